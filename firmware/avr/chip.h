@@ -1,5 +1,5 @@
-/* What the ATmega328P's interrupts and the functions of port.h share. There is one chip, so there
- * is one `struct port`; interrupts know it as `chip`. */
+/* Data that the ATmega328P's interrupts share with the functions of port.h. There is one chip, so
+ * there is one `struct port`; interrupts know it as `chip`. */
 #ifndef CHIP_H
 #define CHIP_H
 
@@ -21,9 +21,9 @@ struct bus {
     uint8_t *volatile next_in;
 };
 
-/* Rings are empty where head and tail are the same. What goes out fits one report, as another is
- * made only when it has gone (RAM is short); what comes in, all that the line can bring while the
- * strip is told, and its index of 8 bits wraps by itself. */
+/* A ring is empty if head and tail are equal. The output ring fits one report, since the next one
+ * is made only when that has left (RAM is short). The input ring fits all bytes that can arrive
+ * while the strip is sent; its index of 8 bits wraps by itself. */
 #define SERIAL_OUT 136
 
 struct serial {
@@ -35,7 +35,7 @@ struct serial {
 };
 
 struct strip {
-    volatile uint8_t rest_ticks; /* until it has latched what it was told */
+    volatile uint8_t rest_ticks; /* until the strip has latched its frame */
 };
 
 struct port {

@@ -45,9 +45,9 @@ void port_bus_begin(struct port *port, uint8_t address, const uint8_t *out, uint
     bus->next_in = in;
     bus->in_left = in_count;
     bus->status = BUS_BUSY;
-    _MemoryBarrier(); /* the interrupt reads what stands in `bus` */
-    /* The stop before, which takes 3 µs; if it does not end, this transfer will not begin, and
-     * whoever waits for it gives it up. */
+    _MemoryBarrier(); /* the interrupt reads `bus` */
+    /* Wait for the stop before, which takes 3 µs. If it does not end, this transfer does not begin,
+     * and the caller gives it up. */
     for (uint8_t tries = 0; TWCR & 1 << TWSTO && tries < STOP_TRIES; tries++)
         ;
     TWCR = GO | 1 << TWSTA;
@@ -56,7 +56,7 @@ void port_bus_begin(struct port *port, uint8_t address, const uint8_t *out, uint
 enum bus_status port_bus_status(const struct port *port)
 {
     enum bus_status status = port->bus.status;
-    _MemoryBarrier(); /* whoever reads what came in reads it after this */
+    _MemoryBarrier(); /* readers of the input must read it after this */
     return status;
 }
 

@@ -22,7 +22,7 @@ static const struct colour dark = {0, 0, 0};
 /* A place is dark, or is this: every other cell, so that it looks like no game. */
 static const struct colour own_colour = {OWN_COLOUR >> 16, OWN_COLOUR >> 8 & 0xFF, OWN_COLOUR & 0xFF};
 
-/* Shortens a frame's pulses to the current limit. */
+/* The shortening of a frame's pulses to the current limit. */
 struct measure {
     bool starving; /* they are */
     bool nothing;  /* it may not even draw the least */

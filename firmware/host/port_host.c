@@ -146,7 +146,7 @@ void port_send(struct port *port, const uint8_t *bytes, uint8_t count)
 
 bool port_lights_ready(const struct port *port) { return port->latch_us == NEVER; }
 
-/* Told before it has latched, a strip passes everything on behind its last light. */
+/* A strip that gets data before it has latched passes everything on behind its last light. */
 void port_show_light(struct port *port, struct colour pulse)
 {
     const size_t at = 3 * port->told_count++;

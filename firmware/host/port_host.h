@@ -20,7 +20,7 @@ struct ring {
     unsigned first, count;
 };
 
-/* A transfer goes byte by byte: the address, what is written, the address again, what is read. */
+/* A transfer runs byte by byte: the address, bytes to write, the address again, bytes to read. */
 struct bus {
     enum bus_status status;
     uint64_t byte_us; /* when its next byte is over; NEVER: no transfer is under way */
@@ -45,8 +45,8 @@ struct port {
     struct serial serial;
     struct strip strip;
     uint8_t told[STRIP_BYTES];
-    size_t told_count; /* lights that were told of the frame under way */
-    bool heeded;       /* it is told to a strip that has latched the one before */
+    size_t told_count; /* lights of the current frame that were sent */
+    bool heeded;       /* the strip has latched the frame before */
     uint64_t told_us, latch_us; /* first edge; when it latches, NEVER: it has */
     uint8_t memory[TABLE_MEMORY];
     uint64_t memory_us; /* when the byte under way is written; NEVER: none is */
@@ -61,7 +61,7 @@ struct port {
 /* Let time pass for everything but the firmware. */
 void port_pass(struct port *port, uint64_t until_us);
 
-/* When something of it happens next. */
+/* Return the time of its next event. */
 uint64_t port_next(const struct port *port);
 
 /* The chip starts: its units are as after a reset. The EEPROM, the line and the world go on. */

@@ -9,7 +9,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/* A socket that an earlier run has left behind answers nobody. */
+/* True if an earlier run has left this socket behind: it refuses connections. */
 static bool left_behind(const struct sockaddr_un *address)
 {
     const int probe = socket(AF_UNIX, SOCK_STREAM, 0);

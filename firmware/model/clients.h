@@ -27,11 +27,11 @@ struct clients {
 bool clients_open(struct clients *clients, const char *path);
 void clients_close(struct clients *clients);
 
-/* What to wait for: CLIENTS_MOST + 1 entries. */
+/* Fill in the descriptors to wait for: CLIENTS_MOST + 1 entries. */
 void clients_poll(const struct clients *clients, struct pollfd *fds);
 
-/* Let in, read and write what can be without waiting; `answer` is asked for each line. One that
- * sends too long a line, or does not take its answers, is put out. SIGPIPE is to be ignored. */
+/* Accept, read and write without waiting; `answer` is called for each line. A client is dropped if
+ * it sends too long a line, or does not read its answers. The caller must ignore SIGPIPE. */
 void clients_serve(struct clients *clients, const char *(*answer)(void *context, const char *line),
                    void *context);
 

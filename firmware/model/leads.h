@@ -9,7 +9,7 @@
 #include "loads.h"
 #include "pads.h"
 
-#define LEADS_OVERLAY_MM 3.0F /* the overlay for which loads are told, */
+#define LEADS_OVERLAY_MM 3.0F /* the overlay for which loads are stated, */
 #define LEADS_CARD_MM 0.4F    /* and the card and glue, as so much acrylic */
 #define LEADS_PIN_PF 5.0F     /* of a channel whose lead is broken: a pin, and some track */
 #define LEADS_GROUND_PF 1e5F  /* of one that touches ground: more than any charge fills */
@@ -35,11 +35,11 @@ void leads_swap(struct leads *leads, unsigned first, unsigned second);
 /* The two chips hang on each other's leads. */
 void leads_swap_chips(struct leads *leads, unsigned first, unsigned second);
 
-/* What a channel is loaded by; the arguments as those of `loads_mean`. */
+/* Return a channel's load; the arguments are those of `loads_mean`. */
 float leads_load(const struct leads *leads, const struct loads *loads, unsigned chip,
                  unsigned channel, uint64_t at_us, uint32_t apart_us, unsigned count);
 
-/* What a channel has to charge, whose electrode alone has `own` picofarad. */
+/* Return the capacity that a channel charges, if its electrode alone has `own` picofarad. */
 float leads_picofarad(const struct leads *leads, unsigned chip, unsigned channel, float own);
 
 #endif

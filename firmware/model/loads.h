@@ -1,5 +1,5 @@
-/* What lies on the pads, in counts by which a chip's filtered value falls: for each pad the sum of
- * its layers (straight lines between points), and its drift. */
+/* Loads on the pads, in counts by which a chip's filtered value falls: for each pad the sum of its
+ * layers (straight lines between points), and its drift. */
 #ifndef LOADS_H
 #define LOADS_H
 

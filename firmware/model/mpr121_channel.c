@@ -105,7 +105,7 @@ static void set_baseline(struct mpr121_model *chip, unsigned channel, uint16_t b
     chip->registers[BASELINE + channel] = (uint8_t)(baseline >> 2);
 }
 
-/* What AUTO_CONTROL's bits 3:2 say of the baseline after success. */
+/* Apply AUTO_CONTROL's bits 3:2 to the baseline after success. */
 static void adjust_baseline(struct mpr121_model *chip, unsigned channel)
 {
     const uint16_t data = chip->channels[channel].data;

@@ -12,9 +12,9 @@
 #define MPR121_MODEL_CHANNELS 12
 #define MPR121_MODEL_NEVER UINT64_MAX
 
-/* What loads the pads at a sample: for each channel the counts by which its filtered value falls
- * when it is charged to MPR121_MODEL_REST. The sample is a mean over `count` moments `apart_us`
- * apart, the last at `at_us`. */
+/* The pads' loads at a sample: for each channel the counts by which its filtered value falls when
+ * it is charged to MPR121_MODEL_REST. The sample is a mean over `count` moments `apart_us` apart,
+ * the last at `at_us`. */
 #define MPR121_MODEL_REST 720.0F
 typedef void mpr121_model_feel(void *pads, uint64_t at_us, uint32_t apart_us, unsigned count,
                                float loads[MPR121_MODEL_CHANNELS]);
@@ -55,11 +55,11 @@ void mpr121_model_run(struct mpr121_model *chip, uint64_t now_us);
 /* When the next sample is due; MPR121_MODEL_NEVER in Stop mode. */
 uint64_t mpr121_model_next(const struct mpr121_model *chip);
 
-/* The status bits: 12, and over-current (bit 15), as registers 0x00 and 0x01 would tell. */
+/* Return the status bits: 12, and over-current (bit 15), as in registers 0x00 and 0x01. */
 uint16_t mpr121_model_status(const struct mpr121_model *chip);
 
-/* How a channel is charged within each of its samples: so often, so far apart, and the first time so
- * long after the sample has begun, for the channels have their turns. */
+/* Charging of a channel within each sample: the number of charges, their distance, and the delay of
+ * the first, since channels take turns. */
 struct mpr121_model_charging {
     unsigned charges;
     float every_us, begins_us;
@@ -67,8 +67,8 @@ struct mpr121_model_charging {
 struct mpr121_model_charging mpr121_model_charging(const struct mpr121_model *chip,
                                                    unsigned channel);
 
-/* The bus. `mpr121_model_run` is to be called before, with the time of the byte. A (repeated) start
- * with the chip's address answers whether it acknowledges. */
+/* The bus. Call `mpr121_model_run` before, with the time of the byte. A (repeated) start with the
+ * chip's address returns true if it acknowledges. */
 bool mpr121_model_begin(struct mpr121_model *chip, bool reading, uint64_t now_us);
 void mpr121_model_write(struct mpr121_model *chip, uint8_t byte, uint64_t now_us);
 uint8_t mpr121_model_read(struct mpr121_model *chip);

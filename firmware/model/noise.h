@@ -10,12 +10,12 @@
 #include "mpr121_model.h"
 #include "pads.h"
 
-#define NOISE_FINGERTIP 16.0F /* counts: what is told of a pad is told for this load */
+#define NOISE_FINGERTIP 16.0F /* counts: the load for which a pad's figures are stated */
 
-/* What a pad has of each, as it is wired and where it lies. */
+/* A pad's share of each noise, by its wire and place. */
 struct noise_pad {
     float phase;                         /* of the hum, in turns */
-    float hum, common, bursts, warmth;   /* shares of what is told */
+    float hum, common, bursts, warmth;   /* shares of the stated noise */
     float tdma;                          /* the same; its sign is that of the shift */
 };
 
@@ -37,11 +37,11 @@ void noise_start(struct noise *noise, uint64_t seed);
 /* From now on it becomes warmer, by so many counts in the end. */
 void noise_warm(struct noise *noise, float counts, float seconds, uint64_t now_us);
 
-/* What is added to a value, whatever hangs at the channel. */
+/* Return the noise of a value, whatever is at the channel. */
 float noise_of_chip(const struct noise *noise, struct chance *chance);
 
-/* What is added to a value of a pad that is loaded by `load`: the mean over `count` samples
- * `apart_us` apart, the last at `at_us`, for each of which its channel is charged as told. */
+/* Return the noise of a value of a pad loaded by `load`: the mean over `count` samples `apart_us`
+ * apart, the last at `at_us`, for each of which its channel is charged as given. */
 float noise_mean(const struct noise *noise, unsigned pad, float load, uint64_t at_us,
                  uint32_t apart_us, unsigned count, struct mpr121_model_charging charging,
                  struct chance *chance);

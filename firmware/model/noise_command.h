@@ -1,4 +1,4 @@
-/* What the world can be told of noise: lines of README.md. */
+/* The world's commands about noise: lines of README.md. */
 #ifndef NOISE_COMMAND_H
 #define NOISE_COMMAND_H
 

@@ -23,7 +23,7 @@ bool said_take_apart(struct said *said, const char *line);
 bool said_number(const char *word, double least, double most, double *number);
 bool said_whole(const char *word, uint64_t most, uint64_t *number);
 
-/* All that stands behind the first word, each from 0 to its most. */
+/* Read all numbers behind the first word, each from 0 to its maximum. */
 bool said_numbers(const struct said *said, double *numbers, const double *most);
 
 #endif

@@ -1,4 +1,4 @@
-/* The lights: what the strip shows of the bytes that it was told, and what it draws. */
+/* The strip: the lights shown for the received bytes, and their current. */
 #ifndef STRIP_H
 #define STRIP_H
 
@@ -12,10 +12,10 @@
 #define STRIP_BYTES (3 * WIRING_LIGHT_COUNT) /* green, red, blue of each light, in its order */
 #define STRIP_KEPT 256 /* frames that wait to be taken; then the oldest goes */
 
-/* What may be wrong with it; 0: nothing. */
+/* Its faults; 0: none. */
 struct strip_ills {
     uint32_t supply_ma; /* a frame that draws more breaks the supply down */
-    unsigned reach;     /* so many lights hear what is told; the others stay as they are */
+    unsigned reach;     /* lights that receive data; the others keep their colours */
 };
 
 struct strip {
@@ -27,10 +27,10 @@ struct strip {
     struct strip_ills ills;
 };
 
-/* Does it draw more than its supply gives? */
+/* True if it draws more than its supply gives. */
 bool strip_overloads(const struct strip *strip);
 
-/* Power has come: every light is dark. Frames that wait, and what was counted, stay. */
+/* Switch power on: every light is dark. Waiting frames and counts stay. */
 void strip_power(struct strip *strip);
 
 /* The strip latches a frame of `count` bytes. Fewer than there are lights: the others keep theirs,

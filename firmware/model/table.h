@@ -33,23 +33,23 @@ void table_free(struct table *table);
  * Answers the time that it is then. */
 uint64_t table_run(struct table *table, uint64_t until_us, bool stop_early);
 
-/* The serial line. What is written arrives at the line's own pace, beginning now. */
+/* The serial line. Written bytes arrive at the line's own pace, beginning now. */
 void table_write(struct table *table, const uint8_t *bytes, size_t count);
 size_t table_read(struct table *table, uint8_t *bytes, size_t room); /* bytes that came so far */
 
 /* A frame that the lights have latched. The oldest not yet taken; false: there is none. */
 struct shown {
-    uint64_t begun_us; /* the first edge of it on the pin */
+    uint64_t begun_us; /* its first edge on the pin */
     uint64_t at_us;    /* when it was latched */
     uint32_t pulses[TABLE_LEDS]; /* of each LED, 0xRRGGBB */
-    bool whole;        /* every light of the strip was told */
+    bool whole;        /* every light of the strip got data */
 };
 bool table_shown(struct table *table, struct shown *shown);
 
 void table_memory(const struct table *table, uint8_t memory[TABLE_MEMORY]);
 
-/* Tell the world something, or ask it: one line of text, as model/README.md lists them. The answer
- * is a line that begins with "ok" or "no"; it holds until the next call. */
+/* Give the world a command, one line of text from model/README.md. The answer is a line that begins
+ * with "ok" or "no", valid until the next call. */
 const char *table_command(struct table *table, const char *line);
 
 #endif

@@ -1,4 +1,4 @@
-/* A terminal device that stands for the table's plug: a symlink to the end that others open. */
+/* A terminal device in place of the table's plug: a symlink to the end that others open. */
 #ifndef TTY_H
 #define TTY_H
 

@@ -22,7 +22,7 @@
 
 enum world_order { WORLD_HANG, WORLD_RESET, WORLD_POWER_CUT, WORLD_UNPLUG, WORLD_PLUG };
 
-/* What `stats` tells. */
+/* The fields of `stats`. */
 struct world_stats {
     uint64_t starts, watchdog, frames, bit_worst_ns, gap_worst_us, off_worst_us, awake_us;
     uint64_t overruns, flash, ram, current_worst_ma;
@@ -40,7 +40,7 @@ struct world_chip {
     unsigned number;
     struct chance noise;
     float picofarad[CHANNEL_COUNT]; /* of the electrode that is wired to each channel */
-    uint64_t nacks;   /* transfers that it will not answer; UINT64_MAX: none until told otherwise */
+    uint64_t nacks;   /* transfers that it will not answer; UINT64_MAX: none until changed */
     uint64_t held_us; /* until then it holds the data line low */
     unsigned flips;   /* bytes read from it that will have a wrong bit */
 };
@@ -72,7 +72,7 @@ void world_power_cut(struct world *world);
 void world_run(struct world *world, uint64_t now_us);
 uint64_t world_next(const struct world *world);
 
-/* Is the common interrupt line low? */
+/* True if the common interrupt line is low. */
 bool world_interrupt(const struct world *world);
 
 /* The bus, byte by byte, each with its time. `world_bus_start` is a start or a repeated start with
@@ -86,7 +86,8 @@ void world_bus_stop(struct world *world);
 uint64_t world_bus_held_until(const struct world *world);
 void world_bus_nine_clocks(struct world *world);
 
-/* One line of README.md; the answer holds until the next. What is refused changes nothing. */
+/* Execute one line of README.md; the answer is valid until the next. A refused line changes
+ * nothing. */
 const char *world_command(struct world *world, const char *line, uint64_t now_us);
 
 #endif

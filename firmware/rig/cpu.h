@@ -20,7 +20,7 @@
 typedef avr_cycle_count_t cycles;
 
 struct unit {
-    void (*act)(void *self);               /* what was due is due */
+    void (*act)(void *self);               /* called when `due` has come */
     void (*reset)(void *self, bool power); /* the chip was reset; `power`: it had none */
     void *self;
     cycles due;
@@ -28,18 +28,18 @@ struct unit {
 
 struct cpu {
     avr_t *avr;
-    avr_run_t run; /* what simavr runs; another one stands there when the watchdog has barked */
+    avr_run_t run; /* simavr's run function; it is replaced when the watchdog fires */
     struct unit *units[CPU_UNITS];
     size_t unit_count;
     cycles due;    /* of the units, the first */
-    bool hung;     /* it stands still until a reset */
+    bool hung;     /* halted until a reset */
     bool stop;     /* `cpu_run` is to come back */
     bool counting; /* interrupts have been on since the start */
     bool off;
     cycles off_since;
     /* Measured: */
     cycles off_worst; /* interrupts off at a stretch, from when the program first allowed them */
-    cycles awake;     /* in all: the others it slept, or stood still */
+    cycles awake;     /* cycles awake in all; the rest it slept or was halted */
     uint64_t starts, watchdog;
     uint32_t flash_bytes;
     uint16_t static_end; /* the first address that holds no variable */
@@ -64,7 +64,7 @@ void cpu_switch_on(struct cpu *cpu);
 /* The reset line goes low and up. */
 void cpu_reset(struct cpu *cpu);
 
-/* It stands still with interrupts off; only a reset, also the watchdog's, ends that. */
+/* Halt with interrupts off, until a reset, also by the watchdog. */
 void cpu_hang(struct cpu *cpu);
 
 /* Run until then, or until somebody sets `stop`. */

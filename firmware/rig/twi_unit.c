@@ -33,7 +33,7 @@ static bool held(const struct twi_unit *twi)
     return world_bus_held_until(twi->world) > cpu_now_us(twi->cpu);
 }
 
-/* A start and a stop wait until nobody holds the data line. */
+/* Return the cycle from which a start or a stop may begin: they wait for the data line. */
 static cycles free_from(const struct twi_unit *twi)
 {
     cycles now = twi->cpu->avr->cycle;
@@ -109,8 +109,8 @@ static void stopped(struct twi_unit *twi)
         twi->phase = TWI_IDLE;
 }
 
-/* What was under way is over. Somebody holds the data line low: a start or a stop waits; a byte that
- * is read and acknowledged has no high bit of ours; whoever sends one has lost the bus. */
+/* The operation ends. While the data line is held low, a start or a stop waits, a byte read and
+ * acknowledged has no high bit of ours, and a sender has lost the bus. */
 static void act(void *self)
 {
     struct twi_unit *twi = self;

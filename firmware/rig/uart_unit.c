@@ -19,7 +19,7 @@ static bool enabled(const struct uart_unit *uart, uint8_t bit)
     return uart->cpu->avr->data[UCSR0B] & bit;
 }
 
-/* Has the program set the speed of the line, and 8 bits? Otherwise it hears and says nothing. */
+/* True if the program has set the line's speed and 8 bits. Otherwise no byte passes. */
 static bool in_step(const struct uart_unit *uart)
 {
     const uint8_t *data = uart->cpu->avr->data;

@@ -14,7 +14,7 @@ struct uart_unit {
     struct unit unit;
     struct cpu *cpu;
     bool plugged;
-    uint64_t overruns; /* bytes lost because nobody had read those before them */
+    uint64_t overruns; /* bytes lost because those before were not read */
     struct queue to_chip, from_chip;
 
     enum uart_line line;

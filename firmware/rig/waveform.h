@@ -1,5 +1,5 @@
-/* What stands on the strip's line, edge by edge: bits by the length of their highs, frames by a low
- * that is long enough, and how far from the data sheet any of it was. */
+/* Decodes the strip's line edge by edge: bits by the length of their highs, frames by a long low.
+ * Measures the greatest deviation from the data sheet. */
 #ifndef WAVEFORM_H
 #define WAVEFORM_H
 
