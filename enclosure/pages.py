@@ -19,7 +19,7 @@ MADE: Final[dict[str, Callable[[], str]]] = {
 }
 
 
-def made(page: str) -> str:
+def update(page: str) -> str:
     """Return the page with its figures up to date. Raises KeyError for an unknown place."""
     return _PLACE.sub(
         lambda found: f"<!-- {found[1]} -->\n\n{MADE[found[1]]()}\n\n<!-- end -->\n", page
@@ -27,4 +27,4 @@ def made(page: str) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(made(PAGE.read_text("utf-8")), "utf-8")
+    PAGE.write_text(update(PAGE.read_text("utf-8")), "utf-8")

@@ -14,12 +14,12 @@ def wire(height: float, radius: float) -> float:
 
 def trace(width: float, height: float, permittivity: float) -> float:
     """Return the capacity of a narrow trace over its ground, pF/m (Hammerstad's formulas)."""
-    ratio, seen = width / height, seen_by_trace(width, height, permittivity)
+    ratio, seen = width / height, effective_permittivity(width, height, permittivity)
     ohms = 60 / math.sqrt(seen) * math.log(8 / ratio + ratio / 4)
     return math.sqrt(seen) / (299_792_458 * ohms) * 1e12
 
 
-def seen_by_trace(width: float, height: float, permittivity: float) -> float:
+def effective_permittivity(width: float, height: float, permittivity: float) -> float:
     """Return the effective permittivity of such a trace, between the board's and air's."""
     return (permittivity + 1) / 2 + (permittivity - 1) / 2 / math.sqrt(1 + 12 * height / width)
 
@@ -44,7 +44,7 @@ def _elliptic(k: float) -> float:
     return math.pi / (2 * one)
 
 
-def coupled(spacing: float, height: float, radius: float, permittivity: float) -> float:
+def coupling(spacing: float, height: float, radius: float, permittivity: float) -> float:
     """Return the capacity between two wires over a plane, pF/m, from the potentials of their own
     and each other's charge."""
     own = math.log(2 * height / radius)

@@ -139,7 +139,7 @@ class Design:
     def coupling_per_metre(self, spacing: float) -> float:
         """Between two leads side by side below the tiles."""
         figures = self.figures
-        return capacity.coupled(spacing, figures["lead_height"], figures["lead_radius"], 1.0)
+        return capacity.coupling(spacing, figures["lead_height"], figures["lead_radius"], 1.0)
 
     def crosstalk(self, place: str, per_metre: float) -> float:
         """Return the counts by which a lead of another chip beside the pad's moves one sample, if
@@ -170,8 +170,8 @@ class Design:
     def coupling_of_traces(self) -> float:
         """Between two traces of a row board side by side, for a metre."""
         width, height = self.figures["trace"], self.mm["tile_thickness"]
-        seen = capacity.seen_by_trace(width, height, self.figures["board_permittivity"])
-        return capacity.coupled(self.figures["trace_spacing"], height, width / 4, seen)
+        seen = capacity.effective_permittivity(width, height, self.figures["board_permittivity"])
+        return capacity.coupling(self.figures["trace_spacing"], height, width / 4, seen)
 
     @property
     def pad_on_tile(self) -> float:

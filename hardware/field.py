@@ -89,7 +89,7 @@ def of_the_table(design: Design) -> Cell:
     )
 
 
-def solved(cell: Cell, step: float) -> Field:
+def solve(cell: Cell, step: float) -> Field:
     """The field on a grid of about that step, in mm; half the step, half the error."""
     x, y = (_beside(cell, way, step) for way in (0, 1))
     z = _upwards(cell, step)
@@ -102,7 +102,7 @@ def solved(cell: Cell, step: float) -> Field:
 def without_steps(cell: Cell) -> Field:
     """Return the field extrapolated to a step of 0 from two grids: the error is proportional to the
     step."""
-    fine, coarse = solved(cell, 1.0), solved(cell, 2.0)
+    fine, coarse = solve(cell, 1.0), solve(cell, 2.0)
     return Field(*(2 * getattr(fine, name) - getattr(coarse, name) for name in _PARTS))
 
 
@@ -112,7 +112,7 @@ def _beside(cell: Cell, way: int, step: float) -> Any:
     edges = {each[way] / 2 for each in (cell.electrode, cell.tile, cell.open)}
     end = 1.5 * pitch
     marks = {0.0, end, *edges, *(pitch + sign * edge for edge in edges for sign in (-1, 1))}
-    return _graded(sorted(mark for mark in marks if 0 <= mark <= end), step)
+    return _grade(sorted(mark for mark in marks if 0 <= mark <= end), step)
 
 
 def _upwards(cell: Cell, step: float) -> Any:
@@ -120,10 +120,10 @@ def _upwards(cell: Cell, step: float) -> Any:
     marks = [-cell.depth - cell.tile_thick, -cell.depth, -cell.thick, 0.0, cell.overlay]
     below = marks[0] - np.geomspace(step, 30.0, 12)[::-1]
     above = marks[-1] + np.geomspace(step, 40.0, 14)
-    return np.concatenate([below, _graded(marks, min(step, 0.7)), above])
+    return np.concatenate([below, _grade(marks, min(step, 0.7)), above])
 
 
-def _graded(marks: list[float], step: float) -> Any:
+def _grade(marks: list[float], step: float) -> Any:
     """Points at all marks, and between them at about that step."""
     parts = [np.array(marks[:1])]
     for low, high in pairwise(marks):
@@ -211,7 +211,7 @@ def endless_plates() -> tuple[float, float]:
     """The capacity of two plates without edges as it is solved, and as the book has it."""
     size = (300.0, 240.0)
     cell = Cell((100.0, 80.0), size, 0.8, size, 1.6, (0.0, 0.0), 12.0, 3.0, 2.8)
-    return solved(cell, 2.0).tile, EPSILON * size[0] * size[1] / (12.0 - 0.8)
+    return solve(cell, 2.0).tile, EPSILON * size[0] * size[1] / (12.0 - 0.8)
 
 
 def main() -> int:

@@ -39,11 +39,11 @@ def drawing(rows: Sequence[Row], build: Build) -> Drawing:
     }
     knob, panel = of["pi"], of["panel"]
     contacts = {name: knob[name] for name in ("encoder_a", "encoder_b", "press")}
-    _joined(harness, header, "encoder", "knob with press", contacts, GROUNDS["encoder"])
+    _join(harness, header, "encoder", "knob with press", contacts, GROUNDS["encoder"])
     for name in ("back", "peek"):
-        _joined(harness, header, name, "button", {name: knob[name]}, GROUNDS[name])
+        _join(harness, header, name, "button", {name: knob[name]}, GROUNDS[name])
     for name, kind in (("switch_off", "button on the case"), ("status_led", "LED with 330 Ω")):
-        _joined(harness, header, name, kind, {name: panel[name]}, GROUNDS[name])
+        _join(harness, header, name, kind, {name: panel[name]}, GROUNDS[name])
     _carrier(harness, header, rows, of["pi-lights"], build)
     _amplifier(harness, header, rows, of["amplifier"])
     _supply(harness, header, build)
@@ -60,7 +60,7 @@ def _pin(gpio: str) -> int:
     return HEADER[int(gpio.removeprefix("GPIO"))]
 
 
-def _joined(
+def _join(
     harness: Harness,
     header: dict[Pin, str],
     part: str,
@@ -105,7 +105,7 @@ def _amplifier(
     harness: Harness, header: dict[Pin, str], rows: Sequence[Row], signals: Mapping[str, str]
 ) -> None:
     """The amplifier: sound from the header, 5 V from the carrier, and its loudspeaker."""
-    _joined(harness, header, "amplifier", "MAX98357A", signals, None, 0.3)
+    _join(harness, header, "amplifier", "MAX98357A", signals, None, 0.3)
     more = ["VIN", "GND", "speaker +", "speaker −"]
     names = dict[Pin, str](enumerate([*signals, *more], 1))
     harness.connector("amplifier", "MAX98357A", names)

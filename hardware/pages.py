@@ -59,7 +59,7 @@ TABLES: Final[dict[str, Callable[[], Iterable[str]]]] = {
 }
 
 
-def made(text: str) -> str:
+def update(text: str) -> str:
     """Return the page with its tables up to date. Raises ValueError for an unknown table."""
 
     def table(found: re.Match[str]) -> str:
@@ -74,4 +74,4 @@ def made(text: str) -> str:
 if __name__ == "__main__":
     for name in PAGES:
         page = FOLDER / name
-        page.write_text(made(page.read_text("utf-8")), "utf-8")
+        page.write_text(update(page.read_text("utf-8")), "utf-8")

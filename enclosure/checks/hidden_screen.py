@@ -35,8 +35,10 @@ def check(bodies: list[Body], hood: frozenset[str], screen: Screen, outline: Out
     report.figures.append(f"{len(points)} points of the screen, {GRID:.0f} mm apart or less")
     for who, eyes in guests.items():
         _nobody_sees(report, who, eyes, screen, all_together(cover))
-    _mirrored(report, cover, hood, screen, guests["an operative"])
-    _shortened(report, cover, hood, screen.before(np.concatenate([*guests.values()])), points)
+    _check_mirror(report, cover, hood, screen, guests["an operative"])
+    _check_shorter_hood(
+        report, cover, hood, screen.before(np.concatenate([*guests.values()])), points
+    )
     spymasters.see(report, all_together(cover), screen, outline)
     return report
 
@@ -58,7 +60,7 @@ def _nobody_sees(
         )
 
 
-def _mirrored(
+def _check_mirror(
     report: Report, cover: list[Body], hood: frozenset[str], screen: Screen, eyes: Points
 ) -> None:
     """Report the share of operatives who would see the screen if the hood's front wall were a
@@ -87,7 +89,7 @@ def _mirrored(
     )
 
 
-def _shortened(
+def _check_shorter_hood(
     report: Report, cover: list[Body], hood: frozenset[str], eyes: Points, points: Points
 ) -> None:
     """Report how much the hood can be cut down until somebody sees the screen, in mm."""

@@ -148,7 +148,7 @@ def follow(bodies: list[Body], gap: float = GAP) -> Left:
         weight[back] *= np.where(_under_electrode(place[back]), REFLECTS["electrode"], 1)
         # Glued to the overlay, an electrode throws light straight back into it.
         glued = np.flatnonzero(back)[_under_electrode(place[back])]
-        way[glued] = _scattered(random, np.tile([0.0, 0.0, 1.0], (len(glued), 1)))
+        way[glued] = _scatter(random, np.tile([0.0, 0.0, 1.0], (len(glued), 1)))
         inside[back] = False
         inside[glued] = True
         keep = ~up & (weight > 1e-3) & (np.abs(place[:, :2]) < 400).all(axis=1)
@@ -175,7 +175,7 @@ def _from_leds(random: np.random.Generator) -> tuple[Points, Points]:
     y = np.where(which // 2, 1, -1) * MM["led_down"] / 2 + random.uniform(-1.5, 1.5, PHOTONS)
     z = np.full(PHOTONS, LED_HEIGHT - MM["light_depth"])
     up = np.tile([0.0, 0.0, 1.0], (PHOTONS, 1))
-    return np.column_stack([x, y, z]), _scattered(random, up)
+    return np.column_stack([x, y, z]), _scatter(random, up)
 
 
 def _in_air(
@@ -201,9 +201,9 @@ def _in_air(
     step = np.where(lost, 0, np.minimum(length, to_overlay))
     place = place + step[:, None] * way
     facing = np.where((along > 0)[:, None], -normal, normal)
-    bounced = _scattered(random, facing)
+    bounced = _scatter(random, facing)
     weight = np.where(lost, 0, weight * np.where(enters, 1, reflects[hit]))
-    thrown = enters & (random.random(len(way)) < _reflected(np.abs(way[:, 2]), 1 / INDEX))
+    thrown = enters & (random.random(len(way)) < _reflectance(np.abs(way[:, 2]), 1 / INDEX))
     inward = way / np.array([INDEX, INDEX, 1])
     inward[:, 2] = np.sqrt(np.maximum(1 - (inward[:, :2] ** 2).sum(axis=1), 0))
     mirrored = way * [1, 1, -1]
@@ -222,7 +222,7 @@ def _in_acrylic(
     to_face = np.where(rises, top - place[:, 2], -place[:, 2]) / level
     at_face = to_face <= free
     place = place + np.minimum(to_face, free)[:, None] * way
-    thrown = at_face & (random.random(len(way)) < _reflected(np.abs(way[:, 2]), INDEX))
+    thrown = at_face & (random.random(len(way)) < _reflectance(np.abs(way[:, 2]), INDEX))
     around = random.normal(size=way.shape)
     around /= np.linalg.norm(around, axis=1)[:, None]
     outward = way * [INDEX, INDEX, 1]
@@ -243,7 +243,7 @@ def _under_electrode(place: Points) -> NDArray[np.bool_]:
     return np.asarray(inside & (np.abs(down) < MM["electrode_down"] / 2))
 
 
-def _scattered(random: np.random.Generator, normal: Points) -> Points:
+def _scatter(random: np.random.Generator, normal: Points) -> Points:
     """Directions from a matt face: by the cosine to its normal."""
     around = random.normal(size=normal.shape)
     around /= np.linalg.norm(around, axis=1)[:, None]
@@ -251,7 +251,7 @@ def _scattered(random: np.random.Generator, normal: Points) -> Points:
     return np.asarray(way / np.linalg.norm(way, axis=1)[:, None])
 
 
-def _reflected(cosine: Points, index: float) -> Points:
+def _reflectance(cosine: Points, index: float) -> Points:
     """Share that a smooth face throws back, by Fresnel; ``index`` from inside over outside."""
     sine = index * np.sqrt(np.maximum(1 - cosine**2, 0))
     beyond = np.sqrt(np.maximum(1 - sine**2, 0))

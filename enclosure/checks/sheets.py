@@ -60,14 +60,14 @@ def check(files: list[Path], marked: Mapping[str, Mapping[str, Point]] | None = 
         )
         for x, y in open_ends[:1]:
             report.findings.append(f"{name}: the outline does not close at x {x:.2f}, y {y:.2f}.")
-        _engraved(
+        _check_engraving(
             report, name, engraved, (min(xs), max(xs), min(ys), max(ys)), marked.get(name, {})
         )
     report.demand(bool(files), "There is no sheet.")
     return report
 
 
-def _engraved(
+def _check_engraving(
     report: Report,
     name: str,
     lines: list[list[Point]],

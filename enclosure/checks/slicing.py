@@ -134,11 +134,11 @@ def read(name: str, gcode: str) -> Sliced:
         raise ValueError(f"{name}: the G-code does not say how long it takes, or how much.")
     units = {"d": 1440.0, "h": 60.0, "m": 1.0, "s": 1 / 60}
     minutes = sum(int(n) * units[unit] for n, unit in re.findall(r"(\d+)([dhms])", time[1]))
-    whole, supports = _extruded(gcode)
+    whole, supports = _filament(gcode)
     return Sliced(name, round(minutes), float(grams[1]), float(grams[1]) * supports / whole)
 
 
-def _extruded(gcode: str) -> tuple[float, float]:
+def _filament(gcode: str) -> tuple[float, float]:
     """Return the millimetres of filament through the nozzle, and of those into supports."""
     total = supports = at = 0.0
     in_support = False

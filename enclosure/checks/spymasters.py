@@ -96,15 +96,15 @@ def strip(cover: trimesh.Trimesh, screen: Screen, outline: Outline, above: float
     middle = (widest[0] + widest[-1]) / 2
     swaying = [middle + at for at in steps(-sway, sway, 5)]
 
-    def seen_with(more: float) -> bool:
+    def see_with(more: float) -> bool:
         eyes = [spymasters(screen.plane + away, height, more) for away in swaying]
         return all_seen(np.concatenate(eyes))
 
     # From the middle line outwards: heads one before the other are further in than side by side.
     noses = [-nose + at for at in steps(0, nose, 5)]
-    if not all(seen_with(more) for more in noses):
+    if not all(see_with(more) for more in noses):
         return Strip(widest[0], widest[-1], 0)
-    aside = nose + largest(seen_with, 0, 200, 1)
+    aside = nose + largest(see_with, 0, 200, 1)
     return Strip(widest[0], widest[-1], int(aside))
 
 

@@ -58,14 +58,14 @@ def _below(left: float, right: float, near: float, far: float, x: float, y: floa
     open_x = MM["tile_across"] / 2 - MM["tile_bearing"]
     open_y = MM["tile_down"] / 2 - MM["tile_bearing"]
     edge = 0.8  # two layers and more of an edge before the slope begins
-    across = _sloped(left, right, x - open_x, x + open_x, edge)
-    down = _sloped(near, far, y - open_y, y + open_y, edge)
+    across = _slope(left, right, x - open_x, x + open_x, edge)
+    down = _slope(near, far, y - open_y, y + open_y, edge)
     one = extrude(Plane.XZ.offset(-far) * make_face(across), far - near)
     other = extrude(Plane.YZ.offset(left) * make_face(down), right - left)
     return one & other
 
 
-def _sloped(low: float, high: float, inner_low: float, inner_high: float, edge: float) -> Polyline:
+def _slope(low: float, high: float, inner_low: float, inner_high: float, edge: float) -> Polyline:
     """An outline of that hollow: position along the cell, height."""
     return Polyline(
         (low, -1), (high, -1), (high, LEDGE - edge - (high - inner_high)),

@@ -71,7 +71,7 @@ class Layout:
             layer: Layer = "F.Cu" if pad.IsOnLayer(pcbnew.F_Cu) else "B.Cu"
             tracks.append(Track(net, layer, 0.5, ((x, y), (x + dx, y + dy))))
             vias.append(Via(net, (x + dx, y + dy)))
-        pads = [*self._router_pads(), *map(_kept_free, self.board.no_pour)]
+        pads = [*self._router_pads(), *map(_keep_free, self.board.no_pour)]
         found = router.route(
             self.board.across,
             self.board.down,
@@ -243,7 +243,7 @@ class Layout:
         self.pcb.Add(item)
 
 
-def _kept_free(outline: tuple[Point, ...]) -> router.Pad:
+def _keep_free(outline: tuple[Point, ...]) -> router.Pad:
     """The box round the outline, as copper of no net: the router keeps out."""
     (left, right), (low, high) = ((min(each), max(each)) for each in zip(*outline, strict=True))
     half = ((right - left) / 2, (high - low) / 2)

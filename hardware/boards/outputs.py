@@ -1,7 +1,7 @@
 """Files for fabricators and makers, written by KiCad's command line.
 
-KiCad adds the date and its version; `_undated` removes both, so that the same board gives the same
-bytes.
+KiCad adds the date and its version; `_without_date` removes both, so that the same board gives the
+same bytes.
 """
 
 import hashlib
@@ -46,7 +46,7 @@ def run(*command: str | Path, **env: str) -> None:
         raise RuntimeError(f"{' '.join(told)}: {done.stdout}{done.stderr}")
 
 
-def _undated(file: Path) -> None:
+def _without_date(file: Path) -> None:
     text = _DATED.sub("", file.read_text("utf-8"))
     if file.suffix == ".gbrjob":
         text = text.replace('"Application": "Pcbnew",\n', '"Application": "Pcbnew"\n')
@@ -75,7 +75,7 @@ def fabrication(name: str, folder: Path) -> None:
             "--exclude-drawing-sheet", "--black-and-white", *more,
             "-o", folder / f"assembly-{side}.svg", board)  # fmt: skip
     for file in (*gerbers.iterdir(), *folder.glob("assembly-*.svg")):
-        _undated(file)
+        _without_date(file)
 
 
 def sum_of(board: Path) -> str:

@@ -57,7 +57,7 @@ def test_nothing_stands_where_something_else_is_screwed_to_the_base() -> None:
 
 
 def test_the_readme_shows_what_the_programs_reckon() -> None:
-    assert pages.made(README) == README, "python -m enclosure.pages"
+    assert pages.update(README) == README, "python -m enclosure.pages"
     assert all(f"<!-- {name} -->" in README for name in pages.MADE)
 
 

@@ -110,5 +110,5 @@ def test_a_trace_of_fifty_ohms_has_its_known_capacity() -> None:
 
 
 def test_leads_farther_apart_and_nearer_to_ground_couple_less() -> None:
-    assert capacity.coupled(20, 5, 0.16, 1) < capacity.coupled(10, 5, 0.16, 1) / 2
-    assert capacity.coupled(10, 2, 0.16, 1) < capacity.coupled(10, 5, 0.16, 1) / 2
+    assert capacity.coupling(20, 5, 0.16, 1) < capacity.coupling(10, 5, 0.16, 1) / 2
+    assert capacity.coupling(10, 2, 0.16, 1) < capacity.coupling(10, 5, 0.16, 1) / 2
