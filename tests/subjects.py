@@ -61,7 +61,7 @@ def new_commits(root: Path) -> list[tuple[str, str]]:
 
 
 def _git(root: Path, *words: str) -> str:
-    command = ("git", "-C", root, *words)
+    command = ["git", "-C", str(root), *words]
     return subprocess.run(command, check=True, capture_output=True, encoding="utf-8").stdout
 
 

@@ -100,7 +100,7 @@ def dealt_guests_word(text: str, folder: Path) -> str | None:
 def typed_guests_word(text: str, folder: Path) -> str | None:
     below = Blanks(words=(), lang="en", most=25)
     screen = BlankWord(letters=text, below=below)
-    assert (screen.fault is not None) is isinstance(screen.done(), Become)
+    assert (screen.fault is not None) is isinstance(screen.finish(), Become)
     return None if screen.fault is None else screen.fault.why
 
 

@@ -162,9 +162,7 @@ def of_column(
     if chosen == 0:
         return every, 0
     for cell in table.beyond:
-        left_out.append(
-            (cell.line, say("{quote} is beyond the columns.", quote=quote(cell.text)))
-        )
+        left_out.append((cell.line, say("{quote} is beyond the columns.", quote=quote(cell.text))))
     return columns[chosen], chosen
 
 
