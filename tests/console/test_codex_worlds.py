@@ -116,7 +116,7 @@ Leak = Callable[[pytest.MonkeyPatch, Planted], None]
 
 
 def _no_veil(plant: pytest.MonkeyPatch, known: Planted) -> None:
-    plant.setattr("pi_table.screens.console.codex.family.veiled", lambda table: table)
+    plant.setattr("pi_table.screens.console.codex.family.without_secrets", lambda table: table)
 
 
 def _what_may_be_done(plant: pytest.MonkeyPatch, known: Planted) -> None:
@@ -249,7 +249,8 @@ def first_difference(
 ) -> str | None:
     known = Planted()
     monkeypatch.setattr(CodexTable, "sends_all", True)
-    monkeypatch.setattr("pi_table.screens.console.codex.family.veiled", known.without_secrets)
+    name = "pi_table.screens.console.codex.family.without_secrets"
+    monkeypatch.setattr(name, known.without_secrets)
     leak(monkeypatch, known)
     found = (
         difference
