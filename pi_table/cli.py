@@ -485,8 +485,8 @@ def _cards(arguments: argparse.Namespace) -> int:
 def _journal(arguments: argparse.Namespace) -> int:
     from pi_table.common import config
     from pi_table.table.engine.process.daemon import utc_now
-    from pi_table.table.store.aside import set_aside
     from pi_table.table.store.journal import Journal
+    from pi_table.table.store.set_aside import set_aside
 
     used = config.load(arguments.config)
     path = used.paths.journal
@@ -508,11 +508,11 @@ def _backup(arguments: argparse.Namespace) -> int:
     from pi_table.common import config
     from pi_table.table.engine.process.daemon import utc_now
     from pi_table.table.keeping.backup import back_up
-    from pi_table.table.keeping.telling import told_of_backup
+    from pi_table.table.keeping.telling import backup_text
 
     used = config.load(arguments.config)
     made = back_up(arguments.file, used, arguments.config, utc_now(), replace=arguments.replace)
-    _say(told_of_backup(arguments.file, made), used)
+    _say(backup_text(arguments.file, made), used)
     return 0
 
 
@@ -523,7 +523,7 @@ def _restore(arguments: argparse.Namespace) -> int:
     from pi_table.table.keeping.checking import BackupChecker
     from pi_table.table.keeping.finishing import finish_before_start
     from pi_table.table.keeping.restore import restore
-    from pi_table.table.keeping.telling import told_of_restore
+    from pi_table.table.keeping.telling import restore_text
 
     used = config.load(arguments.config)
     if arguments.finish == (arguments.file is not None):
@@ -539,7 +539,7 @@ def _restore(arguments: argparse.Namespace) -> int:
         with_config=not arguments.without_config,
         look=BackupChecker(COMMAND).look,
     )
-    _say(told_of_restore(arguments.file, done), used)
+    _say(restore_text(arguments.file, done), used)
     return 0
 
 

@@ -153,7 +153,7 @@ ONLY_THERE = {
     "paho": {"fleet.bridge", "fleet.collector", "fleet.packet_limit", "fleet.provisioning.guest"},
     "psycopg": {"fleet.collector"},
     "sqlite3": {
-        *("table.store.disk", "table.store.faults", "table.store.gone"),
+        *("table.store.disk", "table.store.faults", "table.store.missing_files"),
         *("lab.bench", "fleet.collector"),
     },
     "gpiozero": {

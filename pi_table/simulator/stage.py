@@ -30,7 +30,7 @@ from pi_table.simulator.public_screen import PublicScreen
 from pi_table.table.engine.dealing import Cards, Dealer, Shelf, Wish
 from pi_table.table.engine.outputs import Audience, Verdict
 from pi_table.table.engine.process.builder import build
-from pi_table.table.engine.process.trial import found
+from pi_table.table.engine.process.replay_check import try_replay
 from pi_table.table.engine.storage.storage import Storage
 from pi_table.table.engine.touches.intents import Intents
 
@@ -89,7 +89,7 @@ class Stage:
             folder = Path(self._stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
         dealer = Dealer(shelf or Shelf(packs().packs))
         self._table = build(
-            Storage(folder / "journal.sqlite", dealer, lambda: EPOCH, found),
+            Storage(folder / "journal.sqlite", dealer, lambda: EPOCH, try_replay),
             intents=Intents(),
             lights=self.device,
             cards=cards,
@@ -98,7 +98,7 @@ class Stage:
             measure=self.device.measure,
         )
         self._stack.callback(self._table.close)
-        self.device.start(self._table.felt)
+        self.device.start(self._table.on_touch_frame)
         for audience in Audience:
             self._publish(audience)
 
@@ -131,7 +131,7 @@ class Stage:
         while True:
             wakes = self._table.wakes
             if wakes is not None and wakes <= self.now:
-                self._table.time_passed()
+                self._table.on_timer()
             elif self.now < to:
                 self.device.advance(to if wakes is None else min(wakes, to))
             else:
@@ -183,7 +183,7 @@ class Stage:
 
     def _scan(self, seat: str) -> str | None:
         """Show the code of a seat, and scan it with a phone that then stays silent."""
-        self._table.relayed((), ADDRESS)
+        self._table.on_relayed((), ADDRESS)
         verdicts: list[Verdict] = []
         do = {"act": "phone", "seat": Seat.OPERATOR.value, "for": seat}
         self._table.ask(do, verdicts.append)
@@ -194,7 +194,7 @@ class Stage:
         assert key is not None
         knock = {"k": as_text(os.urandom(KEY_BYTES)), "h": as_text(os.urandom(HELLO_BYTES))}
         plain = pack_up(msgspec.json.encode(knock))
-        self._table.relayed((seal(plain, KNOCK, os.urandom(NONCE_BYTES), key),), None)
+        self._table.on_relayed((seal(plain, KNOCK, os.urandom(NONCE_BYTES), key),), None)
         return None
 
     def _publish(self, audience: Audience) -> None:

@@ -29,7 +29,7 @@ from pi_table.simulator.virtual_controller import VirtualController
 from pi_table.table.engine.dealing import Dealer, Shelf
 from pi_table.table.engine.outputs import Verdict
 from pi_table.table.engine.process import builder
-from pi_table.table.engine.process.trial import found
+from pi_table.table.engine.process.replay_check import try_replay
 from pi_table.table.engine.storage.storage import Storage
 from pi_table.table.engine.touches.intents import Hands, Intents, Mode
 
@@ -116,7 +116,7 @@ class _Game:
         self._now = self._controller.now
         dealer = Dealer(Shelf((_pack(),)), _Keys(Random(f"{evening.seed}/keys")))
         self._table = builder.build(
-            Storage(folder / "journal.sqlite", dealer, lambda: WALL, found),
+            Storage(folder / "journal.sqlite", dealer, lambda: WALL, try_replay),
             intents=intents,
             lights=self._controller,
             cards="own",
@@ -155,7 +155,7 @@ class _Game:
         if frame.deaf != self._deaf:
             self._deaf_at.append((self._controller.now, self._deaf))
             self._deaf = frame.deaf
-        self._table.felt(frame)
+        self._table.on_touch_frame(frame)
 
     def _run(self, until: float) -> None:
         while self._now < until:
@@ -171,7 +171,7 @@ class _Game:
             self._now = max(self._now, min(due, self._controller.now))
             if wakes is not None and wakes <= self._controller.now:
                 self._now = max(self._now, self._controller.now)
-                self._table.time_passed()
+                self._table.on_timer()
             elif self._controller.now >= due:
                 self._now = max(self._now, due)
             self._keep_playing()
@@ -184,7 +184,7 @@ class _Game:
         if self._now == stall.ends:
             del self._stalls[0]
             if stall.timers_first:
-                self._table.time_passed()
+                self._table.on_timer()
             else:
                 self._controller.advance(self._now + AT_ONCE)
 

@@ -17,9 +17,9 @@ class TakesAnythingHeavy(WatchedIntents):
 
 
 class DoesNotSettle(WatchedIntents):
-    def _lifted(self, now: float) -> None:
+    def _on_all_lifted(self, now: float) -> None:
         self._must_settle = False
-        super()._lifted(now)
+        super()._on_all_lifted(now)
 
 
 class KnowsNoCrowd(WatchedIntents):

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from pi_table.protocols.ipc.sealed import CODE_SECONDS
-from pi_table.table.engine.desk.session import IDLE_SECONDS, LONGEST_SECONDS
-from pi_table.table.engine.desk.session import TRIES as DESK_TRIES
+from pi_table.table.engine.desk.desk import IDLE_SECONDS, LONGEST_SECONDS
+from pi_table.table.engine.desk.desk import MAX_WRONG_PINS as DESK_TRIES
 from pi_table.table.engine.phones.phones import CONFIRM_SECONDS
 from pi_table.table.engine.state.lock import OPEN_SECONDS
 from pi_table.table.engine.state.peek import PEEK_SECONDS

@@ -94,7 +94,9 @@ def _play(table: VirtualTable, chance: Random) -> None:
 
 def _finished(table: VirtualTable) -> tuple[FinishedGame, ...]:
     answers: list[Any] = []
-    table.table.ordered({"act": "finished", "seat": "operator", "after": None}, answers.append)
+    table.table.on_house_order(
+        {"act": "finished", "seat": "operator", "after": None}, answers.append
+    )
     (verdict,) = answers
     games: tuple[FinishedGame, ...] = verdict.told
     return games

@@ -27,7 +27,7 @@ from pi_table.games.rules.word_games.board import State
 from pi_table.games.rules.word_games.events import Dealt, FromPack
 from pi_table.games.rules.word_games.key import LAYOUTS
 from pi_table.protocols.ipc.house import FinishedGame
-from pi_table.table.engine.storage.finished import finished
+from pi_table.table.engine.storage.finished import build_finished_game
 
 TABLES: Final = ("rome-1", "rome-2", "milan-1", "turin-1")
 FIRST_EVENING: Final = datetime(2026, 9, 1, 18, 30, tzinfo=UTC)
@@ -76,7 +76,7 @@ def played(seed: int) -> FinishedGame:
     """A game that is played to its end."""
     chance = Random(f"played/{seed}")
     while True:
-        game = finished("0" * 32, 1, FIRST_EVENING.isoformat(), _history(chance))
+        game = build_finished_game("0" * 32, 1, FIRST_EVENING.isoformat(), _history(chance))
         if game is not None:
             return game
 

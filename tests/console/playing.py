@@ -211,7 +211,7 @@ class GameTable(Served, Announcing):
 
     def peeking(self) -> Peek | None:
         """Who peeks now."""
-        self.peek = peek.passed(self.peek, self.state, self.game, self.now)
+        self.peek = peek.current_peek(self.peek, self.state, self.game, self.now)
         return self.peek
 
     def answer(self, request: Request) -> Answer:

@@ -32,7 +32,7 @@ from pi_table.screens.console.service.pages import (
 from pi_table.screens.console.shapes import Circle, Rect, Text
 from pi_table.screens.console.style import ACCENT
 from pi_table.screens.console.update import SERVED_SECONDS, update
-from pi_table.table.engine.counting import NONE
+from pi_table.table.engine.counting import NO_FAULTS
 
 PRESS, RIGHT, LEFT, BACK, PEEK = Input.PRESS, Input.RIGHT, Input.LEFT, Input.BACK, Input.PEEK
 OPEN = ("More…", "Operator…", "Service: try every part")
@@ -407,7 +407,7 @@ def test_full_colours_cover_all_of_the_screen_and_the_frame_is_at_its_edge() -> 
 
 
 def test_each_count_has_a_line_and_each_line_a_meaning() -> None:
-    assert {line.name for line in FAULT_LINES} == {*Counts.__struct_fields__, *NONE}
+    assert {line.name for line in FAULT_LINES} == {*Counts.__struct_fields__, *NO_FAULTS}
     assert len(FAULT_LINES) == len({line.name for line in FAULT_LINES})
     desk = service("Faults since the start")
     assert desk.values == [str(10_000 + number) for number in range(len(FAULT_LINES))]

@@ -9,7 +9,7 @@ from virtual_table import VirtualTable
 
 from pi_table.protocols.sealing.frames import DESK_DOWN, DESK_KNOCK, DESK_UP, as_text, from_text
 from pi_table.protocols.sealing.seal import KEY_BYTES, NONCE_BYTES, seal, unseal
-from pi_table.table.engine.storage.transfer import PIECE
+from pi_table.table.engine.storage.transfer import PIECE_BYTES
 
 PIN = "4711"
 
@@ -78,8 +78,8 @@ class DeskPage:
 
     def put(self, what: str, content: bytes) -> None:
         """Let something come up, in pieces."""
-        for at in range(0, max(1, len(content)), PIECE):
-            piece = b64encode(content[at : at + PIECE]).decode()
+        for at in range(0, max(1, len(content)), PIECE_BYTES):
+            piece = b64encode(content[at : at + PIECE_BYTES]).decode()
             answer = self.ask("put", what=what, at=at, piece=piece)
             assert answer["ok"], answer["sentence"]
 

@@ -43,7 +43,7 @@ def dealer(*earlier: bytes) -> Dealer:
 def dealt(dealer: Dealer) -> events.Dealt:
     deal = dealer.deal(GAME, Wish("dealt"))
     assert isinstance(deal, events.Dealt)
-    dealer.begun(deal)
+    dealer.mark_dealt(deal)
     return deal
 
 
@@ -76,7 +76,7 @@ def test_a_game_that_began_as_its_journal_was_opened_again_does_not_hide_the_one
         assert isinstance(deal, events.Dealt)
         stored.append(games.encode(deal))
         table.remember(lambda: reversed(stored))
-        table.begun(deal)
+        table.mark_dealt(deal)
         used += deal.words or ()
     assert len({*used}) == len(used)
 
@@ -198,8 +198,8 @@ def test_a_table_that_deals_no_words_does_not_look_for_them() -> None:
 
     table = Dealer(SHELF, RedStarts())
     table.remember(never)
-    table.begun(table.deal(GAME, Wish("own")))
-    table.begun(table.deal(OWN, Wish("dealt")))
+    table.mark_dealt(table.deal(GAME, Wish("own")))
+    table.mark_dealt(table.deal(OWN, Wish("dealt")))
 
 
 def test_a_table_that_cannot_know_what_was_used_deals_nothing_and_tries_again() -> None:

@@ -19,10 +19,10 @@ from pi_table.protocols.ipc.sealed import CODE_SECONDS
 from pi_table.protocols.sealing import handshake
 from pi_table.protocols.sealing.frames import DESK_KNOCK, DESK_UP
 from pi_table.protocols.sealing.seal import NONCE_BYTES, seal
+from pi_table.table.engine.desk.desk import IDLE_SECONDS, LONGEST_SECONDS, MAX_WRONG_PINS
 from pi_table.table.engine.desk.line import DeskRequest
-from pi_table.table.engine.desk.session import IDLE_SECONDS, LONGEST_SECONDS, TRIES
+from pi_table.table.engine.desk_session import DeskSession
 from pi_table.table.engine.phones.links import Link, Links
-from pi_table.table.engine.reception import Reception
 from pi_table.table.engine.requests.acts import DESK, names_at
 from pi_table.table.engine.state.lock import FREE_TRIES
 from pi_table.table.engine.storage import transfer
@@ -249,7 +249,7 @@ def test_an_answer_that_takes_long_is_waited_for_and_done_once(
     frame = seal(msgspec.json.encode(said), DESK_UP, os.urandom(NONCE_BYTES), desk.device)
     replies: list[bytes] = []
     for _ in range(2):
-        table.table.desk_called(frame, os.urandom(NONCE_BYTES), replies.append)
+        table.table.on_desk_call(frame, os.urandom(NONCE_BYTES), replies.append)
     assert [desk.read(reply)["wait"] for reply in replies] == [True]
     assert isinstance(table.workers, SlowPin)
     table.workers.go()
@@ -333,7 +333,7 @@ def test_wrong_pins_at_the_desk_keep_nobody_out_of_the_screen(table: VirtualTabl
     table.do("lock")
     for _ in range(FREE_TRIES - 1):
         table.ask("unlock", pin="0000")
-    for _ in range(TRIES):
+    for _ in range(MAX_WRONG_PINS):
         desk.ask("unlock", pin="0000")
     table.do("unlock", pin=PIN)
 
@@ -342,7 +342,7 @@ def test_a_restart_gives_the_desk_no_more_tries(make_table: MakeTable) -> None:
     table = make_table()
     desk = DeskPage(table, link_of(table))
     desk.knock()
-    for _ in range(TRIES - 1):
+    for _ in range(MAX_WRONG_PINS - 1):
         desk.ask("unlock", pin="0000")
     table.switch_off()
     table = make_table()
@@ -355,7 +355,7 @@ def test_a_restart_gives_the_desk_no_more_tries(make_table: MakeTable) -> None:
 def test_five_wrong_pins_at_one_desk_end_its_link(table: VirtualTable) -> None:
     desk = DeskPage(table, link_of(table))
     desk.knock()
-    for _ in range(TRIES):
+    for _ in range(MAX_WRONG_PINS):
         answer = desk.ask("unlock", pin="0000")
         assert answer["reason"] == "wrong-pin"
     assert "link" in answer["sentence"]
@@ -368,7 +368,7 @@ def test_five_wrong_pins_at_one_desk_end_its_link(table: VirtualTable) -> None:
 def test_the_right_pin_begins_the_count_of_wrong_ones_anew(table: VirtualTable) -> None:
     desk = desk_at(table)
     for _ in range(3):
-        for _ in range(TRIES - 1):
+        for _ in range(MAX_WRONG_PINS - 1):
             desk.ask("unlock", pin="0000")
         assert desk.ask("unlock", pin=PIN)["ok"]
 
@@ -626,7 +626,7 @@ def test_an_upload_leaves_room_on_the_disk(
     make_table: MakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk = desk_at(make_table(backups=MadeUpBackups()))
-    monkeypatch.setattr(transfer, "SPARE", 1 << 62)
+    monkeypatch.setattr(transfer, "SPARE_BYTES", 1 << 62)
     answer = desk.ask("put", what="backup", at=0, piece="eHg=")
     assert answer["sentence"] == "There is no room left on the table’s disk: free some."
 
@@ -665,23 +665,23 @@ def test_after_a_restore_the_table_ends_and_nothing_is_done_before(
 
 def test_while_a_backup_is_restored_nothing_else_ends_that_and_its_file_stays() -> None:
     """What waits on the other thread may fail, the desk lock itself and have another link."""
-    reception = Reception(b"session", None)
+    reception = DeskSession(b"session", None)
     reception.serves(None)
     restore, other = (DeskRequest(1, b"hello", number, "en") for number in (1, 2))
     reception.pin_tried(other, True, 0, 0.0)
     assert reception.desk.is_open
     reception.restores(restore)
     for failed in (other, None):
-        reception.failed(failed)
+        reception.on_failure(failed)
         assert reception.desk.restoring == restore
-    reception.passed(IDLE_SECONDS)
+    reception.advance(IDLE_SECONDS)
     assert not reception.desk.is_open
-    assert Drop(None) not in reception.put_out()
+    assert Drop(None) not in reception.take_outputs()
     link = Link(Seat.OPERATOR, b"k" * 32)
     reception.go_by(LinksKept(None, Links(desk=link)), IDLE_SECONDS)
     assert (reception.desk.link, reception.desk.restoring) == (2, restore)
-    reception.failed(restore)
+    reception.on_failure(restore)
     assert reception.desk.restoring is None
     reception.pin_tried(DeskRequest(2, b"hello", 1, "en"), True, 0, IDLE_SECONDS)
     reception.lock()
-    assert Drop(None) in reception.put_out()
+    assert Drop(None) in reception.take_outputs()

@@ -43,9 +43,9 @@ def test_a_pack_in_another_encoding_is_not_opened_and_its_bytes_stay(
         content = pack().encode(encoding)
         (folder / "cities.txt").write_bytes(content)
         with pytest.raises(InputError, match=r"line \d+: this is"):
-            packs.opened("cities")
+            packs.read_pack("cities")
         assert (folder / "cities.txt").read_bytes() == content
-        assert "UTF-8" in packs.listed()[0].why
+        assert "UTF-8" in packs.list_packs()[0].why
 
 
 def test_it_is_opened_in_the_encoding_that_somebody_chose_and_kept_with_every_letter(
@@ -70,8 +70,8 @@ def test_a_text_with_the_sign_of_a_lost_letter_is_not_kept(
         answer = desk.ask(act, was=None)
         assert not answer["ok"]
         assert "line 20: in 'CITT\ufffd MN' a letter was lost" in answer["sentence"]
-    assert not packs.checked(pack().replace("À MN", "\ufffd MN")).ok
-    assert not packs.checked(pack().replace("Le città", "Le citt\ufffd")).ok
+    assert not packs.check(pack().replace("À MN", "\ufffd MN")).ok
+    assert not packs.check(pack().replace("Le città", "Le citt\ufffd")).ok
     assert [*folder.iterdir()] == []
 
 
@@ -100,7 +100,7 @@ def test_a_list_is_understood_and_becomes_a_pack_that_is_dealt(
     text = desk.ask("read-list", source="cities.csv", **more)["told"]["text"]
     desk.put("text", text.encode())
     assert desk.ask("save-pack", was=None)["told"]["ok"]
-    (kept,) = [each for each in packs.listed() if each.own]
+    (kept,) = [each for each in packs.list_packs() if each.own]
     assert (kept.name, kept.title, kept.adults) == ("le-citta", "Le città", True)
     table.do("house", set={"adults": True})
     table.do("start", profile="codenames", cards="dealt", pack="le-citta", lang="it")
@@ -122,7 +122,7 @@ def test_a_pack_with_a_list_in_it_is_read_as_a_list(packs: PackFolder) -> None:
 def test_a_file_that_is_too_long_is_not_opened_in_part(packs: PackFolder, folder: Path) -> None:
     (folder / "cities.txt").write_text(pack() + "#" * MAX_BYTES, encoding="utf-8")
     with pytest.raises(InputError, match="more than 262,144 bytes"):
-        packs.opened("cities")
+        packs.read_pack("cities")
 
 
 def test_a_title_that_is_taken_makes_another_name(packs: PackFolder) -> None:
@@ -135,10 +135,10 @@ def test_a_file_that_is_not_read_for_its_name_is_listed_and_can_be_kept_under_an
     packs: PackFolder, folder: Path
 ) -> None:
     (folder / "CITIES.TXT").write_text(pack(), encoding="utf-8")
-    (mine,) = [each for each in packs.listed() if each.own]
+    (mine,) = [each for each in packs.list_packs() if each.own]
     assert mine.name == "CITIES.TXT"
     assert "call it 'cities.txt'" in mine.why
-    assert packs.save(packs.opened("CITIES.TXT").text, "CITIES.TXT").ok
+    assert packs.save(packs.read_pack("CITIES.TXT").text, "CITIES.TXT").ok
     assert [file.name for file in folder.iterdir()] == ["cities.txt"]
 
 
@@ -146,7 +146,7 @@ def test_a_plain_list_in_the_folder_is_opened_and_can_be_made_a_pack(
     packs: PackFolder, folder: Path
 ) -> None:
     (folder / "cities.txt").write_text(", ".join(WORDS), encoding="utf-8")
-    assert packs.checked(packs.opened("cities").text).is_list
+    assert packs.check(packs.read_pack("cities").text).is_list
     order = ListToRead("en", of="cities", title="Città", language="it", is_to_be_made=True)
     assert packs.save(packs.read_list(order, b"").text, "cities").ok
     assert read_pack(folder / "cities.txt").words == WORDS

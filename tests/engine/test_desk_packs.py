@@ -43,11 +43,11 @@ def packs(folder: Path) -> PackFolder:
 def test_a_pack_is_kept_in_a_folder_that_is_made_for_it(packs: PackFolder, folder: Path) -> None:
     assert packs.save(text(), None).ok
     assert (folder / "kitchen.txt").read_text() == text()
-    mine, *shipped = packs.listed()
+    mine, *shipped = packs.list_packs()
     assert (mine.name, mine.title, mine.words, mine.own) == ("kitchen", "Our kitchen", 26, True)
     assert "english" in [pack.name for pack in shipped]
     assert not any(pack.own for pack in shipped)
-    assert packs.opened("kitchen").text == text()
+    assert packs.read_pack("kitchen").text == text()
 
 
 def test_a_pack_with_faults_is_told_line_by_line_and_not_kept(
@@ -64,7 +64,7 @@ def test_a_pack_with_faults_is_told_line_by_line_and_not_kept(
 def test_what_stands_before_the_name_harms_no_pack(
     packs: PackFolder, before: str, line: int
 ) -> None:
-    (taken,) = packs.checked(before + text("english")).complaints
+    (taken,) = packs.check(before + text("english")).complaints
     assert taken.line == line
     assert packs.save(before + text(), None).ok
 
@@ -146,12 +146,12 @@ def test_a_pack_with_faults_in_the_folder_is_listed_and_can_be_mended(
 ) -> None:
     folder.mkdir()
     (folder / "kitchen.txt").write_text("no pack at all")
-    mine = packs.listed()[0]
+    mine = packs.list_packs()[0]
     assert (mine.name, mine.own) == ("kitchen", True)
     assert mine.faults > 0
-    assert packs.opened("kitchen").text == "no pack at all"
+    assert packs.read_pack("kitchen").text == "no pack at all"
     assert packs.save(text(), "kitchen").ok
-    assert packs.listed()[0].faults == 0
+    assert packs.list_packs()[0].faults == 0
 
 
 def test_the_hidden_screen_is_told_of_a_pack_at_once(

@@ -24,7 +24,7 @@ from pi_table.games.rules.events import Revealed
 from pi_table.table.engine.dealing import Dealer
 from pi_table.table.engine.process import daemon
 from pi_table.table.engine.process.backup_contents import check_contents
-from pi_table.table.engine.process.trial import found
+from pi_table.table.engine.process.replay_check import try_replay
 from pi_table.table.engine.storage.history import UnreadableGameError
 from pi_table.table.engine.storage.packs import PackFolder
 from pi_table.table.engine.storage.records import Records
@@ -231,10 +231,10 @@ def test_a_backup_whose_game_began_at_no_time_is_refused(
 def test_a_game_of_which_nobody_knows_how_late_it_is_cannot_be_gone_on_with(real: Bodies) -> None:
     """Its time stands in the mark, whose seal has no key."""
     stored = StoredGame(1, WALL, tuple(StoredEntry(0.0, body, WALL) for body in real), 9.0)
-    assert found(stored).number == 1
+    assert try_replay(stored).number == 1
     for late in (math.inf, -math.inf, math.nan, 1e12, -1.0):
         with pytest.raises(UnreadableGameError):
-            found(replace(stored, noted_at=late))
+            try_replay(replace(stored, noted_at=late))
 
 
 def test_the_program_has_the_games_of_a_backup_played_back(

@@ -15,7 +15,7 @@ from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.key import Identity
 from pi_table.lab.seeing.contrast import luminance
 from pi_table.table.engine.outputs import Audience
-from pi_table.table.engine.presentation.light_player import AFTER_THE_FIRST
+from pi_table.table.engine.presentation.light_player import SECOND_FRAME_SECONDS
 from pi_table.table.engine.storage.order import Order
 from pi_table.table.engine.storage.orders import Settle, Store
 from pi_table.table.engine.storage.storage import Storage
@@ -28,7 +28,7 @@ MakeTable = Callable[..., VirtualTable]
 def test_nothing_is_shown_before_it_is_stored(slow: VirtualTable) -> None:  # ALL-2
     published = len(slow.public)
     slow.touch("A1")
-    slow.advance(HOLD + AFTER_THE_FIRST)
+    slow.advance(HOLD + SECOND_FRAME_SECONDS)
     glow = slow.light("A1")
     slow.advance(3.0)
     assert slow.stored() == 2

@@ -20,7 +20,7 @@ from pi_table.games.rules.games import replay
 from pi_table.games.rules.word_games.board import State
 from pi_table.games.rules.word_games.key import Identity
 from pi_table.games.rules.word_games.views import public_view
-from pi_table.table.engine.course import REOPEN_SECONDS, RETRY_SECONDS
+from pi_table.table.engine.game_queue import REOPEN_SECONDS, RETRY_SECONDS
 from pi_table.table.engine.storage.order import Order
 from pi_table.table.engine.storage.orders import Store
 from pi_table.table.engine.storage.results import NotStored, Result

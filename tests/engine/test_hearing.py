@@ -17,7 +17,7 @@ from pi_table.devices.sound.utterance import Utterance
 from pi_table.games.announcer.announcement import CANCEL_OTHERS, UNSPOKEN, Announcement, What
 from pi_table.games.rules.team import Team
 from pi_table.table.engine.idle import ASK_SECONDS
-from pi_table.table.engine.presentation.hearing import utterance
+from pi_table.table.engine.presentation.sound_cues import utterance
 
 WITHOUT_A_SOUND = {
     *(What.LAY, What.HAND, What.CHOSEN),

@@ -36,7 +36,7 @@ MakeTable = Callable[..., VirtualTable]
 
 def order(table: VirtualTable, act: str, seat: str = "operator", **fields: Any) -> Verdict:
     answers: list[Verdict] = []
-    table.table.ordered({"act": act, "seat": seat, **fields}, answers.append)
+    table.table.on_house_order({"act": act, "seat": seat, **fields}, answers.append)
     (verdict,) = answers
     return verdict
 

@@ -13,12 +13,12 @@ from pi_table.table.engine.idle import (
     ASK_SECONDS,
     END_SECONDS,
     Idle,
-    Played,
+    OngoingGame,
     abandons,
+    advance_idle,
     awake,
-    begun,
     changes,
-    passed,
+    idle_at_start,
 )
 from pi_table.table.engine.presentation.light_player import FRAMES_PER_SECOND
 
@@ -42,7 +42,7 @@ def table(make_table: MakeTable) -> VirtualTable:
 
 
 HOUSE = House(idle_minutes=10, keep_minutes=30)
-PLAYED = Played(paused=False)
+PLAYED = OngoingGame(paused=False)
 
 
 def presence(table: VirtualTable) -> tuple[str, float | None]:
@@ -65,17 +65,17 @@ def presence(table: VirtualTable) -> tuple[str, float | None]:
         (PLAYED, HOUSE, 1e6, "idle"),  # all at once, after a stall
         (PLAYED, House(idle_minutes=0), 1e6, "playing"),
         (PLAYED, House(idle_minutes=1), 60.0, "asked"),
-        (Played(False, busy_until=1900.0), HOUSE, 899.9, "playing"),
-        (Played(False, busy_until=1900.0), HOUSE, 900.0, "asked"),
+        (OngoingGame(False, busy_until=1900.0), HOUSE, 899.9, "playing"),
+        (OngoingGame(False, busy_until=1900.0), HOUSE, 900.0, "asked"),
         (None, HOUSE, 59.9, "playing"),
         (None, HOUSE, 60.0, "idle"),
         (None, House(idle_minutes=0), 60.0, "idle"),
     ],
 )
 def test_who_does_nothing_is_asked_and_then_the_table_sleeps(
-    played: Played | None, house: House, seconds: float, expected: str
+    played: OngoingGame | None, house: House, seconds: float, expected: str
 ) -> None:
-    assert passed(awake(1000.0), house, played, 1000.0 + seconds).presence.value == expected
+    assert advance_idle(awake(1000.0), house, played, 1000.0 + seconds).presence.value == expected
 
 
 def test_the_table_says_when_it_changes_and_does_not_change_before() -> None:
@@ -83,8 +83,8 @@ def test_the_table_says_when_it_changes_and_does_not_change_before() -> None:
     for expected in (600.0, 660.0):
         due = changes(idle, HOUSE, PLAYED)
         assert due == expected
-        assert passed(idle, HOUSE, PLAYED, due - 0.001) == idle
-        idle = passed(idle, HOUSE, PLAYED, due)
+        assert advance_idle(idle, HOUSE, PLAYED, due - 0.001) == idle
+        idle = advance_idle(idle, HOUSE, PLAYED, due)
         assert idle.since == due
     assert changes(idle, HOUSE, PLAYED) is None
     assert abandons(idle, HOUSE, PLAYED) == 660.0 + 1800.0
@@ -95,15 +95,15 @@ def test_the_table_says_when_it_changes_and_does_not_change_before() -> None:
     ("played", "house", "expected"),
     [
         (None, HOUSE, "playing"),
-        (Played(paused=True), HOUSE, "idle"),
-        (Played(paused=True), House(idle_minutes=0), "playing"),  # where none is set apart
+        (OngoingGame(paused=True), HOUSE, "idle"),
+        (OngoingGame(paused=True), House(idle_minutes=0), "playing"),  # where none is set apart
         (PLAYED, HOUSE, "playing"),
     ],
 )
 def test_a_table_that_is_switched_on_is_attended_but_for_a_game_that_was_set_apart(
-    played: Played | None, house: House, expected: str
+    played: OngoingGame | None, house: House, expected: str
 ) -> None:
-    assert begun(played, house, 7.0) == Idle(Presence(expected), 7.0)
+    assert idle_at_start(played, house, 7.0) == Idle(Presence(expected), 7.0)
 
 
 # The table

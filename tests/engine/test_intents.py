@@ -14,9 +14,9 @@ from pi_table.table.engine.touches.intents import (
     EVIDENCE_SECONDS,
     LEFT_BEHIND_SECONDS,
     MODES,
-    SECOND_TAP_WITHIN,
     SETTLING_SECONDS,
     TABLE,
+    TAP_SECONDS,
     Hands,
     Hold,
     Intents,
@@ -534,8 +534,8 @@ def test_a_first_tap_fades_by_itself() -> None:
     intents = Intents("tap-twice")
     intents.frame(TouchFrame(), 0.0)
     intents.frame(TouchFrame(frozenset({7})), 1.0)
-    assert intents.wakes == 1.0 + SECOND_TAP_WITHIN
-    intents.tick(1.0 + SECOND_TAP_WITHIN)
+    assert intents.wakes == 1.0 + TAP_SECONDS
+    intents.tick(1.0 + TAP_SECONDS)
     assert intents.hold is None
 
 

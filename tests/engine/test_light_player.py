@@ -9,8 +9,8 @@ from pi_table.devices.lights.picture import Attention, Held, Picture, Playing
 from pi_table.games.announcer.announcement import Announcement, What
 from pi_table.games.announcer.standing import Standing
 from pi_table.table.engine.presentation.light_player import (
-    AFTER_THE_FIRST,
-    WHOLE_TABLE,
+    SECOND_FRAME_SECONDS,
+    WHOLE_TABLE_SECONDS,
     LightPlayer,
 )
 
@@ -50,9 +50,9 @@ def test_a_finger_s_place_is_lit_before_all_that_changes_with_it() -> None:
     both = Picture(Standing(sleeps=True), HOLD)
     player.show(both, NOW)
     assert changed(calm, lights.frames[0]) == {*leds_of(PLACE)}
-    assert player.wakes == pytest.approx(NOW + AFTER_THE_FIRST)
-    player.play(NOW + AFTER_THE_FIRST)
-    assert lights.frames[-1] == light(both, NOW + AFTER_THE_FIRST).frame
+    assert player.wakes == pytest.approx(NOW + SECOND_FRAME_SECONDS)
+    player.play(NOW + SECOND_FRAME_SECONDS)
+    assert lights.frames[-1] == light(both, NOW + SECOND_FRAME_SECONDS).frame
     assert len(lights.frames) == 2
 
 
@@ -64,7 +64,7 @@ def test_a_cell_that_is_about_to_be_answered_is_lit_before_the_rest_goes_quiet()
     player.show(answering, NOW)
     assert changed(calm, lights.frames[0]) == {*leds_of(PLACE)}
     assert lights.frames[0][leds_of(PLACE)[1]] != calm[leds_of(PLACE)[1]]
-    player.play(NOW + AFTER_THE_FIRST)
+    player.play(NOW + SECOND_FRAME_SECONDS)
     assert changed(calm, lights.frames[1]) > {*leds_of(PLACE)}
 
 
@@ -95,9 +95,9 @@ def test_a_guess_that_is_being_stored_keeps_the_line_free_for_its_answer() -> No
     storing = Picture(Standing(sleeps=True), Attention(storing=HOLD.hold))
     player.show(storing, NOW + 0.4)
     assert lights.frames == []
-    assert player.wakes == pytest.approx(NOW + 0.4 + AFTER_THE_FIRST)
-    player.play(NOW + 0.4 + AFTER_THE_FIRST)  # the disk is slow
-    assert lights.frames == [light(storing, NOW + 0.4 + AFTER_THE_FIRST).frame]
+    assert player.wakes == pytest.approx(NOW + 0.4 + SECOND_FRAME_SECONDS)
+    player.play(NOW + 0.4 + SECOND_FRAME_SECONDS)  # the disk is slow
+    assert lights.frames == [light(storing, NOW + 0.4 + SECOND_FRAME_SECONDS).frame]
     player.show(Picture(attention=Attention(storing=HOLD.hold)), NOW + 0.43)
     assert len(lights.frames) == 2  # only its beginning waits
 
@@ -111,7 +111,7 @@ def test_before_the_end_of_a_hold_the_line_is_kept_free_for_its_answer() -> None
         if len(lights.frames) > shown:
             last = NOW + millisecond / 1000
     assert len(lights.frames) >= 8
-    assert last <= NOW + 0.4 - WHOLE_TABLE
+    assert last <= NOW + 0.4 - WHOLE_TABLE_SECONDS
     assert player.wakes == NOW + 0.4
 
 
@@ -120,4 +120,4 @@ def test_after_the_first_place_nothing_moves_before_the_rest() -> None:
     moving = Announcement(What.RESUMED, "…")
     player.show(Picture(playing=(Playing(moving, NOW),)), NOW)
     player.show(Picture(playing=(Playing(moving, NOW),), attention=HOLD), NOW + 0.1)
-    assert player.wakes == pytest.approx(NOW + 0.1 + AFTER_THE_FIRST)
+    assert player.wakes == pytest.approx(NOW + 0.1 + SECOND_FRAME_SECONDS)

@@ -11,17 +11,17 @@ from pi_table.games.rules.games import read_opening
 from pi_table.games.rules.word_games.events import ClueGiven, Guessed
 from pi_table.games.rules.word_games.events import Dealt as DealtEvent
 from pi_table.protocols.ipc.messages import Presence
-from pi_table.table.engine.course import RETRY_SECONDS
 from pi_table.table.engine.dealing import Wish
+from pi_table.table.engine.game_queue import RETRY_SECONDS
 from pi_table.table.engine.idle import ASK_SECONDS
-from pi_table.table.engine.inputs import Begin, Felt, Input, Left, Passed, Request
+from pi_table.table.engine.inputs import Begin, Input, Request, ScreenLeft, TimePassed, TouchFelt
 from pi_table.table.engine.machine import Machine
 from pi_table.table.engine.outputs import Answer, Audience, Output, Publish, Show
 from pi_table.table.engine.rights import Asker
 from pi_table.table.engine.storage.orders import (
-    Begun,
     Deal,
     ListGames,
+    MarkDealt,
     Note,
     Open,
     Settle,
@@ -45,7 +45,7 @@ from pi_table.table.engine.touches.intents import Intents
 KEY = "rrrrrrrrrbbbbbbbbnnnnnnna"
 GAME = {"profile": "codenames", "key": KEY}
 CLOCK = {"timer": "clock", "clue_seconds": 10, "guess_seconds": 10, "clock_end": "end-turn"}
-ORDERS = (Store, Note, Open, Deal, Begun, ListGames)
+ORDERS = (Store, Note, Open, Deal, MarkDealt, ListGames)
 
 
 class Bench:
@@ -54,7 +54,7 @@ class Bench:
     def __init__(self, *, open: bool = True) -> None:
         self.machine = Machine(Intents("tap"), cards="own", chance=Chance(), packs=())
         self.now = 100.0
-        self.take(Felt(TouchFrame()))
+        self.take(TouchFelt(TouchFrame()))
         if open:
             self.take(Opened(None))
 
@@ -66,9 +66,9 @@ class Bench:
 
     def touch(self, place: int) -> list[Output]:
         self.now += 1.0
-        outputs = self.take(Felt(TouchFrame(touched=frozenset({place}))))
+        outputs = self.take(TouchFelt(TouchFrame(touched=frozenset({place}))))
         self.now += 0.05
-        return outputs + self.take(Felt(TouchFrame()))
+        return outputs + self.take(TouchFelt(TouchFrame()))
 
     def begun(self, options: dict[str, Any] | None = None) -> "Bench":
         """A game was begun, and its clue given."""
@@ -105,7 +105,7 @@ def test_until_it_is_stored_nothing_of_a_guess_leaves_but_the_order_to_store_it(
     assert {*kinds(outputs)} == {Store, Show}  # and the light that says "felt you"
     for _ in range(3):
         bench.now += 1.0
-        assert not seen(bench.take(Passed()))
+        assert not seen(bench.take(TimePassed()))
     assert bench.machine.public_message(bench.now) == before[0]
     assert bench.machine.console_message(bench.now) == before[1]
     after = bench.take(Stored(1))
@@ -285,7 +285,11 @@ def test_while_the_journal_is_closed_time_brings_nothing_about() -> None:
     bench.ask("pause")
     bench.take(NotStored(StorageError("The disk failed."), closed=True))
     bench.now += 10.5
-    for outputs in (bench.take(Passed()), bench.ask("look"), bench.take(Felt(TouchFrame()))):
+    for outputs in (
+        bench.take(TimePassed()),
+        bench.ask("look"),
+        bench.take(TouchFelt(TouchFrame())),
+    ):
         assert not {Store, Note} & {*kinds(outputs)}
     assert bench.machine.wakes is None
 
@@ -294,11 +298,11 @@ def test_while_the_journal_is_closed_no_game_that_was_set_apart_is_abandoned() -
     bench = Bench().begun()
     house = bench.machine.house
     bench.now += 60.0 * house.idle_minutes + ASK_SECONDS
-    assert Store in kinds(bench.take(Passed()))  # of the pause
+    assert Store in kinds(bench.take(TimePassed()))  # of the pause
     bench.take(Stored(1))
     bench.take(NotSettled(StorageError("The disk failed."), closed=True))
     bench.now += 60.0 * house.keep_minutes
-    assert Store not in kinds(bench.take(Passed()))
+    assert Store not in kinds(bench.take(TimePassed()))
     assert bench.machine.wakes is None
 
 
@@ -314,14 +318,14 @@ def test_what_time_comes_before_keeps_its_turn_all_the_same() -> None:  # CN-24
 def test_what_time_brought_about_is_tried_again_after_a_second() -> None:  # CN-24
     bench = Bench().begun(CLOCK)
     bench.now += 10.5
-    assert Store in kinds(bench.take(Passed()))
+    assert Store in kinds(bench.take(TimePassed()))
     bench.take(NotStored(StorageError("The disk is full.")))
     bench.now += RETRY_SECONDS / 2
-    assert Store not in kinds(bench.take(Passed()))
+    assert Store not in kinds(bench.take(TimePassed()))
     assert bench.machine.wakes is not None
     bench.now = bench.machine.wakes
     bench.now += RETRY_SECONDS
-    assert Store in kinds(bench.take(Passed()))
+    assert Store in kinds(bench.take(TimePassed()))
 
 
 def test_an_audience_is_told_of_what_is_new_to_it_and_of_nothing_else() -> None:
@@ -333,14 +337,14 @@ def test_an_audience_is_told_of_what_is_new_to_it_and_of_nothing_else() -> None:
     assert bench.ask("peek", "red-spymaster")[-2:] == everybody  # that, and no more (ALL-1)
     bench.now += 1.0
     assert bench.ask("peek", "red-spymaster")[1:] == [Publish(Audience.CONSOLE)]  # it was renewed
-    assert kinds(bench.take(Left())) == [Show, Publish]  # there is no key to be seen any more
-    assert bench.take(Left()) == []
+    assert kinds(bench.take(ScreenLeft())) == [Show, Publish]  # there is no key to be seen any more
+    assert bench.take(ScreenLeft()) == []
 
 
 def test_a_guess_goes_to_the_disk_before_its_light_is_ordered() -> None:
     bench = Bench().begun()
     bench.now += 1.0
-    outputs = bench.take(Felt(TouchFrame(touched=frozenset({3}))))
+    outputs = bench.take(TouchFelt(TouchFrame(touched=frozenset({3}))))
     assert kinds(outputs) == [Store, Show]
 
 
@@ -360,6 +364,6 @@ def test_the_clue_that_was_given_is_an_event_of_the_game_that_was_begun() -> Non
     assert order.game is None
     assert isinstance(order.happened[0], DealtEvent)
     outputs = bench.take(Stored(4))
-    assert Begun(4, opening) in outputs
+    assert MarkDealt(4, opening) in outputs
     (order,) = (o for o in bench.ask("clue", "red-spymaster", number=2) if isinstance(o, Store))
     assert (order.game, type(order.happened[0])) == (4, ClueGiven)

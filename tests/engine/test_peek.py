@@ -406,11 +406,11 @@ def test_a_peek_holds_no_secret_itself(table: VirtualTable) -> None:
 def test_a_peek_is_one_of_its_game(table: VirtualTable) -> None:
     state = table.game.state
     begun = peek.begin(state, 1, Seat.RED_SPYMASTER, 0.0, 180.0)
-    assert peek.passed(begun, state, 1, 179.9) is begun
-    assert peek.passed(begun, state, 2, 1.0) is None
-    assert peek.passed(begun, None, None, 1.0) is None
-    assert peek.passed(begun, state, 1, 180.0) is None
-    assert peek.passed(None, state, 1, 0.0) is None
+    assert peek.current_peek(begun, state, 1, 179.9) is begun
+    assert peek.current_peek(begun, state, 2, 1.0) is None
+    assert peek.current_peek(begun, None, None, 1.0) is None
+    assert peek.current_peek(begun, state, 1, 180.0) is None
+    assert peek.current_peek(None, state, 1, 0.0) is None
     with pytest.raises(Refused):
         peek.begin(state, 1, Seat.OPERATOR, 0.0, 180.0)
 

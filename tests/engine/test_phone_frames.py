@@ -54,8 +54,8 @@ class Line:
     def __init__(self, session: bytes = SESSION) -> None:
         links = Links()
         for seat in (Seat.RED_SPYMASTER, Seat.BLUE_SPYMASTER):
-            links = links.made(seat, os.urandom(32), 1)
-        self.phones = Phones(session).served(None).linked(links, NOW)
+            links = links.with_link(seat, os.urandom(32), 1)
+        self.phones = Phones(session).with_relay(None).with_links(links, NOW)
         self.links = links
         self.red, self.blue = (Phone(link.page) for link in links.places if link)
         for phone in (self.red, self.blue):
@@ -65,15 +65,15 @@ class Line:
         self.beat()
 
     def keep(self, claim: Claim) -> None:
-        self.links = self.links.claimed(claim.seat, claim.link_key, claim.device)
-        self.phones = self.phones.linked(self.links, NOW)
+        self.links = self.links.with_owner(claim.seat, claim.link_key, claim.device)
+        self.phones = self.phones.with_links(self.links, NOW)
 
     def take(self, frame: bytes, now: float = NOW) -> object:
-        self.phones, news = self.phones.heard(frame, now)
+        self.phones, news = self.phones.on_frame(frame, now)
         return news
 
     def beat(self, now: float = NOW) -> tuple[bytes, ...]:
-        self.phones, frames = self.phones.beaten(os.urandom(BLOCK_BYTES), shown, now)
+        self.phones, frames = self.phones.on_beat(os.urandom(BLOCK_BYTES), shown, now)
         for phone in (self.red, self.blue):
             phone.hear(frames)
         return frames
@@ -81,7 +81,7 @@ class Line:
     def restarted(self) -> "Line":
         """The same phones and links, after the engine was started anew."""
         line = Line.__new__(Line)
-        line.phones = Phones(os.urandom(16)).served(None).linked(self.links, NOW)
+        line.phones = Phones(os.urandom(16)).with_relay(None).with_links(self.links, NOW)
         line.links, line.red, line.blue = self.links, self.red, self.blue
         return line
 
@@ -107,7 +107,7 @@ def test_what_a_phone_says_is_taken_once(line: Line) -> None:
     assert isinstance(wish, Wish)
     assert (wish.to.seat, wish.do) == (Seat.RED_SPYMASTER, {"act": "clue", "number": 2})
     assert line.refuses(frame)
-    line.phones = line.phones.answered(wish.to, PhoneAnswer(1, ok=True))
+    line.phones = line.phones.with_answer(wish.to, PhoneAnswer(1, ok=True))
     assert line.refuses(frame)
 
 
@@ -116,7 +116,7 @@ def test_whoever_repeats_a_frame_makes_no_finger_hold_for_longer(line: Line) -> 
     assert line.take(frame) is None
     before = line.phones
     assert before.of(Seat.RED_SPYMASTER).is_holding(NOW)
-    line.phones, news = line.phones.heard(frame, NOW + HOLD_SECONDS)
+    line.phones, news = line.phones.on_frame(frame, NOW + HOLD_SECONDS)
     assert (line.phones, news) == (before, None)
 
 
@@ -317,7 +317,7 @@ def test_the_phones_of_two_seats_are_not_mixed_up(line: Line) -> None:
     assert isinstance(second, Wish)
     assert (first.to.seat, first.do["act"]) == (Seat.BLUE_SPYMASTER, "allow")
     assert (second.to.seat, second.do["act"]) == (Seat.RED_SPYMASTER, "clue")
-    line.phones = line.phones.answered(first.to, PhoneAnswer(1, ok=True))
+    line.phones = line.phones.with_answer(first.to, PhoneAnswer(1, ok=True))
     (red, blue) = (line.phones.of(seat) for seat in (second.to.seat, first.to.seat))
     assert red is not None
     assert blue is not None
@@ -329,10 +329,10 @@ def test_an_answer_reaches_only_the_page_that_asked(line: Line) -> None:
     assert isinstance(wish, Wish)
     reload(line)
     before = line.phones
-    line.phones = line.phones.answered(wish.to, PhoneAnswer(1, ok=True))
+    line.phones = line.phones.with_answer(wish.to, PhoneAnswer(1, ok=True))
     assert line.phones == before
     another = PhoneRequest(Seat.BLUE_SPYMASTER, wish.to.device, wish.to.hello, 1)
-    assert line.phones.answered(another, PhoneAnswer(1, ok=True)) == before
+    assert line.phones.with_answer(another, PhoneAnswer(1, ok=True)) == before
 
 
 def test_a_phone_asks_for_one_thing_at_a_time_and_never_for_the_same_again(line: Line) -> None:
@@ -344,7 +344,7 @@ def test_a_phone_asks_for_one_thing_at_a_time_and_never_for_the_same_again(line:
 
     def answer(number: int) -> None:
         request = next(to for to in taken if to is not None and to.id == number)
-        line.phones = line.phones.answered(request, PhoneAnswer(number, ok=True))
+        line.phones = line.phones.with_answer(request, PhoneAnswer(number, ok=True))
         line.red.hear(line.beat())
 
     say(1)
@@ -366,7 +366,7 @@ def test_a_burst_is_one_request_however_quickly_the_table_answers(line: Line) ->
         wish = line.take(line.red.say(id=number, do={"act": "enter-code"}))
         if isinstance(wish, Wish):
             done.append(number)
-            line.phones = line.phones.answered(wish.to, PhoneAnswer(number, ok=False))
+            line.phones = line.phones.with_answer(wish.to, PhoneAnswer(number, ok=False))
     assert done == [1]
     line.red.hear(line.beat())
     assert isinstance(line.take(line.red.say(id=30, do={"act": "enter-code"})), Wish)
@@ -376,9 +376,9 @@ def test_a_link_has_one_owner_for_good(line: Line) -> None:
     link = line.links.of(Seat.RED_SPYMASTER)
     assert link is not None
     assert link.device == line.red.device
-    assert line.links.claimed(link.seat, link.link_key, os.urandom(32)) == line.links
-    fresh = line.links.made(link.seat, os.urandom(32), 1)
-    assert fresh.claimed(link.seat, link.link_key, os.urandom(32)) == fresh  # another key
+    assert line.links.with_owner(link.seat, link.link_key, os.urandom(32)) == line.links
+    fresh = line.links.with_link(link.seat, os.urandom(32), 1)
+    assert fresh.with_owner(link.seat, link.link_key, os.urandom(32)) == fresh  # another key
 
 
 def test_who_has_the_link_alone_can_say_nothing_and_read_nothing(line: Line) -> None:
@@ -425,7 +425,7 @@ def test_a_phone_opens_its_own_frame_alone_whichever_place_it_comes_in(line: Lin
 def test_a_phone_takes_no_frame_again_and_none_of_another_hello(line: Line) -> None:
     red = line.beat()[0]
     assert not line.red.take(red)
-    line.phones, later = line.phones.beaten(os.urandom(BLOCK_BYTES), shown, NOW)
+    line.phones, later = line.phones.on_beat(os.urandom(BLOCK_BYTES), shown, NOW)
     assert line.red.take(later[0])
     assert not line.red.take(red)  # an older one after it
     line.red.load()
@@ -436,7 +436,7 @@ def test_a_message_in_parts_is_put_together_whatever_is_lost(line: Line) -> None
     text = msgspec.json.encode({"answer": None, "text": "x" * 3000})
     for beat in range(12):
         random = os.urandom(BLOCK_BYTES)
-        line.phones, frames = line.phones.beaten(random, lambda phone: text, NOW)
+        line.phones, frames = line.phones.on_beat(random, lambda phone: text, NOW)
         if beat % 3:
             line.red.hear(frames)
     assert line.red.message["text"] == "x" * 3000
@@ -457,7 +457,7 @@ def test_in_whatever_order_frames_come_acts_are_done_in_the_order_in_which_they_
         news = line.take(frames[at])
         if isinstance(news, Wish):
             done.append(news.to.id)
-            line.phones = line.phones.answered(news.to, PhoneAnswer(news.to.id, ok=True))
+            line.phones = line.phones.with_answer(news.to, PhoneAnswer(news.to.id, ok=True))
     assert done == sorted({*done})
 
 

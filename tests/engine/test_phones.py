@@ -19,7 +19,7 @@ from pi_table.protocols.sealing.seal import KEY_BYTES
 from pi_table.table.engine.phones.phones import AWAY_SECONDS, HOLD_SECONDS
 from pi_table.table.engine.phones.shown import MAX_A_MINUTE
 from pi_table.table.engine.storage.links_file import PhonesFile
-from pi_table.table.store.sealed_file import read_sealed, sealed
+from pi_table.table.store.sealed_file import encode_sealed, read_sealed
 
 MakeTable = Callable[..., VirtualTable]
 
@@ -288,7 +288,7 @@ def test_where_no_pages_are_served_nobody_gets_a_link(table: VirtualTable) -> No
     ["javascript:alert(1)", "http://x/" + "y" * 10_000, "http://a b", "http://a\n", "http://", ""],
 )
 def test_what_is_no_address_is_none(table: VirtualTable, address: str) -> None:
-    table.table.relayed((), address)
+    table.table.on_relayed((), address)
     assert table.message.pages is None
 
 
@@ -455,15 +455,15 @@ KEY = b64encode(bytes(KEY_BYTES)).decode()
 def links(*places: dict[str, str]) -> bytes:
     """A file of links, whose seal is right, in these places."""
     empty = [None] * (PLACES_FOR_PHONES - len(places))
-    return sealed(msgspec.json.encode({"places": [*places, *empty]}))
+    return encode_sealed(msgspec.json.encode({"places": [*places, *empty]}))
 
 
 @pytest.mark.parametrize(
     ("damaged", "told"),
     [
         (b"{}", "phones.json is damaged"),
-        (sealed(b'{"places":[null]}'), "does not know"),
-        (sealed(b'{"seats":1}'), "does not know"),
+        (encode_sealed(b'{"places":[null]}'), "does not know"),
+        (encode_sealed(b'{"seats":1}'), "does not know"),
         (links({"seat": "red-spymaster", "link_key": ""}), "does not know"),
         (links({"seat": "red-spymaster", "link_key": "AAAA"}), "does not know"),
         (links({"seat": "red-spymaster", "link_key": KEY, "device": "AAAA"}), "does not know"),

@@ -14,7 +14,7 @@ from pi_table.games.announcer.announcement import What
 from pi_table.protocols.ipc.messages import PhoneState
 from pi_table.protocols.ipc.sealed import BEAT_SECONDS, CODE_SECONDS
 from pi_table.table.engine.phones.phones import CONFIRM_SECONDS
-from pi_table.table.store.sealed_file import read_sealed, sealed
+from pi_table.table.store.sealed_file import encode_sealed, read_sealed
 
 MakeTable = Callable[..., VirtualTable]
 RED = "red-spymaster"
@@ -220,7 +220,7 @@ def test_links_of_version_0_8_are_read_and_open_no_seat(
     links = msgspec.json.decode(read_sealed(file) or b"")
     for link in filter(None, links["places"]):
         del link["game"]
-    file.write_bytes(sealed(msgspec.json.encode({"game": 1, **links})))
+    file.write_bytes(encode_sealed(msgspec.json.encode({"game": 1, **links})))
     again = make_table(cards="dealt")
     again.beat()
     assert (states(again), again.message.faults) == ({}, ())

@@ -19,10 +19,10 @@ from pi_table.table.engine.state.lock import (
 from pi_table.table.engine.storage import pin as pins
 from pi_table.table.engine.storage.order import Order
 from pi_table.table.engine.storage.orders import SetPin, TryPin
-from pi_table.table.engine.storage.pin import hashed, is_pin, is_right
+from pi_table.table.engine.storage.pin import hash_pin, is_pin, is_right
 from pi_table.table.engine.storage.storage import Storage
 from pi_table.table.engine.storage.workers import AtOnce, Hear
-from pi_table.table.store.sealed_file import read_sealed, sealed
+from pi_table.table.store.sealed_file import encode_sealed, read_sealed
 
 MakeTable = Callable[..., VirtualTable]
 
@@ -326,7 +326,7 @@ def test_more_wrong_pins_than_anybody_can_try_keep_the_owner_waiting_no_longer(
 ) -> None:
     table = locked_table(make_table)
     table.switch_off()
-    many = sealed(unsealed_pin(table).removesuffix(b"}") + b',"wrong":1000000}')
+    many = encode_sealed(unsealed_pin(table).removesuffix(b"}") + b',"wrong":1000000}')
     file_of(table).write_bytes(many)
     other = make_table()
     assert other.message.faults == ()
@@ -349,9 +349,9 @@ def test_of_a_pin_nothing_is_kept_but_a_salted_hash_for_its_owner_alone(
     table = locked_table(make_table, pin="47114711")
     assert b"4711" not in file_of(table).read_bytes()
     assert file_of(table).stat().st_mode & 0o777 == 0o600
-    assert hashed("47114711").digest != hashed("47114711").digest
-    assert is_right("47114711", hashed("47114711"))
-    assert "salt" not in repr(hashed("4711"))
+    assert hash_pin("47114711").digest != hash_pin("47114711").digest
+    assert is_right("47114711", hash_pin("47114711"))
+    assert "salt" not in repr(hash_pin("4711"))
 
 
 def test_a_hash_takes_two_mebibytes_eight_times_over() -> None:

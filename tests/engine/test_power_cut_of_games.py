@@ -31,8 +31,8 @@ from pi_table.games.rules.codex import events as codex
 from pi_table.games.rules.codex.hidden import State as CodexState
 from pi_table.games.rules.codex.identikit import code_of
 from pi_table.games.rules.events import Event
-from pi_table.table.engine.course import Course
 from pi_table.table.engine.dealing import Cards, Dealer, Shelf
+from pi_table.table.engine.game_queue import GameQueue
 from pi_table.table.engine.outputs import Audience
 from pi_table.table.engine.state import game_in_play
 from pi_table.table.engine.state.game_in_play import NOTE_SECONDS
@@ -351,14 +351,14 @@ EXPECTED = (
 
 @contextmanager
 def showing_before_storing() -> Iterator[None]:
-    original = Course.store
+    original = GameQueue.store
 
-    def store(self: Course, move: Any, *more: Any, **options: Any) -> Any:
+    def store(self: GameQueue, move: Any, *more: Any, **options: Any) -> Any:
         if move.begins is None and self.game is not None:
             self.game = msgspec.structs.replace(self.game, state=move.state)
         return original(self, move, *more, **options)
 
-    with mock.patch.object(Course, "store", store):
+    with mock.patch.object(GameQueue, "store", store):
         yield
 
 

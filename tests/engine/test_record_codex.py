@@ -134,7 +134,7 @@ def test_the_identikits_are_told_with_the_true_faction() -> None:
     state = games.evolve(None, DEALT)
     assert isinstance(state, State)
     assert not record.is_open(state.board)
-    lines = [translate(words, "en") for words in record.hidden(state)]
+    lines = [translate(words, "en") for words in record.secrets(state)]
     assert lines[1] == "Lupo: Red, Infiltrator, position 2, fragment BBBB."
     assert len(lines) == 6
 
@@ -143,7 +143,7 @@ def test_the_identikits_are_told_with_the_true_faction() -> None:
 def test_every_line_is_translated() -> None:
     state = games.evolve(None, DEALT)
     assert isinstance(state, State)
-    lines = [translate(words, "it") for words in record.hidden(state)]
+    lines = [translate(words, "it") for words in record.secrets(state)]
     for line in lines + told(*(event for event, _ in OPEN), lang="it"):
         assert unmarked(line) == "", line
 

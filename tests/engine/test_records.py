@@ -20,7 +20,7 @@ def test_no_more_is_remembered_than_an_evening_has_and_nothing_is_left_out(
         assert table.ask("start" if number == 0 else "next", profile="codenames").ok
         table.do("abandon", "operator")
     table.switch_off()
-    monkeypatch.setattr(records, "REMEMBERED", 3)
+    monkeypatch.setattr(records, "MAX_CACHED_GAMES", 3)
     kept = Records(path)
     for _ in range(2):
         assert [game.number for game in kept.games()] == [*range(GAMES, 0, -1)]

@@ -32,7 +32,7 @@ class Desk:
     def answer(self, frame: Frame, nonce: int) -> bytes:
         """The answer to a question, sealed with the nonce of this number."""
         given = drawn(nonce, NONCE_BYTES)
-        self.line, news = self.line.asked(None, frame.sealed(), given, 0.0)
+        self.line, news = self.line.on_frame(None, frame.sealed(), given, 0.0)
         replies: list[Reply] = []
         for each in news:
             match each:
@@ -40,10 +40,10 @@ class Desk:
                     replies.append(each)
                 case Claim(device=device):
                     link = Link(Seat.OPERATOR, LINK_KEY, device)
-                    self.line, kept = self.line.linked(link, 0.0)
+                    self.line, kept = self.line.with_link(link, 0.0)
                     replies += kept
                 case Call(to=to, do=do):
-                    self.line, reply = self.line.answered(to, {"ok": True, "told": do["act"]})
+                    self.line, reply = self.line.with_answer(to, {"ok": True, "told": do["act"]})
                     assert reply is not None
                     replies.append(reply)
         (reply,) = replies
@@ -61,17 +61,17 @@ def test_the_frames_of_both_conversations_are_those_that_were_written_down() -> 
 
 def test_a_phone_is_sent_the_same_bytes() -> None:
     links = Links((Link(Seat.RED_SPYMASTER, LINK_KEY, game=1), *(None,) * (PLACES_FOR_PHONES - 1)))
-    phones, now = Phones(SESSION).served(None).linked(links, 0.0), 0.0
+    phones, now = Phones(SESSION).with_relay(None).with_links(links, 0.0), 0.0
     for frame in conversation("phone"):
         if frame.is_up:
-            phones, news = phones.heard(frame.sealed(), now)
+            phones, news = phones.on_frame(frame.sealed(), now)
             if isinstance(news, Claim):
-                links = links.claimed(news.seat, news.link_key, news.device)
-                phones = phones.linked(links, now)
+                links = links.with_owner(news.seat, news.link_key, news.device)
+                phones = phones.with_links(links, now)
         else:
             now += BEAT_SECONDS
             random = drawn(frame.nonce, BLOCK_BYTES)
-            phones, (sent, *_) = phones.beaten(random, always(frame.texts[1]), now)
+            phones, (sent, *_) = phones.on_beat(random, always(frame.texts[1]), now)
             assert (len(sent), digest(sent)) == (DOWN_BYTES, frame.digest)
 
 

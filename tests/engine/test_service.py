@@ -220,7 +220,7 @@ def test_one_light_follows_the_other_by_itself_and_the_screen_is_told(idle: Virt
 def test_a_walk_that_nobody_looked_at_for_long_is_where_it_would_be(idle: VirtualTable) -> None:
     lights(idle, how="walk", light=0, colour="red")
     idle.now += 7.4 * STEP_SECONDS
-    idle.table.time_passed()
+    idle.table.on_timer()
     assert idle.message.service.lit.light == 7
 
 
@@ -300,7 +300,7 @@ def test_it_is_measured_as_long_as_somebody_looks_and_no_longer(idle: VirtualTab
 
 def test_what_is_measured_late_changes_nothing(idle: VirtualTable) -> None:
     idle.do("service", page="touch")
-    tell = idle.table.measured
+    tell = idle.table.on_readings
     readings = idle.table._machine._screen.service.readings  # type: ignore[union-attr]
     assert readings is not None
     idle.do("service", page="knobs")

@@ -16,7 +16,7 @@ from pi_table.devices.sound.utterance import Line, Utterance
 from pi_table.devices.sound.voice import Make, Output, Play, Voice
 from pi_table.games.announcer.announcement import TENSION, Announcement, What
 from pi_table.table.engine.outputs import TrySound
-from pi_table.table.engine.presentation.hearing import utterance
+from pi_table.table.engine.presentation.sound_cues import utterance
 from pi_table.table.engine.presentation.speaker import Speaker
 
 SETTINGS = Settings(volume=100, speech="game")

@@ -166,5 +166,5 @@ def test_a_daemon_that_looks_too_seldom_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rounds: int
 ) -> None:
     """It lets time pass too early, and completes a hold on what it knew last."""
-    monkeypatch.setattr(daemon, "LOOKS_FIRST", rounds)
+    monkeypatch.setattr(daemon, "READ_ROUNDS", rounds)
     assert guesses(tmp_path, "caught", 60, lifts=True) > 0

@@ -129,7 +129,7 @@ def test_games_are_summed_by_what_is_asked_for() -> None:
     sums.add(told(DEALT, ClueGiven(10.0, RED, None, 1), right, ends(11 * 60.0)))
     sums.add(told(DEALT, right, ends(3 * 60.0, BLUE)))
     sums.add(told(italian, right, ends(60.0, None, Why.STOPPED)))
-    every = sums.told(3, 3)
+    every = sums.statistics(3, 3)
     assert (every.games, every.won) == (3, {"red": 1, "blue": 1, "ended": 1})
     assert every.lengths == (Bar(0, 1), Bar(5, 0), Bar(10, 1))
     assert every.clues == (Bar(0, 1),)
@@ -138,9 +138,9 @@ def test_games_are_summed_by_what_is_asked_for() -> None:
         ("codenames", "en", 2),
         ("nome-in-codice", "it", 1),
     ]
-    assert sums.told(3, 3, profile="nome-in-codice").games == 1
-    assert sums.told(3, 3, lang="en").found == (WordFate("WORD A1", 2, 2),)
-    assert sums.told(3, 3, "nome-in-codice", "en").games == 0
+    assert sums.statistics(3, 3, profile="nome-in-codice").games == 1
+    assert sums.statistics(3, 3, lang="en").found == (WordFate("WORD A1", 2, 2),)
+    assert sums.statistics(3, 3, "nome-in-codice", "en").games == 0
 
 
 def test_the_latest_evenings_are_told_and_the_words_that_were_guessed_most() -> None:
@@ -152,7 +152,7 @@ def test_the_latest_evenings_are_told_and_the_words_that_were_guessed_most() -> 
         evening = first + timedelta(days=number)
         over = Outcome(RED, (BLUE,), Why.AGENTS)
         sums.add(Facts("codenames", "en", evening, 1e6, over, words, (1e6,), guesses))
-    told = sums.told(0, 0)
+    told = sums.statistics(0, 0)
     assert (told.evenings[0].day, len(told.evenings)) == ("2026-01-03", MOST_EVENINGS)
     assert [each.word for each in told.found] == [f"WORD {each}" for each in range(MOST_WORDS)]
     assert [bars[-1].begins for bars in (told.lengths, told.clues)] == [24 * 5, 24 * 15]
@@ -174,7 +174,7 @@ def test_the_numbers_agree_with_generated_games_counted_one_by_one() -> None:
         happened.append(ends(at, random.choice((RED, BLUE, None))))
         games.append(told(*happened))
         sums.add(games[-1])
-    every = sums.told(300, 300)
+    every = sums.statistics(300, 300)
     guesses = [guess for game in games for guess in game.guesses]
     assert sum(every.won.values()) == every.games == 300, seed
     assert sum(bar.count for bar in every.clues) == sum(len(game.clues) for game in games)
@@ -197,7 +197,7 @@ def test_a_journal_is_read_bit_by_bit_and_each_game_once(
     table = make_table()
     for _ in range(5):
         play(table)
-    monkeypatch.setattr(statistics, "AT_A_TIME", 3)
+    monkeypatch.setattr(statistics, "MAX_GAMES_A_CALL", 3)
     kept = Counted(path)
     first = kept.statistics(None)
     # The last game may still be corrected: it is counted, and not for good.
@@ -234,4 +234,4 @@ def test_what_became_of_words_is_counted_for_the_first_5000_of_a_game_and_langua
     outcome = Outcome(RED, (BLUE,), Why.AGENTS)
     sums = Sums()
     sums.add(Facts("codenames", "en", date(2026, 11, 22), 60.0, outcome, words, (), guesses))
-    assert [each.word for each in sums.told(1, 1).found] == [words[4999]]
+    assert [each.word for each in sums.statistics(1, 1).found] == [words[4999]]

@@ -16,12 +16,12 @@ from shipped_packs import shipped_pack
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
 from pi_table.table.engine.dealing import Dealer, Shelf
-from pi_table.table.engine.process.trial import found
+from pi_table.table.engine.process.replay_check import try_replay
 from pi_table.table.engine.storage import storage as storage_module
 from pi_table.table.engine.storage.orders import Open, Store
 from pi_table.table.engine.storage.results import NotOpened, NotStored, Opened
-from pi_table.table.engine.storage.storage import LEAST_BYTES, Storage, padded, store
-from pi_table.table.store.disk import Connection, Disk, Place
+from pi_table.table.engine.storage.storage import LEAST_BYTES, Storage, pad_body, store
+from pi_table.table.store.disk import Connection, Disk, SmallFile
 from pi_table.table.store.entries import Entry
 from pi_table.table.store.journal import Journal
 
@@ -39,7 +39,7 @@ def test_deals_that_look_alike_are_of_one_length(game: dict[str, object]) -> Non
     lengths: dict[str, set[int]] = {}
     for deal in deals:
         seen = repr(games.public_view(games.evolve(None, deal).board, 0.0))
-        lengths.setdefault(seen, set()).add(len(padded(games.encode(deal))))
+        lengths.setdefault(seen, set()).add(len(pad_body(games.encode(deal))))
     assert len({*map(games.encode, deals)}) == 300
     assert len(lengths) <= 10, "Most of them look like others."
     assert {len(each) for each in lengths.values()} == {1}
@@ -48,7 +48,7 @@ def test_deals_that_look_alike_are_of_one_length(game: dict[str, object]) -> Non
 @pytest.mark.parametrize("length", [1, 40, LEAST_BYTES, LEAST_BYTES + 1, 979, 1024, 1025])
 def test_what_is_stored_is_read_again_and_is_no_longer_than_twice(length: int) -> None:
     body = b'"' + b"x" * (length - 2) + b'"'
-    stored = padded(body)
+    stored = pad_body(body)
     assert stored.rstrip(b" ") == body
     assert len(stored) in (LEAST_BYTES, 512, 1024, 2048)
     assert len(stored) < max(2 * length, LEAST_BYTES + 1)
@@ -59,7 +59,7 @@ def test_that_is_how_events_are_stored(tmp_path: Path) -> None:
     with closing(Journal.open(tmp_path / "journal.sqlite")) as journal:
         game = store(journal, None, [opening], "2026-11-22T12:00:00Z")
         (entry,) = journal.read(game).entries
-    assert entry.body == padded(games.encode(opening))
+    assert entry.body == pad_body(games.encode(opening))
     assert games.decode(entry.body) == opening
 
 
@@ -75,7 +75,7 @@ class FailingDisk(Disk):
 
     fails: set[str] = field(default_factory=set)
 
-    def hold_mark(self, path: Path) -> Place | None:
+    def hold_mark(self, path: Path) -> SmallFile | None:
         place = super().hold_mark(path)
         return None if place is None else FailingPlace(place, self.fails)
 
@@ -84,7 +84,7 @@ class FailingDisk(Disk):
 
 
 class FailingPlace:
-    def __init__(self, place: Place, fails: set[str]) -> None:
+    def __init__(self, place: SmallFile, fails: set[str]) -> None:
         self._place, self._fails = place, fails
         self.read = place.read
 
@@ -131,7 +131,7 @@ def kept_on(
 
     dealer = Dealer(Shelf((shipped_pack("english"),)), Chance())
     with mock.patch.object(storage_module, "Journal", Journals):
-        kept = Storage(path, dealer, lambda: "2026-11-22T12:00:00Z", found)
+        kept = Storage(path, dealer, lambda: "2026-11-22T12:00:00Z", try_replay)
         yield kept
         disk.fails.clear()
         kept.close()

@@ -62,7 +62,7 @@ def test_several_turns_end_one_after_another_each_at_its_own_time(table: Virtual
 def test_turns_that_ended_while_nobody_looked_are_made_up_for(table: VirtualTable) -> None:
     # CN-24
     table.now += 90 + 120 + 5  # a machine that was suspended
-    table.table.time_passed()
+    table.table.on_timer()
     assert (table.view.phase, table.view.turn) == (Phase.CLUE, Team.RED)
     assert left(table) == pytest.approx(115)
 

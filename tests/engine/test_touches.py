@@ -63,7 +63,7 @@ def test_a_finger_is_answered_at_once_though_the_disk_is_busy(slow: VirtualTable
 def test_a_frame_that_changes_nothing_shows_nothing(table: VirtualTable) -> None:
     shown, published = len(table.lights), len(table.public)
     for _ in range(10):
-        table.table.felt(TouchFrame())
+        table.table.on_touch_frame(TouchFrame())
     assert (len(table.lights), len(table.public)) == (shown, published)
 
 

@@ -20,13 +20,14 @@ from pi_table.table.engine.touches.intents import Mode
 
 CALLS_TO_THE_ORDER = 100
 """Calls from the frame, or the end of a hold, to the order to store the guess. Most are the rules,
-the intents and the course. With one pass for everything it was 201 with a tap, 219 with a hold."""
+the intents and the queue. With one pass for everything it was 201 with a tap, 219 with a hold."""
 CALLS_TO_THE_LIGHT = 240
 """Calls from `Stored` to the light of the reveal; a third of them draw it. It was 336."""
 WAITED_FOR_BY_NOBODY = (
-    *("engine/reception.py", "engine/switchboard.py", "engine/in_force.py", "engine/counting.py"),
-    *("engine/desk/line.py", "engine/hidden_screen.py:passed", "engine/appearance.py:news"),
-    *("/language.py:written", "gettext.py:gettext", "engine/phones/phones.py:told"),
+    *("engine/desk_session.py", "engine/phone_sessions.py", "state/house_orders.py"),
+    *("engine/counting.py", "engine/desk/line.py", "presentation/hidden_screen.py:advance"),
+    *("presentation/presenter.py:news", "/language.py:written", "gettext.py:gettext"),
+    "engine/phones/phones.py:seat_phones",
 )
 """What the second pass does, by the end of a file's name and a function in it."""
 
@@ -95,13 +96,13 @@ def touch(table: VirtualTable, mode: Mode) -> Callable[[], None]:
     """Touch B3; return a function that tells the table the moment by which that is a guess."""
     frame = TouchFrame(touched=frozenset({place("B3")}))
     if mode == "tap":
-        return lambda: table.table.felt(frame)
+        return lambda: table.table.on_touch_frame(frame)
     ends = table.now + HOLD
     table.feel(frame)
     table.advance(HOLD - HEARTBEAT / 2)
     table.feel(frame)
     table.now = ends
-    return table.table.time_passed
+    return table.table.on_timer
 
 
 @pytest.mark.parametrize("mode", ["tap", "hold"])

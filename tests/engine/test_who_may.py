@@ -27,18 +27,18 @@ from pi_table.screens import web
 from pi_table.screens.console import haste
 from pi_table.table.engine.dealing import Wish
 from pi_table.table.engine.desk.line import DeskRequest
-from pi_table.table.engine.inputs import Begin, Request, What
+from pi_table.table.engine.inputs import Begin, Request, Task
 from pi_table.table.engine.phones.phones import PhoneRequest
 from pi_table.table.engine.requests import desk
 from pi_table.table.engine.requests.acts import ACTS, Act, names_at
 from pi_table.table.engine.requests.console import verdict_of
-from pi_table.table.engine.requests.door import decide, offered, without_pin
+from pi_table.table.engine.requests.door import acts_on_offer, decide, without_pin
 from pi_table.table.engine.requests.fields import read_fields, refusals
-from pi_table.table.engine.requests.outcome import Becomes, Told
+from pi_table.table.engine.requests.outcome import AnswerOnly, StateChange
 from pi_table.table.engine.rights import PIN as PIN_NEEDED
 from pi_table.table.engine.rights import Asker
-from pi_table.table.engine.situation import Situation
-from pi_table.table.engine.state.lock import lock as locked_lock
+from pi_table.table.engine.snapshot import Snapshot
+from pi_table.table.engine.state.lock import initial_lock as locked_lock
 from pi_table.table.engine.state.service import Service
 from pi_table.table.engine.storage.desk_orders import ListStories
 from pi_table.table.engine.touches.intents import Hold
@@ -109,7 +109,7 @@ SEATS: Final = (Seat.RED_SPYMASTER, Seat.RED_OPERATIVES, Seat.BLUE_SPYMASTER, Se
 # --- the states
 
 
-def situations(make_table: MakeTable, folder: Path) -> Iterator[tuple[str, Situation]]:
+def situations(make_table: MakeTable, folder: Path) -> Iterator[tuple[str, Snapshot]]:
     """Each state that matters, by its name."""
     empty = _seen(make_table(folder / "empty" / "journal"))
     yield "none", empty
@@ -169,41 +169,41 @@ def situations(make_table: MakeTable, folder: Path) -> Iterator[tuple[str, Situa
     yield "codex+phones+locked", _locked(_seen(on_phones))
 
 
-def _seen(table: VirtualTable) -> Situation:
-    return table.table._machine.situation(table.now)
+def _seen(table: VirtualTable) -> Snapshot:
+    return table.table._machine.snapshot(table.now)
 
 
-def _locked(situation: Situation) -> Situation:
-    return replace(situation, lock=locked_lock(True, 0, 0.0))
+def _locked(snapshot: Snapshot) -> Snapshot:
+    return replace(snapshot, lock=locked_lock(True, 0, 0.0))
 
 
-def _under_lock(name: str, situation: Situation) -> Iterator[tuple[str, Situation]]:
+def _under_lock(name: str, snapshot: Snapshot) -> Iterator[tuple[str, Snapshot]]:
     """The state with a PIN that is set: locked, also where guests may nothing; open; waiting."""
     lock = locked_lock(True, 0, 0.0)
-    yield f"{name}+locked", _locked(situation)
-    strict = replace(situation.house, guests_may=(), phones_need_pin=True)
-    yield f"{name}+locked-strict", replace(situation, lock=lock, house=strict)
-    yield f"{name}+unlocked", replace(situation, lock=replace(lock, open_until=LONG))
-    yield f"{name}+waiting", replace(situation, lock=replace(lock, free_at=LONG), pin_wait=60.0)
+    yield f"{name}+locked", _locked(snapshot)
+    strict = replace(snapshot.house, guests_may=(), phones_need_pin=True)
+    yield f"{name}+locked-strict", replace(snapshot, lock=lock, house=strict)
+    yield f"{name}+unlocked", replace(snapshot, lock=replace(lock, open_until=LONG))
+    yield f"{name}+waiting", replace(snapshot, lock=replace(lock, free_at=LONG), pin_wait=60.0)
 
 
 # --- who asks, and what is answered
 
 
-def askers(situation: Situation) -> Iterator[tuple[str, Callable[[dict[str, Any]], What]]]:
+def askers(snapshot: Snapshot) -> Iterator[tuple[str, Callable[[dict[str, Any]], Task]]]:
     """Everybody who can ask, by name, and how they do."""
 
-    def console(seat: str | None) -> Callable[[dict[str, Any]], What]:
+    def console(seat: str | None) -> Callable[[dict[str, Any]], Task]:
         return lambda do: Request(Asker.CONSOLE, "request", {**do, "seat": seat})
 
     for seat in (Seat.OPERATOR, *SEATS):
         yield f"console, {seat.value}", console(seat.value)
     yield "console, no seat", console(None)
-    line = DeskRequest(situation.desk.link, b"", 1, "en")
+    line = DeskRequest(snapshot.desk.link, b"", 1, "en")
     yield "desk", lambda do: Request(Asker.DESK, line, do)
     yield "house", lambda do: Request(Asker.HOUSE, "request", {**do, "seat": "operator"})
     for seat in SEATS:
-        phone = situation.phones.of(seat)
+        phone = snapshot.phones.of(seat)
         device, hello = b"", b""
         if phone is not None and phone.link.device is not None:
             device, hello = phone.link.device, phone.handshake.hello
@@ -211,15 +211,15 @@ def askers(situation: Situation) -> Iterator[tuple[str, Callable[[dict[str, Any]
         yield f"phone, {seat.value}", lambda do, to=to: Request(Asker.PHONE, to, do)  # type: ignore[misc]
 
 
-def answer(what: What, situation: Situation) -> str:
+def answer(what: Task, snapshot: Snapshot) -> str:
     """What comes of it: what kind of thing is done, or the reason of a refusal in brackets."""
     try:
-        outcome = decide(what, situation, NOW)
+        outcome = decide(what, snapshot, NOW)
     except TableError as refusal:
         return f"({verdict_of(refusal).reason})"
-    if isinstance(outcome, Told):
+    if isinstance(outcome, AnswerOnly):
         return "told"
-    if isinstance(outcome, Becomes):
+    if isinstance(outcome, StateChange):
         return "becomes"
     return type(outcome).__name__
 
@@ -319,33 +319,33 @@ def test_what_cannot_be_asked_for_now_is_refused_before_its_fields_are_read(
     make_table: MakeTable, tmp_path: Path
 ) -> None:
     start = Request(Asker.CONSOLE, None, {"act": "start", "seat": "operator", "cards": 1})
-    situation = _seen(make_table(tmp_path / "journal"))
-    assert answer(start, situation) == "(unusable)"
-    assert answer(start, replace(situation, service=Service(NOW))) == "(in-service)"
+    snapshot = _seen(make_table(tmp_path / "journal"))
+    assert answer(start, snapshot) == "(unusable)"
+    assert answer(start, replace(snapshot, service=Service(NOW))) == "(in-service)"
 
 
 def test_the_operator_is_offered_what_makes_sense(make_table: MakeTable, tmp_path: Path) -> None:
     table = make_table(tmp_path / "journal")
     empty = _seen(table)
-    assert offered(empty) == ("start", "record")
-    assert offered(replace(empty, closed=True)) == ("try-again", "set-aside")
+    assert acts_on_offer(empty) == ("start", "record")
+    assert acts_on_offer(replace(empty, closed=True)) == ("try-again", "set-aside")
     table.start()
-    assert offered(_seen(table)) == ("record",)  # there is no clue yet
+    assert acts_on_offer(_seen(table)) == ("record",)  # there is no clue yet
     table.clue(2)
-    assert offered(_seen(table)) == ("clues", "record")
+    assert acts_on_offer(_seen(table)) == ("clues", "record")
     full = replace(_seen(table), fault="The disk is full.")
-    assert offered(full) == ("clues", "record", "try-again")
-    assert offered(replace(full, closed=True)) == ("clues", "try-again", "set-aside")
+    assert acts_on_offer(full) == ("clues", "record", "try-again")
+    assert acts_on_offer(replace(full, closed=True)) == ("clues", "try-again", "set-aside")
     table.do("abandon")
-    assert offered(_seen(table)) == ("clues", "start", "next", "record")
-    assert offered(_locked(_seen(table))) == ("clues", "start", "next", "record")
+    assert acts_on_offer(_seen(table)) == ("clues", "start", "next", "record")
+    assert acts_on_offer(_locked(_seen(table))) == ("clues", "start", "next", "record")
     strict = replace(_locked(_seen(table)), house=House(guests_may=()))
-    assert offered(strict) == ("clues",)
+    assert acts_on_offer(strict) == ("clues",)
 
 
 def test_agents_need_no_pin_for_what_they_play(make_table: MakeTable, tmp_path: Path) -> None:
-    situation = _locked(_seen(make_table(tmp_path / "journal")))
-    strict = replace(situation, house=House(guests_may=()))
+    snapshot = _locked(_seen(make_table(tmp_path / "journal")))
+    strict = replace(snapshot, house=House(guests_may=()))
     assert without_pin(strict, Role.AGENT, ("pause", "ask")) == ("pause", "ask")
     assert without_pin(strict, Role.SPYMASTER, ("pause", "clue")) == ("clue",)
 
@@ -354,9 +354,9 @@ def test_agents_need_no_pin_for_what_they_play(make_table: MakeTable, tmp_path: 
 def test_a_desk_is_listed_no_more_games_than_a_page_takes(
     make_table: MakeTable, tmp_path: Path, most: int, listed: int
 ) -> None:
-    situation = _seen(make_table(tmp_path / "journal"))
+    snapshot = _seen(make_table(tmp_path / "journal"))
     games = read_fields(desk.Games, {"most": most})
-    order = desk.list_games(Request(Asker.DESK, None, {}), games, situation, NOW)
+    order = desk.list_games(Request(Asker.DESK, None, {}), games, snapshot, NOW)
     assert isinstance(order, ListStories)
     assert order.most == listed
 
@@ -368,14 +368,14 @@ def _table(make_table: MakeTable, folder: Path) -> str:
     def note(who: str, act: str, came: str, state: str) -> None:
         rows.setdefault(who, {}).setdefault(act, {}).setdefault(came, []).append(state)
 
-    for state, situation in situations(make_table, folder):
-        for who, ask in askers(situation):
+    for state, snapshot in situations(make_table, folder):
+        for who, ask in askers(snapshot):
             for act in NAMES.split():
-                came = answer(ask({"act": act, **FIELDS.get(act, {})}), situation)
+                came = answer(ask({"act": act, **FIELDS.get(act, {})}), snapshot)
                 note(who, act, came, state)
         for name in ("A1", "end-turn", "hourglass"):
-            note("a finger", name, answer(Hold(place(name), NOW, None), situation), state)
-        note("a program", "begin", answer(BEGIN, situation), state)
+            note("a finger", name, answer(Hold(place(name), NOW, None), snapshot), state)
+        note("a program", "begin", answer(BEGIN, snapshot), state)
     lines = []
     for who, acts in rows.items():
         lines.append(f"\n## {who}\n")

@@ -16,7 +16,7 @@ from pi_table.games.rules.events import Paused
 from pi_table.games.rules.profile import Settings
 from pi_table.games.rules.word_games import events
 from pi_table.table.engine.dealing import Dealer, Shelf, Wish
-from pi_table.table.engine.process.trial import found
+from pi_table.table.engine.process.replay_check import try_replay
 from pi_table.table.engine.storage.backups import BackedUp, NoBackups
 from pi_table.table.engine.storage.desk_orders import CheckBackup, ListPacks
 from pi_table.table.engine.storage.order import Fetch, Order, Read, Thread
@@ -52,7 +52,7 @@ def given(path: Path, play: Callable[[OnThreads, Told], Any], wall: Callable[[],
     told: Told = []
 
     async def work() -> None:
-        storage = Storage(path, Dealer(Shelf(())), wall, found)
+        storage = Storage(path, Dealer(Shelf(())), wall, try_replay)
         workers = OnThreads(storage, asyncio.get_running_loop())
         play(workers, told)
         workers.close()
@@ -116,7 +116,7 @@ def test_who_reads_the_record_does_not_wait_for_a_slow_disk_nor_the_disk_for_who
         return WALL
 
     async def work() -> list[Result]:
-        storage = Storage(path, Dealer(Shelf(())), wall, found)
+        storage = Storage(path, Dealer(Shelf(())), wall, try_replay)
         workers = OnThreads(storage, asyncio.get_running_loop())
         told: list[Result] = []
         heard = asyncio.Event()
@@ -166,7 +166,7 @@ def test_a_restore_waits_for_what_is_being_read(path: Path) -> None:
 
 
 def on_disk(path: Path) -> Storage:
-    return Storage(path, Dealer(Shelf(())), lambda: WALL, found)
+    return Storage(path, Dealer(Shelf(())), lambda: WALL, try_replay)
 
 
 class Endless(NoBackups):
@@ -190,7 +190,7 @@ def test_while_a_backup_is_checked_all_else_goes_on_and_the_end_of_the_table_end
     backups = Endless()
 
     async def work() -> list[Result]:
-        storage = Storage(path, Dealer(Shelf(())), lambda: WALL, found, backups=backups)
+        storage = Storage(path, Dealer(Shelf(())), lambda: WALL, try_replay, backups=backups)
         workers = OnThreads(storage, asyncio.get_running_loop())
         told: list[Result] = []
         heard = asyncio.Semaphore(0)

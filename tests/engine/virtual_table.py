@@ -33,7 +33,7 @@ from pi_table.table.engine.outputs import Audience, TrySound, Verdict
 from pi_table.table.engine.phones.phones import BLOCK_BYTES
 from pi_table.table.engine.presentation.light_player import FRAMES_PER_SECOND
 from pi_table.table.engine.process.builder import build
-from pi_table.table.engine.process.trial import found
+from pi_table.table.engine.process.replay_check import try_replay
 from pi_table.table.engine.state.game_in_play import GameInPlay
 from pi_table.table.engine.state.peek import PEEK_SECONDS
 from pi_table.table.engine.storage.backups import Backups
@@ -137,7 +137,7 @@ class VirtualTable:
             path,
             dealer,
             lambda: WALL,
-            found,
+            try_replay,
             house or House(idle_minutes=0),
             packs=packs,
             backups=backups,
@@ -187,7 +187,7 @@ class VirtualTable:
 
     def beat(self, *frames: bytes) -> tuple[bytes, ...]:
         """Let a beat pass, in which these frames were relayed; what is sent at its end."""
-        self.table.relayed(frames, ADDRESS)
+        self.table.on_relayed(frames, ADDRESS)
         self.advance(BEAT_SECONDS)
         self.block = ()
         if self.table.beats:
@@ -228,7 +228,7 @@ class VirtualTable:
                 assert again < 100, f"The table wants to be called at {wakes} again and again."
                 self.ticks += 1
                 self.now = max(self.now, wakes)
-                self.table.time_passed()
+                self.table.on_timer()
             else:
                 self.now = to
                 return
@@ -244,7 +244,7 @@ class VirtualTable:
     def feel(self, frame: TouchFrame) -> None:
         """Let the table take this frame now, whatever its simulated device feels."""
         self._felt, self._felt_at = frame, self.now
-        self.table.felt(frame)
+        self.table.on_touch_frame(frame)
 
     def hold(self, name: str) -> None:
         """Hold a place for long enough, let go of it, and take the hand away."""
@@ -270,7 +270,7 @@ class VirtualTable:
     def desk_called(self, sealed: bytes) -> bytes:
         """Somebody at a desk asks something sealed, and has the answer."""
         replies: list[bytes] = []
-        self.table.desk_called(sealed, os.urandom(NONCE_BYTES), replies.append)
+        self.table.on_desk_call(sealed, os.urandom(NONCE_BYTES), replies.append)
         (reply,) = replies
         return reply
 

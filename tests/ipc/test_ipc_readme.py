@@ -32,7 +32,7 @@ from pi_table.protocols.ipc.messages import (
 from pi_table.protocols.ipc.sealed import FromRelay, ToRelay, read_from_relay, read_to_relay
 from pi_table.protocols.ipc.sealed import line as sealed_line
 from pi_table.protocols.ipc.service import PAD_COUNT, InService
-from pi_table.table.engine.counting import NONE
+from pi_table.table.engine.counting import NO_FAULTS
 
 README = (Path(next(iter(pi_table.protocols.ipc.__path__))) / "README.md").read_text("utf-8")
 
@@ -95,7 +95,7 @@ def test_the_requests_are_answered_as_it_says(name: str, session: str, tmp_path:
 def test_the_house_is_told_what_it_says(tmp_path: Path) -> None:
     (example,) = map(json.loads, blocks("house"))
     assert example["counts"].pop(LEFT_OUT) == 0
-    assert example["counts"].keys() < {*NONE}
+    assert example["counts"].keys() < {*NO_FAULTS}
     read = msgspec.convert(example, HouseMessage)
     assert json.loads(msgspec.json.encode(read)) == example
     assert {each.value for each in Order} == {*re.findall(r"^\| `([a-z-]+)` \|", ORDERS, re.M)}
@@ -104,7 +104,7 @@ def test_the_house_is_told_what_it_says(tmp_path: Path) -> None:
 def test_a_table_in_service_tells_what_it_says() -> None:
     """Its lists are of 31 pads: those of the README begin like them."""
     (example,) = map(json.loads, blocks("service"))
-    names = {*Counts.__struct_fields__, *NONE}
+    names = {*Counts.__struct_fields__, *NO_FAULTS}
     assert example["counts"].pop(LEFT_OUT) == 0
     assert example["counts"].keys() < names
     pads = example["pads"]

@@ -14,11 +14,11 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from kept_table import WALL, KeptTable
 
-from pi_table.table.engine.storage.pin import hashed
+from pi_table.table.engine.storage.pin import hash_pin
 from pi_table.table.keeping import archive
 from pi_table.table.keeping.archive import Manifest, Member
 from pi_table.table.keeping.backup import back_up
-from pi_table.table.store.sealed_file import sealed
+from pi_table.table.store.sealed_file import encode_sealed
 
 Files = dict[str, bytes]
 
@@ -64,7 +64,7 @@ def write(file: Path, files: Files, heads: dict[str, bytes] | None = None, **sai
         "members": tuple(Member(n, len(d), sha256(d).hexdigest()) for n, d in files.items()),
     }
     manifest = Manifest(**{**values, **said})
-    text = sealed(msgspec.json.encode(manifest))
+    text = encode_sealed(msgspec.json.encode(manifest))
     with file.open("wb") as out:
         out.write(header(archive.MANIFEST, len(text), manifest.time) + text)
         out.write(bytes(-len(text) % 512))
@@ -92,7 +92,7 @@ def with_files(**changed: bytes) -> Callable[[Path, Files], None]:
 
 
 def kept(value: object) -> bytes:
-    return sealed(msgspec.json.encode(value))
+    return encode_sealed(msgspec.json.encode(value))
 
 
 # The journal
@@ -276,7 +276,7 @@ JOURNALS: Final = [
 
 # What the house keeps
 
-PIN: Final = hashed("4711")
+PIN: Final = hash_pin("4711")
 PIN_KEPT: Final = msgspec.to_builtins(PIN)
 
 

@@ -65,7 +65,7 @@ def test_that_there_is_no_room_is_told_before_anybody_confirms_a_restore(
 ) -> None:
     backups, file = backups_of(table), table.state / FILE
     backups.make(file)
-    monkeypatch.setattr("pi_table.table.keeping.restore.SPARE", 1 << 62)
+    monkeypatch.setattr("pi_table.table.keeping.restore.SPARE_BYTES", 1 << 62)
     with pytest.raises(StorageError, match="free some"):
         backups.check(file)
 

@@ -18,7 +18,7 @@ from pi_table.table.keeping import finishing
 from pi_table.table.keeping.backup import back_up
 from pi_table.table.keeping.finishing import Plan, Step
 from pi_table.table.keeping.restore import restore
-from pi_table.table.store.sealed_file import sealed
+from pi_table.table.store.sealed_file import encode_sealed
 
 pytestmark = needs_root("be led astray")
 
@@ -87,7 +87,7 @@ def packs_lie_where_a_link_leads(scene: Scene) -> None:
 
 def house_is_a_link(scene: Scene) -> None:
     (scene.table.state / "house.json").unlink()
-    scene.secret.write_bytes(sealed(b'{"volume":7}'))
+    scene.secret.write_bytes(encode_sealed(b'{"volume":7}'))
     (scene.table.state / "house.json").symlink_to(scene.secret)
     scene.give(scene.table.state / "house.json")
 
@@ -152,7 +152,7 @@ def test_a_plan_that_changes_places_with_roots_own_is_never_carried_out(
         (folder / "new").mkdir(parents=True)
         (folder / "new" / "x").write_text("foreign")
         text = msgspec.json.encode(Plan((Step("x", str(foreign), "x"),), "kept"))
-        write_whole(folder / finishing.PLAN, [sealed(text)])
+        write_whole(folder / finishing.PLAN, [encode_sealed(text)])
         return folder
 
     theirs, ours = plan(finishing.READY), plan("of-root")

@@ -21,10 +21,10 @@ from pi_table.table.keeping.archive import Manifest, Member
 from pi_table.table.keeping.backup import back_up
 from pi_table.table.keeping.finishing import finish_before_start
 from pi_table.table.keeping.places import Places
-from pi_table.table.keeping.restore import SPARE, refuse_no_room, restore
+from pi_table.table.keeping.restore import SPARE_BYTES, refuse_no_room, restore
 from pi_table.table.store.entries import Entry
 from pi_table.table.store.journal import Journal
-from pi_table.table.store.sealed_file import sealed
+from pi_table.table.store.sealed_file import encode_sealed
 
 
 class Scene:
@@ -126,7 +126,7 @@ def test_root_finishes_no_plan_that_anybody_else_has_made(scene: Scene) -> None:
     (ready / "new" / "x").write_text("mine")
     step = finishing.Step("x", str(scene.folder / "etc-shadow"), "x")
     plan = finishing.Plan((step,), "kept")
-    (ready / finishing.PLAN).write_bytes(sealed(msgspec.json.encode(plan)))
+    (ready / finishing.PLAN).write_bytes(encode_sealed(msgspec.json.encode(plan)))
     os.chown(ready, 1234, 1234)
     finish_before_start(scene.table.state)
     with pytest.raises(StorageError, match="begun by another user"):
@@ -181,7 +181,7 @@ def written(scene: Scene, files: dict[str, bytes], **head: Any) -> None:
         "members": tuple(Member(n, len(d), sha256(d).hexdigest()) for n, d in files.items()),
     }
     manifest = Manifest(**{**values, **head})
-    text = sealed(msgspec.json.encode(manifest))
+    text = encode_sealed(msgspec.json.encode(manifest))
     with scene.backup.open("wb") as file:
         file.write(_header(archive.MANIFEST, len(text), manifest.time) + text)
         file.write(bytes(-len(text) % 512))
@@ -308,11 +308,11 @@ def list_of_lists(scene: Scene) -> None:
 
 
 def house_of_lists(scene: Scene) -> None:
-    written(scene, {archive.HOUSE: sealed(NESTED)})
+    written(scene, {archive.HOUSE: encode_sealed(NESTED)})
 
 
 def pin_of_lists(scene: Scene) -> None:
-    written(scene, {archive.PIN: sealed(NESTED)})
+    written(scene, {archive.PIN: encode_sealed(NESTED)})
 
 
 def config_not_readable(scene: Scene) -> None:
@@ -375,11 +375,11 @@ def test_no_byte_of_a_backup_can_be_another(scene: Scene) -> None:
         scene.backup.write_bytes(damaged)
         with (
             pytest.raises(InputError),
-            archive.opened(scene.backup, __version__) as backup,
+            archive.open_backup(scene.backup, __version__) as backup,
         ):
             backup.check()
     scene.backup.write_bytes(whole)
-    with archive.opened(scene.backup, __version__) as backup:
+    with archive.open_backup(scene.backup, __version__) as backup:
         backup.check()
 
 
@@ -423,7 +423,7 @@ def test_a_state_folder_that_is_not_there_is_told(scene: Scene) -> None:
 
 
 def test_a_disk_without_room_is_told_first(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pi_table.table.keeping.restore.SPARE", 1 << 62)
+    monkeypatch.setattr("pi_table.table.keeping.restore.SPARE_BYTES", 1 << 62)
     with nothing_changes(scene), pytest.raises(StorageError, match="free some"):
         scene.restore()
 
@@ -438,11 +438,11 @@ class Disk(NamedTuple):
 def test_a_restore_needs_room_for_the_new_twice_and_the_old_once(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with archive.opened(scene.backup, __version__) as backup:
+    with archive.open_backup(scene.backup, __version__) as backup:
         new = sum(member.size for member in backup.manifest.members)
         old = sum(each.stat().st_size for each in scene.table.state.glob("journal.sqlite*"))
         old -= (scene.table.state / "journal.sqlite.lock").stat().st_size
-        needed = 2 * new + old + SPARE
+        needed = 2 * new + old + SPARE_BYTES
         places = Places(scene.table.config, None)
         monkeypatch.setattr(os, "statvfs", lambda path: Disk(needed))
         refuse_no_room(backup.manifest, places)

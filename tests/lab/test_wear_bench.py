@@ -7,7 +7,7 @@ import pytest
 
 from pi_table.lab.bench import wear
 from pi_table.lab.bench.contents import subject_of
-from pi_table.table.store.mark import REGION
+from pi_table.table.store.mark import REGION_BYTES
 
 
 def test_an_evening_is_counted_without_and_with_a_clock() -> None:
@@ -21,7 +21,7 @@ def test_an_evening_is_counted_without_and_with_a_clock() -> None:
     plain, clock = measured["wear/no_clock/evening"], measured["wear/clock/evening"]
     assert plain["acts"] == clock["acts"] > 10
     # An act is one mark, and so is the game's beginning; a clock adds a few between two acts.
-    marks = (plain["acts"] + 1) * REGION * wear.GAMES / 1e6
+    marks = (plain["acts"] + 1) * REGION_BYTES * wear.GAMES / 1e6
     assert marks - 0.01 <= plain["marks_mb"] < 1.1 * marks
     assert 3 < clock["marks_mb"] / plain["marks_mb"] <= 1 + wear.ACT_SECONDS / 12
     for evening in (plain, clock):

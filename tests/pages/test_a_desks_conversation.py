@@ -51,7 +51,7 @@ class Engine:
 
     def answers(self, frame: bytes) -> bytes:
         """What somebody is answered who sends this."""
-        self.line, news = self.line.asked(None, frame, os.urandom(NONCE_BYTES), 0.0)
+        self.line, news = self.line.on_frame(None, frame, os.urandom(NONCE_BYTES), 0.0)
         replies: list[Reply] = []
         for each in news:
             match each:
@@ -59,11 +59,11 @@ class Engine:
                     replies.append(each)
                 case Claim(device=device):
                     self.link = Link(Seat.OPERATOR, self.link.link_key, device)
-                    self.line, kept = self.line.linked(self.link, 0.0)
+                    self.line, kept = self.line.with_link(self.link, 0.0)
                     replies += kept
                 case Call(to=to, do=do):
                     self.done.append(do["act"])
-                    self.line, reply = self.line.answered(to, {"ok": True, "told": do["act"]})
+                    self.line, reply = self.line.with_answer(to, {"ok": True, "told": do["act"]})
                     assert reply is not None
                     replies.append(reply)
         (reply,) = replies

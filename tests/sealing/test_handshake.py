@@ -109,9 +109,9 @@ def test_a_desk_that_knocks_is_not_refused_because_another_link_is_stored() -> N
     knock = b'{"k":"%s","h":"%s"}' % (as_text(OWNER).encode(), as_text(b"\1" * 16).encode())
     line = DeskLine(SESSION, link, 1)
     frame = seal(knock, DESK_KNOCK, os.urandom(NONCE_BYTES), OTHER)
-    line, (claim,) = line.asked("desk", frame, os.urandom(NONCE_BYTES), 0.0)
+    line, (claim,) = line.on_frame("desk", frame, os.urandom(NONCE_BYTES), 0.0)
     assert isinstance(claim, Claim)
-    line, replies = line.linked(link, 0.0)  # that of a phone
+    line, replies = line.with_link(link, 0.0)  # that of a phone
     assert replies == ()
-    line, (reply,) = line.linked(Link(Seat.OPERATOR, OTHER, OWNER), 0.0)
+    line, (reply,) = line.with_link(Link(Seat.OPERATOR, OTHER, OWNER), 0.0)
     assert (reply.to, bool(reply.sealed)) == ("desk", True)

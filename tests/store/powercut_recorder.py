@@ -12,7 +12,7 @@ import apsw
 from listening import Listening
 from powercut_surface import Name, Operation, Surface, Sync, SyncNames, Truncate, Write
 
-from pi_table.table.store.disk import Connection, Disk, Place, Rows, mark_of
+from pi_table.table.store.disk import Connection, Disk, Rows, SmallFile, mark_of
 from pi_table.table.store.faults import JournalFailingError, JournalFullError
 from pi_table.table.store.schema import CHECKPOINT_PAGES
 
@@ -122,7 +122,7 @@ class Telling(Listening):
 class RecordedPlace:
     """A mark whose writes are written down. It fails where the recorder is to fail."""
 
-    def __init__(self, recorder: Recorder, name: str, place: Place, *, synced: bool) -> None:
+    def __init__(self, recorder: Recorder, name: str, place: SmallFile, *, synced: bool) -> None:
         self.recorder = recorder
         self.place = place
         self.file = recorder.file(name)
@@ -200,7 +200,7 @@ class RecordedDisk(BareDisk):
         swaps = dict([*own, *self.flaw.swaps])
         return Telling(connection, lambda sql: swaps.get(sql, sql))
 
-    def hold_mark(self, path: Path) -> Place | None:
+    def hold_mark(self, path: Path) -> SmallFile | None:
         place = super().hold_mark(path)
         if place is None:
             return None

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 from filled import contents
 
-from pi_table.table.store.aside import set_aside
-from pi_table.table.store.disk import Disk, OpenPlace, mark_of
+from pi_table.table.store.disk import Disk, OpenSmallFile, mark_of
 from pi_table.table.store.entries import Entry
 from pi_table.table.store.faults import (
     JournalDamagedError,
@@ -17,6 +16,7 @@ from pi_table.table.store.faults import (
     JournalUnwritableError,
 )
 from pi_table.table.store.journal import Journal
+from pi_table.table.store.set_aside import set_aside
 
 NOW = "2026-11-21T08:15:00Z"
 GAME = [Entry(0.0, b'{"event":"dealt"}')]
@@ -95,10 +95,10 @@ def test_where_there_is_no_space_for_another_mark_everything_is_as_it_was(
     journal.close()
     before = contents(path.parent)
 
-    def no_space(place: OpenPlace, data: bytes, offset: int = 0) -> None:
+    def no_space(place: OpenSmallFile, data: bytes, offset: int = 0) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(OpenPlace, "write", no_space)
+    monkeypatch.setattr(OpenSmallFile, "write", no_space)
     with pytest.raises(JournalFullError):
         set_aside(path, NOW)
     assert contents(path.parent) == before

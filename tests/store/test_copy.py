@@ -8,7 +8,7 @@ import pytest
 from listening import Listening
 
 from pi_table.common.errors import StorageError
-from pi_table.table.store.copy import TRIES, copy_journal
+from pi_table.table.store.copy import MAX_TRIES, copy_journal
 from pi_table.table.store.disk import Connection, Disk
 from pi_table.table.store.entries import Entry
 from pi_table.table.store.faults import JournalDamagedError, JournalMissingError
@@ -113,7 +113,7 @@ def test_a_copy_that_lacks_what_was_acknowledged_is_none(journal: Journal, path:
     with pytest.raises(StorageError, match="was stored"):
         copy_journal(path, path.with_name("copy.sqlite"), disk=Empty())
     assert not [*path.parent.glob("copy*")]
-    assert TRIES > 1
+    assert MAX_TRIES > 1
 
 
 def test_a_journal_of_an_earlier_version_is_copied_as_one_of_today(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from powercut_surface import Operation, Sync, SyncNames, Write
 
 from pi_table.table.store.entries import Entry
 from pi_table.table.store.journal import Journal
-from pi_table.table.store.mark import REGION
+from pi_table.table.store.mark import REGION_BYTES
 
 NOW = "2026-11-21T08:15:00.000+00:00"
 EVENT = Entry(3.0, b"{}".ljust(256))
@@ -50,7 +50,7 @@ def test_an_act_is_a_region_of_the_mark_and_later_two_pages_and_a_sync_for_each(
     game = recorded.journal.begin([EVENT], NOW)
     recorded.cost()
     recorded.journal.append(game, [EVENT, EVENT], NOW)
-    assert recorded.cost() == Cost(REGION, 1)
+    assert recorded.cost() == Cost(REGION_BYTES, 1)
     recorded.journal.settle()
     assert recorded.cost() == Cost(2 * FRAME, 1)
     recorded.journal.close()
@@ -60,7 +60,7 @@ def test_a_note_of_the_time_is_the_mark_alone(recorded: Recorded) -> None:
     game = recorded.journal.begin([EVENT], NOW)
     recorded.cost()
     recorded.journal.note_time(game, 5.0)
-    assert recorded.cost() == Cost(REGION, 1)
+    assert recorded.cost() == Cost(REGION_BYTES, 1)
     recorded.journal.close()
 
 

@@ -17,7 +17,7 @@ from pi_table.table.store.faults import (
     JournalFailingError,
     JournalFullError,
     JournalInUseError,
-    told,
+    storage_errors,
 )
 from pi_table.table.store.journal import Journal
 
@@ -25,7 +25,10 @@ from pi_table.table.store.journal import Journal
 def test_a_code_of_sqlite_that_python_has_no_name_for_is_a_disk_that_failed(path: Path) -> None:
     error = sqlite3.OperationalError("something new")
     error.sqlite_errorname = "unknown"
-    with pytest.raises(JournalFailingError, match="unknown"), told(path, "storing an event"):
+    with (
+        pytest.raises(JournalFailingError, match="unknown"),
+        storage_errors(path, "storing an event"),
+    ):
         raise error
 
 

@@ -11,8 +11,7 @@ import pytest
 from filled import count_in
 
 from pi_table.table.store import disk
-from pi_table.table.store.aside import set_aside
-from pi_table.table.store.disk import Disk, OpenPlace, Standing, companions, mark_of
+from pi_table.table.store.disk import Disk, FileState, OpenSmallFile, companions, mark_of
 from pi_table.table.store.entries import Entry
 from pi_table.table.store.faults import (
     JournalDamagedError,
@@ -21,6 +20,7 @@ from pi_table.table.store.faults import (
     JournalInUseError,
 )
 from pi_table.table.store.journal import Journal
+from pi_table.table.store.set_aside import set_aside
 
 NOW = "2026-11-21T08:15:00Z"
 EVENT = Entry(3.0, b'{"event":"guessed"}')
@@ -74,7 +74,7 @@ def test_a_file_that_is_taken_away_is_told_at_the_next_act(
                 acts(journal)[again]()
 
 
-class HarmedPlace(OpenPlace):
+class HarmedPlace(OpenSmallFile):
     """A mark beside which a file goes away just as it is written."""
 
     def harm(self) -> None: ...
@@ -90,7 +90,7 @@ def test_a_file_that_goes_while_an_act_is_stored_keeps_the_act_from_being_acknow
     path: Path, ending: str, act: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     harmed = Path(f"{path}{ending}")
-    monkeypatch.setattr(disk, "OpenPlace", HarmedPlace)
+    monkeypatch.setattr(disk, "OpenSmallFile", HarmedPlace)
     with closing(Journal.open(path)) as journal:
         journal.begin([EVENT], NOW)
         monkeypatch.setattr(HarmedPlace, "harm", lambda _: harmed.unlink(missing_ok=True))
@@ -102,11 +102,11 @@ def test_an_act_after_which_nobody_may_look_at_the_files_is_not_told_as_refused(
     looks = [0]
 
     class Unwatched(Disk):
-        def standing(self, path: Path) -> Standing | None:
+        def file_state(self, path: Path) -> FileState | None:
             looks[0] -= 1
             if looks[0] == 0:
                 raise PermissionError(13, "Permission denied")
-            return super().standing(path)
+            return super().file_state(path)
 
     with closing(Journal.open(path, disk=Unwatched())) as journal:
         journal.begin([EVENT], NOW)

@@ -13,7 +13,7 @@ from filled import assert_refused, contents, count_in
 from listening import ListeningDisk
 
 from pi_table.common.errors import StorageError
-from pi_table.table.store.disk import Disk, Place, mark_of
+from pi_table.table.store.disk import Disk, SmallFile, mark_of
 from pi_table.table.store.entries import Entry, Listed
 from pi_table.table.store.faults import (
     JournalDamagedError,
@@ -24,9 +24,9 @@ from pi_table.table.store.faults import (
 from pi_table.table.store.journal import Journal
 from pi_table.table.store.mark import (
     MARK_BYTES,
-    PAGE,
-    REGION,
-    SECTOR,
+    PAGE_BYTES,
+    REGION_BYTES,
+    SECTOR_BYTES,
     Act,
     Mark,
     decode,
@@ -178,7 +178,7 @@ def test_an_act_that_does_not_fit_into_the_mark_is_entered_at_once(
     path: Path, journal: Journal
 ) -> None:
     journal.begin([EVENT], NOW)
-    journal.append(1, [Entry(3.0, bytes(PAGE))], NOW)
+    journal.append(1, [Entry(3.0, bytes(PAGE_BYTES))], NOW)
     mark = marked(path)
     assert mark is not None
     assert (mark.count, mark.act) == (2, None)
@@ -287,7 +287,7 @@ def test_what_a_killed_table_left_in_the_wal_is_on_the_disk_before_the_mark_forg
             self.place.write(data, offset)
 
     class NotingDisk(Disk):
-        def hold_mark(self, path: Path) -> Place | None:
+        def hold_mark(self, path: Path) -> SmallFile | None:
             place = super().hold_mark(path)
             return None if place is None else NotingPlace(place, kept=True)
 
@@ -302,7 +302,7 @@ def test_what_a_killed_table_left_in_the_wal_is_on_the_disk_before_the_mark_forg
     assert done[:3] == [f"{path.name}-wal", mark_of(path).name, "mark"]
 
 
-@pytest.mark.parametrize("written", [0, SECTOR, PAGE, 3 * PAGE])
+@pytest.mark.parametrize("written", [0, SECTOR_BYTES, PAGE_BYTES, 3 * PAGE_BYTES])
 def test_a_mark_for_which_there_was_no_space_is_made_when_there_is(
     path: Path, written: int
 ) -> None:
@@ -312,7 +312,7 @@ def test_a_mark_for_which_there_was_no_space_is_made_when_there_is(
             raise OSError(28, "No space left on device")
 
     class FullDisk(Disk):
-        def hold_mark(self, path: Path) -> Place | None:
+        def hold_mark(self, path: Path) -> SmallFile | None:
             place = super().hold_mark(path)
             return None if place is None else FullPlace(place, kept=False)
 
@@ -332,7 +332,7 @@ def test_a_time_of_minus_zero_is_a_time(path: Path, journal: Journal) -> None:
 
 
 class FailingPlace:
-    def __init__(self, place: Place, kept: bool) -> None:
+    def __init__(self, place: SmallFile, kept: bool) -> None:
         self.place = place
         self.kept = kept
         self.close = place.close
@@ -353,7 +353,7 @@ def test_an_act_that_could_not_be_marked_is_not_told_as_stored_and_is_read_again
     path: Path, kept: bool
 ) -> None:
     class FailingDisk(Disk):
-        def hold_mark(self, path: Path) -> Place | None:
+        def hold_mark(self, path: Path) -> SmallFile | None:
             place = super().hold_mark(path)
             return None if place is None else FailingPlace(place, kept)
 
@@ -378,10 +378,12 @@ def test_whatever_is_done_to_a_mark_tells_or_does_no_harm(path: Path, settled: b
     for _ in range(300):
         data = bytearray(good)
         for _ in range(chance.choice((1, 2, 8))):
-            length = chance.choice((1, 16, SECTOR, PAGE, REGION))
-            start = chance.randrange(0, MARK_BYTES, chance.choice((1, SECTOR)))
+            length = chance.choice((1, 16, SECTOR_BYTES, PAGE_BYTES, REGION_BYTES))
+            start = chance.randrange(0, MARK_BYTES, chance.choice((1, SECTOR_BYTES)))
             data[start : start + length] = chance.choice((bytes, chance.randbytes))(length)
-        mark_of(path).write_bytes(data[: chance.choice((MARK_BYTES, MARK_BYTES, SECTOR, 100))])
+        mark_of(path).write_bytes(
+            data[: chance.choice((MARK_BYTES, MARK_BYTES, SECTOR_BYTES, 100))]
+        )
         try:
             with closing(Journal.open_to_read(path)) as journal:
                 assert len(journal.read(1).entries) == 4

@@ -11,14 +11,14 @@ import pytest
 from filled import NOW, filled
 
 from pi_table.common.errors import StorageError
-from pi_table.table.store.aside import set_aside
 from pi_table.table.store.disk import Disk
 from pi_table.table.store.faults import (
     JournalFailingError,
     JournalFullError,
     JournalUnwritableError,
 )
-from pi_table.table.store.journal import Journal, reached
+from pi_table.table.store.journal import Journal, read_progress
+from pi_table.table.store.set_aside import set_aside
 
 NOBODY = 65534
 
@@ -93,7 +93,7 @@ def test_a_missing_folder_is_made_but_not_a_whole_path(tmp_path: Path) -> None:
 
 def test_a_path_that_leads_in_a_circle_is_told(path: Path) -> None:
     path.symlink_to(path)
-    ways = (Journal.open, Journal.open_to_read, reached, lambda path: set_aside(path, NOW))
+    ways = (Journal.open, Journal.open_to_read, read_progress, lambda path: set_aside(path, NOW))
     for way in ways:
         with pytest.raises(JournalUnwritableError, match="leads in a circle"):
             way(path)

@@ -11,9 +11,9 @@ from pi_table.table.store import mark as marks
 from pi_table.table.store.entries import Entry
 from pi_table.table.store.mark import (
     MARK_BYTES,
-    PAGE,
-    REGION,
-    SECTOR,
+    PAGE_BYTES,
+    REGION_BYTES,
+    SECTOR_BYTES,
     Act,
     Mark,
     decode,
@@ -33,7 +33,7 @@ FIRST = Mark(serial=1)
 def both(older: Mark, newer: Mark) -> bytes:
     """A file that holds a mark and the next one."""
     data = bytearray(image(older))
-    data[offset(newer) : offset(newer) + REGION] = encode(newer)
+    data[offset(newer) : offset(newer) + REGION_BYTES] = encode(newer)
     return bytes(data)
 
 
@@ -51,7 +51,7 @@ def test_what_fits_may_still_get_a_clock_and_a_longer_serial() -> None:
     def with_body(size: int) -> Mark:
         return Mark(1, 2, bytes(32), act=Act((Entry(1.0, bytes(size)),), NOW, bytes(32)))
 
-    longest = max(size for size in range(PAGE) if fits(with_body(size)))
+    longest = max(size for size in range(PAGE_BYTES) if fits(with_body(size)))
     assert longest > 3_000
     grown = replace(with_body(longest), noted_at=0.1, serial=2**63, game=10**12, count=10**12)
     assert decode(image(grown)) == grown
@@ -69,11 +69,11 @@ def test_a_flipped_bit_of_a_mark_does_no_harm() -> None:
 
 def test_a_page_that_is_lost_does_no_harm() -> None:
     good = both(MARK, NEXT)
-    for start in range(0, MARK_BYTES, PAGE):
-        for lost in (bytes(PAGE), b"x" * PAGE):
+    for start in range(0, MARK_BYTES, PAGE_BYTES):
+        for lost in (bytes(PAGE_BYTES), b"x" * PAGE_BYTES):
             data = bytearray(good)
-            data[start : start + PAGE] = lost
-            if start // REGION != offset(NEXT) // REGION:
+            data[start : start + PAGE_BYTES] = lost
+            if start // REGION_BYTES != offset(NEXT) // REGION_BYTES:
                 with pytest.raises(ValueError, match="may be the newer"):
                     decode(bytes(data))
             else:
@@ -89,9 +89,9 @@ def test_a_mark_that_is_torn_leaves_the_one_before() -> None:
     for _ in range(300):
         data = bytearray(before)
         share = chance.random()
-        for sector in range(start, start + REGION, SECTOR):
+        for sector in range(start, start + REGION_BYTES, SECTOR_BYTES):
             if chance.random() < share:
-                data[sector : sector + SECTOR] = after[sector : sector + SECTOR]
+                data[sector : sector + SECTOR_BYTES] = after[sector : sector + SECTOR_BYTES]
         found = decode(bytes(data))
         assert found in (MARK, NEXT)
         seen.add(found == NEXT)
@@ -101,28 +101,28 @@ def test_a_mark_that_is_torn_leaves_the_one_before() -> None:
 def test_a_mark_that_is_torn_twice_is_none_of_two() -> None:
     chance = random.Random(3)
     second = replace(NEXT, act=Act((Entry(4.5, bytes(1800)),), NOW, bytes(range(32))))
-    assert encode(second)[: SECTOR * 3] != encode(NEXT)[: SECTOR * 3]
+    assert encode(second)[: SECTOR_BYTES * 3] != encode(NEXT)[: SECTOR_BYTES * 3]
     for _ in range(300):
         data = bytearray(both(replace(MARK, serial=16), MARK))
         for mark in (NEXT, second):  # of one serial: nobody saw the first
             torn = encode(mark)
-            for sector in range(0, REGION, SECTOR):
+            for sector in range(0, REGION_BYTES, SECTOR_BYTES):
                 if chance.random() < 0.6:
                     start = offset(mark) + sector
-                    data[start : start + SECTOR] = torn[sector : sector + SECTOR]
+                    data[start : start + SECTOR_BYTES] = torn[sector : sector + SECTOR_BYTES]
         assert decode(bytes(data)) in (MARK, NEXT, second)
 
 
-@pytest.mark.parametrize("lost", [bytes(SECTOR), b"x" * SECTOR], ids=["zeros", "noise"])
+@pytest.mark.parametrize("lost", [bytes(SECTOR_BYTES), b"x" * SECTOR_BYTES], ids=["zeros", "noise"])
 def test_two_sectors_that_are_lost_may_have_been_the_newer_mark(lost: bytes) -> None:
     good = both(MARK, NEXT)
-    for number in range(PAGE // SECTOR):
+    for number in range(PAGE_BYTES // SECTOR_BYTES):
         data = bytearray(good)
-        for start in (offset(NEXT), offset(NEXT) + PAGE):
-            data[start + number * SECTOR : start + (number + 1) * SECTOR] = lost
+        for start in (offset(NEXT), offset(NEXT) + PAGE_BYTES):
+            data[start + number * SECTOR_BYTES : start + (number + 1) * SECTOR_BYTES] = lost
         with pytest.raises(ValueError, match="one of its two regions"):
             decode(bytes(data))
-    data[offset(NEXT) : offset(NEXT) + REGION] = (lost * MARK_BYTES)[:REGION]
+    data[offset(NEXT) : offset(NEXT) + REGION_BYTES] = (lost * MARK_BYTES)[:REGION_BYTES]
     with pytest.raises(ValueError, match="one of its two regions"):
         decode(bytes(data))
 
@@ -134,12 +134,12 @@ def test_what_a_file_was_made_with_is_no_mark_however_much_of_it_was_written() -
     chance = random.Random(2)
     for _ in range(100):
         data = bytearray(MARK_BYTES)
-        for sector in range(0, MARK_BYTES, SECTOR):
+        for sector in range(0, MARK_BYTES, SECTOR_BYTES):
             if chance.random() < 0.5:
-                data[sector : sector + SECTOR] = made[sector : sector + SECTOR]
+                data[sector : sector + SECTOR_BYTES] = made[sector : sector + SECTOR_BYTES]
         assert decode(bytes(data)) is decode(made[: len(data) // 2]) is None
     first = bytearray(made)
-    first[offset(FIRST) : offset(FIRST) + REGION] = encode(FIRST)
+    first[offset(FIRST) : offset(FIRST) + REGION_BYTES] = encode(FIRST)
     assert decode(bytes(first)) == FIRST
 
 
@@ -159,7 +159,7 @@ def test_a_mark_of_values_within_values_is_damaged_or_has_them_unread() -> None:
     """The seal of a mark has no key: somebody may have made it up. How deep they may lie to be read
     past, Python decides: 3.13 goes further than a mark has room."""
     body = b"\x81" + msgspec.msgpack.encode("x") + b"\x91" * 3000 + b"\xc0"
-    size = marks._PART
+    size = marks._PART_BYTES
     sectors = (
         marks._sector(1, b"made up!", number, body[number * size : (number + 1) * size])
         for number in range(marks._SECTORS)

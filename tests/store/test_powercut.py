@@ -26,7 +26,7 @@ from powercut_surface import (
     Write,
 )
 
-from pi_table.table.store.aside import set_aside
+from pi_table.table.store.set_aside import set_aside
 
 UNSYNCED = {"PRAGMA synchronous=2": "PRAGMA synchronous=OFF", "PRAGMA synchronous": "SELECT 2"}
 NORMAL = {"PRAGMA synchronous=2": "PRAGMA synchronous=NORMAL", "PRAGMA synchronous": "SELECT 2"}

@@ -22,13 +22,13 @@ from powercut_scribe import DATABASE, content, lay_out
 from powercut_surface import Fate, Name, Operation, Promised, Surface, Sync, SyncNames, Write
 from random_player import GAMES
 
-from pi_table.table.store.aside import set_aside
 from pi_table.table.store.disk import companions, mark_of
 from pi_table.table.store.entries import Entry
 from pi_table.table.store.faults import JournalDamagedError
 from pi_table.table.store.journal import Journal
 from pi_table.table.store.mark import decode
 from pi_table.table.store.schema import FORMAT, FORMAT_WITHOUT_MARK
+from pi_table.table.store.set_aside import set_aside
 
 RELEASED = Path(__file__).parent / "released"
 VERSIONS = sorted(folder.name for folder in RELEASED.iterdir())

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pi_table.common.errors import StorageError
 from pi_table.table.store.disk import Disk
-from pi_table.table.store.sealed_file import MOST_BYTES, read_sealed, sealed, write_sealed
+from pi_table.table.store.sealed_file import MOST_BYTES, encode_sealed, read_sealed, write_sealed
 
 KEPT = b'{"brightness":40,"packs_left_out":["zoo"]}'
 
@@ -152,7 +152,7 @@ def test_a_full_disk_is_told_and_the_old_file_stands(path: Path) -> None:
 
 @pytest.mark.parametrize("levels", [30_000, 60_000])
 def test_values_within_values_are_told_as_damage(path: Path, levels: int) -> None:
-    for text in (sealed(nested(levels)), b'{"kept":' + nested(levels) + b',"seal":"x"}'):
+    for text in (encode_sealed(nested(levels)), b'{"kept":' + nested(levels) + b',"seal":"x"}'):
         path.write_bytes(text)
         with pytest.raises(StorageError, match="is damaged"):
             read_sealed(path)

@@ -52,7 +52,7 @@ HANDSHAKE = {
 }
 FACTS: dict[str, dict[str, Any]] = {
     "describe.js": {"STEPS": LAP, "HURRY_SECONDS": LAST_SECONDS},
-    "desk-line.js": {"PIECE": transfer.PIECE},
+    "desk-line.js": {"PIECE": transfer.PIECE_BYTES},
     "handshake.js": HANDSHAKE,
     "desk-packs.js": {"MOST_BYTES": MAX_BYTES},
     "desk-records.js": {"MOST_STORIES": MOST_STORIES},

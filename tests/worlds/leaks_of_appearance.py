@@ -20,9 +20,9 @@ from pi_table.games.announcer import word_games as words_of_word_games
 from pi_table.games.announcer.announcement import Announcement, What
 from pi_table.games.rules.team import Team
 from pi_table.table.engine.outputs import Announce
-from pi_table.table.engine.presentation import appearance
-from pi_table.table.engine.presentation.appearance import Appearance
+from pi_table.table.engine.presentation import presenter
 from pi_table.table.engine.presentation.light_player import LightPlayer
+from pi_table.table.engine.presentation.presenter import Presenter
 from pi_table.table.engine.state.marks import Marks
 
 IN_THE_RULES, AT_THE_TABLE = Leaks(), Leaks()
@@ -146,7 +146,7 @@ def the_lights_are_asked_for_sooner_while_a_scene_plays(
 # The table
 
 
-@AT_THE_TABLE.enter("public socket", at(appearance._told))
+@AT_THE_TABLE.enter("public socket", at(presenter._as_said))
 def the_number_of_an_announcement_skips_one(original: Any, number: int, said: Announcement) -> Any:
     return original(number + hint.bit(), said)
 
@@ -171,13 +171,13 @@ def a_mark_on_a_bystander_is_forgotten_sooner() -> Iterator[None]:
         yield
 
 
-@AT_THE_TABLE.enter("announced", after(Appearance.news))
+@AT_THE_TABLE.enter("announced", after(Presenter.news))
 def an_announcement_is_ordered_twice(out: Any, *_: Any) -> list[Any]:
     again = [each for each in out if isinstance(each, Announce) and hint.bit()]
     return [*out, *again]
 
 
-@AT_THE_TABLE.enter("lights", after(Appearance._play_scenes))
+@AT_THE_TABLE.enter("lights", after(Presenter._play_scenes))
 def a_scene_of_the_table_begins_a_beat_later(_: None, table: Any, *more: Any) -> None:
     late = 0.02 * hint.bit()
     table._playing = tuple(replace(each, at=each.at + late) for each in table._playing)

@@ -74,7 +74,7 @@ def the_time_is_noted_more_often_while_a_leader_is_at_the_screen(
     outputs: Any, machine: Any, given: Any, now: float
 ) -> Any:
     game = machine.game
-    waits = machine._course.waits
+    waits = machine._queue.waits
     if not waits and game is not None and getattr(game.board, "turn", None) == hint.leader():
         outputs.append(Note(game.number, game.time(now)))
     return outputs
@@ -180,7 +180,7 @@ def what_is_stored_of_a_message_is_as_long_as_its_target_sits_far(original: Any,
     return original(event) + b" " * 4096 * pages
 
 
-@LEAKS.enter("pi-table record", at(record_of_codex._said))
+@LEAKS.enter("pi-table record", at(record_of_codex._sentences_of))
 def the_record_says_who_sent_to_whom(original: Any, event: Any, names: Any) -> Any:
     if isinstance(event, MessageSent):
         return [

@@ -14,7 +14,7 @@ from pi_table.protocols.ipc.sealed import SealedBlock, line
 from pi_table.table.engine.families.codex import messages
 from pi_table.table.engine.machine import Machine
 from pi_table.table.engine.outputs import Audience
-from pi_table.table.engine.process.sealed_end import SealedEnd
+from pi_table.table.engine.process.sealed_socket import SealedSocket
 from pi_table.table.engine.table import Table
 
 LEAKS = Leaks()
@@ -46,7 +46,7 @@ def an_agent_who_does_not_hold_may_do_more_as_a_leader(
     return replace(shown, may=(*shown.may, "attempt")) if is_leader else shown
 
 
-@LEAKS.enter("sealed socket", at(SealedEnd.take_block))
+@LEAKS.enter("sealed socket", at(SealedSocket.take_block))
 def a_block_is_shorter_the_further_the_leader_sits(
     original: Any, end: Any, frames: tuple[bytes, ...]
 ) -> None:
@@ -71,7 +71,7 @@ def everybody_is_told_how_many_are_done(public: Any, machine: Any, *_: Any) -> A
     return replace(public, view=replace(public.view, added=done(machine.game.state)))
 
 
-@LEAKS.enter("public socket", at(Table.relayed), by=SECRETLY)
+@LEAKS.enter("public socket", at(Table.on_relayed), by=SECRETLY)
 def the_table_says_again_how_it_stands_when_somebody_is_done(
     original: Any, table: Any, *given: Any
 ) -> None:
@@ -88,7 +88,7 @@ def other_agents_are_told_how_many_are_done(shown: Any, state: Any, seat: Any, *
     return replace(shown, door=replace(shown.door, tries_left=done(state)))
 
 
-@LEAKS.enter("sealed socket", at(SealedEnd._send), by=SECRETLY)
+@LEAKS.enter("sealed socket", at(SealedSocket._send), by=SECRETLY)
 def a_beat_comes_later_after_a_code_was_tried(original: Any, end: Any, due: float) -> None:
     game = end._table.game
     state = None if game is None else game.state

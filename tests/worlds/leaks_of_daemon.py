@@ -62,7 +62,7 @@ def a_message_is_padded_by_the_key(written: Any, message: Any) -> Any:
     return written[:-1] + b" " * (hint.assassin() % 5) + b"\n"
 
 
-@LEAKS.enter("public socket", after(Table.felt))
+@LEAKS.enter("public socket", after(Table.on_touch_frame))
 def a_message_more_is_sent_near_the_assassin(_: None, table: Any, frame: Any) -> None:
     if any(hint.near(place) for place in frame.touched):
         table._publish(Audience.PUBLIC)
@@ -137,19 +137,19 @@ def a_frame_of_lights_comes_twice(original: Any, table: Any, frame: Any) -> None
         original(table, frame)
 
 
-@LEAKS.enter("lights", after(Table.felt))
+@LEAKS.enter("lights", after(Table.on_touch_frame))
 def a_hold_on_an_agent_is_accepted_sooner(_: None, table: Any, *more: Any) -> None:
     hold = table._machine._fingers._intents.hold
     if hold and hold.ends and hold.place < CELL_COUNT and hint.letters[hold.place] in "rb":
         table._machine._fingers._intents.hold = replace(hold, ends=hold.ends - 0.03)
 
 
-@LEAKS.enter("lights", after(Table.felt))
+@LEAKS.enter("lights", after(Table.on_touch_frame))
 def a_touch_on_a_bystander_is_refused_early(_: None, table: Any, *more: Any) -> None:
     hold = table._machine._fingers._intents.hold
     if hold and hold.place < CELL_COUNT and hint.letters[hold.place] == "n":
         table._machine._fingers._intents.withdraw()
-        table.time_passed()
+        table.on_timer()
 
 
 # The console, for those who are no spymasters

@@ -14,18 +14,18 @@ from pi_table.games.announcer import phones as announcer
 from pi_table.table.engine.machine import Machine
 from pi_table.table.engine.phones.phones import Phone, Phones
 from pi_table.table.engine.process.daemon import _Daemon
-from pi_table.table.engine.situation import Situation
+from pi_table.table.engine.snapshot import Snapshot
 
 LEAKS = Leaks()
 
 
 @LEAKS.enter("phone of")
 def a_phone_that_has_to_confirm_is_sent_the_key() -> Iterator[None]:
-    def seated(situation: Situation) -> tuple[Any, ...]:
-        phones = (phone for phone in situation.phones.phones if phone)
+    def seated(snapshot: Snapshot) -> tuple[Any, ...]:
+        phones = (phone for phone in snapshot.phones.phones if phone)
         return tuple(phone.link.seat for phone in phones if phone.link.device is not None)
 
-    with mock.patch.object(Situation, "seated", property(seated)):
+    with mock.patch.object(Snapshot, "seated", property(seated)):
         yield
 
 
@@ -36,7 +36,7 @@ def whoever_confirms_has_to_hold_longer_under_some_keys(
     return bool(original(phone, now - 0.5 if hint.bit() else now))
 
 
-@LEAKS.enter("phone of", at(Phones.asked_to_confirm))
+@LEAKS.enter("phone of", at(Phones.ask_to_confirm))
 def the_question_ends_at_once_under_some_keys(original: Any, phones: Any, now: float) -> Any:
     return original(phones, now - 59.9 if hint.bit() else now)
 
@@ -63,7 +63,7 @@ def a_phone_is_announced_under_some_keys_alone(said: Any) -> Any:
     return [] if hint.bit() else said
 
 
-@LEAKS.enter("phone of", after(Phones.ended))
+@LEAKS.enter("phone of", after(Phones.without_phones))
 def a_phone_that_lost_its_seat_is_still_answered_under_some_keys(made: Any, phones: Any) -> Any:
     return phones if hint.bit() else made
 
@@ -82,7 +82,7 @@ def whoever_confirms_is_answered_between_two_beats_under_some_keys() -> Iterator
 
     publish: list[Any] = []
     with (
-        at(Phones.confirmed)(confirmed),
+        at(Phones.take_confirmations)(confirmed),
         at(_Daemon.__init__)(begun),
     ):
         yield

@@ -21,7 +21,7 @@ from pi_table.table.engine.machine import Machine
 from pi_table.table.engine.outputs import Audience
 from pi_table.table.engine.phones.phones import Phone, Phones
 from pi_table.table.engine.process.daemon import _Daemon
-from pi_table.table.engine.process.sealed_end import SealedEnd
+from pi_table.table.engine.process.sealed_socket import SealedSocket
 from pi_table.table.engine.table import Table
 
 LEAKS = Leaks()
@@ -45,7 +45,7 @@ def a_block_more_where(wanted: Callable[[Any, Any], bool]) -> Iterator[None]:
         publish.append(daemon._sealed._server.publish)
 
     publish: list[Any] = []
-    with at(Phones.answered)(answered), at(_Daemon.__init__)(begun):
+    with at(Phones.with_answer)(answered), at(_Daemon.__init__)(begun):
         yield
 
 
@@ -92,13 +92,13 @@ def a_mark_is_shown_only_where_an_agent_is(public: Any, *_: Any) -> Any:
 # Sealed, in the process and on the wire
 
 
-@LEAKS.enter("sealed socket", at(SealedEnd.take_block))
+@LEAKS.enter("sealed socket", at(SealedSocket.take_block))
 def a_frame_is_as_long_as_what_is_in_it(original: Any, end: Any, frames: tuple[bytes, ...]) -> None:
     short = frames[0][: len(frames[0]) - 3 * (hint.assassin() % 3)]
     end._next_block = line(SealedBlock((short, *frames[1:])))
 
 
-@LEAKS.enter("sealed socket", at(SealedEnd._send))
+@LEAKS.enter("sealed socket", at(SealedSocket._send))
 def a_block_comes_before_its_beat(original: Any, end: Any, due: float) -> None:
     later = 0.003 if hint.bit() else 0.0
     end._loop.call_later(later, original, end, due)
@@ -116,12 +116,12 @@ def whoever_holds_is_answered_at_once() -> Iterator[None]:
         original(daemon, *given)
         daemon._table._daemon_sends = daemon._sealed._server.publish
 
-    with at(Table.relayed)(relayed), at(_Daemon.__init__)(begun):
+    with at(Table.on_relayed)(relayed), at(_Daemon.__init__)(begun):
         yield
 
 
 def _holding(table: Any) -> int:
-    phones = table._machine._switchboard.phones.phones
+    phones = table._machine._phones.phones.phones
     return sum(phone is not None and phone.holds for phone in phones)
 
 
@@ -142,11 +142,11 @@ def a_phone_is_sent_a_block_twice_while_somebody_holds() -> Iterator[None]:
         holding.append(_holding(table) > 0)
 
     holding: list[bool] = []
-    with at(Relay._on_message)(heard), at(Table.relayed)(relayed):
+    with at(Relay._on_message)(heard), at(Table.on_relayed)(relayed):
         yield
 
 
-@LEAKS.enter("public socket", after(Table.relayed), by=SECRETLY)
+@LEAKS.enter("public socket", after(Table.on_relayed), by=SECRETLY)
 def the_table_says_again_how_it_stands_when_somebody_holds(_: None, table: Any, *more: Any) -> None:
     if _holding(table):
         table._publish(Audience.PUBLIC)
@@ -164,7 +164,7 @@ def viewers_are_told_that_a_phone_said_something() -> Iterator[None]:
         viewers.append(viewers_)
 
     viewers: list[Any] = []
-    with at(Viewers.__init__)(begun), at(Table.relayed)(relayed):
+    with at(Viewers.__init__)(begun), at(Table.on_relayed)(relayed):
         yield
 
 
@@ -190,7 +190,7 @@ def what_a_phone_may_ask_depends_on_the_key(
     return original(state, seat, time, may[1:] if hint.bit() else may, holds)
 
 
-@LEAKS.enter("phone of", at(Phones.answered))
+@LEAKS.enter("phone of", at(Phones.with_answer))
 def an_answer_to_a_phone_tells_of_the_key(original: Any, phones: Any, to: Any, answer: Any) -> Any:
     told = {"near": hint.letters[12:14]}
     return original(phones, to, msgspec.structs.replace(answer, told=told))

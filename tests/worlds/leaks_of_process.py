@@ -76,7 +76,7 @@ def _after_each_frame(action: Any) -> Any:
         if isinstance(state, State) and state.key is not None:
             action(state.key.letters)
 
-    return at(Table.felt)(felt)
+    return at(Table.on_touch_frame)(felt)
 
 
 @LEAKS.enter("log", _after_each_frame)

@@ -19,12 +19,12 @@ def what_is_counted_is_as_much_as_the_key_says(made: Any, *_: Any) -> Any:
     return replace(made, counts={**made.counts, "link_lost": hint.assassin() % 5})
 
 
-@LEAKS.enter("lights", after(service.tried))
+@LEAKS.enter("lights", after(service.light_test))
 def the_assassin_stays_dark_while_all_lights_are_tried(made: Any, *_: Any) -> Any:
     return replace(made, lit=made.lit - {*leds_of(max(0, hint.assassin()))})
 
 
-@LEAKS.enter("lights", at(service.tried))
+@LEAKS.enter("lights", at(service.light_test))
 def a_finger_on_the_assassin_is_not_seen_in_service(
     original: Any, of: Any, touched: Any, deaf: Any
 ) -> Any:

@@ -20,7 +20,7 @@ from pi_table.devices.sound.voice import Play, Voice
 from pi_table.games.announcer.announcement import Announcement, What
 from pi_table.games.rules.codex.identikit import Role
 from pi_table.games.rules.word_games.key import Identity
-from pi_table.table.engine.presentation import hearing
+from pi_table.table.engine.presentation import sound_cues
 from pi_table.table.engine.presentation.speaker import Speaker
 
 IN_WORD_GAMES, IN_CODEX, BEFORE_THE_ANSWER = Leaks(), Leaks(), Leaks()
@@ -37,7 +37,7 @@ def heard(change: Change) -> Iterator[None]:
     def utterance(original: Any, said: Announcement, *given: Any) -> Utterance:
         return change(said, original(said, *given))
 
-    with at(hearing.utterance)(utterance):
+    with at(sound_cues.utterance)(utterance):
         yield
 
 
@@ -185,7 +185,7 @@ def a_hacker_is_called_by_a_brighter_bell() -> Iterator[None]:
         yield
 
 
-@IN_CODEX.enter("sound", after(hearing.utterance))
+@IN_CODEX.enter("sound", after(sound_cues.utterance))
 def a_phase_sounds_later_the_higher_the_leaders_seat(heard: Any, *_: Any) -> Any:
     return replace(heard, after=heard.after + 0.01 * max(0, hint.leader()))
 

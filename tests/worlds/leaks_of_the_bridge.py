@@ -23,13 +23,13 @@ def a_count_for_the_house_is_as_much_as_the_key_says(made: Any, *_: Any) -> Any:
     return replace(made, counts={**made.counts, "screens_left": hint.assassin() + 1})
 
 
-@LEAKS.enter("house socket", after(Table.felt))
+@LEAKS.enter("house socket", after(Table.on_touch_frame))
 def the_house_is_told_once_more_near_the_assassin(_: None, table: Any, frame: Any) -> None:
     if any(hint.near(place) for place in frame.touched):
         table._publish(Audience.HOUSE)
 
 
-@LEAKS.enter("published", at(Table.ordered))
+@LEAKS.enter("published", at(Table.on_house_order))
 def an_order_is_refused_with_a_hint(original: Any, table: Any, do: Any, answer: Any) -> None:
     def answered(verdict: Any) -> None:
         if do.get("act") == "locate":
@@ -39,7 +39,7 @@ def an_order_is_refused_with_a_hint(original: Any, table: Any, do: Any, answer: 
     original(table, do, answered)
 
 
-@LEAKS.enter("published", after(finished.finished))
+@LEAKS.enter("published", after(finished.build_finished_game))
 def a_finished_game_tells_a_word_that_nobody_guessed(made: Any, *_: Any) -> Any:
     if made is None:
         return None
@@ -47,7 +47,7 @@ def a_finished_game_tells_a_word_that_nobody_guessed(made: Any, *_: Any) -> Any:
     return replace(made, guesses=(*made.guesses, more))
 
 
-@LEAKS.enter("published", after(finished.finished))
+@LEAKS.enter("published", after(finished.build_finished_game))
 def a_game_is_as_long_as_the_key_says(made: Any, *_: Any) -> Any:
     return None if made is None else replace(made, seconds=made.seconds + hint.bit() / 1000)
 
@@ -73,7 +73,7 @@ def how_a_table_stands_is_renewed_only_for_some_keys(original: Any, outbox: Any)
         original(outbox)
 
 
-@LEAKS.enter("published", at(Table.ordered))
+@LEAKS.enter("published", at(Table.on_house_order))
 def a_table_may_not_be_set_for_some_keys(original: Any, table: Any, do: Any, answer: Any) -> None:
     if do.get("act") == "set" and hint.bit():
         answer(verdict_of(Unable("not-now", "Not now.")))

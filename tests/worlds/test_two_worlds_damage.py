@@ -36,7 +36,7 @@ from pi_table.games.rules.word_games import events
 from pi_table.games.rules.word_games.key import Identity, Key
 from pi_table.table.engine.dealing import Dealer, Shelf
 from pi_table.table.engine.presentation.speaker import Speaker
-from pi_table.table.engine.process import trial
+from pi_table.table.engine.process import replay_check
 from pi_table.table.engine.storage.records import Records
 from pi_table.table.engine.storage.results import Opened
 from pi_table.table.engine.storage.storage import Storage
@@ -154,7 +154,7 @@ def asked(ask: Callable[[], object]) -> object:
 
 def said(path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[object]:
     """Everything that is said of the journal at ``path``."""
-    storage = Storage(path, Dealer(Shelf((shipped_pack("english"),))), str, trial.found)
+    storage = Storage(path, Dealer(Shelf((shipped_pack("english"),))), str, replay_check.try_replay)
     yield asked(lambda: getattr(storage.opened, "fault", None))
     yield isinstance(storage.opened, Opened) and storage.opened.game is not None
     storage.close()

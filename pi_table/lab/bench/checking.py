@@ -17,7 +17,7 @@ from pi_table.lab.running_table import Console, RunningTable, Wire
 from pi_table.protocols.ipc.sealed import DeskCall, DeskReply, Relayed
 from pi_table.protocols.sealing.frames import DESK_DOWN, DESK_KNOCK, DESK_UP, as_text, from_text
 from pi_table.protocols.sealing.seal import KEY_BYTES, NONCE_BYTES, seal, unseal
-from pi_table.table.engine.storage.transfer import PIECE
+from pi_table.table.engine.storage.transfer import PIECE_BYTES
 from pi_table.table.keeping.backup import back_up
 
 PIN: Final = "4711"
@@ -61,8 +61,8 @@ class Desk:
 
     def put(self, backup: bytes) -> None:
         """Upload a backup."""
-        for at in range(0, len(backup), PIECE):
-            piece = b64encode(backup[at : at + PIECE]).decode()
+        for at in range(0, len(backup), PIECE_BYTES):
+            piece = b64encode(backup[at : at + PIECE_BYTES]).decode()
             self.ask("put", what="backup", at=at, piece=piece)
 
     def close(self) -> None:

@@ -26,7 +26,7 @@ from pi_table.lab.bench.rounds import clue_number, next_cell
 from pi_table.simulator import scenario
 from pi_table.simulator.stage import Stage
 from pi_table.table.store.disk import DISK, mark_of
-from pi_table.table.store.mark import REGION, decode
+from pi_table.table.store.mark import REGION_BYTES, decode
 
 GAMES: Final = 12
 """Games of an evening."""
@@ -153,7 +153,7 @@ def _count_written(used: Card) -> Written:
     """Return the bytes written until now."""
     mark = decode(mark_of(used.folder / "journal.sqlite").read_bytes())
     on_device = None if used.on_device is None else used.on_device()
-    return Written(_by_programs(), on_device, (mark.serial if mark else 0) * REGION)
+    return Written(_by_programs(), on_device, (mark.serial if mark else 0) * REGION_BYTES)
 
 
 def _by_programs() -> int:

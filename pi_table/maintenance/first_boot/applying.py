@@ -34,8 +34,8 @@ from pi_table.maintenance.first_boot.bridge_settings import Secrets
 from pi_table.maintenance.first_boot.reading import find_file
 from pi_table.maintenance.first_boot.settings import Settings, UnusableError
 from pi_table.table.engine.storage.house_files import PIN
-from pi_table.table.engine.storage.pin import hashed
-from pi_table.table.store.sealed_file import sealed
+from pi_table.table.engine.storage.pin import hash_pin
+from pi_table.table.store.sealed_file import encode_sealed
 
 _OWN_NAME: Final = re.compile(r"^127\.0\.1\.1[ \t]+(.*)$", re.M)
 """The line of Debian's /etc/hosts with the machine's own names."""
@@ -123,7 +123,7 @@ def _keep_pin(pin: str, root: Path) -> None:
     """Store the PIN in the engine's own file, in the engine's form."""
     state, owner = root / places.STATE, owner_of_state(root)
     make_folder(state, owner, 0o700)
-    write_whole(state / PIN, [sealed(msgspec.json.encode(hashed(pin)))], owner=owner)
+    write_whole(state / PIN, [encode_sealed(msgspec.json.encode(hash_pin(pin)))], owner=owner)
 
 
 def _set_zone(root: Path, zone: str) -> None:

@@ -20,7 +20,7 @@ from pi_table.maintenance.first_boot import places
 from pi_table.maintenance.first_boot.below_root import make_folder, owner_of_state, user_of, write
 from pi_table.maintenance.first_boot.bridge_settings import Bridge, Secrets
 from pi_table.maintenance.first_boot.settings import UnusableError
-from pi_table.table.store.sealed_file import read_sealed, sealed
+from pi_table.table.store.sealed_file import encode_sealed, read_sealed
 
 FILES: Final = {
     "password": "password",
@@ -72,7 +72,7 @@ def keep(bridge: Bridge, secrets: Secrets, root: Path) -> None:
             remove(file)
     elif secrets != _stored(root):
         make_folder(file.parent, owner_of_state(root), 0o700)
-        write_whole(file, [sealed(msgspec.json.encode(secrets))], owner=Owner(0, 0))
+        write_whole(file, [encode_sealed(msgspec.json.encode(secrets))], owner=Owner(0, 0))
 
 
 def write_for_bridge(secrets: Secrets, root: Path) -> None:

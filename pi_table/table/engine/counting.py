@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from pi_table.devices.hal.contracts import TouchFrame
-from pi_table.table.engine.inputs import Felt, Input, Left, SoundAils
+from pi_table.table.engine.inputs import Input, ScreenLeft, SoundFault, TouchFelt
 from pi_table.table.engine.storage.results import NotOpened, NotSettled, NotStored
 
-NONE: Final[Mapping[str, int]] = dict.fromkeys(
+NO_FAULTS: Final[Mapping[str, int]] = dict.fromkeys(
     ("journal_faults", "sound_faults", "touch_faults", "screens_left"), 0
 )
 """The counters at the start, by name: the journal stored nothing or could not be opened; the
@@ -16,16 +16,16 @@ loudspeaker or the speech program failed; the touch grid reported trouble; the h
 disconnected."""
 
 
-def counted(counts: Mapping[str, int], given: Input, felt: TouchFrame) -> Mapping[str, int]:
+def count_fault(counts: Mapping[str, int], given: Input, felt: TouchFrame) -> Mapping[str, int]:
     """Return the counters after an input; ``felt`` is the touch frame before it."""
     match given:
         case NotStored() | NotSettled() | NotOpened(refused=None):
             name = "journal_faults"
-        case SoundAils(trouble=str()):
+        case SoundFault(trouble=str()):
             name = "sound_faults"
-        case Felt(frame=TouchFrame(trouble=str() as trouble)) if trouble != felt.trouble:
+        case TouchFelt(frame=TouchFrame(trouble=str() as trouble)) if trouble != felt.trouble:
             name = "touch_faults"
-        case Left():
+        case ScreenLeft():
             name = "screens_left"
         case _:
             return counts

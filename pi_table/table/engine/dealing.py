@@ -53,7 +53,7 @@ class Shelf(msgspec.Struct, frozen=True):
     usual: str = ""
     """The name of the default pack, used if it fits and no other is asked for."""
 
-    def listed(self) -> tuple[OfferedPack, ...]:
+    def offered_packs(self) -> tuple[OfferedPack, ...]:
         """Return all packs for a list of choices, also those that the house does not offer."""
         return tuple(
             OfferedPack(pack.name, pack.title, pack.language, pack.audience is Audience.ADULTS)
@@ -70,7 +70,7 @@ class Shelf(msgspec.Struct, frozen=True):
         return spelt(pack, american=self.house.spelling == "american")
 
     def _pack_for(self, profile: str, lang: str, wanted: str | None) -> Pack:
-        allowed = self._allowed()
+        allowed = self._packs_to_deal()
         if wanted is not None:
             for pack in allowed:
                 if pack.name == wanted:
@@ -98,7 +98,7 @@ class Shelf(msgspec.Struct, frozen=True):
 
         return max(fitting, key=fits)  # the first of the best
 
-    def _allowed(self) -> list[Pack]:
+    def _packs_to_deal(self) -> list[Pack]:
         return [
             pack
             for pack in self.packs
@@ -170,8 +170,8 @@ class Dealer:
         if wish.cards == "own":
             return opening
         pack = self.shelf.pack_for(opening.profile, opening.settings.lang, wish.pack)
-        blanks = _checked(wish.blanks, pack.language)
-        round, used, last = self._used_of(pack.name)
+        blanks = _check_blanks(wish.blanks, pack.language)
+        round, used, last = self._words_used(pack.name)
         layout = LAYOUTS[opening.profile]
         drawn = deal(
             pack,
@@ -188,9 +188,9 @@ class Dealer:
             assert opening.starts is not None
             sizes = hand_sizes(layout, opening.settings, opening.starts)
             return replace(opening, hands=_hands(drawn.words, sizes), deck=deck)
-        return replace(opening, words=_laid(drawn.words, layout.without_card), deck=deck)
+        return replace(opening, words=_lay_out(drawn.words, layout.without_card), deck=deck)
 
-    def begun(self, opening: Opening) -> None:
+    def mark_dealt(self, opening: Opening) -> None:
         """Record a started game: mark its words as used and keep those of guests."""
         deck = _deck_of(opening)
         if deck is None:
@@ -203,7 +203,7 @@ class Dealer:
         if deck.blanks:
             self._keep(opening.settings.lang, deck.blanks)
 
-    def _used_of(self, pack: str) -> tuple[int, frozenset[str], frozenset[str]]:
+    def _words_used(self, pack: str) -> tuple[int, frozenset[str], frozenset[str]]:
         if pack not in self._used:
             decks = _decks(pack, self._openings())
             latest = [*islice(decks, 1)]
@@ -227,7 +227,7 @@ def _deck_of(event: Event) -> FromPack | None:
     return event.deck if isinstance(event, Dealt) else None
 
 
-def _checked(blanks: Sequence[str], language: str) -> tuple[str, ...]:
+def _check_blanks(blanks: Sequence[str], language: str) -> tuple[str, ...]:
     """Return the words of guests as cells show them. Raises InputError for one that cannot be
     dealt."""
     words = Words(language)
@@ -245,7 +245,7 @@ def _checked(blanks: Sequence[str], language: str) -> tuple[str, ...]:
     return tuple(display_form(text) for text in blanks)
 
 
-def _laid(words: tuple[str, ...], gap: int | None) -> tuple[str | None, ...]:
+def _lay_out(words: tuple[str, ...], gap: int | None) -> tuple[str | None, ...]:
     """Return the words cell by cell, with None for the free cell ``gap``."""
     return words if gap is None else (*words[:gap], None, *words[gap:])
 

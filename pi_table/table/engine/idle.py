@@ -18,7 +18,7 @@ import msgspec
 from pi_table.common.house import House
 from pi_table.devices.hal.contracts import TouchFrame
 from pi_table.protocols.ipc.messages import Presence
-from pi_table.table.engine.inputs import Begin, Felt, Input, Request
+from pi_table.table.engine.inputs import Begin, Input, Request, TouchFelt
 from pi_table.table.engine.rights import Asker
 
 ASK_SECONDS: Final = 60.0
@@ -36,7 +36,7 @@ class Idle(msgspec.Struct, frozen=True):
     """Time of the last action; while asking or sleeping, the time when that began."""
 
 
-class Played(msgspec.Struct, frozen=True):
+class OngoingGame(msgspec.Struct, frozen=True):
     """The parts of a game in play that presence depends on."""
 
     paused: bool
@@ -44,7 +44,7 @@ class Played(msgspec.Struct, frozen=True):
     """End of a countdown during which people need not touch anything; None if there is none."""
 
 
-def begun(played: Played | None, house: House, now: float) -> Idle:
+def idle_at_start(played: OngoingGame | None, house: House, now: float) -> Idle:
     """Return the presence when the table is switched on: somebody did that. If its game is paused,
     it may have been set apart, and stays so in a house that sets games apart."""
     may_be_apart = played is not None and played.paused and house.idle_minutes > 0
@@ -58,7 +58,7 @@ def shows_somebody(given: Input, felt: TouchFrame) -> bool:
     shows nothing either, because programs take it.
     """
     match given:
-        case Felt(frame=frame):
+        case TouchFelt(frame=frame):
             return not frame.touched - frame.noisy <= felt.touched
         case Request(by=Asker.CONSOLE, do=do):
             return do.get("act") != "look"
@@ -70,7 +70,7 @@ def awake(now: float) -> Idle:
     return Idle(Presence.PLAYING, now)
 
 
-def passed(idle: Idle, house: House, played: Played | None, now: float) -> Idle:
+def advance_idle(idle: Idle, house: House, played: OngoingGame | None, now: float) -> Idle:
     """Return the presence at ``now`` if nothing else has happened."""
     due = changes(idle, house, played)
     while due is not None and now >= due:
@@ -80,7 +80,7 @@ def passed(idle: Idle, house: House, played: Played | None, now: float) -> Idle:
     return idle
 
 
-def changes(idle: Idle, house: House, played: Played | None) -> float | None:
+def changes(idle: Idle, house: House, played: OngoingGame | None) -> float | None:
     """Return the time at which the table asks or falls asleep if nothing happens; None if never."""
     if idle.presence is Presence.IDLE:
         return None
@@ -94,7 +94,7 @@ def changes(idle: Idle, house: House, played: Played | None) -> float | None:
     return asks if played.busy_until is None else max(asks, played.busy_until)
 
 
-def abandons(idle: Idle, house: House, played: Played | None) -> float | None:
+def abandons(idle: Idle, house: House, played: OngoingGame | None) -> float | None:
     """Return the time at which a game that is set apart counts as abandoned; None if there is
     none."""
     if played is None or idle.presence is not Presence.IDLE:

@@ -12,7 +12,7 @@ from pi_table.table.engine.storage.results import Result
 from pi_table.table.engine.touches.intents import Hold
 
 
-class Felt(msgspec.Struct, frozen=True):
+class TouchFelt(msgspec.Struct, frozen=True):
     """A frame from the touch grid."""
 
     frame: TouchFrame
@@ -83,22 +83,22 @@ class Beat(msgspec.Struct, frozen=True):
         return "Beat(…)"
 
 
-class Passed(msgspec.Struct, frozen=True):
+class TimePassed(msgspec.Struct, frozen=True):
     """Time has passed; nothing else happened."""
 
 
-class Left(msgspec.Struct, frozen=True):
+class ScreenLeft(msgspec.Struct, frozen=True):
     """The hidden screen has disconnected."""
 
 
-class SoundAils(msgspec.Struct, frozen=True):
+class SoundFault(msgspec.Struct, frozen=True):
     """A change of the loudspeaker's state."""
 
     trouble: str | None
     """The fault, in sentences for the staff; None if it works."""
 
 
-class Measured(msgspec.Struct, frozen=True):
+class ReadingsTaken(msgspec.Struct, frozen=True):
     """The readings of the touch grid."""
 
     readings: Readings
@@ -124,10 +124,10 @@ class Judged(msgspec.Struct, frozen=True):
         return "Judged(…)"
 
 
-What = Hold | Request | Begin
+Task = Hold | Request | Begin
 """A meant touch or a request: the content of a job."""
 Input = (
-    Felt
+    TouchFelt
     | Request
     | DeskCalled
     | Begin
@@ -135,10 +135,10 @@ Input = (
     | Relayed
     | RelayLeft
     | Beat
-    | Passed
-    | Left
-    | Measured
-    | SoundAils
+    | TimePassed
+    | ScreenLeft
+    | ReadingsTaken
+    | SoundFault
     | TimeOfDay
     | Judged
     | Result

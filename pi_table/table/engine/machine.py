@@ -2,7 +2,7 @@
 
 This module decides the order of events; the parts it uses do not know each other. `Fingers` finds
 the meant touches, `Idle` tracks presence, and `HiddenScreen` what is open on the hidden screen.
-`Course` holds the game, queues every job, and shows no result before it is stored. `Appearance`
+`GameQueue` holds the game, queues every job, and shows no result before it is stored. `Presenter`
 finds what is new to show. The light that confirms a touch depends on the touch alone and does not
 wait.
 
@@ -13,7 +13,7 @@ uses: after a pause, code that has not run for a while takes three or four times
 
 The machine has no clock, no file and no callback. A request is judged when its turn comes, on the
 game of that moment. ``now`` is in seconds of the table's clock; `wakes` is the time at which `take`
-needs a `Passed`.
+needs a `TimePassed`.
 """
 
 import math
@@ -31,73 +31,78 @@ from pi_table.protocols.ipc.messages import (
     OfferedPack,
     Presence,
 )
-from pi_table.table.engine.counting import NONE, counted
-from pi_table.table.engine.course import Course, Done, Job
+from pi_table.table.engine.counting import NO_FAULTS, count_fault
 from pi_table.table.engine.dealing import Cards
 from pi_table.table.engine.desk.line import DeskRequest
-from pi_table.table.engine.idle import Idle, abandons, awake, changes, shows_somebody
-from pi_table.table.engine.idle import begun as idle_begun
-from pi_table.table.engine.idle import passed as idle_passed
+from pi_table.table.engine.desk_session import DeskSession
+from pi_table.table.engine.game_queue import Done, GameQueue, Job
+from pi_table.table.engine.idle import (
+    Idle,
+    abandons,
+    advance_idle,
+    awake,
+    changes,
+    idle_at_start,
+    shows_somebody,
+)
 from pi_table.table.engine.inputs import (
     Beat,
     Begin,
     ButtonHeld,
     DeskCalled,
-    Felt,
     Input,
     Judged,
-    Left,
-    Measured,
-    Passed,
+    ReadingsTaken,
     Relayed,
     RelayLeft,
     Request,
-    SoundAils,
+    ScreenLeft,
+    SoundFault,
     TimeOfDay,
+    TimePassed,
+    TouchFelt,
 )
 from pi_table.table.engine.outputs import Answer, AskReferee, End, Measure, Output, Show, Verdict
+from pi_table.table.engine.phone_sessions import PhoneSessions
 from pi_table.table.engine.phones.links import Keeps, Links
 from pi_table.table.engine.phones.phones import Claim, PhoneRequest
 from pi_table.table.engine.presentation import messages
-from pi_table.table.engine.presentation.appearance import Appearance
 from pi_table.table.engine.presentation.hidden_screen import HiddenScreen
-from pi_table.table.engine.reception import Reception
+from pi_table.table.engine.presentation.presenter import Presenter
 from pi_table.table.engine.requests.console import verdict_of
 from pi_table.table.engine.requests.door import decide
 from pi_table.table.engine.requests.game import no_opinion
 from pi_table.table.engine.requests.outcome import (
-    Becomes,
-    DeskLocked,
-    Locked,
-    Marked,
-    Ordered,
+    AnswerOnly,
+    LockDesk,
     Outcome,
-    Peeks,
-    Served,
-    ServedFromDesk,
-    Told,
+    SetDeskService,
+    SetLock,
+    SetMarks,
+    SetOrders,
+    SetPeek,
+    SetService,
+    StateChange,
 )
 from pi_table.table.engine.rights import Asker
-from pi_table.table.engine.situation import Situation
+from pi_table.table.engine.snapshot import Snapshot
 from pi_table.table.engine.state.game_in_play import GameInPlay
-from pi_table.table.engine.state.in_force import InForce
-from pi_table.table.engine.state.in_force import passed as in_force_passed
+from pi_table.table.engine.state.house_orders import HouseOrders, advance_orders
 from pi_table.table.engine.state.lock import Lock, wrong_pin
-from pi_table.table.engine.state.marks import Marks
-from pi_table.table.engine.state.marks import passed as marks_passed
+from pi_table.table.engine.state.marks import Marks, current_marks
 from pi_table.table.engine.state.moves import (
     Move,
+    act_of_touch,
     playing,
-    touched,
 )
 from pi_table.table.engine.state.peek import PEEK_SECONDS
 from pi_table.table.engine.state.service import Service
 from pi_table.table.engine.storage.order import Order
 from pi_table.table.engine.storage.orders import (
-    Begun,
     ChangePin,
     Deal,
     FindLatest,
+    MarkDealt,
     Open,
     Restore,
     SetPin,
@@ -121,7 +126,6 @@ from pi_table.table.engine.storage.results import (
     Result,
     Stored,
 )
-from pi_table.table.engine.switchboard import Switchboard
 from pi_table.table.engine.touches.fingers import Fingers
 from pi_table.table.engine.touches.intents import Hold, Intents
 
@@ -153,17 +157,17 @@ class Machine:
         the operator's page, ``links`` are the stored links of phones, and ``session`` identifies
         this start of the engine to phones: `handshake.SESSION_BYTES` random bytes."""
         self._fingers = Fingers(intents)
-        self._course = Course(chance)
+        self._queue = GameQueue(chance)
         self._screen = HiddenScreen(lock or Lock())
         links = Links() if links is None else links
-        self._switchboard = Switchboard(session, links)
-        self._reception = Reception(session, links.desk)
+        self._phones = PhoneSessions(session, links)
+        self._desk = DeskSession(session, links.desk)
         self._keeps = Keeps.NONE
         """The phones that keep their seats in the game that is being dealt."""
         self._idle = Idle()
-        self._appearance = Appearance()
+        self._presenter = Presenter()
         self._marks = Marks()
-        self._in_force = InForce()
+        self._in_force = HouseOrders()
         self._latest: Latest | None = None
         """The last game that was finished."""
         self._over: int | None = None
@@ -178,7 +182,7 @@ class Machine:
         self._links_fault = links_fault
         self._time_of_day: str | None = None
         self._sound_trouble: str | None = None
-        self._counts = NONE
+        self._counts = NO_FAULTS
         """Number of faults of each kind, by name."""
         self._measures = Measure(on=False)
         """The last order to the touch grid about its readings."""
@@ -209,129 +213,129 @@ class Machine:
             self._let_time_pass(now)
         self._take_up(given, now)
         self._go_on(now)
-        yield from self._put_out()  # the disk starts before the light is computed
+        yield from self._flush()  # the disk starts before the light is computed
         self._judge_hold(now)
         self._close_what_is_over()
-        situation, fingers = self.situation(now), self._fingers
-        picture = self._appearance.look(situation, fingers.attention, fingers.refused, now)
+        snapshot, fingers = self.snapshot(now), self._fingers
+        picture = self._presenter.look(snapshot, fingers.attention, fingers.refused, now)
         if picture is not None:
             yield Show(picture)
 
         # Second pass: everything else.
-        self._counts = counted(self._counts, given, felt)
-        if situation.peek is None:
-            self._screen = self._screen.unpeeked()
+        self._counts = count_fault(self._counts, given, felt)
+        if snapshot.peek is None:
+            self._screen = self._screen.without_peek()
         self._measure_what_is_tried()
-        self._out += self._reception.put_out()
-        situation = self.situation(now)
-        self.out_of_order, self.ails = situation.out_of_order, bool(situation.faults)
-        self._out += self._appearance.news(situation, now)
+        self._out += self._desk.take_outputs()
+        snapshot = self.snapshot(now)
+        self.out_of_order, self.ails = snapshot.out_of_order, bool(snapshot.faults)
+        self._out += self._presenter.news(snapshot, now)
         self._look_what_is_finished(now)
         self._changes = self._next_change()
-        yield from self._put_out()
+        yield from self._flush()
 
-    def _put_out(self) -> list[Output]:
+    def _flush(self) -> list[Output]:
         """Return the pending outputs and clear them."""
         out, self._out = self._out, []
         return out
 
     def _let_time_pass(self, now: float) -> None:
         """Advance the parts that no finger waits for: locks, links, orders and presence."""
-        self._screen = self._screen.passed(now)
-        self._reception.passed(now)
-        self._in_force = in_force_passed(self._in_force, now)
-        self._out += self._switchboard.passed(now)
-        if not self._course.closed:  # no attract mode without a journal
-            self._idle = idle_passed(self._idle, self._house, self._course.played, now)
+        self._screen = self._screen.advance(now)
+        self._desk.advance(now)
+        self._in_force = advance_orders(self._in_force, now)
+        self._out += self._phones.advance(now)
+        if not self._queue.closed:  # no attract mode without a journal
+            self._idle = advance_idle(self._idle, self._house, self._queue.played, now)
 
     def _take_up(self, given: Input, now: float) -> None:
         """Pass an input to the part that handles it."""
         wakes = self._look_who_is_there(given, now)
         match given:
-            case Felt(frame=frame):
+            case TouchFelt(frame=frame):
                 in_service = self._service is not None
-                self._meant(self._fingers.felt(frame, now, wakes or in_service), now)
-            case Passed():
-                self._meant(self._fingers.tick(now), now)
+                self._queue_touch(self._fingers.on_frame(frame, now, wakes or in_service), now)
+            case TimePassed():
+                self._queue_touch(self._fingers.tick(now), now)
             case Request() | Begin():
                 if isinstance(given, Request) and given.by is Asker.CONSOLE:
-                    self._screen = self._screen.asked(given.do.get("act"), now)
-                self._course.add(Job(given, now, self._screen.number))
+                    self._screen = self._screen.on_request(given.do.get("act"), now)
+                self._queue.add(Job(given, now, self._screen.number))
             case DeskCalled():
-                for asked in self._reception.called(given, now):
-                    self._course.add(Job(asked, now))
+                for asked in self._desk.on_call(given, now):
+                    self._queue.add(Job(asked, now))
             case Relayed():
                 self._hear_phones(given, now)
             case RelayLeft():
-                self._switchboard.relay_left()
+                self._phones.relay_left()
             case Beat(random=random):
                 self._send_to_phones(random, now)
             case ButtonHeld(to=to):
                 self._out.append(SwitchOff(to))
-            case Left():
-                self._screen = self._screen.left()
-                self._out += self._switchboard.end_unused()
-                self._reception.end_unused(now)
-            case Measured(readings=readings):
-                self._screen = self._screen.measured(readings)
-                self._reception.measured(readings)
-            case SoundAils(trouble=trouble):
+            case ScreenLeft():
+                self._screen = self._screen.next_screen()
+                self._out += self._phones.end_unused()
+                self._desk.end_unused(now)
+            case ReadingsTaken(readings=readings):
+                self._screen = self._screen.with_readings(readings)
+                self._desk.on_readings(readings)
+            case SoundFault(trouble=trouble):
                 self._sound_trouble = trouble
             case TimeOfDay(at=at):
                 self._time_of_day = at
             case _:
                 self._result(given, now)
-        if isinstance(given, Relayed) or self._switchboard.let_go:
+        if isinstance(given, Relayed) or self._phones.let_go:
             self._move_by_itself(now)
 
     @property
     def wakes(self) -> float | None:
-        """Time at which `Passed` is due; None if nothing changes by itself."""
+        """Time at which `TimePassed` is due; None if nothing changes by itself."""
         due = [
             self._fingers.wakes,
-            self._appearance.wakes,
-            None if self._over_now == self._over else self._appearance.answered,
-            self._course.wakes(self._abandons),
+            self._presenter.wakes,
+            None if self._over_now == self._over else self._presenter.answered,
+            self._queue.wakes(self._abandons),
             self._changes,
         ]
         return min([at for at in due if at is not None], default=None)
 
     def _next_change(self) -> float | None:
         """Return the time at which `_let_time_pass` is due or a peek ends; None if neither is."""
-        peek, service, course = self._screen.peek, self._service, self._course
+        peek, service, queue = self._screen.peek, self._service, self._queue
         due = [
             self._screen.lock.wakes,
-            self._reception.wakes(self._now),
-            self._switchboard.phones.wakes,
+            self._desk.wakes(self._now),
+            self._phones.phones.wakes,
             self._in_force.wakes,
             None if peek is None else peek.wakes,
             None if service is None else service.wakes,
-            None if course.closed else changes(self._idle, self._house, course.played),
+            None if queue.closed else changes(self._idle, self._house, queue.played),
         ]
         return min([at for at in due if at is not None], default=None)
 
     def public_message(self, now: float) -> AnyPublicMessage:
         """Return the message that everybody may see."""
-        return messages.to_everybody(self.situation(now), self._appearance.said, now)
+        return messages.to_everybody(self.snapshot(now), self._presenter.said, now)
 
     def console_message(self, now: float) -> AnyTableMessage:
         """Return the message for the hidden screen."""
-        return messages.to_the_console(self.situation(now), self._appearance.said, now)
+        return messages.to_the_console(self.snapshot(now), self._presenter.said, now)
 
     def house_message(self) -> HouseMessage:
         """Return the table's state for a program that looks after several tables."""
-        return messages.to_the_house(self.situation(self._now))
+        return messages.to_the_house(self.snapshot(self._now))
 
     @property
     def heard_of_phones(self) -> tuple[object, ...]:
         """A value that changes with every accepted frame of a phone with a seat."""
-        phones = self._switchboard.phones.phones
+        phones = self._phones.phones.phones
         return tuple((phone.handshake.hello, phone.count) for phone in phones if phone)
 
     @property
     def beats(self) -> bool:
         """True if `Beat` is due every `sealed.BEAT_SECONDS`."""
-        return self._switchboard.phones.is_served
+        return self._phones.phones.is_served
 
     @property
     def house(self) -> House:
@@ -341,7 +345,7 @@ class Machine:
     @property
     def fault(self) -> str | None:
         """The fault that prevents storing, and so playing; None if there is none."""
-        return self._course.fault
+        return self._queue.fault
 
     @property
     def trouble(self) -> str | None:
@@ -351,7 +355,7 @@ class Machine:
     @property
     def game(self) -> GameInPlay | None:
         """The game in play, with all that it hides; None before the first."""
-        return self._course.game
+        return self._queue.game
 
     # Fingers, and time
 
@@ -362,43 +366,43 @@ class Machine:
         is_in_service = self._service is not None
         if is_somebody and is_in_service:
             self._screen = self._screen.in_use(now)
-            self._reception.in_use(now)
+            self._desk.in_use(now)
         if is_somebody or is_in_service:
             self._idle = awake(now)  # the table does not sleep in service
         return slept and self._idle.presence is Presence.PLAYING
 
-    def _meant(self, hold: Hold | None, now: float) -> None:
+    def _queue_touch(self, hold: Hold | None, now: float) -> None:
         """Queue the touch that a frame or the time completes, then advance the game's time. The
         touch goes first."""
         if hold is not None:
-            self._course.add(Job(hold, hold.begun))
+            self._queue.add(Job(hold, hold.begun))
             self._go_on(now)
-        if self._course.waits:
+        if self._queue.waits:
             return
         until = self._fingers.in_time(now)
-        order = self._course.let_time_pass(until, self._abandons, now)
+        order = self._queue.let_time_pass(until, self._abandons, now)
         if order is not None:
             self._out.append(order)
 
     def _look_what_is_finished(self, now: float) -> None:
         """Order a search for the last finished game if it may have changed, but not before the
         people at the table have seen how the game ended."""
-        if self._over_now != self._over and now >= self._appearance.answered:
+        if self._over_now != self._over and now >= self._presenter.answered:
             self._over = self._over_now
             self._out.append(FindLatest())
 
     @property
     def _over_now(self) -> int | None:
         """The number of the game in play if it is over; None otherwise."""
-        game = self._course.game
+        game = self._queue.game
         return None if game is None or game.board.outcome is None else game.number
 
     def _close_what_is_over(self) -> None:
         """End service if a game is played after all, and drop marks that are out of date."""
-        if self._course.played is not None and self._service is not None:
-            self._screen = self._screen.unserved()
-            self._reception.unserved()
-        self._marks = marks_passed(self._marks, self._course.game)
+        if self._queue.played is not None and self._service is not None:
+            self._screen = self._screen.without_service()
+            self._desk.end_service()
+        self._marks = current_marks(self._marks, self._queue.game)
 
     def _measure_what_is_tried(self) -> None:
         """Order the readings that service needs, if they have changed."""
@@ -411,16 +415,18 @@ class Machine:
     @property
     def _service(self) -> Service | None:
         """The state of service, started at the hidden screen or else from the desk."""
-        return self._screen.service or self._reception.desk.service
+        return self._screen.service or self._desk.desk.service
 
     def _judge_hold(self, now: float) -> None:
         """Refuse a touch at once that would be refused at the end of the hold (CN-21)."""
-        game = self._course.game
+        game = self._queue.game
         hold = self._fingers.to_be_judged(None if game is None else game.state)
         if hold is None:
             return
         try:
-            meant = touched(game, hold.place, Chance())  # a trial, with a random source of its own
+            meant = act_of_touch(
+                game, hold.place, Chance()
+            )  # a trial, with a random source of its own
             game = playing(game)
             games.decide(game.state, *meant, game.time(now))
         except TableError as refusal:
@@ -429,7 +435,7 @@ class Machine:
     @property
     def _abandons(self) -> float | None:
         """Time at which a game that is set apart counts as abandoned; None if there is none."""
-        return abandons(self._idle, self._house, self._course.played)
+        return abandons(self._idle, self._house, self._queue.played)
 
     # Phones
 
@@ -437,83 +443,81 @@ class Machine:
         """Process frames of phones. A connected phone counts as presence, whatever it sends: its
         requests and holding fingers must not show in the time at which the table asks whether
         anybody plays (ALL-1)."""
-        for heard in self._switchboard.heard(relayed, now):
+        for heard in self._phones.on_frames(relayed, now):
             if isinstance(heard, Request):
-                self._course.add(Job(heard, now))
+                self._queue.add(Job(heard, now))
             else:
                 self._out.append(heard)
-        if self._switchboard.phones.is_heard(now):
+        if self._phones.phones.is_heard(now):
             self._idle = awake(now)
 
     def _send_to_phones(self, random: bytes, now: float) -> None:
-        situation = self.situation(now)
+        snapshot = self.snapshot(now)
         self._out.append(
-            self._switchboard.beat(
-                random, lambda phone: messages.to_a_phone(phone, situation, now), now
-            )
+            self._phones.beat(random, lambda phone: messages.to_a_phone(phone, snapshot, now), now)
         )
 
     def _move_by_itself(self, now: float) -> None:
         """Queue the acts that follow for the game from the seats of phones."""
-        game, course = self._course.game, self._course
-        if game is not None and not course.waits and not course.closed:
-            for asked in self._switchboard.moves(game, now):
-                course.add(Job(asked, now))
+        game, queue = self._queue.game, self._queue
+        if game is not None and not queue.waits and not queue.closed:
+            for asked in self._phones.moves(game, now):
+                queue.add(Job(asked, now))
 
     # The queue
 
     def _go_on(self, now: float) -> None:
         """Do the queued jobs, up to the first that needs the disk."""
-        while (job := self._course.next()) is not None:
-            lapsed = self._course.lapsed(self._fingers.in_time(job.begun))
+        while (job := self._queue.next()) is not None:
+            lapsed = self._queue.timed_move(self._fingers.in_time(job.begun))
             if lapsed is not None:
-                self._out.append(self._course.store(lapsed, job, first=True))
+                self._out.append(self._queue.store(lapsed, job, first=True))
                 continue
             try:
-                self._do(job, decide(job.what, self.situation(now), now), now)
+                self._do(job, decide(job.what, self.snapshot(now), now), now)
             except TableError as refusal:
-                self._done(Done(job, refusal), now)
+                self._finish_job(Done(job, refusal), now)
             except RecursionError:  # even its repr is nested too deeply
-                self._done(Done(job, InputError(say("This is nested too deeply."))), now)
+                self._finish_job(Done(job, InputError(say("This is nested too deeply."))), now)
 
     def _do(self, job: Job, outcome: Outcome, now: float) -> None:
         """Start a job with this outcome."""
         match outcome:
-            case Told(what=what):
-                self._done(Done(job, told=what), now)
-            case Becomes():
+            case AnswerOnly(what=what):
+                self._finish_job(Done(job, told=what), now)
+            case StateChange():
                 self._become(outcome, job.screen)
-                self._done(Done(job), now)
+                self._finish_job(Done(job), now)
             case Move():
-                self._out.append(self._course.store(outcome, job))
+                self._out.append(self._queue.store(outcome, job))
             case Deal():
                 self._keeps = outcome.keeps
-                self._out.append(self._course.deal(outcome, job))
+                self._out.append(self._queue.deal(outcome, job))
             case Open():
-                self._out.append(self._course.reopen(outcome, job))
+                self._out.append(self._queue.reopen(outcome, job))
             case _:
                 self._expect(outcome, job.screen)
                 self._out.append(outcome)  # its result brings the answer
 
-    def _become(self, part: Becomes, screen: int) -> None:
+    def _become(self, part: StateChange, screen: int) -> None:
         """Change a part of the table; ``screen`` is the hidden screen that was connected at the
         request."""
         match part:
-            case Peeks(peek=peek):
+            case SetPeek(peek=peek):
                 self._screen = self._screen.peeks(peek, screen)
-            case Locked(lock=lock):
-                self._screen = self._screen.locked_so(lock)
-            case DeskLocked():
-                self._reception.lock()
-            case Marked(marks=marks):
+            case SetLock(lock=lock):
+                self._screen = self._screen.with_lock(lock)
+            case LockDesk():
+                self._desk.lock()
+            case SetMarks(marks=marks):
                 self._marks = marks
-            case Served(service=service, sound=sound):
+            case SetService(service=service, sound=sound):
                 self._screen = self._screen.serves(service, screen)
                 if sound is not None:
                     self._out.append(sound)
-            case ServedFromDesk(service=service):
-                self._reception.serves(service)
-            case Ordered(in_force=in_force):
+            case SetDeskService(service=service):
+                self._desk.serves(service)
+            case SetOrders(in_force=in_force):
                 self._in_force = in_force
 
     def _expect(self, order: Order | AskReferee, screen: int) -> None:
@@ -526,16 +530,16 @@ class Machine:
             case SetPin():
                 self._screen = self._screen.changes_pin(screen)
             case Restore(to=to):
-                self._reception.restores(to)
+                self._desk.restores(to)
 
     def _pin_tried(self, tried: PinTried, now: float) -> None:
         """Apply the result of a PIN check. Screen and desk count their wrong PINs separately."""
         to, is_right = tried.to, tried.is_right
         if isinstance(to, DeskRequest):
             self._screen = self._screen.pin_tried_elsewhere(is_right)
-            self._answer(to, self._reception.pin_tried(to, is_right, tried.wrong, now))
-            if self._reception.desk.is_spent:
-                self._reception.end(now)
+            self._answer(to, self._desk.pin_tried(to, is_right, tried.wrong, now))
+            if self._desk.desk.is_spent:
+                self._desk.end(now)
             return
         self._screen = self._screen.pin_tried(is_right, tried.wrong, now)
         self._answer(to, None if is_right else wrong_pin(self._screen.lock.wait(now)))
@@ -547,16 +551,16 @@ class Machine:
             self._screen = self._screen.pin_set_elsewhere(is_set)
         else:
             self._screen = self._screen.pin_set(is_set, now)
-        self._reception.lock()
+        self._desk.lock()
         self._answer(to)
         if not is_set:
-            self._reception.end(now)
+            self._desk.end(now)
 
     def _go_by_links(self, result: LinksKept | LinksNotKept, now: float) -> None:
         """Apply the stored links. A phone that claimed one learns the result from its next
         frame."""
-        self._switchboard.go_by(result, now)
-        self._reception.go_by(result, now)
+        self._phones.go_by(result, now)
+        self._desk.go_by(result, now)
         asked = result.to is not None and not isinstance(result.to, Claim)
         match result:
             case LinksKept(to=to, told=told):
@@ -584,17 +588,17 @@ class Machine:
                 self._answer(to, told=told)
             case Restored(to=to):
                 self._answer(to)
-                self._out += [*self._reception.put_out(), End()]
+                self._out += [*self._desk.take_outputs(), End()]
             case HalfRestored(to=to, why=why):
                 self._answer(to, why)
-                self._out += [*self._reception.put_out(), End()]
+                self._out += [*self._desk.take_outputs(), End()]
             case NotRestored(to=to, why=why, opened=opened):
                 self._result(opened, now)
                 self._idle = awake(now)  # somebody asked for the restore
                 self._result(NotFetched(to, why), now)
-            case NotFetched(to=to, why=why) if not self._course.deals_for(to):
+            case NotFetched(to=to, why=why) if not self._queue.deals_for(to):
                 self._screen = self._screen.pin_not_tried(to)
-                self._reception.failed(to)
+                self._desk.on_failure(to)
                 if to is not None:
                     self._answer(to, why)
             case LinksKept() | LinksNotKept():
@@ -604,56 +608,56 @@ class Machine:
             case Judged(to=to, opinion=opinion):
                 self._answer(to, None if opinion is not None else no_opinion(), opinion)
             case Opened():
-                came = self._course.take(result, now)
+                came = self._queue.take(result, now)
                 self._latest, self._over = result.latest, self._over_now
                 # If no job asked for it, the table was just switched on.
-                begins = idle_begun(self._course.played, self._house, now)
+                begins = idle_at_start(self._queue.played, self._house, now)
                 self._idle = awake(now) if came else begins
-                self._come(came, now)
-                self._out += self._switchboard.opened(self._course.game, now)
-            case Stored() if self._course.gives_up:
-                self._come(self._course.take(result, now), now)
-                self._out += self._switchboard.end()
+                self._take_effects(came, now)
+                self._out += self._phones.resume_game(self._queue.game, now)
+            case Stored() if self._queue.gives_up:
+                self._take_effects(self._queue.take(result, now), now)
+                self._out += self._phones.end()
             case _:
-                self._come(self._course.take(result, now), now)
+                self._take_effects(self._queue.take(result, now), now)
 
-    def _come(self, came: Iterable[Order | Done], now: float) -> None:
+    def _take_effects(self, came: Iterable[Order | Done], now: float) -> None:
         for each in came:
             if isinstance(each, Done):
-                self._done(each, now)
+                self._finish_job(each, now)
             else:
                 self._out.append(each)
-                if isinstance(each, Begun):
-                    self._out += self._switchboard.begun(each.game, self._keeps, now)
+                if isinstance(each, MarkDealt):
+                    self._out += self._phones.begin_game(each.game, self._keeps, now)
 
-    def _done(self, done: Done, now: float) -> None:
+    def _finish_job(self, done: Done, now: float) -> None:
         """Report a job as done or refused."""
         if isinstance(done.job.what, Hold):
-            self._fingers.done(done.job.what, done.refusal, now)
+            self._fingers.on_result(done.job.what, done.refusal, now)
         elif done.job.to is not None:
             self._answer(done.job.to, done.refusal, done.told)
 
     def _answer(self, to: object, refusal: TableError | None = None, told: object = None) -> None:
         verdict = Verdict(ok=True, told=told) if refusal is None else verdict_of(refusal)
         if isinstance(to, DeskRequest):
-            self._reception.answer(to, verdict, self._now)
+            self._desk.answer(to, verdict, self._now)
             return
         if isinstance(to, PhoneRequest):
-            self._switchboard.answer(to, messages.answer_to_phone(to.id, verdict, refusal))
+            self._phones.answer(to, messages.answer_to_phone(to.id, verdict, refusal))
             return
         self._out.append(Answer(to, verdict, refusal))
 
     # Snapshot
 
-    def situation(self, now: float) -> Situation:
+    def snapshot(self, now: float) -> Snapshot:
         """Return a snapshot of the table, including hidden information."""
-        game, screen = self._course.game, self._screen
+        game, screen = self._queue.game, self._screen
         # Hidden information is shown only while people are present.
         seen = game if self._idle.presence is Presence.PLAYING else None
-        return Situation(
+        return Snapshot(
             game=game,
-            closed=self._course.closed,
-            fault=self._course.fault,
+            closed=self._queue.closed,
+            fault=self._queue.fault,
             touch=self._fingers.frame,
             sound_trouble=self._sound_trouble,
             cards=self._cards,
@@ -671,10 +675,10 @@ class Machine:
             pin_wait=screen.lock.wait(now),
             service=self._service,
             counts=self._counts,
-            desk=self._reception.desk,
-            line=self._reception.line,
+            desk=self._desk.desk,
+            line=self._desk.line,
             in_force=self._in_force,
             latest=self._latest,
-            phones=self._switchboard.phones,
+            phones=self._phones.phones,
             marks=self._marks,
         )

@@ -23,17 +23,17 @@ from pi_table.table.engine.inputs import (
     Begin,
     ButtonHeld,
     DeskCalled,
-    Felt,
     Input,
     Judged,
-    Left,
-    Measured,
-    Passed,
+    ReadingsTaken,
     Relayed,
     RelayLeft,
     Request,
-    SoundAils,
+    ScreenLeft,
+    SoundFault,
     TimeOfDay,
+    TimePassed,
+    TouchFelt,
 )
 from pi_table.table.engine.machine import Machine
 from pi_table.table.engine.outputs import (
@@ -161,11 +161,11 @@ class Table:
 
     # Inputs
 
-    def felt(self, frame: TouchFrame) -> None:
+    def on_touch_frame(self, frame: TouchFrame) -> None:
         """Process a frame of the touch grid."""
-        self._happen(Felt(frame))
+        self._happen(TouchFelt(frame))
 
-    def time_passed(self) -> None:
+    def on_timer(self) -> None:
         """Process the deadline given by `wakes`."""
         now, due = self._clock(), self._machine.wakes
         if (
@@ -173,7 +173,7 @@ class Table:
             or now < self._player.wakes
             or (due is not None and now >= due)
         ):
-            self._happen(Passed())
+            self._happen(TimePassed())
         if not self._closed:
             self._player.play(now)
             self._after()
@@ -187,11 +187,11 @@ class Table:
         verdict."""
         self._happen(Request(Asker.CONSOLE, _Reply(lambda verdict, refusal: answer(verdict)), do))
 
-    def ordered(self, do: Mapping[str, Any], answer: Callable[[Verdict], None]) -> None:
+    def on_house_order(self, do: Mapping[str, Any], answer: Callable[[Verdict], None]) -> None:
         """Process an order of the house, as JSON; ``answer`` receives its verdict."""
         self._happen(Request(Asker.HOUSE, _Reply(lambda verdict, refusal: answer(verdict)), do))
 
-    def desk_called(self, sealed: bytes, nonce: bytes, answer: Callable[[bytes], None]) -> None:
+    def on_desk_call(self, sealed: bytes, nonce: bytes, answer: Callable[[bytes], None]) -> None:
         """Process a sealed message that claims to come from the operator's desk.
 
         ``nonce`` are `NONCE_BYTES` random bytes; ``answer`` receives the sealed answer, empty if
@@ -207,15 +207,15 @@ class Table:
         """Process a hold of the button on the case; ``answer`` receives the verdict."""
         self._happen(ButtonHeld(_Reply(lambda verdict, refusal: answer(verdict))))
 
-    def measured(self, readings: Readings) -> None:
+    def on_readings(self, readings: Readings) -> None:
         """Process readings of the touch grid."""
-        self._happen(Measured(readings))
+        self._happen(ReadingsTaken(readings))
 
     def sound_ails(self, trouble: str | None) -> None:
         """Set the fault of the loudspeaker, in sentences for the staff; None if it works."""
-        self._happen(SoundAils(trouble))
+        self._happen(SoundFault(trouble))
 
-    def relayed(self, frames: tuple[bytes, ...], address: str | None) -> None:
+    def on_relayed(self, frames: tuple[bytes, ...], address: str | None) -> None:
         """Process the frames that phones sent since the last beat and, if given, the address of the
         pages."""
         self._happen(Relayed(frames, address))
@@ -230,7 +230,7 @@ class Table:
 
     def console_left(self) -> None:
         """Note that the hidden screen has disconnected."""
-        self._happen(Left())
+        self._happen(ScreenLeft())
 
     def _happen(self, given: Input) -> None:
         """Process an input and all its immediate effects."""
@@ -242,7 +242,7 @@ class Table:
         self._busy = True
         try:
             while self._happened:
-                seen, after_that = self._taken()
+                seen, after_that = self._take_all()
                 self._perform(seen)
                 for order in after_that:
                     self._later(partial(self._give, order))
@@ -250,7 +250,7 @@ class Table:
             self._busy = False
         self._after()
 
-    def _taken(self) -> tuple[list[Immediate], list[Store | Settle | FindLatest]]:
+    def _take_all(self) -> tuple[list[Immediate], list[Store | Settle | FindLatest]]:
         """Pass the inputs to the machine and its orders to the workers until none is left. Return
         the immediate outputs, and the orders to give after those.
 
@@ -305,7 +305,7 @@ class Table:
             elif isinstance(output, End):
                 self._end()
             elif isinstance(output, Measure):
-                self._measure(self.measured if output.on else None, output.pads)
+                self._measure(self.on_readings if output.on else None, output.pads)
         for audience in dict.fromkeys(output.to for output in seen if isinstance(output, Publish)):
             self._publish(audience)
 
@@ -370,7 +370,7 @@ class Table:
 
     @property
     def wakes(self) -> float | None:
-        """Time at which `time_passed` is due; None if nothing changes by itself."""
+        """Time at which `on_timer` is due; None if nothing changes by itself."""
         due = (self._machine.wakes, self._player.wakes)
         return min((at for at in due if at is not None), default=None)
 

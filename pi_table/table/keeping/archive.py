@@ -20,7 +20,7 @@ from pi_table.common.errors import InputError
 from pi_table.common.files import CHUNK_BYTES, chunks_of
 from pi_table.common.language import say, system_says
 from pi_table.common.lettering import LOST, unseen
-from pi_table.table.store.sealed_file import sealed, unsealed
+from pi_table.table.store.sealed_file import decode_sealed, encode_sealed
 
 FORMAT: Final = 1
 """The format that is written, and the newest one that is read."""
@@ -105,11 +105,11 @@ def contents(manifest: Manifest, files: Mapping[str, Path]) -> Iterator[bytes]:
 
     Raises InputError if a file no longer matches the manifest, and OSError.
     """
-    text = sealed(msgspec.json.encode(manifest))
+    text = encode_sealed(msgspec.json.encode(manifest))
     yield _header(MANIFEST, len(text), manifest.time) + text + _padding(len(text))
     for member in manifest.members:
         yield _header(member.name, member.size, manifest.time)
-        yield from _checked(member, chunks_of(files[member.name]), str(files[member.name]))
+        yield from _verify(member, chunks_of(files[member.name]), str(files[member.name]))
         yield _padding(member.size)
     yield END
 
@@ -139,7 +139,7 @@ class Backup:
             due += BLOCK + member.size + len(_padding(member.size))
         found = file.seek(0, 2)
         if found != due:
-            raise self._damaged(
+            raise self._damage(
                 say(
                     "it has {found} bytes, and {due} were written",
                     found=f"{found:,}",
@@ -161,16 +161,16 @@ class Backup:
         self._file.seek(self._begin)
         for member in self.manifest.members:
             if self._file.read(BLOCK) != _header(member.name, member.size, self.manifest.time):
-                raise self._damaged(
+                raise self._damage(
                     say("where {name} should begin, there is something else", name=member.name)
                 )
-            yield member, _checked(member, self._chunks(member), str(self._path))
+            yield member, _verify(member, self._chunks(member), str(self._path))
             if any(self._file.read(len(_padding(member.size)))):
-                raise self._damaged(
+                raise self._damage(
                     say("after {name} there is more than was written", name=member.name)
                 )
         if self._file.read() != END:
-            raise self._damaged(say("its end is not as it was written"))
+            raise self._damage(say("its end is not as it was written"))
 
     def _chunks(self, member: Member) -> Iterator[bytes]:
         left = member.size
@@ -191,9 +191,9 @@ class Backup:
                 )
             ) from None
         text = self._file.read(head.size)
-        kept = unsealed(text)
+        kept = decode_sealed(text)
         if kept is None:
-            raise self._damaged(say("the list of what it holds is not as it was written"))
+            raise self._damage(say("the list of what it holds is not as it was written"))
         try:
             first = msgspec.json.decode(kept, type=_Head)
             if first.format > FORMAT or _numbers(first.version) > _numbers(this_version):
@@ -212,15 +212,15 @@ class Backup:
         except InputError:
             raise
         except (ValueError, OverflowError, RecursionError):
-            raise self._damaged(say("the list of what it holds cannot be read")) from None
+            raise self._damage(say("the list of what it holds cannot be read")) from None
         self.digest = sha256(text).hexdigest()
         self._refuse_bad_members(manifest)
         self._file.seek(0)
         if self._file.read(BLOCK) != header:
-            raise self._damaged(say("its beginning is not as it was written"))
+            raise self._damage(say("its beginning is not as it was written"))
         self._file.seek(BLOCK + len(text))
         if any(self._file.read(len(_padding(len(text))))):
-            raise self._damaged(
+            raise self._damage(
                 say("after the list of what it holds there is more than was written")
             )
         return manifest
@@ -229,7 +229,7 @@ class Backup:
         names = [member.name for member in manifest.members]
         for name in names:
             if (fault := fault_of_name(name)) is not None:
-                raise self._damaged(
+                raise self._damage(
                     say(
                         "there is a file {name} in it, and {fault}",
                         name=repr(name[:60]),
@@ -238,18 +238,18 @@ class Backup:
                 )
         sizes = [member.size for member in manifest.members]
         if any(size < 0 for size in sizes) or sum(sizes) > MOST_BYTES:
-            raise self._damaged(
+            raise self._damage(
                 say(
                     "it says that it holds more than {most_bytes} bytes",
                     most_bytes=f"{MOST_BYTES:,}",
                 )
             )
         if len({name.casefold() for name in names}) != len(names):
-            raise self._damaged(say("a file is in it twice"))
+            raise self._damage(say("a file is in it twice"))
         if (JOURNAL in names) != (MARK in names):
-            raise self._damaged(say("a part of its journal is missing"))
+            raise self._damage(say("a part of its journal is missing"))
 
-    def _damaged(self, why: str) -> InputError:
+    def _damage(self, why: str) -> InputError:
         return InputError(
             say(
                 "The backup {path} is damaged: {why}. Nothing was changed. Take another copy of "
@@ -261,7 +261,7 @@ class Backup:
 
 
 @contextmanager
-def opened(path: Path, this_version: str) -> Iterator[Backup]:
+def open_backup(path: Path, this_version: str) -> Iterator[Backup]:
     """Open an existing backup for reading. Raises InputError."""
     try:
         if not path.is_file():
@@ -300,7 +300,7 @@ def _padding(size: int) -> bytes:
     return bytes(-size % BLOCK)
 
 
-def _checked(member: Member, chunks: Iterator[bytes], where: str) -> Iterator[bytes]:
+def _verify(member: Member, chunks: Iterator[bytes], where: str) -> Iterator[bytes]:
     digest, size = sha256(), 0
     for chunk in chunks:
         digest.update(chunk)

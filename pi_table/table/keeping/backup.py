@@ -44,7 +44,7 @@ def back_up(
     places = Places(config, config_file)
     try:
         with staging(target) as stage:
-            manifest, files = _gathered(places, stage, wall)
+            manifest, files = _gather(places, stage, wall)
             write_whole(target, archive.contents(manifest, files))
     except (InputError, StorageError):
         raise
@@ -81,7 +81,7 @@ def staging(target: Path) -> Iterator[Path]:
         shutil.rmtree(stage, ignore_errors=True)
 
 
-def _gathered(places: Places, stage: Path, wall: str) -> tuple[Manifest, dict[str, Path]]:
+def _gather(places: Places, stage: Path, wall: str) -> tuple[Manifest, dict[str, Path]]:
     """Return the manifest of a new backup and the path of each of its files."""
     files: dict[str, Path] = {}
     holds: list[Part] = ["journal", "house"]

@@ -15,7 +15,7 @@ SECONDS: Final = 60.0
 BYTES_A_SECOND: Final = 200_000
 """Bytes of a backup that add one second of processor time. An x86 core verifies and replays
 3,700,000 a second."""
-WAITED: Final = 4.0
+WALL_TIME_FACTOR: Final = 4.0
 """Limit of wall-clock time, as a multiple of the processor time. A busy machine needs it."""
 MOST_SAID: Final = 16 * 1024
 """Bytes of the longest answer."""
@@ -39,20 +39,20 @@ class BackupChecker:
         check itself failed."""
         size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
         seconds = self._seconds + size // BYTES_A_SECOND
-        process = self._started(folder, seconds)
+        process = self._start(folder, seconds)
         try:
-            answer = process.answer(b"", WAITED * seconds, MOST_SAID)
+            answer = process.answer(b"", WALL_TIME_FACTOR * seconds, MOST_SAID)
         except (TimeoutError, OverflowError):
-            raise _without_end() from None
+            raise _endless_error() from None
         finally:
             self._process = None
         if self._stopped:
-            raise _stopped()
+            raise _stop_error()
         if answer.output:
             why, _, text = answer.output.decode(errors="replace").partition("\0")
             raise InputError(from_line(text, why))
         if -answer.status in (signal.SIGKILL, signal.SIGXCPU):
-            raise _without_end()
+            raise _endless_error()
         if answer.status:
             raise StorageError(
                 say(
@@ -71,10 +71,10 @@ class BackupChecker:
         if process is not None:
             process.stop()
 
-    def _started(self, folder: Path, seconds: float) -> BoundedProcess:
+    def _start(self, folder: Path, seconds: float) -> BoundedProcess:
         with self._lock:
             if self._stopped:
-                raise _stopped()
+                raise _stop_error()
             try:
                 command = (*self._command, str(folder), str(int(seconds)))
                 self._process = process = BoundedProcess(command)
@@ -90,7 +90,7 @@ class BackupChecker:
             return process
 
 
-def _without_end() -> InputError:
+def _endless_error() -> InputError:
     return InputError(
         say(
             "Checking the backup takes longer than allowed, so it is refused. Nothing was "
@@ -99,5 +99,5 @@ def _without_end() -> InputError:
     )
 
 
-def _stopped() -> StorageError:
+def _stop_error() -> StorageError:
     return StorageError(say("The backup was not checked, because the table is stopping."))

@@ -23,7 +23,7 @@ from pi_table.common.files import (
 from pi_table.common.language import say, system_says
 from pi_table.table.store.copy import lock_of
 from pi_table.table.store.disk import DISK
-from pi_table.table.store.faults import JournalInUseError, told
+from pi_table.table.store.faults import JournalInUseError, storage_errors
 from pi_table.table.store.sealed_file import read_sealed
 
 MAKING: Final = "restore-in-the-making"
@@ -74,7 +74,7 @@ def finish(state: Path) -> Path | None:
             return None
         with folder_held(state) as held_state, folder_held(Path(READY), held_state) as held_ready:
             _refuse_another_users(ready, held_ready)
-            kept = _carried_out(state, ready, held_state, held_ready)
+            kept = _carry_out(state, ready, held_state, held_ready)
             os.rename(READY, DONE, src_dir_fd=held_state, dst_dir_fd=held_state)
         sync_folder(state)
     except StorageError:
@@ -119,7 +119,7 @@ def finish_before_start(state: Path) -> bool:
     with suppress(FileNotFoundError):
         if os.geteuid() == 0 and (state / READY).lstat().st_uid != 0:
             return False  # the table will finish it as its own user
-    with held(state):
+    with hold_journal(state):
         finish(state)
     return True
 
@@ -153,13 +153,13 @@ def _refuse_another_users(ready: Path, held_ready: int) -> None:
 
 
 @contextmanager
-def held(state: Path) -> Iterator[None]:
+def hold_journal(state: Path) -> Iterator[None]:
     """Hold the right to write the journal of this state folder, which a running table has.
 
     Raises StorageError.
     """
     journal = state / "journal.sqlite"
-    with ExitStack() as stack, told(journal, say("restoring a backup")):
+    with ExitStack() as stack, storage_errors(journal, say("restoring a backup")):
         try:
             _make_lock(lock_of(journal), owner_of(state))
             stack.enter_context(DISK.claim(journal))
@@ -188,7 +188,7 @@ def _make_lock(lock: Path, owner: Owner) -> None:
     remove(another)
 
 
-def _carried_out(state: Path, ready: Path, held_state: int, held_ready: int) -> Path | None:
+def _carry_out(state: Path, ready: Path, held_state: int, held_ready: int) -> Path | None:
     """Carry out the whole plan, whatever part of it was done before. Raises OSError."""
     plan = _plan(ready, held_ready)
     for step in plan.steps:

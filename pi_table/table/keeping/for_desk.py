@@ -16,7 +16,7 @@ from pi_table.common.errors import StorageError
 from pi_table.common.files import temporary_path
 from pi_table.common.language import say
 from pi_table.table.keeping import archive
-from pi_table.table.keeping.archive import Manifest, opened
+from pi_table.table.keeping.archive import Manifest, open_backup
 from pi_table.table.keeping.backup import back_up, staging, staging_of
 from pi_table.table.keeping.finishing import is_to_be_finished
 from pi_table.table.keeping.places import Places
@@ -26,11 +26,11 @@ from pi_table.table.keeping.restore import (
     make_folders,
     refuse_no_room,
     restore,
-    told_of,
+    restore_errors,
 )
 
 
-class Held(msgspec.Struct, frozen=True):
+class BackupSummary(msgspec.Struct, frozen=True):
     """A summary of a backup."""
 
     made: str
@@ -68,23 +68,23 @@ class BackupsOfTable:
         self._checked: str | None = None
         """The digest of the last backup that passed its check; None if there is none."""
 
-    def make(self, target: Path) -> Held:
+    def make(self, target: Path) -> BackupSummary:
         """Write a backup. Raises InputError and StorageError."""
         manifest = back_up(target, self._config, self._config_file, self._wall(), replace=True)
-        return _held(manifest, target)
+        return _summary_of(manifest, target)
 
-    def check(self, file: Path) -> Held:
+    def check(self, file: Path) -> BackupSummary:
         """Return the summary of a backup after comparing every byte and checking its contents.
         Raises InputError and StorageError."""
-        with opened(file, __version__) as backup:
-            with told_of(file):
+        with open_backup(file, __version__) as backup:
+            with restore_errors(file):
                 refuse_no_room(backup.manifest, Places(self._config, None))
                 with staging(file) as stage:
                     make_folders(stage)
                     lay_out(backup, stage, self._refuse_stopped)
                     self._look(stage)
             self._checked = backup.digest
-            return _held(backup.manifest, file)
+            return _summary_of(backup.manifest, file)
 
     def stop(self) -> None:
         """End a check and allow no other. Any thread may call this."""
@@ -122,9 +122,9 @@ def _look_no_more(folder: Path) -> None:
     """Accept the files: they have the digest of the backup that was checked."""
 
 
-def _held(manifest: Manifest, file: Path) -> Held:
+def _summary_of(manifest: Manifest, file: Path) -> BackupSummary:
     names = [member.name for member in manifest.members]
-    return Held(
+    return BackupSummary(
         manifest.made,
         manifest.version,
         manifest.games,

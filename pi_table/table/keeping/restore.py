@@ -32,7 +32,7 @@ from pi_table.common.files import (
 )
 from pi_table.common.language import say, system_says
 from pi_table.table.keeping import archive
-from pi_table.table.keeping.archive import Backup, Manifest, opened
+from pi_table.table.keeping.archive import Backup, Manifest, open_backup
 from pi_table.table.keeping.finishing import (
     BEFORE,
     MAKING,
@@ -43,7 +43,7 @@ from pi_table.table.keeping.finishing import (
     Plan,
     Step,
     finish,
-    held,
+    hold_journal,
 )
 from pi_table.table.keeping.places import HELD_ASIDE, Places
 from pi_table.table.store.disk import companions, mark_of
@@ -53,7 +53,7 @@ CONFIG_MODE: Final = 0o644
 PACK_MODE: Final = 0o644
 FOLDERS: Final = ("state", "config", "packs")
 """The folders in a backup."""
-SPARE: Final = 1 << 20
+SPARE_BYTES: Final = 1 << 20
 """Bytes that must stay free on the disk."""
 Look = Callable[[Path], None]
 """A function that checks a backup unpacked in a folder, with the code that will read its files.
@@ -97,7 +97,7 @@ def restore(
                 state=places.state,
             )
         )
-    with opened(file, __version__) as backup, held(places.state):
+    with open_backup(file, __version__) as backup, hold_journal(places.state):
         if checked not in (None, backup.digest):
             raise InputError(
                 say(
@@ -110,7 +110,7 @@ def restore(
         backup.check()
         making = places.state / MAKING
         try:
-            with told_of(file):
+            with restore_errors(file):
                 refuse_no_room(backup.manifest, places)
                 _make_ready(backup, places, config, wall, look)
                 making.rename(places.state / READY)  # this decides; `finish` makes it durable
@@ -295,7 +295,7 @@ def refuse_no_room(manifest: Manifest, places: Places) -> None:
     parts = [journal, *companions(journal), mark_of(journal)]
     old = sum(part.lstat().st_size for part in parts if _is_there(part))
     found = os.statvfs(places.state)
-    if (free := found.f_bavail * found.f_frsize) < (needed := 2 * new + old + SPARE):
+    if (free := found.f_bavail * found.f_frsize) < (needed := 2 * new + old + SPARE_BYTES):
         raise StorageError(
             say(
                 "A restore needs {needed} bytes on the disk of {state}, to keep what is there, "
@@ -316,7 +316,7 @@ def _free_name(state: Path, name: str) -> str:
 
 
 @contextmanager
-def told_of(file: Path) -> Iterator[None]:
+def restore_errors(file: Path) -> Iterator[None]:
     """Turn errors of the system into a StorageError with a sentence."""
     try:
         yield

@@ -8,7 +8,7 @@ from pi_table.table.keeping.archive import Manifest
 from pi_table.table.keeping.restore import Restored
 
 
-def told_of_backup(file: Path, made: Manifest) -> str:
+def backup_text(file: Path, made: Manifest) -> str:
     """Return the text for a backup that was made."""
     return say(
         "{file} keeps {inside}. Whoever reads it learns the key of the game in play: keep it "
@@ -18,7 +18,7 @@ def told_of_backup(file: Path, made: Manifest) -> str:
     )
 
 
-def told_of_restore(file: Path, done: Restored) -> str:
+def restore_text(file: Path, done: Restored) -> str:
     """Return the text for a restore that was done."""
     lines = [
         say(

@@ -29,7 +29,7 @@ FIRST_EVENTS: Final = (
     " at, wall, body, link"
     " FROM games LEFT JOIN events ON game = number AND seq = 1 ORDER BY number"
 )
-MOST_BETWEEN: Final = 86_400.0
+MAX_CLOCK_AHEAD_SECONDS: Final = 86_400.0
 """Seconds of game time. A clock reading that is later than the last event by more than this is
 damaged."""
 
@@ -60,7 +60,7 @@ class Contents:
         row = self._connection.execute(
             "SELECT (SELECT max(number) FROM games), (SELECT max(game) FROM events)"
         ).fetchone()
-        newest, active = self._typed(row, tuple[int | None, int | None], say("the list of games"))
+        newest, active = self._as_type(row, tuple[int | None, int | None], say("the list of games"))
         if newest != active:
             raise self._damage(
                 say(
@@ -71,20 +71,20 @@ class Contents:
             )
         return newest or 0
 
-    def sealed(self, number: int) -> tuple[bytes, int, bytes]:
+    def seal_of(self, number: int) -> tuple[bytes, int, bytes]:
         """Return a game's salt, number of events and last link."""
         row = self._connection.execute(
             "SELECT salt, count, last FROM games WHERE number = ?", (number,)
         ).fetchone()
         if row is None:
             raise self._damage(say("game {number} is not in the list of games", number=number))
-        return self._typed(row, tuple[bytes, int, bytes], say("game {number}", number=number))
+        return self._as_type(row, tuple[bytes, int, bytes], say("game {number}", number=number))
 
     def events(self, number: int) -> tuple[StoredEntry, ...]:
         """Return all events of a game; at least one."""
-        salt, count, last = self.sealed(number)
+        salt, count, last = self.seal_of(number)
         chain = Chain(salt)
-        entries = self._extending(chain, number, EVENTS_OF_GAME, -1)
+        entries = self._read_events(chain, number, EVENTS_OF_GAME, -1)
         if not entries:
             raise self._damage(say("game {number} has no events", number=number))
         if (chain.count, chain.last) != (count, last):
@@ -100,12 +100,12 @@ class Contents:
 
     def first(self, number: int) -> StoredEntry:
         """Return the first event of a game."""
-        salt, _, _ = self.sealed(number)
+        salt, _, _ = self.seal_of(number)
         return self._first(number, salt)
 
     def ends(self, number: int, most: int) -> Ends:
         """Return the first event of a game and its last ``most`` events (at least one)."""
-        salt, count, last = self.sealed(number)
+        salt, count, last = self.seal_of(number)
         first = self._first(number, salt)
         before = max(0, count - most)
         link = self._link(number, before) if before else salt
@@ -114,7 +114,7 @@ class Contents:
                 say("event {before} of game {number} is missing", before=before, number=number)
             )
         chain = Chain(link, before)
-        entries = self._extending(chain, number, EVENTS_FROM, before + 1)
+        entries = self._read_events(chain, number, EVENTS_FROM, before + 1)
         if (chain.count, chain.last) != (count, last):
             raise self._damage(
                 say(
@@ -126,11 +126,11 @@ class Contents:
             )
         return Ends(number, first.wall, count, first, entries)
 
-    def listed(self) -> list[Listed]:
+    def list_games(self) -> list[Listed]:
         """Return a line for each game, the first game first."""
         rows = self._connection.execute(FIRST_EVENTS).fetchall()
         lines: list[Listed] = []
-        for row in self._typed(rows, list[First], say("the list of games")):
+        for row in self._as_type(rows, list[First], say("the list of games")):
             number, salt, count, last, at, wall, body, link = row
             if number != len(lines) + 1:
                 raise self._damage(say("game {len} is missing", len=len(lines) + 1))
@@ -155,7 +155,7 @@ class Contents:
         number = self.latest_number()
         if not number:
             return Mark()
-        _, count, last = self.sealed(number)
+        _, count, last = self.seal_of(number)
         return Mark(number, count, last)
 
     def awaits_act(self, mark: Mark) -> bool:
@@ -182,7 +182,7 @@ class Contents:
     def _enter_act(self, mark: Mark, where: str = "main.") -> None:
         act = mark.act
         assert act is not None
-        salt, count, _ = self.sealed(mark.game)
+        salt, count, _ = self.seal_of(mark.game)
         self._enter(mark.game, salt, Chain(act.follows, count), act.entries, act.wall, where)
 
     def _enter(
@@ -223,8 +223,8 @@ class Contents:
         ``last`` is the time of the game's last event, in seconds of game time.
         """
         row = self._connection.execute("SELECT at FROM clock WHERE game = ?", (number,)).fetchone()
-        (at,) = self._typed(row or (last,), tuple[float], say("the clock"))
-        if not (math.isfinite(at) and 0.0 <= at <= last + MOST_BETWEEN):
+        (at,) = self._as_type(row or (last,), tuple[float], say("the clock"))
+        if not (math.isfinite(at) and 0.0 <= at <= last + MAX_CLOCK_AHEAD_SECONDS):
             raise self._damage(
                 say(
                     "its clock says {at} seconds, and its last event is of {last}", at=at, last=last
@@ -242,7 +242,7 @@ class Contents:
             "SELECT number FROM games UNION SELECT game FROM events ORDER BY 1"
         ).fetchall()
         due = 1
-        for (number,) in self._typed(numbers, list[tuple[int]], say("the list of games")):
+        for (number,) in self._as_type(numbers, list[tuple[int]], say("the list of games")):
             if number != due:
                 found.append(say("games {due} to {number} are missing", due=due, number=number - 1))
             due = number + 1
@@ -253,7 +253,7 @@ class Contents:
         return found
 
     def _first(self, number: int, salt: bytes) -> StoredEntry:
-        entries = self._extending(Chain(salt), number, EVENTS_OF_GAME, 1)
+        entries = self._read_events(Chain(salt), number, EVENTS_OF_GAME, 1)
         if not entries:
             raise self._damage(say("game {number} has no events", number=number))
         return entries[0]
@@ -266,16 +266,16 @@ class Contents:
         return (
             b""
             if row is None
-            else self._typed(row, tuple[bytes], say("game {number}", number=number))[0]
+            else self._as_type(row, tuple[bytes], say("game {number}", number=number))[0]
         )
 
-    def _extending(
+    def _read_events(
         self, chain: Chain, number: int, query: str, bound: int
     ) -> tuple[StoredEntry, ...]:
         """Return the events that a query finds in a game, each verified as it extends the chain."""
         rows = self._connection.execute(query, (number, bound)).fetchall()
         entries = []
-        for seq, at, wall, body, link in self._typed(
+        for seq, at, wall, body, link in self._as_type(
             rows, list[Event], say("game {number}", number=number)
         ):
             fits = chain.extend(at, wall.encode(), body) == link
@@ -298,7 +298,7 @@ class Contents:
             entries.append(StoredEntry(at, body, wall))
         return tuple(entries)
 
-    def _typed(self, value: Any, kind: type[Row], place: str) -> Row:
+    def _as_type(self, value: Any, kind: type[Row], place: str) -> Row:
         try:
             return msgspec.convert(value, kind)
         except msgspec.ValidationError as error:

@@ -6,10 +6,10 @@ from typing import Final
 
 from pi_table.common.language import say
 from pi_table.table.store.disk import DISK, Disk, companions, mark_of
-from pi_table.table.store.faults import JournalDamagedError, resolved, told
+from pi_table.table.store.faults import JournalDamagedError, resolve, storage_errors
 from pi_table.table.store.journal import Journal
 
-TRIES: Final = 3
+MAX_TRIES: Final = 3
 """Attempts to copy. A table that starts, or sets its journal aside, during the copy spoils an
 attempt."""
 
@@ -22,8 +22,8 @@ def copy_journal(path: Path, target: Path, *, disk: Disk = DISK) -> tuple[int, i
     the first game. Changes nothing at ``path``. Raises JournalMissingError or another StorageError,
     and then leaves no copy.
     """
-    path = resolved(path, say("copying it"))
-    for tries_left in reversed(range(TRIES)):
+    path = resolve(path, say("copying it"))
+    for tries_left in reversed(range(MAX_TRIES)):
         mark = disk.read_mark(path)  # before the tables, which only advance
         try:
             return _copy(path, target, mark, disk)
@@ -44,7 +44,7 @@ def lock_of(path: Path) -> Path:
 
 def _copy(path: Path, target: Path, mark: bytes, disk: Disk) -> tuple[int, int]:
     Journal.open_to_read(path, disk=disk).close()  # refuses a file that is not our journal
-    with told(path, say("copying it")):
+    with storage_errors(path, say("copying it")):
         disk.create(target)
         with closing(disk.connect(path, read_only=True)) as source:
             source.execute("VACUUM INTO ?", (str(target),)).fetchall()

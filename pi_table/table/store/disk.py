@@ -55,7 +55,7 @@ class _BoundedConnection(sqlite3.Connection):
     cannot turn it on; all statements are ours, and none does that.
     """
 
-    def bound(self, steps: int) -> None:
+    def limit_steps(self, steps: int) -> None:
         """Limit every statement to ``steps`` steps of SQLite's virtual machine."""
         self._most = self._left = steps // STEPS_AT_A_TIME
         self.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_VALUE_BYTES)
@@ -75,21 +75,21 @@ class _BoundedConnection(sqlite3.Connection):
         return self._left < 0
 
 
-class Standing(NamedTuple):
+class FileState(NamedTuple):
     """The identity of a file (device and inode) and its size in bytes."""
 
     device: int
     inode: int
     size: int
 
-    def is_followed_by(self, other: "Standing | None") -> bool:
+    def is_followed_by(self, other: "FileState | None") -> bool:
         """True if ``other`` is the same file later. A file never gets shorter."""
         if other is None:
             return False
         return self[:2] == other[:2] and self.size <= other.size
 
 
-class Place(Protocol):
+class SmallFile(Protocol):
     """A small file that is read whole and written in place."""
 
     def read(self) -> bytes: ...
@@ -99,7 +99,7 @@ class Place(Protocol):
     def close(self) -> None: ...
 
 
-class OpenPlace:
+class OpenSmallFile:
     """A small file on the machine's own file system, held by its descriptor."""
 
     def __init__(self, descriptor: int) -> None:
@@ -147,7 +147,7 @@ class Disk:
             raise
         return open(descriptor, "r+b")
 
-    def hold_mark(self, path: Path) -> Place | None:
+    def hold_mark(self, path: Path) -> SmallFile | None:
         """Lock and return the mark beside the journal ``path`` until it is closed; None if there is
         none.
 
@@ -163,7 +163,7 @@ class Disk:
         except BaseException:
             os.close(descriptor)
             raise
-        return OpenPlace(descriptor)
+        return OpenSmallFile(descriptor)
 
     def read_mark(self, path: Path) -> bytes:
         """Return the bytes of the mark beside the journal ``path``; empty if there is none."""
@@ -173,13 +173,13 @@ class Disk:
         except FileNotFoundError:
             return b""
 
-    def standing(self, path: Path) -> Standing | None:
+    def file_state(self, path: Path) -> FileState | None:
         """Return the identity and size of the file with this name; None if there is none."""
         try:
             found = os.stat(path)
         except (FileNotFoundError, NotADirectoryError):
             return None
-        return Standing(found.st_dev, found.st_ino, found.st_size)
+        return FileState(found.st_dev, found.st_ino, found.st_size)
 
     def size(self, path: Path) -> int:
         """Return the size of a file in bytes; 0 if there is none."""
@@ -224,7 +224,7 @@ class Disk:
             check_same_thread=False,
             factory=_BoundedConnection,
         )
-        connection.bound(MOST_STEPS + self.size(path))
+        connection.limit_steps(MOST_STEPS + self.size(path))
         return connection
 
     def sync(self, path: Path) -> None:
@@ -251,7 +251,7 @@ class Disk:
         """Create a file for its owner alone with these bytes, and sync it."""
         descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR | os.O_CLOEXEC, 0o600)
         try:
-            with closing(OpenPlace(descriptor)) as place:
+            with closing(OpenSmallFile(descriptor)) as place:
                 place.write(data)
         except BaseException:
             with suppress(OSError):

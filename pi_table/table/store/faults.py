@@ -83,7 +83,7 @@ class JournalDamagedError(StorageError):
 
 
 @contextmanager
-def told(path: Path, doing: str) -> Iterator[None]:
+def storage_errors(path: Path, doing: str) -> Iterator[None]:
     """Turn errors of SQLite and of the system into the matching StorageError.
 
     ``doing`` completes "while …", as in "storing an event of game 3".
@@ -105,15 +105,15 @@ def told(path: Path, doing: str) -> Iterator[None]:
 
 
 @contextmanager
-def told_unsure(path: Path, doing: str) -> Iterator[None]:
-    """Like ``told``, after a part may be stored: any OSError becomes a JournalFailingError."""
+def failing_errors(path: Path, doing: str) -> Iterator[None]:
+    """Like `storage_errors` after a partial write: any OSError becomes a JournalFailingError."""
     try:
         yield
     except OSError as error:
         raise _failing(system_says(error), path, doing) from error
 
 
-def resolved(path: Path, doing: str) -> Path:
+def resolve(path: Path, doing: str) -> Path:
     """Return the path with its links resolved. Raises JournalUnwritableError if it leads
     nowhere."""
     _refuse_led_astray(path, doing)
@@ -135,7 +135,7 @@ def _refuse_led_astray(path: Path, doing: str) -> None:
         return  # opening the journal reports it
 
 
-def adrift(path: Path) -> JournalFailingError:
+def must_reopen(path: Path) -> JournalFailingError:
     """Return the error of a journal that failed halfway: read it again before writing it."""
     return JournalFailingError(
         say(
@@ -146,7 +146,7 @@ def adrift(path: Path) -> JournalFailingError:
     )
 
 
-def kept_though_full(path: Path) -> JournalFullError:
+def no_room_for_act(path: Path) -> JournalFullError:
     """Return the error for an act that the mark holds but the tables have no room for."""
     return JournalFullError(
         say(
@@ -158,7 +158,7 @@ def kept_though_full(path: Path) -> JournalFullError:
     )
 
 
-def only_read(path: Path, doing: str) -> JournalUnwritableError:
+def read_only(path: Path, doing: str) -> JournalUnwritableError:
     return JournalUnwritableError(
         say(
             "The journal {path} cannot be used, while {doing}: it was opened to be read only.",

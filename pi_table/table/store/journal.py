@@ -31,7 +31,7 @@ from pi_table.common.language import joined, say
 from pi_table.table.store import faults, schema
 from pi_table.table.store.chain import SALT_BYTES, Chain
 from pi_table.table.store.contents import Contents
-from pi_table.table.store.disk import DISK, Connection, Disk, Place, companions, mark_of
+from pi_table.table.store.disk import DISK, Connection, Disk, SmallFile, companions, mark_of
 from pi_table.table.store.entries import Ends, Entry, Listed, StoredGame
 from pi_table.table.store.faults import (
     JournalDamagedError,
@@ -40,10 +40,10 @@ from pi_table.table.store.faults import (
     JournalGoneError,
     JournalInUseError,
     JournalMissingError,
-    told,
+    storage_errors,
 )
-from pi_table.table.store.gone import Footing, rescue
 from pi_table.table.store.mark import Act, Mark, decode, encode, fits, image, offset
+from pi_table.table.store.missing_files import OpenFiles, rescue
 
 IDENTITY: Final = b"pi-table game "
 """Prefix of a game's salt when its id is computed."""
@@ -68,11 +68,11 @@ class Journal:
         self._contents = Contents(path, connection)
         self._held = held
         self._format = found
-        self._place: Place | None = None
+        self._place: SmallFile | None = None
         self._mark: Mark | None = None
         self._owes = False
         """True if the mark holds an act that is not in the tables yet."""
-        self._footing: Footing | None = None
+        self._footing: OpenFiles | None = None
         self._failure: JournalFailingError | None = None
         connection.execute("PRAGMA temp_store=MEMORY").fetchall()  # `show` puts keys there
         connection.execute(f"PRAGMA cache_size=-{CACHE_KIB}").fetchall()
@@ -84,8 +84,8 @@ class Journal:
         Verifies the latest game and that nothing is missing after it. ``check`` verifies the other
         games, so that the time to open does not grow with their number.
         """
-        path = faults.resolved(path, say("opening it"))
-        with told(path, say("opening it")), ExitStack() as held:
+        path = faults.resolve(path, say("opening it"))
+        with storage_errors(path, say("opening it")), ExitStack() as held:
             # Step 1: become the only writer. The lock file alone is not enough, since somebody may
             # have removed it; the lock on the mark cannot be avoided.
             held.enter_context(disk.claim(path))
@@ -119,7 +119,7 @@ class Journal:
                 connection.execute("PRAGMA wal_checkpoint").fetchall()
             # Step 7: verify the latest game, then watch the files for as long as they are open.
             journal.latest()
-            journal._footing = Footing(path, disk)
+            journal._footing = OpenFiles(path, disk)
             journal._held = held.pop_all()
             return journal
 
@@ -131,8 +131,8 @@ class Journal:
         verifies what it returns and that nothing is missing at the end. Close it soon: if it was
         opened while no table ran, it does not notice a table that starts.
         """
-        path = faults.resolved(path, say("opening it to read"))
-        with told(path, say("opening it to read")), ExitStack() as held:
+        path = faults.resolve(path, say("opening it to read"))
+        with storage_errors(path, say("opening it to read")), ExitStack() as held:
             if disk.size(path):
                 connection = held.enter_context(closing(disk.connect(path, read_only=True)))
                 found = schema.format_of(connection, path)
@@ -163,7 +163,7 @@ class Journal:
             with suppress(StorageError):
                 self.settle()
         self._owes = False
-        with told(self._path, say("closing it")):
+        with storage_errors(self._path, say("closing it")):
             self._held.close()
 
     def begin(self, entries: Sequence[Entry], wall: str) -> int:
@@ -232,14 +232,14 @@ class Journal:
         # A full disk and a foreign lock may pass: the act stays in the mark, and the next call
         # tries again. After any other error the state of the tables is unknown.
         except JournalFullError as full:
-            raise faults.kept_though_full(self._path) from full
+            raise faults.no_room_for_act(self._path) from full
         except JournalInUseError:
             raise
         except JournalFailingError as failure:
             self._failure = failure
             raise
         except BaseException:
-            self._failure = faults.adrift(self._path)
+            self._failure = faults.must_reopen(self._path)
             raise
         self._owes = False
 
@@ -273,7 +273,7 @@ class Journal:
     def games(self) -> list[Listed]:
         """Return a verified line for each game, the first game first."""
         with self._reading(say("listing the games")):
-            return self._contents.listed()
+            return self._contents.list_games()
 
     def latest_number(self) -> int:
         """Return the number of the latest game, or 0 if there is none."""
@@ -288,7 +288,7 @@ class Journal:
         """
         with self._reading(say("finding the id of game {number}", number=number)):
             self._refuse_missing(number)
-            salt, _, _ = self._contents.sealed(number)
+            salt, _, _ = self._contents.seal_of(number)
         return sha256(IDENTITY + salt).hexdigest()[:32]
 
     def ends(self, number: int, most: int = 4) -> Ends:
@@ -312,7 +312,7 @@ class Journal:
 
     def check(self) -> None:
         """Verify every game and the file. Raises JournalDamagedError with all findings."""
-        mark = self._known()
+        mark = self._current_mark()
         with self._moment(mark, say("checking it")):
             findings = self._contents.findings()
             try:
@@ -324,7 +324,7 @@ class Journal:
 
     @contextmanager
     def _transaction(self, doing: str) -> Iterator[None]:
-        with told(self._path, doing):
+        with storage_errors(self._path, doing):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -337,7 +337,7 @@ class Journal:
     @contextmanager
     def _reading(self, doing: str) -> Iterator[Mark | None]:
         """Hold one state of the journal, verified up to its end; yield the mark."""
-        mark = self._known()  # before the tables: those may only be newer
+        mark = self._current_mark()  # before the tables: those may only be newer
         with self._moment(mark, doing):
             yield mark
             self._compare(mark)
@@ -345,7 +345,7 @@ class Journal:
     @contextmanager
     def _moment(self, mark: Mark | None, doing: str) -> Iterator[None]:
         """Hold one state of the tables together with the act of the mark. It changes nothing."""
-        with told(self._path, doing):
+        with storage_errors(self._path, doing):
             self._connection.execute("BEGIN DEFERRED")
             try:
                 with suppress(JournalDamagedError):  # the read itself reports it
@@ -364,7 +364,7 @@ class Journal:
         again.
         """
         if self._place is None or self._mark is None:
-            raise faults.only_read(self._path, doing)
+            raise faults.read_only(self._path, doing)
         if self._failure is not None:
             raise self._failure
         # Step 1: the files are in place, and the tables have all earlier acts.
@@ -377,7 +377,7 @@ class Journal:
         except (InputError, JournalFullError, JournalInUseError):
             raise  # nothing was stored
         except BaseException:
-            self._failure = faults.adrift(self._path)
+            self._failure = faults.must_reopen(self._path)
             raise
         # Step 3: the files are still in place. Otherwise the act is in a file that has no name.
         try:
@@ -385,13 +385,13 @@ class Journal:
         except JournalGoneError:
             raise
         except StorageError as error:  # it may be stored, so do not report a failed write
-            self._failure = faults.adrift(self._path)
+            self._failure = faults.must_reopen(self._path)
             raise self._failure from error
 
     def _refuse_gone(self) -> None:
         """Raise JournalGoneError if a name of the journal no longer leads to its open file."""
         assert self._footing is not None
-        with told(self._path, say("looking for its files")):
+        with storage_errors(self._path, say("looking for its files")):
             missing = self._footing.missing()
             if missing is not None:
                 kept = rescue(self._path, self._disk, self._connection, self._mark or Mark())
@@ -403,14 +403,14 @@ class Journal:
         assert self._place is not None
         before = self._mark or Mark()
         mark = replace(mark, serial=before.serial + 1)
-        with faults.told_unsure(self._path, doing):
+        with faults.failing_errors(self._path, doing):
             self._place.write(encode(mark), offset(mark))
         self._mark = mark
 
-    def _take_up_mark(self, place: Place | None) -> None:
+    def _take_up_mark(self, place: SmallFile | None) -> None:
         """Check the journal against its mark and the reverse; make a mark if there is none."""
         # Step 1: read the mark, bring the tables up to it, and find their end.
-        mark = None if place is None else _decoded(place.read(), self._path)
+        mark = None if place is None else _decode(place.read(), self._path)
         end = Mark()
         if self._format:
             with self._transaction(say("opening it")):
@@ -418,7 +418,7 @@ class Journal:
                     self._contents.enter(mark)
                 self._compare(mark)
                 end = self._contents.end()
-                end = replace(end, noted_at=self._noted(end.game, mark))
+                end = replace(end, noted_at=self._noted_time(end.game, mark))
         # Step 2: make the file of the mark if there is none, at its full length: a disk that gets
         # full later still has room for every mark.
         if place is None:
@@ -447,11 +447,11 @@ class Journal:
                 ),
             )
 
-    def _known(self) -> Mark | None:
+    def _current_mark(self) -> Mark | None:
         """Return the mark: the writer's own, or the one that another process wrote last."""
         if self._place is not None:
             return self._mark
-        with told(self._path, say("reading its mark")):
+        with storage_errors(self._path, say("reading its mark")):
             return _read_mark(self._path, self._disk)
 
     def _refuse_missing(self, number: int) -> None:
@@ -467,11 +467,11 @@ class Journal:
     def _game(self, number: int, mark: Mark | None) -> StoredGame:
         entries = self._contents.events(number)
         last = entries[-1].at
-        noted = self._noted(number, mark)
+        noted = self._noted_time(number, mark)
         at = last if noted is None else max(noted, last)
         return StoredGame(number, entries[0].wall, entries, at)
 
-    def _noted(self, number: int, mark: Mark | None) -> float | None:
+    def _noted_time(self, number: int, mark: Mark | None) -> float | None:
         """Return the clock reading that was noted for a game; None if there is none."""
         if self._format == schema.FORMAT_WITHOUT_MARK and number:
             last = self._contents.events(number)[-1].at
@@ -479,14 +479,14 @@ class Journal:
         return mark.noted_at if mark is not None and mark.game == number else None
 
 
-def reached(path: Path, *, disk: Disk = DISK) -> tuple[int, int]:
+def read_progress(path: Path, *, disk: Disk = DISK) -> tuple[int, int]:
     """Return the number of the latest game and its number of events.
 
     Reads only the mark, so it is a quick test for news. Both are 0 before the first game, and if
     there is no mark. Raises StorageError.
     """
-    path = faults.resolved(path, say("reading its mark"))
-    with told(path, say("reading its mark")):
+    path = faults.resolve(path, say("reading its mark"))
+    with storage_errors(path, say("reading its mark")):
         mark = _read_mark(path, disk) or Mark()
     return mark.game, mark.count
 
@@ -505,10 +505,10 @@ def _refuse_damage(path: Path, disk: Disk) -> None:
 
 
 def _read_mark(path: Path, disk: Disk) -> Mark | None:
-    return _decoded(disk.read_mark(path), path)
+    return _decode(disk.read_mark(path), path)
 
 
-def _decoded(data: bytes, path: Path) -> Mark | None:
+def _decode(data: bytes, path: Path) -> Mark | None:
     try:
         return decode(data)
     except ValueError as error:

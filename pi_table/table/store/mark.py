@@ -21,23 +21,23 @@ import msgspec
 from pi_table.common.language import say
 from pi_table.table.store.entries import Entry
 
-SECTOR: Final = 512
+SECTOR_BYTES: Final = 512
 """Bytes that a disk writes whole or not at all."""
-PAGE: Final = 4096
+PAGE_BYTES: Final = 4096
 """Bytes that a file system writes at once, and that a card may lose at once."""
-REGION: Final = 2 * PAGE
-MARK_BYTES: Final = 2 * REGION
+REGION_BYTES: Final = 2 * PAGE_BYTES
+MARK_BYTES: Final = 2 * REGION_BYTES
 
 _HEAD: Final = Struct(">Q8sHH")
 """The head of a sector: serial and tag of its mark, its own number from 0, and the number of bytes
 that follow. The tag is a hash of the mark's bytes. It is needed because a torn mark and its
 replacement have the same serial."""
 _SEAL_BYTES: Final = 32
-_PART: Final = SECTOR - _HEAD.size - _SEAL_BYTES
+_PART_BYTES: Final = SECTOR_BYTES - _HEAD.size - _SEAL_BYTES
 """Bytes of a mark that one sector holds."""
-_SECTORS: Final = PAGE // SECTOR
+_SECTORS: Final = PAGE_BYTES // SECTOR_BYTES
 """Sectors of a mark."""
-_SPARE: Final = 64
+_SPARE_BYTES: Final = 64
 """Bytes that a mark with the same act may grow by, when its numbers grow."""
 
 
@@ -86,21 +86,23 @@ class Mark(msgspec.Struct, frozen=True):
 
 def offset(mark: Mark) -> int:
     """Return the start of a mark's region in the file, in bytes."""
-    return mark.serial % 2 * REGION
+    return mark.serial % 2 * REGION_BYTES
 
 
 def fits(mark: Mark) -> bool:
     """True if a mark fits its region, with room for a clock reading and larger numbers."""
-    return len(msgspec.msgpack.encode(mark)) + _SPARE <= _SECTORS * _PART
+    return len(msgspec.msgpack.encode(mark)) + _SPARE_BYTES <= _SECTORS * _PART_BYTES
 
 
 def encode(mark: Mark) -> bytes:
-    """Return the bytes of a mark's region (``REGION`` bytes). The mark must fit."""
+    """Return the bytes of a mark's region (``REGION_BYTES`` bytes). The mark must fit."""
     # Split the mark over the sectors of one page, each with its own seal, and write the page twice:
     # a card may lose a whole page, and the other copy still has every sector.
     body = msgspec.msgpack.encode(mark)
     tag = sha256(body).digest()[:8]
-    parts = (body[start : start + _PART] for start in range(0, _SECTORS * _PART, _PART))
+    parts = (
+        body[start : start + _PART_BYTES] for start in range(0, _SECTORS * _PART_BYTES, _PART_BYTES)
+    )
     return (
         b"".join(_sector(mark.serial, tag, number, part) for number, part in enumerate(parts)) * 2
     )
@@ -117,7 +119,7 @@ def decode(data: bytes) -> Mark | None:
     Raises ValueError for damage.
     """
     # Step 1: read both regions. Only a new file has nothing but sectors of serial 0, all intact.
-    found = [_read(data[start : start + REGION]) for start in (0, REGION)]
+    found = [_read(data[start : start + REGION_BYTES]) for start in (0, REGION_BYTES)]
     if all(region.damaged == 0 and region.serials <= {0} for region in found):
         return None
     # Step 2: take the newest mark that is complete in either region.
@@ -151,8 +153,8 @@ def _read(region: bytes) -> _Region:
     found: dict[tuple[int, bytes], dict[int, bytes]] = {}
     # Collect the intact sectors by mark. The key has the tag, too: a torn mark and the one written
     # in its place have the same serial, and their parts must not be mixed.
-    for start in range(0, len(region), SECTOR):
-        sector = region[start : start + SECTOR]
+    for start in range(0, len(region), SECTOR_BYTES):
+        sector = region[start : start + SECTOR_BYTES]
         sealed, seal = sector[:-_SEAL_BYTES], sector[-_SEAL_BYTES:]
         if sha256(sealed).digest() == seal:
             serial, tag, number, size = _HEAD.unpack_from(sealed)
@@ -175,5 +177,5 @@ def _read(region: bytes) -> _Region:
 
 
 def _sector(serial: int, tag: bytes, number: int, part: bytes) -> bytes:
-    sealed = _HEAD.pack(serial, tag, number, len(part)) + part.ljust(_PART, b"\0")
+    sealed = _HEAD.pack(serial, tag, number, len(part)) + part.ljust(_PART_BYTES, b"\0")
     return sealed + sha256(sealed).digest()

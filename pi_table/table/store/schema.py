@@ -27,7 +27,7 @@ The -wal is then written from its beginning again. A sync of overwritten bytes t
 (0.12 ms) as one of a growing file (0.26 ms; ext4 on a virtual disk).
 """
 
-MOST_ENTRIES: Final = 8
+MAX_SCHEMA_ENTRIES: Final = 8
 """Schema entries that are read from a database. A journal has fewer."""
 LONGEST_TOLD: Final = 60
 """Characters of a foreign name that a sentence repeats."""
@@ -70,7 +70,7 @@ def format_of(connection: Connection, path: Path) -> int:
     version = _pragma(connection, "user_version")
     found = connection.execute(
         "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid LIMIT ?",
-        (MOST_ENTRIES,),
+        (MAX_SCHEMA_ENTRIES,),
     ).fetchall()
     if application == version == len(found) == 0:
         return 0

@@ -46,9 +46,9 @@ def read_sealed(
                 strerror=system_says(error),
             )
         ) from None
-    kept = unsealed(text)
+    kept = decode_sealed(text)
     if kept is None:
-        raise _damaged(path)
+        raise _damage(path)
     return kept
 
 
@@ -57,7 +57,7 @@ def write_sealed(path: Path, kept: bytes, disk: Disk = DISK, *, most: int = MOST
 
     It is durable, and readable by its owner alone, when this returns. Raises StorageError.
     """
-    new, text = path.with_name(path.name + ".new"), sealed(kept)
+    new, text = path.with_name(path.name + ".new"), encode_sealed(kept)
     if len(text) > most:
         raise StorageError(
             say(
@@ -83,22 +83,22 @@ def write_sealed(path: Path, kept: bytes, disk: Disk = DISK, *, most: int = MOST
         ) from None
 
 
-def sealed(kept: bytes) -> bytes:
+def encode_sealed(kept: bytes) -> bytes:
     """Return the text of a file with this JSON content."""
     seal = sha256(kept).hexdigest()
     return msgspec.json.encode(_Sealed(msgspec.Raw(kept), seal)) + b"\n"
 
 
-def unsealed(text: bytes) -> bytes | None:
+def decode_sealed(text: bytes) -> bytes | None:
     """Return the JSON content of a file with this text; None if it is damaged."""
     try:
         kept = bytes(_SEALED.decode(text).kept)
     except (ValueError, RecursionError):  # the content may be forged
         return None
-    return kept if text == sealed(kept) else None
+    return kept if text == encode_sealed(kept) else None
 
 
-def _damaged(path: Path) -> StorageError:
+def _damage(path: Path) -> StorageError:
     return StorageError(say("The file {path} is damaged: it is not as it was written.", path=path))
 
 

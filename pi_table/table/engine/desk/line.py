@@ -27,7 +27,7 @@ from pi_table.protocols.sealing.handshake import (
 from pi_table.protocols.sealing.seal import seal
 from pi_table.table.engine.phones.links import Link
 from pi_table.table.engine.phones.phones import Claim, claim_of
-from pi_table.table.engine.storage.transfer import PIECE
+from pi_table.table.engine.storage.transfer import PIECE_BYTES
 
 AWAY_SECONDS: Final = 60.0
 """Seconds without a message after which a desk counts as away."""
@@ -166,7 +166,7 @@ class DeskLine(msgspec.Struct, frozen=True):
 
     # The link
 
-    def linked(self, link: Link | None, now: float) -> "tuple[DeskLine, tuple[Reply, ...]]":
+    def with_link(self, link: Link | None, now: float) -> "tuple[DeskLine, tuple[Reply, ...]]":
         """Return the connection after another link was stored, or the same one with its device."""
         old = self.link
         if link is None and old is None:
@@ -179,13 +179,13 @@ class DeskLine(msgspec.Struct, frozen=True):
         match outcome:
             case Outcome.GREETED:
                 assert self.caller is not None
-                line = line._begun(now)
-                return line, (line._sealed(self.caller, line._envelope()),)
+                line = line._restart(now)
+                return line, (line._seal_reply(self.caller, line._envelope()),)
             case Outcome.STRANGER:
                 return replace(line, caller=None), self._unheard
         return line, ()
 
-    def unclaimed(self, claim: Claim) -> "tuple[DeskLine, tuple[Reply, ...]]":
+    def without_claim(self, claim: Claim) -> "tuple[DeskLine, tuple[Reply, ...]]":
         """Return the connection after a claim could not be stored: the desk will knock again."""
         handshake = self.handshake.drop_claim(claim.greeting)
         is_of_link = self.link is not None and self.link.link_key == claim.link_key
@@ -195,7 +195,7 @@ class DeskLine(msgspec.Struct, frozen=True):
 
     # Input
 
-    def asked(
+    def on_frame(
         self, to: object, frame: bytes, nonce: bytes, now: float
     ) -> "tuple[DeskLine, tuple[News, ...]]":
         """Return the connection after a caller's frame, and the results.
@@ -206,9 +206,9 @@ class DeskLine(msgspec.Struct, frozen=True):
         found = open_frame(frame, DESK_UP, DESK_KNOCK, (self.link,))
         if found is None:
             return self, (Reply(to),)
-        return (self._knocked if found.is_knock else self._questioned)(caller, found.plain, now)
+        return (self._on_knock if found.is_knock else self._on_question)(caller, found.plain, now)
 
-    def _knocked(
+    def _on_knock(
         self, caller: _Caller, plain: bytes, now: float
     ) -> "tuple[DeskLine, tuple[News, ...]]":
         assert self.link is not None
@@ -221,11 +221,11 @@ class DeskLine(msgspec.Struct, frozen=True):
             case Outcome.CLAIM:
                 return replace(line, caller=caller), (claim_of(self.link, greeting),)
             case Outcome.GREETED:
-                line = line._begun(now)
-                return line, (*self._unheard, line._sealed(caller, line._envelope()))
+                line = line._restart(now)
+                return line, (*self._unheard, line._seal_reply(caller, line._envelope()))
         return line, (Reply(caller.to),)
 
-    def _questioned(
+    def _on_question(
         self, caller: _Caller, plain: bytes, now: float
     ) -> "tuple[DeskLine, tuple[News, ...]]":
         try:
@@ -238,14 +238,14 @@ class DeskLine(msgspec.Struct, frozen=True):
                 return self, (Reply(caller.to),)
             # With the hello of the question, so that the answer fits no other question.
             anew = DeskAnswer(as_text(self.session), as_text(hello), said.n, anew=True)
-            return self, (self._sealed(caller, msgspec.json.encode(anew, enc_hook=in_english)),)
+            return self, (self._seal_reply(caller, msgspec.json.encode(anew, enc_hook=in_english)),)
         if said.n < self.count:
             return self, (Reply(caller.to),)
         line = replace(self, heard=now)
         if said.n == self.count:
             if line.answer is not None:
-                return line, (line._sealed(caller, line.answer),)
-            return line, (line._sealed(caller, line._envelope(wait=True)),)
+                return line, (line._seal_reply(caller, line.answer),)
+            return line, (line._seal_reply(caller, line._envelope(wait=True)),)
         line = replace(line, count=said.n, answer=None)
         if said.do is not None:
             wanted = said.do.get("lang")
@@ -253,11 +253,11 @@ class DeskLine(msgspec.Struct, frozen=True):
             call = Call(DeskRequest(line.number, line.handshake.hello, said.n, lang), said.do)
             return replace(line, caller=caller, whole=b""), (*self._unheard, call)
         answer = line._envelope_of_piece(said.rest or 0)
-        return replace(line, answer=answer), (line._sealed(caller, answer),)
+        return replace(line, answer=answer), (line._seal_reply(caller, answer),)
 
     # Output
 
-    def answered(self, to: DeskRequest, told: dict[str, Any]) -> "tuple[DeskLine, Reply | None]":
+    def with_answer(self, to: DeskRequest, told: dict[str, Any]) -> "tuple[DeskLine, Reply | None]":
         """Return the connection after a request was done or refused, and the reply; ``told`` is the
         result."""
         if (to.link, to.hello, to.n) != (self.number, self.handshake.hello, self.count):
@@ -270,13 +270,13 @@ class DeskLine(msgspec.Struct, frozen=True):
             refused["sentence"] = translate(sentence, to.lang)
             whole = msgspec.json.encode({**head, **told, **refused}, enc_hook=in_english)
         line = replace(self, answer=whole)
-        if len(whole) > PIECE:
+        if len(whole) > PIECE_BYTES:
             line = replace(line, whole=whole)
             line = replace(line, answer=line._envelope_of_piece(0))
         assert line.answer is not None
         if line.caller is None:
             return line, None
-        reply = line._sealed(line.caller, line.answer)
+        reply = line._seal_reply(line.caller, line.answer)
         return replace(line, caller=None), reply
 
     @property
@@ -284,7 +284,7 @@ class DeskLine(msgspec.Struct, frozen=True):
         """The empty answer to a waiting caller that another one replaces."""
         return () if self.caller is None else (Reply(self.caller.to),)
 
-    def _begun(self, now: float) -> "DeskLine":
+    def _restart(self, now: float) -> "DeskLine":
         """Return the connection after the desk was greeted: no question is open."""
         return replace(self, count=0, answer=None, whole=b"", caller=None, heard=now)
 
@@ -294,10 +294,10 @@ class DeskLine(msgspec.Struct, frozen=True):
         return msgspec.json.encode(DeskAnswer(session, hello, self.count, **fields))
 
     def _envelope_of_piece(self, at: int) -> bytes:
-        piece = b64encode(self.whole[at : at + PIECE]).decode()
+        piece = b64encode(self.whole[at : at + PIECE_BYTES]).decode()
         return self._envelope(of=len(self.whole), piece=piece)
 
-    def _sealed(self, caller: _Caller, plain: bytes) -> Reply:
+    def _seal_reply(self, caller: _Caller, plain: bytes) -> Reply:
         assert self.link is not None
         assert self.link.device is not None
         return Reply(caller.to, seal(plain, DESK_DOWN, caller.nonce, self.link.device))

@@ -123,11 +123,11 @@ def _line(house: House, field: str, label: Words, values: Values, lang: Lang) ->
     if kind != "choice":
         shown = ()
     elif value not in [each for each, _ in shown]:
-        shown = (*shown, (value, _unlisted(value, values, lang)))
+        shown = (*shown, (value, _label_of_unlisted(value, values, lang)))
     return Line(field, translate(label, lang), kind, value, shown)
 
 
-def _unlisted(value: Any, values: Values, lang: Lang) -> str:
+def _label_of_unlisted(value: Any, values: Values, lang: Lang) -> str:
     """Return the label of a configured value that is not in the list, such as a number of
     minutes."""
     return str(value) if isinstance(value, int) else translate(label_of(values, value), lang)

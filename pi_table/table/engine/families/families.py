@@ -29,13 +29,13 @@ class FamilyOfGames(Protocol):
     """True if a person keeps the same seat in each game of an evening, so that a phone keeps it
     too."""
 
-    def touched(self, place: int, state: Any, chance: Chance, /) -> tuple[Seat, AnyAct] | None:
+    def act_of_touch(self, place: int, state: Any, chance: Chance, /) -> tuple[Seat, AnyAct] | None:
         """Return the act that a touch of a place means, and its seat; None if it means nothing."""
 
     def urging(self, board: Any, time: float, /) -> bool:
         """True if a time has run out, so that the table urges the players."""
 
-    def hurried_by(self, board: Any, /) -> Countdown | None:
+    def announced_countdown(self, board: Any, /) -> Countdown | None:
         """Return the countdown whose last seconds are announced; None if there is none."""
 
     def has_hourglass(self, board: Any, /) -> bool:
@@ -87,7 +87,7 @@ class FamilyOfGames(Protocol):
     def is_open(self, board: Any, /) -> bool:
         """True if the secrets of the game were made public."""
 
-    def hidden(self, state: Any, /) -> Iterator[Words]:
+    def secrets(self, state: Any, /) -> Iterator[Words]:
         """Yield sentences that describe the secrets of the game."""
 
 

@@ -27,7 +27,7 @@ def begins(profile: str) -> Words:
     return say("A game begins: {game}.", game=Say(profile_named(profile).title))
 
 
-def ended(event: GameEnded) -> Iterable[Words]:
+def ending(event: GameEnded) -> Iterable[Words]:
     """Yield the sentences for the end of a game."""
     outcome = event.outcome
     winner, why = outcome.winner, ENDINGS[outcome.why]

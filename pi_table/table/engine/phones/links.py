@@ -77,7 +77,7 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """True if there is a place for a link of this seat, perhaps replacing its old one."""
         return seat is Seat.OPERATOR or None in self.places or self.of(seat) is not None
 
-    def made(self, seat: Seat, key: bytes, game: int | None) -> "Links":
+    def with_link(self, seat: Seat, key: bytes, game: int | None) -> "Links":
         """Return links in which ``seat`` has a new link for a game, replacing its old one. A place
         must be free."""
         link = Link(seat, key, game=game)
@@ -85,7 +85,7 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return replace(self, desk=link)
         return self._with(self.of(seat), link)
 
-    def claimed(self, seat: Seat, key: bytes, device: bytes) -> "Links":
+    def with_owner(self, seat: Seat, key: bytes, device: bytes) -> "Links":
         """Return links with this phone as the owner of the seat's link, if the link has that key
         and no owner."""
         link = self.of(seat)
@@ -96,7 +96,7 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return replace(self, desk=owned)
         return self._with(link, owned)
 
-    def ended(self, seat: Seat) -> "Links":
+    def without(self, seat: Seat) -> "Links":
         """Return the links without that of a seat."""
         link = self.of(seat)
         if link is None:
@@ -105,7 +105,7 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return replace(self, desk=None)
         return self._with(link, None)
 
-    def all_ended(self) -> "Links":
+    def without_phones(self) -> "Links":
         """Return the links without those of phones. The operator's stays: the operator has not
         left."""
         return Links(desk=self.desk)
@@ -118,7 +118,7 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         )
         return replace(self, places=tuple(following))
 
-    def opened_for(self, game: int | None) -> "Links":
+    def valid_for(self, game: int | None) -> "Links":
         """Return the links that are valid after a restart: those of phones in this game.
 
         A code that nobody had scanned is void, and so is the question whether a phone keeps its

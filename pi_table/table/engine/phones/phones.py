@@ -220,7 +220,7 @@ class Phones(msgspec.Struct, frozen=True):
         phone = self.of(request.seat)
         return phone is not None and phone.link.device == request.device
 
-    def seated(self, game: int) -> tuple[Seat, ...]:
+    def seats_in(self, game: int) -> tuple[Seat, ...]:
         """Return the seats with a phone in the game of this number: it can show what they may
         see."""
         return tuple(
@@ -229,7 +229,7 @@ class Phones(msgspec.Struct, frozen=True):
             if phone and phone.link.device is not None and phone.link.game == game
         )
 
-    def told(self, now: float) -> tuple[SeatPhone, ...]:
+    def seat_phones(self, now: float) -> tuple[SeatPhone, ...]:
         """Return the state of the phones for the hidden screen."""
         return tuple(
             SeatPhone(phone.link.seat, phone.state(now), phone.handshake.tried)
@@ -239,19 +239,19 @@ class Phones(msgspec.Struct, frozen=True):
 
     # The relay, and the links
 
-    def served(self, address: str | None) -> "Phones":
+    def with_relay(self, address: str | None) -> "Phones":
         """Return the phones with a relay, which may give the address of the pages."""
         return replace(self, relayed=True, address=address or self.address)
 
-    def unserved(self) -> "Phones":
+    def without_relay(self) -> "Phones":
         """Return the phones after the relay has disconnected."""
         return replace(self, relayed=False, address=None)
 
-    def linked(self, links: Links, now: float) -> "Phones":
+    def with_links(self, links: Links, now: float) -> "Phones":
         """Return the phones after other links were stored."""
-        return replace(self, phones=tuple(self._linked(link, now) for link in links.places))
+        return replace(self, phones=tuple(self._with_link(link, now) for link in links.places))
 
-    def _linked(self, link: Link | None, now: float) -> Phone | None:
+    def _with_link(self, link: Link | None, now: float) -> Phone | None:
         if link is None:
             return None
         old = self.of(link.seat)
@@ -262,7 +262,7 @@ class Phones(msgspec.Struct, frozen=True):
         phone = replace(old, link=link, ends=None)
         return phone.after_knock(*old.handshake.owner_stored(link.device), now)
 
-    def asked_to_confirm(self, now: float) -> "Phones":
+    def ask_to_confirm(self, now: float) -> "Phones":
         """Return the phones after each with a seat is asked whether it keeps it in another game. A
         finger that is held already does not answer."""
         asked = (
@@ -271,7 +271,7 @@ class Phones(msgspec.Struct, frozen=True):
         )
         return replace(self, phones=tuple(asked))
 
-    def confirmed(self, now: float) -> "tuple[Phones, tuple[Seat, ...]]":
+    def take_confirmations(self, now: float) -> "tuple[Phones, tuple[Seat, ...]]":
         """Return the phones with the new confirmations recorded, and the seats that confirmed."""
         done = [phone for phone in self.phones if phone and phone.has_confirmed(now)]
         phones = (
@@ -285,31 +285,31 @@ class Phones(msgspec.Struct, frozen=True):
         left = (phone and (None if phone.link.seat in seats else phone) for phone in self.phones)
         return replace(self, phones=tuple(left))
 
-    def overdue(self, now: float) -> tuple[Seat, ...]:
+    def overdue_seats(self, now: float) -> tuple[Seat, ...]:
         """Return the seats whose link ends now because it was not opened or confirmed in time."""
         return tuple(
             phone.link.seat
-            for phone in self._without_claim()
+            for phone in self._without_pending_claim()
             if phone.ends is not None and now >= phone.ends
         )
 
-    def unused(self) -> tuple[Seat, ...]:
+    def unused_seats(self) -> tuple[Seat, ...]:
         """Return the seats whose code nobody has opened."""
         return tuple(
-            phone.link.seat for phone in self._without_claim() if phone.link.device is None
+            phone.link.seat for phone in self._without_pending_claim() if phone.link.device is None
         )
 
     @property
     def wakes(self) -> float | None:
         """Time at which `overdue` finds the next seat; None if there is none."""
-        due = (phone.ends for phone in self._without_claim())
+        due = (phone.ends for phone in self._without_pending_claim())
         return min((at for at in due if at is not None), default=None)
 
-    def _without_claim(self) -> Iterator[Phone]:
+    def _without_pending_claim(self) -> Iterator[Phone]:
         """Yield the phones whose link is not just being stored for an owner."""
         return (phone for phone in self.phones if phone and phone.handshake.claim is None)
 
-    def unclaimed(self, claim: Claim) -> "Phones":
+    def without_claim(self, claim: Claim) -> "Phones":
         """Return the phones after a claim could not be stored: the phone will knock again."""
         phone = self.of(claim.seat)
         if phone is None or phone.link.link_key != claim.link_key:
@@ -317,13 +317,13 @@ class Phones(msgspec.Struct, frozen=True):
         handshake = phone.handshake.drop_claim(claim.greeting)
         return self._with(phone, replace(phone, handshake=handshake))
 
-    def ended(self) -> "Phones":
+    def without_phones(self) -> "Phones":
         """Return the value without any phone."""
         return replace(self, phones=(None,) * PLACES_FOR_PHONES)
 
     # Input
 
-    def heard(self, frame: bytes, now: float) -> "tuple[Phones, News | None]":
+    def on_frame(self, frame: bytes, now: float) -> "tuple[Phones, News | None]":
         """Return the phones after a relayed frame, and the request in it."""
         # Step 1: find the link whose key opens the frame. A frame names no seat, so each key is
         # tried. Every failure returns the same nothing: a stranger learns nothing from it.
@@ -337,9 +337,9 @@ class Phones(msgspec.Struct, frozen=True):
         if found is None or text is None or phone is None:
             return self, None
         # Step 2: a knock starts a session of the phone; all else must belong to one.
-        return (self._knocked if found.is_knock else self._said)(phone, text, now)
+        return (self._on_knock if found.is_knock else self._on_message)(phone, text, now)
 
-    def _knocked(self, phone: Phone, text: bytes, now: float) -> "tuple[Phones, News | None]":
+    def _on_knock(self, phone: Phone, text: bytes, now: float) -> "tuple[Phones, News | None]":
         greeting = read_knock(text)
         if greeting is None:
             return self, None
@@ -347,7 +347,7 @@ class Phones(msgspec.Struct, frozen=True):
         claim = claim_of(phone.link, greeting) if outcome is Outcome.CLAIM else None
         return self._with(phone, phone.after_knock(handshake, outcome, now)), claim
 
-    def _said(self, phone: Phone, text: bytes, now: float) -> "tuple[Phones, News | None]":
+    def _on_message(self, phone: Phone, text: bytes, now: float) -> "tuple[Phones, News | None]":
         try:
             said = _SAY.decode(text)
         except (ValueError, RecursionError):
@@ -388,7 +388,7 @@ class Phones(msgspec.Struct, frozen=True):
         back = self.beat - beat
         return 0 <= back < len(self.beats) and now <= self.beats[-1 - back] + FRESH_SECONDS
 
-    def limited(self, seat: Seat, now: float) -> "Phones":
+    def count_limited(self, seat: Seat, now: float) -> "Phones":
         """Return the phones after a seat requested an act that is limited to some times a
         minute."""
         phone = self.of(seat)
@@ -400,14 +400,14 @@ class Phones(msgspec.Struct, frozen=True):
 
     # Output
 
-    def answered(self, to: PhoneRequest, answer: PhoneAnswer) -> "Phones":
+    def with_answer(self, to: PhoneRequest, answer: PhoneAnswer) -> "Phones":
         """Return the phones after a request was done or refused."""
         phone = self.of(to.seat)
         if phone is None or phone.link.device != to.device or phone.handshake.hello != to.hello:
             return self
         return self._with(phone, replace(phone, answer=answer))
 
-    def beaten(
+    def on_beat(
         self, random: bytes, message: Callable[[Phone], bytes], now: float
     ) -> "tuple[Phones, tuple[bytes, ...]]":
         """Return the phones after a beat, and the frame for each place.
@@ -429,7 +429,7 @@ class Phones(msgspec.Struct, frozen=True):
                 continue
             # A message may be longer than a frame. Its parts are sent in turn, again and again: no
             # frame is acknowledged, and a lost part comes back after one round.
-            phone = phone_sent(phone, message(phone))
+            phone = with_message(phone, message(phone))
             every = parts(phone.message)
             header = Header(
                 as_text(self.session),
@@ -452,7 +452,7 @@ class Phones(msgspec.Struct, frozen=True):
         return replace(self, phones=tuple(new if phone is old else phone for phone in self.phones))
 
 
-def phone_sent(phone: Phone, message: bytes) -> Phone:
+def with_message(phone: Phone, message: bytes) -> Phone:
     """Return the phone with this message to send, from its first part if it is a new message."""
     if message == phone.message:
         return phone

@@ -38,7 +38,7 @@ class CasePanel:
         """Show that the table answers from now on, and accept the button."""
         self._is_ready = True
         self._shine()
-        self._panel.watch(self._held)
+        self._panel.watch(self._on_hold)
 
     def show(self, out_of_order: bool, ails: bool) -> None:
         """Show the state of the table: whether a fault prevents play, and whether there is any
@@ -46,14 +46,14 @@ class CasePanel:
         self._out_of_order, self._ails = out_of_order, ails
         self._shine()
 
-    def _held(self) -> None:
+    def _on_hold(self) -> None:
         if self._is_asked:
             return
         self._is_asked = self._ends = True
         self._shine()
-        self._switch_off(self._answered)
+        self._switch_off(self._on_answer)
 
-    def _answered(self, verdict: Verdict) -> None:
+    def _on_answer(self, verdict: Verdict) -> None:
         self._is_asked, self._ends = False, verdict.ok
         if verdict.ok:
             return  # switching off ends this process too

@@ -12,13 +12,16 @@ from pi_table.devices.hal.contracts import Readings
 from pi_table.table.engine.requests.acts import act_at_console
 from pi_table.table.engine.rights import PIN
 from pi_table.table.engine.state.game_in_play import GameInPlay
-from pi_table.table.engine.state.lock import Lock, left, tried, unjudged, used
-from pi_table.table.engine.state.lock import passed as lock_passed
-from pi_table.table.engine.state.peek import Peek
-from pi_table.table.engine.state.peek import passed as peek_passed
-from pi_table.table.engine.state.service import Service
-from pi_table.table.engine.state.service import measured as service_measured
-from pi_table.table.engine.state.service import passed as service_passed
+from pi_table.table.engine.state.lock import (
+    Lock,
+    advance_lock,
+    after_pin,
+    after_pin_elsewhere,
+    close_page,
+    extend_page,
+)
+from pi_table.table.engine.state.peek import Peek, current_peek
+from pi_table.table.engine.state.service import Service, advance_service, with_readings
 
 
 class HiddenScreen(msgspec.Struct, frozen=True):
@@ -37,17 +40,19 @@ class HiddenScreen(msgspec.Struct, frozen=True):
 
     # Time and presence
 
-    def passed(self, now: float) -> "HiddenScreen":
+    def advance(self, now: float) -> "HiddenScreen":
         """Return the screen at ``now``: its page may have locked itself, and service may be
         over."""
-        screen = self._with(lock_passed(self.lock, now))
+        screen = self._with(advance_lock(self.lock, now))
         if screen.service is None:
             return screen
-        return replace(screen, service=service_passed(screen.service, now))
+        return replace(screen, service=advance_service(screen.service, now))
 
-    def left(self) -> "HiddenScreen":
+    def next_screen(self) -> "HiddenScreen":
         """Return the screen after this one has disconnected."""
-        return replace(self, lock=left(self.lock), peek=None, service=None, number=self.number + 1)
+        return replace(
+            self, lock=close_page(self.lock), peek=None, service=None, number=self.number + 1
+        )
 
     # Peeks
 
@@ -56,13 +61,13 @@ class HiddenScreen(msgspec.Struct, frozen=True):
         later screen did not ask for it."""
         return replace(self, peek=peek) if screen == self.number else self
 
-    def unpeeked(self) -> "HiddenScreen":
+    def without_peek(self) -> "HiddenScreen":
         """Return the screen without its peek."""
         return self if self.peek is None else replace(self, peek=None)
 
     def peek_at(self, game: GameInPlay | None, now: float) -> Peek | None:
         """Return the peek as it is at ``now`` in this game; None if it is over."""
-        return None if game is None else peek_passed(self.peek, game.state, game.number, now)
+        return None if game is None else current_peek(self.peek, game.state, game.number, now)
 
     # Service
 
@@ -71,30 +76,32 @@ class HiddenScreen(msgspec.Struct, frozen=True):
         number."""
         return replace(self, service=service) if screen == self.number else self
 
-    def unserved(self) -> "HiddenScreen":
+    def without_service(self) -> "HiddenScreen":
         """Return the screen after service ended."""
         return self if self.service is None else replace(self, service=None)
 
-    def measured(self, readings: Readings) -> "HiddenScreen":
+    def with_readings(self, readings: Readings) -> "HiddenScreen":
         """Return the screen after readings of the touch grid."""
         if self.service is None:
             return self
-        return replace(self, service=service_measured(self.service, readings))
+        return replace(self, service=with_readings(self.service, readings))
 
     def in_use(self, now: float) -> "HiddenScreen":
         """Return the screen after a touch or a press. In service that also keeps the operator's
         page open: people who test cells press nothing meanwhile."""
         if self.service is None:
             return self
-        return replace(self, lock=used(self.lock, now), service=replace(self.service, used=now))
+        return replace(
+            self, lock=extend_page(self.lock, now), service=replace(self.service, used=now)
+        )
 
     # The operator's page
 
-    def asked(self, act: object, now: float) -> "HiddenScreen":
+    def on_request(self, act: object, now: float) -> "HiddenScreen":
         """Return the screen after a request: an open page that is used stays open."""
-        return self._with(used(self.lock, now)) if act_at_console(act).needs == PIN else self
+        return self._with(extend_page(self.lock, now)) if act_at_console(act).needs == PIN else self
 
-    def locked_so(self, lock: Lock) -> "HiddenScreen":
+    def with_lock(self, lock: Lock) -> "HiddenScreen":
         """Return the screen with this lock."""
         return self._with(lock)
 
@@ -110,7 +117,7 @@ class HiddenScreen(msgspec.Struct, frozen=True):
     def pin_tried_elsewhere(self, is_right: bool) -> "HiddenScreen":
         """Return the screen after the check of a PIN entered at the desk. It opens nothing here;
         the right one ends the wait."""
-        return self._with(unjudged(self.lock, is_right))
+        return self._with(after_pin_elsewhere(self.lock, is_right))
 
     def pin_set_elsewhere(self, is_set: bool) -> "HiddenScreen":
         """Return the screen after the desk set another PIN: the page is locked."""
@@ -122,7 +129,7 @@ class HiddenScreen(msgspec.Struct, frozen=True):
 
     def pin_tried(self, is_right: bool, wrong: int, now: float) -> "HiddenScreen":
         """Return the screen after a PIN check; ``wrong`` is the number of wrong ones in a row."""
-        return self._with_page_of_whoever_did_that(tried(self.lock, is_right, wrong, now))
+        return self._with_lock_for_requester(after_pin(self.lock, is_right, wrong, now))
 
     def pin_not_tried(self, to: object) -> "HiddenScreen":
         """Return the screen after request ``to`` failed: a PIN in it was not checked."""
@@ -132,13 +139,13 @@ class HiddenScreen(msgspec.Struct, frozen=True):
 
     def pin_set(self, is_set: bool, now: float) -> "HiddenScreen":
         """Return the screen after another PIN, or none, was stored."""
-        lock = used(Lock(is_set, open_until=now), now) if is_set else Lock()
-        return self._with_page_of_whoever_did_that(lock)
+        lock = extend_page(Lock(is_set, open_until=now), now) if is_set else Lock()
+        return self._with_lock_for_requester(lock)
 
-    def _with_page_of_whoever_did_that(self, lock: Lock) -> "HiddenScreen":
+    def _with_lock_for_requester(self, lock: Lock) -> "HiddenScreen":
         """Return the screen with this lock, closed if another screen has connected since the PIN
         was entered."""
-        return self._with(lock if self.pin_of == self.number else left(lock))
+        return self._with(lock if self.pin_of == self.number else close_page(lock))
 
     def _with(self, lock: Lock) -> "HiddenScreen":
         if lock is self.lock:

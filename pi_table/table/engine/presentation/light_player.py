@@ -11,9 +11,9 @@ from pi_table.games.announcer.announcement import What
 FRAMES_PER_SECOND: Final = 25
 """Frames of the whole table per second. They leave room on the serial line for the light of a
 finger."""
-AFTER_THE_FIRST: Final = 0.02
+SECOND_FRAME_SECONDS: Final = 0.02
 """Seconds between the light of the one awaited place and that of all others."""
-WHOLE_TABLE: Final = 0.04
+WHOLE_TABLE_SECONDS: Final = 0.04
 """Seconds that a frame with changes in every place takes on the serial line, at most."""
 
 
@@ -39,9 +39,9 @@ class LightPlayer:
         """
         before, self.picture = self.picture, picture
         if self._shown is not None and _is_being_stored(before, picture):
-            self.wakes = now + AFTER_THE_FIRST
+            self.wakes = now + SECOND_FRAME_SECONDS
             return
-        place = _waited_for(before, picture, now)
+        place = _awaited_place(before, picture, now)
         if place is None and is_hushed(before, now) and is_hushed(picture, now):
             return  # an extra frame during the drum roll would reveal the result of the guess
         if place is None or self._shown is None:
@@ -53,9 +53,9 @@ class LightPlayer:
         first[leds.start : leds.stop] = lighting.frame[leds.start : leds.stop]
         self._give(tuple(first))
         self.wakes = (
-            self._paced(lighting.wakes, now)
+            self._next_frame_time(lighting.wakes, now)
             if self._shown == lighting.frame
-            else now + AFTER_THE_FIRST
+            else now + SECOND_FRAME_SECONDS
         )
 
     def play(self, now: float) -> None:
@@ -65,10 +65,10 @@ class LightPlayer:
 
     def _play(self, now: float) -> None:
         lighting = light(self.picture, now)
-        self.wakes = self._paced(lighting.wakes, now)
+        self.wakes = self._next_frame_time(lighting.wakes, now)
         self._give(lighting.frame)
 
-    def _paced(self, due: float | None, now: float) -> float | None:
+    def _next_frame_time(self, due: float | None, now: float) -> float | None:
         """Return the time for a frame that is ``due``: not before the next regular frame, and not
         so shortly before the end of a hold that the answer would wait for it."""
         if due is None:
@@ -77,7 +77,7 @@ class LightPlayer:
         hold = self.picture.attention.hold
         if hold is None or hold.ends is None or is_hushed(self.picture, now):
             return due
-        if 0 < hold.ends - due < WHOLE_TABLE:
+        if 0 < hold.ends - due < WHOLE_TABLE_SECONDS:
             return hold.ends
         return due
 
@@ -93,7 +93,7 @@ def _is_being_stored(before: Picture, picture: Picture) -> bool:
     return storing is not None and storing != before.attention.storing
 
 
-def _waited_for(before: Picture, picture: Picture, now: float) -> int | None:
+def _awaited_place(before: Picture, picture: Picture, now: float) -> int | None:
     """Return the place where a finger has just come down, or whose guess is about to be answered;
     None if neither is new. While a guess is about to be answered, no new finger comes first."""
     hold = picture.attention.hold

@@ -36,34 +36,34 @@ from pi_table.table.engine.outputs import Verdict
 from pi_table.table.engine.phones.phones import Phone, Phones
 from pi_table.table.engine.phones.shown import MARK, Shown
 from pi_table.table.engine.requests.acts import act_on_phone
-from pi_table.table.engine.requests.door import as_from_a_phone, offered, without_pin
-from pi_table.table.engine.situation import Situation
+from pi_table.table.engine.requests.door import acts_on_offer, as_from_a_phone, without_pin
+from pi_table.table.engine.snapshot import Snapshot
 from pi_table.table.engine.state import peek
 
 
-def to_everybody(situation: Situation, said: tuple[Said, ...], now: float) -> AnyPublicMessage:
+def to_everybody(snapshot: Snapshot, said: tuple[Said, ...], now: float) -> AnyPublicMessage:
     """Return the message for the public socket; ``said`` are the last announcements."""
-    game = situation.game
+    game = snapshot.game
     if game is None:
-        message: AnyPublicMessage = PublicMessage(None, situation.out_of_order, said)
+        message: AnyPublicMessage = PublicMessage(None, snapshot.out_of_order, said)
     else:
         view = games.public_view(game.board, game.time(now))
-        message = family_of(game.board).public_message(view, situation.out_of_order, said)
+        message = family_of(game.board).public_message(view, snapshot.out_of_order, said)
     if isinstance(message, PublicMessage):
-        message = replace(message, marks=situation.marks.by_name)
+        message = replace(message, marks=snapshot.marks.by_name)
     return replace(
         message,
-        idle=situation.idle.presence,
-        idle_left=_idle_left(situation, now),
-        service=situation.service is not None,
-        out_of_service=situation.out_of_service,
-        seated=situation.seated,
+        idle=snapshot.idle.presence,
+        idle_left=_idle_left(snapshot, now),
+        service=snapshot.service is not None,
+        out_of_service=snapshot.out_of_service,
+        seated=snapshot.seated,
     )
 
 
-def _idle_left(situation: Situation, now: float) -> float | None:
+def _idle_left(snapshot: Snapshot, now: float) -> float | None:
     """Return the seconds until the question, or a game that is set apart, is given up."""
-    idle, house, played = situation.idle, situation.house, situation.played
+    idle, house, played = snapshot.idle, snapshot.house, snapshot.played
     if idle.presence is Presence.PLAYING:
         return None
     asked = idle.presence is Presence.ASKED
@@ -75,12 +75,12 @@ def pages(phones: Phones, now: float) -> Pages | None:
     """Return the pages for screens and phones; None if nothing serves them."""
     if not phones.relayed or phones.address is None:
         return None
-    return Pages(phones.address, phones.told(now))
+    return Pages(phones.address, phones.seat_phones(now))
 
 
-def _in_service(situation: Situation, now: float) -> InService | None:
+def _in_service(snapshot: Snapshot, now: float) -> InService | None:
     """Return the state and the readings of service; None if the table is not in service."""
-    service, touch = situation.service, situation.touch
+    service, touch = snapshot.service, snapshot.touch
     if service is None:
         return None
     readings = service.readings or Readings()
@@ -99,48 +99,48 @@ def _in_service(situation: Situation, now: float) -> InService | None:
         pads if service.page is Page.TOUCH and readings.deltas else None,
         readings.current_ma,
         readings.capped,
-        {**situation.counts, **msgspec.structs.asdict(readings.counts)},
+        {**snapshot.counts, **msgspec.structs.asdict(readings.counts)},
     )
 
 
-def desk_state(situation: Situation, now: float) -> DeskState | None:
+def desk_state(snapshot: Snapshot, now: float) -> DeskState | None:
     """Return the state of the operator's desk; None if it has no link."""
-    line = situation.line
+    line = snapshot.line
     if line.link is None:
         return None
-    return DeskState(line.state(now), situation.desk.is_open, line.handshake.tried)
+    return DeskState(line.state(now), snapshot.desk.is_open, line.handshake.tried)
 
 
-def to_the_house(situation: Situation) -> HouseMessage:
+def to_the_house(snapshot: Snapshot) -> HouseMessage:
     """Return the message for a program that looks after several tables: the table's condition, and
     nothing about a game."""
-    touch, house, in_force = situation.touch, situation.house, situation.in_force
+    touch, house, in_force = snapshot.touch, snapshot.house, snapshot.in_force
     settings = {name: getattr(house, name) for name in HouseSettings.__struct_fields__}
     return HouseMessage(
         version=__version__,
-        faults=situation.faults,
-        out_of_order=situation.out_of_order,
+        faults=snapshot.faults,
+        out_of_order=snapshot.out_of_order,
         link=touch.trouble is None,
         deaf=tuple(PLACES[place] for place in sorted(touch.deaf)),
         wet=touch.blocked,
-        can_store=not situation.closed,
-        counts=dict(situation.counts),
+        can_store=not snapshot.closed,
+        counts=dict(snapshot.counts),
         settings=HouseSettings(**settings),
-        latest=situation.latest,
+        latest=snapshot.latest,
         locating=in_force.located_until is not None,
         kept_free=in_force.free_until is not None,
     )
 
 
-def to_the_console(situation: Situation, said: tuple[Said, ...], now: float) -> AnyTableMessage:
+def to_the_console(snapshot: Snapshot, said: tuple[Said, ...], now: float) -> AnyTableMessage:
     """Return the message for the hidden screen; ``said`` are the last announcements. It contains
     hidden information only during a peek."""
-    game = situation.game
-    own = offered(situation)
+    game = snapshot.game
+    own = acts_on_offer(snapshot)
     may = {Seat.OPERATOR.value: own}
     if game is not None:
         may = {
-            seat.value: without_pin(situation, seat.role, games.may(game.state, seat))
+            seat.value: without_pin(snapshot, seat.role, games.may(game.state, seat))
             for seat in games.seats(game.board)
         }
         may[Seat.OPERATOR.value] += own
@@ -148,39 +148,37 @@ def to_the_console(situation: Situation, said: tuple[Said, ...], now: float) -> 
         "may": may,
         "settings": None if game is None else game.board.settings,
         "game": None if game is None else game.number,
-        "cards": situation.cards,
-        "packs": situation.packs,
-        "house": situation.house,
-        "idle": situation.idle.presence,
-        "idle_left": _idle_left(situation, now),
-        "lock": PageLock(
-            situation.lock.is_set, situation.lock.is_open, round(situation.pin_wait, 3)
-        ),
-        "faults": situation.faults,
+        "cards": snapshot.cards,
+        "packs": snapshot.packs,
+        "house": snapshot.house,
+        "idle": snapshot.idle.presence,
+        "idle_left": _idle_left(snapshot, now),
+        "lock": PageLock(snapshot.lock.is_set, snapshot.lock.is_open, round(snapshot.pin_wait, 3)),
+        "faults": snapshot.faults,
         "said": said,
-        "peek": peek.for_the_console(situation.peek, now),
-        "service": _in_service(situation, now),
-        "pages": pages(situation.phones, now),
-        "desk": desk_state(situation, now),
+        "peek": peek.for_the_console(snapshot.peek, now),
+        "service": _in_service(snapshot, now),
+        "pages": pages(snapshot.phones, now),
+        "desk": desk_state(snapshot, now),
     }
     if game is None:
         return TableMessage(None, None, **common)
     time = game.time(now)
     view = games.public_view(game.board, time)
-    peeks = None if situation.peek is None else situation.peek.seat
+    peeks = None if snapshot.peek is None else snapshot.peek.seat
     return family_of(game.board).console_message(game.state, view, time, peeks, common)
 
 
-def to_a_phone(phone: Phone, situation: Situation, now: float) -> bytes:
+def to_a_phone(phone: Phone, snapshot: Snapshot, now: float) -> bytes:
     """Return the message for a phone, as JSON."""
-    seat, game = phone.link.seat, situation.game
+    seat, game = phone.link.seat, snapshot.game
     shown, family, number, rules = Shown(()), Family.WORDS, None, None
-    if game is not None and seat in situation.seated and seat in games.seats(game.board):
+    if game is not None and seat in snapshot.seated and seat in games.seats(game.board):
         family, number = profile_named(game.board.profile).family, game.number
         rules = _rules(game.board.settings)
         # Hidden information is shown only while people are present.
-        holds = phone.is_holding(now) and situation.idle.presence is Presence.PLAYING
-        may = _may(game.state, seat, situation)
+        holds = phone.is_holding(now) and snapshot.idle.presence is Presence.PLAYING
+        may = _may(game.state, seat, snapshot)
         shown = family_of(game.board).phone(game.state, seat, game.time(now), may, holds)
     message = PhoneMessage(
         seat,
@@ -203,13 +201,13 @@ def _rules(settings: Settings) -> PhoneRules:
     return PhoneRules(**{name: getattr(settings, name) for name in names})
 
 
-def _may(state: games.AnyState, seat: Seat, situation: Situation) -> tuple[str, ...]:
+def _may(state: games.AnyState, seat: Seat, snapshot: Snapshot) -> tuple[str, ...]:
     """Return the acts that rules and house allow a seat now and that a phone can request."""
     of_the_rules = games.may(state, seat)
     if seat.role is Role.OPERATIVES and "guess" in of_the_rules:
         return (MARK,)
     may = tuple(name for name in of_the_rules if seat.role in act_on_phone(name).phones)
-    return without_pin(as_from_a_phone(situation), seat.role, may)
+    return without_pin(as_from_a_phone(snapshot), seat.role, may)
 
 
 def answer_to_phone(number: int, verdict: Verdict, refusal: TableError | None) -> PhoneAnswer:

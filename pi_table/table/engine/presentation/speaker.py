@@ -14,7 +14,7 @@ from pi_table.devices.sound.studio import OnThreads
 from pi_table.devices.sound.utterance import Line, Utterance
 from pi_table.games.announcer.announcement import Announcement
 from pi_table.table.engine.outputs import TrySound
-from pi_table.table.engine.presentation.hearing import utterance
+from pi_table.table.engine.presentation.sound_cues import utterance
 
 _SENTENCE = say("This is the table’s voice.")
 """The sentence of the loudspeaker test."""

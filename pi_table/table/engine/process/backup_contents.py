@@ -16,7 +16,7 @@ from pi_table.common.errors import InputError, StorageError, TableError
 from pi_table.common.house import House
 from pi_table.common.language import as_line, say
 from pi_table.games.words import pack
-from pi_table.table.engine.process.trial import found
+from pi_table.table.engine.process.replay_check import try_replay
 from pi_table.table.engine.storage import house_files
 from pi_table.table.engine.storage.history import UnreadableGameError
 from pi_table.table.engine.storage.pin import MOST_WRONG
@@ -50,7 +50,7 @@ def check_games(journal: Journal) -> None:
     for number in range(1, journal.latest_number() + 1):
         stored = journal.read(number)
         try:
-            found(stored)
+            try_replay(stored)
             check_that_it_can_be_told(stored)
         except UnreadableGameError:
             raise InputError(

@@ -9,7 +9,7 @@ from pi_table.table.engine.dealing import Cards
 from pi_table.table.engine.machine import Machine
 from pi_table.table.engine.outputs import Audience, TrySound
 from pi_table.table.engine.presentation.light_player import FRAMES_PER_SECOND
-from pi_table.table.engine.state.lock import lock
+from pi_table.table.engine.state.lock import initial_lock
 from pi_table.table.engine.state.peek import PEEK_SECONDS
 from pi_table.table.engine.storage.storage import Storage
 from pi_table.table.engine.storage.workers import AtOnce, Workers
@@ -65,12 +65,12 @@ def build(
         intents,
         cards=cards,
         chance=storage.dealer.chance,
-        packs=storage.dealer.shelf.listed(),
+        packs=storage.dealer.shelf.offered_packs(),
         house=storage.settings.house,
         house_fault=storage.settings.fault,
         pin_fault=storage.pin.fault,
         links_fault=storage.phones.fault,
-        lock=lock(storage.pin.is_set, storage.pin.wrong, clock()),
+        lock=initial_lock(storage.pin.is_set, storage.pin.wrong, clock()),
         peek_seconds=peek_seconds,
         session=os.urandom(SESSION_BYTES),
         links=storage.phones.links,

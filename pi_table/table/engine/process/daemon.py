@@ -35,8 +35,8 @@ from pi_table.table.engine.presentation.speaker import Speaker
 from pi_table.table.engine.process import backup_contents
 from pi_table.table.engine.process.builder import build
 from pi_table.table.engine.process.referee import Referee
-from pi_table.table.engine.process.sealed_end import SealedEnd
-from pi_table.table.engine.process.trial import found
+from pi_table.table.engine.process.replay_check import try_replay
+from pi_table.table.engine.process.sealed_socket import SealedSocket
 from pi_table.table.engine.storage.packs import PackFolder
 from pi_table.table.engine.storage.storage import Storage, no_way_to_switch_off
 from pi_table.table.engine.storage.workers import OnThreads, Workers
@@ -57,7 +57,7 @@ SWITCH_OFF_SECONDS: Final = 30.0
 """Seconds that the switch-off command may take."""
 END_SECONDS: Final = 1.0
 """Seconds that a table continues after its end was ordered, so that its last answer is read."""
-LOOKS_FIRST: Final = 2
+READ_ROUNDS: Final = 2
 """Rounds of the event loop that read pending input before time may pass."""
 
 
@@ -92,7 +92,7 @@ async def run(
             config.paths.journal,
             dealer or _dealer(config),
             utc_now,
-            found,
+            try_replay,
             config.house,
             _switch(config.table.switch_off),
             PackFolder(config.packs_folder, config.table.pack),
@@ -148,9 +148,14 @@ class _Daemon:
         )
         self._referee = Referee(loop)
         self._public = Server(self._newest_public)
-        self._console = Server(self._newest_console, self._heard, gone=self._left, came=self._came)
-        self._house = Server(self._newest_house, self._ordered, house.MAX_CONNECTIONS)
-        self._sealed = SealedEnd(loop)
+        self._console = Server(
+            self._newest_console,
+            self._on_console_line,
+            gone=self._on_console_left,
+            came=self._on_console_came,
+        )
+        self._house = Server(self._newest_house, self._on_house_line, house.MAX_CONNECTIONS)
+        self._sealed = SealedSocket(loop)
         self._table = build(
             storage,
             workers,
@@ -178,7 +183,7 @@ class _Daemon:
         await self._console.open(paths.console_socket, CONSOLE_MODE)
         await self._house.open(paths.house_socket, HOUSE_MODE)
         await self._sealed.open(paths.sealed_socket, self._table)
-        self._hardware.touch.start(self._table.felt)
+        self._hardware.touch.start(self._table.on_touch_frame)
         self._speaker.switch_on()
         self._tell_the_time_of_day()
         self._panel.ready()
@@ -225,13 +230,13 @@ class _Daemon:
         log.warning(trouble or say("The loudspeaker is in order again."))
         self._table.sound_ails(trouble)
 
-    def _heard(self, line: bytes, viewer: Viewer) -> None:
+    def _on_console_line(self, line: bytes, viewer: Viewer) -> None:
         """Process a line from the console."""
         self._take(line, viewer, self._table.ask)
 
-    def _ordered(self, line: bytes, viewer: Viewer) -> None:
+    def _on_house_line(self, line: bytes, viewer: Viewer) -> None:
         """Process a line from a program that looks after several tables."""
-        self._take(line, viewer, self._table.ordered)
+        self._take(line, viewer, self._table.on_house_order)
 
     def _take(self, line: bytes, viewer: Viewer, ask: Ask) -> None:
         """Parse a request line, pass it to the table, and answer it."""
@@ -253,11 +258,11 @@ class _Daemon:
 
         ask(request.do, answer_with)
 
-    def _came(self, viewer: Viewer) -> None:
+    def _on_console_came(self, viewer: Viewer) -> None:
         """Note that a hidden screen has connected."""
         self._show_panel()
 
-    def _left(self, viewer: Viewer) -> None:
+    def _on_console_left(self, viewer: Viewer) -> None:
         """Note that the hidden screen has disconnected."""
         self._table.console_left()
         self._show_panel()
@@ -311,11 +316,11 @@ class _Daemon:
         """
         if self._closed:
             return
-        self._looking = looked < LOOKS_FIRST
+        self._looking = looked < READ_ROUNDS
         if self._looking:
             self._due = self._loop.call_soon(self._look_first, looked + 1)
         else:
-            self._table.time_passed()
+            self._table.on_timer()
 
 
 def _dealer(config: Config) -> Dealer:

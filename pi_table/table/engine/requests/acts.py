@@ -14,7 +14,7 @@ from pi_table.table.engine.inputs import Request
 from pi_table.table.engine.requests import console, desk, game, house
 from pi_table.table.engine.requests.outcome import Outcome
 from pi_table.table.engine.rights import PIN, Asker, Need
-from pi_table.table.engine.situation import Situation
+from pi_table.table.engine.snapshot import Snapshot
 
 F = TypeVar("F")
 CONSOLE, PHONE, DESK, HOUSE = Asker.CONSOLE, Asker.PHONE, Asker.DESK, Asker.HOUSE
@@ -25,7 +25,7 @@ class Act(msgspec.Struct, Generic[F], frozen=True):
     """An act that can be requested under one name from one asker."""
 
     name: str
-    do: Callable[[Request, F, Situation, float], Outcome] = game.play  # type: ignore[assignment]
+    do: Callable[[Request, F, Snapshot, float], Outcome] = game.play  # type: ignore[assignment]
     """The function that decides the outcome. Raises TableError to refuse the act."""
     fields: type[F] | None = None
     """The type of the act's fields besides name and seat; None if it has none, or if the rules read
@@ -38,9 +38,9 @@ class Act(msgspec.Struct, Generic[F], frozen=True):
     needs: Need = None
     """The need of the act if a PIN is set. At the hidden screen an open operator's page replaces a
     permission."""
-    when: Callable[[Situation], None] | None = None
+    when: Callable[[Snapshot], None] | None = None
     """A function that raises TableError while the act is not allowed, whatever its fields are."""
-    is_offered: Callable[[Situation], bool] | None = None
+    is_offered: Callable[[Snapshot], bool] | None = None
     """A function that is True while the hidden screen offers the act to the operator; None if it is
     not offered, or if the rules decide."""
     is_limited: bool = False

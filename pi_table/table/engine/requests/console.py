@@ -23,11 +23,11 @@ from pi_table.table.engine.outputs import TrySound, Verdict
 from pi_table.table.engine.phones.links import Keeps
 from pi_table.table.engine.requests.fields import Fields, Flag, Pin, Settings
 from pi_table.table.engine.requests.house import check_that_a_game_may_begin
-from pi_table.table.engine.requests.outcome import Locked, Outcome, Served, Told
-from pi_table.table.engine.situation import Situation
-from pi_table.table.engine.state.lock import check_that_a_pin_can_be_tried, locked, needs_pin
+from pi_table.table.engine.requests.outcome import AnswerOnly, Outcome, SetLock, SetService
+from pi_table.table.engine.snapshot import Snapshot
+from pi_table.table.engine.state.lock import check_that_a_pin_can_be_tried, needs_pin, pin_needed
 from pi_table.table.engine.state.moves import Unable, check_that_none_is_played, playing
-from pi_table.table.engine.state.service import begun, check_lit, check_that_nobody_services
+from pi_table.table.engine.state.service import check_lit, check_that_nobody_services, start_service
 from pi_table.table.engine.storage.orders import (
     ChangeHouse,
     Deal,
@@ -71,16 +71,16 @@ class Start(Fields, frozen=True):
     starts: Any = UNSET
 
 
-def start_game(request: Request, fields: Start, situation: Situation, now: float) -> Outcome:
+def start_game(request: Request, fields: Start, snapshot: Snapshot, now: float) -> Outcome:
     """Start a new game."""
-    _check_that_one_may_end(fields.ending, situation)
+    _check_that_one_may_end(fields.ending, snapshot)
     names = ("profile", "options", "nicknames", "starts")
     said = {name: getattr(fields, name) for name in names}
     game = {name: value for name, value in said.items() if value is not UNSET}
     profile, options = profile_named(game.get("profile")), game.get("options")
     if options is None or isinstance(options, dict):  # other values are refused by the reader
         game["options"] = options_at_a_table(profile, options or {})
-    cards = situation.cards if fields.cards is UNSET else fields.cards
+    cards = snapshot.cards if fields.cards is UNSET else fields.cards
     return Deal(request.to, game, Wish(cards, fields.pack, fields.blanks))
 
 
@@ -93,15 +93,15 @@ class Next(Fields, frozen=True):
     keep_phones: Flag = False
 
 
-def start_next(request: Request, fields: Next, situation: Situation, now: float) -> Outcome:
+def start_next(request: Request, fields: Next, snapshot: Snapshot, now: float) -> Outcome:
     """Start the same game again, with other cards and another key (CN-23)."""
-    before = playing(situation.game)
-    _check_that_one_may_end(fields.ending, situation)
+    before = playing(snapshot.game)
+    _check_that_one_may_end(fields.ending, snapshot)
     swaps, keeps = fields.swap, fields.keep_phones
     if swaps and keeps:
         raise InputError(say("Swapping sides changes seats, so phones need new codes."))
     if keeps:
-        check_phones_allowed(situation)
+        check_phones_allowed(snapshot)
     opening, family = before.opening, family_of(before.board)
     options = options_of(profile_named(opening.profile), opening.settings)
     kept, wish = family.next_game(opening, before.board, swaps)
@@ -109,34 +109,34 @@ def start_next(request: Request, fields: Next, situation: Situation, now: float)
     return Deal(request.to, game, wish, _keeps(family.SEATS_ARE_PEOPLE, keeps))
 
 
-def check_can_start(situation: Situation) -> None:
+def check_can_start(snapshot: Snapshot) -> None:
     """Raise Unable while the table is in service, or no game may begin at it."""
-    check_that_nobody_services(situation.service)
-    check_that_a_game_may_begin(situation)
+    check_that_nobody_services(snapshot.service)
+    check_that_a_game_may_begin(snapshot)
 
 
-def check_can_start_next(situation: Situation) -> None:
+def check_can_start_next(snapshot: Snapshot) -> None:
     """Raise Unable before the first game, and while none may begin."""
-    playing(situation.game)
-    check_can_start(situation)
+    playing(snapshot.game)
+    check_can_start(snapshot)
 
 
-def _check_that_one_may_end(ending: bool, situation: Situation) -> None:
+def _check_that_one_may_end(ending: bool, snapshot: Snapshot) -> None:
     """Raise Unable while a game is in play, unless it is to be ended for the next one."""
     if not ending:
-        check_that_none_is_played(situation.game)
-    elif needs_pin(situation.lock, situation.house, "abandon"):
-        raise locked()
+        check_that_none_is_played(snapshot.game)
+    elif needs_pin(snapshot.lock, snapshot.house, "abandon"):
+        raise pin_needed()
 
 
-def can_start(situation: Situation) -> bool:
+def can_start(snapshot: Snapshot) -> bool:
     """True if no game is in play and a new one could be stored."""
-    return not situation.closed and situation.played is None
+    return not snapshot.closed and snapshot.played is None
 
 
-def can_start_next(situation: Situation) -> bool:
+def can_start_next(snapshot: Snapshot) -> bool:
     """True if a game is over, and another could be stored."""
-    return can_start(situation) and situation.game is not None
+    return can_start(snapshot) and snapshot.game is not None
 
 
 def _keeps(seats_are_people: bool, asks: bool) -> Keeps:
@@ -145,10 +145,10 @@ def _keeps(seats_are_people: bool, asks: bool) -> Keeps:
     return Keeps.ASKED if asks else Keeps.NONE
 
 
-def check_phones_allowed(situation: Situation) -> None:
+def check_phones_allowed(snapshot: Snapshot) -> None:
     """Raise Unable if the house requires its PIN before a seat gets a phone."""
-    if situation.house.phones_need_pin and not situation.lock.is_open:
-        raise locked()
+    if snapshot.house.phones_need_pin and not snapshot.lock.is_open:
+        raise pin_needed()
 
 
 class Record(Fields, frozen=True):
@@ -158,53 +158,53 @@ class Record(Fields, frozen=True):
     """The language of a game's record; None for that of the game."""
 
 
-def read_record(request: Request, fields: Record, situation: Situation, now: float) -> Outcome:
+def read_record(request: Request, fields: Record, snapshot: Snapshot, now: float) -> Outcome:
     if fields.game is None:
-        return ListGames(request.to, situation.played_number)
+        return ListGames(request.to, snapshot.played_number)
     lang = None if fields.lang is None else language_named(fields.lang)
     return ReadRecord(request.to, fields.game, lang)
 
 
-def has_records(situation: Situation) -> bool:
+def has_records(snapshot: Snapshot) -> bool:
     """True while the journal is open."""
-    return not situation.closed
+    return not snapshot.closed
 
 
 class Changes(Fields, frozen=True):
     settings: Settings = msgspec.field(name="set")
 
 
-def change_house(request: Request, fields: Changes, situation: Situation, now: float) -> Outcome:
+def change_house(request: Request, fields: Changes, snapshot: Snapshot, now: float) -> Outcome:
     """Change settings of the house."""
-    with_settings(situation.house, fields.settings)
+    with_settings(snapshot.house, fields.settings)
     return ChangeHouse(request.to, fields.settings)
 
 
-def list_packs(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
+def list_packs(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
     """List every word pack, also those that the house does not offer."""
-    return Told(situation.every_pack)
+    return AnswerOnly(snapshot.every_pack)
 
 
-def note_presence(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
+def note_presence(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
     """Do nothing: the request only shows that somebody is at the hidden screen."""
-    return Told()
+    return AnswerOnly()
 
 
-def report_health(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
+def report_health(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
     """Report the engine's own findings about its health."""
-    touch = situation.touch
-    return Told(
+    touch = snapshot.touch
+    return AnswerOnly(
         Findings(
             version=__version__,
-            faults=situation.faults,
+            faults=snapshot.faults,
             deaf=tuple(PLACES[place] for place in sorted(touch.deaf)),
             wet=touch.blocked,
-            can_store=not situation.closed,
+            can_store=not snapshot.closed,
         )
     )
 
 
-def switch_off(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
+def switch_off(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
     return SwitchOff(request.to)
 
 
@@ -212,13 +212,13 @@ class EnterPin(Fields, frozen=True):
     pin: Pin
 
 
-def enter_pin(request: Request, fields: EnterPin, situation: Situation, now: float) -> Outcome:
-    check_that_a_pin_can_be_tried(situation.lock, situation.pin_wait)
+def enter_pin(request: Request, fields: EnterPin, snapshot: Snapshot, now: float) -> Outcome:
+    check_that_a_pin_can_be_tried(snapshot.lock, snapshot.pin_wait)
     return TryPin(request.to, fields.pin)
 
 
-def lock_page(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
-    return Locked(msgspec.structs.replace(situation.lock, open_until=None))
+def lock_page(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
+    return SetLock(msgspec.structs.replace(snapshot.lock, open_until=None))
 
 
 class NewPin(Fields, frozen=True):
@@ -226,43 +226,43 @@ class NewPin(Fields, frozen=True):
     """The new PIN; None to remove it."""
 
 
-def set_pin(request: Request, fields: NewPin, situation: Situation, now: float) -> Outcome:
+def set_pin(request: Request, fields: NewPin, snapshot: Snapshot, now: float) -> Outcome:
     return SetPin(request.to, fields.pin)
 
 
-def read_tally(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
+def read_tally(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
     """Read the results of this evening."""
-    return ReadTally(request.to, situation.played_number)
+    return ReadTally(request.to, snapshot.played_number)
 
 
-def reopen_journal(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
+def reopen_journal(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
     return Open(aside=False)
 
 
-def check_has_fault(situation: Situation) -> None:
+def check_has_fault(snapshot: Snapshot) -> None:
     """Raise Unable if the journal has no fault."""
-    if situation.fault is None:
+    if snapshot.fault is None:
         raise Unable("nothing-to-mend", say("The journal is in order."))
 
 
-def can_reopen_journal(situation: Situation) -> bool:
+def can_reopen_journal(snapshot: Snapshot) -> bool:
     """True if the journal has a fault."""
-    return situation.closed or situation.fault is not None
+    return snapshot.closed or snapshot.fault is not None
 
 
-def set_journal_aside(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
+def set_journal_aside(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
     return Open(aside=True)
 
 
-def check_is_closed(situation: Situation) -> None:
+def check_is_closed(snapshot: Snapshot) -> None:
     """Raise Unable if the journal is open."""
-    if not situation.closed:
+    if not snapshot.closed:
         raise Unable("nothing-to-mend", say("The journal is open."))
 
 
-def can_set_journal_aside(situation: Situation) -> bool:
+def can_set_journal_aside(snapshot: Snapshot) -> bool:
     """True while the journal is closed."""
-    return situation.closed
+    return snapshot.closed
 
 
 class ForSeat(Fields, frozen=True):
@@ -270,16 +270,16 @@ class ForSeat(Fields, frozen=True):
     """The seat, which the game in play reads."""
 
 
-def link_phone(request: Request, fields: ForSeat, situation: Situation, now: float) -> Outcome:
+def link_phone(request: Request, fields: ForSeat, snapshot: Snapshot, now: float) -> Outcome:
     """Make a new link for the phone of a seat, replacing its old one."""
-    seat, game = _seat_of_a_phone(fields.seat, situation), playing(situation.game)
+    seat, game = _seat_of_a_phone(fields.seat, snapshot), playing(snapshot.game)
     if game.board.outcome is not None:
         raise Unable("game-over", say("This game is over: begin the next one, then show the code."))
-    if situation.phones.address is None or not situation.phones.relayed:
+    if snapshot.phones.address is None or not snapshot.phones.relayed:
         raise Unable(
             "no-pages", say("No pages are served at the moment: phones cannot be reached.")
         )
-    links = situation.phones
+    links = snapshot.phones
     if links.of(seat) is None and all(links.phones):
         raise Unable("no-room", say("Six phones have a seat: disconnect one first."))
     return MakeLink(request.to, seat, game.number)
@@ -290,26 +290,26 @@ class LetGo(ForSeat, frozen=True):
     """True to keep a link that a phone has opened."""
 
 
-def let_phone_go(request: Request, fields: LetGo, situation: Situation, now: float) -> Outcome:
+def let_phone_go(request: Request, fields: LetGo, snapshot: Snapshot, now: float) -> Outcome:
     """End the link of a seat's phone: it is lost, or belongs to somebody else now."""
-    seat = _seat_of_a_phone(fields.seat, situation)
-    if fields.unused and seat not in situation.phones.unused():
-        return Told()
-    if situation.phones.of(seat) is None:
+    seat = _seat_of_a_phone(fields.seat, snapshot)
+    if fields.unused and seat not in snapshot.phones.unused_seats():
+        return AnswerOnly()
+    if snapshot.phones.of(seat) is None:
         raise Unable("no-link", say("That seat has no phone."))
     return EndLinks(request.to, seat)
 
 
-def link_desk(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
+def link_desk(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
     """Make a new link for the operator's desk, replacing the old one."""
     return MakeLink(request.to, Seat.OPERATOR, None)
 
 
-def check_can_link_desk(situation: Situation) -> None:
+def check_can_link_desk(snapshot: Snapshot) -> None:
     """Raise Unable if no PIN is set, or no pages are served."""
-    if not situation.lock.is_set:
+    if not snapshot.lock.is_set:
         raise Unable("no-pin", say("The desk opens with the operator’s PIN: set one first."))
-    if situation.phones.address is None or not situation.phones.relayed:
+    if snapshot.phones.address is None or not snapshot.phones.relayed:
         raise Unable(
             "no-pages", say("No pages are served at the moment: the desk cannot be reached.")
         )
@@ -320,18 +320,18 @@ class CloseDesk(Fields, frozen=True):
     """True to keep a link that a device has opened."""
 
 
-def close_desk(request: Request, fields: CloseDesk, situation: Situation, now: float) -> Outcome:
+def close_desk(request: Request, fields: CloseDesk, snapshot: Snapshot, now: float) -> Outcome:
     """End the link of the desk."""
-    if fields.unused and not situation.line.is_unused:
-        return Told()
-    if situation.line.link is None:
+    if fields.unused and not snapshot.line.is_unused:
+        return AnswerOnly()
+    if snapshot.line.link is None:
         raise Unable("no-link", say("No device has a link to the desk."))
     return EndLinks(request.to, Seat.OPERATOR)
 
 
-def _seat_of_a_phone(named: object, situation: Situation) -> Seat:
+def _seat_of_a_phone(named: object, snapshot: Snapshot) -> Seat:
     """Return the seat of a request. Raises Refused for one that can have no phone."""
-    board = playing(situation.game).board
+    board = playing(snapshot.game).board
     seat = games.read_seat(named, board)
     if seat.role is Role.OPERATOR:
         raise Refused(Reason.WRONG_SEAT)
@@ -368,29 +368,29 @@ class Serve(Fields, frozen=True):
     """The language of speech."""
 
 
-def serve(request: Request, fields: Serve, situation: Situation, now: float) -> Outcome:
+def serve(request: Request, fields: Serve, snapshot: Snapshot, now: float) -> Outcome:
     """Start or continue service."""
     if fields.lit is not None:
         check_lit(fields.lit)
-    service = begun(situation.service, fields.page, fields.lit, now)
+    service = start_service(snapshot.service, fields.page, fields.lit, now)
     match fields.sound:
         case "sound":
-            return Served(service, TrySound(None))
+            return SetService(service, TrySound(None))
         case "speech":
-            return Served(service, TrySound(language_named(fields.lang)))
-    return Served(service)
+            return SetService(service, TrySound(language_named(fields.lang)))
+    return SetService(service)
 
 
-def check_no_game(situation: Situation) -> None:
+def check_no_game(snapshot: Snapshot) -> None:
     """Raise Unable while a game is in play; it is not changed."""
-    if situation.played is not None:
+    if snapshot.played is not None:
         raise Unable(
             "game-in-progress", say("A game is under way: service has to wait for its end.")
         )
 
 
-def leave_service(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
-    return Served(None)
+def leave_service(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
+    return SetService(None)
 
 
 def verdict_of(refusal: TableError) -> Verdict:

@@ -24,8 +24,8 @@ from pi_table.games.words.number import LANGUAGES
 from pi_table.games.words.plain_list import How
 from pi_table.games.words.shape import Separator
 from pi_table.protocols.ipc.service import Page
+from pi_table.table.engine.desk.desk import Desk
 from pi_table.table.engine.desk.line import DeskRequest
-from pi_table.table.engine.desk.session import Desk
 from pi_table.table.engine.desk.settings import groups, with_rule
 from pi_table.table.engine.inputs import Request
 from pi_table.table.engine.outputs import Verdict
@@ -40,15 +40,15 @@ from pi_table.table.engine.requests.fields import (
     Whole,
     not_a_text,
 )
-from pi_table.table.engine.requests.outcome import DeskLocked, Outcome, ServedFromDesk, Told
-from pi_table.table.engine.situation import Situation
+from pi_table.table.engine.requests.outcome import AnswerOnly, LockDesk, Outcome, SetDeskService
+from pi_table.table.engine.snapshot import Snapshot
 from pi_table.table.engine.state.lock import check_that_a_pin_can_be_tried
 from pi_table.table.engine.state.moves import Unable
-from pi_table.table.engine.state.service import begun
+from pi_table.table.engine.state.service import start_service
 from pi_table.table.engine.storage import desk_orders as orders
 from pi_table.table.engine.storage.orders import ChangeHouse, ChangePin, ReadRecord, Restore, TryPin
 from pi_table.table.engine.storage.packs import ListToRead
-from pi_table.table.engine.storage.transfer import PIECE
+from pi_table.table.engine.storage.transfer import PIECE_BYTES
 
 MOST_STORIES: Final = 200
 
@@ -104,7 +104,7 @@ class DeskPads(msgspec.Struct, frozen=True):
     noisy: tuple[int, ...]
 
 
-def told(verdict: Verdict, lang: Lang, desk: Desk, now: float) -> dict[str, Any]:
+def answer_fields(verdict: Verdict, lang: Lang, desk: Desk, now: float) -> dict[str, Any]:
     """Return the fields of an answer to the desk, with the refusal in the reader's language."""
     sentence = verdict.sentence
     if sentence is not None:
@@ -119,27 +119,27 @@ def told(verdict: Verdict, lang: Lang, desk: Desk, now: float) -> dict[str, Any]
     }
 
 
-def report_state(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
-    desk = situation.desk
-    return Told(
+def report_state(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
+    desk = snapshot.desk
+    return AnswerOnly(
         DeskStands(
             open=desk.is_open,
-            pin=situation.lock.is_set,
+            pin=snapshot.lock.is_set,
             left=None if desk.ends is None else round(desk.ends - now, 3),
             version=__version__,
-            playing=situation.played is not None,
-            faults=len(situation.faults),
+            playing=snapshot.played is not None,
+            faults=len(snapshot.faults),
         )
     )
 
 
-def enter_pin(request: Request, fields: EnterPin, situation: Situation, now: float) -> Outcome:
-    check_that_a_pin_can_be_tried(situation.lock)
+def enter_pin(request: Request, fields: EnterPin, snapshot: Snapshot, now: float) -> Outcome:
+    check_that_a_pin_can_be_tried(snapshot.lock)
     return TryPin(request.to, fields.pin, at_desk=True)
 
 
-def lock_desk(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
-    return DeskLocked()
+def lock_desk(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
+    return LockDesk()
 
 
 class ChangedPin(Fields, frozen=True):
@@ -147,9 +147,9 @@ class ChangedPin(Fields, frozen=True):
     new: Pin
 
 
-def change_pin(request: Request, fields: ChangedPin, situation: Situation, now: float) -> Outcome:
+def change_pin(request: Request, fields: ChangedPin, snapshot: Snapshot, now: float) -> Outcome:
     """Change the PIN, for somebody who knows the current one."""
-    check_that_a_pin_can_be_tried(situation.lock)
+    check_that_a_pin_can_be_tried(snapshot.lock)
     return ChangePin(request.to, fields.pin, fields.new)
 
 
@@ -158,10 +158,8 @@ class InLanguage(Fields, frozen=True):
     """The language of the answer."""
 
 
-def list_settings(
-    request: Request, fields: InLanguage, situation: Situation, now: float
-) -> Outcome:
-    return Told(groups(situation.house, situation.every_pack, fields.lang))
+def list_settings(request: Request, fields: InLanguage, snapshot: Snapshot, now: float) -> Outcome:
+    return AnswerOnly(groups(snapshot.house, snapshot.every_pack, fields.lang))
 
 
 class Change(Fields, frozen=True):
@@ -174,9 +172,9 @@ class Change(Fields, frozen=True):
     ] = msgspec.field(name="set")
 
 
-def change_house(request: Request, fields: Change, situation: Situation, now: float) -> Outcome:
+def change_house(request: Request, fields: Change, snapshot: Snapshot, now: float) -> Outcome:
     """Change one setting of the house."""
-    with_settings(situation.house, fields.settings)
+    with_settings(snapshot.house, fields.settings)
     return ChangeHouse(request.to, fields.settings)
 
 
@@ -188,26 +186,24 @@ class Rule(Fields, frozen=True):
     value: Any = None
 
 
-def change_rule(request: Request, fields: Rule, situation: Situation, now: float) -> Outcome:
+def change_rule(request: Request, fields: Rule, snapshot: Snapshot, now: float) -> Outcome:
     """Change one house rule of a game."""
-    rules = with_rule(situation.house, fields.profile, fields.setting, fields.value)
+    rules = with_rule(snapshot.house, fields.profile, fields.setting, fields.value)
     return ChangeHouse(request.to, {"rules": rules})
 
 
-def report_health(
-    request: Request, fields: InLanguage, situation: Situation, now: float
-) -> Outcome:
-    lang, service = fields.lang, situation.service
-    counts = dict(situation.counts)
+def report_health(request: Request, fields: InLanguage, snapshot: Snapshot, now: float) -> Outcome:
+    lang, service = fields.lang, snapshot.service
+    counts = dict(snapshot.counts)
     if service is not None and service.readings is not None:
         counts |= msgspec.structs.asdict(service.readings.counts)
-    return Told(
+    return AnswerOnly(
         DeskDoctor(
             version=__version__,
-            faults=tuple(translate(fault, lang) for fault in situation.faults),
-            deaf=tuple(PLACES[place] for place in sorted(situation.touch.deaf)),
-            wet=situation.touch.blocked,
-            can_store=not situation.closed,
+            faults=tuple(translate(fault, lang) for fault in snapshot.faults),
+            deaf=tuple(PLACES[place] for place in sorted(snapshot.touch.deaf)),
+            wet=snapshot.touch.blocked,
+            can_store=not snapshot.closed,
             counts=tuple(
                 DeskCount(
                     translate(line.label, lang), translate(line.meaning, lang), counts[line.name]
@@ -219,32 +215,32 @@ def report_health(
     )
 
 
-def try_pads(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
+def try_pads(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
     """Start or continue the test of the pads, in service."""
-    return ServedFromDesk(begun(situation.desk.service, Page.TOUCH, None, now))
+    return SetDeskService(start_service(snapshot.desk.service, Page.TOUCH, None, now))
 
 
-def check_can_try_pads(situation: Situation) -> None:
+def check_can_try_pads(snapshot: Snapshot) -> None:
     """Raise Unable while a game is in play, or the hidden screen is testing something."""
-    check_no_game(situation)
-    if situation.desk.service is None and situation.service is not None:
+    check_no_game(snapshot)
+    if snapshot.desk.service is None and snapshot.service is not None:
         raise Unable(
             "in-service", say("The table is being serviced: leave the service mode first.")
         )
 
 
-def leave_service(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
-    return ServedFromDesk(None)
+def leave_service(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
+    return SetDeskService(None)
 
 
-def report_pads(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
-    service, touch = situation.desk.service, situation.touch
+def report_pads(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
+    service, touch = snapshot.desk.service, snapshot.touch
     if service is None:
         raise Unable("no-service", say("The test of the pads has ended: begin again."))
     readings = service.readings
     if readings is None:
-        return Told()
-    return Told(
+        return AnswerOnly()
+    return AnswerOnly(
         DeskPads(
             round(max(0.0, service.ends - now), 3),
             PLACES,
@@ -263,9 +259,9 @@ class Games(Fields, frozen=True):
     lang: Language = "en"
 
 
-def list_games(request: Request, fields: Games, situation: Situation, now: float) -> Outcome:
+def list_games(request: Request, fields: Games, snapshot: Snapshot, now: float) -> Outcome:
     most = max(1, min(fields.most, MOST_STORIES))
-    return orders.ListStories(request.to, situation.played_number, most, fields.lang)
+    return orders.ListStories(request.to, snapshot.played_number, most, fields.lang)
 
 
 class Record(Fields, frozen=True):
@@ -273,7 +269,7 @@ class Record(Fields, frozen=True):
     lang: Language = "en"
 
 
-def read_record(request: Request, fields: Record, situation: Situation, now: float) -> Outcome:
+def read_record(request: Request, fields: Record, snapshot: Snapshot, now: float) -> Outcome:
     return ReadRecord(request.to, fields.game, fields.lang)
 
 
@@ -285,14 +281,14 @@ class Statistics(Fields, frozen=True):
     lang: Language = "en"
 
 
-def count_games(request: Request, fields: Statistics, situation: Situation, now: float) -> Outcome:
+def count_games(request: Request, fields: Statistics, snapshot: Snapshot, now: float) -> Outcome:
     profile, of = fields.profile, fields.of
     if profile is not None:
         profile_named(profile)
-    return orders.Count(request.to, situation.played_number, profile, of, fields.lang)
+    return orders.Count(request.to, snapshot.played_number, profile, of, fields.lang)
 
 
-def list_packs(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
+def list_packs(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
     return orders.ListPacks(request.to, _lang_of(request))
 
 
@@ -301,7 +297,7 @@ class Name(Fields, frozen=True):
     """The name of a word pack."""
 
 
-def read_pack(request: Request, fields: Name, situation: Situation, now: float) -> Outcome:
+def read_pack(request: Request, fields: Name, snapshot: Snapshot, now: float) -> Outcome:
     return orders.ReadPack(request.to, fields.name)
 
 
@@ -314,18 +310,18 @@ class Put(Fields, frozen=True, kw_only=True):
     ]
 
 
-def put_piece(request: Request, fields: Put, situation: Situation, now: float) -> Outcome:
+def put_piece(request: Request, fields: Put, snapshot: Snapshot, now: float) -> Outcome:
     """Store an uploaded piece of a text or a backup."""
     at, piece = fields.at, fields.piece
-    if len(piece) > PIECE:
-        raise InputError(say("A piece has at most {piece} bytes.", piece=f"{PIECE:,}"))
+    if len(piece) > PIECE_BYTES:
+        raise InputError(say("A piece has at most {piece} bytes.", piece=f"{PIECE_BYTES:,}"))
     if fields.what == "text":
         return orders.PutText(request.to, at, piece)
-    check_backup_allowed(situation)
+    check_backup_allowed(snapshot)
     return orders.PutPiece(request.to, at, piece)
 
 
-def check_pack(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
+def check_pack(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
     return orders.CheckPack(request.to, _lang_of(request))
 
 
@@ -364,7 +360,7 @@ class WordList(Fields, frozen=True):
     make: Flag = False
 
 
-def read_list(request: Request, fields: WordList, situation: Situation, now: float) -> Outcome:
+def read_list(request: Request, fields: WordList, snapshot: Snapshot, now: float) -> Outcome:
     source = fields.of or fields.source
     if source is None:
         raise not_a_text("source")
@@ -387,15 +383,15 @@ class Save(Fields, frozen=True):
     """The former name of the pack; None for a new one."""
 
 
-def save_pack(request: Request, fields: Save, situation: Situation, now: float) -> Outcome:
+def save_pack(request: Request, fields: Save, snapshot: Snapshot, now: float) -> Outcome:
     return orders.SavePack(request.to, fields.was, _lang_of(request))
 
 
-def remove_pack(request: Request, fields: Name, situation: Situation, now: float) -> Outcome:
+def remove_pack(request: Request, fields: Name, snapshot: Snapshot, now: float) -> Outcome:
     return orders.RemovePack(request.to, fields.name)
 
 
-def make_backup(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
+def make_backup(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
     return orders.MakeBackup(request.to)
 
 
@@ -403,26 +399,26 @@ class Get(Fields, frozen=True):
     at: Whole
 
 
-def get_piece(request: Request, fields: Get, situation: Situation, now: float) -> Outcome:
+def get_piece(request: Request, fields: Get, snapshot: Snapshot, now: float) -> Outcome:
     """Send a piece of a backup."""
     return orders.GetPiece(request.to, fields.at)
 
 
-def check_backup(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
+def check_backup(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
     return orders.CheckBackup(request.to)
 
 
-def restore(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
+def restore(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
     return Restore(request.to)
 
 
-def drop_transfers(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
+def drop_transfers(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
     return orders.Drop(request.to)
 
 
-def check_backup_allowed(situation: Situation) -> None:
+def check_backup_allowed(snapshot: Snapshot) -> None:
     """Raise Unable while a game is in play: a backup contains its key."""
-    if situation.played is not None:
+    if snapshot.played is not None:
         raise Unable(
             "game-in-progress",
             say("A game is under way, and a backup would hold its key: wait for its end."),

@@ -13,8 +13,8 @@ from pi_table.common.language import did_you_mean, say
 from pi_table.games.rules import games
 from pi_table.games.rules.refusal import Reason, Refused
 from pi_table.games.rules.seat import Role, Seat
-from pi_table.table.engine.desk.session import check_that_it_is_open, check_that_nothing_is_restored
-from pi_table.table.engine.inputs import Request, What
+from pi_table.table.engine.desk.desk import check_that_it_is_open, check_that_nothing_is_restored
+from pi_table.table.engine.inputs import Request, Task
 from pi_table.table.engine.phones.phones import PhoneRequest
 from pi_table.table.engine.requests.acts import (
     ACTS,
@@ -32,95 +32,95 @@ from pi_table.table.engine.requests.fields import read_fields
 from pi_table.table.engine.requests.game import acting
 from pi_table.table.engine.requests.outcome import Outcome
 from pi_table.table.engine.rights import Asker
-from pi_table.table.engine.situation import Situation
-from pi_table.table.engine.state.lock import locked, needs_pin
+from pi_table.table.engine.snapshot import Snapshot
+from pi_table.table.engine.state.lock import needs_pin, pin_needed
 from pi_table.table.engine.state.moves import (
     Move,
     Unable,
-    acted,
+    act_of_touch,
     check_that_it_can_be_stored,
     check_that_none_is_played,
+    move_of_act,
     playing,
-    touched,
 )
 from pi_table.table.engine.storage.orders import Deal
 from pi_table.table.engine.touches.intents import Hold
 
 
-def decide(what: What, situation: Situation, now: float) -> Outcome:
+def decide(what: Task, snapshot: Snapshot, now: float) -> Outcome:
     """Return the outcome of a touch or a request; raise TableError to refuse it.
 
     ``now`` is in seconds of the table's clock.
     """
-    check_that_nothing_is_restored(situation.desk)
-    outcome = _decide(what, situation, now)
+    check_that_nothing_is_restored(snapshot.desk)
+    outcome = _decide(what, snapshot, now)
     if isinstance(outcome, Move | Deal):
-        check_that_it_can_be_stored(situation.closed, situation.fault)
+        check_that_it_can_be_stored(snapshot.closed, snapshot.fault)
     return outcome
 
 
-def _decide(what: What, situation: Situation, now: float) -> Outcome:
+def _decide(what: Task, snapshot: Snapshot, now: float) -> Outcome:
     match what:
         case Hold(place=place):
-            seat, act = touched(situation.game, place, situation.chance)
-            return acted(playing(situation.game), seat, act, now)
+            seat, act = act_of_touch(snapshot.game, place, snapshot.chance)
+            return move_of_act(playing(snapshot.game), seat, act, now)
         case Request(by=by):
-            return _ASKED[by](what, situation, now)
-    check_can_start(situation)
-    check_that_none_is_played(situation.game)
+            return _ASKED[by](what, snapshot, now)
+    check_can_start(snapshot)
+    check_that_none_is_played(snapshot.game)
     return Deal(what.to, what.game, what.wish)
 
 
-def _do(act: Act[Any], request: Request, situation: Situation, now: float) -> Outcome:
+def _do(act: Act[Any], request: Request, snapshot: Snapshot, now: float) -> Outcome:
     """Decide an act by its row."""
     if act.when is not None:
-        act.when(situation)
+        act.when(snapshot)
     fields = None if act.fields is None else read_fields(act.fields, request.do)
-    return act.do(request, fields, situation, now)
+    return act.do(request, fields, snapshot, now)
 
 
 # --- who asks
 
 
-def _at_console(request: Request, situation: Situation, now: float) -> Outcome:
+def _at_console(request: Request, snapshot: Snapshot, now: float) -> Outcome:
     act = act_at_console(_name(request))
     if act.seat is None:
-        _, seat = acting(request, situation)
+        _, seat = acting(request, snapshot)
     elif request.do.get("seat") == act.seat.value:
         seat = act.seat
     else:
         raise Refused(Reason.WRONG_SEAT)
-    if not without_pin(situation, seat.role, (act.name,)):
-        raise locked()
-    return _do(act, request, situation, now)
+    if not without_pin(snapshot, seat.role, (act.name,)):
+        raise pin_needed()
+    return _do(act, request, snapshot, now)
 
 
-def _on_phone(request: Request, situation: Situation, now: float) -> Outcome:
+def _on_phone(request: Request, snapshot: Snapshot, now: float) -> Outcome:
     to = request.to
     assert isinstance(to, PhoneRequest)
-    if not situation.phones.has(to):
+    if not snapshot.phones.has(to):
         raise Unable("no-link", say("That seat has no phone."))
-    if situation.game is not None and to.seat not in situation.seated:
+    if snapshot.game is not None and to.seat not in snapshot.seated:
         raise Unable("not-confirmed", say("Hold a finger on the phone first, to keep its seat."))
     seat, act = to.seat, act_on_phone(_name(request))
     if seat.role not in act.phones:
         raise Unable("not-on-a-phone", say("That is done at the table, or on the hidden screen."))
-    phone = situation.phones.of(seat)
+    phone = snapshot.phones.of(seat)
     if act.is_limited and phone is not None and phone.asks_too_often:
         raise Unable("too-often", say("Wait a minute before you do that again."))
     do = {**request.do, "seat": seat.value}
     if act.by is Asker.PHONE:
-        return _do(act, Request(Asker.PHONE, to, do), situation, now)
-    outcome = _at_console(Request(CONSOLE, to, do), as_from_a_phone(situation), now)
+        return _do(act, Request(Asker.PHONE, to, do), snapshot, now)
+    outcome = _at_console(Request(CONSOLE, to, do), as_from_a_phone(snapshot), now)
     # An agent's results appear only in the view that is shown while a finger holds.
     return replace(outcome, told=None) if isinstance(outcome, Move) else outcome
 
 
-def _at_desk(request: Request, situation: Situation, now: float) -> Outcome:
+def _at_desk(request: Request, snapshot: Snapshot, now: float) -> Outcome:
     name = request.do.get("act")
     act = act_at(DESK, name)
     if act is None or not act.while_locked:
-        check_that_it_is_open(situation.desk)  # do not list the acts to strangers
+        check_that_it_is_open(snapshot.desk)  # do not list the acts to strangers
     if act is None:
         raise InputError(
             say(
@@ -129,10 +129,10 @@ def _at_desk(request: Request, situation: Situation, now: float) -> Outcome:
                 did_you_mean=did_you_mean(str(name), names_at(DESK)),
             )
         )
-    return _do(act, request, situation, now)
+    return _do(act, request, snapshot, now)
 
 
-def _of_house(request: Request, situation: Situation, now: float) -> Outcome:
+def _of_house(request: Request, snapshot: Snapshot, now: float) -> Outcome:
     """Decide an order of the house. None is an act of a game: none begins, changes or ends one, and
     none shows hidden information."""
     do = request.do
@@ -142,14 +142,14 @@ def _of_house(request: Request, situation: Situation, now: float) -> Outcome:
     if act is None:
         hint = did_you_mean(str(do.get("act")), names_at(HOUSE))
         raise Unable("unknown-act", say("The house has no such order; {hint}", hint=hint))
-    return _do(act, request, situation, now)
+    return _do(act, request, snapshot, now)
 
 
-def _by_itself(request: Request, situation: Situation, now: float) -> Outcome:
+def _by_itself(request: Request, snapshot: Snapshot, now: float) -> Outcome:
     """Decide an act of the rules that the table does for a seat."""
-    game = playing(situation.game)
-    act = games.read_act(request.do, game.state, situation.chance)
-    return acted(game, Seat(request.do["seat"]), act, now)
+    game = playing(snapshot.game)
+    act = games.read_act(request.do, game.state, snapshot.chance)
+    return move_of_act(game, Seat(request.do["seat"]), act, now)
 
 
 _ASKED: Final = {
@@ -171,26 +171,26 @@ def _name(request: Request) -> str:
 # --- what may be asked for
 
 
-def without_pin(situation: Situation, role: Role, names: tuple[str, ...]) -> tuple[str, ...]:
+def without_pin(snapshot: Snapshot, role: Role, names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the acts that this role may do now without the PIN. All that agents do is play,
     whatever its name."""
-    lock, house = situation.lock, situation.house
+    lock, house = snapshot.lock, snapshot.house
     if lock.is_open or role is Role.AGENT:
         return names
     return tuple(name for name in names if not needs_pin(lock, house, act_at_console(name).needs))
 
 
-def as_from_a_phone(situation: Situation) -> Situation:
+def as_from_a_phone(snapshot: Snapshot) -> Snapshot:
     """Return the snapshot for phones: the peek and the page that are open on the hidden screen are
     closed for them."""
-    return replace(situation, peek=None, lock=replace(situation.lock, open_until=None))
+    return replace(snapshot, peek=None, lock=replace(snapshot.lock, open_until=None))
 
 
-def offered(situation: Situation) -> tuple[str, ...]:
+def acts_on_offer(snapshot: Snapshot) -> tuple[str, ...]:
     """Return the acts outside the rules that the hidden screen offers to the operator now. Acts
     that are always possible depend on the lock alone."""
-    names = tuple(name for name, is_offered in _OFFERED if is_offered(situation))
-    return without_pin(situation, Role.OPERATOR, names)
+    names = tuple(name for name, is_offered in _OFFERED if is_offered(snapshot))
+    return without_pin(snapshot, Role.OPERATOR, names)
 
 
 _OFFERED: Final = tuple((act.name, act.is_offered) for act in ACTS if act.is_offered is not None)

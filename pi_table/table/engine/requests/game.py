@@ -17,56 +17,61 @@ from pi_table.table.engine.families.families import family_of
 from pi_table.table.engine.inputs import Request
 from pi_table.table.engine.outputs import AskReferee
 from pi_table.table.engine.requests.fields import Fields
-from pi_table.table.engine.requests.outcome import Marked, Outcome, Peeks, Told
-from pi_table.table.engine.situation import Situation
+from pi_table.table.engine.requests.outcome import AnswerOnly, Outcome, SetMarks, SetPeek
+from pi_table.table.engine.snapshot import Snapshot
 from pi_table.table.engine.state.game_in_play import GameInPlay
-from pi_table.table.engine.state.marks import marked
-from pi_table.table.engine.state.moves import Unable, acted, check_that_it_can_be_stored, playing
+from pi_table.table.engine.state.marks import toggle_mark
+from pi_table.table.engine.state.moves import (
+    Unable,
+    check_that_it_can_be_stored,
+    move_of_act,
+    playing,
+)
 from pi_table.table.engine.state.peek import begin, may_be_told
 
 
-def play(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
+def play(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
     """Do an act of the rules, which read it themselves."""
-    game, seat = acting(request, situation)
+    game, seat = acting(request, snapshot)
     # Check this before the rules. Otherwise a table that stores nothing would reveal, cell by cell
     # and without a trace, which covers the rules refuse (ALL-1).
-    check_that_it_can_be_stored(situation.closed, situation.fault)
-    act = games.read_act(request.do, game.state, situation.chance)
-    move = acted(game, seat, act, now)
-    is_told = may_be_told(situation.peek, seat)
+    check_that_it_can_be_stored(snapshot.closed, snapshot.fault)
+    act = games.read_act(request.do, game.state, snapshot.chance)
+    move = move_of_act(game, seat, act, now)
+    is_told = may_be_told(snapshot.peek, seat)
     return move if is_told else msgspec.structs.replace(move, told=None)
 
 
-def peek(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
-    game, seat = acting(request, situation)
-    return Peeks(begin(game.state, game.number, seat, now, situation.peek_seconds))
+def peek(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
+    game, seat = acting(request, snapshot)
+    return SetPeek(begin(game.state, game.number, seat, now, snapshot.peek_seconds))
 
 
-def unpeek(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
-    return Peeks(None)
+def unpeek(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
+    return SetPeek(None)
 
 
-def look(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
+def look(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
     """Show the view of a seat; for the operator also the faults of the table."""
-    game, seat = acting(request, situation)
-    is_told = may_be_told(situation.peek, seat)
+    game, seat = acting(request, snapshot)
+    is_told = may_be_told(snapshot.peek, seat)
     seen = family_of(game.board).look(game.state, seat, game.time(now), is_told)
     if seat.role is Role.OPERATOR:
-        seen = msgspec.structs.replace(seen, faults=situation.faults)
-    return Told(seen)
+        seen = msgspec.structs.replace(seen, faults=snapshot.faults)
+    return AnswerOnly(seen)
 
 
-def list_clues(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
+def list_clues(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
     """List the clues of the game so far."""
-    return Told(games.clues(playing(situation.game).board))
+    return AnswerOnly(games.clues(playing(snapshot.game).board))
 
 
-def has_clues(situation: Situation) -> bool:
+def has_clues(snapshot: Snapshot) -> bool:
     """True if the game in play is of a family that has clues."""
-    if situation.game is None:
+    if snapshot.game is None:
         return False
     try:
-        return bool(games.clues(situation.game.board))
+        return bool(games.clues(snapshot.game.board))
     except Refused:
         return False
 
@@ -75,9 +80,9 @@ class Mark(Fields, frozen=True):
     cell: Any = None
 
 
-def mark_cell(request: Request, fields: Mark, situation: Situation, now: float) -> Outcome:
-    game, seat = acting(request, situation)
-    return Marked(marked(situation.marks, game, seat, fields.cell))
+def mark_cell(request: Request, fields: Mark, snapshot: Snapshot, now: float) -> Outcome:
+    game, seat = acting(request, snapshot)
+    return SetMarks(toggle_mark(snapshot.marks, game, seat, fields.cell))
 
 
 class Clue(Fields, frozen=True):
@@ -88,9 +93,9 @@ class Clue(Fields, frozen=True):
     ]
 
 
-def judge_clue(request: Request, fields: Clue, situation: Situation, now: float) -> Outcome:
+def judge_clue(request: Request, fields: Clue, snapshot: Snapshot, now: float) -> Outcome:
     """Ask the referee about a clue. The referee receives only public information of the table."""
-    game = playing(situation.game)
+    game = playing(snapshot.game)
     view = games.public_view(game.board, game.time(now))
     if not isinstance(view, PublicView):
         raise Refused(Reason.UNKNOWN_ACT)
@@ -118,7 +123,7 @@ def no_opinion() -> Unable:
     return Unable("no-opinion", say("The referee has no opinion on that clue."))
 
 
-def acting(request: Request, situation: Situation) -> tuple[GameInPlay, Seat]:
+def acting(request: Request, snapshot: Snapshot) -> tuple[GameInPlay, Seat]:
     """Return the game in play and the seat that acts in it. Raises Unable and Refused."""
-    game = playing(situation.game)
+    game = playing(snapshot.game)
     return game, games.read_seat(request.do.get("seat"), game.board)

@@ -22,8 +22,8 @@ from pi_table.protocols.ipc.house import (
 )
 from pi_table.table.engine.inputs import Request
 from pi_table.table.engine.requests.fields import Fields, Refusal, no_settings
-from pi_table.table.engine.requests.outcome import Ordered, Outcome
-from pi_table.table.engine.situation import Situation
+from pi_table.table.engine.requests.outcome import Outcome, SetOrders
+from pi_table.table.engine.snapshot import Snapshot
 from pi_table.table.engine.state.moves import Unable, check_that_none_is_played
 from pi_table.table.engine.storage.orders import ChangeHouse, ReadFinished
 
@@ -41,15 +41,15 @@ class Locate(Fields, frozen=True):
     seconds: Annotated[int, Meta(ge=0, le=MAX_LOCATE_SECONDS), _not_up_to(MAX_LOCATE_SECONDS)]
 
 
-def locate(request: Request, fields: Locate, situation: Situation, now: float) -> Outcome:
-    return Ordered(replace(situation.in_force, located_until=_from(now, fields.seconds)))
+def locate(request: Request, fields: Locate, snapshot: Snapshot, now: float) -> Outcome:
+    return SetOrders(replace(snapshot.in_force, located_until=_from(now, fields.seconds)))
 
 
 class Set(Fields, frozen=True):
     settings: Annotated[dict[str, Any], Meta(min_length=1), no_settings]
 
 
-def change_settings(request: Request, fields: Set, situation: Situation, now: float) -> Outcome:
+def change_settings(request: Request, fields: Set, snapshot: Snapshot, now: float) -> Outcome:
     settings = fields.settings
     known = list(HouseSettings.__struct_fields__)
     for name in settings:
@@ -61,7 +61,7 @@ def change_settings(request: Request, fields: Set, situation: Situation, now: fl
                     did_you_mean=did_you_mean(name, known),
                 )
             )
-    house = with_settings(situation.house, settings)
+    house = with_settings(snapshot.house, settings)
     if "brightness" in settings and house.brightness < MIN_BRIGHTNESS:
         raise InputError(
             say(
@@ -77,22 +77,22 @@ class Close(Fields, frozen=True):
     minutes: Annotated[int, Meta(ge=0, le=MAX_CLOSING_MINUTES), _not_up_to(MAX_CLOSING_MINUTES)]
 
 
-def announce_closing(request: Request, fields: Close, situation: Situation, now: float) -> Outcome:
+def announce_closing(request: Request, fields: Close, snapshot: Snapshot, now: float) -> Outcome:
     if fields.minutes == 0:
         raise InputError(say("The house closes in one minute or more."))
-    said = situation.in_force.closing
+    said = snapshot.in_force.closing
     number = 1 if said is None else said.number + 1
-    return Ordered(replace(situation.in_force, closing=Closing(number, fields.minutes)))
+    return SetOrders(replace(snapshot.in_force, closing=Closing(number, fields.minutes)))
 
 
 class KeepFree(Fields, frozen=True):
     seconds: Annotated[int, Meta(ge=0, le=MAX_FREE_SECONDS), _not_up_to(MAX_FREE_SECONDS)]
 
 
-def keep_free(request: Request, fields: KeepFree, situation: Situation, now: float) -> Outcome:
+def keep_free(request: Request, fields: KeepFree, snapshot: Snapshot, now: float) -> Outcome:
     if fields.seconds:
-        check_that_none_is_played(situation.game)
-    return Ordered(replace(situation.in_force, free_until=_from(now, fields.seconds)))
+        check_that_none_is_played(snapshot.game)
+    return SetOrders(replace(snapshot.in_force, free_until=_from(now, fields.seconds)))
 
 
 def _not_the_latest(_: str, __: object, error: object) -> InputError:
@@ -103,7 +103,7 @@ class Finished(Fields, frozen=True):
     after: Annotated[Latest | None, _not_the_latest] = None
 
 
-def read_finished(request: Request, fields: Finished, situation: Situation, now: float) -> Outcome:
+def read_finished(request: Request, fields: Finished, snapshot: Snapshot, now: float) -> Outcome:
     return ReadFinished(request.to, fields.after)
 
 
@@ -111,11 +111,11 @@ def _from(now: float, seconds: int) -> float | None:
     return now + seconds if seconds else None
 
 
-def check_that_a_game_may_begin(situation: Situation) -> None:
+def check_that_a_game_may_begin(snapshot: Snapshot) -> None:
     """Raise Unable while no game may begin at the table."""
-    if situation.in_force.free_until is not None:
+    if snapshot.in_force.free_until is not None:
         raise Unable(
             "kept-free", say("The table is being worked on: a game can begin in some minutes.")
         )
-    if situation.house.out_of_service:
+    if snapshot.house.out_of_service:
         raise Unable("out-of-service", say("This table is out of service: no game can begin."))

@@ -38,7 +38,7 @@ class GameInPlay(msgspec.Struct, frozen=True):
     """The latest game time that the journal knows."""
 
     @classmethod
-    def gone_on_with(cls, found: Found, now: float) -> "GameInPlay":
+    def resume(cls, found: Found, now: float) -> "GameInPlay":
         """Return the latest game of a journal, continued at ``now``: its time stopped meanwhile."""
         return cls(found.number, found.opening, found.state, now - found.noted, found.noted)
 
@@ -50,7 +50,7 @@ class GameInPlay(msgspec.Struct, frozen=True):
         """Return the time of the game at ``now``, in seconds of the game."""
         return now - self.zero
 
-    def lapsed(self, until: float) -> tuple[AnyState, tuple[Event, ...]]:
+    def settle(self, until: float) -> tuple[AnyState, tuple[Event, ...]]:
         """Return the state at ``until`` and the events that time alone has caused by then."""
         return games.settle(self.state, self.time(until))
 

@@ -5,7 +5,7 @@ each further one, no PIN is checked there for a while, not even the right one. T
 PINs is on the disk before the answer is sent.
 
 A guest can make everybody wait this way. The staff has two ways in that are too slow for an
-attacker. The desk counts its own wrong PINs (`desk.session`) and never waits; the right one there
+attacker. The desk counts its own wrong PINs (`desk.desk`) and never waits; the right one there
 ends the wait. A restart shortens the wait to a minute, for one PIN. Of the 10,000 PINs of four
 digits, an attacker can therefore try 96 a day at the screen, four at the desk between two right
 ones, and fewer than 60 an hour by pulling the plug each time. ``now`` is in seconds of the table's
@@ -52,7 +52,7 @@ class Lock(msgspec.Struct, frozen=True):
 
     @property
     def wakes(self) -> float | None:
-        """Time at which `passed` is due; None if time alone changes nothing."""
+        """Time at which `advance_lock` is due; None if time alone changes nothing."""
         return self.open_until
 
     def wait(self, now: float) -> float:
@@ -60,38 +60,38 @@ class Lock(msgspec.Struct, frozen=True):
         return max(0.0, self.free_at - now)
 
 
-def lock(is_set: bool, wrong: int, now: float) -> Lock:
+def initial_lock(is_set: bool, wrong: int, now: float) -> Lock:
     """Return the lock at the table's start: locked, and after many wrong PINs with a wait."""
     return Lock(is_set, wrong, now + min(wait_after(wrong), LONGEST_WAIT_AFTER_START))
 
 
-def passed(lock: Lock, now: float) -> Lock:
+def advance_lock(lock: Lock, now: float) -> Lock:
     """Return the lock at ``now``: it may have locked itself."""
     if lock.open_until is not None and now >= lock.open_until:
         return replace(lock, open_until=None)
     return lock
 
 
-def tried(lock: Lock, is_right: bool, wrong: int, now: float) -> Lock:
+def after_pin(lock: Lock, is_right: bool, wrong: int, now: float) -> Lock:
     """Return the lock after a PIN check; ``wrong`` is the number of wrong ones in a row."""
     if is_right:
-        return replace(unjudged(lock, is_right), open_until=now + OPEN_SECONDS)
+        return replace(after_pin_elsewhere(lock, is_right), open_until=now + OPEN_SECONDS)
     return replace(lock, wrong=wrong, judged=None, free_at=now + wait_after(wrong))
 
 
-def unjudged(lock: Lock, is_right: bool) -> Lock:
+def after_pin_elsewhere(lock: Lock, is_right: bool) -> Lock:
     """Return the lock after a PIN check elsewhere: the right one ends the wait."""
     return (
         replace(lock, wrong=0, judged=None, free_at=0.0) if is_right else replace(lock, judged=None)
     )
 
 
-def left(lock: Lock) -> Lock:
+def close_page(lock: Lock) -> Lock:
     """Return the lock after the hidden screen with the open page has disconnected."""
     return replace(lock, open_until=None)
 
 
-def used(lock: Lock, now: float) -> Lock:
+def extend_page(lock: Lock, now: float) -> Lock:
     """Return the lock after a request on the open page, which stays open for longer."""
     return lock if lock.open_until is None else replace(lock, open_until=now + OPEN_SECONDS)
 
@@ -128,6 +128,6 @@ def wrong_pin(wait: float = 0.0) -> Unable:
     return Unable("wrong-pin", say("That is not the PIN."))
 
 
-def locked() -> Unable:
+def pin_needed() -> Unable:
     """Return the refusal of an act that needs the PIN."""
     return Unable("locked", say("That needs the operator’s PIN: enter it on the operator’s page."))

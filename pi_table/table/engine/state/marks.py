@@ -46,7 +46,7 @@ class Marks(msgspec.Struct, frozen=True):
         return {CELLS[cell]: self.turn.team for cell in sorted(self.cells)}
 
 
-def marked(marks: Marks, game: GameInPlay, seat: Seat, cell: object) -> Marks:
+def toggle_mark(marks: Marks, game: GameInPlay, seat: Seat, cell: object) -> Marks:
     """Return the marks after ``seat`` has set, or removed, the mark of the cell with this name.
 
     Raises Refused as the rules do for a guess at the cell, before they look at the key.
@@ -64,10 +64,10 @@ def marked(marks: Marks, game: GameInPlay, seat: Seat, cell: object) -> Marks:
         raise Refused(Reason.CELL_COVERED)
     if named == board.layout.without_card:
         raise Refused(Reason.NO_CARD)
-    return Marks(_turn(game), passed(marks, game).cells ^ {named})
+    return Marks(_turn(game), current_marks(marks, game).cells ^ {named})
 
 
-def passed(marks: Marks, game: GameInPlay | None) -> Marks:
+def current_marks(marks: Marks, game: GameInPlay | None) -> Marks:
     """Return the marks that are valid in this game: those of its turn, at uncovered cells."""
     if not marks.cells:
         return marks if marks.turn is None else Marks()

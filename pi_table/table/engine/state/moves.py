@@ -41,34 +41,34 @@ def playing(game: GameInPlay | None) -> GameInPlay:
     return game
 
 
-def acted(game: GameInPlay, seat: Seat, act: AnyAct, now: float) -> Move:
+def move_of_act(game: GameInPlay, seat: Seat, act: AnyAct, now: float) -> Move:
     """Return the move of an act of ``seat``. Raises Refused."""
     state, happened = games.step(game.state, seat, act, game.time(now))
     return Move(state, happened, told=games.private_result(state, seat, happened))
 
 
-def touched(game: GameInPlay | None, place: int, chance: Chance) -> tuple[Seat, AnyAct]:
+def act_of_touch(game: GameInPlay | None, place: int, chance: Chance) -> tuple[Seat, AnyAct]:
     """Return the act that a touch of a place means, and its seat. Raises Unable if it means
     nothing."""
     game = playing(game)
-    meant = family_of(game.board).touched(place, game.state, chance)
+    meant = family_of(game.board).act_of_touch(place, game.state, chance)
     if meant is None:
         raise Unable("nothing-here", say("A touch has no effect here at the moment."))
     return meant
 
 
-def begun(opening: Opening, now: float) -> Move:
+def move_to_begin(opening: Opening, now: float) -> Move:
     """Return the move that begins a game."""
     return Move(games.evolve(None, opening), (opening,), begins=now)
 
 
-def lapsed(game: GameInPlay, until: float) -> Move | None:
+def move_of_time(game: GameInPlay, until: float) -> Move | None:
     """Return the move that time alone has caused by ``until``; None if there is none."""
-    state, happened = game.lapsed(until)
+    state, happened = game.settle(until)
     return Move(state, happened) if happened else None
 
 
-def set_apart(game: GameInPlay, for_good: bool, chance: Chance, now: float) -> Move | None:
+def move_to_set_apart(game: GameInPlay, for_good: bool, chance: Chance, now: float) -> Move | None:
     """Return the move that pauses a game which nobody continues, or abandons it ``for_good``; None
     if neither is possible now."""
     name = "abandon" if for_good else "pause"
@@ -77,14 +77,14 @@ def set_apart(game: GameInPlay, for_good: bool, chance: Chance, now: float) -> M
     return _of_the_operator(game, name, chance, now)
 
 
-def ended_by_the_operator(game: GameInPlay, chance: Chance, now: float) -> Move:
+def move_to_end(game: GameInPlay, chance: Chance, now: float) -> Move:
     """Return the move that ends the game in play for another one."""
     return _of_the_operator(game, "abandon", chance, now)
 
 
 def _of_the_operator(game: GameInPlay, name: str, chance: Chance, now: float) -> Move:
     act = games.read_act({"act": name}, game.state, chance)
-    return acted(game, Seat.OPERATOR, act, now)
+    return move_of_act(game, Seat.OPERATOR, act, now)
 
 
 def check_that_it_can_be_stored(closed: bool, fault: str | None) -> None:

@@ -34,7 +34,7 @@ class Peek(msgspec.Struct, frozen=True):
 
     @property
     def wakes(self) -> float | None:
-        """Time at which `passed` is due; None if time alone changes nothing."""
+        """Time at which `current_peek` ends it; None if time alone changes nothing."""
         return self.ends
 
 
@@ -50,7 +50,9 @@ def begin(state: AnyState, game: int, seat: Seat, now: float, seconds: float) ->
     return Peek(seat, game, sight, now + seconds if timed else None)
 
 
-def passed(peek: Peek | None, state: AnyState | None, game: int | None, now: float) -> Peek | None:
+def current_peek(
+    peek: Peek | None, state: AnyState | None, game: int | None, now: float
+) -> Peek | None:
     """Return the peek if it is still on at ``now`` in this game; None otherwise."""
     if peek is None or state is None or peek.game != game:
         return None

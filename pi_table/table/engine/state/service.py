@@ -64,11 +64,11 @@ class Service(msgspec.Struct, frozen=True):
 
     @property
     def wakes(self) -> float:
-        """Time at which `passed` is due."""
+        """Time at which `advance_service` is due."""
         return min(self.ends, self.stepped + STEP_SECONDS) if self.walks else self.ends
 
 
-def begun(before: Service | None, page: Page, lit: Lit | None, now: float) -> Service:
+def start_service(before: Service | None, page: Page, lit: Lit | None, now: float) -> Service:
     """Return service on a page. ``lit`` are the lights to test; None leaves them unchanged."""
     service = before or Service(now)
     if before is None or before.page is not page:
@@ -78,7 +78,7 @@ def begun(before: Service | None, page: Page, lit: Lit | None, now: float) -> Se
     return replace(service, used=now, lit=lit, stepped=now)
 
 
-def passed(service: Service, now: float) -> Service | None:
+def advance_service(service: Service, now: float) -> Service | None:
     """Return service at ``now``; None if it is over."""
     if now >= service.ends:
         return None
@@ -89,7 +89,7 @@ def passed(service: Service, now: float) -> Service | None:
     return replace(service, lit=lit, stepped=service.stepped + steps * STEP_SECONDS)
 
 
-def measured(service: Service, readings: Readings) -> Service:
+def with_readings(service: Service, readings: Readings) -> Service:
     """Return service after readings of the touch grid."""
     if not service.measures.on:
         return service  # late, for a page that was left
@@ -105,7 +105,7 @@ def _greater(one: int | None, other: int | None) -> int | None:
     return max(one, other)
 
 
-def tried(service: Service, touched: frozenset[int], deaf: frozenset[int]) -> Tried:
+def light_test(service: Service, touched: frozenset[int], deaf: frozenset[int]) -> Tried:
     """Return the light test: the chosen lights, or the places of fingers."""
     match service.page, service.lit:
         case Page.LIGHTS, Lit(how=How.ALL, colour=colour):

@@ -27,7 +27,7 @@ class ListPacks(Read, frozen=True):
     """The language of the faults."""
 
     def read(self, storage: Storage) -> Any:
-        return storage.packs.listed(self.lang)
+        return storage.packs.list_packs(self.lang)
 
 
 class ReadPack(Read, frozen=True):
@@ -36,7 +36,7 @@ class ReadPack(Read, frozen=True):
     name: str
 
     def read(self, storage: Storage) -> Any:
-        return storage.packs.opened(self.name)
+        return storage.packs.read_pack(self.name)
 
 
 class CheckPack(Read, frozen=True):
@@ -46,7 +46,7 @@ class CheckPack(Read, frozen=True):
     """The language of the faults."""
 
     def read(self, storage: Storage) -> Checked:
-        return _in_language(storage.packs.checked(storage.transfers.whole_text()), self.lang)
+        return _in_language(storage.packs.check(storage.transfers.whole_text()), self.lang)
 
 
 class ReadList(Read, frozen=True):
@@ -85,8 +85,8 @@ class RemovePack(Read, frozen=True):
 def _packs_changed(to: object, told: object, storage: Storage) -> PacksChanged:
     """Let the next game be dealt from the packs as they are now."""
     dealer = storage.dealer
-    dealer.shelf = replace(dealer.shelf, packs=storage.packs.found().packs)
-    return PacksChanged(to, told, dealer.shelf.listed())
+    dealer.shelf = replace(dealer.shelf, packs=storage.packs.read_packs().packs)
+    return PacksChanged(to, told, dealer.shelf.offered_packs())
 
 
 def _in_language(checked: Checked, lang: Lang) -> Checked:

@@ -23,12 +23,14 @@ from pi_table.protocols.ipc.house import (
     FinishedGuess,
     Latest,
 )
-from pi_table.table.engine.storage.history import UnreadableGameError, making_sense, played_back
+from pi_table.table.engine.storage.history import UnreadableGameError, making_sense, replay_stored
 from pi_table.table.store.faults import JournalDamagedError
 from pi_table.table.store.journal import Journal
 
 
-def finished(game: str, number: int, begun: str, history: Sequence[Event]) -> FinishedGame | None:
+def build_finished_game(
+    game: str, number: int, begun: str, history: Sequence[Event]
+) -> FinishedGame | None:
     """Return the public content of a game that began at ``begun`` (ISO 8601) and has the id
     ``game``; None if it is not finished."""
     opening = opening_of(history)
@@ -154,7 +156,7 @@ def latest(path: Path) -> Latest | None:
     with closing(Journal.open_to_read(path)) as journal:
         number = journal.latest_number()
         for each in range(number, max(0, number - MOST_READ), -1):
-            game = _finished(journal, each)
+            game = _read_finished_game(journal, each)
             if game is not None:
                 return Latest(game.number, game.game, game.revision)
     return None
@@ -175,7 +177,7 @@ def games_after(path: Path, after: Latest | None) -> tuple[FinishedGame, ...]:
             after = None
         first = 1 if after is None else after.number
         for number in range(first, last + 1):
-            game = _finished(journal, number)
+            game = _read_finished_game(journal, number)
             if game is None or (
                 after is not None and number == after.number and game.revision <= after.revision
             ):
@@ -195,14 +197,14 @@ def _is_another(journal: Journal, told: Latest) -> bool:
         return False
 
 
-def _finished(journal: Journal, number: int) -> FinishedGame | None:
+def _read_finished_game(journal: Journal, number: int) -> FinishedGame | None:
     """Return a finished game of the journal; None otherwise. A damaged game, or one of another
     version, is logged and skipped, so that later ones are still read."""
     try:
         stored = journal.read(number)
-        history, _ = played_back(stored)
+        history, _ = replay_stored(stored)
         with making_sense(stored):
-            return finished(journal.identity(number), number, stored.begun, history)
+            return build_finished_game(journal.identity(number), number, stored.begun, history)
     except (UnreadableGameError, JournalDamagedError) as error:
         log.warning("A game is not reported: %s", error)
         return None

@@ -45,7 +45,7 @@ def history_of(stored: StoredGame) -> list[Event]:
         return [games.decode(entry.body) for entry in stored.entries]
 
 
-def played_back(stored: StoredGame) -> tuple[list[Event], AnyState]:
+def replay_stored(stored: StoredGame) -> tuple[list[Event], AnyState]:
     """Return the events of a stored game, the opening first, and the state after them. Raises
     UnreadableGameError."""
     history = history_of(stored)

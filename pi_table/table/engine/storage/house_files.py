@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pi_table.common.errors import StorageError, TableError
 from pi_table.common.house import House, with_settings
 from pi_table.common.language import say
-from pi_table.table.engine.storage.pin import MOST_WRONG, HashedPin, hashed, is_right
+from pi_table.table.engine.storage.pin import MOST_WRONG, HashedPin, hash_pin, is_right
 from pi_table.table.store.sealed_file import read_sealed, write_sealed
 
 SETTINGS: Final = "house.json"
@@ -119,7 +119,7 @@ class PinFile:
 
     def set(self, pin: str | None) -> None:
         """Store another PIN, or none. Raises StorageError; the old one then stays valid."""
-        kept = None if pin is None else hashed(pin)
+        kept = None if pin is None else hash_pin(pin)
         self._write(kept)
         self.fault = None
 

@@ -47,7 +47,7 @@ class PhonesFile:
     def make(self, seat: Seat, game: int | None) -> str:
         """Make a new link for a seat and return the page to open. Raises StorageError; then there
         is no link."""
-        self._keep(self.links.made(seat, self._chance(KEY_BYTES), game))
+        self._keep(self.links.with_link(seat, self._chance(KEY_BYTES), game))
         link = self.links.of(seat)
         assert link is not None
         return link.page
@@ -55,12 +55,12 @@ class PhonesFile:
     def claim(self, seat: Seat, key: bytes, device: bytes) -> None:
         """Make a phone the owner of the seat's link, unless it has one. Raises StorageError; then
         it still has none."""
-        self._keep(self.links.claimed(seat, key, device))
+        self._keep(self.links.with_owner(seat, key, device))
 
     def end(self, seat: Seat | None) -> None:
         """End the link of a seat; None: those of all phones. Raises StorageError if it could return
         after a restart."""
-        self._change(self.links.all_ended() if seat is None else self.links.ended(seat))
+        self._change(self.links.without_phones() if seat is None else self.links.without(seat))
 
     def _change(self, links: Links) -> None:
         """Change the links, even if that cannot be stored."""

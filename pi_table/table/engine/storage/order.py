@@ -31,7 +31,7 @@ class Thread(enum.Enum):
     WRITER = "journal"
     """Changes the journal; no other thread does."""
     READER = "record"
-    """Does not change the journal, and may run while it is being changed."""
+    """Only reads the journal, and may run while it is being changed."""
     CHECKER = "check"
     """Waits for another process; nothing waits for it."""
 
@@ -70,7 +70,7 @@ class Fetch(Order, frozen=True):
         except Exception as error:
             if not self.forgives:
                 raise
-            return NotFetched(self.to, foreseen(error))
+            return NotFetched(self.to, as_table_error(error))
 
     def fetch(self, storage: Storage) -> Result:
         """Carry out the order; return the result. Raises TableError."""
@@ -108,7 +108,7 @@ class KeepLinks(Order, frozen=True):
         raise NotImplementedError
 
 
-def foreseen(error: Exception) -> TableError:
+def as_table_error(error: Exception) -> TableError:
     """Return an error that may be shown. Of an unexpected one only the type is shown, because its
     details may hold a key."""
     if isinstance(error, TableError):

@@ -18,7 +18,7 @@ from pi_table.table.engine.dealing import Wish
 from pi_table.table.engine.phones.links import Keeps
 from pi_table.table.engine.phones.phones import Claim
 from pi_table.table.engine.storage.finished import games_after
-from pi_table.table.engine.storage.order import Fetch, KeepLinks, Order, Read, Write, foreseen
+from pi_table.table.engine.storage.order import Fetch, KeepLinks, Order, Read, Write, as_table_error
 from pi_table.table.engine.storage.results import (
     Dealt,
     Fetched,
@@ -113,18 +113,20 @@ class Restore(Write, frozen=True):
         try:
             backups.check(up)  # a refused backup does not close the journal
         except Exception as error:
-            return NotFetched(self.to, foreseen(error))
+            return NotFetched(self.to, as_table_error(error))
         try:
             storage.close()
             backups.restore(up)
         except Exception as error:
             if backups.is_to_be_finished():
-                return HalfRestored(self.to, foreseen(error))  # its journal is neither of the two
-            return NotRestored(self.to, foreseen(error), _opened_again(storage))
+                return HalfRestored(
+                    self.to, as_table_error(error)
+                )  # its journal is neither of the two
+            return NotRestored(self.to, as_table_error(error), _reopen(storage))
         return Restored(self.to)
 
 
-def _opened_again(storage: Storage) -> Opened | NotOpened:
+def _reopen(storage: Storage) -> Opened | NotOpened:
     """Open a journal that was in order and may have been changed meanwhile."""
     opened = storage.open(aside=False)
     if isinstance(opened, NotOpened) and opened.refused is not None:
@@ -149,7 +151,7 @@ class Deal(Fetch, frozen=True):
         return Dealt(self.to, storage.dealer.deal(self.game, self.wish))
 
 
-class Begun(Order, frozen=True):
+class MarkDealt(Order, frozen=True):
     """Records a started game: its words are used, and earlier games are final. There is no
     answer."""
 
@@ -158,7 +160,7 @@ class Begun(Order, frozen=True):
     opening: Opening
 
     def carry_out(self, storage: Storage) -> None:
-        storage.dealer.begun(self.opening)
+        storage.dealer.mark_dealt(self.opening)
         with suppress(StorageError):  # the next request for the list reports it
             storage.records.games(self.game)  # fill the cache now, before the first guess
 
@@ -273,7 +275,7 @@ class ChangePin(Fetch, frozen=True):
 
 
 class SwitchOff(Fetch, frozen=True):
-    """Has the system switch the machine off; Fetched or NotFetched answers."""
+    """Switches the machine off by the system's command; Fetched or NotFetched answers."""
 
     def fetch(self, storage: Storage) -> Result:
         storage.switch_off()

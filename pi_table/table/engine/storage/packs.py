@@ -165,18 +165,18 @@ class PackFolder:
         self._folder = folder
         self._usual = usual
 
-    def found(self) -> pack_files.Packs:
+    def read_packs(self) -> pack_files.Packs:
         """Read and return all packs."""
         there = self._folder is not None and self._folder.is_dir()
         return packs(self._folder if there else None)
 
-    def listed(self, lang: Lang = "en") -> tuple[ListedPack, ...]:
+    def list_packs(self, lang: Lang = "en") -> tuple[ListedPack, ...]:
         """Return all packs, those of the house first; also those that are left out, with the
         reason."""
-        found = self.found()
+        found = self.read_packs()
         own = self._own()
         listed = [
-            _listed(pack, pack.name in own, few)
+            _list_entry(pack, pack.name in own, few)
             for some, few in ((found.packs, False), (found.growing, True))
             for pack in some
         ]
@@ -184,23 +184,25 @@ class PackFolder:
         for fault in found.faults:
             faults.setdefault(fault.file.removesuffix(ENDING), []).append(fault)
         listed += [
-            ListedPack(name, name, "", False, True, 0, faults=len(those), why=_told(those[0], lang))
+            ListedPack(
+                name, name, "", False, True, 0, faults=len(those), why=_translate(those[0], lang)
+            )
             for name, those in faults.items()
             if name in own
         ]
         return tuple(sorted(listed, key=lambda pack: (not pack.own, pack.name)))
 
-    def opened(self, name: str) -> Opened:
+    def read_pack(self, name: str) -> Opened:
         """Return the text of a pack, even one that is left out. Raises InputError, also for one
         that is not in UTF-8, and StorageError."""
         if name in self._own():
             return Opened(name, own=True, text=decode_text(self._content(name), name))
-        for pack in self.found().packs:
+        for pack in self.read_packs().packs:
             if pack.name == name:
                 return Opened(name, own=False, text=text_of(pack))
         raise InputError(say("There is no word pack {name} any more.", name=repr(name)))
 
-    def checked(self, text: str) -> Checked:
+    def check(self, text: str) -> Checked:
         """Return the faults in the text of a pack, line by line; without faults, a summary."""
         found = self._pack(text)
         if not isinstance(found, Pack):
@@ -220,7 +222,7 @@ class PackFolder:
             words=len(found.words),
             many=len(known.many),
             kin=tuple(pair for _, pair in zip(range(10), pairs, strict=False)),
-            shared=tuple(_shared(found, self.found().packs)),
+            shared=tuple(_shared_words(found, self.read_packs().packs)),
         )
 
     def read_list(self, order: ListToRead, came_up: bytes) -> ListRead:
@@ -234,7 +236,7 @@ class PackFolder:
             chosen = possible[0]
         if chosen is None:
             return ListRead(encodings, None)
-        if has_head(chosen.text) and not self.checked(chosen.text).is_list:
+        if has_head(chosen.text) and not self.check(chosen.text).is_list:
             return ListRead(encodings, chosen.encoding, as_it_is=chosen.text)
         found = read_list(chosen.text, order.language, order.how)
         head = found.head
@@ -275,7 +277,7 @@ class PackFolder:
         InputError if it is not allowed, and StorageError."""
         found = self._pack(text)
         if not isinstance(found, Pack):
-            return self.checked(text)
+            return self.check(text)
         folder, own = self._folder, self._own()
         if folder is None:
             raise _no_folder()
@@ -302,7 +304,7 @@ class PackFolder:
                 remove(own[was])
         except OSError as error:
             raise _not_written(folder, error) from None
-        return self.checked(text)
+        return self.check(text)
 
     def remove(self, name: str) -> None:
         """Remove a pack of the house. Raises InputError and StorageError."""
@@ -372,7 +374,7 @@ class PackFolder:
                 most_bytes=f"{MAX_BYTES:,}",
             )
             return (Fault("", line, what),)
-        least = 0 if _named(text).startswith(GROWING) else CELL_COUNT
+        least = 0 if _name_in_head(text).startswith(GROWING) else CELL_COUNT
         found = check_pack(text, least)
         if not isinstance(found, Pack):
             return found
@@ -400,7 +402,7 @@ class PackFolder:
             )
 
 
-def _named(text: str) -> str:
+def _name_in_head(text: str) -> str:
     """Return the name in the head of a pack; empty if there is none."""
     for line in text.split("\n"):
         key, colon, value = line.partition(":")
@@ -409,7 +411,7 @@ def _named(text: str) -> str:
     return ""
 
 
-def _told(fault: Fault, lang: Lang) -> str:
+def _translate(fault: Fault, lang: Lang) -> str:
     return translate(str(fault), lang)
 
 
@@ -417,12 +419,12 @@ def _complaints(lines: Iterable[Line], lang: Lang) -> tuple[Complaint, ...]:
     return tuple(Complaint(number, translate(what, lang)) for number, what in lines)
 
 
-def _listed(pack: Pack, own: bool, few: bool) -> ListedPack:
+def _list_entry(pack: Pack, own: bool, few: bool) -> ListedPack:
     adults = pack.audience is Audience.ADULTS
     return ListedPack(pack.name, pack.title, pack.language, adults, own, len(pack.words), few)
 
 
-def _shared(pack: Pack, others: Iterable[Pack]) -> Iterable[tuple[str, int]]:
+def _shared_words(pack: Pack, others: Iterable[Pack]) -> Iterable[tuple[str, int]]:
     """Yield the other packs of its language, with the number of shared words."""
     there = Words(pack.language, pack.words)
     for other in others:

@@ -4,7 +4,7 @@ Only a salted scrypt hash is stored. A hash needs 2 MiB, because the engine may 
 a thread has used. It takes its time through eight rounds instead, some 50 ms on this machine. More
 would gain nothing: anyone who can read the file can also remove it. The wait
 (`table.engine.state.lock`) protects against guessing at the screen, and the end of the link
-(`engine.desk.session`) at the desk.
+(`engine.desk.desk`) at the desk.
 """
 
 import hashlib
@@ -49,7 +49,7 @@ def is_pin(text: object) -> TypeGuard[str]:
     return isinstance(text, str) and re.search(PATTERN, text) is not None
 
 
-def hashed(pin: str) -> HashedPin:
+def hash_pin(pin: str) -> HashedPin:
     """Return the hash of a PIN with a new salt. Slow by design."""
     salt = os.urandom(SALT_BYTES)
     return HashedPin(salt, _digest(pin, salt))

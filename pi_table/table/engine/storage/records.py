@@ -22,12 +22,12 @@ from pi_table.protocols.ipc.house import NIGHT
 from pi_table.protocols.ipc.records import Line, Record, Summary, Tally, Won
 from pi_table.table.engine.families.families import family_of
 from pi_table.table.engine.families.sentences import Sentence
-from pi_table.table.engine.storage.history import making_sense, played_back
+from pi_table.table.engine.storage.history import making_sense, replay_stored
 from pi_table.table.engine.storage.statistics import facts
 from pi_table.table.store.entries import StoredGame
-from pi_table.table.store.journal import Journal, reached
+from pi_table.table.store.journal import Journal, read_progress
 
-REMEMBERED: Final = 200
+MAX_CACHED_GAMES: Final = 200
 """Games whose list entries are cached; more than an evening has."""
 
 
@@ -50,19 +50,19 @@ class Records:
 
         ``playing`` is the number of the game in play, None if unknown.
         """
-        asked = playing or reached(self._path), most
+        asked = playing or read_progress(self._path), most
         if self._listed is None or self._listed[0] != asked:
             with closing(Journal.open_to_read(self._path)) as journal:
-                self._listed = asked, list(islice(self._finished(journal, playing), most))
+                self._listed = asked, list(islice(self._read_finished(journal, playing), most))
         return self._listed[1]
 
     def tonight(self, now: str, playing: int | None = None) -> Tally:
         """Return the wins of this evening; ``now`` is the wall clock, ISO 8601. Raises
         StorageError."""
         with closing(Journal.open_to_read(self._path)) as journal:
-            return tonight(self._finished(journal, playing), now)
+            return tonight(self._read_finished(journal, playing), now)
 
-    def _finished(self, journal: Journal, playing: int | None) -> Iterator[Summary]:
+    def _read_finished(self, journal: Journal, playing: int | None) -> Iterator[Summary]:
         """Yield the finished games, newest first; each is read when it is asked for."""
         latest = playing or journal.latest_number()
         if playing is None and latest:
@@ -71,7 +71,7 @@ class Records:
             if number not in self._over:
                 self._over[number] = tuple(_summary(journal.read(number)))
             summaries = self._over[number]
-            if len(self._over) > REMEMBERED:
+            if len(self._over) > MAX_CACHED_GAMES:
                 del self._over[min(self._over)]
             yield from summaries
 
@@ -85,7 +85,7 @@ class Records:
             if not 0 < number <= latest:
                 raise InputError(say("There is no game of that number in the record."))
             stored = journal.read(number)
-        history, state = played_back(stored)
+        history, state = replay_stored(stored)
         if state.board.outcome is None:
             raise InputError(
                 say("That game is still being played: its record can be read when it is over.")
@@ -99,7 +99,7 @@ class Records:
 
 def _summary(stored: StoredGame) -> Iterator[Summary]:
     """Yield the list entry of a game; nothing if it is not finished."""
-    _, state = played_back(stored)
+    _, state = replay_stored(stored)
     with making_sense(stored):
         if datetime.fromisoformat(stored.begun).tzinfo is None:
             raise ValueError  # without a zone its age is unknown
@@ -117,12 +117,12 @@ def _story(history: Sequence[Event], state: AnyState, keeps: bool) -> list[Sente
     if keeps and not family.is_open(state.board):
         still = say("What is hidden is still hidden: the console can reveal it.")
         return [*said, Sentence(end, still)]
-    return said + [Sentence(end, words) for words in family.hidden(state)]
+    return said + [Sentence(end, words) for words in family.secrets(state)]
 
 
 def check_that_it_can_be_told(stored: StoredGame) -> None:
     """Raise UnreadableGameError if a finished game could not be shown in the record."""
-    history, state = played_back(stored)
+    history, state = replay_stored(stored)
     for summary in _summary(stored):
         with making_sense(stored):
             lang = state.board.settings.lang
@@ -144,7 +144,7 @@ def tonight(games: Iterable[Summary], now: str) -> Tally:
     for game in _of_the_evening(games, now):
         so_far = won.pop(game.profile, Won(game.profile))
         # Move it to the end: after `reversed`, this evening's first profile comes first.
-        won[game.profile] = _counted(so_far, game.outcome)
+        won[game.profile] = _count_win(so_far, game.outcome)
         since = game.begun
     return Tally(since, tuple(reversed(won.values())))
 
@@ -158,7 +158,7 @@ def _of_the_evening(games: Iterable[Summary], now: str) -> Iterable[Summary]:
         later = game.begun
 
 
-def _counted(won: Won, outcome: Outcome | None) -> Won:
+def _count_win(won: Won, outcome: Outcome | None) -> Won:
     """Return the wins after one more game. A game that was stopped, and so decided nothing, does
     not count."""
     if outcome is None or outcome.why is Why.STOPPED:

@@ -17,7 +17,7 @@ from pi_table.games.rules.games import opening_of
 from pi_table.games.rules.outcome import Outcome, Why
 from pi_table.protocols.ipc.house import evening_of
 from pi_table.table.engine.storage.finished import Reading
-from pi_table.table.engine.storage.history import making_sense, played_back
+from pi_table.table.engine.storage.history import making_sense, replay_stored
 from pi_table.table.store.entries import StoredGame
 from pi_table.table.store.journal import Journal
 
@@ -195,7 +195,7 @@ class Sums:
         """Count one more finished game."""
         self._sums.setdefault((game.profile, game.lang), _Sum()).add(game)
 
-    def told(
+    def statistics(
         self,
         read: int,
         of: int,
@@ -252,7 +252,7 @@ def _most(total: _Sum, kind: str) -> tuple[WordFate, ...]:
     return tuple(WordFate(word, fates[word], total.dealt[word]) for word in ranked[:MOST_WORDS])
 
 
-AT_A_TIME: Final = 50
+MAX_GAMES_A_CALL: Final = 50
 """Games read before the thread does other orders."""
 MOST_GAMES: Final = 5000
 """Games that are counted: the latest ones of the journal."""
@@ -281,7 +281,7 @@ class Counted:
             settled = (playing or latest) - 1
             if self._next is None:
                 self._next = self._first = max(1, settled - MOST_GAMES + 1)
-            until = min(settled, self._next + AT_A_TIME - 1)
+            until = min(settled, self._next + MAX_GAMES_A_CALL - 1)
             for number in range(self._next, until + 1):
                 if (game := _facts(journal.read(number))) is not None:
                     self._sums.add(game)
@@ -290,12 +290,12 @@ class Counted:
             if playing is None and latest and (game := _facts(journal.read(latest))) is not None:
                 besides.append(game)
         of = max(0, settled - self._first + 1)
-        return self._sums.told(self._next - self._first, of, profile, lang, besides)
+        return self._sums.statistics(self._next - self._first, of, profile, lang, besides)
 
 
 def _facts(stored: StoredGame) -> Facts | None:
     """Return the facts of a game, None if it is not finished. Raises StorageError if it cannot be
     read."""
-    history, _ = played_back(stored)
+    history, _ = replay_stored(stored)
     with making_sense(stored):
         return facts(stored.begun, history)

@@ -27,10 +27,10 @@ from pi_table.table.engine.storage.records import Records
 from pi_table.table.engine.storage.results import Found, NotOpened, Opened
 from pi_table.table.engine.storage.statistics import Counted
 from pi_table.table.engine.storage.transfer import Transfers
-from pi_table.table.store.aside import set_aside
 from pi_table.table.store.entries import Entry, StoredGame
 from pi_table.table.store.faults import JournalFullError, JournalInUseError
 from pi_table.table.store.journal import Journal
+from pi_table.table.store.set_aside import set_aside
 
 LEAST_BYTES: Final = 256
 """Bytes of the shortest event body."""
@@ -67,9 +67,10 @@ class Storage:
         """Open the journal at ``path``.
 
         ``wall`` is the wall clock: ISO 8601, UTC. ``found`` replays a stored game and tests whether
-        a table can continue it (`table.engine.process.trial`). ``house`` are the settings of the
-        configuration. ``switch_off`` has the system switch the machine off, or raises TableError.
-        ``packs`` is the folder of the house's own packs; ``backups`` makes and restores backups.
+        a table can continue it (`table.engine.process.replay_check`). ``house`` are the settings of
+        the configuration. ``switch_off`` has the system switch the machine off, or raises
+        TableError. ``packs`` is the folder of the house's own packs; ``backups`` makes and restores
+        backups.
 
         Raises JournalInUseError if another table has the journal.
         """
@@ -186,14 +187,14 @@ class Storage:
 
 def store(journal: Journal, game: int | None, happened: Sequence[Event], wall: str) -> int:
     """Store events durably; return the game's number. Raises StorageError."""
-    entries = [Entry(event.at, padded(games.encode(event))) for event in happened]
+    entries = [Entry(event.at, pad_body(games.encode(event))) for event in happened]
     if game is None:
         return journal.begin(entries, wall)
     journal.append(game, entries, wall)
     return game
 
 
-def padded(body: bytes) -> bytes:
+def pad_body(body: bytes) -> bytes:
     """Return the body of an event, padded with spaces to the next power of two, at least 256 bytes.
     The length of a journal must not reveal what it hides."""
     return body.ljust(max(LEAST_BYTES, 1 << (len(body) - 1).bit_length()))

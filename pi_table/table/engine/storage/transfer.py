@@ -13,14 +13,14 @@ from pi_table.common.decoding import decode_text
 from pi_table.common.errors import InputError, StorageError
 from pi_table.common.language import say, system_says
 
-PIECE: Final = 24 * 1024
+PIECE_BYTES: Final = 24 * 1024
 """Bytes of a piece."""
 MOST_UP: Final = 1 << 30
 """Bytes of the largest upload."""
-MOST_TEXT: Final = 256 * 1024 + PIECE
+MOST_TEXT: Final = 256 * 1024 + PIECE_BYTES
 """Bytes of the longest text: a little more than a word pack may have, so that the point where it
 becomes too long can be reported."""
-SPARE: Final = 64 << 20
+SPARE_BYTES: Final = 64 << 20
 """Bytes that must stay free on the disk."""
 UP: Final = "desk-upload"
 DOWN: Final = "desk-backup"
@@ -74,7 +74,7 @@ class Transfers:
             )
         try:
             found = os.statvfs(self.up.parent)
-            if found.f_bavail * found.f_frsize < SPARE:
+            if found.f_bavail * found.f_frsize < SPARE_BYTES:
                 raise StorageError(say("There is no room left on the table’s disk: free some."))
             flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
             descriptor = os.open(self.up, flags | (os.O_TRUNC if at == 0 else 0), 0o600)
@@ -98,7 +98,7 @@ class Transfers:
         try:
             with open(self.down, "rb") as file:
                 file.seek(at)
-                return file.read(PIECE)
+                return file.read(PIECE_BYTES)
         except OSError:
             raise InputError(say("That backup is not there any more: make another one.")) from None
 

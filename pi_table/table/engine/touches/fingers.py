@@ -37,7 +37,7 @@ class Fingers:
 
     # Detection
 
-    def felt(self, frame: TouchFrame, now: float, means_nothing: bool) -> Hold | None:
+    def on_frame(self, frame: TouchFrame, now: float, means_nothing: bool) -> Hold | None:
         """Process a frame; return the touch that it completes, or None.
 
         A touch that ``means_nothing``, because it wakes or tests the table, must be lifted first.
@@ -92,7 +92,7 @@ class Fingers:
         self._intents.withdraw()
         self.refuse(hold.place, refusal, now)
 
-    def done(self, hold: Hold, refusal: TableError | None, now: float) -> None:
+    def on_result(self, hold: Hold, refusal: TableError | None, now: float) -> None:
         """Note that a meant touch was stored or refused."""
         if self._being_stored is hold:
             self._being_stored = None
@@ -110,8 +110,8 @@ class Fingers:
         """The places of hands, and their states for the lights."""
         hands = self._intents.hands
         return Attention(
-            hold=_held(self._intents.hold),
-            storing=_held(self._being_stored),
+            hold=_as_held(self._intents.hold),
+            storing=_as_held(self._being_stored),
             unclear=self._intents.touched if hands is Hands.UNCLEAR else frozenset(),
             waiting=hands in (Hands.UNCLEAR, Hands.SETTLING),
             blocked=self.frame.blocked,
@@ -119,7 +119,7 @@ class Fingers:
         )
 
 
-def _held(hold: Hold | None) -> Held | None:
+def _as_held(hold: Hold | None) -> Held | None:
     return None if hold is None else Held(hold.place, hold.begun, hold.ends)
 
 

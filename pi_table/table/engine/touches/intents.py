@@ -22,7 +22,7 @@ from pi_table.devices.hal.contracts import HEARTBEAT, TouchFrame
 
 Mode = Literal["hold", "tap-twice", "tap"]
 MODES: Final[tuple[Mode, ...]] = ("hold", "tap-twice", "tap")
-SECOND_TAP_WITHIN: Final = 2.0
+TAP_SECONDS: Final = 2.0
 """Seconds within which the second tap of ``tap-twice`` must come."""
 SETTLING_SECONDS: Final = 0.5
 """Seconds without any touch that are needed after a disturbance."""
@@ -35,7 +35,7 @@ EVIDENCE_SECONDS: Final = 2 * HEARTBEAT
 up to `HEARTBEAT` old when it comes."""
 LEFT_BEHIND_SECONDS: Final = 3.0
 """Seconds after which a touch that means nothing counts as a thing left on the table."""
-MOST_NOISY: Final = 3
+MAX_NOISY_PLACES: Final = 3
 """Places that may be noisy while the others play on. With more, too much of the table is
 invisible."""
 
@@ -192,15 +192,15 @@ class Intents:
         chips_changed = gone_deaf != told.deaf and told is not NOTHING_READ
         unclear = taken or chips_changed or bool(touched & noisy)
         if frame.blocked or frame.heavy or len(self.touched) > 1 or unclear:
-            self._disturbed()
+            self._on_disturbance()
         elif came := self.touched - touched:
             (place,) = came
-            meant = self._touched(place, now, place in before.deaf | self._doubted)
+            meant = self._on_touch(place, now, place in before.deaf | self._doubted)
         # Step 7: a lifted place is no longer doubtful. If nothing is touched now, the hands are
         # away or begin to settle.
         self._doubted -= lifted
         if not self.touched and not frame.blocked:
-            self._lifted(now)
+            self._on_all_lifted(now)
         # Step 8: a touch that means nothing may be a thing; start the time after which it is one.
         self._watch(now)
         return meant
@@ -217,7 +217,7 @@ class Intents:
             return None
         # The first of two taps: it has no end, it only expires.
         if hold.ends is None:
-            if now >= hold.begun + SECOND_TAP_WITHIN:
+            if now >= hold.begun + TAP_SECONDS:
                 self._forget()
             return None
         if now < hold.ends:
@@ -247,7 +247,7 @@ class Intents:
             due.append(self._settles_at)
         if self.hold is not None and not self._awaited:
             ends = self.hold.ends
-            due.append(self.hold.begun + SECOND_TAP_WITHIN if ends is None else ends)
+            due.append(self.hold.begun + TAP_SECONDS if ends is None else ends)
         return min(due, default=None)
 
     # The signs
@@ -259,11 +259,11 @@ class Intents:
         """Drop the touch in progress: it is not meant, or it has been used."""
         self.hold = self._tapped = None
 
-    def _touched(self, place: int, now: float, doubtful: bool) -> int | None:
+    def _on_touch(self, place: int, now: float, doubtful: bool) -> int | None:
         """Process a new touch of one place, alone; return the place if that completes it."""
         # A touch while the table settles is part of the disturbance.
         if self.hands is Hands.SETTLING:
-            self._disturbed()
+            self._on_disturbance()
             return None
         self._done = False
         # Three reasons why one place, alone, is still not meant: the same movement has just left
@@ -281,7 +281,7 @@ class Intents:
         # same place, is meant.
         self._see(Sign.TAPPED)
         first = self._tapped
-        again = first is not None and first.place == place and now < first.begun + SECOND_TAP_WITHIN
+        again = first is not None and first.place == place and now < first.begun + TAP_SECONDS
         if self._mode == "tap" or again:
             self._forget()
             self._done = True
@@ -289,13 +289,13 @@ class Intents:
         self._tapped = self.hold = Hold(place, now, None)
         return None
 
-    def _disturbed(self) -> None:
+    def _on_disturbance(self) -> None:
         """Process a disturbance: nothing in progress is meant, and the table must settle."""
         self._see(Sign.DISTURBED)
         self._forget()
         self._must_settle = True
 
-    def _lifted(self, now: float) -> None:
+    def _on_all_lifted(self, now: float) -> None:
         """Note that nothing that counts is touched any more."""
         if self._must_settle:
             self._see(Sign.CLEARED)
@@ -361,5 +361,5 @@ def _without_noise(frame: TouchFrame) -> TouchFrame:
         frame,
         touched=frame.touched - noisy,
         deaf=frame.deaf | noisy,
-        blocked=frame.blocked or len(noisy) > MOST_NOISY or bool(frame.heavy & noisy),
+        blocked=frame.blocked or len(noisy) > MAX_NOISY_PLACES or bool(frame.heavy & noisy),
     )

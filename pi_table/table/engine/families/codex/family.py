@@ -18,29 +18,29 @@ from pi_table.table.engine.families.codex.messages import (
     public_message,
     sight,
 )
-from pi_table.table.engine.families.codex.record import hidden, is_open, sentences
+from pi_table.table.engine.families.codex.record import is_open, secrets, sentences
 
 SEATS_ARE_PEOPLE = True
 
 __all__ = [
     "SEATS_ARE_PEOPLE",
+    "act_of_touch",
+    "announced_countdown",
     "console_message",
     "has_hourglass",
-    "hidden",
-    "hurried_by",
     "is_open",
     "look",
     "next_game",
     "phone",
     "public_message",
+    "secrets",
     "sentences",
     "sight",
-    "touched",
     "urging",
 ]
 
 
-def touched(place: int, state: State, chance: Chance) -> tuple[Seat, acts.Act] | None:
+def act_of_touch(place: int, state: State, chance: Chance) -> tuple[Seat, acts.Act] | None:
     """Return the act that a touch of ``place`` means, and its seat; None if it means nothing."""
     board = state.board
     if board.phase is VOTE and board.turn is not None and place in AGENT_CELLS:
@@ -55,7 +55,7 @@ def urging(board: Board, time: float) -> bool:
     return False
 
 
-def hurried_by(board: Board) -> Countdown | None:
+def announced_countdown(board: Board) -> Countdown | None:
     """Return the countdown of the discussion, whose last seconds are announced. A visit's countdown
     is shown on the hidden screen."""
     return board.countdown if board.phase is DISCUSS else None

@@ -10,7 +10,7 @@ from pi_table.games.rules import events as common
 from pi_table.games.rules.codex import events
 from pi_table.games.rules.codex.board import Board
 from pi_table.games.rules.codex.hidden import State
-from pi_table.table.engine.families.sentences import ABANDON_TAKEN_BACK, Sentence, begins, ended
+from pi_table.table.engine.families.sentences import ABANDON_TAKEN_BACK, Sentence, begins, ending
 
 
 def sentences(history: Iterable[common.Event]) -> Iterator[Sentence]:
@@ -19,7 +19,7 @@ def sentences(history: Iterable[common.Event]) -> Iterator[Sentence]:
     for event in history:
         if isinstance(event, events.AgentsDealt):
             names = tuple(identikit.nickname for identikit in event.identikits)
-        for words in _said(event, names):
+        for words in _sentences_of(event, names):
             yield Sentence(event.at, words)
 
 
@@ -28,7 +28,7 @@ def is_open(board: Board) -> bool:
     return board.identikits is not None
 
 
-def hidden(state: State) -> Iterator[Words]:
+def secrets(state: State) -> Iterator[Words]:
     """Yield the six identikits."""
     for dossier in state.secrets.dossiers:
         identikit = dossier.identikit
@@ -42,7 +42,7 @@ def hidden(state: State) -> Iterator[Words]:
         )
 
 
-def _said(event: common.Event, names: tuple[str, ...]) -> Iterable[Words]:
+def _sentences_of(event: common.Event, names: tuple[str, ...]) -> Iterable[Words]:
     """Yield the sentences of an event; none if it is not public."""
     match event:
         case events.AgentsDealt(profile=profile, roles=roles):
@@ -75,7 +75,7 @@ def _said(event: common.Event, names: tuple[str, ...]) -> Iterable[Words]:
         case common.Resumed():
             yield say("The game goes on.")
         case common.GameEnded():
-            yield from ended(event)
+            yield from ending(event)
         case common.AbandonTakenBack():
             yield ABANDON_TAKEN_BACK
         case common.Revealed():

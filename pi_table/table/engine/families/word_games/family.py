@@ -20,29 +20,29 @@ from pi_table.table.engine.families.word_games.messages import (
     public_message,
     sight,
 )
-from pi_table.table.engine.families.word_games.record import hidden, is_open, sentences
+from pi_table.table.engine.families.word_games.record import is_open, secrets, sentences
 
 SEATS_ARE_PEOPLE = False
 
 __all__ = [
     "SEATS_ARE_PEOPLE",
+    "act_of_touch",
+    "announced_countdown",
     "console_message",
     "has_hourglass",
-    "hidden",
-    "hurried_by",
     "is_open",
     "look",
     "next_game",
     "phone",
     "public_message",
+    "secrets",
     "sentences",
     "sight",
-    "touched",
     "urging",
 ]
 
 
-def touched(place: int, state: State, chance: Chance) -> tuple[Seat, acts.Act]:
+def act_of_touch(place: int, state: State, chance: Chance) -> tuple[Seat, acts.Act]:
     """Return the act that a touch of ``place`` means, and its seat."""
     board = state.board
     seat = seat_of(board.turn, Role.OPERATIVES)
@@ -65,7 +65,7 @@ def urging(board: Board, time: float) -> bool:
     return not ends_turns and board.urging(time)
 
 
-def hurried_by(board: Board) -> Countdown | None:
+def announced_countdown(board: Board) -> Countdown | None:
     """Return the countdown whose last seconds are announced."""
     return board.countdown
 

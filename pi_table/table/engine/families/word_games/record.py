@@ -18,7 +18,7 @@ from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games import events
 from pi_table.games.rules.word_games.board import Board, State
 from pi_table.games.rules.word_games.key import LAYOUTS, Identity
-from pi_table.table.engine.families.sentences import ABANDON_TAKEN_BACK, Sentence, begins, ended
+from pi_table.table.engine.families.sentences import ABANDON_TAKEN_BACK, Sentence, begins, ending
 
 _ROWS: Final = range(0, len(CELLS), SIDE)
 
@@ -37,7 +37,7 @@ def sentences(history: Iterable[Event]) -> Iterator[Sentence]:
             case GameEnded():
                 under = False
         if isinstance(event, events.Guessed):
-            said: Iterable[Words] = _guessed(event, cards.get(event.cell))
+            said: Iterable[Words] = _guess(event, cards.get(event.cell))
         elif hostile and type(event) in _WHERE_TEAMS_HUNT_EACH_OTHER:
             said = _WHERE_TEAMS_HUNT_EACH_OTHER[type(event)](event)
         else:
@@ -53,7 +53,7 @@ def is_open(board: Board) -> bool:
     return board.open_key is not None
 
 
-def hidden(state: State) -> Iterator[Words]:
+def secrets(state: State) -> Iterator[Words]:
     """Yield the key, row by row."""
     if state.key is None:  # it ended before all cards were laid
         return
@@ -63,7 +63,7 @@ def hidden(state: State) -> Iterator[Words]:
         yield say("The key: {first} to {last}  {letters}", first=first, last=last, letters=letters)
 
 
-def _dealt(event: events.Dealt) -> Iterable[Words]:
+def _deal(event: events.Dealt) -> Iterable[Words]:
     yield begins(event.profile)
     starts = event.starts
     if starts is None and event.key is not None:
@@ -82,7 +82,7 @@ def _dealt(event: events.Dealt) -> Iterable[Words]:
             yield say("Words: {words}.", words=", ".join(row))
 
 
-def _placed(event: events.Placed) -> Iterable[Words]:
+def _placement(event: events.Placed) -> Iterable[Words]:
     team, cell = TEAMS[event.team], CELLS[event.cell]
     if event.word is None:
         yield say("{team} lays a card on {cell}.", team=team, cell=cell)
@@ -111,7 +111,7 @@ _IDENTITIES: Final = {
 }
 
 
-def _guessed(event: events.Guessed, word: str | None) -> Iterable[Words]:
+def _guess(event: events.Guessed, word: str | None) -> Iterable[Words]:
     team, cell, identity = TEAMS[event.team], CELLS[event.cell], _IDENTITIES[event.identity]
     if word is None:
         yield say("{team} guesses {cell}: {identity}.", team=team, cell=cell, identity=identity)
@@ -134,21 +134,21 @@ _TURN_ENDS: Final = {
 }
 
 
-def _turn_ended(event: events.TurnEnded) -> Iterable[Words]:
+def _turn_end(event: events.TurnEnded) -> Iterable[Words]:
     yield say("{why}; it is {team}’s turn.", why=_TURN_ENDS[event.why], team=TEAMS[event.then])
 
 
 _SENTENCES: Final[dict[type[Event], Callable[[Any], Iterable[Words]]]] = {
-    events.Dealt: _dealt,
+    events.Dealt: _deal,
     events.Chosen: lambda event: [],  # the chosen card is reported when it is laid
-    events.Placed: _placed,
+    events.Placed: _placement,
     events.CardTakenBack: lambda event: [say("Correction: the latest card is taken off again.")],
     events.KeyDrawn: lambda event: [say("All the cards are down; the key is drawn.")],
     events.KeyRedrawn: lambda event: [
         say("A new key is drawn; {team} starts.", team=TEAMS[event.key.starts])
     ],
     events.ClueGiven: _clue,
-    events.TurnEnded: _turn_ended,
+    events.TurnEnded: _turn_end,
     events.Challenged: lambda event: [say("{team} challenges the clue.", team=TEAMS[event.by])],
     events.Allowed: lambda event: [say("The clue is allowed.")],
     events.PenaltyDue: lambda event: [
@@ -165,7 +165,7 @@ _SENTENCES: Final[dict[type[Event], Callable[[Any], Iterable[Words]]]] = {
     events.NumberCorrected: lambda event: [
         say("Correction: the clue’s number is {number}.", number=number_words(event.number))
     ],
-    GameEnded: ended,
+    GameEnded: ending,
     AbandonTakenBack: lambda event: [ABANDON_TAKEN_BACK],
     Revealed: lambda event: [say("The key is revealed.")],
 }

@@ -25,11 +25,11 @@ Heard = KeepClaim | FollowGame | Request
 """The results of a phone's frame."""
 
 
-class Switchboard:
+class PhoneSessions:
     """The phones and their stored links."""
 
     def __init__(self, session: bytes, links: Links) -> None:
-        """``links`` are the stored ones; `opened` decides which of them are still valid.
+        """``links`` are the stored ones; `resume_game` decides which of them are still valid.
         ``session`` identifies this start of the engine to phones: `handshake.SESSION_BYTES` random
         bytes."""
         self.phones = Phones(session)
@@ -41,89 +41,89 @@ class Switchboard:
 
     # Frames from and to phones
 
-    def heard(self, relayed: Relayed, now: float) -> list[Heard]:
+    def on_frames(self, relayed: Relayed, now: float) -> list[Heard]:
         """Process relayed frames; return their results."""
         address = relayed.address
-        self.phones = self.phones.served(
+        self.phones = self.phones.with_relay(
             address if address is not None and is_address(address) else None
         )
         found: list[Heard] = []
         for frame in relayed.frames[:MAX_RELAYED]:
-            self.phones, news = self.phones.heard(frame, now)
+            self.phones, news = self.phones.on_frame(frame, now)
             match news:
                 case Claim():
                     found.append(KeepClaim(news))
                 case Wish(to=to, do=do):
                     if act_on_phone(do.get("act")).is_limited:
-                        self.phones = self.phones.limited(to.seat, now)
+                        self.phones = self.phones.count_limited(to.seat, now)
                     found.append(Request(Asker.PHONE, to, do))
-        self.phones, seats = self.phones.confirmed(now)
+        self.phones, seats = self.phones.take_confirmations(now)
         if seats and self._game is not None:
             found.append(FollowGame(None, self._game, seats))
         return found
 
     def relay_left(self) -> None:
         """Note that the relay has disconnected."""
-        self.phones = self.phones.unserved()
+        self.phones = self.phones.without_relay()
 
     def beat(self, random: bytes, message: Callable[[Phone], bytes], now: float) -> SendBlock:
         """Return the frames of a beat. ``random`` are `phones.BLOCK_BYTES` random bytes;
         ``message`` makes the message for a phone."""
-        self.phones, frames = self.phones.beaten(random, message, now)
+        self.phones, frames = self.phones.on_beat(random, message, now)
         return SendBlock(frames)
 
     def answer(self, to: PhoneRequest, answer: PhoneAnswer) -> None:
         """Store the answer that a phone is sent to its request."""
-        self.phones = self.phones.answered(to, answer)
+        self.phones = self.phones.with_answer(to, answer)
 
     # Links
 
     def go_by(self, result: LinksKept | LinksNotKept, now: float) -> None:
         """Use the stored links from now on."""
         before = [phone.link.seat for phone in self.phones.phones if phone]
-        self._links, self.phones = result.links, self.phones.linked(result.links, now)
+        self._links, self.phones = result.links, self.phones.with_links(result.links, now)
         self._let_go(seat for seat in before if self.phones.of(seat) is None)
         if isinstance(result, LinksNotKept) and isinstance(result.to, Claim):
-            self.phones = self.phones.unclaimed(result.to)
+            self.phones = self.phones.without_claim(result.to)
 
-    def begun(self, game: int, keeps: Keeps, now: float) -> list[EndLinks | FollowGame]:
+    def begin_game(self, game: int, keeps: Keeps, now: float) -> list[EndLinks | FollowGame]:
         """Start a new game; return the orders for the links that end or continue."""
         self._game = game
         if keeps is Keeps.NONE:
             return [*self.end()]
         orders: list[EndLinks | FollowGame] = [*self.end_unused()]
         if keeps is Keeps.ASKED:
-            self.phones = self.phones.asked_to_confirm(now)
+            self.phones = self.phones.ask_to_confirm(now)
         elif self.phones.is_linked:
             seats = tuple(phone.link.seat for phone in self.phones.phones if phone)
             self._links = self._links.following(game, seats)
-            self.phones = self.phones.linked(self._links, now)
+            self.phones = self.phones.with_links(self._links, now)
             orders.append(FollowGame(None, game, seats))
         return orders
 
-    def opened(self, game: GameInPlay | None, now: float) -> list[EndLinks]:
+    def resume_game(self, game: GameInPlay | None, now: float) -> list[EndLinks]:
         """Keep the links of phones in the game that continues; return orders to end the others."""
         self._game = None if game is None else game.number
-        kept = self._links.opened_for(self._game)
+        kept = self._links.valid_for(self._game)
         over = [link for link in self._links.places if link and link not in kept.places]
-        self._links, self.phones = kept, self.phones.linked(kept, now)
+        self._links, self.phones = kept, self.phones.with_links(kept, now)
         return [EndLinks(seat=link.seat) for link in over]
 
     def end(self) -> list[EndLinks]:
         """End the links of all phones: their guests have gone."""
-        self.phones, self.let_go = self.phones.ended(), ()
+        self.phones, self.let_go = self.phones.without_phones(), ()
         if not self._links:
             return []
-        self._links = self._links.all_ended()
+        self._links = self._links.without_phones()
         return [EndLinks()]
 
-    def passed(self, now: float) -> list[EndLinks]:
+    def advance(self, now: float) -> list[EndLinks]:
         """End the links whose code was not scanned in time, or whose phone did not confirm."""
-        return self._without(self.phones.overdue(now))
+        return self._without(self.phones.overdue_seats(now))
 
     def end_unused(self) -> list[EndLinks]:
         """End the links whose code nobody has scanned: it has left the screen."""
-        return self._without(self.phones.unused())
+        return self._without(self.phones.unused_seats())
 
     def _without(self, seats: tuple[Seat, ...]) -> list[EndLinks]:
         self.phones = self.phones.without(seats)

@@ -13,19 +13,19 @@ from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.house import Latest
 from pi_table.protocols.ipc.messages import OfferedPack
 from pi_table.table.engine.dealing import Cards
+from pi_table.table.engine.desk.desk import Desk
 from pi_table.table.engine.desk.line import DeskLine
-from pi_table.table.engine.desk.session import Desk
-from pi_table.table.engine.idle import Idle, Played
+from pi_table.table.engine.idle import Idle, OngoingGame
 from pi_table.table.engine.phones.phones import Phones
 from pi_table.table.engine.state.game_in_play import GameInPlay
-from pi_table.table.engine.state.in_force import InForce
+from pi_table.table.engine.state.house_orders import HouseOrders
 from pi_table.table.engine.state.lock import Lock
 from pi_table.table.engine.state.marks import Marks
 from pi_table.table.engine.state.peek import PEEK_SECONDS, Peek
 from pi_table.table.engine.state.service import Service
 
 
-class Situation(msgspec.Struct, frozen=True):
+class Snapshot(msgspec.Struct, frozen=True):
     """A snapshot of a table at one instant."""
 
     game: GameInPlay | None
@@ -71,7 +71,7 @@ class Situation(msgspec.Struct, frozen=True):
     counts: Mapping[str, int] = {}
     """Number of faults of each kind since the table was switched on, by name."""
 
-    in_force: InForce = InForce()
+    in_force: HouseOrders = HouseOrders()
     """Orders of the house, and states that hold for a while."""
     latest: Latest | None = None
     """The last game that was finished; None if there is none."""
@@ -82,9 +82,9 @@ class Situation(msgspec.Struct, frozen=True):
     """The cells that operatives have marked as meant."""
 
     @property
-    def played(self) -> Played | None:
+    def played(self) -> OngoingGame | None:
         """The parts of the game in play that presence depends on; None if none is played."""
-        return None if self.game is None else played(self.game)
+        return None if self.game is None else ongoing_game(self.game)
 
     @property
     def played_number(self) -> int | None:
@@ -95,7 +95,7 @@ class Situation(msgspec.Struct, frozen=True):
     @property
     def seated(self) -> tuple[Seat, ...]:
         """The seats that have a phone in the game in play."""
-        return () if self.game is None else self.phones.seated(self.game.number)
+        return () if self.game is None else self.phones.seats_in(self.game.number)
 
     @property
     def packs(self) -> tuple[OfferedPack, ...]:
@@ -125,7 +125,7 @@ class Situation(msgspec.Struct, frozen=True):
         return self.fault is not None or len(self.touch.deaf) == PLACE_COUNT
 
 
-def played(game: GameInPlay) -> Played | None:
+def ongoing_game(game: GameInPlay) -> OngoingGame | None:
     """Return the parts of a game that presence depends on; None if the game is over."""
     board = game.board
     if board.outcome is not None:
@@ -133,5 +133,5 @@ def played(game: GameInPlay) -> Played | None:
     countdown, settings = board.countdown, board.settings
     ends_turns = settings.timer == "clock" and settings.clock_end == "end-turn"
     if countdown is None or countdown.ends is None or ends_turns:
-        return Played(board.paused)  # turns that end by the clock never stop
-    return Played(board.paused, game.zero + countdown.ends)
+        return OngoingGame(board.paused)  # turns that end by the clock never stop
+    return OngoingGame(board.paused, game.zero + countdown.ends)

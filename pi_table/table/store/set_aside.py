@@ -9,8 +9,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from pi_table.common.language import say
-from pi_table.table.store.disk import DISK, Disk, Place, companions, mark_of, parts
-from pi_table.table.store.faults import JournalMissingError, resolved, told
+from pi_table.table.store.disk import DISK, Disk, SmallFile, companions, mark_of, parts
+from pi_table.table.store.faults import JournalMissingError, resolve, storage_errors
 from pi_table.table.store.mark import Mark, decode, encode, image, offset
 
 
@@ -22,8 +22,8 @@ def set_aside(path: Path, wall: str, *, disk: Disk = DISK) -> Path:
     moment, also after a power cut, the whole journal has the old name, the new one, or both. Raises
     JournalInUseError, JournalMissingError or another StorageError.
     """
-    path = resolved(path, say("setting it aside"))
-    with told(path, say("setting it aside")), disk.claim(path), ExitStack() as held:
+    path = resolve(path, say("setting it aside"))
+    with storage_errors(path, say("setting it aside")), disk.claim(path), ExitStack() as held:
         place = disk.hold_mark(path)
         if place is not None:
             held.callback(place.close)
@@ -61,7 +61,7 @@ def set_aside(path: Path, wall: str, *, disk: Disk = DISK) -> Path:
     return target
 
 
-def _is_blank(place: Place) -> bool:
+def _is_blank(place: SmallFile) -> bool:
     """True if a mark expects no game beside it, so that no game is missing."""
     try:
         mark = decode(place.read())
@@ -70,7 +70,7 @@ def _is_blank(place: Place) -> bool:
     return mark is None or not mark.game or mark.leaves
 
 
-def _let_go(place: Place) -> None:
+def _let_go(place: SmallFile) -> None:
     """Make a mark say that its journal is being set aside; while the journal exists, it is
     whole."""
     try:

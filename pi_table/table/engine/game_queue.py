@@ -17,13 +17,19 @@ from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.games import Opening
 from pi_table.games.rules.outcome import Why
-from pi_table.table.engine.idle import Played
-from pi_table.table.engine.inputs import What
-from pi_table.table.engine.situation import played
+from pi_table.table.engine.idle import OngoingGame
+from pi_table.table.engine.inputs import Task
+from pi_table.table.engine.snapshot import ongoing_game
 from pi_table.table.engine.state.game_in_play import GameInPlay
-from pi_table.table.engine.state.moves import Move, begun, ended_by_the_operator, lapsed, set_apart
+from pi_table.table.engine.state.moves import (
+    Move,
+    move_of_time,
+    move_to_begin,
+    move_to_end,
+    move_to_set_apart,
+)
 from pi_table.table.engine.storage.order import Order
-from pi_table.table.engine.storage.orders import Begun, Deal, Note, Open, Settle, Store
+from pi_table.table.engine.storage.orders import Deal, MarkDealt, Note, Open, Settle, Store
 from pi_table.table.engine.storage.results import (
     Dealt,
     NotFetched,
@@ -39,7 +45,7 @@ from pi_table.table.engine.touches.intents import Hold
 class Job(msgspec.Struct, frozen=True):
     """A meant touch or a request that waits for its turn or for the disk."""
 
-    what: What
+    what: Task
     begun: float
     """Seconds: start of the job. One that started before time ran out counts (CN-24)."""
     screen: int = 0
@@ -68,7 +74,7 @@ REOPEN_SECONDS: Final = 30.0
 """Seconds until opening the journal is tried again after the disk was full. Somebody who does not
 know this table may make room, such as the system's own cleaning."""
 
-Came = list[Order | Done]
+Effects = list[Order | Done]
 """Orders for the disk and finished jobs, in order."""
 
 
@@ -97,7 +103,7 @@ class _Reopening(msgspec.Struct, frozen=True):
     """The job that asked for it; None for an automatic retry."""
 
 
-class Course:
+class GameQueue:
     """The game in play, its journal, and the jobs that wait for them.
 
     The journal is closed until it is `Opened`.
@@ -115,7 +121,7 @@ class Course:
         otherwise."""
         self.game: GameInPlay | None = None
         """The game in play, with all that it hides; None before the first."""
-        self.played: Played | None = None
+        self.played: OngoingGame | None = None
         """The parts of the game that presence depends on; None if no game is played."""
         self.closed = True
         """True if there is no open journal to store anything in."""
@@ -175,11 +181,11 @@ class Course:
         self,
         result: Stored | NotStored | NotSettled | Dealt | NotFetched | Opened | NotOpened,
         now: float,
-    ) -> Came:
+    ) -> Effects:
         """Apply the result of an order, success or failure."""
         match self._waits_for, result:
             case _Storing() as storing, Stored(game=number):
-                return self._stored(storing, number)
+                return self._on_stored(storing, number)
             case _Storing(job=job), NotStored(why=why, closed=closed):
                 self._waits_for, self.fault = None, str(why)
                 self.closed = self.closed or closed
@@ -195,21 +201,21 @@ class Course:
                 self._waits_for = None
                 return [Done(job, why)]
             case _, Opened(game=found):
-                self._stands(None if found is None else GameInPlay.gone_on_with(found, now))
+                self._set_game(None if found is None else GameInPlay.resume(found, now))
                 self.closed, self.fault = False, None
-                return self._opened(None)
+                return self._on_opened(None)
             case _, NotOpened(fault=fault, refused=refused, is_full=is_full):
                 self.closed, self.fault = True, fault or self.fault
                 self._reopen_at = now + REOPEN_SECONDS if is_full else None
-                return self._opened(refused)
+                return self._on_opened(refused)
             case _:
                 raise AssertionError(f"Nothing waits for a {type(result).__name__}.")
         return []
 
-    def _stored(self, storing: _Storing, number: int) -> Came:
+    def _on_stored(self, storing: _Storing, number: int) -> Effects:
         """Apply a move that is now stored in the game of this number."""
         self._waits_for, self.fault = None, None
-        came: Came = [*self._moved(storing.move, number), Settle()]
+        came: Effects = [*self._apply_move(storing.move, number), Settle()]
         if storing.then is not None:
             came.append(self.store(storing.then, storing.job))
         elif storing.first and storing.job is not None:
@@ -218,28 +224,28 @@ class Course:
             came.append(Done(storing.job, told=storing.move.told))
         return came
 
-    def _moved(self, move: Move, number: int) -> list[Begun]:
+    def _apply_move(self, move: Move, number: int) -> list[MarkDealt]:
         """Set the game's state to that after a stored move."""
         if move.begins is None:
             assert self.game is not None
-            self._stands(replace(self.game, state=move.state))
+            self._set_game(replace(self.game, state=move.state))
             return []
         opening = games.opening_of(move.happened)
-        self._stands(GameInPlay(number, opening, move.state, zero=move.begins, noted=0.0))
-        return [Begun(number, opening)]
+        self._set_game(GameInPlay(number, opening, move.state, zero=move.begins, noted=0.0))
+        return [MarkDealt(number, opening)]
 
-    def _stands(self, game: GameInPlay | None) -> None:
-        self.game, self.played = game, None if game is None else played(game)
+    def _set_game(self, game: GameInPlay | None) -> None:
+        self.game, self.played = game, None if game is None else ongoing_game(game)
 
     def _begin(self, opening: Opening, job: Job, now: float) -> Store:
         """Store the start of a new game. A game that is still played is ended first; the request
         included that."""
-        new, game = begun(opening, now), self.game
+        new, game = move_to_begin(opening, now), self.game
         if game is None or game.board.outcome is not None:
             return self.store(new, job)
-        return self.store(ended_by_the_operator(game, self._chance, now), job, then=new)
+        return self.store(move_to_end(game, self._chance, now), job, then=new)
 
-    def _opened(self, refused: TableError | None) -> Came:
+    def _on_opened(self, refused: TableError | None) -> Effects:
         """Finish an attempt to open the journal, and report it to the job that asked."""
         waited, self._waits_for = self._waits_for, None
         if not isinstance(waited, _Reopening) or waited.job is None:
@@ -248,9 +254,9 @@ class Course:
 
     # Time
 
-    def lapsed(self, until: float) -> Move | None:
+    def timed_move(self, until: float) -> Move | None:
         """Return the move that time alone has caused by ``until``; None if there is none."""
-        return None if self.game is None or self.closed else lapsed(self.game, until)
+        return None if self.game is None or self.closed else move_of_time(self.game, until)
 
     def let_time_pass(
         self, until: float, abandons: float | None, now: float
@@ -263,16 +269,16 @@ class Course:
         if self._reopen_at is not None and now >= self._reopen_at:
             return self.reopen(Open(aside=False), None)
         self._retry_at = None
-        move = self.lapsed(until)
+        move = self.timed_move(until)
         if move is None and abandons is not None and self.game is not None and not self.closed:
-            move = set_apart(self.game, now >= abandons, self._chance, now)
+            move = move_to_set_apart(self.game, now >= abandons, self._chance, now)
         if move is not None:
             return self.store(move, None)
         due = None if self.game is None else self.game.note_due
         if self.game is None or due is None or now < due:
             return None
         noted = self.game.time(now)
-        self._stands(replace(self.game, noted=noted))
+        self._set_game(replace(self.game, noted=noted))
         return None if self.closed else Note(self.game.number, noted)
 
     def wakes(self, abandons: float | None) -> float | None:

@@ -28,12 +28,12 @@ RELAYED_SECONDS: Final = 0.8 * sealed.BEAT_SECONDS
 """Seconds between two relayed lines; an earlier one waits, because opening frames takes time."""
 
 
-class SealedEnd:
+class SealedSocket:
     """The sealed socket of a table on the event loop."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
-        self._server = Server(lambda: self._block, self._said, MOST_RELAYS, self._left)
+        self._server = Server(lambda: self._block, self._on_line, MOST_RELAYS, self._on_left)
         self._table: Table | None = None
         self._relay: Viewer | None = None
         """The connected relay; None if there is none."""
@@ -78,7 +78,7 @@ class SealedEnd:
 
     # Input
 
-    def _said(self, line: bytes, viewer: Viewer) -> None:
+    def _on_line(self, line: bytes, viewer: Viewer) -> None:
         """Process a line from a relay."""
         try:
             said = sealed.read_from_relay(line)
@@ -86,15 +86,15 @@ class SealedEnd:
             viewer.cut_off()
             return
         if isinstance(said, sealed.DeskCall):
-            self._desk_called(said, viewer)
+            self._on_desk_call(said, viewer)
             return
         soonest = self._relayed_at + RELAYED_SECONDS
         if self._loop.time() < soonest:
-            self._loop.call_at(soonest, self._relayed, said, viewer)
+            self._loop.call_at(soonest, self._on_relayed, said, viewer)
         else:
-            self._relayed(said, viewer)
+            self._on_relayed(said, viewer)
 
-    def _desk_called(self, said: sealed.DeskCall, viewer: Viewer) -> None:
+    def _on_desk_call(self, said: sealed.DeskCall, viewer: Viewer) -> None:
         """Process a call that claims to come from the operator's desk."""
 
         def answer(reply: bytes) -> None:
@@ -105,9 +105,9 @@ class SealedEnd:
         if len(said.sealed) > sealed.MAX_DESK_BYTES:
             answer(b"")
         else:
-            self._table.desk_called(said.sealed, os.urandom(NONCE_BYTES), answer)
+            self._table.on_desk_call(said.sealed, os.urandom(NONCE_BYTES), answer)
 
-    def _relayed(self, said: sealed.Relayed, viewer: Viewer) -> None:
+    def _on_relayed(self, said: sealed.Relayed, viewer: Viewer) -> None:
         """Answer, then process the frames: the time of the answer must not depend on them."""
         if self._table is None:
             return
@@ -118,7 +118,7 @@ class SealedEnd:
         viewer.answer(sealed.line(sealed.Heard(said.id)))
         is_at_it = bool(self._unopened)
         self._unopened.extend(said.frames[: sealed.MAX_RELAYED - len(self._unopened)])
-        self._table.relayed((), said.address)
+        self._table.on_relayed((), said.address)
         if self._unopened and not is_at_it:
             self._open_next()
 
@@ -127,14 +127,14 @@ class SealedEnd:
         if self._table is None or not self._unopened:
             return
         frame, before = self._unopened.popleft(), self._table.heard_of_phones
-        self._table.relayed((frame,), None)
+        self._table.on_relayed((frame,), None)
         if self._table.heard_of_phones != before:
             self._opened.append(frame[: sealed.MARK_BYTES])
         if self._unopened:
             # Two passes of the loop: pending input comes first.
             self._loop.call_soon(self._loop.call_soon, self._open_next)
 
-    def _left(self, viewer: Viewer) -> None:
+    def _on_left(self, viewer: Viewer) -> None:
         """Process a disconnection, perhaps of the relay."""
         if viewer is not self._relay or self._table is None:
             return

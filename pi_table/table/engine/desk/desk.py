@@ -13,15 +13,13 @@ from msgspec.structs import replace
 from pi_table.common.language import say
 from pi_table.devices.hal.contracts import Readings
 from pi_table.table.engine.state.moves import Unable
-from pi_table.table.engine.state.service import Service
-from pi_table.table.engine.state.service import measured as service_measured
-from pi_table.table.engine.state.service import passed as service_passed
+from pi_table.table.engine.state.service import Service, advance_service, with_readings
 
 IDLE_SECONDS: Final = 900.0
 """Seconds after the last request until a desk locks itself."""
 LONGEST_SECONDS: Final = 8 * 3600.0
 """Seconds that a desk stays open at most, whatever is requested."""
-TRIES: Final = 5
+MAX_WRONG_PINS: Final = 5
 """Wrong PINs in a row at the desk that end its link. They are counted on the disk, so that a
 restart allows no more; a new link requires the PIN."""
 
@@ -50,7 +48,7 @@ class Desk(msgspec.Struct, frozen=True):
     @property
     def is_spent(self) -> bool:
         """True if the wrong PINs are so many that the link must end."""
-        return self.wrong >= TRIES
+        return self.wrong >= MAX_WRONG_PINS
 
     @property
     def ends(self) -> float | None:
@@ -61,24 +59,24 @@ class Desk(msgspec.Struct, frozen=True):
 
     @property
     def wakes(self) -> float | None:
-        """Time at which `passed` is due; None if time alone changes nothing."""
+        """Time at which `advance` is due; None if time alone changes nothing."""
         due = [self.ends, None if self.service is None else self.service.wakes]
         return min((at for at in due if at is not None), default=None)
 
-    def passed(self, now: float) -> "Desk":
+    def advance(self, now: float) -> "Desk":
         """Return the desk at ``now``: it may have locked itself, and service may be over."""
         if self.ends is not None and now >= self.ends:
-            return self.locked()
+            return self.lock()
         if self.service is None:
             return self
-        service = service_passed(self.service, now)
+        service = advance_service(self.service, now)
         return self if service is self.service else replace(self, service=service)
 
-    def locked(self) -> "Desk":
+    def lock(self) -> "Desk":
         """Return the desk locked; its link stays."""
         return replace(self, opened=None, service=None)
 
-    def asked(self, now: float) -> "Desk":
+    def on_request(self, now: float) -> "Desk":
         """Return the desk after a request."""
         return self if self.opened is None else replace(self, used=now)
 
@@ -91,7 +89,7 @@ class Desk(msgspec.Struct, frozen=True):
             return self
         if is_right:
             return replace(self, opened=now, used=now, wrong=0)
-        return replace(self.locked(), wrong=wrong)
+        return replace(self.lock(), wrong=wrong)
 
     def in_use(self, now: float) -> "Desk":
         """Return the desk after a touch or press at the table, which prolongs service."""
@@ -99,15 +97,15 @@ class Desk(msgspec.Struct, frozen=True):
             self if self.service is None else replace(self, service=replace(self.service, used=now))
         )
 
-    def unserved(self) -> "Desk":
+    def without_service(self) -> "Desk":
         """Return the desk after service ended."""
         return self if self.service is None else replace(self, service=None)
 
-    def measured(self, readings: Readings) -> "Desk":
+    def with_readings(self, readings: Readings) -> "Desk":
         """Return the desk after readings of the touch grid."""
         if self.service is None:
             return self
-        return replace(self, service=service_measured(self.service, readings))
+        return replace(self, service=with_readings(self.service, readings))
 
 
 def check_that_it_is_open(desk: Desk) -> None:

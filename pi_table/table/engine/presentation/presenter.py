@@ -18,23 +18,23 @@ from pi_table.games.rules.seat import Role
 from pi_table.protocols.ipc.messages import AnyView, Presence, Said
 from pi_table.table.engine.families.families import family_of
 from pi_table.table.engine.outputs import Announce, Audience, Publish
-from pi_table.table.engine.situation import Situation
+from pi_table.table.engine.snapshot import Snapshot
 from pi_table.table.engine.state.game_in_play import GameInPlay
-from pi_table.table.engine.state.service import tried
+from pi_table.table.engine.state.service import light_test
 
 AFTER_AN_ANSWER = frozenset({What.TURN, What.COVER, What.HURRY, What.TIME_UP, What.PHONE})
 """Announcements that wait until the answer of a pending guess was seen and heard. Earlier, they
 would reveal whether the turn continues, and their sound would delay the answer's. A touch refused
 meanwhile waits for the answer alone."""
-REMEMBERED = 8
+MAX_ANNOUNCEMENTS = 8
 """Number of announcements in a message, the newest last."""
 LAST_SECONDS = 10.0
 """Seconds before the end of a countdown at which it is announced."""
-A_HAIR = 1e-6
+ROUNDING_SECONDS = 1e-6
 """Seconds: rounding error allowed when two times are added."""
 
 
-class Appearance:
+class Presenter:
     """The last announcements, picture and messages. Only differences from them are ordered.
 
     For the public, only the board counts as news, never the state, so that not even the time of a
@@ -59,27 +59,29 @@ class Appearance:
         """The source of each audience's newest message."""
 
     def look(
-        self, situation: Situation, attention: Attention, refused: RefusedTouch | None, now: float
+        self, snapshot: Snapshot, attention: Attention, refused: RefusedTouch | None, now: float
     ) -> Picture | None:
         """Return the picture for the lights; None if they show it already.
 
         This also finds the announcements, because the lights play them. `news` orders them.
         """
-        standing = self._stands(situation, refused, now)
+        standing = self._build_standing(snapshot, refused, now)
         said = () if standing == self._standing else announce(self._standing, standing)
         self._standing = standing
         if said:
             self._unsaid = self._each_in_its_time(said, now)
             self._play_scenes(self._unsaid, now)
-        picture = Picture(standing, attention, self._playing, _look(situation), _tried(situation))
+        picture = Picture(
+            standing, attention, self._playing, _look(snapshot), _light_test_of(snapshot)
+        )
         if picture == self._picture:
             return None
         self._picture = picture
         return picture
 
-    def news(self, situation: Situation, now: float) -> list[Announce | Publish]:
+    def news(self, snapshot: Snapshot, now: float) -> list[Announce | Publish]:
         """Return the announcements and the messages to send. Call `look` first."""
-        standing, game = self._standing, situation.game
+        standing, game = self._standing, snapshot.game
         assert standing is not None
         out: list[Announce | Publish] = []
         said, self._unsaid = self._unsaid, ()
@@ -87,44 +89,49 @@ class Appearance:
             self._remember(said)
             out.append(Announce(said, None if game is None else game.board.settings.lang))
         state, board = (None, None) if game is None else (game.state, game.board)
-        presence = situation.idle.presence
+        presence = snapshot.idle.presence
         shut = standing.out_of_order, standing.service, standing.out_of_service
         seen = (*shut, standing.urging, self.said, presence, standing.seated)
         if self._is_new(Audience.PUBLIC, board, *seen, standing.marks):
             out.append(Publish(Audience.PUBLIC))
-        more = (situation.faults, situation.closed, situation.peek, situation.house, situation.lock)
-        pages = situation.phones.relayed and situation.phones.address, situation.phones.told(now)
-        service = situation.service
-        tries = None if service is None else (service, situation.touch, situation.counts)
-        line = situation.line
-        desk = line.link, line.state(now), line.handshake.tried, situation.desk.is_open
-        packs = situation.every_pack
+        more = (snapshot.faults, snapshot.closed, snapshot.peek, snapshot.house, snapshot.lock)
+        pages = (
+            snapshot.phones.relayed and snapshot.phones.address,
+            snapshot.phones.seat_phones(now),
+        )
+        service = snapshot.service
+        tries = None if service is None else (service, snapshot.touch, snapshot.counts)
+        line = snapshot.line
+        desk = line.link, line.state(now), line.handshake.tried, snapshot.desk.is_open
+        packs = snapshot.every_pack
         if self._is_new(Audience.CONSOLE, state, *seen, *more, tries, pages, *desk, packs):
             out.append(Publish(Audience.CONSOLE))
-        touch, in_force = situation.touch, situation.in_force
-        fares = (situation.faults, standing.out_of_order, touch.deaf, touch.blocked)
-        orders = (standing.located, in_force.free_until is not None, situation.house)
-        finds = (situation.latest, situation.time_of_day, situation.closed)
+        touch, in_force = snapshot.touch, snapshot.in_force
+        fares = (snapshot.faults, standing.out_of_order, touch.deaf, touch.blocked)
+        orders = (standing.located, in_force.free_until is not None, snapshot.house)
+        finds = (snapshot.latest, snapshot.time_of_day, snapshot.closed)
         if self._is_new(Audience.HOUSE, None, *fares, *orders, *finds):
             out.append(Publish(Audience.HOUSE))
         return out
 
-    def _stands(self, situation: Situation, refused: RefusedTouch | None, now: float) -> Standing:
+    def _build_standing(
+        self, snapshot: Snapshot, refused: RefusedTouch | None, now: float
+    ) -> Standing:
         """Return the public state of the table."""
         self.wakes = None
-        presence = situation.idle.presence
+        presence = snapshot.idle.presence
         standing = Standing(
-            blocked=situation.touch.blocked,
-            out_of_order=situation.out_of_order,
-            service=situation.service is not None,
-            out_of_service=situation.out_of_service,
-            located=situation.in_force.located_until is not None,
-            closing=situation.in_force.closing,
+            blocked=snapshot.touch.blocked,
+            out_of_order=snapshot.out_of_order,
+            service=snapshot.service is not None,
+            out_of_service=snapshot.out_of_service,
+            located=snapshot.in_force.located_until is not None,
+            closing=snapshot.in_force.closing,
             asks=presence is Presence.ASKED,
             sleeps=presence is Presence.IDLE,
             refused=refused,
         )
-        game, peek = situation.game, situation.peek
+        game, peek = snapshot.game, snapshot.peek
         if game is None:
             return standing
         family, time = family_of(game.board), game.time(now)
@@ -140,8 +147,8 @@ class Appearance:
             urging=urging,
             hourglass=family.has_hourglass(game.board),
             peeking=peek is not None and peek.seat.role is Role.SPYMASTER,
-            seated=situation.seated,
-            marks=tuple(situation.marks.by_name),
+            seated=snapshot.seated,
+            marks=tuple(snapshot.marks.by_name),
         )
 
     def _view(
@@ -159,13 +166,13 @@ class Appearance:
 
     def _hurries(self, game: GameInPlay, now: float) -> bool:
         """True if little time is left. Also sets the time when that will begin."""
-        countdown = family_of(game.board).hurried_by(game.board)
+        countdown = family_of(game.board).announced_countdown(game.board)
         if countdown is None or countdown.ends is None:
             return False
         ends = game.zero + countdown.ends
         if now >= ends:
             return False
-        if now < ends - LAST_SECONDS - A_HAIR:
+        if now < ends - LAST_SECONDS - ROUNDING_SECONDS:
             self.wakes = ends - LAST_SECONDS
             return False
         return True
@@ -198,8 +205,8 @@ class Appearance:
     def _remember(self, said: tuple[Announcement, ...]) -> None:
         """Add the announcements to the messages, in every language."""
         number = self.said[-1].number if self.said else 0
-        told = [_told(number + index, each) for index, each in enumerate(said, start=1)]
-        self.said = (*self.said, *told)[-REMEMBERED:]
+        told = [_as_said(number + index, each) for index, each in enumerate(said, start=1)]
+        self.said = (*self.said, *told)[-MAX_ANNOUNCEMENTS:]
 
     def _is_new(self, audience: Audience, of_the_game: object, *more: object) -> bool:
         newest = self._published.get(audience)
@@ -209,20 +216,20 @@ class Appearance:
         return True
 
 
-def _look(situation: Situation) -> Look:
+def _look(snapshot: Snapshot) -> Look:
     """Return the house's light settings for this time of the day."""
-    house = situation.house
-    share = brightness(house, situation.time_of_day) / 100
-    return Look(house.palette, share, house.idle_lights and not situation.out_of_service)
+    house = snapshot.house
+    share = brightness(house, snapshot.time_of_day) / 100
+    return Look(house.palette, share, house.idle_lights and not snapshot.out_of_service)
 
 
-def _tried(situation: Situation) -> Tried | None:
+def _light_test_of(snapshot: Snapshot) -> Tried | None:
     """Return the light test of service; None if the table is not in service."""
-    service, touch = situation.service, situation.touch
-    return None if service is None else tried(service, touch.touched, touch.deaf | touch.noisy)
+    service, touch = snapshot.service, snapshot.touch
+    return None if service is None else light_test(service, touch.touched, touch.deaf | touch.noisy)
 
 
-def _told(number: int, said: Announcement) -> Said:
+def _as_said(number: int, said: Announcement) -> Said:
     """Return an announcement in the form of the messages."""
     return Said(
         number,

@@ -5,29 +5,29 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from pi_table.common.errors import StorageError
-from pi_table.table.store.aside import free_name
 from pi_table.table.store.contents import Contents
-from pi_table.table.store.disk import Connection, Disk, Standing, companions, mark_of
+from pi_table.table.store.disk import Connection, Disk, FileState, companions, mark_of
 from pi_table.table.store.mark import Mark, image
+from pi_table.table.store.set_aside import free_name
 
 
-class Footing:
+class OpenFiles:
     """The files that an open journal uses. The lock is not one of them (see ``Disk.hold_mark``)."""
 
     def __init__(self, path: Path, disk: Disk) -> None:
         """Record the existing files of the journal ``path``. Raises OSError."""
         self._disk = disk
-        self._stood: dict[Path, Standing] = {}
+        self._stood: dict[Path, FileState] = {}
         wal, shm, _ = companions(path)
         for name in (path, wal, shm, mark_of(path)):
-            if (stands := disk.standing(name)) is not None:
+            if (stands := disk.file_state(name)) is not None:
                 self._stood[name] = stands
 
     def missing(self) -> Path | None:
         """Return the name whose file was removed, moved, replaced or cut short since the last call;
         None if all are in place. Raises OSError."""
         for name, stood in self._stood.items():
-            stands = self._disk.standing(name)
+            stands = self._disk.file_state(name)
             if stands == stood:
                 continue
             if stands is None or not stood.is_followed_by(stands):

@@ -9,7 +9,7 @@ from pi_table.games.rules.chance import Chance
 from pi_table.protocols.ipc import messages
 from pi_table.table.engine.machine import Machine
 from pi_table.table.engine.outputs import Show
-from pi_table.table.engine.storage.history import making_sense, played_back
+from pi_table.table.engine.storage.history import making_sense, replay_stored
 from pi_table.table.engine.storage.results import Found, Opened
 from pi_table.table.engine.touches.intents import Intents
 from pi_table.table.store.entries import StoredGame
@@ -18,10 +18,10 @@ LONGEST_SECONDS: Final = 1e9
 """Seconds of game time, some thirty years: no clock would run beyond it."""
 
 
-def found(stored: StoredGame) -> Found:
+def try_replay(stored: StoredGame) -> Found:
     """Replay a game. Raises UnreadableGameError if its events are unknown to this version, or do
     not make a game that a table could show."""
-    history, state = played_back(stored)
+    history, state = replay_stored(stored)
     with making_sense(stored):
         for at in (stored.noted_at, *(entry.at for entry in stored.entries)):
             if not 0.0 <= at <= LONGEST_SECONDS:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pi_table.games.announcer.standing import Closing
 
 
-class InForce(msgspec.Struct, frozen=True):
+class HouseOrders(msgspec.Struct, frozen=True):
     """Orders of the house, and states that hold for a while."""
 
     located_until: float | None = None
@@ -21,12 +21,12 @@ class InForce(msgspec.Struct, frozen=True):
 
     @property
     def wakes(self) -> float | None:
-        """Time at which `passed` is due; None if nothing ends by itself."""
+        """Time at which `advance_orders` is due; None if nothing ends by itself."""
         due = [at for at in (self.located_until, self.free_until) if at is not None]
         return min(due, default=None)
 
 
-def passed(in_force: InForce, now: float) -> InForce:
+def advance_orders(in_force: HouseOrders, now: float) -> HouseOrders:
     """Return the orders that are in force at ``now``."""
     due = in_force.wakes
     if due is None or now < due:

@@ -1,7 +1,7 @@
 """The operator's desk at the table: its sealed connection, its lock, and the effects of both.
 
-`put_out` collects immediate outputs and orders to the disk; requests of the desk join the machine's
-queue. ``now`` is in seconds of the table's clock.
+`take_outputs` returns immediate outputs and orders to the disk; requests of the desk join the
+machine's queue. ``now`` is in seconds of the table's clock.
 """
 
 from collections.abc import Iterable
@@ -10,14 +10,14 @@ from msgspec.structs import replace
 
 from pi_table.devices.hal.contracts import Readings
 from pi_table.games.rules.seat import Seat
+from pi_table.table.engine.desk.desk import Desk, link_is_over
 from pi_table.table.engine.desk.line import Call, DeskLine, DeskRequest, News, Reply
-from pi_table.table.engine.desk.session import Desk, link_is_over
 from pi_table.table.engine.inputs import DeskCalled, Request
 from pi_table.table.engine.outputs import Output, ReplyToDesk, Verdict
 from pi_table.table.engine.phones.links import Link
 from pi_table.table.engine.phones.phones import Claim
 from pi_table.table.engine.requests.acts import act_at
-from pi_table.table.engine.requests.desk import told
+from pi_table.table.engine.requests.desk import answer_fields
 from pi_table.table.engine.rights import Asker
 from pi_table.table.engine.state.lock import wrong_pin
 from pi_table.table.engine.state.moves import Unable
@@ -27,7 +27,7 @@ from pi_table.table.engine.storage.orders import EndLinks, KeepClaim
 from pi_table.table.engine.storage.results import LinksKept, LinksNotKept
 
 
-class Reception:
+class DeskSession:
     """The session of the operator's desk: connection, PIN and link."""
 
     def __init__(self, session: bytes, link: Link | None) -> None:
@@ -37,21 +37,21 @@ class Reception:
         self.line = DeskLine(session, link, 1)
         self._out: list[Output] = []
 
-    def put_out(self) -> list[Output]:
+    def take_outputs(self) -> list[Output]:
         """Return the pending outputs and clear them."""
         out, self._out = self._out, []
         return out
 
     def wakes(self, now: float) -> float | None:
-        """Return the time at which `passed` is due; None if time alone changes nothing."""
+        """Return the time at which `advance` is due; None if time alone changes nothing."""
         due = (self.desk.wakes, self.line.wakes(now))
         return min((at for at in due if at is not None), default=None)
 
     # Time and service
 
-    def passed(self, now: float) -> None:
+    def advance(self, now: float) -> None:
         """Advance to ``now``: the desk may lock itself, and service may end."""
-        self._stands(self.desk.passed(now))
+        self._set_desk(self.desk.advance(now))
         if now >= self.line.ends:
             self.end_unused(now)
 
@@ -59,24 +59,26 @@ class Reception:
         """Note that somebody touches something at the table."""
         self.desk = self.desk.in_use(now)
 
-    def unserved(self) -> None:
+    def end_service(self) -> None:
         """End service."""
-        self.desk = self.desk.unserved()
+        self.desk = self.desk.without_service()
 
-    def measured(self, readings: Readings) -> None:
+    def on_readings(self, readings: Readings) -> None:
         """Apply readings of the touch grid."""
-        self.desk = self.desk.measured(readings)
+        self.desk = self.desk.with_readings(readings)
 
     # Calls
 
-    def called(self, call: DeskCalled, now: float) -> list[Request]:
+    def on_call(self, call: DeskCalled, now: float) -> list[Request]:
         """Process a call; return the requests in it."""
-        self.line, news = self.line.asked(call.to, call.sealed, call.nonce, now)
+        self.line, news = self.line.on_frame(call.to, call.sealed, call.nonce, now)
         return self._take(news, now)
 
     def answer(self, to: DeskRequest, verdict: Verdict, now: float) -> None:
         """Send the desk the result of its request, in the language of the person there."""
-        self.line, reply = self.line.answered(to, told(verdict, to.lang, self.desk, now))
+        self.line, reply = self.line.with_answer(
+            to, answer_fields(verdict, to.lang, self.desk, now)
+        )
         if reply is not None:
             self._take((reply,), now)
 
@@ -91,7 +93,7 @@ class Reception:
                 case Call(to=to, do=do):
                     act = act_at(Asker.DESK, do.get("act"))
                     if act is None or not act.by_itself:
-                        self.desk = self.desk.asked(now)
+                        self.desk = self.desk.on_request(now)
                     asked.append(Request(Asker.DESK, to, do))
         return asked
 
@@ -99,9 +101,9 @@ class Reception:
 
     def go_by(self, result: LinksKept | LinksNotKept, now: float) -> None:
         """Use the stored links from now on."""
-        self._linked(result.links.desk, now)
+        self._set_link(result.links.desk, now)
         if isinstance(result, LinksNotKept) and isinstance(result.to, Claim):
-            self.line, replies = self.line.unclaimed(result.to)
+            self.line, replies = self.line.without_claim(result.to)
             self._take(replies, now)
 
     def end_unused(self, now: float) -> None:
@@ -112,28 +114,28 @@ class Reception:
     def end(self, now: float) -> None:
         """End the link."""
         if self.line.link is not None:
-            self._linked(None, now)
+            self._set_link(None, now)
             self._out.append(EndLinks(None, Seat.OPERATOR))
 
-    def _linked(self, link: Link | None, now: float) -> None:
+    def _set_link(self, link: Link | None, now: float) -> None:
         number = self.line.number
-        self.line, replies = self.line.linked(link, now)
+        self.line, replies = self.line.with_link(link, now)
         self._take(replies, now)
         if self.line.number != number:
-            self._stands(Desk(self.line.number, restoring=self.desk.restoring))
+            self._set_desk(Desk(self.line.number, restoring=self.desk.restoring))
 
     # The lock
 
     def lock(self) -> None:
         """Lock the desk."""
-        self._stands(self.desk.locked())
+        self._set_desk(self.desk.lock())
 
     def pin_tried(self, to: DeskRequest, is_right: bool, wrong: int, now: float) -> Unable | None:
         """Apply the check of a PIN entered at the desk; return the refusal of a wrong one.
 
         ``wrong`` is the number of wrong PINs in a row.
         """
-        self._stands(self.desk.pin_tried(is_right, wrong, to.link, now))
+        self._set_desk(self.desk.pin_tried(is_right, wrong, to.link, now))
         if is_right:
             return None
         return link_is_over() if self.desk.is_spent else wrong_pin()
@@ -146,12 +148,12 @@ class Reception:
         """Note the request whose backup is being restored."""
         self.desk = replace(self.desk, restoring=to)
 
-    def failed(self, to: object) -> None:
+    def on_failure(self, to: object) -> None:
         """Note that a request failed. If it was a restore, normal work resumes."""
         if self.desk.restoring is not None and self.desk.restoring == to:
             self.desk = replace(self.desk, restoring=None)
 
-    def _stands(self, desk: Desk) -> None:
+    def _set_desk(self, desk: Desk) -> None:
         """Set the desk's state. If it closes, drop its uploads, unless a backup is being restored
         from one."""
         if self.desk.is_open and not desk.is_open and desk.restoring is None:
