@@ -1,7 +1,7 @@
 """Check the subjects of new commits: `make lint`.
 
-CONTRIBUTING.md has the rules. Commits older than this file are exempt. Without git or a history,
-as in an unpacked archive, there is nothing to check.
+CONTRIBUTING.md has the rules. Commits older than the last change of this file are exempt. Without
+git or a history, as in an unpacked archive, there is nothing to check.
 """
 
 import re
@@ -46,13 +46,13 @@ def problems(message: str) -> Iterator[str]:
 
 
 def new_commits(root: Path) -> list[tuple[str, str]]:
-    """Return short hash and message of each commit made on top of the one that added this file.
+    """Return short hash and message of each commit made after the last change of this file.
 
-    In a shallow clone its oldest commit seems to have added it.
+    In a shallow clone its oldest commit seems to have changed it.
     """
     try:
-        added = _git(root, "log", "-1", "--diff-filter=A", "--format=%H", "--", "tests/subjects.py")
-        newer = f"{added.strip()}..HEAD"
+        base = _git(root, "log", "-1", "--format=%H", "--", "tests/subjects.py")
+        newer = f"{base.strip()}..HEAD"
         log = _git(root, "log", "--no-merges", "--ancestry-path", "--format=%h%n%B%x00", newer)
     except (OSError, subprocess.CalledProcessError):
         return []
