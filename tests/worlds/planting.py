@@ -1,6 +1,5 @@
 """How a fault is planted in the real code, for as long as a test takes."""
 
-import gc
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -150,7 +149,6 @@ def planted(comparison: str, leaks: Iterable[Leak]) -> list[Any]:
 
 def found_in(leak: Leak, checks: Iterable[Check]) -> None:
     """The leak must be found by one of these checks, where it is expected."""
-    gc.collect()  # a leak before this one may have left files open, which a world would show
     for number, check in enumerate(checks, 1):
         with leak.plant(), knowing():
             found = check()
