@@ -77,7 +77,7 @@ def test_without_a_broker_it_is_ready_tells_the_watchdog_and_ends_when_told(
         ({"broker": NOBODY, "table": "all"}, "means all tables"),
         ({"broker": NOBODY, "password_file": "/not/there"}, "/not/there"),
         ({"broker": "mqtts://b", "ca": "/not/there"}, "/not/there"),
-        ({"broker": "http://b"}, "cannot be"),
+        ({"broker": "http://b"}, "is not valid"),
     ],
 )
 def test_settings_that_cannot_be_used_end_it_with_status_2(

@@ -105,10 +105,10 @@ def test_pem_that_notepad_saved_is_told_with_what_to_do(
 ) -> None:
     file = tmp_path / "file.pem"
     file.write_bytes("-----BEGIN CERTIFICATE-----\n".encode(encoding))
-    with pytest.raises(InputError, match=rf"cannot be used: a game .*{why}; save it as UTF-8"):
+    with pytest.raises(InputError, match=rf"cannot be used: it .*{why}; save it as UTF-8"):
         of("mqtts://b", **{key: str(file)}).seal()
     collector = Settings("mqtts://b", "sqlite:///var/x", **{key: str(file)})
-    with pytest.raises(InputError, match=rf"cannot be used: a game .*{why}; save it as UTF-8"):
+    with pytest.raises(InputError, match=rf"cannot be used: it .*{why}; save it as UTF-8"):
         collector.seal()
 
 

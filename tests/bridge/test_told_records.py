@@ -152,7 +152,7 @@ def test_what_cannot_be_asked_for_or_begun_again_is_told_of_and_changes_nothing(
     (tmp_path / "bridge/tell-again").mkdir()
     with pytest.raises(StorageError, match="Nothing is sent again"):
         ask_again(tmp_path / "bridge")
-    with pytest.raises(StorageError, match=r"are to be sent again, but .* cannot be removed"):
+    with pytest.raises(StorageError, match=r"should be sent again, but .* cannot be removed"):
         it.begin_again()
     assert it.latest == known(7)
 

@@ -21,7 +21,7 @@ from pi_table.table.engine.touches.intents import Mode
 CALLS_TO_THE_ORDER = 100
 """Calls from the frame, or the end of a hold, to the order to store the guess. Most are the rules,
 the intents and the queue. With one pass for everything it was 201 with a tap, 219 with a hold."""
-CALLS_TO_THE_LIGHT = 240
+CALLS_TO_THE_LIGHT = 250
 """Calls from `Stored` to the light of the reveal; a third of them draw it. It was 336."""
 WAITED_FOR_BY_NOBODY = (
     *("engine/desk_session.py", "engine/phone_sessions.py", "state/house_orders.py"),

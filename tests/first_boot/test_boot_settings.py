@@ -236,7 +236,7 @@ def test_all_that_is_wrong_is_told_at_once(system: System, apply: Apply) -> None
 def test_a_file_that_windows_shows_under_its_name_is_taken_over(system: System, name: str) -> None:
     system.beside(name).write_text(ALL)
     assert system.again() == 0
-    assert f"da {name}." in system.says()
+    assert f"Tutto {name} è stato applicato." in system.says()
     assert "471102" not in system.beside(name).read_text()
     units = Path(__file__).parents[2] / "systemd"
     patterns = re.findall(

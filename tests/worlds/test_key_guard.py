@@ -55,8 +55,8 @@ READ_THE_KEY = {
     # `sight` reads only whether there is one, and whether it was opened.
     "table.engine.families.word_games.messages": {"console_message", "phone", "sight"},
     "table.engine.presentation.messages": {"to_a_phone"},  # of what `phone` shows
-    "table.engine.families.word_games.record": {"_SENTENCES", "_dealt", "hidden", "is_open"},
-    "table.keeping.telling": {"told_of_restore"},  # where the old files are kept
+    "table.engine.families.word_games.record": {"_SENTENCES", "_deal", "is_open", "secrets"},
+    "table.keeping.telling": {"restore_text"},  # where the old files are kept
     "fleet.bridge.broker": {"Broker.seal", "broker"},  # of a certificate
     "fleet.bridge.broker_link": {"BrokerClient.tell"},  # is the message kept by the broker?
     "fleet.bridge.home_assistant": {"discovery", "_component"},  # what an entity is called
@@ -65,7 +65,7 @@ READ_THE_KEY = {
     "maintenance.first_boot.bridge_secrets": {"to_keep", "to_show"},  # the same
     "maintenance.first_boot.command": {"summary", "_shows_nothing"},  # the same
     "table.store.faults": {"JournalGoneError.__init__"},  # a path
-    "table.store.sealed_file": {"unsealed"},  # of a seal
+    "table.store.sealed_file": {"decode_sealed"},  # of a seal
 }
 """Functions (and tables) that use one of these attributes."""
 
@@ -88,16 +88,16 @@ HOLD_A_KEY = {
         *("read_opening", "_read_starts"),
     },
     "games.rules.word_games.views": {"view"},
-    "table.engine.state.game_in_play": {"GameInPlay", "GameInPlay.lapsed"},
-    "table.engine.storage.history": {"played_back"},
+    "table.engine.state.game_in_play": {"GameInPlay", "GameInPlay.settle"},
+    "table.engine.storage.history": {"replay_stored"},
     "table.engine.storage.results": {"Found"},
     "table.engine.storage.records": {"_story"},  # asks the family whether it is open
     "table.engine.state.moves": {"Move"},
-    "table.engine.state.peek": {"begin", "passed"},
+    "table.engine.state.peek": {"begin", "current_peek"},
     "table.engine.families.word_games.messages": {"console_message", "look", "phone", "sight"},
     "table.engine.presentation.messages": {"_may"},  # only what may be done
-    "table.engine.families.word_games.record": {"hidden"},
-    "table.engine.families.word_games.family": {"touched"},
+    "table.engine.families.word_games.record": {"secrets"},
+    "table.engine.families.word_games.family": {"act_of_touch"},
     "fleet.bridge.payloads": {"state"},  # a `State` of its own: what everybody sees
     "screens.web.phone_connection": {  # of a WebSocket
         *("PhoneConnection.send", "PhoneConnection._send_close"),
