@@ -33,6 +33,7 @@ from pi_table.common.language import (
     say,
     say_many,
     system_says,
+    to_json,
     translate,
     unpack_text,
 )
@@ -213,6 +214,13 @@ def test_a_text_comes_whole_out_of_another_process(text: Say) -> None:
             translate(text, lang) for lang in LANGUAGES
         ]
     assert (as_line("Red"), pack_text("Red")) == ("", "Red")
+
+
+def test_a_program_is_sent_the_english_of_a_text() -> None:
+    value = {"refused": say("Cannot be read: {unreadable}.", unreadable="A1"), "place": ["A1"]}
+    assert to_json(value) == b'{"refused":"Cannot be read: A1.","place":["A1"]}'
+    with pytest.raises(TypeError):
+        to_json({"what": object()})
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, Final, Self
 
+import msgspec
+
 from pi_table.common.errors import InputError
 from pi_table.common.reader import CATALOGUES, GUESTS, LANGUAGES, STAFF, Lang, readers_language
 
@@ -36,6 +38,7 @@ __all__ = (
     "say",
     "say_many",
     "system_says",
+    "to_json",
     "translate",
     "unpack_text",
 )
@@ -155,6 +158,11 @@ def translate(words: Words, lang: Lang) -> str:
 def in_english(words: Words) -> str:
     """Return the English of a text as a plain `str`, the form that programs are sent."""
     return str.__str__(words)
+
+
+def to_json(value: object) -> bytes:
+    """Encode a value as JSON for another program; each `Say` in it becomes its English."""
+    return msgspec.json.encode(value, enc_hook=in_english)
 
 
 @cache

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 import msgspec
 
 from pi_table.common.errors import InputError
-from pi_table.common.language import for_reader, in_english, say, system_says
+from pi_table.common.language import for_reader, say, system_says, to_json
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.hal.simulated import of_cells, to_hex
 from pi_table.simulator import scenario
@@ -160,4 +160,4 @@ def _seconds(at: float) -> float:
 
 
 def _line(value: object) -> str:
-    return msgspec.json.encode(value, enc_hook=in_english).decode() + "\n"
+    return to_json(value).decode() + "\n"

@@ -8,7 +8,7 @@ import datetime
 import msgspec
 from msgspec.structs import asdict, replace
 
-from pi_table.common.language import in_english
+from pi_table.common.language import to_json
 from pi_table.fleet.bridge.facts import MachineHealth
 from pi_table.games.rules.outcome import Outcome
 from pi_table.protocols.ipc.house import FinishedGame, HouseMessage
@@ -125,7 +125,7 @@ def state(public: AnyPublicMessage, house: HouseMessage | None) -> bytes:
             guesses_left=public.view.guesses_left,
             left=Left(public.view.left.red, public.view.left.blue),
         )
-    return msgspec.json.encode(told, enc_hook=in_english)
+    return to_json(told)
 
 
 def settings(house: HouseMessage) -> bytes:
@@ -165,7 +165,7 @@ def health(
 
 def event(said: Said) -> bytes:
     """Return an announcement."""
-    return msgspec.json.encode(Event(said.what, said.number, said.words), enc_hook=in_english)
+    return to_json(Event(said.what, said.number, said.words))
 
 
 def record(game: FinishedGame, table: str, version: str) -> bytes:

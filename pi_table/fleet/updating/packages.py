@@ -19,7 +19,7 @@ import msgspec
 
 from pi_table.common.errors import TableError
 from pi_table.common.files import sync_folder, write_whole
-from pi_table.common.language import in_english, say
+from pi_table.common.language import say, to_json
 from pi_table.fleet.updating.asking import NOTHING_HEALTHY, TableHealth
 
 NAMES: Final = ("pi-table-libs", "pi-table")
@@ -114,9 +114,7 @@ class Packages:
     def begin_trial(self, health: TableHealth) -> None:
         """Begin the trial: from now on, the version before is restored if the table does not come
         up. ``health``: the table's health with the version before."""
-        write_whole(
-            _aside(BEFORE) / HEALTH_FILE, [msgspec.json.encode(health, enc_hook=in_english)]
-        )
+        write_whole(_aside(BEFORE) / HEALTH_FILE, [to_json(health)])
         shutil.rmtree(BEFORE, ignore_errors=True)
         _aside(BEFORE).rename(BEFORE)
         sync_folder(CACHE)

@@ -6,7 +6,7 @@ from typing import Literal
 import msgspec
 
 from pi_table.common.errors import InputError
-from pi_table.common.language import did_you_mean, in_english, say
+from pi_table.common.language import did_you_mean, say, to_json
 from pi_table.games.referee.opinion import PROFILES, Number, opinion
 from pi_table.games.referee.reasons import LANGUAGES, Opinion
 
@@ -48,7 +48,7 @@ def verdict(clue: Clue) -> str:
         "rule": found.rule,
         "reason": told if clue.langs else reason,
     }
-    return msgspec.json.encode(answer, enc_hook=in_english).decode()
+    return to_json(answer).decode()
 
 
 def language_of(profile: str) -> str:

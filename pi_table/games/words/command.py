@@ -13,7 +13,7 @@ from pi_table.common.decoding import Reading, readings
 from pi_table.common.errors import InputError
 from pi_table.common.files import read_small_file, write_whole
 from pi_table.common.geometry import CELL_COUNT
-from pi_table.common.language import did_you_mean, for_reader, in_english, joined, say, system_says
+from pi_table.common.language import did_you_mean, for_reader, joined, say, system_says, to_json
 from pi_table.games.words.number import LANGUAGES
 from pi_table.games.words.pack import (
     ENDING,
@@ -271,7 +271,7 @@ def report(
         if found.deals_with_kin:
             status = 1
         if as_json:
-            print(msgspec.json.encode(found, enc_hook=in_english).decode(), file=out)
+            print(to_json(found).decode(), file=out)
         else:
             tell(found, out)
     return status

@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.common.language import Lang, Say, Words, in_english, say, translate
+from pi_table.common.language import Lang, Say, Words, say, to_json, translate
 
 
 class Verdict(enum.Enum):
@@ -49,7 +49,7 @@ class Finding(msgspec.Struct, frozen=True):
             "do": self.do,
             "figures": self.figures,
         }
-        return msgspec.json.encode(said, enc_hook=in_english).decode()
+        return to_json(said).decode()
 
 
 NAMES: Final[tuple[Words, ...]] = (

@@ -8,7 +8,7 @@ import msgspec
 
 from pi_table.common import config
 from pi_table.common.errors import DeviceError, InputError
-from pi_table.common.language import did_you_mean, for_reader, in_english, joined, say
+from pi_table.common.language import did_you_mean, for_reader, joined, say, to_json
 from pi_table.common.reader import readers_language
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
@@ -123,5 +123,5 @@ def _from(begin: str | None) -> Sequence[Step]:
 def _row(number: int, step: Step, json: bool) -> str:
     if json:
         said = {"step": step.id, "title": step.title, "do": step.do, "see": step.see}
-        return msgspec.json.encode(said, enc_hook=in_english).decode()
+        return to_json(said).decode()
     return f"{number:>2}  {step.id:<12} {for_reader(step.title)}"

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Final, NamedTuple
 
+from pi_table.common.language import to_json
 from pi_table.protocols.ipc.messages import AnyPublicMessage
 from pi_table.screens.web.asgi import (
     Receive,
@@ -24,7 +25,7 @@ from pi_table.screens.web.asgi import (
     stays,
     tell_that_it_is_full,
 )
-from pi_table.screens.web.interface import VERSION, Table, encode_json
+from pi_table.screens.web.interface import VERSION, Table
 from pi_table.screens.web.newest import Newest
 from pi_table.screens.web.places import Gives, Places, do_nothing
 
@@ -82,7 +83,7 @@ class Viewers:
 
     def _as_json(self, message: AnyPublicMessage | None, since: float) -> bytes:
         age = round(self._clock() - since, 3)
-        return encode_json(Table(VERSION, self._here, message, age))
+        return to_json(Table(VERSION, self._here, message, age))
 
     def has_room_for(self, device: str) -> bool:
         """True if there is room for a viewer from this device."""

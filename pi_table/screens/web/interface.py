@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_table.common.language import Lang, in_english
+from pi_table.common.language import Lang
 from pi_table.protocols.ipc.messages import AnyPublicMessage
 
 VERSION: Final = 1
@@ -63,8 +63,3 @@ def short(name: str) -> str:
     with equal names apart by their modules."""
     *folders, module, last = ["", "", *name.split(".")][-3:]
     return f"{folders[0].title().replace('_', '')}{last}" if module else last
-
-
-def encode_json(message: object) -> bytes:
-    """Return a message as JSON in UTF-8, without line feeds."""
-    return msgspec.json.encode(message, enc_hook=in_english)

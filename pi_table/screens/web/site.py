@@ -10,7 +10,7 @@ from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Route
 
 from pi_table import __version__
-from pi_table.common.language import LANGUAGES
+from pi_table.common.language import LANGUAGES, to_json
 from pi_table.screens.web.asgi import (
     Message,
     Receive,
@@ -26,7 +26,7 @@ from pi_table.screens.web.desk import Desk
 from pi_table.screens.web.events import Viewers
 from pi_table.screens.web.files import File, file_of
 from pi_table.screens.web.guard import HEADERS, NO_STORE, Guard, Refusal
-from pi_table.screens.web.interface import VERSION, About, encode_json, schema
+from pi_table.screens.web.interface import VERSION, About, schema
 from pi_table.screens.web.newest import Newest
 from pi_table.screens.web.phones import Phones
 from pi_table.screens.web.portal import Probe, probe
@@ -74,11 +74,11 @@ class Site:
                 *_routes_of({f"/static/{path}": file for path, file in files.items()}),
                 *_routes_of(
                     {
-                        f"/texts/{lang}.json": file_of(JSON, encode_json(texts_in(lang)))
+                        f"/texts/{lang}.json": file_of(JSON, to_json(texts_in(lang)))
                         for lang in LANGUAGES
                     }
                 ),
-                *_routes_of({"/api/1/schema.json": file_of(JSON, encode_json(schema()))}),
+                *_routes_of({"/api/1/schema.json": file_of(JSON, to_json(schema()))}),
                 Route("/qr.svg", _Answer("image/svg+xml", self._qr), methods=["GET"]),
                 Route("/api/1/about", _Answer(JSON, self._about), methods=["GET"]),
                 Route("/api/1/table", _Answer(JSON, viewers.table), methods=["GET"]),
@@ -129,7 +129,7 @@ class Site:
 
     def _about(self) -> bytes:
         about = About(VERSION, __version__, self._address(), tuple(LANGUAGES))
-        return encode_json(about)
+        return to_json(about)
 
     def _qr(self) -> bytes:
         return qr_code(self._address())

@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.common.language import LANGUAGES, Lang, in_english, say, translate
+from pi_table.common.language import LANGUAGES, Lang, say, to_json, translate
 from pi_table.protocols.ipc.messages import PhoneState
 from pi_table.protocols.ipc.phones import Count
 from pi_table.protocols.ipc.sealed import CODE_SECONDS
@@ -238,7 +238,7 @@ class DeskLine(msgspec.Struct, frozen=True):
                 return self, (Reply(caller.to),)
             # With the hello of the question, so that the answer fits no other question.
             anew = DeskAnswer(as_text(self.session), as_text(hello), said.n, anew=True)
-            return self, (self._seal_reply(caller, msgspec.json.encode(anew, enc_hook=in_english)),)
+            return self, (self._seal_reply(caller, to_json(anew)),)
         if said.n < self.count:
             return self, (Reply(caller.to),)
         line = replace(self, heard=now)
@@ -263,12 +263,12 @@ class DeskLine(msgspec.Struct, frozen=True):
         if (to.link, to.hello, to.n) != (self.number, self.handshake.hello, self.count):
             return self, None
         head = {"s": as_text(self.session), "h": as_text(to.hello), "n": self.count}
-        whole = msgspec.json.encode({**head, **told}, enc_hook=in_english)
+        whole = to_json({**head, **told})
         if len(whole) > MOST_TOLD:
             sentence = say("That is too long for one answer: ask for less of it.")
             refused = {"ok": False, "reason": "too-long", "told": None}
             refused["sentence"] = translate(sentence, to.lang)
-            whole = msgspec.json.encode({**head, **told, **refused}, enc_hook=in_english)
+            whole = to_json({**head, **told, **refused})
         line = replace(self, answer=whole)
         if len(whole) > PIECE_BYTES:
             line = replace(line, whole=whole)

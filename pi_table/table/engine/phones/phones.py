@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.common.language import in_english
+from pi_table.common.language import to_json
 from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.messages import PhoneState, SeatPhone
 from pi_table.protocols.ipc.phones import Header, PhoneAnswer, Say
@@ -441,7 +441,7 @@ class Phones(msgspec.Struct, frozen=True):
                 len(every),
             )
             # The random bytes of this place also supply the nonce, used once.
-            plain = pack_down(msgspec.json.encode(header, enc_hook=in_english), every[phone.part])
+            plain = pack_down(to_json(header), every[phone.part])
             frames.append(seal(plain, DOWN, noise[:NONCE_BYTES], device))
             phones.append(replace(phone, part=(phone.part + 1) % len(every)))
         # Remember the times of the beats that a phone may still name (see `_is_fresh`).

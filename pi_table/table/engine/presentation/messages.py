@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pi_table import __version__
 from pi_table.common.errors import TableError
 from pi_table.common.geometry import PLACES
-from pi_table.common.language import LANGUAGES, in_english, translate
+from pi_table.common.language import LANGUAGES, to_json, translate
 from pi_table.devices.hal.contracts import Readings
 from pi_table.games.rules import games
 from pi_table.games.rules.profile import Family, Settings, profile_named
@@ -193,7 +193,7 @@ def to_a_phone(phone: Phone, snapshot: Snapshot, now: float) -> bytes:
         phone.answer,
         phone.is_asked,
     )
-    return msgspec.json.encode(message, enc_hook=in_english)
+    return to_json(message)
 
 
 def _rules(settings: Settings) -> PhoneRules:
