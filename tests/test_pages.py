@@ -214,7 +214,7 @@ def test_contributing_says_what_make_test_leaves_out_and_what_ci_runs() -> None:
     assert targets[0] == "fresh-check"
     assert {*targets[1:8]} == {
         *re.findall(
-            r"\b(?:step|once) \w+ (?:nice -n -\d+ )?make (.+-check|walk|machine|-C .+)$",
+            r"\b(?:step|once) \w+ (?:nice -n -\d+ )?make (.+-check|walk|machine|-C .+?)(?: &)?$",
             run,
             re.MULTILINE,
         )
