@@ -11,7 +11,7 @@ from pi_table.maintenance.first_boot.usb import Usb, rules_of
 
 OUR_FILES = ("70-pi-table.rules", "72-pi-table-usb.rules")
 TRUST = rules_of(Usb(trust=("046d:c31c",), controller=("16c0:0483",)))
-"""What the house's settings make. README.md of the folder has the first of these lines."""
+"""What the house's settings make."""
 ALL: list[Rule] = [
     rule for lines in (text(OUR_FILES[0]), TRUST, text(OUR_FILES[1])) for rule in rules(lines)
 ]

@@ -179,29 +179,25 @@ def test_folders_and_the_mask_are_made(tmp_path: Path) -> None:
     assert (root / "run/systemd/system/ctrl-alt-del.target").readlink() == Path("/dev/null")
 
 
-def test_every_unit_is_spoken_of() -> None:
-    page = text("README.md")
+def test_every_file_says_at_its_top_what_it_is_for() -> None:
     for path in FOLDER.iterdir():
-        if path.is_file() and path.name != "README.md":
-            assert f"`{path.name}`" in page, path.name
+        if path.is_file() and path.suffix != ".md":
+            first = path.read_text("utf-8").removeprefix("#!/bin/sh\n").splitlines()[0]
+            assert re.match(r"# \w.{20}", first), path.name
     assert {path.name for path in FOLDER.glob("*.service")} | {*(PATH, PORT, *UPDATE_TIMERS)} == {
         *UNITS
     }
 
 
-def test_the_page_says_where_the_package_puts_each_file(tmp_path: Path) -> None:
+def test_the_package_puts_each_file_where_its_program_looks(tmp_path: Path) -> None:
     lay_system_files(tmp_path)
-    laid = {f"/{path.relative_to(tmp_path)}" for path in tmp_path.rglob("*") if path.is_file()}
-    said: set[str] = set()
-    folder = ""
-    rows = re.findall(
-        r"^\| (`7?[\w-]*pi-table[^|]+) \| (`/[^|]+`|the same) \|", text("README.md"), re.M
-    )
-    for names, place in rows:
-        folder = folder if place == "the same" else place.strip("`")
-        files = re.findall(r"`([^`]+)`", names)
-        said |= {folder} if folder.endswith(".conf") else {f"{folder}/{each}" for each in files}
-    assert said == laid
+    laid = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file()}
+    assert laid == {
+        *(f"usr/lib/systemd/system/{unit}" for unit in UNITS),
+        *(f"usr/lib/udev/rules.d/{path.name}" for path in FOLDER.glob("*.rules")),
+        *(f"usr/lib/{name}.d/pi-table.conf" for name in ("sysusers", "tmpfiles", "sysctl")),
+        "usr/lib/systemd/system.conf.d/pi-table.conf",
+    }
 
 
 def test_the_image_has_what_the_package_depends_on() -> None:
