@@ -143,14 +143,16 @@ def test_the_display_that_the_console_waits_for_is_the_one_that_is_named() -> No
 
 
 def test_the_controllers_numbers_are_the_same_everywhere() -> None:
-    """70-pi-table.rules has the one list that counts; the page says which driver each needs."""
-    listed = re.findall(
-        r"^\| [^|]+ \| ([`0-9a-f:, ]+) \| `([a-z0-9_]+)` \|$", text("README.md"), re.M
+    """70-pi-table.rules has the one list that counts, and says which driver each chip needs."""
+    (chips,) = re.findall(
+        r'^LABEL="pi_table_chips"\n(.+?)^LABEL=', text("70-pi-table.rules"), re.M | re.DOTALL
     )
-    drivers = {ids: driver for row, driver in listed for ids in re.findall(r"[0-9a-f:]{9}", row)}
-    assert sorted(drivers) == sorted(CHIPS)
+    drivers = {*re.findall(r"\(([a-z]\w+)\)", chips)}
+    assert drivers == {"ch341", "cdc_acm", "ftdi_sio", "cp210x", "pl2303"}
+    for comment, rule in re.findall(r"^# (.+)\n(ENV.+)$", chips, re.M):
+        assert re.search(r"\([a-z]\w+\)", comment), rule
     modules = (FOLDER / "image/modules.txt").read_text("utf-8").splitlines()
-    assert {f"late {driver}" for driver in drivers.values()} <= {*modules}
+    assert {f"late {driver}" for driver in drivers} <= {*modules}
     tried = {device.ids for device in DEVICES if device.name.startswith("contr")}
     assert tried <= {*CHIPS}
     assert "idVendor" not in text("72-pi-table-usb.rules")
