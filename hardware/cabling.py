@@ -1,4 +1,4 @@
-"""A drawing of cables as wireviz reads it: connectors with their pins, and the cables between."""
+"""A drawing of cables for wireviz: connectors with their pins, and the cables between them."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ End = tuple[str, Sequence[Pin]]
 
 
 class WiringError(ValueError):
-    """The wiring has something that no cable can join."""
+    """wiring.csv has something that no cable can join."""
 
 
 COLOURS: Final = {"+5V": "RD", "5V": "RD", "VIN": "RD", "GND": "BK", "ground": "BK"}
@@ -55,13 +55,14 @@ class Harness:
     def cable(
         self, name: str, left: End, right: End, colours: Sequence[str], **more: object
     ) -> None:
-        """Add a cable, its wires in the order of the pins that they join."""
+        """Add a cable, with its wires in the order of the pins that they join."""
         self.cables[name] = {"wirecount": len(colours), "colors": [*colours], **more}
         wires = [*range(1, len(colours) + 1)]
         self.connections.append([{left[0]: [*left[1]]}, {name: wires}, {right[0]: [*right[1]]}])
 
     def drawing(self) -> Drawing:
-        """Return the drawing, last part first, so that the first one is shown on top."""
+        """Return the drawing with its last part first, so that wireviz shows the first part on
+        top."""
         return {
             "options": {"fontname": "DejaVu Sans"},
             "connectors": dict(reversed(self.connectors.items())),
@@ -79,7 +80,7 @@ def colours_of(nets: Mapping[Pin, str]) -> list[str]:
 
 
 def text(drawing: Drawing) -> str:
-    """Return the drawing as YAML."""
+    """Return the drawing as YAML text."""
     return (
         "# Written by hardware/harness.py from wiring.csv: change those, not this.\n"
         + "\n".join([*_yaml(drawing, ""), ""])

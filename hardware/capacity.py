@@ -20,24 +20,25 @@ def trace(width: float, height: float, permittivity: float) -> float:
 
 
 def effective_permittivity(width: float, height: float, permittivity: float) -> float:
-    """Return the effective permittivity of such a trace, between the board's and air's."""
+    """Return the effective permittivity of a narrow trace, between that of the board and that of
+    air."""
     return (permittivity + 1) / 2 + (permittivity - 1) / 2 / math.sqrt(1 + 12 * height / width)
 
 
 def edges(width: float, gap: float) -> float:
-    """Return the factor by which the edges of a plate of this width increase its capacity to
-    another (Palmer)."""
+    """Return the factor by which the edges of a plate increase its capacity to another plate
+    (Palmer)."""
     return 1 + gap / (math.pi * width) * (1 + math.log(2 * math.pi * width / gap))
 
 
 def strips(width: float, gap: float) -> float:
-    """Return the capacity of two flat strips side by side, in one half of space, pF/mm."""
+    """Return the capacity of two flat strips side by side, through one half of space, pF/mm."""
     k = gap / (gap + 2 * width)
     return EPSILON / 2 * _elliptic(math.sqrt(1 - k * k)) / _elliptic(k)
 
 
 def _elliptic(k: float) -> float:
-    """The complete elliptic integral of the first kind, by the arithmetic-geometric mean."""
+    """Return the complete elliptic integral of the first kind, by the arithmetic-geometric mean."""
     one, other = 1.0, math.sqrt(1 - k * k)
     while abs(one - other) > 1e-12:
         one, other = (one + other) / 2, math.sqrt(one * other)
@@ -45,8 +46,8 @@ def _elliptic(k: float) -> float:
 
 
 def coupling(spacing: float, height: float, radius: float, permittivity: float) -> float:
-    """Return the capacity between two wires over a plane, pF/m, from the potentials of their own
-    and each other's charge."""
+    """Return the capacity between two wires over a plane, pF/m. It follows from the potentials of
+    each wire's own and the other's charge."""
     own = math.log(2 * height / radius)
     other = math.log(math.hypot(spacing, 2 * height) / spacing)
     return 1000 * 2 * math.pi * EPSILON * permittivity * other / (own * own - other * other)

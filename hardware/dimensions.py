@@ -8,12 +8,12 @@ from typing import Final
 
 FILE: Final = Path(__file__).with_name("dimensions.toml")
 MARKS: Final = frozenset("MSCP")
-"""Measured, from a source, calculated, proposed."""
+"""How a length is known: measured (M), from a source (S), calculated (C) or proposed (P)."""
 
 
 @dataclass(frozen=True)
 class Dimension:
-    """A length in millimetres, where it comes from (one of ``MARKS``), and why it is what it is."""
+    """A length in millimetres, how it is known (one of ``MARKS``), and the reason for it."""
 
     mm: float
     mark: str
@@ -21,8 +21,8 @@ class Dimension:
 
 
 def read(file: Path = FILE) -> dict[str, Dimension]:
-    """Return every dimension by its name. Raises ValueError for one with missing or additional
-    fields."""
+    """Return every dimension by its name. Raises ValueError if one has a missing or an extra
+    field."""
     table = tomllib.loads(file.read_text("utf-8"))
     found = {}
     for name, fields in table.items():

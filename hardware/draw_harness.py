@@ -1,8 +1,8 @@
-"""Draws the cables by wireviz: cables/NAME.svg from cables/NAME.yml, and PNGs into build/cables.
+"""Draws the cables with wireviz: cables/NAME.svg from cables/NAME.yml, and PNGs into build/cables.
 
-With `--check`, `python -m hardware.draw_harness` draws into a scratch folder and exits with 1 if a
-committed picture differs. Two versions of Graphviz place a drawing differently by some points;
-between versions only the words are compared.
+With `--check`, `python -m hardware.draw_harness` draws into a temporary folder and exits with 1 if
+a committed picture differs. Two versions of Graphviz place a drawing differently by some points.
+Between versions only the words are compared.
 """
 
 import re
@@ -30,7 +30,7 @@ def drawn(source: Path, out: Path, form: str = "s") -> str:
 
 
 def differs(committed: str, now: str) -> str:
-    """Return the difference between two pictures, empty if there is none."""
+    """Return a sentence about the difference between two pictures, empty if there is none."""
     if committed == now:
         return ""
     if _version(committed) == _version(now):

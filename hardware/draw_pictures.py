@@ -1,4 +1,4 @@
-"""The pictures of BUILD.md that no other program makes: which wire goes where in each step.
+"""Pictures of BUILD.md that no other program makes: which wire goes where in each step.
 
 Pins, channels and the order of the lights come from wiring.csv, lengths from dimensions.toml.
 `python -m hardware.draw_pictures` writes them into pictures/ beside this file.
@@ -58,7 +58,7 @@ def overview() -> Drawing:
 
 
 def first_wire() -> Drawing:
-    """The Nano at the Pi's USB, and nothing else."""
+    """Draw the Nano at the Pi's USB port, and nothing else."""
     picture = Drawing(620, 180, "The first wire: the Nano alone, by USB")
     picture.box(30, 50, 190, 90, "Raspberry Pi")
     picture.box(400, 60, 190, 70, "Arduino Nano\nnothing else on it")
@@ -68,7 +68,7 @@ def first_wire() -> Drawing:
 
 
 def chips() -> Drawing:
-    """The Nano, and the three touch breakouts on its bus."""
+    """Draw the Nano, and the three touch breakouts on its bus."""
     picture = Drawing(860, 450, "The touch chips on their bus")
     nano = rows("nano")
     lines = (
@@ -109,7 +109,7 @@ LEFT, TOP = 60.0, 60.0
 
 
 def _place(name: str) -> tuple[float, float, float, float]:
-    """Return x, y, width and height of a place in the picture."""
+    """Return x, y, width and height of a cell or a pad in the picture."""
     width, height = WIDE - 14, HIGH - 14
     if name in CELLS:
         column, row = "ABCDE".index(name[0]), int(name[1]) - 1
@@ -119,7 +119,7 @@ def _place(name: str) -> tuple[float, float, float, float]:
 
 
 def lights() -> Drawing:
-    """The chain of the lights from tile to tile, as seen from above."""
+    """Draw the chain of lights from tile to tile, as seen from above."""
     picture = Drawing(720, 640, "The chain of lights, seen from above")
     picture.text(350, 24, "far: the spymasters", 14, SOFT)
     pads = sorted(rows("pad").items(), key=lambda pair: int(pair[1]["lights"].split("-")[0]))
@@ -151,7 +151,7 @@ def lights() -> Drawing:
 
 
 def electrodes() -> Drawing:
-    """The chip and channel of every electrode and guard, as seen from above."""
+    """Draw the chip and channel of every electrode and guard, as seen from above."""
     picture = Drawing(720, 645, "Every electrode's chip and channel, seen from above")
     across = 5 * WIDE
     guards = {
@@ -184,7 +184,7 @@ def electrodes() -> Drawing:
 
 
 def guard() -> Drawing:
-    """Draw a guard's tail, which stays with the overlay when its plug is drawn."""
+    """Draw a guard's tail, the wire that stays on the overlay when its plug is pulled."""
     picture = Drawing(760, 330, "The tail of a guard, and its plug")
     tail, spare = (values(read(FILE))[name] * 1000 for name in ("guard_tail", "guard_spare"))
     wire = COLOURS["touch"]
@@ -214,7 +214,7 @@ def guard() -> Drawing:
 
 
 def sound() -> Drawing:
-    """The amplifier between the Pi and the loudspeaker."""
+    """Draw the amplifier between the Pi and the loudspeaker."""
     picture = Drawing(700, 290, "The amplifier and the loudspeaker")
     picture.box(30, 40, 170, 210, "Raspberry Pi")
     picture.box(340, 40, 150, 210, "MAX98357A")
@@ -234,7 +234,7 @@ def sound() -> Drawing:
 
 
 def stack() -> Drawing:
-    """A cut through a cell, with its heights."""
+    """Draw a section through a cell, with its heights."""
     picture = Drawing(760, 420, "A cut through a cell")
     scale, x, width = 9.0, 60.0, 460.0
     depth, over = MM["light_depth"] * scale, MM["overlay_thickness"] * scale

@@ -1,4 +1,4 @@
-"""Shapes of the build guide's pictures, as SVG: what draw_pictures.py draws with."""
+"""SVG shapes for the build guide's pictures, used by draw_pictures.py."""
 
 from html import escape
 from typing import Final
@@ -21,7 +21,7 @@ FONT: Final = "Barlow, 'DejaVu Sans', Arial, sans-serif"
 
 
 def number(value: float) -> str:
-    """Return a length as SVG text, equal on every machine."""
+    """Return a length as SVG text, the same on every machine."""
     return f"{value:.1f}".rstrip("0").rstrip(".")
 
 
@@ -49,7 +49,7 @@ class Drawing:
         radius: float = 4,
         size: float = 15,
     ) -> None:
-        """A rectangle, with lines of text in its middle."""
+        """Draw a rectangle, with lines of text in its middle."""
         places = " ".join(
             f'{name}="{number(value)}"'
             for name, value in (
@@ -73,7 +73,7 @@ class Drawing:
         anchor: str = "middle",
         bold: bool = False,
     ) -> None:
-        """A line of text, its middle at this height."""
+        """Draw a line of text whose middle is at this height."""
         weight = ' font-weight="bold"' if bold else ""
         self._shapes.append(
             f'<text x="{number(x)}" y="{number(y + size * 0.35)}" font-size="{number(size)}" '
@@ -88,7 +88,7 @@ class Drawing:
         arrow: bool = False,
         dashed: bool = False,
     ) -> None:
-        """A line along points, with an arrow at its end where one is wanted."""
+        """Draw a line through the points, with an arrow at its end if `arrow` is true."""
         path = " ".join(f"{number(x)},{number(y)}" for x, y in points)
         dashes = ' stroke-dasharray="6 5"' if dashed else ""
         self._shapes.append(
@@ -114,11 +114,11 @@ class Drawing:
         self._shapes.append(f'<polygon points="{path}" fill="{colour}"/>')
 
     def dot(self, x: float, y: float, radius: float = 4, fill: str = INK) -> None:
-        """A filled circle."""
+        """Draw a filled circle."""
         self._shapes.append(
             f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}" fill="{fill}"/>'
         )
 
     def svg(self) -> str:
-        """The whole picture."""
+        """Return the whole picture."""
         return self._head + "\n".join(self._shapes) + "\n</svg>\n"

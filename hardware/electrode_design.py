@@ -1,4 +1,4 @@
-"""The electrodes' design: capacities and counts, from its figures and lengths.
+"""Capacities and counts of the electrodes, calculated from the design's figures and lengths.
 
 Lengths are in millimetres, capacities in picofarads. The model is of first order.
 """
@@ -15,14 +15,15 @@ from hardware.figures import read, values
 
 FILE: Final = Path(__file__).with_name("electrodes.toml")
 BENT: Final = 0.0139
-"""Deflection as a share of F·b²/D of a plate held at its edges and 1.25 times as long as wide."""
+"""Deflection as a share of F·b²/D, for a plate held at its edges that is 1.25 times as long as
+wide."""
 POISSON: Final = 0.35
 """Poisson's ratio of acrylic."""
 
 
 @dataclass(frozen=True)
 class Design:
-    """The calculation, from its figures and lengths."""
+    """The calculation. Its inputs are figures (electrodes.toml) and lengths (dimensions.toml)."""
 
     figures: Mapping[str, float] = field(default_factory=lambda: values(read(FILE)))
     mm: Mapping[str, float] = field(default_factory=lambda: MM)
@@ -31,9 +32,12 @@ class Design:
 
     @property
     def plate(self) -> float:
-        """Electrode to the ground of its tile and of those beside, through the air of the light
-        cells: of two whole plates, each of whose sides adds an edge as of a strip of that width
-        (Palmer's formula), the share that there is."""
+        """Capacity from an electrode to the ground of the tiles, through the air of the light
+        cells, pF.
+
+        Two whole plates are calculated; Palmer's formula adds the edges of each side. The figure
+        ``plate_share`` says how much of that is left.
+        """
         gap = self.mm["light_depth"] - self.mm["electrode_thickness"]
         across, down = self.mm["electrode_across"], self.mm["electrode_down"]
         whole = EPSILON * across * down / gap
@@ -42,15 +46,19 @@ class Design:
 
     @property
     def neighbours(self) -> float:
-        """The electrodes beside one: as flat strips in the half of space above, for the tiles'
-        ground takes the half below, and of that the share that there is."""
+        """Capacity from an electrode to those beside it, pF.
+
+        They count as flat strips in the upper half of space, because the tiles' ground takes the
+        lower half. The figure ``neighbours_share`` says how much of that is left.
+        """
         across, down = self.mm["electrode_across"], self.mm["electrode_down"]
         beside = capacity.strips(across, self.mm["pitch_across"] - across) * down
         before = capacity.strips(down, self.mm["pitch_down"] - down) * across
         return 2 * (beside + before) * self.figures["neighbours_share"]
 
     def lead_metres(self, place: str) -> float:
-        """From the carrier to the plug J3 of a tile, or of a guard (far, near, left, right)."""
+        """Return the length of a lead in metres: from the carrier to plug J3 of a tile, or of a
+        guard (far, near, left, right)."""
         guards = self.guards
         way = places.metres(places.CARRIER, guards.get(place) or places.centre(place))
         spare = self.figures["guard_spare"] if place in guards else 0.0
@@ -58,7 +66,7 @@ class Design:
 
     @property
     def guards(self) -> dict[str, tuple[float, float]]:
-        """The middle of each guard, as `places.centre` has those of the cells."""
+        """Middle of each guard, in the coordinates of `places.centre`."""
         beyond = self.mm["guard_gap"] + self.mm["guard_width"] / 2
         across = 2.5 * self.mm["pitch_across"] + beyond
         down = 2.5 * self.mm["pitch_down"] + beyond
@@ -71,12 +79,13 @@ class Design:
 
     @property
     def lead_per_metre(self) -> float:
-        """A lead to the tiles' ground that it runs along: a wire over a plane."""
+        """Capacity in pF/m of a lead to the tiles' ground below which it runs: a wire over a
+        plane."""
         height, radius = self.figures["lead_height"], self.figures["lead_radius"]
         return capacity.wire(height, radius)
 
     def rest(self, place: str) -> float:
-        """Return the capacity of a pad with everything on it, without a hand, pF."""
+        """Return the whole capacity of a pad without a hand, in pF."""
         lead = self.lead_per_metre * self.lead_metres(place)
         return self.plate + self.neighbours + lead + self.figures["chip"]
 
@@ -85,8 +94,11 @@ class Design:
     def finger(
         self, area: float, overlay: float | None = None, air: float = 0.0, cards: int = 1
     ) -> float:
-        """A finger of that area to the electrode, through cards, overlay, glue and an air gap, in
-        series with the body and the way back through the supply."""
+        """Return the capacity that a finger of that area adds to an electrode, in pF.
+
+        It acts through cards, overlay, glue and an air gap, in series with the body and the way
+        back through the supply.
+        """
         figures = self.figures
         overlay = self.mm["overlay_thickness"] if overlay is None else overlay
         depth = (
@@ -103,28 +115,33 @@ class Design:
         return self.figures["full_counts"] * more / (self.rest(place) + more)
 
     def charge(self, place: str) -> float:
-        """The microampere that charge a pad in 1 µs to where auto-configuration wants it."""
+        """Return the current in µA that charges a pad in 1 µs to the level that auto-configuration
+        wants."""
         return self.rest(place) * self.figures["supply"] * self.figures["full_counts"] / 1024
 
     def touched(self, place: str, overlay: float | None = None, air: float = 0.0) -> float:
-        """The counts of a light finger."""
+        """Return the counts by which a light finger lowers a pad's value."""
         return self.counts(place, self.finger(self.figures["fingertip"], overlay, air))
 
     def snr(self, place: str, overlay: float | None = None) -> float:
-        """A light finger's counts for each count of the noise's band."""
+        """Return the signal-to-noise ratio: a light finger's counts divided by the width of the
+        noise band."""
         return self.touched(place, overlay) / self.figures["noise_band"]
 
     @property
     def farthest(self) -> str:
-        """The pad with the longest lead, and so the fewest counts."""
+        """The pad with the longest lead, which therefore has the fewest counts."""
         return max([*places.chain(places.wiring())], key=self.lead_metres)
 
     # What else moves the counts
 
     def pressed(self, newton: float) -> tuple[float, float]:
-        """Return how far, at most, a force bends the overlay between a cell's walls (mm), and the
-        counts that the electrode loses by being nearer to ground. The glued board's stiffness is
-        left out."""
+        """Return the largest bend of the overlay under a force between a cell's walls (mm), and the
+        counts that the electrode then loses.
+
+        It loses them because it comes nearer to ground. The stiffness of the glued board is left
+        out.
+        """
         thick, stiff = self.mm["overlay_thickness"], self.figures["acrylic_stiffness"]
         plate = stiff * thick**3 / (12 * (1 - POISSON**2))
         width = self.mm["pitch_down"] - self.mm["wall"]
@@ -132,23 +149,27 @@ class Design:
         return bent, self.nearer(bent)
 
     def nearer(self, millimetres: float) -> float:
-        """The counts that C3 loses where its electrode comes so much nearer to ground."""
+        """Return the counts that C3 loses if its electrode comes nearer to ground by so many
+        millimetres."""
         gap = self.mm["light_depth"] - self.mm["electrode_thickness"]
         return self.counts("C3", self.plate * millimetres / (gap - millimetres))
 
     def coupling_per_metre(self, spacing: float) -> float:
-        """Between two leads side by side below the tiles."""
+        """Return the capacity between two leads side by side below the tiles, pF/m."""
         figures = self.figures
         return capacity.coupling(spacing, figures["lead_height"], figures["lead_radius"], 1.0)
 
     def crosstalk(self, place: str, per_metre: float) -> float:
-        """Return the counts by which a lead of another chip beside the pad's moves one sample, if
-        charged in the same microsecond. A chip grounds its own other leads meanwhile."""
+        """Return the counts by which a neighbouring lead of another chip shifts one sample.
+
+        It does so only if it is charged in the same microsecond. A chip grounds its own other leads
+        meanwhile.
+        """
         coupled = per_metre * self.lead_metres(place)
         return self.figures["full_counts"] * coupled / self.rest(place)
 
     def sleeve(self) -> float:
-        """The counts of a sleeved arm on the guard at the far side."""
+        """Return the counts that a sleeved arm causes on the guard at the far side."""
         figures = self.figures
         area = self.mm["guard_width"] * figures["sleeve_length"]
         depth = self.mm["overlay_thickness"] / figures["overlay_permittivity"]
@@ -161,20 +182,21 @@ class Design:
 
     @property
     def trace_per_metre(self) -> float:
-        """A trace of a row board over its ground."""
+        """Capacity of a row board's trace over its ground, pF/m."""
         figures = self.figures
         height = self.mm["tile_thickness"]
         return capacity.trace(figures["trace"], height, figures["board_permittivity"])
 
     @property
     def coupling_of_traces(self) -> float:
-        """Between two traces of a row board side by side, for a metre."""
+        """Capacity between two traces of a row board side by side, pF/m."""
         width, height = self.figures["trace"], self.mm["tile_thickness"]
         seen = capacity.effective_permittivity(width, height, self.figures["board_permittivity"])
         return capacity.coupling(self.figures["trace_spacing"], height, width / 4, seen)
 
     @property
     def pad_on_tile(self) -> float:
-        """An electrode on the tile itself, over its ground, were the tile glued to the overlay."""
+        """Capacity in pF of an electrode on the tile itself, if the tile were glued to the
+        overlay."""
         area = self.mm["electrode_across"] * self.mm["electrode_down"]
         return EPSILON * self.figures["board_permittivity"] * area / self.mm["tile_thickness"]

@@ -1,8 +1,9 @@
-"""The electrodes' design: a finger's effect on a pad's counts, and what weakens it.
+"""The electrodes' design: a finger's effect on a pad's counts, and everything that weakens it.
 
 `python -m hardware.electrodes` prints the calculation and exits with 1 if a requirement fails.
 Lengths are in millimetres, capacities in picofarads. The model is of first order; only a real table
-can confirm it, by `pi-table calibrate --report`. Inputs are in electrodes.toml and dimensions.toml.
+can confirm it, with `pi-table calibrate --report`. Inputs are in electrodes.toml and
+dimensions.toml.
 """
 
 import sys
@@ -16,7 +17,7 @@ from hardware.figures import fact, lines_of, percent
 from pi_table.maintenance.bring_up.pad_quality import LEAST_SNR
 
 LIGHT: Final = 5.0
-"""The side of a WS2812B."""
+"""Side length of a WS2812B in mm."""
 
 
 def faults(design: Design) -> Iterator[str]:

@@ -1,12 +1,13 @@
 """The capacity of a pad to the ground around it, from the electric field, by finite volumes.
 
-`boards/kicad.sh python3 -m hardware.field` prints it, compares it with the formulas of
-`electrode_design.py`, and exits with 1 if they differ by more than 2 %. It needs numpy, which
-KiCad's root has, and ten seconds.
+`boards/kicad.sh python3 -m hardware.field` prints the capacity, compares it with the formulas of
+`electrode_design.py`, and exits with 1 if they differ by more than 2 %. It takes ten seconds and
+needs numpy, which KiCad's root has.
 
-The electrode is at 1 V. At 0 V are its tile, whose middle has no copper, and all electrodes and
-tiles beside, because a chip grounds its other pads while it measures one. Acrylic is above. A
-quarter is solved, in an endless lattice of cells. Lead, chip and objects on the table are left out.
+The electrode is at 1 V. Its tile, whose middle has no copper, and all electrodes and tiles beside
+it are at 0 V, because a chip grounds its other pads while it measures one. Acrylic is above. A
+quarter of the cell is solved, in an endless lattice of cells. Lead, chip and objects on the table
+are left out.
 """
 
 import sys
@@ -22,9 +23,9 @@ from hardware.capacity import EPSILON
 from hardware.electrode_design import Design
 
 BORDER: Final = 0.5
-"""The electrode's copper ends so far within the edge of its board, mm."""
+"""Millimetres between the edge of the electrode's copper and the edge of its board."""
 NEAR: Final = 0.02
-"""A formula may be wrong by this share."""
+"""Largest permitted error of a formula, as a share."""
 PAD, PADS, TILE, TILES = 1, 2, 3, 4
 """The conductor at a point of the grid: the electrode, others, its tile, other tiles."""
 
@@ -33,7 +34,7 @@ _ENDS: Final = tuple(
     tuple((*[_ALL] * axis, cut, *[_ALL] * (2 - axis)) for cut in (slice(None, -1), slice(1, None)))
     for axis in range(3)
 )
-"""For each axis, the points at which its steps begin, and at which they end."""
+"""For each axis, the slices of the points at which its steps begin, and at which they end."""
 
 
 @dataclass(frozen=True)
@@ -43,13 +44,13 @@ class Cell:
     pitch: tuple[float, float]
     electrode: tuple[float, float]
     thick: float
-    """From the electrode's upper copper, at the overlay, to its lower."""
+    """Distance from the electrode's upper copper, at the overlay, to its lower copper."""
     tile: tuple[float, float]
     tile_thick: float
     open: tuple[float, float]
     """Size of the copper-free middle of the tile; (0, 0) for none."""
     depth: float
-    """From the overlay to the tile's top."""
+    """Distance from the overlay to the tile's top."""
     overlay: float
     permittivity: float
     """Permittivity of the overlay."""
@@ -57,8 +58,8 @@ class Cell:
 
 @dataclass(frozen=True)
 class Field:
-    """Capacities of the electrode in pF: to its own tile, to the tiles beside, to the electrodes
-    beside."""
+    """Capacities of the electrode in pF: to its own tile, to the tiles beside it, and to the
+    electrodes beside it."""
 
     tile: float
     tiles: float
@@ -69,7 +70,7 @@ _PARTS: Final = ("tile", "tiles", "pads")
 
 
 def of_the_table(design: Design) -> Cell:
-    """The cell as it is built, from the lengths and from the tile's own program."""
+    """Return the cell as it is built, from the lengths and from the program that draws the tile."""
     board = tile(places.wiring())
     outlines = (board.pours[0].outline, board.no_pour[0])
     copper, middle = (
@@ -90,7 +91,8 @@ def of_the_table(design: Design) -> Cell:
 
 
 def solve(cell: Cell, step: float) -> Field:
-    """The field on a grid of about that step, in mm; half the step, half the error."""
+    """Return the capacities, solved on a grid with steps of about ``step`` mm. Half the step halves
+    the error."""
     x, y = (_beside(cell, way, step) for way in (0, 1))
     z = _upwards(cell, step)
     belongs = _belongs(cell, x, y, z)
@@ -100,14 +102,15 @@ def solve(cell: Cell, step: float) -> Field:
 
 
 def without_steps(cell: Cell) -> Field:
-    """Return the field extrapolated to a step of 0 from two grids: the error is proportional to the
-    step."""
+    """Return the capacities extrapolated from two grids to a step of 0: the error is proportional
+    to the step."""
     fine, coarse = solve(cell, 1.0), solve(cell, 2.0)
     return Field(*(2 * getattr(fine, name) - getattr(coarse, name) for name in _PARTS))
 
 
 def _beside(cell: Cell, way: int, step: float) -> Any:
-    """The grid from the middle of the cell to that of the second next gap."""
+    """Return the horizontal grid, from the middle of the cell to the middle of the gap after the
+    next cell."""
     pitch = cell.pitch[way]
     edges = {each[way] / 2 for each in (cell.electrode, cell.tile, cell.open)}
     end = 1.5 * pitch
@@ -116,7 +119,8 @@ def _beside(cell: Cell, way: int, step: float) -> Any:
 
 
 def _upwards(cell: Cell, step: float) -> Any:
-    """The grid from well below the tile to well above the overlay, its 0 at the overlay."""
+    """Return the vertical grid from well below the tile to well above the overlay; 0 is at the
+    overlay's underside."""
     marks = [-cell.depth - cell.tile_thick, -cell.depth, -cell.thick, 0.0, cell.overlay]
     below = marks[0] - np.geomspace(step, 30.0, 12)[::-1]
     above = marks[-1] + np.geomspace(step, 40.0, 14)
@@ -124,7 +128,7 @@ def _upwards(cell: Cell, step: float) -> Any:
 
 
 def _grade(marks: list[float], step: float) -> Any:
-    """Points at all marks, and between them at about that step."""
+    """Return points at all marks, and between the marks at about that step."""
     parts = [np.array(marks[:1])]
     for low, high in pairwise(marks):
         count = max(1, round((high - low) / step))
@@ -156,7 +160,7 @@ def _belongs(cell: Cell, x: Any, y: Any, z: Any) -> Any:
 
 
 def _charge(belongs: Any, x: Any, y: Any, z: Any, cell: Cell) -> Any:
-    """The charge at each point, in pC, with 1 V on the electrode: by conjugate gradients."""
+    """Return the charge at each point, in pC, with 1 V on the electrode, by conjugate gradients."""
     steps = [np.diff(line) for line in (x, y, z)]
     middles = (z[1:] + z[:-1]) / 2
     seen = np.where((middles > 0) & (middles < cell.overlay), cell.permittivity, 1.0)
@@ -200,7 +204,7 @@ def _charge(belongs: Any, x: Any, y: Any, z: Any, cell: Cell) -> Any:
 
 
 def _halves(steps: Any) -> Any:
-    """To each point, half of the step before it and half of that behind it."""
+    """Return for each point half of the step before it plus half of the step after it."""
     found = np.zeros(len(steps) + 1)
     found[:-1] += steps / 2
     found[1:] += steps / 2
@@ -208,7 +212,8 @@ def _halves(steps: Any) -> Any:
 
 
 def endless_plates() -> tuple[float, float]:
-    """The capacity of two plates without edges as it is solved, and as the book has it."""
+    """Return the capacity of two plates without edges in pF: as solved here, and by the textbook
+    formula."""
     size = (300.0, 240.0)
     cell = Cell((100.0, 80.0), size, 0.8, size, 1.6, (0.0, 0.0), 12.0, 3.0, 2.8)
     return solve(cell, 2.0).tile, EPSILON * size[0] * size[1] / (12.0 - 0.8)

@@ -1,7 +1,7 @@
 """Inputs of this folder's calculations, read from their TOML files.
 
-A figure has a value with its unit, a mark (see README.md) and its source. Results are calculated,
-and as certain as their least certain figure.
+A figure has a value with its unit, a mark (see README.md) and its source. A result is only as
+certain as the least certain figure in it.
 """
 
 import tomllib
@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Final
 
 FACTS: Final = Path(__file__).parents[1] / "firmware" / "vectors" / "facts.txt"
-"""Numbers that firmware and package share."""
+"""Path of the file with the numbers that firmware and package share."""
 MARKS: Final = "MSCP"
-"""Measured, from a source, calculated, proposed: the surest first."""
+"""How a figure is known, surest first: measured, from a source, calculated, proposed."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A number with its unit, how it is known (one of ``MARKS``), and where it is from."""
+    """A number with its unit, how it is known (one of ``MARKS``), and its source."""
 
     value: float
     unit: str
@@ -27,7 +27,8 @@ class Figure:
 
 
 def read(file: Path) -> dict[str, Figure]:
-    """Every figure by its name. Raises ValueError for one that lacks a field or has another."""
+    """Return every figure by its name. Raises ValueError if one has a missing, an extra or an
+    invalid field."""
     found = {}
     for name, fields in tomllib.loads(file.read_text("utf-8")).items():
         if not isinstance(fields, dict) or set(fields) != {"value", "unit", "mark", "why"}:
@@ -40,7 +41,7 @@ def read(file: Path) -> dict[str, Figure]:
 
 
 def fact(name: str, file: Path = FACTS) -> int:
-    """A number that the firmware has. Raises ValueError if it is not there."""
+    """Return a number that the firmware uses. Raises ValueError if the file does not have it."""
     for line in file.read_text("utf-8").splitlines():
         if line.partition(" ")[0] == name:
             return int(line.split()[1], 0)
@@ -48,7 +49,7 @@ def fact(name: str, file: Path = FACTS) -> int:
 
 
 def values(figures: Mapping[str, Figure]) -> dict[str, float]:
-    """The numbers alone, by their names."""
+    """Return only the numbers, by their names."""
     return {name: figure.value for name, figure in figures.items()}
 
 
@@ -57,7 +58,7 @@ def percent(share: float) -> str:
 
 
 def lines_of(head: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:
-    """The lines of a table as a page has it."""
+    """Yield the lines of a Markdown table."""
     head = [*head]
     yield "| " + " | ".join(head) + " |"
     yield "|" + "---|" * len(head)

@@ -27,13 +27,13 @@ from hardware.power import Budget
 
 FOLDER: Final = Path(__file__).with_name("cables")
 CONTACTS: Final = 12
-"""Contacts of a chip's plug at the carrier, used or not."""
+"""Number of contacts of a chip's plug on the carrier, used or not."""
 LEAD: Final = "28 AWG"
 """Gauge of every electrode's wire."""
 
 
 def drawings(rows: Sequence[Row]) -> dict[str, Drawing]:
-    """Each drawing by its name, as wireviz reads it. Raises WiringError for rows that cannot
+    """Return each drawing by its name, in wireviz's format. Raises WiringError for rows that cannot
     be joined."""
     return {
         "lights": _lights(rows),
@@ -44,7 +44,8 @@ def drawings(rows: Sequence[Row]) -> dict[str, Drawing]:
 
 
 def _lights(rows: Sequence[Row]) -> Drawing:
-    """A cable a line: the chain from tile to tile, then the feeds."""
+    """Return the drawing of the lights: the cables of the chain from tile to tile, then the
+    feeds."""
     budget, harness = Budget(), Harness()
     order = [*places.chain([*map(dict, rows)])]
     gauge = gauge_of(budget.figures["chain_awg"])
@@ -83,7 +84,7 @@ def _lights(rows: Sequence[Row]) -> Drawing:
 
 
 def _by_pin(rows: Sequence[Row]) -> dict[Pin, str]:
-    """Return the pad at each pin of a chip's plug. Raises WiringError for a pin with two."""
+    """Return the pad at each pin of a chip's plug. Raises WiringError if two pads share a pin."""
     nets: dict[Pin, str] = {}
     for row in rows:
         pin = int(row["plug"].partition(".")[2])
@@ -96,7 +97,8 @@ def _by_pin(rows: Sequence[Row]) -> dict[Pin, str]:
 
 
 def _electrodes(rows: Sequence[Row]) -> Drawing:
-    """For each chip its plug at the carrier, and a lead for each pad and strip of the rim."""
+    """Return the drawing of each chip's plug on the carrier, with a lead for each pad and strip of
+    the rim."""
     design, harness = Design(), Harness()
     felt = [row for row in rows if row["kind"] in ("pad", "rim")]
     for chip in dict.fromkeys(row["chip"] for row in felt):
@@ -125,7 +127,8 @@ def _electrodes(rows: Sequence[Row]) -> Drawing:
 
 
 def _tail(harness: Harness, rows: Sequence[Row], design: Design, guard: str) -> None:
-    """The wire that stays with the overlay: from a guard's foil to its half of the plug."""
+    """Add a guard's tail: the wire from its foil to its half of the plug, which stays with the
+    overlay."""
     both = " and ".join(map(str, pins(rows, "guard", "J3")))
     harness.connector(f"{guard} J3", "on the guard's tail", {1: guard, "tail": f"to {both}"})
     harness.connector(f"rim {guard}", "foil, soldered", {1: guard})
@@ -140,7 +143,7 @@ def _tail(harness: Harness, rows: Sequence[Row], design: Design, guard: str) -> 
 
 
 def wire_metres(rows: Sequence[Row]) -> dict[str, float]:
-    """The metres of wire of each gauge that the lights and the electrodes take."""
+    """Return the metres of wire of each gauge that lights and electrodes need."""
     found: dict[str, float] = {}
     for name in ("lights", "electrodes"):
         for cable in drawings(rows)[name]["cables"].values():

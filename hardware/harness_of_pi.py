@@ -11,7 +11,7 @@ PI: Final = "Raspberry Pi"
 _GPIO: Final = "2 3 4 14 15 17 18 27 22 23 24 10 9 25 11 8 7 5 6 12 13 19 16 26 20 21"
 _PINS: Final = "3 5 7 8 10 11 12 13 15 16 18 19 21 22 23 24 26 29 31 32 33 35 36 37 38 40"
 HEADER: Final = dict(zip(map(int, _GPIO.split()), map(int, _PINS.split()), strict=True))
-"""The pin of the Raspberry Pi's header for each GPIO."""
+"""Pin number on the Raspberry Pi's header for each GPIO."""
 GROUNDS: Final = {
     "switch_off": 6,
     "screen": 9,
@@ -25,11 +25,11 @@ GROUNDS: Final = {
 FEED: Final = {"5V": (2, 4), "GND": (9, 14)}
 """Pins of the header that power a Raspberry Pi from the table's supply."""
 SCREEN_5V: Final = 2
-"""Pin for the screen's 5 V on a Raspberry Pi with its own supply."""
+"""Header pin for the screen's 5 V, on a Raspberry Pi with its own supply."""
 
 
 def drawing(rows: Sequence[Row], build: Build) -> Drawing:
-    """Return the drawing of everything on the Raspberry Pi, and of both supplies."""
+    """Return the drawing of everything connected to the Raspberry Pi, and of both supplies."""
     harness = Harness()
     header: dict[Pin, str] = {}
     harness.connector(PI, "", header)
@@ -56,7 +56,7 @@ def drawing(rows: Sequence[Row], build: Build) -> Drawing:
 
 
 def _pin(gpio: str) -> int:
-    """The header's pin of "GPIO…"."""
+    """Return the header pin of "GPIO…"."""
     return HEADER[int(gpio.removeprefix("GPIO"))]
 
 
@@ -69,7 +69,7 @@ def _join(
     ground: int | None,
     length: float = 0.5,
 ) -> None:
-    """A part that hangs on the header by these contacts, each with its GPIO, and by a ground."""
+    """Connect a part to the header by these contacts, each with its GPIO, and by a ground wire."""
     labels = [*contacts, *(["ground"] if ground else [])]
     at: list[Pin] = [_pin(gpio) for gpio in contacts.values()]
     header.update(zip(at, contacts.values(), strict=True))
@@ -88,7 +88,7 @@ def _carrier(
     data: Mapping[str, str],
     build: Build,
 ) -> None:
-    """The carrier's plug for the Raspberry Pi: its light data, and 5 V for the amplifier."""
+    """Add the carrier's plug for the Raspberry Pi: its light data, and 5 V for the amplifier."""
     nets = pins(rows, "carrier", "J4")
     harness.connector("carrier J4", "Raspberry Pi", nets)
     if build is not Build.PI:
@@ -104,7 +104,7 @@ def _carrier(
 def _amplifier(
     harness: Harness, header: dict[Pin, str], rows: Sequence[Row], signals: Mapping[str, str]
 ) -> None:
-    """The amplifier: sound from the header, 5 V from the carrier, and its loudspeaker."""
+    """Add the amplifier: sound from the header, 5 V from the carrier, and its loudspeaker."""
     _join(harness, header, "amplifier", "MAX98357A", signals, None, 0.3)
     more = ["VIN", "GND", "speaker +", "speaker −"]
     names = dict[Pin, str](enumerate([*signals, *more], 1))
@@ -129,7 +129,8 @@ def _amplifier(
 
 
 def _supply(harness: Harness, header: dict[Pin, str], build: Build) -> None:
-    """The adaptor's lead to the carrier; where the Pi hangs on it, by clamps."""
+    """Add the lead from the adaptor to the carrier. If the Pi shares that supply, clamps split the
+    lead."""
     both: dict[Pin, str] = {1: "5V", 2: "GND"}
     harness.connector("adaptor", "through the strain relief", both)
     harness.connector("carrier J6", "screw terminal", both)

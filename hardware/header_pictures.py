@@ -1,4 +1,4 @@
-"""The build guide's pictures of a Raspberry Pi's header with its connections."""
+"""Pictures for the build guide: a Raspberry Pi's header with its connections."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -15,11 +15,11 @@ NAMES: Final[Mapping[int, str]] = {
     28: "GPIO1",
     **{pin: f"GPIO{number}" for number, pin in HEADER.items()},
 }
-"""Name of each of the 40 pins (S)."""
+"""Name of each of the header's 40 pins (S)."""
 
 
 def machine() -> Drawing:
-    """Every pin of the Pi that a table uses."""
+    """Draw every pin of the Pi that a table uses."""
     picture = Drawing(660, 470, "Every pin of the Raspberry Pi that a table uses")
     wanted = _at_the_header(rows("pi", "panel"))
     for name, row in rows("amplifier").items():
@@ -39,7 +39,7 @@ def machine() -> Drawing:
 
 
 def knobs() -> Drawing:
-    """The knob and the buttons at the Pi's header."""
+    """Draw the knob and the buttons at the Pi's header."""
     picture = Drawing(660, 470, "The knob and the buttons at the Raspberry Pi")
     wanted = _at_the_header(rows("pi"))
     for other in ("switch_off", "screen", "status_led", "carrier"):
@@ -50,19 +50,19 @@ def knobs() -> Drawing:
 
 
 def _pin(row: Mapping[str, str]) -> int:
-    """The header's pin of a row whose pin is "GPIO…"."""
+    """Return the header pin of a row whose pin is "GPIO…"."""
     return HEADER[int(row["pin"].removeprefix("GPIO"))]
 
 
 def _at_the_header(wanted: Mapping[str, Mapping[str, str]]) -> dict[int, str]:
-    """Return the label of each used pin by its number, with the grounds of all parts."""
+    """Return the label of each used header pin, with the grounds of all parts."""
     return {pin: name for name, pin in GROUNDS.items()} | {
         _pin(row): name for name, row in wanted.items()
     }
 
 
 def _header(picture: Drawing, wanted: Mapping[int, str], x: float = 330, y: float = 40) -> None:
-    """Draw the Pi's header; ``wanted`` has the label of each used pin by its number."""
+    """Draw the Pi's header; ``wanted`` gives the label of each used pin."""
     picture.text(x, y - 20, "header of the Raspberry Pi, pin 1 at the card's end", bold=True)
     for pin, name in sorted(NAMES.items()):
         left = pin % 2 == 1

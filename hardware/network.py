@@ -1,7 +1,7 @@
-"""Resistances from the supply to the lights: voltage losses and currents.
+"""Voltage losses and currents in the wires from the supply to the lights.
 
-A loss counts both ways, out by 5 V and back by ground. As the two run side by side, each link is
-one resistance, that of both wires.
+A loss counts both directions, out through 5 V and back through ground. The two wires run side by
+side, so each link is one resistance, the sum of both wires.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,14 +13,15 @@ class Network:
     """A chain of tiles, some of which are fed by the supply."""
 
     tiles: tuple[str, ...]
-    """In the order of the chain."""
+    """Names of the tiles in the order of the chain."""
     links: tuple[float, ...]
     """Ohms from each tile to the next."""
     feeds: Mapping[str, float]
     """Ohms from the supply to each tile that is fed."""
 
     def losses(self) -> list[list[float]]:
-        """Return for each tile the volts lost per ampere of each tile (by its number)."""
+        """Return a matrix: the volts that each tile loses per ampere of each tile, both by
+        number."""
         size = len(self.tiles)
         matrix = [[0.0] * size for _ in range(size)]
         for at, ohms in enumerate(self.links):
@@ -41,17 +42,23 @@ class Network:
 def worst_loss(
     losses: Sequence[Sequence[float]], idle: Sequence[float], most: Sequence[float], cap: float
 ) -> float:
-    """Return the greatest loss of a tile in volts, where each takes from its ``idle`` to its
-    ``most`` amperes, and all together at most ``cap`` amperes. For each tile the worst frame has
-    its light where it costs that tile most; each such frame is tried."""
+    """Return the greatest loss of a tile in volts.
+
+    Each tile takes from its ``idle`` to its ``most`` amperes, and all together at most ``cap``
+    amperes. For each tile the worst frame puts the light where it costs that tile most; each such
+    frame is tried.
+    """
     return max(_dearest(row, idle, most, cap) for row in losses)
 
 
 def worst_currents(
     network: Network, idle: Sequence[float], most: Sequence[float], cap: float
 ) -> dict[str, float]:
-    """Return the greatest current of each feed, and of each link (by its first tile, with a `>`),
-    over all frames within the cap."""
+    """Return the greatest current in amperes of each feed and each link, over all frames within the
+    cap.
+
+    The key of a link is the name of its first tile, followed by `>`.
+    """
     losses = network.losses()
     worst = {}
     for place, ohms in network.feeds.items():
@@ -67,7 +74,8 @@ def worst_currents(
 def _dearest(
     weights: Sequence[float], idle: Sequence[float], most: Sequence[float], cap: float
 ) -> float:
-    """Return the greatest sum of weight × current: what exceeds idle goes where it weighs most."""
+    """Return the greatest sum of weight × current: the current above idle goes where it weighs
+    most."""
     total = sum(weight * each for weight, each in zip(weights, idle, strict=True))
     left = cap - sum(idle)
     for at in sorted(range(len(weights)), key=lambda at: -weights[at]):
@@ -80,7 +88,8 @@ def _dearest(
 
 
 def _inverse(matrix: list[list[float]]) -> list[list[float]]:
-    """Invert the matrix by Gauss and Jordan; with a feed, the network's matrix has an inverse."""
+    """Invert the matrix by Gauss-Jordan elimination; a network with a feed has an invertible
+    matrix."""
     size = len(matrix)
     rows = [
         [*row, *(float(at == column) for column in range(size))] for at, row in enumerate(matrix)

@@ -1,6 +1,6 @@
 """Generates the tables in the pages of this folder: `python -m hardware.pages`.
 
-A table is between a line `<!-- NAME -->`, with a name from ``TABLES``, and a line `<!-- end -->`.
+A table is between the lines `<!-- NAME -->`, with a name from ``TABLES``, and `<!-- end -->`.
 """
 
 import re

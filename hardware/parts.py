@@ -1,8 +1,8 @@
 """The parts list: reads, checks and sums up parts.csv beside this file.
 
 `python -m hardware.parts` checks the list and prints its prices. A price is a class in euros for
-one piece (or a metre, a kilogram, as the part's name says), and a proposal (P): nobody has asked
-for offers.
+one piece (or a metre or a kilogram, if the part's name says that). All prices are proposals (P): no
+offers were requested.
 """
 
 import csv
@@ -22,7 +22,7 @@ COLUMNS: Final = [
 
 
 class Build(StrEnum):
-    """A build of the table, by the driver of its lights."""
+    """A build of the table, named after what drives its lights."""
 
     CONTROLLER = "controller lights"
     PI = "Pi lights"
@@ -36,18 +36,19 @@ PRICES: Final = {
     "20-60": (20.0, 60.0),
     ">60": (60.0, 100.0),
 }
-"""Bounds of each price class in euros (P); the upper bound of the highest one is a guess."""
+"""Bounds of each price class in euros (P); the upper bound of the highest class is a guess."""
 
 
 MAKER: Final = "any maker"
-"""Source of a part that a standard describes fully. Its number is the standard's designation."""
+"""Source of a part that a standard describes fully. The designation in the standard is its number.
+"""
 FABRICATOR: Final = "any fabricator"
-"""Source of a part made from our own files. Its number is their folder, beside this file."""
+"""Source of a part made from our own files. Their folder, beside this file, is its number."""
 _STANDARD: Final = re.compile(r"(ISO|EN|IEC|UL|USB|SD) \d")
 
 
 class Supply(StrEnum):
-    """A way to buy a part, surest first."""
+    """The ways to buy a part, surest first."""
 
     TWO = "two sellers' numbers"
     STANDARD = "any maker's, by a standard"
@@ -57,12 +58,12 @@ class Supply(StrEnum):
 
 
 class PartsError(ValueError):
-    """A row of the parts list that cannot be bought."""
+    """The parts list has an invalid row, or a part that cannot be bought."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """A row of the list."""
+    """A row of the parts list."""
 
     id: str
     what: str
@@ -76,7 +77,8 @@ class Part:
 
     @property
     def supply(self) -> Supply:
-        """The way to buy it. Any maker or fabricator is better than two sellers: there are many."""
+        """The way to buy the part. Any maker or any fabricator is surer than two sellers, because
+        there are many of them."""
         sellers = {source for source, _ in self.sources}
         if MAKER in sellers:
             return Supply.STANDARD
@@ -86,8 +88,7 @@ class Part:
 
 
 def read(file: Path = FILE) -> list[Part]:
-    """Return the parts in the order of the list. Raises PartsError for a list that cannot be
-    bought."""
+    """Return the parts in the order of the list. Raises PartsError if a part cannot be bought."""
     with file.open(newline="", encoding="utf-8") as text:
         rows = csv.DictReader(text)
         if rows.fieldnames != COLUMNS:
@@ -175,7 +176,7 @@ def prices(parts: list[Part]) -> Iterator[str]:
 
 
 def summary(parts: list[Part]) -> Iterator[str]:
-    """Yield the prices, and how many parts can be bought in which way."""
+    """Yield the prices, and the number of parts that can be bought in each way."""
     yield from prices(parts)
     yield f"How the {len(parts)} can be bought:"
     yield ""

@@ -1,4 +1,4 @@
-"""Places of the table, and their order along the strip of lights."""
+"""Places of the table's cells and pads, and their order along the strip of lights."""
 
 import csv
 from pathlib import Path
@@ -12,7 +12,7 @@ __all__ = ["CARRIER", "centre", "chain", "fed", "metres", "wiring"]
 WIRING: Final = Path(__file__).with_name("wiring.csv")
 COLUMNS: Final = "ABCDE"
 PADS: Final = {"end-turn": -1, "hourglass": 1}
-"""Pads in their own row, nearest the operatives, with their side of the middle."""
+"""The pads in the row nearest the operatives: -1 is left of the middle, 1 is right."""
 
 
 def wiring(file: Path = WIRING) -> list[dict[str, str]]:
@@ -27,8 +27,8 @@ def rows(*kinds: str) -> dict[str, dict[str, str]]:
 
 
 def centre(place: str) -> tuple[float, float]:
-    """Return the middle of a cell or a pad in millimetres from the middle of C3: to the right, and
-    away from the operatives."""
+    """Return the middle of a cell or pad in mm from the middle of C3: to the right, and away from
+    the operatives."""
     if place in PADS:
         return PADS[place] * MM["pads_from_middle"], -3 * MM["pitch_down"]
     across, down = COLUMNS.index(place[0]) - 2, int(place[1]) - 3
@@ -36,12 +36,12 @@ def centre(place: str) -> tuple[float, float]:
 
 
 def metres(start: tuple[float, float], end: tuple[float, float]) -> float:
-    """Return the length of a wire, which runs across and down, not aslant."""
+    """Return the length in metres of a wire that runs across and down, not diagonally."""
     return (abs(start[0] - end[0]) + abs(start[1] - end[1])) / 1000
 
 
 def chain(rows: list[dict[str, str]]) -> dict[str, int]:
-    """Return the places in the strip's order, each with its number of lights."""
+    """Return the cells and pads in the order of the light strip, each with its number of lights."""
     found = {}
     for row in rows:
         if row["kind"] == "pad":
@@ -51,6 +51,6 @@ def chain(rows: list[dict[str, str]]) -> dict[str, int]:
 
 
 def fed(order: list[str]) -> list[str]:
-    """Return the places with a feed: the first of each row along the strip."""
+    """Return the cells and pads with a feed: the first of each row along the strip."""
     rows = [centre(place)[1] for place in order]
     return [place for at, place in enumerate(order) if at == 0 or rows[at] != rows[at - 1]]

@@ -22,11 +22,11 @@ from pi_table.devices.hal.strip import CHANNEL_MA, IDLE_MA
 FILE: Final = Path(__file__).with_name("power.toml")
 FULL_WHITE: Final[float] = (3 * CHANNEL_MA + IDLE_MA) / 1000
 IDLE: Final[float] = IDLE_MA / 1000
-"""Amperes of a dark light."""
+"""Current of a dark light in amperes."""
 CAPS: Final = (0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.5)
-"""Amperes: other caps than the firmware's, for the table of caps."""
+"""Light current caps in amperes, besides the firmware's, for the table of caps."""
 BOARDS: Final = {Build.CONTROLLER: "pi_5", Build.PI: "pi_4"}
-"""The board of each build with the highest current."""
+"""For each build, the Raspberry Pi with the highest current."""
 
 
 def cap() -> float:
@@ -35,7 +35,7 @@ def cap() -> float:
 
 
 def square_millimetres(awg: float) -> float:
-    """Return the cross-section of a wire, by the definition of AWG."""
+    """Return the cross-section of a wire in mm², by the definition of AWG."""
     diameter: float = 0.127 * 92 ** ((36 - awg) / 39)
     return math.pi / 4 * diameter**2
 
@@ -54,15 +54,15 @@ class Load:
 
 @dataclass(frozen=True)
 class Budget:
-    """The calculation, from its figures, the lights' cap and the chain of tiles."""
+    """The power calculation, from its figures, the lights' cap and the chain of tiles."""
 
     figures: Mapping[str, float] = field(default_factory=lambda: values(read(FILE)))
     cap: float = field(default_factory=cap)
     chain: Mapping[str, int] = field(default_factory=lambda: places.chain(places.wiring()))
-    """The places in the strip's order, each with its number of lights."""
+    """The cells and pads in the order of the light strip, each with its number of lights."""
 
     def loads(self, build: Build) -> list[Load]:
-        """Return a build's loads. A Pi 5 needs its own 5 A supply, with which it negotiates."""
+        """Return a build's loads. A Pi 5 needs its own 5 A supply and negotiates with it."""
         figures, board = self.figures, BOARDS[build]
         own = build is Build.CONTROLLER
         amplifier = (
@@ -80,7 +80,7 @@ class Budget:
         ]
 
     def drawn(self, build: Build) -> tuple[float, float]:
-        """Return the table supply's amperes: typical, worst."""
+        """Return the current from the table's supply in amperes: typical and worst case."""
         loads = [load for load in self.loads(build) if not load.own]
         return sum(load.typical for load in loads), sum(load.worst for load in loads)
 
@@ -89,13 +89,13 @@ class Budget:
         return self.figures["supply_amps"] / self.drawn(build)[1] - 1
 
     def margin_of_one(self, build: Build) -> float:
-        """Return the same share, if one supply fed everything."""
+        """Return the spare current as a share of the worst case, if one supply fed everything."""
         return self.figures["supply_amps"] / sum(load.worst for load in self.loads(build)) - 1
 
     @property
     def pi_volts(self) -> float:
-        """Lowest voltage of a Raspberry Pi on the table's supply, with its screen, at the lowest
-        supply voltage."""
+        """Lowest voltage of a Raspberry Pi that is on the table's supply together with its screen,
+        at the lowest supply voltage."""
         figures = self.figures
         wire = figures["pi_way"] * figures["copper"] / square_millimetres(figures["pi_awg"])
         amperes = figures[f"{BOARDS[Build.PI]}_worst"] + figures["screen_worst"]
@@ -103,12 +103,12 @@ class Budget:
 
     @property
     def all_white(self) -> float:
-        """Amperes of every light at full white, without a cap."""
+        """Current in amperes with every light at full white, without a cap."""
         return FULL_WHITE * sum(self.chain.values())
 
     @property
     def uncapped(self) -> "Budget":
-        """The same table without a cap, as with damaged firmware."""
+        """The same budget without a cap on the lights, as with broken firmware."""
         return Budget(self.figures, self.all_white, self.chain)
 
     @property
@@ -119,7 +119,7 @@ class Budget:
 
     @property
     def network(self) -> Network:
-        """The chain as wired, fed at the first place of each row."""
+        """The chain as wired, with a feed at the first place of each row."""
         order = [*self.chain]
         links = [self._ohms(*map(places.centre, pair)) for pair in pairwise(order)]
         feeds = {
@@ -128,12 +128,13 @@ class Budget:
         return Network(tuple(order), tuple(links), feeds)
 
     def metres(self, start: tuple[float, float], end: tuple[float, float]) -> float:
-        """Return the length of a light cable between two places."""
+        """Return the length in metres of a light cable between two places."""
         way = places.metres(start, end)
         return way * self.figures["chain_slack"] + self.figures["chain_ends"]
 
     def _ohms(self, start: tuple[float, float], end: tuple[float, float]) -> float:
-        """Return the resistance of a cable's two wires, the contacts at both ends, and one tile."""
+        """Return the resistance of a cable: its two wires, the contacts at both ends, and one
+        tile."""
         figures = self.figures
         section = square_millimetres(figures["chain_awg"])
         wire = self.metres(start, end) * figures["copper"] / section
@@ -145,7 +146,7 @@ class Budget:
         return worst_loss(network.losses(), self._idle, self._most, self.cap)
 
     def carried(self, network: Network | None = None) -> dict[str, float]:
-        """Return the amperes of each feed and link, each for its own worst frame."""
+        """Return the current in amperes of each feed and link, each for its own worst frame."""
         return worst_currents(network or self.network, self._idle, self._most, self.cap)
 
     @property
@@ -157,12 +158,13 @@ class Budget:
         return [FULL_WHITE * lights for lights in self.chain.values()]
 
     def volts(self, loss: float) -> float:
-        """Return a light's voltage behind that loss, at the lowest supply voltage."""
+        """Return the voltage of a light after the given loss, at the lowest supply voltage."""
         return self.figures["supply_volts"] * (1 - self.figures["supply_tolerance"]) - loss
 
     @property
     def broken(self) -> tuple[str, float, float]:
-        """The feed whose break costs most, the volts lost and the amperes of a contact then."""
+        """The feed whose break costs most, the volts then lost, and the amperes of a contact
+        then."""
         tried = []
         for place in self.network.feeds:
             rest = self.network.without(place)
@@ -203,7 +205,8 @@ def fuse_faults(budget: Budget) -> Iterator[str]:
 
 
 def wire_faults(budget: Budget) -> Iterator[str]:
-    """Yield a sentence for each wire that loses, or contact that carries, too much."""
+    """Yield a sentence for each wire that loses too much, and each contact that carries too
+    much."""
     figures = budget.figures
     if budget.pi_volts < figures["pi_volts_least"]:
         yield (
@@ -235,7 +238,7 @@ def faults(budget: Budget) -> Iterator[str]:
 
 
 def draws(budget: Budget) -> Iterator[str]:
-    """Yield the table of currents."""
+    """Yield the lines of the table of currents."""
     rows: list[tuple[str, ...]] = []
     for build in Build:
         for load in budget.loads(build):
@@ -251,7 +254,7 @@ def draws(budget: Budget) -> Iterator[str]:
 
 
 def wires(budget: Budget) -> Iterator[str]:
-    """Yield the table of the lights' wires at the cap."""
+    """Yield the lines of the table of the lights' wires at the cap."""
     loss, carried, (place, lost, amperes) = budget.loss(), budget.carried(), budget.broken
     feeds = ", ".join(budget.network.feeds)
     awg = budget.figures["chain_awg"]
@@ -277,7 +280,7 @@ def wires(budget: Budget) -> Iterator[str]:
 
 
 def other_caps(budget: Budget) -> Iterator[str]:
-    """Yield the table of other caps."""
+    """Yield the lines of the table of other caps."""
     head = "cap, A", "white", "lost, V", *(f"spare, {build}" for build in Build), "what fails"
     return lines_of(head, _rows_of_caps(budget))
 

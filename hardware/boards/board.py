@@ -23,15 +23,15 @@ class Part:
     """Place in the schematic, in steps of 2.54 mm; one for each unit of the symbol."""
     place: Point = (0.0, 0.0)
     turn: float = 0.0
-    """Degrees, against the clock, seen from above."""
+    """Rotation in degrees, counterclockwise as seen from above."""
     below: bool = False
-    """On the underside."""
+    """True if the part is on the underside."""
     label: Point | None = None
     """Place of the reference text relative to the part, if not the footprint's own."""
     sheet_turn: int = 0
     """Degrees by which the schematic turns the symbol: 0, 90, 180 or 270."""
     note: str = ""
-    """Value shown instead of the kind's."""
+    """Value shown instead of the value of the kind."""
 
     @property
     def symbol(self) -> str:
@@ -43,7 +43,7 @@ class Part:
 
     @property
     def id(self) -> str:
-        """Row of parts.csv; empty for copper and holes, which are not bought."""
+        """Id of its row in parts.csv; empty for copper and holes, which are not bought."""
         return self.kind if KINDS[self.kind].bought else ""
 
     @property
@@ -101,19 +101,19 @@ class Board:
     vias: tuple[Via, ...] = ()
     pours: tuple[Pour, ...] = ()
     no_pour: tuple[tuple[Point, ...], ...] = ()
-    """Outlines without pours on either side."""
+    """Outlines of areas without pours, on both layers."""
     drops: tuple[tuple[str, Point], ...] = ()
-    """Pads ("REF.PIN") joined to the other side's pour by a short track and a via; each with the
-    via's place relative to the pad."""
+    """Pads ("REF.PIN") that a short track and a via join to the pour on the other side; each with
+    the via's place relative to the pad."""
     apart: tuple[str, ...] = ()
-    """Pads ("REF.PIN") that no pour touches, because a track of their own feeds them."""
+    """Pads ("REF.PIN") that no pour touches, because their own track feeds them."""
     routed: tuple[str, ...] = ()
     """The nets that the router draws, in this order."""
     grid: float = 0.5
-    """The router's steps."""
+    """Step of the router's grid, in mm."""
     texts: tuple[Text, ...] = ()
     lines: tuple[tuple[Point, Point], ...] = ()
-    """Strokes of the upper print, for arrows and frames."""
+    """Lines of the upper silkscreen, for arrows and frames."""
 
     def part(self, ref: str) -> Part:
         """Return the part with this reference. Raises KeyError if the board has none."""
@@ -124,7 +124,8 @@ class Board:
 
 
 def round_holes(parts: tuple[Part, ...]) -> tuple[tuple[Point, ...], ...]:
-    """Return outlines around the holes without copper: screw heads would scratch through."""
+    """Return outlines around the holes in which there must be no copper. Screw heads would scratch
+    through to it."""
     half = 4.0
     return tuple(
         box(x - half, y - half, x + half, y + half)

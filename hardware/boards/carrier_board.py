@@ -8,21 +8,26 @@ from hardware.boards.board import Board, Part, Point, Pour, Text, Track, Via, bo
 from hardware.boards.wires import MODULES
 
 SIDE: Final = MM["carrier"]
-"""Across and down, mm; up to 100 a board is in the fabricators' cheapest class."""
+"""Width and length of the board in mm. Boards up to 100 mm are in the fabricators' cheapest class.
+"""
 CHIPS: Final[dict[str, Point]] = {
     "0x5A": (-17.145, 26.67),
     "0x5B": (17.145, 26.67),
     "0x5C": (-17.145, -26.67),
 }
-"""Middle of each chip's module; the third is upside down, with its electrodes near the edge."""
+"""Middle of each chip's module; the third module is upside down, with its electrode pins near the
+edge."""
 PLUGS: Final = {"0x5A": "J1", "0x5B": "J2", "0x5C": "J3"}
 E0: Final[Point] = (12.7, 7.62)
-"""Place of electrode 0 from the middle of an upright module; each next is 2.54 mm to the left."""
+"""Place of electrode pin 0, from the middle of an upright module; each next pin is 2.54 mm to the
+left."""
 VIN: Final[Point] = (7.62, -7.62)
-"""Place of the module's 5 V, likewise; ground is the third pin from there."""
+"""Place of the module's 5 V pin, from the middle of an upright module; ground is the third pin from
+there."""
 PLUG_ROW: Final = 44.45
 PLUG_1: Final = 12.48
-"""Place of pin 1 of an electrode plug from its module's middle; each next is 2.5 mm further."""
+"""Distance of an electrode plug's pin 1 from the middle of its module; each next pin is 2.5 mm
+further."""
 FED: Final = ("row 1", "row 2", "row 3", "row 4", "row 5", "pads")
 _SHORT: Final = {"end-turn": "turn", "hourglass": "glass"}
 
@@ -34,7 +39,7 @@ def _modules() -> Iterator[tuple[str, float, float, int]]:
 
 
 def _touch() -> Iterator[Part]:
-    """The modules, and the plugs of their electrodes."""
+    """Yield the modules, and the plugs of their electrodes."""
     for number, (chip, x, y, up) in enumerate(_modules()):
         turn, row = (0, 24 + 22 * number) if up > 0 else (180, 68)
         yield Part(
@@ -58,7 +63,7 @@ def _touch() -> Iterator[Part]:
 
 
 def _others() -> tuple[Part, ...]:
-    """Controller, bus, light data and supply."""
+    """Return the parts for controller, bus, light data and supply."""
     half = MM["carrier_hole"] / 2
     return (
         Part("U1", "nano", ((24, 32),), (-5.715, 7.62), 270, label=(-18, -7.6)),
@@ -127,7 +132,8 @@ def _others() -> tuple[Part, ...]:
 
 
 def _electrodes(rows: list[dict[str, str]]) -> Iterator[tuple[str, Point, Point]]:
-    """Each electrode's name, its pin of the module, and its pin of the plug."""
+    """Yield each electrode's name, the place of its pin on the module, and of its pin on the
+    plug."""
     for row in rows:
         if row["kind"] in ("pad", "rim"):
             x, y = CHIPS[row["chip"]]
@@ -145,7 +151,7 @@ def _supply_tracks() -> Iterator[Track]:
     for chip, x, y, up in _modules():
         start = (x + up * VIN[0], y + up * VIN[1])
         yield Track("+5V", "B.Cu", 1.0, (start, (start[0], y)))
-        for pin in (2, 3) if chip == "0x5A" else (2,):  # of the first, ADDR is on ground too
+        for pin in (2, 3) if chip == "0x5A" else (2,):  # ADDR of the first chip is on ground, too
             start = (x + up * (VIN[0] - 2.54 * pin), y + up * VIN[1])
             yield Track("GND", "B.Cu", 1.0, (start, (start[0], y - up * 3.8)))
     yield Track("+5V", "F.Cu", 1.0, ((5.08, 6.35), (2.5, 6.35)))

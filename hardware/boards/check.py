@@ -1,6 +1,6 @@
 """Checks the boards against wiring.csv, parts.csv and dimensions.toml; each fault is a sentence.
 
-It reads the text of KiCad's files and needs no KiCad, so that tests can plant faults in that text.
+It reads the text of KiCad's files and does not need KiCad, so tests can plant faults in that text.
 """
 
 import math
@@ -14,22 +14,23 @@ from hardware.boards.sexpr import Node, child, children, parse, plain
 from hardware.boards.wires import Net
 
 MIDDLE: Final = (100.0, 100.0)
-"""Where KiCad has a board's middle on its sheet."""
+"""Place of the board's middle on KiCad's sheet, in mm."""
 PLUG_BODY: Final = 3.6
-"""From a plug's first pin to its body's outside, where that is furthest but lengthwise; mm."""
+"""Largest distance from a plug's first pin to the outside of its body, not counting its length; mm.
+"""
 NEAR: Final = 0.01
-"""Millimetres that a part may be off its place."""
+"""Millimetres by which a part may be off its place."""
 
 
 @dataclass(frozen=True)
 class Footprint:
-    """A part as the board's file has it."""
+    """A part as the board's file describes it."""
 
     ref: str
     id: str
-    """Its row of parts.csv."""
+    """Id of its row in parts.csv; empty if it has none."""
     place: tuple[float, float]
-    """From the board's middle: right, and away from the operatives; mm."""
+    """Place from the board's middle: to the right, and away from the operatives; mm."""
     pads: tuple[tuple[str, str], ...]
     """Number and net of each pad; the net is empty for an open pad."""
     size: tuple[float, float]
@@ -55,7 +56,7 @@ def _footprint(node: Node) -> Footprint:
 
 
 def netlist(text: str) -> dict[str, Net]:
-    """Return the nets in the text of a schematic's netlist, without those of one open pin."""
+    """Return the nets in a schematic's netlist, without those that consist of one open pin."""
     found = {}
     for net in children(child(parse(text), "nets"), "net"):
         name = plain(child(net, "name")[1])
@@ -68,7 +69,7 @@ def netlist(text: str) -> dict[str, Net]:
 
 
 def board_nets(board: str) -> dict[str, Net]:
-    """Return the nets in the text of a .kicad_pcb, without those of one open pin."""
+    """Return the nets in the text of a .kicad_pcb, without those that consist of one open pin."""
     found: dict[str, set[tuple[str, str]]] = {}
     for part in footprints(board):
         for number, net in part.pads:

@@ -5,7 +5,7 @@ from hardware.dimensions import MM
 
 
 def electrode(rows: list[dict[str, str]]) -> Board:
-    del rows  # its one net has no pin that the rows could choose
+    del rows  # the rows choose pins, and this board has only one net
     return Board(
         "electrode",
         "Electrode board: the copper of a cell",

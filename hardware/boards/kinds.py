@@ -1,4 +1,4 @@
-"""The kinds of parts that the boards bear: symbol, footprint and value of each row of parts.csv."""
+"""The kinds of parts on the boards: symbol, footprint and value of each."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -12,7 +12,7 @@ class Kind:
     footprint: str
     value: str
     bought: bool = True
-    """True if parts.csv has it; copper and holes come with the board."""
+    """True if parts.csv has a row for it; copper and holes come with the board."""
 
 
 def _resistor(value: str) -> Kind:
@@ -68,4 +68,4 @@ KINDS: Final = {
         False,
     ),
 }
-"""Each kind by its id in parts.csv."""
+"""Each kind by its id. The id of a bought kind is that of its row in parts.csv."""

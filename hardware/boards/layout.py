@@ -15,10 +15,10 @@ from hardware.boards.wires import Net, net_of
 OWN: Final = Path(__file__).with_name("library")
 KICAD: Final = Path("/usr/share/kicad/footprints")
 MIDDLE: Final = (100.0, 100.0)
-"""Where KiCad has the board's middle on its sheet."""
+"""Place of the board's middle on KiCad's sheet, in mm."""
 LAYERS: Final[dict[Layer, int]] = {"F.Cu": pcbnew.F_Cu, "B.Cu": pcbnew.B_Cu}
 SPOKE: Final = 1.0
-"""Width of the bridges between a pad and its pour; four of them carry a plug's 3 A."""
+"""Width in mm of the bridges between a pad and its pour; four of them carry a plug's 3 A."""
 
 
 def _mm(value: float) -> int:
@@ -26,18 +26,18 @@ def _mm(value: float) -> int:
 
 
 def at(point: Point) -> Any:
-    """The point in KiCad's units, whose y grows towards the operatives."""
+    """Convert a place on the board to KiCad's units, where y grows towards the operatives."""
     return pcbnew.VECTOR2I(_mm(MIDDLE[0] + point[0]), _mm(MIDDLE[1] - point[1]))
 
 
 def place_of(vector: Any) -> Point:
-    """The other way: KiCad's units to a place on the board."""
+    """Convert a point in KiCad's units to a place on the board."""
     x, y = pcbnew.ToMM(vector.x) - MIDDLE[0], MIDDLE[1] - pcbnew.ToMM(vector.y)
     return (round(x, 4), round(y, 4))
 
 
 class Layout:
-    """A board of KiCad's while it is laid out."""
+    """A KiCad board under construction."""
 
     def __init__(self, board: Board, nets: dict[str, Net]) -> None:
         pcbnew.KIID.SeedGenerator(1)  # the identifiers are the same each time
@@ -58,7 +58,7 @@ class Layout:
         self.footprints: dict[str, Any] = {}
 
     def lay_out(self) -> Any:
-        """The whole board, its pours not filled yet."""
+        """Return the whole board, with its pours not yet filled."""
         for part in self.board.parts:
             self._part(part)
         self._edge()
@@ -146,7 +146,7 @@ class Layout:
         self.footprints[part.ref] = footprint
 
     def _open_net(self, part: Part, pad: Any) -> str:
-        """The net of a pin that nothing is joined to, named as KiCad's schematic names it."""
+        """Return the net of an unconnected pin, named as KiCad's schematic names it."""
         number = pad.GetNumber()
         (pin,) = (each for each in symbols.pins(part.symbol) if each.number == number)
         title = "" if pin.name == "~" else f"{pin.name.replace('/', '{slash}')}-"
@@ -156,7 +156,7 @@ class Layout:
         return name
 
     def _pad(self, end: str) -> tuple[Any, str]:
-        """The pad that "REF.PIN" means, and its net."""
+        """Return the pad that "REF.PIN" means, and its net."""
         ref, _, pin = end.partition(".")
         number = symbols.numbers_of(self.board.part(ref).symbol, pin)[0]
         return self.footprints[ref].FindPadByNumber(number), self.net[ref, number]
@@ -166,7 +166,9 @@ class Layout:
         for ref in sorted(self.footprints):
             for number, pad in enumerate(self.footprints[ref].Pads()):
                 box = pad.GetBoundingBox()
-                net = pad.GetNetname() or f"{ref}.{number}"  # a hole, a pin without a net
+                net = (
+                    pad.GetNetname() or f"{ref}.{number}"
+                )  # holes and open pins have no net: name one
                 layers = tuple(
                     index for index, each in enumerate(LAYERS.values()) if pad.IsOnLayer(each)
                 )
@@ -244,7 +246,7 @@ class Layout:
 
 
 def _keep_free(outline: tuple[Point, ...]) -> router.Pad:
-    """The box round the outline, as copper of no net: the router keeps out."""
+    """Return the box around the outline as copper without a net, so that the router avoids it."""
     (left, right), (low, high) = ((min(each), max(each)) for each in zip(*outline, strict=True))
     half = ((right - left) / 2, (high - low) / 2)
     return router.Pad("", (0, 1), ((left + right) / 2, (low + high) / 2), half)
@@ -258,8 +260,9 @@ def _property(symbol: str, field: str) -> str:
 
 
 def save(board: Board, nets: dict[str, Net], file: Path) -> None:
-    """Writes the board's .kicad_pcb; its .kicad_pro, with the rules for pours, is there already."""
+    """Write the board's .kicad_pcb. Its .kicad_pro, with the rules for pours, must already
+    exist."""
     pcbnew.SaveBoard(str(file), Layout(board, nets).lay_out(), True)
-    pcb = pcbnew.LoadBoard(str(file))  # one that was not read from a file cannot be filled
+    pcb = pcbnew.LoadBoard(str(file))  # KiCad fills only a board that was read from a file
     pcbnew.ZONE_FILLER(pcb).Fill(pcb.Zones())
     pcbnew.SaveBoard(str(file), pcb, True)

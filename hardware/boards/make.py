@@ -1,4 +1,4 @@
-"""Makes the boards, within KiCad's root: `kicad.sh python3 -m hardware.boards.make [BOARD…]`.
+"""Makes the boards, inside KiCad's root: `kicad.sh python3 -m hardware.boards.make [BOARD…]`.
 
 With `--quick` it writes schematics, boards and the fabricator's files, but no pictures.
 """
@@ -73,7 +73,8 @@ def table(kind: str) -> str:
 
 
 def _alone(function: Callable[..., None], *arguments: object) -> None:
-    """Run it in its own process, because KiCad's identifiers continue within one."""
+    """Run the function in its own process, because KiCad's identifiers count on within a
+    process."""
     process = multiprocessing.get_context("fork").Process(target=function, args=arguments)
     process.start()
     process.join()

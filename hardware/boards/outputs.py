@@ -17,9 +17,9 @@ ASSEMBLY: Final = {
     "top": ("F.SilkS,F.Mask,Edge.Cuts", ()),
     "bottom": ("B.SilkS,B.Mask,Edge.Cuts", ("--mirror",)),
 }
-"""The layers that show where parts go, for each side; the underside as one sees it."""
+"""Layers that show where parts go, for each side; the underside is mirrored, as one sees it."""
 STAMP: Final = "pictures-of.txt"
-"""Beside the pictures: the sum of the board that they show."""
+"""Name of the file beside the pictures with the checksum of the board that they show."""
 _DATED: Final = re.compile(
     r"^%TF\.(CreationDate|GenerationSoftware).*\n"
     r"|^; #@! TF\.(CreationDate|GenerationSoftware).*\n"
@@ -33,7 +33,7 @@ _DATED: Final = re.compile(
 
 
 _HOLE: Final = re.compile(r"^T\d+C", re.M)
-"""A line of a drill file for one size of holes."""
+"""Matches the line of a drill file that defines one size of holes."""
 
 
 def run(*command: str | Path, **env: str) -> None:
@@ -55,7 +55,7 @@ def _without_date(file: Path) -> None:
 
 
 def fabrication(name: str, folder: Path) -> None:
-    """Writes gerbers, drill files, positions and assembly drawings beside the board."""
+    """Write gerbers, drill files, positions and assembly drawings beside the board."""
     board = folder / f"{name}.kicad_pcb"
     gerbers = folder / "gerbers"
     gerbers.mkdir(exist_ok=True)
@@ -69,7 +69,7 @@ def fabrication(name: str, folder: Path) -> None:
         "-o", folder / "positions.csv", board)  # fmt: skip
     for drill in gerbers.glob("*.drl"):
         if not _HOLE.search(drill.read_text("utf-8")):
-            drill.unlink()  # some fabricators' readers take a file without a hole for a broken one
+            drill.unlink()  # some fabricators' readers reject a drill file without holes
     for side, (layers, more) in ASSEMBLY.items():
         run(*export, "svg", "--mode-single", "--layers", layers, "--page-size-mode", "2",
             "--exclude-drawing-sheet", "--black-and-white", *more,
@@ -83,7 +83,7 @@ def sum_of(board: Path) -> str:
 
 
 def pictures(name: str, folder: Path) -> None:
-    """Writes views of the board with its parts: from above, from below, and aslant."""
+    """Write views of the board with its parts: from above, from below, and at an angle."""
     board = folder / f"{name}.kicad_pcb"
     render = ("kicad-cli", "pcb", "render", "--background", "opaque", "--quality", "basic")
     size = ("-w", "1000", "-h", "1000" if name == "carrier" else "800")
@@ -107,8 +107,8 @@ def pictures(name: str, folder: Path) -> None:
 
 
 def extras(name: str, folder: Path, out: Path) -> None:
-    """Write the files that are not committed: for a fabricator, for CAD, for printing, for
-    soldering by list."""
+    """Write the files that are not committed: schematic as PDF, STEP, zipped gerbers, and a page
+    that guides soldering."""
     board = folder / f"{name}.kicad_pcb"
     out.mkdir(parents=True, exist_ok=True)
     run(

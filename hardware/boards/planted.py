@@ -1,6 +1,6 @@
-"""Plants faults that only KiCad can see, and fails unless each is found; within KiCad's root.
+"""Plants faults that only KiCad can see, and fails unless each is found. Runs inside KiCad's root.
 
-Those that need no KiCad are in tests/hardware/test_boards.py.
+The planted faults that do not need KiCad are in tests/hardware/test_boards.py.
 """
 
 import re

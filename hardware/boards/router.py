@@ -1,8 +1,8 @@
-"""A router for the remaining links: the cheapest way over a grid of two layers, one link after
-another.
+"""A router for the remaining links: it searches the cheapest way on a grid of two layers, one link
+after another.
 
-It knows copper as boxes, lines and discs. A net without a way moves to the front of the queue, and
-everything is drawn again. The same input gives the same tracks.
+It treats all copper as boxes: a track counts as a row of small ones. A net without a way moves to
+the front of the queue, and everything is drawn again. The same input gives the same tracks.
 """
 
 import heapq
@@ -21,22 +21,22 @@ EDGE: Final = 0.6
 """Widths in mm: of a track, of the gap to other copper, of a via's copper, of the gap to the
 board's edge."""
 VIA_COST: Final = 12.0
-"""Cost of a via in steps."""
+"""Cost of a via, in steps of the grid."""
 BEND_COST: Final = 0.3
 LAYERS: Final[tuple[Layer, Layer]] = ("F.Cu", "B.Cu")
 _SOLDER: Final = "solder"
-"""Keeps vias of every net away."""
+"""Pseudo-net that keeps the vias of every net away."""
 Node = tuple[int, int, int]
 """Column and row from the board's middle, and layer."""
 
 
 class NoWayError(RuntimeError):
-    """A net cannot be drawn in any order."""
+    """The router could not draw a net, in any order it tried."""
 
 
 @dataclass(frozen=True)
 class Pad:
-    """Copper that a net ends at, or keeps away from: a box."""
+    """A box of copper: the end of a net, or something that other nets avoid."""
 
     net: str
     layers: tuple[int, ...]
@@ -53,7 +53,7 @@ class Pad:
 
 
 class Router:
-    """The copper of a board of `across` × `down`, and ways through what it leaves."""
+    """The copper on a board of `across` × `down` mm, and a search for ways around it."""
 
     def __init__(self, across: float, down: float, grid: float, pads: list[Pad]) -> None:
         self.grid = grid
@@ -61,7 +61,8 @@ class Router:
         self.rows = int((down / 2 - EDGE - WIDTH / 2) / grid)
         self.pads = pads
         self._near: tuple[dict[Node, set[str]], dict[Node, set[str]]] = ({}, {})
-        """The nets whose copper is too near for a track there, and for a via; every half step."""
+        """For tracks and for vias: the nets whose copper is too near, at each half step of the
+        grid."""
         for pad in pads:
             self._keep_away(pad)
             if len(pad.layers) == 1:
@@ -91,7 +92,7 @@ class Router:
                             near.setdefault((column, row, layer), set()).add(pad.net)
 
     def _no_via(self, pad: Pad) -> None:
-        """Forbid vias, also of its own net, in a pad that is soldered flat: solder would run off
+        """Forbid vias of every net, its own too, in a surface-mount pad: solder would run off
         through them."""
         step = self.grid / 2
         for column in _steps(pad.middle[0], pad.half[0] + VIA / 2, step):
@@ -101,7 +102,8 @@ class Router:
                         self._near[1].setdefault((column, row, layer), set()).add(_SOLDER)
 
     def free(self, node: Node, net: str, dx: int = 0, dy: int = 0) -> bool:
-        """True if a track of the net may run through the node, or half a step beside it."""
+        """True if a track of the net may run through the node, moved by `dx` and `dy` half
+        steps."""
         column, row, layer = node
         inside = abs(column) <= self.columns and abs(row) <= self.rows
         half = (2 * column + dx, 2 * row + dy, layer)
@@ -125,7 +127,8 @@ class Router:
             yield over, VIA_COST
 
     def at(self, pad: Pad, net: str) -> list[Node]:
-        """The nodes from which a straight piece leads to the pad's middle within its copper."""
+        """Return the nodes on the pad, from which a straight piece leads to its middle within its
+        copper."""
         return [
             node
             for column in _steps(pad.middle[0], pad.half[0], self.grid)
@@ -180,7 +183,7 @@ class Router:
         return (round(node[0] * self.grid, 4), round(node[1] * self.grid, 4))
 
     def link(self, net: str, width: float) -> tuple[list[Track], list[Via]] | None:
-        """Join all pads of the net, the nearest next. Returns None if one cannot be reached."""
+        """Join all pads of the net, the nearest first. Returns None if a pad cannot be reached."""
         waiting = [pad for pad in self.pads if pad.net == net]
         first = waiting.pop(0)
         reached: dict[Node, Pad | None] = dict.fromkeys(self.at(first, net), first)
@@ -205,7 +208,7 @@ class Router:
     def _tracks(
         self, net: str, width: float, way: list[Node], start: Pad | None, goal: Pad
     ) -> list[Track]:
-        """The way as tracks, one for each stay on a layer, corners only."""
+        """Return the way as tracks: one for each stretch on a layer, with corners only."""
         tracks = []
         points = [start.middle] if start else []
         layer = way[0][2]
@@ -225,12 +228,12 @@ class Router:
 
 
 def _steps(middle: float, reach: float, step: float) -> range:
-    """The numbers of the steps that lie within reach of the middle, and the next beyond."""
+    """Return the numbers of the steps within reach of the middle, and one more at each end."""
     return range(math.floor((middle - reach) / step), math.ceil((middle + reach) / step) + 1)
 
 
 def _corners(points: list[Point]) -> list[Point]:
-    """The points without repeats, and without those that lie on a straight line between others."""
+    """Return the points without repeats, and without those on a straight line between others."""
     found: list[Point] = []
     for point in points:
         if found and math.dist(found[-1], point) < 1e-6:

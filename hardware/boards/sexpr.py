@@ -1,16 +1,18 @@
-"""S-expressions, the text that KiCad's files are made of: read, and written again."""
+"""Reads and writes S-expressions, the format of KiCad's files."""
 
 import re
 from typing import Final
 
 Node = list["Node | str"]
-"""A bracket: its first item is its name. A text in quotes keeps them, so that it is written so."""
+"""A bracket; its first item is its name. A quoted text keeps its quotes, so that it is written back
+unchanged."""
 
 _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[()]|[^\s()"]+')
 
 
 def parse(text: str) -> Node:
-    """The one bracket that the text is. Raises ValueError where it does not close."""
+    """Return the one bracket in the text. Raises ValueError for an unclosed bracket or further
+    text."""
     root: Node = []
     open_ones = [root]
     for token in _TOKEN.findall(text):
@@ -28,7 +30,8 @@ def parse(text: str) -> Node:
 
 
 def dump(node: Node, depth: int = 0) -> str:
-    """The node as KiCad writes it: a bracket that holds brackets takes a line for each of them."""
+    """Return the node as KiCad writes it: a bracket that contains brackets has one line for
+    each."""
     indent = "\t" * depth
     if all(isinstance(item, str) for item in node):
         return f"{indent}({' '.join(map(str, node))})"
@@ -43,7 +46,7 @@ def quoted(text: str) -> str:
 
 
 def plain(token: "Node | str") -> str:
-    """The text of a token, without its quotes."""
+    """Return the text of a token without its quotes. Raises ValueError for a bracket."""
     if not isinstance(token, str):
         raise ValueError(f"A bracket stands where a word is expected: {dump(token)}")
     if not token.startswith('"'):
@@ -52,12 +55,13 @@ def plain(token: "Node | str") -> str:
 
 
 def children(node: Node, name: str) -> list[Node]:
-    """The brackets of this name directly within the node."""
+    """Return the brackets of this name directly within the node."""
     return [item for item in node if isinstance(item, list) and item[:1] == [name]]
 
 
 def child(node: Node, name: str) -> Node:
-    """The first of them. Raises KeyError where there is none."""
+    """Return the first bracket of this name directly within the node. Raises KeyError if there is
+    none."""
     found = children(node, name)
     if not found:
         raise KeyError(name)

@@ -1,4 +1,4 @@
-"""Draws a board's schematic: each pin has a short wire with its net's name or a supply's symbol."""
+"""Draws a board's schematic: each pin has a short wire to its net's name or to a supply symbol."""
 
 import uuid
 from typing import Final
@@ -12,12 +12,13 @@ from hardware.boards.wires import Net, net_of
 STEP: Final = 2.54
 SUPPLIES: Final = {"+5V": "power:+5V", "GND": "power:GND"}
 FLAG: Final = "power:PWR_FLAG"
-"""Symbol that marks a net as powered through a plug, for KiCad's check."""
+"""Symbol that tells KiCad's check that a net is powered from outside."""
 _SPACE: Final = uuid.uuid5(uuid.NAMESPACE_URL, "pi-table/hardware/boards")
 
 
 def ident(board: str, *what: object) -> str:
-    """An identifier that is the same each time: KiCad wants one for everything it draws."""
+    """Return an identifier that is the same in each run: KiCad wants one for everything it
+    draws."""
     return str(uuid.uuid5(_SPACE, "/".join(map(str, (board, *what)))))
 
 
@@ -34,7 +35,7 @@ def _effects(size: float = 1.27, *more: Node) -> Node:
 
 
 def _fields(source: Node, values: dict[str, str], x: float, y: float, turn: int) -> list[Node]:
-    """The fields of a symbol at that place: those of its library first, then our own."""
+    """Return the fields of a symbol at that place: those of its library first, then ours."""
     hidden: Node = ["hide", "yes"]
     found: list[Node] = []
     left = dict(values)
@@ -44,7 +45,7 @@ def _fields(source: Node, values: dict[str, str], x: float, y: float, turn: int)
         if plain(prop[1]) == "Reference"
         for each in child(prop, "at")[1:3]
     )
-    flat = ry < rx  # its name stands beside it, so that it lies once it is turned
+    flat = ry < rx  # the library puts the name beside the symbol
     for prop in children(source, "property"):
         field = plain(prop[1])
         if field.startswith("ki_"):
@@ -74,7 +75,7 @@ def _fields(source: Node, values: dict[str, str], x: float, y: float, turn: int)
 
 
 class Sheet:
-    """The schematic of one board while it is drawn."""
+    """The schematic of one board under construction."""
 
     def __init__(self, board: Board, nets: dict[str, Net]) -> None:
         self.board = board
@@ -85,7 +86,7 @@ class Sheet:
         self.supplies = 0
 
     def text(self) -> str:
-        """The whole file."""
+        """Return the text of the whole file."""
         linked = {end for link in self.board.links for end in link}
         for part in self.board.parts:
             for unit, place in enumerate(part.sheet, start=1):
@@ -177,7 +178,8 @@ class Sheet:
         self.items.append(node)
 
     def _free_end(self, part: Part, pin: Pin, place: Point) -> tuple[float, float, float, float]:
-        """Where the pin's wire begins on the sheet, and which way it leads away from the symbol."""
+        """Return where the pin's wire begins on the sheet, and its direction away from the
+        symbol."""
         x, y, angle = pin.x, pin.y, pin.angle
         for _ in range(part.sheet_turn // 90):
             x, y, angle = -y, x, (angle + 90) % 360
@@ -209,7 +211,7 @@ class Sheet:
         self._label(name, net, end, angle, justify)
 
     def _has_room(self, part: Part, pin: Pin, net: str, dy: int) -> bool:
-        """True if a supply's symbol (5 V upright, ground hanging) is clear of other pins."""
+        """True if a supply symbol (5 V upwards, ground downwards) does not touch other pins."""
         upright = net != "GND"
         if dy:
             return (dy < 0) == upright
@@ -267,5 +269,5 @@ class Sheet:
 
 
 def draw(board: Board, nets: dict[str, Net]) -> str:
-    """The text of the board's .kicad_sch."""
+    """Return the text of the board's .kicad_sch."""
     return Sheet(board, nets).text()

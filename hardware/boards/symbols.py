@@ -1,4 +1,4 @@
-"""The symbols of KiCad's libraries and of our own: their pins, and their text for a schematic."""
+"""Symbols from KiCad's libraries and from our own: their pins, and their text for a schematic."""
 
 import copy
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from hardware.boards.sexpr import Node, child, children, parse, plain, quoted
 
 OWN: Final = Path(__file__).with_name("library")
 KICAD: Final = Path("/usr/share/kicad/symbols")
-"""Where the root of `kicad.sh` has KiCad's own."""
+"""Folder of KiCad's own symbols within the root of `kicad.sh`."""
 
 
 @dataclass(frozen=True)
 class Pin:
-    """A pin of a symbol, in the symbol's millimetres: x to the right, y up."""
+    """A pin of a symbol; x and y are in the symbol's millimetres, x to the right, y up."""
 
     unit: int
     name: str
@@ -23,7 +23,7 @@ class Pin:
     x: float
     y: float
     angle: int
-    """Which way it goes from its free end into the symbol: 0 right, 90 up, 180 left, 270 down."""
+    """Direction from its free end into the symbol: 0 right, 90 up, 180 left, 270 down."""
 
 
 @cache
@@ -35,7 +35,8 @@ def _library(name: str) -> dict[str, Node]:
 
 @cache
 def symbol(name: str) -> Node:
-    """The symbol "LIBRARY:NAME" as a schematic holds it: whole, also where it extends another."""
+    """Return the symbol "LIBRARY:NAME" as a schematic contains it. If it extends another symbol,
+    both are merged."""
     library, _, short = name.partition(":")
     found = copy.deepcopy(_library(library)[short])
     if parents := children(found, "extends"):
@@ -59,13 +60,13 @@ def symbol(name: str) -> Node:
 
 
 def units(name: str) -> int:
-    """Return the number of units the symbol is drawn in."""
+    """Return the number of units in which the symbol is drawn."""
     return max(pin.unit for pin in pins(name)) if pins(name) else 1
 
 
 @cache
 def pins(name: str) -> tuple[Pin, ...]:
-    """The pins of the symbol "LIBRARY:NAME"."""
+    """Return the pins of the symbol "LIBRARY:NAME"."""
     found = []
     for unit in children(symbol(name), "symbol"):
         number, style = map(int, plain(unit[1]).rsplit("_", 2)[1:])
@@ -77,6 +78,7 @@ def pins(name: str) -> tuple[Pin, ...]:
 
 
 def numbers_of(name: str, end: str) -> list[str]:
-    """The numbers of the pins that `end` means: a number, or a name that several may share."""
+    """Return the numbers of the pins that `end` means: a number, or a name that several pins may
+    share."""
     by_number = [pin.number for pin in pins(name) if pin.number == end]
     return by_number or [pin.number for pin in pins(name) if pin.name == end]

@@ -13,21 +13,22 @@ CORNERS: Final[dict[str, Point]] = {
     "near-left": (-1, -1),
 }
 TURNS: Final = {"far-left": 180, "far-right": 90, "near-right": 0, "near-left": 270}
-"""Degrees that turn each LED's data input towards the one before and its output towards the next.
-"""
+"""Rotation of each LED in degrees: its data input faces the LED before, its output the next one."""
 OUTWARDS: Final[dict[str, Point]] = {
     "far-left": (0, 1.6),
     "far-right": (1.6, 0),
     "near-right": (0, -1.6),
     "near-left": (-1.6, 0),
 }
-"""Place of the via of each LED's ground: towards the edge, off the data."""
+"""Place of the ground via of each LED, relative to its pad: towards the edge, away from the data.
+"""
 _X: Final = MM["led_across"] / 2
 _Y: Final = MM["led_down"] / 2
 
 
 def lights(rows: list[dict[str, str]]) -> list[str]:
-    """Return the corners in the order of the data. Raises WiringError for an unknown one."""
+    """Return the LEDs' corners in the order of the data. Raises WiringError if wiring.csv has
+    another order."""
     order = {int(row["lights"]): row["name"] for row in rows if row["kind"] == "cell-led"}
     found = [order[number] for number in sorted(order)]
     if found != [*CORNERS]:
@@ -62,7 +63,8 @@ def _led(number: int, corner: str) -> tuple[Part, Part]:
 
 
 def _plug(ref: str, kind: str, note: str, sheet: Point, place: Point) -> Part:
-    """Return a plug on the underside: pin 1 at the place, the others towards the far side."""
+    """Return a plug on the underside, with pin 1 at this place and the others towards the far
+    side."""
     return Part(ref, kind, (sheet,), place, 90, below=True, note=note)
 
 
@@ -152,7 +154,7 @@ def tile(rows: list[dict[str, str]]) -> Board:
 
 
 def _arrow(start: Point, end: Point) -> tuple[tuple[Point, Point], ...]:
-    """An arrow across, in the direction of the data."""
+    """Return the lines of a horizontal arrow from `start` to `end`."""
     back = 1.2 if start[0] < end[0] else -1.2
     x, y = end
     return ((start, end), (end, (x - back, y + 1)), (end, (x - back, y - 1)))

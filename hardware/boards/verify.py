@@ -1,5 +1,8 @@
-"""`make check`, within KiCad's root: makes everything again, compares, runs KiCad's rules; exits
-with 1 at a fault."""
+"""`make check`, inside KiCad's root: makes all boards again, compares them with the committed
+files, and runs KiCad's rules.
+
+It exits with 1 if there is a fault.
+"""
 
 import json
 import shutil
@@ -41,7 +44,8 @@ def rule_faults(name: str, folder: Path) -> Iterator[str]:
 
 
 def old_faults(name: str, made: Path) -> Iterator[str]:
-    """Yield committed files that differ from the generated ones, are missing, or superfluous."""
+    """Yield committed files that differ from the generated ones, are missing, or are
+    superfluous."""
     there = make.HERE / name
     for file in sorted({each.relative_to(made) for each in made.rglob("*") if each.is_file()}):
         if not (there / file).is_file():

@@ -1,8 +1,9 @@
-"""The nets of the boards, as wiring.csv has them, and only there.
+"""The nets of the boards, read from wiring.csv, their only source.
 
-Each row of a kind in ``KINDS`` is a net of that board; its column `pin` lists the ends, as REF.PIN.
-To nets of the carrier a pad or a strip of the rim adds its chip's module with its channel and the
-plug's pin (the column `plug`); a pin of the Nano, and the light data of the Pi, add theirs.
+Each row whose kind is in ``KINDS`` is a net of that board; its column `pin` lists the net's ends,
+as REF.PIN. Other rows add ends to nets of the carrier. A pad or a strip of the rim adds its channel
+on its chip's module, and the plug's pin (the column `plug`). A pin of the Nano and the light data
+of the Pi add theirs.
 """
 
 import csv
@@ -15,15 +16,15 @@ from hardware.boards.board import Board
 FILE: Final = Path(__file__).parents[1] / "wiring.csv"
 KINDS: Final = ("tile", "electrode", "carrier")
 MODULES: Final = {"0x5A": "M1", "0x5B": "M2", "0x5C": "M3"}
-"""The carrier's module for each chip."""
+"""Reference of each chip's module on the carrier."""
 NANO: Final = "U1"
 
 Net = frozenset[tuple[str, str]]
-"""The ends of a net: reference and number of a pin."""
+"""The ends of a net: the reference of a part and the number of a pin."""
 
 
 class WiringError(ValueError):
-    """The wiring cannot be built on these boards."""
+    """The boards cannot have this wiring."""
 
 
 def rows_of(file: Path = FILE) -> list[dict[str, str]]:
@@ -32,7 +33,8 @@ def rows_of(file: Path = FILE) -> list[dict[str, str]]:
 
 
 def _ends(row: dict[str, str], board: str) -> tuple[str, list[str]] | None:
-    """The net that the row gives ends to, on this board, and the ends as they are written."""
+    """Return the net on this board to which the row adds ends, and those ends as written; None if
+    it adds none."""
     kind, name = row["kind"], row["name"]
     if kind == board:
         return name, row["pin"].split()
@@ -49,7 +51,8 @@ def _ends(row: dict[str, str], board: str) -> tuple[str, list[str]] | None:
 
 
 def nets(board: Board, rows: list[dict[str, str]]) -> dict[str, Net]:
-    """The board's nets by name. Raises WiringError for an end that is not there, or is taken."""
+    """Return the board's nets by name. Raises WiringError for an end that is missing or on two
+    nets."""
     found: dict[str, set[tuple[str, str]]] = {}
     taken: dict[tuple[str, str], str] = {}
     for row in rows:
@@ -75,5 +78,5 @@ def nets(board: Board, rows: list[dict[str, str]]) -> dict[str, Net]:
 
 
 def net_of(nets: dict[str, Net]) -> dict[tuple[str, str], str]:
-    """The net of each pin."""
+    """Return the net of each pin."""
     return {end: name for name, ends in nets.items() for end in ends}
