@@ -1,4 +1,4 @@
-"""The whole table: every part, where it goes, and in which step of the assembly it comes in."""
+"""The whole table: every part, its places, and the step of the assembly in which it is added."""
 
 from collections.abc import Callable, Iterable
 from typing import Final
@@ -91,7 +91,8 @@ def _posts(chosen: Iterable[Post]) -> tuple[Location, ...]:
 
 
 def _round(z: float, turned: Location = HERE[0]) -> tuple[Location, ...]:
-    """The four outer corners of frame and rim, from the far right one to the left."""
+    """Return the places of the four outer corners of frame and rim, counterclockwise from the far
+    right one."""
     corners = (
         (FRAME_OUTSIDE, FRAME_FAR),
         (-FRAME_OUTSIDE, FRAME_FAR),
@@ -104,7 +105,7 @@ def _round(z: float, turned: Location = HERE[0]) -> tuple[Location, ...]:
 def _long_sides(
     z: float, along: Iterable[float], turned: Location = HERE[0]
 ) -> tuple[Location, ...]:
-    """Return the places on the far and the near side, at this distance from the middle."""
+    """Return the places on the far and the near side, at these distances from the middle (mm)."""
     found = []
     for x in along:
         found += [
@@ -117,7 +118,7 @@ def _long_sides(
 def _short_sides(
     z: float, along: Iterable[float], turned: Location = HERE[0]
 ) -> tuple[Location, ...]:
-    """On the left and the right side."""
+    """Return the places on the left and the right side, at these distances from the middle (mm)."""
     found = []
     for y in along:
         found += [
@@ -155,7 +156,7 @@ def _bought(
 _PAIRS: Final = tuple((DOWN[i] + DOWN[i + 1]) / 2 for i in range(0, len(DOWN), 2))
 _WIDE: Final = ((ACROSS["A"] + ACROSS["B"]) / 2, (ACROSS["C"] + ACROSS["D"]) / 2)
 _STAND: Final = Rot(90, 0, 0)
-"""Turn a flat sheet into a wall: its y points up."""
+"""Rotation that turns a flat sheet into a wall: its y axis then points up."""
 _GUARD: Final = CELLS_RIGHT + MM["guard_gap"]
 
 PARTS: Final = (

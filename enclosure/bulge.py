@@ -1,8 +1,9 @@
 """The bulge of the overlay over the probes: `python -m enclosure.bulge`. Newtons, millimetres.
 
-The spring probes press the overlay up, its weight and the electrode boards' press it down, and the
-rim holds its edge. The rest bends the sheet like a plate under an even load. Its edge, between cord
-and tape, is neither free to turn nor clamped: the truth is between both.
+The spring probes press the overlay up. Its weight and that of the electrode boards press it down,
+and the rim holds its edge. The remaining force bends the sheet like a plate under an even load. Its
+edge, between cord and tape, is neither free to turn nor clamped. The true bulge is therefore
+between those two cases.
 """
 
 from typing import Final
@@ -12,18 +13,19 @@ from enclosure.levels import FAR, NEAR, RIGHT
 from enclosure.places import TILES
 
 ACRYLIC: Final = (3200.0, 0.38, 1.19e-6)
-"""N/mm², transverse contraction, kg/mm³: S, cast acrylic."""
+"""Young's modulus in N/mm², Poisson's ratio, and density in kg/mm³ of cast acrylic (S)."""
 BOARD: Final = 1.85e-6
-"""kg/mm³ of a circuit board: S."""
+"""Density of a circuit board in kg/mm³ (S)."""
 GRAVITY: Final = 9.81
 CLAMPED: Final = 0.00126
 SUPPORTED: Final = 0.00406
-"""Deflection of a square plate's middle, in load × side⁴ / stiffness: S, tables of plates."""
+"""Deflection in the middle of a square plate whose edge is free to turn, as a multiple of load ×
+side⁴ / stiffness (S: tables of plates)."""
 FORCES: Final = (0.4, 0.6, 0.8, 1.0)
-"""Newtons of one probe at its compression here (P); makers differ."""
+"""Force of one probe in newtons, at its compression in this table (P); makers differ."""
 BEARABLE: Final = 0.5
-"""Millimetres of air over the walls that let little light into the next cell and that a probe
-bridges (P)."""
+"""Millimetres of air over the walls. That much lets little light into the next cell, and a probe
+bridges it (P)."""
 
 
 def weight() -> float:
@@ -34,7 +36,8 @@ def weight() -> float:
 
 
 def bulge(force: float, edge: float) -> float:
-    """Return the rise of the middle with probes of that force; 0 if the weight holds it down."""
+    """Return the rise of the overlay's middle in mm, with probes of that force; 0 if the weight
+    holds it down."""
     stiff, contraction, _ = ACRYLIC
     plate = stiff * MM["overlay_thickness"] ** 3 / 12 / (1 - contraction**2)
     area = 2 * RIGHT * (FAR - NEAR)
@@ -43,12 +46,13 @@ def bulge(force: float, edge: float) -> float:
 
 
 def most_force(edge: float = SUPPORTED) -> float:
-    """The strongest probe, in hundredths of a newton, with which the overlay stays down."""
+    """Return the strongest force of a probe that lifts the overlay by ``BEARABLE`` at most, in
+    steps of 0.01 N."""
     return max(i / 100 for i in range(200) if bulge(i / 100, edge) <= BEARABLE)
 
 
 def text() -> str:
-    """Return the figures, a line each."""
+    """Return the figures, one on each line."""
     down = f"{weight():.1f} N"
     lines = [f"Overlay and electrode boards weigh {down}; {len(TILES)} probes press against."]
     for force in FORCES:

@@ -1,4 +1,5 @@
-"""Every length of the enclosure in millimetres: those it shares with the boards, and its own."""
+"""Every length of the enclosure in millimetres: those that it shares with the boards, and its
+own."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,7 +11,8 @@ FILE: Final = Path(__file__).with_name("dimensions.toml")
 
 
 def read(file: Path = FILE) -> dict[str, shared.Dimension]:
-    """Shared dimensions and the enclosure's own, by name. Raises ValueError for a name in both."""
+    """Return the shared dimensions and the enclosure's own, by name. Raises ValueError for a name
+    in both."""
     common, own = shared.read(), shared.read(file)
     if twice := common.keys() & own.keys():
         raise ValueError(

@@ -1,8 +1,8 @@
 """Writes the enclosure's files: `python -m enclosure.export`, from the project's root.
 
 STL of printed parts, DXF of cut and engraved sheets, and pictures go to enclosure/files, which is
-committed; STEP of every part, which is large, to build/enclosure/step. The same sources give the
-same bytes.
+committed. STEP of every part, which is large, goes to build/enclosure/step. The same sources give
+the same bytes.
 """
 
 import argparse
@@ -22,18 +22,18 @@ FILES = Path(__file__).with_name("files")
 STEP = Path("build/enclosure/step")
 CUT = "CUT"
 ENGRAVE = "ENGRAVE"
-"""Layers of a sheet's drawing."""
+"""Layer for engravings in a sheet's drawing; ``CUT`` is the layer for cuts."""
 EPOCH = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
 """Fixed date written into files."""
 
 
 def write_stl(solid: Shape, file: Path) -> None:
-    """The solid in its printing pose, binary, millimetres."""
+    """Write the solid in its printing pose as binary STL, in millimetres."""
     file.write_bytes(mesh(solid).export(file_type="stl"))
 
 
 def write_dxf(solid: Shape, file: Path, engraving: Iterable[Edge] = ()) -> None:
-    """Write the outlines of a sheet on z = 0, in millimetres, without the kerf.
+    """Write the outlines of a sheet on z = 0, in millimetres, without allowance for the kerf.
 
     Engravings come first, before anything is cut loose.
     """
@@ -61,19 +61,20 @@ def _draw(drawing: R12FastStreamWriter, edge: Edge, layer: str) -> None:
         math.degrees(math.atan2(y - centre[1], x - centre[0])) % 360
         for x, y in (start, middle, end)
     )
-    if (halfway - first) % 360 > (last - first) % 360:  # DXF draws to the left only
+    if (halfway - first) % 360 > (last - first) % 360:  # DXF draws arcs counterclockwise only
         first, last = last, first
     drawing.add_arc(centre, radius, round(first, 4), round(last, 4), layer=layer)
 
 
 def _short(point: tuple[float, ...]) -> tuple[float, float]:
-    """A point to a tenth of a micron, without a minus before a nought."""
+    """Return a point rounded to 0.0001 mm, with 0 for a negative zero."""
     x, y = (round(value, 4) + 0.0 for value in point)
     return x, y
 
 
 def write(out: Path, step: Path | None = None) -> None:
-    """STL and DXF of every part into ``out``, STEP into ``step`` or beside them."""
+    """Write STL and DXF of every part into ``out``, and STEP into ``step`` or into a subfolder of
+    ``out``."""
     step = step or out / "step"
     for folder in (step, out / "stl", out / "dxf"):
         folder.mkdir(parents=True, exist_ok=True)

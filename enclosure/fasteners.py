@@ -1,4 +1,4 @@
-"""Screws, nuts and inserts, counted: `python -m enclosure.fasteners` prints the table."""
+"""Counts screws, nuts and inserts: `python -m enclosure.fasteners` prints the table."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -27,14 +27,14 @@ _WALLED: Final = [post for post in POSTS if post.walled]
 
 @dataclass(frozen=True)
 class Joint:
-    """A joint of screws of one kind."""
+    """A joint whose screws are all of one kind."""
 
     step: int
     what: str
     screw: str
     count: int
     into: str = "insert"
-    """``insert``, ``nut``, or nothing where a screw cuts its own thread or the part has one."""
+    """``insert``, ``nut``, or empty if a screw cuts its own thread or the part has a thread."""
 
 
 JOINTS: Final = (
@@ -68,7 +68,7 @@ JOINTS: Final = (
 
 
 def table() -> str:
-    """Every joint, and the sums, in Markdown."""
+    """Return every joint, and the sums, in Markdown."""
     lines = ["| step | what | screws | into |", "|---|---|---|---|"]
     for joint in JOINTS:
         into = {"insert": "inserts", "nut": "nuts"}.get(joint.into, "")

@@ -1,4 +1,4 @@
-"""Where things lie in the table's coordinates, reckoned from the dimensions; millimetres.
+"""Coordinates of the table's faces and edges in millimetres, calculated from the dimensions.
 
 The origin is the middle of cell C3 on the overlay's underside. x goes to the right as the
 operatives see it, y away from them towards the spymasters, z up.
@@ -11,14 +11,14 @@ from enclosure.dimensions import MM
 
 COLUMNS: Final = "ABCDE"
 ROWS: Final = 6
-"""Five rows of cells, and the pads' row nearest the operatives."""
+"""Number of rows: five rows of cells, and the pads' row nearest the operatives."""
 
 ACROSS: Final = {name: (i - 2) * MM["pitch_across"] for i, name in enumerate(COLUMNS)}
 """x of the middle of each column."""
 DOWN: Final = tuple((2 - i) * MM["pitch_down"] for i in range(ROWS))
-"""y of the middle of each row, the far one first; the last one is the pads'."""
+"""y of the middle of each row, the far one first; the last row is that of the pads."""
 PADS: Final = (-MM["pads_from_middle"], MM["pads_from_middle"])
-"""x of end-turn and hourglass."""
+"""x of the end-turn pad and the hourglass pad."""
 
 # --- heights
 
@@ -30,17 +30,19 @@ DECK_UNDER: Final = DECK_TOP - MM["ply"]
 BASE_TOP: Final = DECK_UNDER - MM["box_height"]
 BASE_UNDER: Final = BASE_TOP - MM["ply"]
 FLOOR: Final = BASE_UNDER - MM["foot_height"]
-"""Height of the surface below the table."""
+"""z of the surface on which the table stands."""
 LEDGE_TOP: Final = -MM["ledge_drop"]
 FRAME_TOP: Final = OVERLAY_TOP - 0.6
-"""Under the overlay's top, so that the rim holds the overlay and not the frame alone."""
+"""z of the frame's upper face. It is below the overlay's top, so that the rim presses on the
+overlay and not on the frame only."""
 FRAME_UNDER: Final = -MM["frame_bottom"]
 RIM_TOP: Final = OVERLAY_TOP + MM["rim_height"]
 LIP_UNDER: Final = OVERLAY_TOP + MM["rim_tape"]
 
 COVER_TOP: Final = FRAME_UNDER - MM["cover_drop"]
 COVER_UNDER: Final = COVER_TOP - MM["cover"]
-"""The side walls of the far bay end here; the others reach up to the frame."""
+"""z of the covers' underside. The side walls of the far bay end here; the others reach up to the
+frame."""
 
 # --- edges of the cells and of the overlay
 
@@ -61,33 +63,34 @@ MIDDLE: Final = (FAR + NEAR) / 2
 TRENCH_INSIDE: Final = MM["screen_across"] / 2 + MM["screen_play"]
 """Half of the trench's inner width."""
 TRENCH_BACK: Final = FAR + MM["frame_outside"] + MM["trench_from_frame"]
-"""Outer face of the trench's back wall."""
+"""y of the outer face of the trench's back wall."""
 SCREEN_BACK: Final = TRENCH_BACK + MM["printed_wall"]
 LEAN: Final = math.asin(MM["screen_lean"] / MM["screen_up"])
-"""Radians that the screen leans back from upright."""
+"""Angle in radians by which the screen leans back from upright."""
 _SIN: Final = math.sin(LEAN)
 _COS: Final = math.cos(LEAN)
 GLASS: Final = (
     SCREEN_BACK + MM["screen_play"] + (MM["screen_up"] * _SIN / 2 + MM["screen_deep"] * _COS)
 )
-"""y of the glass's middle: the upper edge of the screen's back is next to the trench's back."""
+"""y of the glass's middle. The upper edge of the screen's back is next to the trench's back wall.
+"""
 VISIBLE_BACK: Final = GLASS - MM["visible_up"] * _SIN / 2
-"""y of the upper edge of what shows, where the operatives' sides end."""
+"""y of the upper edge of the screen's visible part, where the operatives' sides end."""
 SCREEN_FRONT: Final = GLASS + MM["screen_up"] * _SIN / 2
 """y of the glass's lower edge."""
 HOOD_INSIDE: Final = VISIBLE_BACK + MM["hood_distance"]
-"""Inner face of the front wall of trench and hood."""
+"""y of the inner face of the front wall of trench and hood."""
 HOOD_OUTSIDE: Final = HOOD_INSIDE + MM["printed_wall"]
 TRENCH_UNDER: Final = BASE_TOP
-"""Underside of the trench: on the base, so that nothing hangs down on knees."""
+"""z of the trench's underside. It is on the base, so that nothing hangs down to people's knees."""
 TRENCH_FLOOR: Final = TRENCH_UNDER + MM["printed_wall"]
 SCREEN_UNDER: Final = TRENCH_FLOOR + MM["screen_play"]
-"""The lower edge of the screen's back."""
+"""z of the lower edge of the screen's back."""
 SCREEN_MIDDLE: Final = SCREEN_UNDER + MM["screen_up"] * _COS / 2 + MM["screen_deep"] * _SIN
 """z of the glass's middle."""
 VISIBLE_TOP: Final = SCREEN_MIDDLE + MM["visible_up"] * _COS / 2
 HOOD_UNDER: Final = 0.0
-"""Underside of the hood's foot, on the edges of trench and covers."""
+"""z of the underside of the hood's foot, which is on the edges of trench and covers."""
 HOOD_TOP: Final = VISIBLE_TOP + MM["hood_above_visible"]
 ROOF_UNDER: Final = VISIBLE_TOP + MM["roof_above_visible"]
 ROOF_FRONT: Final = VISIBLE_BACK + MM["roof_before_visible"]
@@ -105,11 +108,11 @@ FRAME_OUTSIDE: Final = RIGHT + MM["frame_outside"]
 FRAME_FAR: Final = FAR + MM["frame_outside"]
 FRAME_NEAR: Final = NEAR - MM["frame_outside"]
 COVER_BACK: Final = FRAME_FAR - MM["cover_under_frame"]
-"""The covers' edge under the frame."""
+"""y of the covers' edge under the frame."""
 COVER_LEFT: Final = TRENCH_INSIDE + MM["printed_wall"] + 2 * MM["play"]
-"""The right cover's edge along the trench."""
+"""x of the right cover's edge along the trench."""
 COVER_RIGHT: Final = SIDE_OUTSIDE + MM["overhang"]
 COVER_FRONT: Final = FAR_OUTSIDE + MM["overhang"]
 HOOD_SCREW_X: Final = TRENCH_INSIDE + MM["printed_wall"] + 3.2
-"""The hood's screws go through the covers' edges into columns of the trench."""
+"""x of the hood's screws, which go through the covers' edges into columns of the trench."""
 HOOD_SCREWS_Y: Final = (TRENCH_BACK + 18.0, HOOD_OUTSIDE - 18.0)

@@ -1,6 +1,7 @@
-"""Generates the programs' figures in README.md: `python -m enclosure.pages`.
+"""Writes the programs' figures into README.md: `python -m enclosure.pages`.
 
-A place is between a line `<!-- NAME -->`, with a name from ``MADE``, and a line `<!-- end -->`.
+A place for figures is between the lines `<!-- NAME -->`, with a name from ``MADE``, and `<!-- end
+-->`.
 """
 
 import re

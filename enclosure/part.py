@@ -8,7 +8,7 @@ from build123d import Edge, Location, Shape
 
 Kind = Literal["printed", "sheet", "bought"]
 HERE: Final = (Location((0, 0, 0)),)
-"""One place, for a part that is built where it belongs."""
+"""The places of a part that is built where it belongs: one place without a move."""
 
 
 @dataclass(frozen=True)
@@ -16,14 +16,15 @@ class Part:
     """A part, with every place of its pieces."""
 
     name: str
-    """As the files are named."""
+    """Name of the part, and of its files."""
     kind: Kind
     material: str
     build: Callable[[], Shape]
-    """Function that returns its solid. A printed part is on the bed (z = 0) in its printing pose, a
-    sheet is flat on z = 0, a bought part is an envelope that contains it."""
+    """Function that returns the part's solid. A printed part is on the bed (z = 0) in its printing
+    pose, a sheet is flat on z = 0, and a bought part is an envelope that contains it."""
     places: tuple[Location, ...] = HERE
-    """From the pose it is built in to the table's coordinates, one a piece; a tool has none."""
+    """Moves from the pose in which the part is built to the table's coordinates, one for each
+    piece; a tool has none."""
     step: int = 0
     """Step of the assembly in which it is added; 0 for things on the finished table."""
     thickness: float | None = None
@@ -37,6 +38,6 @@ class Part:
         return len(self.places) or 1
 
     def placed(self) -> list[Shape]:
-        """Each piece where it belongs in the table."""
+        """Return each piece at its place in the table."""
         solid = self.build()
         return [place * solid for place in self.places]

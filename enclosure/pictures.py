@@ -1,8 +1,8 @@
 """Pictures of the table: whole, cut open, and taken apart for each step of the assembly.
 
-`python -m enclosure.pictures [--out DIR] [NAME…]`, from the project's root, writes PNG files. They
-are painted without a display. On one machine they are the same bytes each time; on another a pixel
-at an edge may differ, for its renderer is another build.
+`python -m enclosure.pictures [--out DIR] [NAME…]`, from the project's root, writes PNG files. It
+needs no display. On one machine the files have the same bytes each time. On another machine a pixel
+at an edge may differ, because its renderer is another build.
 """
 
 import argparse
@@ -32,7 +32,7 @@ COLOURS: Final = (
     *("#d1495b", "#2e86ab", "#e0a030", "#3c9d6b", "#8d5a97", "#d97b3f", "#5b7083"),
     *("#b0326f", "#1f4e79", "#8a7a1f", "#7fb069"),
 )
-"""Colours of the added parts, one after another."""
+"""Colours of the parts that a step adds, one after another."""
 MATERIALS: Final = {"printed": "#3b3d42", "sheet": "#d8b98a", "bought": "#2f7d4f"}
 WHITE: Final = "#f4f2ec"
 OTHERS: Final = {
@@ -101,12 +101,12 @@ APART: Final[dict[str, Vector]] = {
     "hood": (0, 0, 90),
     "roof": (0, 0, 170),
 }
-"""Distance of a part from its place in the picture of its step."""
+"""Offset in mm of a part from its place, in the picture of its step."""
 
 
 @dataclass(frozen=True)
 class View:
-    """From where the table is seen: a direction, and how much larger than the whole."""
+    """A view of the table: the direction from which it is seen, and the zoom; 1 shows the whole."""
 
     direction: Vector
     zoom: float = 1.0
@@ -119,13 +119,13 @@ BELOW: Final = View((-0.5, -0.9, -0.8))
 FAR_BAY: Final = View((-0.9, 0.75, 1.0), 1.02, (20, 40, -30))
 """View from the left of the spymasters, near the far bay."""
 STEP_VIEWS: Final = {3: FAR_BAY, 10: SPYMASTERS, 11: SPYMASTERS}
-"""From where a step is seen, where the operatives do not see it best."""
+"""Views of the steps that the operatives' view does not show best."""
 GLUED: Final = {"electrode": "overlay"}
-"""Parts glued to another part of their step, and added with it."""
+"""Parts that are glued to another part of their step and added with it."""
 SMALL: Final = 130.0
-"""A part that is not larger, in mm, gets a line to its place."""
+"""A part up to this size, in mm, gets a line to its place."""
 ENGRAVED: Final = 0.5
-"""Half the width of an engraved line as it is drawn, in mm: thinner ones vanish at some slopes."""
+"""Half the width in mm of an engraved line in pictures; thinner lines vanish at some slopes."""
 
 
 def main() -> None:
@@ -137,7 +137,7 @@ def main() -> None:
 
 
 def write(out: Path, names: Iterable[str] = ()) -> None:
-    """Every picture, or those of these names."""
+    """Write the pictures of these names, or all of them."""
     out.mkdir(parents=True, exist_ok=True)
     paint: dict[str, Callable[[pyvista.Plotter], None]] = {
         "table": lambda plotter: _whole(plotter, OPERATIVES),
@@ -160,7 +160,7 @@ def write(out: Path, names: Iterable[str] = ()) -> None:
 
 @cache
 def _pieces(name: str) -> pyvista.PolyData:
-    """All pieces of a part in their places, as one."""
+    """Return all pieces of a part in their places, as one mesh."""
     part = next(each for each in PARTS if each.name == name)
     solid = mesh(part.build())
     corners, faces = [], []
@@ -230,7 +230,7 @@ def _whole(plotter: pyvista.Plotter, view: View) -> None:
 
 
 def _cut(plotter: pyvista.Plotter, view: View, x: float = 0.0) -> None:
-    """Draw everything right of a plane across the table, the cut faces filled."""
+    """Draw everything to the right of the plane at ``x``, with the cut faces filled."""
     for part in PARTS:
         if not part.places:
             continue
@@ -250,7 +250,7 @@ def _painter_of(step: int) -> Callable[[pyvista.Plotter], None]:
 
 
 def _step(plotter: pyvista.Plotter, step: int) -> None:
-    """Draw a step: earlier parts grey, added parts coloured and off their place."""
+    """Draw a step: earlier parts grey, added parts coloured and moved away from their place."""
     coming = [part for part in PARTS if part.step == step and part.places]
     for part in PARTS:
         if 0 < part.step < step and part.places:
@@ -272,7 +272,8 @@ def _step(plotter: pyvista.Plotter, step: int) -> None:
 
 
 def _lead(plotter: pyvista.Plotter, part: Part, colour: str) -> None:
-    """A line from each piece of a small part to its place, if that is straight below or above."""
+    """Draw a line from each piece of a small part to its place, if that is straight below or
+    above."""
     across, down, up = APART[part.name]
     low, high = mesh(part.build()).bounds
     if across or down or (high - low)[:2].max() > SMALL:

@@ -1,4 +1,4 @@
-"""Places on the base, for the parts, their holes and the assembly."""
+"""Places on the base for parts and for their holes, used by the assembly, too."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -29,15 +29,17 @@ from enclosure.levels import (
 Point = tuple[float, float]
 
 CELLS: Final = tuple((x, y) for y in DOWN for x in ACROSS.values())
-"""Middle of each place of the grid, also those of the pads' row that stay empty."""
+"""Middle of each place of the grid, including the places in the pads' row that stay empty."""
 TILES: Final = (*CELLS[:25], *((x, DOWN[-1]) for x in PADS))
-"""Middle of each tile: A1 to E1, and so on to E5, end-turn, hourglass."""
+"""Middle of each tile, in the order A1 to E1, …, A5 to E5, end-turn, hourglass."""
 EMPTY: Final = tuple(cell for cell in CELLS if cell not in TILES)
 
 DECK_SCREWS: Final = 4 * 9
-"""From the deck into the light cells: four for each of nine pieces, at its corners."""
+"""Number of screws from the deck into the light cells: four for each of nine pieces, at its
+corners."""
 _PILLAR_IN_CELL: Final = (41.0, 31.0)
-"""From a cell's middle: beside the deck's window, where a driver gets in past the ledge."""
+"""Distance of a pillar from a cell's middle. It is beside the deck's window, where a screwdriver
+passes the ledge."""
 PILLARS: Final = tuple(
     (ACROSS[column] + right * _PILLAR_IN_CELL[0], DOWN[row] + far * _PILLAR_IN_CELL[1])
     for column, right in (("A", -1), ("B", 1), ("D", -1), ("E", 1))
@@ -47,19 +49,21 @@ PILLARS: Final = tuple(
 
 @dataclass(frozen=True)
 class Post:
-    """Where the middle of a post's face touches its wall, and on which side that wall is."""
+    """A post: the point where the middle of its face touches its wall, and the side of that
+    wall."""
 
     x: float
     y: float
     turns: int
     """Quarter turns to the left: 0 has the wall on the far side, 1 left, 2 near, 3 right."""
     low: bool = False
-    """Under a cover, and not under the frame."""
+    """True if the post is under a cover, not under the frame."""
     walled: bool = True
-    """Not so are posts under the frame's far side, where the far bay begins."""
+    """False for posts without a wall: those under the frame's far side, where the far bay begins.
+    """
 
     def at(self, across: float, inwards: float) -> Point:
-        """A point of this post by its distance along the wall and from the wall."""
+        """Return a point of this post, from its distances along the wall and away from the wall."""
         x, y = across, -inwards
         for _ in range(self.turns):
             x, y = -y, x
@@ -67,15 +71,15 @@ class Post:
 
 
 FRAME_SCREW_AT: Final = 145.0
-"""From the frame's outer corner along a leg to its second screw."""
+"""Distance along a leg from the frame's outer corner to the leg's second screw."""
 LONG_SCREW_AT: Final = 70.0
-"""From the middle of the frame's long pieces to their screws."""
+"""Distance from the middle of the frame's long pieces to their screws."""
 RIM_LEG_SCREWS: Final = (40.0, 120.0)
-"""From the rim's outer corner to the screws of a leg."""
+"""Distances from the rim's outer corner to the screws of a leg."""
 LONG_SCREWS: Final = 50.0
-"""From the middle of a long straight piece of the rim to its screws."""
+"""Distance from the middle of a long straight piece of the rim to its screws."""
 SHORT_SCREWS: Final = 45.0
-"""From the middle of a short straight piece of the rim to its screws."""
+"""Distance from the middle of a short straight piece of the rim to its screws."""
 _ROWS: Final = (
     FRAME_NEAR + FRAME_SCREW_AT,
     MIDDLE,
@@ -102,34 +106,40 @@ CORNERS: Final = (
     Post(-SIDE_INSIDE, NEAR_INSIDE, 2),
     Post(SIDE_INSIDE, NEAR_INSIDE, 3),
 )
-"""Posts in the box's corners: x and y are those of the inner corner of the walls."""
+"""Posts in the box's corners; x and y are those of the walls' inner corner."""
 POST_TOP_SCREW: Final = MM["side_from_overlay"] + MM["frame_screw"]
-"""From the wall to the insert in a post's top, which takes the frame's screw or the cover's."""
+"""Distance from the wall to the insert in a post's top, which takes the screw of the frame or
+cover."""
 
 SEAM: Final = DOWN[1]
-"""y of the line where the two sheets of the base meet: clear of pillars and posts."""
+"""y of the seam between the two sheets of the base, clear of pillars and posts."""
 SPLICES: Final = (-270.0, -135.0, 0.0, 135.0, 270.0)
 SPLICE_SCREWS: Final = ((-22.0, -12.0), (-22.0, 12.0), (22.0, -12.0), (22.0, 12.0))
-"""From a splice's middle."""
+"""Places of a splice's screws, from its middle."""
 
 CARRIER: Final = (-9.3, -12.7)
-"""Between four pillars, under the cells' middle: the electrodes' leads stay short. All its plugs
-are under the openings of C3 and C4, so that a hand reaches them from above when those tiles are
-off: J1, J2, the lights and the feeds under C3, the others under C4 (checks/ways.py)."""
+"""Middle of the carrier, between four pillars and under the middle of the cells, which keeps the
+electrodes' leads short.
+
+All its plugs are under the openings of C3 and C4, so that a hand reaches them from above when those
+tiles are off. J1, J2, the lights and the feeds are under C3, the others under C4 (checks/ways.py).
+"""
 PI: Final = (-172.0, 302.0)
-"""In the far bay beside the screen: it is reached by lifting a cover."""
+"""Middle of the Raspberry Pi. It is in the far bay beside the screen, under a cover that lifts off.
+"""
 PI_MOUNT_SCREWS: Final = tuple((x, y) for x in (-50.0, 50.0) for y in (-18.0, 18.0))
 SPEAKER: Final = (-150.0, -200.0)
-"""Between four pillars, towards the operatives."""
+"""Middle of the loudspeaker, between four pillars, towards the operatives."""
 SPEAKER_SCREWS: Final = ((-46.0, 0.0), (46.0, 0.0), (0.0, -46.0), (0.0, 46.0))
 CLAMPS: Final = ((-280.0, 280.0), (-280.0, 318.0))
-"""Clamps for the leads of the table's supply and a Raspberry Pi's own, at the openings in the wall.
-"""
+"""Cable clamps at the openings in the wall, for the leads of the table's supply and of a Raspberry
+Pi's own supply."""
 CLAMP_SCREWS: Final = ((0.0, -12.0), (0.0, 12.0))
 AMPLIFIER: Final = (-197.0, 355.0)
-"""Behind the Raspberry Pi, whose pins it hangs on."""
+"""Middle of the amplifier. It is behind the Raspberry Pi, to whose pins it is wired."""
 LEVERS: Final = (-247.0, 303.0)
-"""The two lever clamps, side by side along y, their wires towards the left wall."""
+"""Middle of the two lever clamps. They are side by side along y, with their wires towards the left
+wall."""
 FEET: Final = tuple((x, y) for x in (-270.0, 270.0) for y in (-300.0, -40.0, 215.0, 345.0))
 TRENCH_SCREWS: Final = tuple(
     (x, y) for x in (-85.0, 85.0) for y in (SCREEN_FRONT + 10, HOOD_INSIDE - 10)
@@ -142,24 +152,24 @@ ROOF_SCREWS: Final = tuple(
     for side in (-1, 1)
     for y in (SCREEN_BACK + 6.0, VISIBLE_BACK + 20.0)
 )
-"""On the hood's wings."""
+"""Screws of the hood's roof, on its wings."""
 
 ENCODER: Final = (150.0, 325.0)
 BUTTONS: Final = ((200.0, 325.0), (245.0, 325.0))
-"""Back and peek."""
+"""Places of the buttons "back" and "peek"."""
 CASE_BUTTON: Final = (300.0, -40.0)
-"""y and z on the left wall."""
+"""y and z of the case's button on the left wall."""
 LED: Final = (262.0, -40.0)
-"""As CASE_BUTTON."""
+"""y and z of the status LED on the left wall."""
 
 
 def moved(place: Point, offsets: tuple[Point, ...]) -> tuple[Point, ...]:
-    """Those offsets from a place."""
+    """Return the points at these offsets from a place."""
     return tuple((place[0] + x, place[1] + y) for x, y in offsets)
 
 
 def square(middle: Point, across: float, down: float) -> tuple[Point, ...]:
-    """The four corners of a rectangle round a middle."""
+    """Return the four corners of a rectangle around its middle."""
     return tuple(
         (middle[0] + x * across / 2, middle[1] + y * down / 2) for x in (-1, 1) for y in (-1, 1)
     )

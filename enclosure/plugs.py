@@ -1,4 +1,4 @@
-"""Places of the plugs of carrier and tiles, from the boards' own programs."""
+"""Places of the plugs of carrier and tiles, from the programs that draw the boards."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,15 +14,16 @@ Box = tuple[float, float, float, float]
 """Left, right, near and far, in mm."""
 
 MATED: Final = 9.8
-"""From the board to the end of a plug with its housing: S (JST XH)."""
+"""Millimetres from the board to the end of a JST XH plug with its housing (S)."""
 PITCH: Final = 2.5
-"""From one pin of such a plug to the next: S."""
+"""Millimetres from one pin of a JST XH plug to the next (S)."""
 ENDS: Final = 2.45
-"""From the outermost pins to the body's ends: S."""
+"""Millimetres from the outermost pins of a JST XH plug to the ends of its body (S)."""
 SIDES: Final = (-3.4, 2.35)
-"""From the row of pins to the body's faces: S. On a board's underside it is the other way round."""
+"""Millimetres from the row of pins of a JST XH plug to the faces of its body (S). On a board's
+underside the faces are swapped."""
 TERMINAL: Final = (-2.54, 7.62, -4.6, 5.2)
-"""A screw terminal's body from its first pin: S."""
+"""Body of a screw terminal, from its first pin (S)."""
 
 
 @dataclass(frozen=True)
@@ -31,10 +32,10 @@ class Plug:
 
     ref: str
     body: Box
-    """From the board's middle."""
+    """Rectangle of the plug's body, from the board's middle."""
 
     def at(self, x: float, y: float, around: float = 0) -> Box:
-        """Return the body on a board with that middle, enlarged by so many mm."""
+        """Return the body's rectangle on a board with this middle, enlarged by ``around`` mm."""
         left, right, near, far = self.body
         return left + x - around, right + x + around, near + y - around, far + y + around
 
@@ -47,7 +48,7 @@ def of_carrier() -> tuple[Plug, ...]:
 
 @cache
 def of_tile() -> tuple[Plug, ...]:
-    """On a tile's underside: light in and out, electrode, feed."""
+    """Return the plugs on a tile's underside: light in, light out, electrode and feed."""
     return _plugs(tile(rows_of()).parts)
 
 
@@ -57,7 +58,7 @@ def _plugs(parts: Iterable[Part]) -> tuple[Plug, ...]:
 
 
 def _body(part: Part) -> Box:
-    """The body's rectangle. Raises ValueError for a kind of plug whose size is not known."""
+    """Return the body's rectangle. Raises ValueError for a kind of plug of unknown size."""
     if part.kind == "screw-terminal":
         left, right, near, far = TERMINAL
     elif part.kind.startswith("xh-header-"):

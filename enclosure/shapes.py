@@ -1,4 +1,4 @@
-"""Shapes that many parts are made of. Lengths in millimetres."""
+"""Shapes of which many parts are made. Lengths are in millimetres."""
 
 import math
 
@@ -12,7 +12,7 @@ HIGH = (Align.CENTER, Align.CENTER, Align.MAX)
 
 
 def block(left: float, right: float, near: float, far: float, low: float, high: float) -> Shape:
-    """A block by its six faces."""
+    """Return a block from the positions of its six faces. Raises ValueError if it has no inside."""
     if not (left < right and near < far and low < high):
         raise ValueError(f"A block {left}…{right}, {near}…{far}, {low}…{high} has no inside.")
     box = Box(right - left, far - near, high - low, align=(Align.MIN, Align.MIN, Align.MIN))
@@ -20,7 +20,8 @@ def block(left: float, right: float, near: float, far: float, low: float, high: 
 
 
 def leaning(solid: Shape, y: float, z: float) -> Shape:
-    """Return the solid with its origin moved there and its top leaning back as the screen does."""
+    """Return the solid with its origin moved to y and z, and its top leaning back as the screen
+    does."""
     return Pos(0, y, z) * Rot(math.degrees(LEAN), 0, 0) * solid
 
 
@@ -30,29 +31,31 @@ def rounded(solid: Shape, radius: float) -> Shape:
 
 
 def hole(across: float, x: float, y: float, low: float, high: float) -> Shape:
-    """An upright hole, to be taken away."""
+    """Return an upright cylinder to subtract as a hole."""
     return Pos(x, y, low) * Cylinder(across / 2, high - low, align=LOW)
 
 
 def insert_below(x: float, y: float, top: float) -> Shape:
-    """The hole for a heat-set insert that is pressed in from above at that height."""
+    """Return the hole for a heat-set insert that is pressed in from above, at the height
+    ``top``."""
     return hole(MM["insert_hole"], x, y, top - MM["insert_length"], top + 0.01)
 
 
 def insert_above(x: float, y: float, under: float) -> Shape:
-    """The hole for a heat-set insert that is pressed in from below at that height."""
+    """Return the hole for a heat-set insert that is pressed in from below, at the height
+    ``under``."""
     return hole(MM["insert_hole"], x, y, under - 0.01, under + MM["insert_length"])
 
 
 def sunk(x: float, y: float, low: float, top: float) -> Shape:
-    """The hole for a countersunk M3 screw whose head is even with that top."""
+    """Return the hole for a countersunk M3 screw whose head is flush with the height ``top``."""
     small, large = MM["screw_hole"] / 2, MM["screw_head"] / 2
     cone = Pos(x, y, top + 0.01) * Cone(small, large, large - small, align=HIGH)
     return hole(MM["screw_hole"], x, y, low, top + 0.01) + cone
 
 
 def level_hole(across: float, length: float) -> Shape:
-    """A hole along -y from the origin, its roof at 45 degrees: it prints without supports."""
+    """Return a hole along -y from the origin; its roof at 45 degrees prints without supports."""
     round_part = Rot(90, 0, 0) * Cylinder(across / 2, length, align=LOW)
     side = across / 2
     roof = Rot(0, 45, 0) * Box(side, length, side, align=(Align.MIN, Align.MAX, Align.MIN))

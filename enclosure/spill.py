@@ -1,5 +1,7 @@
-"""The volume of a drink that the rim keeps on the overlay: `python -m enclosure.spill`. Volumes in
-mm³."""
+"""The volume of a drink that the rim keeps on the overlay: `python -m enclosure.spill`.
+
+Volumes are in mm³.
+"""
 
 import math
 from typing import Final
@@ -9,11 +11,11 @@ from enclosure.levels import FAR, NEAR, RIGHT
 
 HALF_LITRE: Final = 500_000.0
 LEAN: Final = 1.0
-"""Degrees that a table may lean: a café's floor, levelled by a folded beer mat (P)."""
+"""Degrees by which a table may lean: a café's floor, levelled with a folded beer mat (P)."""
 
 
 def inside() -> tuple[float, float]:
-    """Across and down between the rim's lips."""
+    """Return the width and the length between the rim's lips."""
     lips = 2 * MM["rim_lip"]
     return 2 * RIGHT - lips, FAR - NEAR - lips
 
@@ -22,7 +24,7 @@ def held(lean: float, height: float = MM["rim_height"]) -> float:
     """Return the volume that stays on an overlay that leans by so many degrees, in the worst
     direction.
 
-    That is a corner, not a side: the rest there is a pyramid.
+    The worst direction is towards a corner, not a side: the remaining drink is a pyramid there.
     """
     across, down = inside()
     if not lean:
@@ -33,7 +35,8 @@ def held(lean: float, height: float = MM["rim_height"]) -> float:
 
 
 def _held(slope_across: float, slope_down: float, height: float) -> float:
-    """The volume over a sheet below a plane that falls both ways, ``height`` high at the corner."""
+    """Return the volume above a sheet and below a plane that falls in both directions, ``height``
+    high at the corner."""
     across, down = (
         each * slope for each, slope in zip(inside(), (slope_across, slope_down), strict=True)
     )
@@ -43,12 +46,13 @@ def _held(slope_across: float, slope_down: float, height: float) -> float:
 
 
 def least_height(lean: float = LEAN) -> float:
-    """The lowest rim, in tenths of a millimetre, that keeps half a litre at that lean."""
+    """Return the height of the lowest rim that keeps half a litre at that lean, in mm, in steps of
+    0.1 mm."""
     return next(i / 10 for i in range(1, 1000) if held(lean, i / 10) >= HALF_LITRE)
 
 
 def text() -> str:
-    """The figures, a line each."""
+    """Return the figures, one on each line."""
     across, down = inside()
     lines = [
         f"Within the rim: {across:.0f} × {down:.0f} mm;"

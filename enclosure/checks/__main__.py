@@ -1,7 +1,7 @@
-"""The proof of the enclosure: `python -m enclosure.checks`, from the repository's root.
+"""Proves the enclosure: `python -m enclosure.checks`, from the repository's root.
 
-Prints every check's figures, and exits with 1 if anything is wrong. `--write` updates the committed
-figures.txt.
+It prints every check's figures, and exits with 1 if a check has a finding. `--write` updates the
+committed figures.txt.
 """
 
 import argparse

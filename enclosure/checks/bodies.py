@@ -10,7 +10,7 @@ import trimesh
 from numpy.typing import NDArray
 
 Points: TypeAlias = NDArray[np.float64]
-"""Positions in millimetres, one a row: x, y, z of the table."""
+"""Positions in millimetres, one on each row: x, y, z of the table."""
 
 
 class Kind(Enum):
@@ -47,7 +47,8 @@ class Body:
 
 
 def solid(mesh: trimesh.Trimesh) -> manifold3d.Manifold:
-    """Return the mesh as a solid, to cut and join. Raises ValueError if it encloses none."""
+    """Return the mesh as a solid that can be cut and joined. Raises ValueError if the mesh encloses
+    none."""
     made = manifold3d.Manifold(
         manifold3d.Mesh(np.asarray(mesh.vertices, np.float32), np.asarray(mesh.faces, np.uint32))
     )
@@ -57,13 +58,13 @@ def solid(mesh: trimesh.Trimesh) -> manifold3d.Manifold:
 
 
 def surface(shape: manifold3d.Manifold) -> trimesh.Trimesh:
-    """The surface of a solid."""
+    """Return the surface of a solid."""
     mesh = shape.to_mesh()
     return trimesh.Trimesh(mesh.vert_properties[:, :3], mesh.tri_verts, process=False)
 
 
 def all_together(bodies: list[Body]) -> trimesh.Trimesh:
-    """Every body's surface in one mesh, for rays."""
+    """Return the surfaces of all bodies in one mesh, for rays."""
     return trimesh.util.concatenate([body.mesh for body in bodies])
 
 

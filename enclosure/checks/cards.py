@@ -1,19 +1,21 @@
-"""Word cards of both sizes lie on the cells with room for fingers between them."""
+"""Checks that word cards of both sizes fit on the cells, with room for fingers between them."""
 
 from enclosure.checks.report import Report
 
 CARDS = ((68.0, 44.0), (88.0, 63.0))
-"""Across and down, in mm: both sizes that are in use, laid across."""
+"""Width and height in mm of both card sizes in use, laid across."""
 
 PICK = 15.0
-"""Millimetres: beside a card, one way at least, so wide that a finger gets at its edge (P)."""
+"""Millimetres beside a card, in at least one direction, that a finger needs to reach its edge (P).
+"""
 
 APART = 10.0
-"""Millimetres from one card to the next, the other way too: a ring of light stays seen (P)."""
+"""Millimetres between neighbouring cards in both directions, so that a ring of light stays visible
+(P)."""
 
 
 def check(pitch: tuple[float, float], electrode: tuple[float, float]) -> Report:
-    """``pitch`` and ``electrode`` across and down, in mm."""
+    """Return the report. ``pitch`` and ``electrode`` are widths and heights in mm."""
     report = Report("Room for cards and fingers")
     for card in CARDS:
         gaps = [cell - side for cell, side in zip(pitch, card, strict=True)]

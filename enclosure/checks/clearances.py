@@ -9,12 +9,13 @@ from enclosure.checks.bodies import Body, solid
 from enclosure.checks.report import Report
 
 FAR = 60.0
-"""Millimetres; greater distances are not measured."""
+"""Millimetres; larger distances are not measured."""
 
 
 @dataclass(frozen=True)
 class Clearance:
-    """Two parts, by how their names begin, the millimetres that have to be between, and why."""
+    """Two parts by the beginning of their names, the least distance between them in mm, and the
+    reason."""
 
     one: str
     other: str
@@ -48,7 +49,7 @@ ASKED: Final = (
 
 
 def check(bodies: list[Body], asked: tuple[Clearance, ...] = ASKED) -> Report:
-    """Every pair of bodies that ``asked`` names."""
+    """Return the report on every pair of bodies that ``asked`` names."""
     report = Report("Clearances")
     solids = {id(body): solid(body.mesh) for body in bodies}
     for each in asked:

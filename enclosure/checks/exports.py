@@ -1,6 +1,6 @@
 """Checks that the same parts give the same files, equal to the committed ones.
 
-Only pictures may differ in bytes, since another OpenGL paints them differently; they are compared
+Only pictures may differ in bytes, because another OpenGL paints them differently. They are compared
 by colour.
 """
 
@@ -12,11 +12,12 @@ from PIL import Image
 from enclosure.checks.report import Report
 
 UNSEEN = 1.0
-"""Greatest mean colour difference of a picture, of 255."""
+"""Largest mean colour difference, out of 255, at which two pictures count as equal."""
 
 
 def check(first: Path, second: Path, committed: Path) -> Report:
-    """``first`` is an export in full, ``second`` one without pictures, both made just now."""
+    """Return the report. ``first`` is a full export, ``second`` one without pictures; both were
+    made just now."""
     report = Report("Exported files")
     again = _files(second)
     for name in again:

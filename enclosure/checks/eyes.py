@@ -1,4 +1,4 @@
-"""Eyes that must not see the hidden screen, and eyes that must: people.toml has the lengths."""
+"""Eyes that must not see the hidden screen, and eyes that must; people.toml has the lengths."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,18 +27,19 @@ class Outline:
 
 
 def heights(outline: Outline) -> NDArray[np.float64]:
-    """Every height of an eye, as z: each eye above the floor with each height of the table."""
+    """Return all heights of an eye as z, from the lowest eye at the highest table to the highest
+    eye at the lowest table."""
     lowest = max(0.0, PEOPLE["eye_lowest"] - PEOPLE["surface_highest"])
     highest = PEOPLE["eye_highest"] - PEOPLE["surface_lowest"]
     return outline.surface + steps(lowest, highest, PEOPLE["eye_step"])
 
 
 def operatives(outline: Outline, plane: float) -> Points:
-    """Return eyes on the three sides that are not the spymasters', from the table's edge outward.
+    """Return eyes on the three sides of the operatives, from the table's edge outward.
 
-    Their sides end at ``plane``, the y of the screen's surface: anybody further on is on the
-    spymasters' side. Operatives who lean in have their eyes over the table, from a head's height
-    upward.
+    Their sides end at ``plane``, the y of the screen's surface: anybody beyond it is on the
+    spymasters' side. Operatives who lean in have their eyes over the table, at least a head's
+    height above it.
     """
     reach, step = PEOPLE["operatives_reach"], PEOPLE["operatives_step"]
     across = steps(outline.left - reach, outline.right + reach, step)
@@ -58,16 +59,17 @@ def onlookers(outline: Outline) -> Points:
 
 
 def spymasters(y: float, z: float, apart: float = 0) -> Points:
-    """Both eyes of both spymasters, who sit side by side and lean over the hood: four places.
+    """Return four points: both eyes of both spymasters, who sit side by side and lean over the
+    hood.
 
-    ``apart`` is how much further from the middle line each of them is, in mm.
+    ``apart`` is the additional distance of each spymaster from the middle line, in mm.
     """
     aside, half = PEOPLE["spymaster_aside"] + apart, PEOPLE["eye_from_nose"]
     return np.array([(side * aside + eye, y, z) for side in (-1, 1) for eye in (-half, half)])
 
 
 def steps(low: float, high: float, step: float) -> NDArray[np.float64]:
-    """From ``low`` to ``high``, both of them included, no further apart than ``step``."""
+    """Return values from ``low`` to ``high``, both included, at most ``step`` apart."""
     return np.linspace(low, high, int(np.ceil((high - low) / step)) + 1)
 
 

@@ -1,8 +1,8 @@
 """Checks that operatives and onlookers see nothing of the hidden screen, and spymasters all of it.
 
-Lines of sight are straight, from eyes as points to a grid on the screen's visible surface, against
-the meshes of the parts. People's bodies are no cover, nor is anything that can be taken away by
-hand.
+Lines of sight are straight. They go from eyes, as points, to a grid on the screen's visible
+surface, against the meshes of the parts. People's bodies do not count as cover, nor does anything
+that can be taken away by hand.
 """
 
 import numpy as np
@@ -17,10 +17,11 @@ from enclosure.checks.search import largest
 from enclosure.checks.sight import clear, reaches, seen
 
 WALL = 1000.0
-"""Square millimetres: a triangle as large as that is of the front wall, and of no screw's hole."""
+"""Square millimetres: a triangle of at least this area belongs to the front wall, not to a screw
+hole."""
 
 SHORTENED = 10.0
-"""Millimetres: the check must notice a hood that is shorter by this."""
+"""Millimetres: the check must notice if the hood is shortened by this much."""
 
 
 def check(bodies: list[Body], hood: frozenset[str], screen: Screen, outline: Outline) -> Report:
@@ -66,8 +67,9 @@ def _check_mirror(
     """Report the share of operatives who would see the screen if the hood's front wall were a
     mirror.
 
-    The wall is a plane that faces the screen: an eye sees in it what its mirror image sees through
-    it. The image's line must meet the wall first, and the eye's own must reach that spot.
+    The wall is a plane that faces the screen. In a mirror, an eye would see what the eye's mirror
+    image sees through the wall. So the line from the screen to that image must meet the wall first,
+    and the eye must have a free line to that spot.
     """
     parts = all_together([body for body in cover if body.part in hood])
     towards = (parts.face_normals[:, 1] < -0.99) & (parts.area_faces > WALL)
@@ -92,7 +94,7 @@ def _check_mirror(
 def _check_shorter_hood(
     report: Report, cover: list[Body], hood: frozenset[str], eyes: Points, points: Points
 ) -> None:
-    """Report how much the hood can be cut down until somebody sees the screen, in mm."""
+    """Report by how many mm the hood can be cut down before somebody sees the screen."""
     rest = [body for body in cover if body.part not in hood]
     parts = [body for body in cover if body.part in hood]
     top = max(body.mesh.bounds[1][2] for body in parts)

@@ -1,5 +1,5 @@
-"""Checks the light of one cell: its share through the neighbours' tops, and the evenness of its
-ring.
+"""Checks the light of one cell: the share that leaves through its neighbours' tops, and the
+evenness of its ring.
 
 Photons from the four LEDs of C3 are scattered by the parts' meshes and within the overlay.
 Reflectances, the overlay's free path and the gap over the walls are proposals (P) until a table has
@@ -25,7 +25,7 @@ REFLECTS = {"light-cells": 0.85, "tile": 0.5, "electrode": 0.5}
 """Share of light that a part scatters back: white filament, solder resist, a board's back (P)."""
 
 GAP = 0.2
-"""Millimetres of air between walls and overlay, for neither is quite flat (P)."""
+"""Millimetres of air between walls and overlay, because neither is quite flat (P)."""
 
 FREE_PATH = 1.5
 """Millimetres in opal acrylic from one scattering to the next (P)."""
@@ -34,21 +34,22 @@ INDEX = 1.49
 """Refractive index of acrylic (S)."""
 
 LED_HEIGHT = 1.6
-"""Millimetres from the tile to where a 5050 LED shines (S)."""
+"""Millimetres from the tile up to the surface of a 5050 LED that emits light (S)."""
 
 CARD = (88.0, 63.0)
-"""The larger word card, in mm: the ring is what it leaves open."""
+"""Size of the larger word card in mm. The ring is the part of a cell that the card leaves open."""
 
 TO_ONE_AT_MOST = 0.05
-"""Share of a cell's light that may leave through one neighbour's top: a lit cell is twenty times as
-bright as the dark one beside it (P)."""
+"""Largest share of a cell's light that may leave through one neighbour's top. A lit cell is then
+twenty times as bright as the dark cell beside it (P)."""
 
 SECTORS = 20
 
 
 @dataclass(frozen=True)
 class Left:
-    """Where light left the overlay's top: x and y in mm from the cell's middle, and how much."""
+    """Light that left through the overlay's top: x and y in mm from the cell's middle, and its
+    weight."""
 
     x: Points
     y: Points
@@ -56,7 +57,7 @@ class Left:
 
 
 def check(bodies: list[Body]) -> Report:
-    """Every body of the table; those near C3 are looked at."""
+    """Return the report. ``bodies`` are all bodies of the table; only those near C3 count."""
     report = Report("Light stays in its cell")
     left = follow(bodies)
     half = (MM["pitch_across"] / 2, MM["pitch_down"] / 2)
@@ -91,7 +92,8 @@ def check(bodies: list[Body]) -> Report:
 
 
 def evenness(left: Left, half: tuple[float, float]) -> tuple[float, float]:
-    """The darkest and the brightest part of the ring, light for each mm², against the mean."""
+    """Return the brightness of the ring's darkest and brightest part, light per mm² relative to the
+    mean."""
     ways = (np.arange(0.5 - side, side, 1.0) for side in half)
     x, y = (each.ravel() for each in np.meshgrid(*ways))
     free = _open(x, y, half)
@@ -106,13 +108,14 @@ def evenness(left: Left, half: tuple[float, float]) -> tuple[float, float]:
 
 
 def _open(x: Points, y: Points, half: tuple[float, float]) -> NDArray[np.bool_]:
-    """True if a place is on the cell, without a card on it."""
+    """True if a place is on the cell and beside the card."""
     on_cell = (np.abs(x) < half[0]) & (np.abs(y) < half[1])
     return np.asarray(on_cell & ((np.abs(x) > CARD[0] / 2) | (np.abs(y) > CARD[1] / 2)))
 
 
 def _sector(x: Points, y: Points, half: tuple[float, float]) -> NDArray[np.int64]:
-    """The part of the ring: the cell's outline is stretched to a circle, and that is cut evenly."""
+    """Return the number of the ring's part: the cell's outline is stretched to a circle, and the
+    circle is divided evenly."""
     turn = np.arctan2(y / half[1], x / half[0]) / (2 * np.pi) % 1
     return (turn * SECTORS).astype(np.int64) % SECTORS
 
@@ -121,7 +124,7 @@ def _sector(x: Points, y: Points, half: tuple[float, float]) -> NDArray[np.int64
 
 
 def follow(bodies: list[Body], gap: float = GAP) -> Left:
-    """Where the light of C3's four LEDs leaves."""
+    """Return where the light of C3's four LEDs leaves the overlay's top."""
     scene, reflects = _scene(bodies, gap)
     random = np.random.default_rng(SEED)
     place, way = _from_leds(random)
@@ -146,7 +149,7 @@ def follow(bodies: list[Body], gap: float = GAP) -> Left:
         out.append(np.column_stack([place[up, :2], weight[up]]))
         back = gone < 0
         weight[back] *= np.where(_under_electrode(place[back]), REFLECTS["electrode"], 1)
-        # Glued to the overlay, an electrode throws light straight back into it.
+        # An electrode is glued to the overlay, so it scatters light straight back into it.
         glued = np.flatnonzero(back)[_under_electrode(place[back])]
         way[glued] = _scatter(random, np.tile([0.0, 0.0, 1.0], (len(glued), 1)))
         inside[back] = False
@@ -215,7 +218,10 @@ def _in_air(
 def _in_acrylic(
     random: np.random.Generator, place: Points, way: Points, top: float
 ) -> tuple[Points, Points, NDArray[np.int8]]:
-    """To the next scattering, or to a face; 1 for what leaves at the top, -1 at the underside."""
+    """Return photons moved to their next scattering, or to a face of the overlay.
+
+    The last array has 1 for a photon that leaves at the top, -1 at the underside, and 0 otherwise.
+    """
     free = random.exponential(FREE_PATH, len(place))
     rises = way[:, 2] > 0
     level = np.where(np.abs(way[:, 2]) < 1e-9, 1e-9, way[:, 2])
@@ -236,7 +242,7 @@ def _in_acrylic(
 
 
 def _under_electrode(place: Points) -> NDArray[np.bool_]:
-    """True if an electrode is glued to the underside there."""
+    """True if an electrode is glued to the overlay's underside at this place."""
     across = (place[:, 0] + MM["pitch_across"] / 2) % MM["pitch_across"] - MM["pitch_across"] / 2
     down = (place[:, 1] + MM["pitch_down"] / 2) % MM["pitch_down"] - MM["pitch_down"] / 2
     inside = np.abs(across) < MM["electrode_across"] / 2
@@ -244,7 +250,7 @@ def _under_electrode(place: Points) -> NDArray[np.bool_]:
 
 
 def _scatter(random: np.random.Generator, normal: Points) -> Points:
-    """Directions from a matt face: by the cosine to its normal."""
+    """Return random directions from a matt face, distributed by the cosine to its normal."""
     around = random.normal(size=normal.shape)
     around /= np.linalg.norm(around, axis=1)[:, None]
     way = normal * (1 + 1e-6) + around
@@ -252,7 +258,8 @@ def _scatter(random: np.random.Generator, normal: Points) -> Points:
 
 
 def _reflectance(cosine: Points, index: float) -> Points:
-    """Share that a smooth face throws back, by Fresnel; ``index`` from inside over outside."""
+    """Return the share of light that a smooth face reflects, by Fresnel; ``index`` is that of the
+    inside divided by that of the outside."""
     sine = index * np.sqrt(np.maximum(1 - cosine**2, 0))
     beyond = np.sqrt(np.maximum(1 - sine**2, 0))
     upright = ((index * cosine - beyond) / (index * cosine + beyond)) ** 2

@@ -1,11 +1,11 @@
-"""Every part's mesh is watertight: it has an inside, which a slicer can fill."""
+"""Checks that every part's mesh is watertight, so that it has an inside that a slicer can fill."""
 
 from enclosure.checks.bodies import Body
 from enclosure.checks.report import Report
 
 
 def check(bodies: list[Body]) -> Report:
-    """Return the report on each part, once."""
+    """Return the report, with each part once."""
     report = Report("Watertight meshes")
     parts = {body.part: body for body in bodies}
     for name, body in parts.items():

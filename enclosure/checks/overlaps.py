@@ -1,4 +1,4 @@
-"""No two parts are in the same place. Faces may touch."""
+"""Checks that no two parts are in the same place; their faces may touch."""
 
 from itertools import combinations
 
@@ -9,11 +9,11 @@ from enclosure.checks.bodies import Body, solid, surface
 from enclosure.checks.report import Report
 
 LEAST_DEPTH = 0.05
-"""Millimetres. Curved faces are meshes of flat ones, and may be this far in each other unseen."""
+"""Millimetres by which parts may overlap unnoticed: curved faces are meshes of flat ones."""
 
 
 def check(bodies: list[Body]) -> Report:
-    """Every pair whose boxes meet, by the volume that both fill."""
+    """Return the report on every pair whose boxes meet, by the volume that both fill."""
     report = Report("Parts in the same place")
     solids = {id(body): solid(body.mesh) for body in bodies}
     met = 0
@@ -41,9 +41,9 @@ def check(bodies: list[Body]) -> Report:
 
 
 def deepest(shared: manifold3d.Manifold) -> float:
-    """Return how deep two solids overlap, in mm.
+    """Return the depth in mm by which two solids overlap, from the volume that they share.
 
-    The shared volume has pieces; each counts by the shortest side of its box.
+    That volume has pieces; each counts by the shortest side of its box.
     """
     most = 0.0
     for piece in shared.decompose():

@@ -8,11 +8,12 @@ from enclosure.checks.bodies import Body
 from enclosure.checks.report import Report
 
 STRAYS = 0.5
-"""Millimetres that a part may lie beside its place (P): what glueing by hand leaves."""
+"""Millimetres by which a part may be off its place (P): glueing by hand is as accurate as that."""
 
 
 def check(bodies: list[Body], places: Mapping[str, tuple[float, float]]) -> Report:
-    """``places`` are the middles, by name, x and y in mm. Each has one electrode and one tile."""
+    """Return the report. ``places`` are the middles of the cells and pads by name, x and y in mm.
+    Each has one electrode and one tile."""
     report = Report("Pads on their pitch")
     for part in ("electrode", "tile"):
         middles = {

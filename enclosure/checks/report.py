@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Report:
-    """The outcome of one check. A check holds when ``findings`` is empty.
+    """The outcome of one check. The check has passed if ``findings`` is empty.
 
     Attributes:
-        title: What was proved, as the heading of the printed lines.
-        figures: Plain lines, each a figure with its unit; they go into figures.txt as they are.
+        title: The thing proved, as the heading of the printed lines.
+        figures: Plain lines, each a figure with its unit; they go into figures.txt unchanged.
         findings: Sentences, each of which names a part and a measure.
     """
 
@@ -18,7 +18,7 @@ class Report:
     findings: list[str] = field(default_factory=list)
 
     def demand(self, holds: bool, sentence: str) -> None:
-        """Add ``sentence`` to the findings unless it ``holds``."""
+        """Add ``sentence`` to the findings if ``holds`` is false."""
         if not holds:
             self.findings.append(sentence)
 

@@ -7,17 +7,18 @@ import numpy as np
 from enclosure.checks.bodies import Points
 
 GRID = 8.0
-"""Millimetres from one point of the screen's surface to the next, at most."""
+"""Largest distance in mm between neighbouring points on the screen's surface."""
 
 BEFORE = 0.2
-"""Millimetres that the points lie before the surface, so that no line touches it."""
+"""Millimetres between the points and the surface behind them, so that no line of sight touches it.
+"""
 
 
 @dataclass(frozen=True)
 class Screen:
-    """The visible surface of the screen: its middle, the two ways along it, and the way it faces.
+    """The visible surface of the screen: its middle, and two vectors along it.
 
-    ``across`` and ``up`` are half of its width and of its height, as vectors in millimetres.
+    ``across`` is half of its width and ``up`` half of its height, as vectors in millimetres.
     """
 
     middle: Points
@@ -31,16 +32,16 @@ class Screen:
 
     @property
     def facing(self) -> Points:
-        """The way that the screen shines, of length 1."""
+        """The direction in which the screen shines, as a vector of length 1."""
         way = np.cross(self.up, self.across)
         return np.asarray(way / np.linalg.norm(way))
 
     def before(self, eyes: Points) -> Points:
-        """Those eyes that are before the surface: to all others it turns its back."""
+        """Return the eyes in front of the surface; the screen turns its back to all others."""
         return eyes[(eyes - self.middle) @ self.facing > 0]
 
     def points(self) -> Points:
-        """A dense grid on the surface, its corners included."""
+        """Return a dense grid of points on the surface, its corners included."""
         ways = [
             np.linspace(-1, 1, int(np.ceil(2 * np.linalg.norm(half) / GRID)) + 1)
             for half in (self.across, self.up)

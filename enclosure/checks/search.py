@@ -1,12 +1,14 @@
-"""The largest of the lengths for which something holds."""
+"""A search for the largest length at which a condition holds."""
 
 from collections.abc import Callable
 
 
 def largest(holds: Callable[[float], bool], low: float, high: float, step: float) -> float:
-    """The largest multiple of ``step`` from ``low``, below ``high``, for which ``holds`` is true.
+    """Return the largest ``low`` plus a multiple of ``step``, below ``high``, for which ``holds``
+    is true.
 
-    It has to be true of ``low``, and never again true above where it is false.
+    The condition must be true at ``low``. Above the first length where it is false, it must stay
+    false.
     """
     good, bad = 0, round((high - low) / step)
     while bad - good > 1:

@@ -10,13 +10,14 @@ import ezdxf
 from enclosure.checks.report import Report
 
 LASER = (900.0, 600.0)
-"""Millimetres: the bed of a laser cutter that a workshop has (P)."""
+"""Bed size in mm of a workshop's laser cutter (P)."""
 
 INSIDE = 10.0
-"""Millimetres between an engraving and the sheet's edge: clear of the rim's lip."""
+"""Least distance in mm between an engraving and the sheet's edge, so that it is clear of the rim's
+lip."""
 
 STRAYS = 0.5
-"""Millimetres that marks may be off their place (P)."""
+"""Millimetres by which marks may be off their place (P)."""
 
 Point = tuple[float, float]
 
@@ -24,8 +25,8 @@ Point = tuple[float, float]
 def check(files: list[Path], marked: Mapping[str, Mapping[str, Point]] | None = None) -> Report:
     """Return the report on each DXF file.
 
-    ``marked`` has for each engraved sheet the places that marks surround, by name: middles in mm,
-    as the sheet is drawn.
+    ``marked`` has for each engraved sheet the places that marks surround, by name: their middles in
+    mm, in the sheet's drawing.
     """
     report = Report("Sheets")
     marked = marked or {}
@@ -74,7 +75,8 @@ def _check_engraving(
     edges: tuple[float, float, float, float],
     places: Mapping[str, Point],
 ) -> None:
-    """Every line within the sheet, and marks round the middle of each place and nowhere else."""
+    """Check that every line is within the sheet, and that each place has marks around its
+    middle."""
     left, right, near, far = edges
     marks: dict[str | None, list[Point]] = {}
     for line in lines:
@@ -100,7 +102,7 @@ def _check_engraving(
 
 
 def _ends(entity: ezdxf.entities.DXFEntity) -> list[Point]:
-    """Where a line or an arc begins and ends, to a hundredth; nothing for what closes by itself."""
+    """Return both ends of a line or an arc, rounded to 0.01 mm; nothing for a circle."""
     match entity.dxftype():
         case "LINE":
             ends = [entity.dxf.start, entity.dxf.end]
@@ -114,7 +116,8 @@ def _ends(entity: ezdxf.entities.DXFEntity) -> list[Point]:
 
 
 def _reach(entity: ezdxf.entities.DXFEntity) -> list[Point]:
-    """Return points that bound an entity: a circle's box, an arc's quarters and ends."""
+    """Return points that bound a shape of the drawing: of a circle its box, of an arc its quarters
+    and ends."""
     if entity.dxftype() == "LINE":
         return [(end[0], end[1]) for end in (entity.dxf.start, entity.dxf.end)]
     middle, radius = entity.dxf.center, entity.dxf.radius

@@ -1,4 +1,4 @@
-"""Lines of sight: straight lines from eyes to points, and the cover between."""
+"""Lines of sight: straight lines from eyes to points, and the cover between them."""
 
 import numpy as np
 import trimesh
@@ -7,14 +7,14 @@ from numpy.typing import NDArray
 from enclosure.checks.bodies import Points
 
 AT_ONCE = 400_000
-"""Rays of one batch: what keeps a batch below some 100 MB."""
+"""Rays in one batch, which keeps a batch below some 100 MB."""
 
 
 def seen(cover: trimesh.Trimesh, points: Points, eyes: Points) -> NDArray[np.bool_]:
-    """Return for each eye (a row) and point (a column) True if no ``cover`` is between.
+    """Return True for each eye (a row) and point (a column) if there is no ``cover`` between them.
 
-    A line that only touches a face's edge may count either way: points are a little before their
-    surface.
+    A line that only touches a face's edge may count either way. Points are therefore a little in
+    front of their surface.
     """
     if not len(eyes):
         return np.empty((0, len(points)), bool)
@@ -32,8 +32,10 @@ def seen(cover: trimesh.Trimesh, points: Points, eyes: Points) -> NDArray[np.boo
 
 
 def clear(cover: trimesh.Trimesh, points: Points, others: Points) -> NDArray[np.bool_]:
-    """Return True for each point without cover between it and its other point, which may be one for
-    all."""
+    """Return True for each point if there is no cover between it and its counterpart in ``others``.
+
+    ``others`` may also be a single point.
+    """
     ways = others - points
     lengths = np.linalg.norm(ways, axis=1)
     return np.asarray(_free_length(cover, points, ways / lengths[:, None]) >= lengths - 1e-6)
@@ -42,8 +44,8 @@ def clear(cover: trimesh.Trimesh, points: Points, others: Points) -> NDArray[np.
 def reaches(
     cover: trimesh.Trimesh, points: Points, way: Points, within: float
 ) -> NDArray[np.bool_]:
-    """Return True for each point whose ray in direction ``way`` meets ``cover`` within so many
-    millimetres."""
+    """Return True for each point whose ray in direction ``way`` meets ``cover`` at ``within`` mm or
+    less."""
     return np.asarray(_free_length(cover, points, np.tile(way, (len(points), 1))) <= within)
 
 

@@ -1,4 +1,4 @@
-"""Every printed part is sliced by PrusaSlicer for the bed; its exit status is the test.
+"""Slices every printed part with PrusaSlicer for the bed; its exit status is the test.
 
 Time, filament and supports are read from the G-code.
 """
@@ -23,17 +23,18 @@ PROFILE: Final = Path(__file__).parent.parent / "printer.ini"
 AT_ONCE = 2
 
 READ: Final = 1
-"""Version of the G-code reading; a higher one makes cached results void."""
+"""Version of the program that reads the G-code; a higher version makes cached results void."""
 
 SUPPORTS = 0.15
-"""Share of a part's filament that may go into supports: into holes, but under no whole face."""
+"""Largest share of a part's filament for supports. That is enough for supports in holes, but not
+under a whole face."""
 
 
 @dataclass(frozen=True)
 class Sliced:
-    """The slicer's result for one piece of a part; ``refused`` is its message if it fails.
+    """The slicer's result for one piece of a part; ``refused`` is the slicer's message if it fails.
 
-    ``grams`` are all filament, ``supports`` the supports' share in grams.
+    ``grams`` is all filament; ``supports`` is the part of it for supports, in grams.
     """
 
     name: str
@@ -46,7 +47,8 @@ class Sliced:
 def check(
     parts: dict[str, trimesh.Trimesh], pieces: dict[str, int], bed: tuple[float, float, float]
 ) -> Report:
-    """Slice ``parts`` in their printing poses, ``pieces`` of each, for a ``bed`` in mm."""
+    """Slice ``parts`` in their printing poses for a ``bed`` in mm; ``pieces`` is the number needed
+    of each."""
     report = Report("Printed parts, sliced", [f"PrusaSlicer {version()}, one piece of each"])
     profile = settings()
     corners = f"0x0,{bed[0]:g}x0,{bed[0]:g}x{bed[1]:g},0x{bed[1]:g}"
@@ -78,7 +80,7 @@ def check(
 
 
 def settings() -> dict[str, str]:
-    """The committed profile."""
+    """Return the settings of the committed profile."""
     lines = PROFILE.read_text("utf-8").splitlines()
     pairs = (line.split("=", 1) for line in lines if "=" in line and not line.startswith("#"))
     return {name.strip(): value.strip() for name, value in pairs}
@@ -139,7 +141,7 @@ def read(name: str, gcode: str) -> Sliced:
 
 
 def _filament(gcode: str) -> tuple[float, float]:
-    """Return the millimetres of filament through the nozzle, and of those into supports."""
+    """Return the millimetres of filament through the nozzle, and how many of them are supports."""
     total = supports = at = 0.0
     in_support = False
     for line in gcode.splitlines():
@@ -155,7 +157,7 @@ def _filament(gcode: str) -> tuple[float, float]:
 
 
 def duration(minutes: int) -> str:
-    """Hours and minutes."""
+    """Return minutes as a text with hours and minutes."""
     return f"{minutes // 60} h {minutes % 60:02d} min"
 
 

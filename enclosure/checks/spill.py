@@ -1,9 +1,10 @@
-"""Checks how much of a spilled drink stays on the overlay, level and with the table leaning.
+"""Checks how much of a spilled drink stays on the overlay, with the table level and leaning.
 
-The parts from above are a landscape of heights; water fills every hollow up to where it runs over
-an edge, or down into the table. Taken as tight: the tape under the rim's lip (rim_tape, P), and
-everything narrower than two steps of the grid: the rim's screw holes, with a head of 6.6 mm in
-each, and the joints between its pieces, 0.2 mm wide, with a bead of sealant in each.
+The parts, seen from above, are a landscape of heights. Water fills every hollow until it runs over
+an edge, or down into the table. Two things count as tight: the tape under the rim's lip (rim_tape,
+P), and everything narrower than two steps of the grid. The latter are the rim's screw holes, with a
+head of 6.6 mm in each, and the joints between its pieces, 0.2 mm wide, with a bead of sealant in
+each.
 """
 
 import heapq
@@ -21,16 +22,16 @@ from enclosure.checks.eyes import Outline
 from enclosure.checks.report import Report
 
 GRID = 4.0
-"""Millimetres from one height of the landscape to the next."""
+"""Millimetres between neighbouring heights of the landscape."""
 
 LEAST = 0.5
-"""Litres that have to stay: a large beer."""
+"""Litres that must stay: a large beer."""
 
 LEANING = 1.0
-"""Degrees that a café's table leans, or bends (P)."""
+"""Degrees by which a café's table leans or bends (P)."""
 
 WAYS = 8
-"""Directions of leaning that are tried."""
+"""Number of directions in which the table is tried leaning."""
 
 Heights: TypeAlias = NDArray[np.float64]
 
@@ -45,7 +46,7 @@ class Landscape:
 
     @classmethod
     def of(cls, table: trimesh.Trimesh, outline: Outline) -> "Landscape":
-        """Return the heights that rain meets first; minus infinity beside the table."""
+        """Return the heights at which rain first meets the table; minus infinity beside it."""
         x = np.arange(outline.left - GRID, outline.right + 2 * GRID, GRID)
         y = np.arange(outline.near - GRID, outline.far + 2 * GRID, GRID)
         above = np.stack([*(each.ravel() for each in np.meshgrid(x, y, indexing="ij"))], axis=1)
@@ -61,17 +62,18 @@ class Landscape:
         return cls(x, y, grey_closing(z.reshape(len(x), len(y)), size=3))
 
     def leaning(self, degrees: float, way: float) -> "Landscape":
-        """Return the landscape leaning, lowest in direction ``way`` (radians from +x)."""
+        """Return the landscape tilted by so many degrees, lowest in direction ``way`` (radians from
+        +x)."""
         slope = math.tan(math.radians(degrees))
         along = np.add.outer(self.x * math.cos(way), self.y * math.sin(way))
         return Landscape(self.x, self.y, self.z - slope * along)
 
 
 def check(table: trimesh.Trimesh, outline: Outline) -> Report:
-    """``table`` is everything that water can run on, its parts in one mesh."""
+    """Return the report. ``table`` is everything on which water can run, in one mesh."""
     report = Report("A spilled drink stays on the overlay")
     land = Landscape.of(table, outline)
-    opening = land.z < 0  # lower than the overlay's underside: into the table, or off it
+    opening = land.z < 0  # below the overlay, water runs into the table or off it
     level = held(land, opening)
     ways = [2 * math.pi * way / WAYS for way in range(WAYS)]
     leaning = {way: held(land.leaning(LEANING, way), opening) for way in ways}
@@ -92,7 +94,8 @@ def check(table: trimesh.Trimesh, outline: Outline) -> Report:
 def held(land: Landscape, opening: NDArray[np.bool_]) -> float:
     """Return the litres that stay on a landscape after enough rain.
 
-    From the openings and the edge inwards, lowest first, each place fills up to the lowest way out.
+    The search starts at the openings and the edge and goes inwards, lowest place first. Each place
+    fills up to the lowest way out.
     """
     across, down = land.z.shape
     water = np.full(land.z.shape, np.inf)

@@ -1,4 +1,5 @@
-"""Both spymasters see all of the hidden screen, and from how wide a strip of places."""
+"""Checks that both spymasters see all of the hidden screen, and how far their heads can move
+meanwhile."""
 
 from dataclasses import dataclass
 
@@ -16,7 +17,7 @@ LEGIBLE = 0.55
 """Smallest apparent height of 1 mm on the screen, in mm (P)."""
 
 REACH = 300
-"""Millimetres before the screen: eyes are tried from its upper edge to there."""
+"""Millimetres from the screen's upper edge, within which eyes are tried."""
 
 
 @dataclass(frozen=True)
@@ -24,12 +25,16 @@ class Strip:
     """Places from which both spymasters see all of the screen, with eyes at one height."""
 
     nearest: int
-    """Eyes' least distance before the upper edge of what shows, in mm."""
+    """Least distance of the eyes from the upper edge of the screen's visible part, in mm."""
     farthest: int
-    """Eyes' largest distance, in mm; between the two nothing is hidden either."""
+    """Largest distance of the eyes in mm; at all distances between the two, nothing is hidden
+    either."""
     aside: int
-    """The farthest nose from the middle line, in mm, for every distance within ``spymaster_sway``
-    of the strip's middle; 0 where the strip is narrower than that."""
+    """Largest distance of a nose from the middle line, in mm.
+
+    It holds for every distance within ``spymaster_sway`` of the strip's middle. It is 0 where the
+    strip is narrower than that.
+    """
 
     @property
     def middle(self) -> float:
@@ -37,7 +42,10 @@ class Strip:
 
 
 def see(report: Report, cover: trimesh.Trimesh, screen: Screen, outline: Outline) -> None:
-    """``cover`` is whatever hides, in one mesh; figures and findings go into ``report``."""
+    """Report from where both spymasters see the screen.
+
+    ``cover`` is everything that hides it, in one mesh; figures and findings go into ``report``.
+    """
     _lowest(report, cover, screen, outline)
     sway = PEOPLE["spymaster_sway"]
     asked = PEOPLE["spymaster_aside"] + sway
@@ -72,10 +80,11 @@ def see(report: Report, cover: trimesh.Trimesh, screen: Screen, outline: Outline
 
 
 def strip(cover: trimesh.Trimesh, screen: Screen, outline: Outline, above: float) -> Strip | None:
-    """The strip of eyes so far above the surface, in mm; None if there is none.
+    """Return the strip of eyes that see all of the screen from this height (mm) above the surface,
+    or None.
 
-    Eyes nearer than that look past the roof's edge at less than all, eyes further away past the
-    front wall's. Of several strips the widest is meant.
+    From nearer, the roof's edge hides a part of the screen; from further away, the front wall's
+    edge does. If there are several strips, the widest is returned.
     """
     points, sway = screen.points(), PEOPLE["spymaster_sway"]
 
@@ -100,7 +109,7 @@ def strip(cover: trimesh.Trimesh, screen: Screen, outline: Outline, above: float
         eyes = [spymasters(screen.plane + away, height, more) for away in swaying]
         return all_seen(np.concatenate(eyes))
 
-    # From the middle line outwards: heads one before the other are further in than side by side.
+    # Try noses from the middle line outwards: one head behind the other is nearer to that line.
     noses = [-nose + at for at in steps(0, nose, 5)]
     if not all(see_with(more) for more in noses):
         return Strip(widest[0], widest[-1], 0)
@@ -109,7 +118,8 @@ def strip(cover: trimesh.Trimesh, screen: Screen, outline: Outline, above: float
 
 
 def _lowest(report: Report, cover: trimesh.Trimesh, screen: Screen, outline: Outline) -> None:
-    """The lowest spymasters' eyes, where their posture brings them."""
+    """Report whether spymasters with the lowest eyes see the screen, and how large it looks to
+    them."""
     away, above = PEOPLE["spymaster_from_screen"], PEOPLE["spymaster_above_surface"]
     eyes = spymasters(screen.plane + away, outline.surface + above)
     least = float(seen(cover, screen.points(), eyes).mean(axis=1).min())

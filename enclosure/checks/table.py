@@ -1,4 +1,4 @@
-"""The table that is proved: the parts of enclosure/assembly.py as meshes, each in its places."""
+"""The table that is checked: the parts of enclosure/assembly.py as meshes, each in its places."""
 
 from functools import cache
 
@@ -20,7 +20,7 @@ HOOD = frozenset({"hood", "roof"})
 """Parts above the surface that hide the screen."""
 
 DRAWN_ALONE = frozenset({"half-litre"})
-"""Shown in pictures only: a spilled drink."""
+"""Parts that only the pictures show: a spilled drink."""
 
 
 @cache
@@ -33,7 +33,7 @@ def printing_poses() -> dict[str, trimesh.Trimesh]:
 def bodies() -> tuple[Body, ...]:
     """Return every piece of every part in its place.
 
-    Of bought parts only the screen counts as cover, for its own back alone: all others can be taken
+    Of bought parts only the screen counts as cover, because of its back. All others can be taken
     out by hand.
     """
     placed = []
@@ -60,20 +60,20 @@ def tools() -> list[Body]:
 
 
 def lasting() -> list[Body]:
-    """Return the bodies of every game, without things that only lie on the table."""
+    """Return the bodies that are there in every game, without loose things on the table."""
     loose = {part.name for part in PARTS if part.step == 0}
     return [body for body in bodies() if body.part not in loose]
 
 
 def outline() -> Outline:
-    """The table from above."""
+    """Return the table's outline from above."""
     low = np.min([body.mesh.bounds[0] for body in bodies()], axis=0)
     high = np.max([body.mesh.bounds[1] for body in bodies()], axis=0)
     return Outline(low[0], high[0], low[1], high[1], OVERLAY_TOP)
 
 
 def screen() -> Screen:
-    """The hidden screen's visible surface."""
+    """Return the hidden screen's visible surface."""
     return Screen(
         np.array([0, GLASS, SCREEN_MIDDLE]),
         np.array([MM["visible_across"] / 2, 0, 0]),
@@ -82,7 +82,7 @@ def screen() -> Screen:
 
 
 def marks() -> dict[str, tuple[float, float]]:
-    """Where the overlay is engraved: the middle of each cell and pad, as the sheet is drawn."""
+    """Return the middle of each engraved cell and pad, in the overlay's drawing."""
     places = {name: centre(name) for name in chain(wiring())}
     return {name: (x, y - MIDDLE) for name, (x, y) in places.items()}
 

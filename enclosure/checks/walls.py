@@ -1,4 +1,4 @@
-"""Least wall thickness of the printed parts, by rays from their surface inward."""
+"""Checks the least wall thickness of the printed parts, by rays from their surface inward."""
 
 import numpy as np
 import trimesh
@@ -6,16 +6,16 @@ import trimesh
 from enclosure.checks.report import Report
 
 LEAST = 0.8
-"""Millimetres: two lines of a 0.4 mm nozzle. Thinner walls break, or are not printed."""
+"""Millimetres: two lines of a 0.4 mm nozzle. Thinner walls break or are not printed."""
 
 EACH = 6.0
-"""Square millimetres of surface to one ray, on average; every face has one at least."""
+"""Square millimetres of surface for each ray, on average; every face has at least one."""
 
 SEED = 20
 
 
 def check(parts: dict[str, trimesh.Trimesh], least: float = LEAST) -> Report:
-    """``parts`` are the printed parts' meshes, by name."""
+    """Return the report. ``parts`` are the printed parts' meshes, by name."""
     report = Report("Walls of the printed parts")
     for name, mesh in parts.items():
         thickness, place = thinnest(mesh)
@@ -31,8 +31,8 @@ def check(parts: dict[str, trimesh.Trimesh], least: float = LEAST) -> Report:
 def thinnest(mesh: trimesh.Trimesh) -> tuple[float, tuple[float, float, float]]:
     """Return the least thickness in mm, and its place.
 
-    A wall is between two faces that look away from each other, within 25 degrees: the point of a
-    wedge is no wall.
+    A wall is between two faces that look in opposite directions, within 25 degrees. The point of a
+    wedge is therefore not a wall.
     """
     spots = trimesh.sample.sample_surface(mesh, int(mesh.area / EACH) + 1, seed=SEED)
     points = np.concatenate([mesh.triangles_center, spots[0]])

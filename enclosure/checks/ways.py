@@ -1,9 +1,10 @@
-"""Each plug has a free way: a hand gets at it, its wires get away, and leads come in with theirs.
+"""Checks that each plug has a free way: for a hand, for its wires, and for leads with their plugs
+on.
 
-A plug of the carrier is drawn upwards, through deck and light cells, when the tile over it is off,
-but for the controller's USB plug, which comes from the left.
-The wires of a tile's plug go down through the deck's window, and bend to one side below it. The
-supply of a Raspberry Pi comes through the left wall with its plug on.
+A plug of the carrier is pulled upwards, through deck and light cells, while the tile over it is
+off. The controller's USB plug is the exception; it comes from the left. The wires of a tile's plug
+go down through the deck's window, and bend to one side below it. The supply lead of a Raspberry Pi
+comes through the left wall with its plug on.
 """
 
 from dataclasses import dataclass
@@ -23,12 +24,13 @@ BOARD = 1.6
 """Thickness of the carrier's board, in mm."""
 
 SOCKET = 6.0
-"""From that board to the lowest that a Nano's USB plug may be, in mm (P): sockets are 8.5 high."""
+"""Lowest possible height of a Nano's USB plug over the carrier's board, in mm (P); sockets are 8.5
+mm high."""
 
 
 @dataclass(frozen=True)
 class Way:
-    """The space that a plug needs, and the parts that are absent while it is used."""
+    """The space that a plug needs, and the parts that are absent during its use."""
 
     name: str
     box: plugs.Box
@@ -37,7 +39,7 @@ class Way:
     without: tuple[str, ...] = ()
 
     def shape(self, around: float) -> manifold3d.Manifold:
-        """The way, with so many mm round the plug."""
+        """Return the way as a solid, with ``around`` mm of room around the plug."""
         left, right, near, far = self.box
         size = (right - left + 2 * around, far - near + 2 * around, self.high - self.low)
         corner = (left - around, near - around, self.low)
@@ -45,7 +47,8 @@ class Way:
 
 
 def of_carrier(place: tuple[float, float] = CARRIER) -> list[Way]:
-    """Return the way of each plug of a carrier, from its upper end to the tiles' underside."""
+    """Return the way of each plug of a carrier, from the plug's upper end to the tiles'
+    underside."""
     low = BASE_TOP + MM["stand_off"] + BOARD + plugs.MATED
     return [
         Way(f"{plug.ref} of the carrier", plug.at(*place), low, TILE_UNDER, ("tile", "carrier"))
@@ -62,8 +65,8 @@ def of_controller(place: tuple[float, float] = CARRIER) -> Way:
 
 
 def of_tiles(bodies: list[Body]) -> list[Way]:
-    """Return the way of each tile's plugs, from the lower end to where the wires bend under the
-    deck."""
+    """Return the way of each plug of each tile, from its lower end to where the wires bend under
+    the deck."""
     found = []
     for body in bodies:
         if body.part == "tile":
@@ -83,8 +86,8 @@ def of_tiles(bodies: list[Body]) -> list[Way]:
 def of_leads(moved: float = 0) -> list[Way]:
     """Return the way of a flat USB-C plug through each opening in the left wall, inwards.
 
-    The lead's clamp is off meanwhile. ``moved`` is how many mm the plug is beside the opening's
-    middle.
+    The lead's clamp is off meanwhile. ``moved`` is the plug's distance from the opening's middle,
+    in mm.
     """
     across, long = MM["usb_plug_across"] / 2, MM["usb_plug_long"]
     low = BASE_TOP + 1
@@ -101,7 +104,8 @@ def of_leads(moved: float = 0) -> list[Way]:
 
 
 def check(bodies: list[Body], asked: list[Way] | None = None) -> Report:
-    """``asked`` are the ways that have to be free; all of the table's if they are not named."""
+    """Return the report. ``asked`` are the ways that must be free; None means all of the
+    table's."""
     report = Report("Ways of the plugs")
     around = MM["play"]
     every = [*of_carrier(), of_controller(), *of_tiles(bodies), *of_leads()]

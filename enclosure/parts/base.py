@@ -1,7 +1,7 @@
 """The base: two sheets of plywood joined by printed splices, with the holes for everything on them.
 
-One sheet would be larger than the laser. Every screw goes in from below, its head in the height of
-the feet; the trench's drains and the loudspeaker's grille are open downwards.
+One sheet would be larger than the laser's bed. Every screw goes in from below, with its head within
+the height of the feet. The trench's drains and the loudspeaker's grille are open downwards.
 """
 
 from build123d import Shape
@@ -39,16 +39,16 @@ GRILLE_HOLE = 5.0
 GRILLE_STEP = 9.0
 GRILLE_RADIUS = 34.0
 SPLICE = (60.0, 40.0, 7.0)
-"""Across, down, up: it bears inserts."""
+"""Width, length and height of a splice in mm; it holds inserts."""
 
 
 def near() -> Shape:
-    """The sheet towards the operatives: x and y as in the table, its underside at z = 0."""
+    """Return the sheet towards the operatives: x and y as in the table, its underside at z = 0."""
     return _sheet(NEAR_OUTSIDE, SEAM)
 
 
 def far() -> Shape:
-    """The sheet under the first rows and the far bay."""
+    """Return the sheet under the first rows and the far bay."""
     return _sheet(SEAM, FAR_OUTSIDE)
 
 
@@ -62,7 +62,7 @@ def splice() -> Shape:
 
 
 def screws() -> list[Point]:
-    """Every M3 hole of the base."""
+    """Return every M3 hole of the base."""
     deep = MM["post_deep"] / 2
     return [
         *PILLARS,
@@ -81,7 +81,7 @@ def screws() -> list[Point]:
 
 
 def grille() -> list[Point]:
-    """Holes under the loudspeaker, in rows, within its cone."""
+    """Return the holes under the loudspeaker, in rows, within its cone."""
     steps = range(-4, 5)
     offsets = [(i * GRILLE_STEP, j * GRILLE_STEP) for i in steps for j in steps]
     inside = tuple(at for at in offsets if at[0] ** 2 + at[1] ** 2 <= GRILLE_RADIUS**2)

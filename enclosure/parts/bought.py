@@ -25,11 +25,12 @@ from enclosure.spill import HALF_LITRE, inside
 FOIL = 0.1
 CARD = 0.3
 CARRIER_HIGH = 28.0
-"""Board, socket, Nano, the plug on it: P."""
+"""Height in mm of board, socket, Nano, and the plug on it (P)."""
 
 
 def tile() -> Shape:
-    """A cell's board with its plugs: the board's middle at the origin, its underside at z = 0."""
+    """Return a cell's board with its plugs: the board's middle at the origin, its underside at z =
+    0."""
     across, down = MM["tile_across"] / 2, MM["tile_down"] / 2
     board = block(-across, across, -down, down, 0, MM["tile_thickness"])
     for x in (-1, 1):
@@ -46,24 +47,27 @@ def tile() -> Shape:
 
 
 def electrode() -> Shape:
-    """A board of one net, copper on one side, its upper side glued to the overlay: top at z = 0."""
+    """Return a board of one net, with copper on one side. Its upper side, at z = 0, is glued to the
+    overlay."""
     across, down = MM["electrode_across"] / 2, MM["electrode_down"] / 2
     return block(-across, across, -down, down, -MM["electrode_thickness"], 0)
 
 
 def cord() -> Shape:
-    """The cord in the frame's groove, squeezed by the overlay: x and y as in the table."""
+    """Return the cord in the frame's groove, squeezed by the overlay: x and y as in the table."""
     start = MM["cord_from_edge"]
     return _round_the_edge(start + 0.2, start + MM["cord_groove"] - 0.2, -MM["cord_squeezed"], 0)
 
 
 def rim_tape() -> Shape:
-    """Foam tape between the rim's lip and the overlay, squeezed: x and y as in the table."""
+    """Return the foam tape between the rim's lip and the overlay, squeezed: x and y as in the
+    table."""
     return _round_the_edge(0.3, MM["rim_lip"], OVERLAY_TOP, LIP_UNDER)
 
 
 def _round_the_edge(outer: float, inner: float, low: float, high: float) -> Shape:
-    """A band that runs round; ``outer`` and ``inner`` are from the overlay's edge inwards."""
+    """Return a band along the overlay's edge; ``outer`` and ``inner`` are distances inwards from
+    that edge."""
     x, far, near = RIGHT - outer, FAR - outer, NEAR + outer
     band = block(-x, x, near, far, low, high)
     x, far, near = RIGHT - inner, FAR - inner, NEAR + inner
@@ -71,24 +75,25 @@ def _round_the_edge(outer: float, inner: float, low: float, high: float) -> Shap
 
 
 def guard_across() -> Shape:
-    """A strip of foil at the far or near side, its top at z = 0, its inner edge at y = 0."""
+    """Return a strip of foil at the far or near side, its top at z = 0, its inner edge at y = 0."""
     half = CELLS_RIGHT + MM["guard_gap"] + MM["guard_width"]
     return block(-half, half, 0, MM["guard_width"], -FOIL, 0)
 
 
 def guard_down() -> Shape:
-    """A strip at the left or right, 5 mm from the others: top at z = 0, left edge at x = 0."""
+    """Return a strip of foil at the left or right side, 5 mm from the other strips: top at z = 0,
+    left edge at x = 0."""
     return block(0, MM["guard_width"], CELLS_NEAR, CELLS_FAR, -FOIL, 0)
 
 
 def screen() -> Shape:
-    """The hidden screen in its place, its glass towards +y, its top leaning back."""
+    """Return the hidden screen in its place, its glass towards +y, its top leaning back."""
     across, up = MM["screen_across"] / 2, MM["screen_up"] / 2
     return leaning(block(-across, across, -MM["screen_deep"], 0, -up, up), GLASS, SCREEN_MIDDLE)
 
 
 def carrier() -> Shape:
-    """The carrier with its modules: its middle at the origin, its underside at z = 0."""
+    """Return the carrier with its modules: its middle at the origin, its underside at z = 0."""
     half, at = MM["carrier"] / 2, MM["carrier_hole"] / 2
     board = block(-half, half, -half, half, 0, CARRIER_HIGH)
     for x in (-at, at):
@@ -98,66 +103,70 @@ def carrier() -> Shape:
 
 
 def raspberry_pi() -> Shape:
-    """A board with its plugs and a cooler: its middle at the origin, its underside at z = 0."""
+    """Return a board with its plugs and a cooler: its middle at the origin, its underside at z =
+    0."""
     across, down = MM["pi_across"] / 2, MM["pi_down"] / 2
     board = block(-across, across, -down, down, 0, 1.5)
     return board + block(-across - 3, across, -down + 8, down - 8, 1.5, MM["pi_high"])
 
 
 def amplifier() -> Shape:
-    """Its board on foam tape: its middle at the origin, lying on z = 0."""
+    """Return the amplifier's board on foam tape: its middle at the origin, its underside at z =
+    0."""
     across, down = MM["amplifier_across"] / 2 - MM["play"], MM["amplifier_down"] / 2 - MM["play"]
     return block(-across, across, -down, down, 0, MM["amplifier_high"])
 
 
 def clamp() -> Shape:
-    """A clamp with five levers, its wires towards -y: its middle at the origin, on z = 0."""
+    """Return a clamp with five levers, its wires towards -y: its middle at the origin, its
+    underside at z = 0."""
     across, down = MM["clamp_across"] / 2 - MM["play"], MM["clamp_down"] / 2 - MM["play"]
     return block(-across, across, -down, down, 0, MM["clamp_high"])
 
 
 def loudspeaker() -> Shape:
-    """Its cone downwards on z = 0."""
+    """Return the loudspeaker with its cone downwards, on z = 0."""
     half = MM["loudspeaker"] / 2
     return block(-half, half, -half, half, 0, MM["loudspeaker_deep"])
 
 
 def encoder() -> Shape:
-    """Rotary encoder, its thread up through the cover; z = 0 is the cover's top."""
+    """Return the rotary encoder, its thread up through the cover; z = 0 is the cover's top."""
     body = block(-7, 7, -7, 7, COVER_UNDER - COVER_TOP - 20, COVER_UNDER - COVER_TOP)
     shaft = Pos(0, 0, COVER_UNDER - COVER_TOP) * Cylinder(3.5, 10, align=LOW)
     return body + shaft
 
 
 def knob() -> Shape:
-    """On the encoder's shaft; z = 0 is the cover's top."""
+    """Return the knob on the encoder's shaft; z = 0 is the cover's top."""
     return Pos(0, 0, 6) * Cylinder(16, 16, align=LOW)
 
 
 def button() -> Shape:
-    """Push button of 16 mm; z = 0 is the cover's top."""
+    """Return a push button of 16 mm; z = 0 is the cover's top."""
     body = Cylinder(8, MM["button_deep"], align=HIGH)
     return body + Cylinder(10, 8, align=LOW)
 
 
 def foot() -> Shape:
-    """A rubber foot, its top at z = 0."""
+    """Return a rubber foot, its top at z = 0."""
     solid = Cylinder(MM["foot"] / 2, MM["foot_height"], align=HIGH)
     return solid - hole(MM["screw_hole"], 0, 0, -MM["foot_height"] - 1, 1)
 
 
 def card_small() -> Shape:
-    """A word card, 44 × 68 mm, as it is laid: across."""
+    """Return a word card of 44 × 68 mm, laid across."""
     return block(-34, 34, -22, 22, 0, CARD)
 
 
 def card_large() -> Shape:
-    """A word card, 63 × 88 mm, as it is laid: across."""
+    """Return a word card of 63 × 88 mm, laid across."""
     return block(-44, 44, -31.5, 31.5, 0, CARD)
 
 
 def half_litre() -> Shape:
-    """Return half a litre on the level overlay, within the rim, as far as it is above the cards."""
+    """Return half a litre on the level overlay within the rim, without the layer as high as the
+    cards."""
     across, down = inside()
     x, y = across / 2, down / 2
     up = HALF_LITRE / across / down

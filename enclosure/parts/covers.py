@@ -1,8 +1,8 @@
 """The two covers of the far bay, beside the hidden screen: the right one has the knobs.
 
-The frame overlaps them like roof tiles; a weir along that edge and a raised edge under the hood's
-foot keep a drink out, and the outer edges drip past the walls. Each knob's hole has a collar.
-Printed in the pose shown.
+The frame overlaps them like roof tiles. A weir along that edge and a raised edge under the hood's
+foot keep a drink out. The outer edges drip beyond the walls. Each knob's hole has a collar. Covers
+are printed in the pose in which they are built here.
 """
 
 from build123d import Cylinder, Plane, Pos, Shape, mirror
@@ -26,14 +26,15 @@ from enclosure.shapes import LOW, block, hole, sunk
 WEIR = 2.0
 """Width of the weir."""
 NUT = 15.0
-"""Across: the encoder's nut and washer lie within its collar."""
+"""Diameter in mm of the space for the encoder's nut and washer within its collar."""
 BUTTON_HEAD = 24.0
-"""Diameter: a button's ring is within its collar."""
+"""Diameter in mm of the space for a button's ring within its collar."""
 COLLAR_WALL = 3.0
 
 
 def right() -> Shape:
-    """With the knobs; its corner nearest the middle of the table at the origin."""
+    """Return the cover with the knobs; its corner nearest the middle of the table is at the
+    origin."""
     solid = _cover()
     for (x, y), inner, through in (
         (ENCODER, NUT, MM["encoder_hole"]),
@@ -46,12 +47,13 @@ def right() -> Shape:
 
 
 def left() -> Shape:
-    """Without holes; its corner nearest the middle of the table at the origin."""
+    """Return the cover without knobs; its corner nearest the middle of the table is at the
+    origin."""
     return Pos(COVER_LEFT, -COVER_BACK, -COVER_UNDER) * mirror(_cover(), Plane.YZ)
 
 
 def screws() -> list[Point]:
-    """Return the screws of the right cover, into low posts."""
+    """Return the places of the right cover's screws, which go into low posts."""
     post = next(each for each in POSTS if each.low and each.x > 0)
     corner = next(each for each in CORNERS if each.low and each.x > 0)
     return [post.at(0, POST_TOP_SCREW), corner.at(-POST_TOP_SCREW, POST_TOP_SCREW)]

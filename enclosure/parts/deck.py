@@ -1,8 +1,8 @@
-"""The deck: plywood on the pillars, under all light cells, open under each tile.
+"""The deck: plywood on the pillars, under all light cells, with a window under each tile.
 
-Over the carrier the openings reach as far as its plugs do. Screws from below hold the light cells.
-Beside each opening two pairs of slots take ties that hold
-the wires: electrode leads on one side, the lights' on the other.
+Over the carrier the windows are widened as far as its plugs reach. Screws from below hold the light
+cells. Beside each window are four slots for ties that hold the wires: electrode leads on one side,
+the lights' wires on the other.
 """
 
 from build123d import Shape
@@ -14,13 +14,13 @@ from enclosure.plugs import Box, of_carrier
 from enclosure.shapes import block, hole, rounded
 
 SLOTS = (-14.0, -6.0, 6.0, 14.0)
-"""x of the slots from a cell's middle."""
+"""x of the slots, from a cell's middle."""
 ROUND = 3.0
 """Radius of a window's corners."""
 
 
 def deck() -> Shape:
-    """The sheet: x and y as in the table, its underside at z = 0."""
+    """Return the sheet: x and y as in the table, its underside at z = 0."""
     border, up = MM["deck_border"], MM["ply"]
     sheet = block(
         CELLS_LEFT - border, CELLS_RIGHT + border, CELLS_NEAR - border, CELLS_FAR + border, 0, up
@@ -43,7 +43,7 @@ def deck() -> Shape:
 
 
 def _cuts(cell: Point, window: Box) -> list[Box]:
-    """Return the openings over the carrier's plugs of this cell, beyond the window."""
+    """Return the cuts over the carrier's plugs of this cell, beyond its window."""
     found = []
     for plug in of_carrier():
         left, right, near, far = plug.at(*CARRIER, MM["plug_cut"])

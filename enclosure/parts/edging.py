@@ -1,8 +1,8 @@
-"""The frame under the overlay, and the rim that holds the overlay and drinks.
+"""The frame under the overlay, and the rim that holds the overlay down and drinks in.
 
-A drink meets the rim, with foam tape between its lip and the overlay. Leaks meet the cord between
-overlay and frame, and stay outside the box. The frame has eight pieces, the rim twelve; their
-joints are at different places, so that the rim's screws tie the frame together. The frame is
+A spilled drink meets the rim, with foam tape between its lip and the overlay. Leaks meet the cord
+between overlay and frame, and stay outside the box. The frame has eight pieces, the rim twelve.
+Their joints are at different places, so that the rim's screws tie the frame together. The frame is
 printed upright, the rim upside down.
 """
 
@@ -31,20 +31,21 @@ from enclosure.places import (
 from enclosure.shapes import block, insert_below, sunk
 
 Band = Callable[[float, float, float, float], Shape]
-"""A band along the edge: from, to (outwards from the overlay's edge), low, high."""
+"""A function that returns a band along the edge: from, to (outwards from the overlay's edge), low,
+high."""
 
 OUT = MM["frame_outside"]
 LONG = 2 * (FRAME_OUTSIDE - MM["frame_leg"])
 SHORT = FRAME_FAR - FRAME_NEAR - 2 * MM["frame_leg"]
 RIM_LONG = FRAME_OUTSIDE - MM["rim_leg"]
-"""Two of them lie between two corners."""
+"""Length of a long straight piece of the rim; two of them are between two corners."""
 RIM_SHORT = (FRAME_FAR - FRAME_NEAR) / 2 - MM["rim_leg"]
 ROUND = 4.0
 """Radius of the outer corners."""
 
 
 def frame_corner() -> Shape:
-    """Its outer corner at the origin, its legs towards -x and -y."""
+    """Return a corner of the frame: its outer corner at the origin, its legs towards -x and -y."""
     leg = MM["frame_leg"]
     solid = _frame(_bent(leg), bent=True)
     rim = OUT - MM["rim_screw"]
@@ -59,17 +60,19 @@ def frame_corner() -> Shape:
 
 
 def frame_long() -> Shape:
-    """Between two corners at the far and the near side; its outer face on y = 0."""
+    """Return the piece of the frame between two corners at the far or near side; its outer face is
+    on y = 0."""
     return _frame_straight(LONG, RIM_LONG / 2 - LONG_SCREWS, (-LONG_SCREW_AT, LONG_SCREW_AT))
 
 
 def frame_short() -> Shape:
-    """Between two corners at the left and the right."""
+    """Return the piece of the frame between two corners at the left or right."""
     return _frame_straight(SHORT, RIM_SHORT / 2 - SHORT_SCREWS, (0.0,))
 
 
 def rim_corner() -> Shape:
-    """As frame_corner, upside down: its legs towards -x and +y."""
+    """Return a corner of the rim, upside down: its outer corner at the origin, its legs towards -x
+    and +y."""
     solid = _rim(_bent(MM["rim_leg"]), lambda x, y: max(x, y))
     at_edge = OUT - MM["rim_screw"]
     for at in RIM_LEG_SCREWS:
@@ -79,12 +82,12 @@ def rim_corner() -> Shape:
 
 
 def rim_long() -> Shape:
-    """Return half of the rim between two corners at the far or near side, upside down."""
+    """Return half of the rim's piece between two corners at the far or near side, upside down."""
     return _rim_straight(RIM_LONG, LONG_SCREWS)
 
 
 def rim_short() -> Shape:
-    """Return half of the rim between two corners at the left or right, upside down."""
+    """Return half of the rim's piece between two corners at the left or right, upside down."""
     return _rim_straight(RIM_SHORT, SHORT_SCREWS)
 
 
@@ -104,7 +107,10 @@ def _bent(leg: float) -> Band:
 
 
 def _frame(band: Band, bent: bool = False) -> Shape:
-    """The frame's body on z = 0. In a bend the groove that drips ends: there it needs supports."""
+    """Return the frame's body on z = 0.
+
+    A corner is ``bent``. The drip groove ends there, because it would need supports.
+    """
     drop = -FRAME_UNDER
     ledge = band(-MM["frame_ledge"], OUT, 0, LEDGE_TOP + drop)
     ledge += band(MM["overlay_play"], OUT, LEDGE_TOP + drop, FRAME_TOP + drop)
@@ -125,7 +131,7 @@ def _frame_straight(length: float, rim_screw: float, screws: Iterable[float]) ->
 
 
 def _rim(band: Band, outwards: Callable[[float, float], float]) -> Shape:
-    """The rim's body under z = 0."""
+    """Return the rim's body under z = 0."""
     solid = band(-MM["rim_lip"], OUT, LIP_UNDER - RIM_TOP, 0)
     solid += band(MM["overlay_play"], OUT, FRAME_TOP - RIM_TOP, LIP_UNDER - RIM_TOP)
     solid = _outer_corner(solid)
@@ -147,7 +153,7 @@ def _rim_screw(x: float, y: float) -> Shape:
 
 
 def _outer_corner(solid: Shape) -> Shape:
-    """Round where the corner's legs meet on the outside; straight pieces have no such edge."""
+    """Return the solid with its outer corner rounded; straight pieces have no such edge."""
     corner = [
         edge
         for edge in solid.edges()

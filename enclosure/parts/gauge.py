@@ -1,6 +1,6 @@
-"""A tool: sets the length of a tile's spring probe while it is soldered.
+"""A tool that sets the length of a tile's spring probe during soldering.
 
-The tile is on it top down; the probe drops into the hole until its tip meets the floor, and is
+The tile is on it top down. The probe drops into the hole until its tip meets the floor, and is
 soldered from above, on the tile's underside. The block is smaller than the space between the tile's
 lights.
 """
@@ -13,8 +13,8 @@ from enclosure.shapes import block, hole, rounded
 ACROSS, DOWN = 60.0, 40.0
 FLOOR = 3.0
 HOLE = 2.5
-"""Diameter: the probe's barrel, 1.02 mm, plus the shrinkage of a printed hole; the tile's own hole
-keeps the probe upright."""
+"""Diameter of the hole in mm: the probe's barrel, 1.02 mm, plus the shrinkage of a printed hole.
+The tile's own hole keeps the probe upright."""
 
 
 def probe_gauge() -> Shape:

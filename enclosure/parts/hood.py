@@ -1,11 +1,11 @@
 """The hood over the trench: four walls, open above to the spymasters, and a roof over the screen.
 
 Spymasters lean over its front wall and look down past the roof at the leaning screen. The wings are
-wider apart than the trench, to leave their heads play. Back, wings and roof hide the screen from
-operatives: from behind its upper edge no line leads forward to it. Print both matt black, since a
-shiny inner side would show the screen's colours. The hood prints upright, the roof flat. Four
-screws inside the wings go through the hood's foot and the covers' edges into the trench's columns;
-four more hold the roof.
+wider apart than the trench, which leaves the heads room to move. Back, wings and roof hide the
+screen from operatives: no line leads from behind its upper edge to its front. Print hood and roof
+matt black, because a shiny inner side would show the screen's colours. The hood prints upright, the
+roof flat. Four screws inside the wings go through the hood's foot and the covers' edges into the
+trench's columns; four more hold the roof.
 """
 
 from build123d import Plane, Polyline, Shape, extrude, make_face
@@ -32,22 +32,24 @@ from enclosure.shapes import block, hole, rounded
 
 HEIGHT = HOOD_TOP - HOOD_UNDER
 DEPTH = HOOD_OUTSIDE - TRENCH_BACK
-"""From the back wall's outer face to the front wall's."""
+"""Distance from the back wall's outer face to the front wall's outer face."""
 FOOT = 3.0
 """Thickness of the foot."""
 ROOF = 3.0
 """Thickness of the roof."""
 OUTSIDE = TRENCH_INSIDE + MM["hood_flange"]
-"""Distance of the wings, on the foot's edge outside the screws: as far apart as the bed allows."""
+"""Distance of the wings' outer faces from the middle. They are on the foot's edge, outside the
+screws: as far apart as the printer's bed allows."""
 INSIDE = OUTSIDE - MM["hood_wing"]
 FOOT_INSIDE = TRENCH_INSIDE + 1.4
-"""The foot reaches further in than the wings: the screws go through it."""
+"""Distance of the foot's inner edge from the middle. The foot reaches further in than the wings,
+because the screws go through it."""
 BOSS = 12.0
-"""Height of the roof's bosses on the wings, above what carries them at 45 degrees."""
+"""Height of the roof's bosses on the wings, without the slope of 45 degrees that carries them."""
 
 
 def hood() -> Shape:
-    """The hood: x = 0 is its middle, y = 0 its back at the frame, z = 0 its foot."""
+    """Return the hood: x = 0 is its middle, y = 0 its back at the frame, z = 0 its foot."""
     edge = COVER_FRONT - TRENCH_BACK
     back, inner = SCREEN_BACK - TRENCH_BACK, HOOD_INSIDE - TRENCH_BACK
     walls = rounded(block(-OUTSIDE, OUTSIDE, -20, DEPTH, 0, HEIGHT), 2)
@@ -77,7 +79,7 @@ def roof() -> Shape:
 
 
 def _boss(x: float, y: float) -> Shape:
-    """A boss on a wing, its underside at 45 degrees."""
+    """Return a boss on a wing, with a slope of 45 degrees below it."""
     half, top = MM["boss"] / 2, ROOF_UNDER - HOOD_UNDER
     side = 1 if x > 0 else -1
     wall, end = side * (INSIDE + 1), x - side * half
@@ -89,11 +91,11 @@ def _boss(x: float, y: float) -> Shape:
 
 
 def _above_the_wings() -> Polyline:
-    """Return the space that the wings need not fill: y from the hood's back, z from its foot.
+    """Return the outline of the space above the wings: y from the hood's back, z from its foot.
 
-    Under the roof they are as high as it is. Further on, eyes over the front wall look down more
-    steeply than a line from the top of the visible screen to the wall's top; higher wings hide no
-    more, and would block a spymaster's outer eye.
+    Under the roof, the wings are as high as it is. Further on, eyes over the front wall look down
+    more steeply than a line from the top of the visible screen to the wall's top. Higher wings
+    would hide no more, and would block a spymaster's outer eye.
     """
     inner, low = HOOD_INSIDE - TRENCH_BACK, ROOF_UNDER - HOOD_UNDER
     slope = MM["hood_above_visible"] / MM["hood_distance"]

@@ -1,9 +1,9 @@
-"""White cells of light: walls that keep a tile's light in, and a ledge for the tile.
+"""White light cells: walls that keep a tile's light in, and a ledge for the tile.
 
-A piece holds two rows of two columns, or of one. The overlay is on the walls. Under the ledge, at
-45 degrees so that it prints without supports, are two bosses a cell. Each boss has a through hole:
-an insert from above takes the tile's screw, one from below the deck's. Printed upright, white, its
-walls without a seam inside the light.
+A piece holds two rows of two columns, or of one. The overlay is on the walls. Under the ledge, each
+cell has two bosses. The ledge's underside slopes by 45 degrees, so that it prints without supports.
+Each boss has a through hole: an insert from above takes the tile's screw, one from below takes the
+deck's. Cells are printed upright and white, without a seam on the walls' inside.
 """
 
 from build123d import Align, Box, Cylinder, Plane, Polyline, Pos, Shape, extrude, make_face
@@ -13,18 +13,18 @@ from enclosure.levels import DECK_TOP, TILE_UNDER
 from enclosure.shapes import LOW, block, hole
 
 HEIGHT = -DECK_TOP
-"""From the deck to the overlay."""
+"""Height from the deck to the overlay."""
 LEDGE = TILE_UNDER - DECK_TOP
-"""From the deck to the ledge's upper face."""
+"""Height from the deck to the ledge's upper face."""
 
 
 def wide() -> Shape:
-    """Two columns of two cells; its middle is at the origin, the deck at z = 0."""
+    """Return two columns of two cells; the middle is at the origin, the deck at z = 0."""
     return _piece(2)
 
 
 def narrow() -> Shape:
-    """One column of two cells."""
+    """Return one column of two cells."""
     return _piece(1)
 
 
@@ -49,7 +49,8 @@ def _piece(columns: int) -> Shape:
 
 
 def _half_wall(outermost: bool) -> float:
-    """From the line between two cells to the wall's face: a piece's own wall is a whole one."""
+    """Return the distance from the line between two cells to the wall's face. At a piece's edge,
+    the piece has the whole wall."""
     return MM["cell_play"] + MM["wall"] if outermost else MM["wall"] / 2
 
 
@@ -57,7 +58,7 @@ def _below(left: float, right: float, near: float, far: float, x: float, y: floa
     """Return the hollow under the tile: narrow at the ledge, as wide as the cell further down."""
     open_x = MM["tile_across"] / 2 - MM["tile_bearing"]
     open_y = MM["tile_down"] / 2 - MM["tile_bearing"]
-    edge = 0.8  # two layers and more of an edge before the slope begins
+    edge = 0.8  # above the slope, the edge is at least two layers thick
     across = _slope(left, right, x - open_x, x + open_x, edge)
     down = _slope(near, far, y - open_y, y + open_y, edge)
     one = extrude(Plane.XZ.offset(-far) * make_face(across), far - near)
@@ -66,7 +67,7 @@ def _below(left: float, right: float, near: float, far: float, x: float, y: floa
 
 
 def _slope(low: float, high: float, inner_low: float, inner_high: float, edge: float) -> Polyline:
-    """An outline of that hollow: position along the cell, height."""
+    """Return an outline of the hollow under the tile: position along the cell, height."""
     return Polyline(
         (low, -1), (high, -1), (high, LEDGE - edge - (high - inner_high)),
         (inner_high, LEDGE - edge), (inner_high, LEDGE + 1), (inner_low, LEDGE + 1),

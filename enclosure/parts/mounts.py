@@ -1,9 +1,9 @@
 """Mounts for the Raspberry Pi, the loudspeaker, the small parts beside them and the leads.
 
-The loudspeaker's box presses it on the base's grille, with two layers of foam tape on its back, and
-closes it off behind, which makes it louder. Trays hold the amplifier and the lever clamps, each by
-a cable tie in a groove under the tray. A clamp takes the pull off a lead. A closing plate covers
-the pads' row where there is no tile. None needs supports.
+The loudspeaker's box presses it on the base's grille, with two layers of foam tape on its back. The
+box closes the space behind it, which makes it louder. Trays hold the amplifier and the lever
+clamps, each with a cable tie in a groove under the tray. A cable clamp takes the pull off a lead. A
+closing plate covers each place in the pads' row without a tile. No part needs supports.
 """
 
 from build123d import Cylinder, Plane, Polyline, Pos, Rot, Shape, extrude, make_face
@@ -13,25 +13,27 @@ from enclosure.places import CLAMP_SCREWS, PI_MOUNT_SCREWS, SPEAKER_SCREWS, Poin
 from enclosure.shapes import LOW, block, hole, insert_above, level_hole, rounded
 
 PI_SCREW = 2.2
-"""Across: an M2.5 screw cuts its thread into a hole like this."""
+"""Diameter in mm of a hole into which an M2.5 screw cuts its thread."""
 FOAM = 2.0
-"""Behind the loudspeaker."""
+"""Thickness in mm of the foam tape behind the loudspeaker."""
 CLAMP = (16.0, 34.0, 11.0)
-"""Along the lead, across it, up."""
+"""Size of a cable clamp in mm: along the lead, across it, up."""
 CLAMP_FLANGE = 5.0
-"""Thickness under its screws' heads."""
+"""Thickness of a cable clamp in mm under its screws' heads."""
 TRAY_WALL = 2.0
 TRAY_FLOOR = 3.0
 TRAY_HIGH = 5.0
-"""Height of a tray's walls over its floor: less than half of its content, for fingers."""
+"""Height of a tray's walls over its floor in mm. It is less than half of the height of the part in
+it, to leave room for fingers."""
 TRAY_FRONT = 1.0
-"""The wall on the side where wires go in."""
+"""Height over the floor, in mm, of a tray's wall on the side where wires go in."""
 GROOVE = 1.4
-"""Depth of a tie's groove under the floor."""
+"""Depth in mm of a tie's groove under a tray's floor."""
 
 
 def pi_mount() -> Shape:
-    """Four bosses for the board, its middle at the origin; four with inserts for the base."""
+    """Return the Pi's mount, its middle at the origin: four bosses for the board, and four with
+    inserts for the base."""
     half_x, half_y = MM["pi_across"] / 2 + 13, MM["pi_down"] / 2
     solid = rounded(block(-half_x, half_x, -half_y, half_y, 0, MM["printed_wall"]), 4)
     solid -= rounded(block(-20, 20, -15, 15, -1, 9), 4)
@@ -66,7 +68,8 @@ def speaker_box_height() -> float:
 
 
 def amplifier_tray() -> Shape:
-    """Its middle at the origin, its wires towards -y, its screws on the x axis."""
+    """Return the amplifier's tray: its middle at the origin, its wires towards -y, its screws on
+    the x axis."""
     return _tray(MM["amplifier_across"], MM["amplifier_down"], 1)
 
 
@@ -76,13 +79,13 @@ def clamp_tray() -> Shape:
 
 
 def tray_screws(across: float, count: int) -> tuple[Point, ...]:
-    """The base's screws of a tray for so many things of that width, from its middle."""
+    """Return the places of a tray's screws, from its middle, for ``count`` things of this width."""
     at = _tray_half(across, count) + MM["boss"] / 2 + 1
     return ((-at, 0.0), (at, 0.0))
 
 
 def tray_middles(across: float, count: int) -> list[float]:
-    """x of the middle of each thing in a tray."""
+    """Return the x of each thing's middle in a tray."""
     return [(i - (count - 1) / 2) * (across + TRAY_WALL) for i in range(count)]
 
 
@@ -107,13 +110,13 @@ def _tray(across: float, down: float, count: int) -> Shape:
         taken.append(block(*inside, -down / 2, down / 2, TRAY_FLOOR, 99))
         taken.append(block(*inside, -back - 1, 0, TRAY_FLOOR + TRAY_FRONT, 99))
         taken.append(block(x - tie, x + tie, -back - 1, back + 1, -1, GROOVE))
-        for near, far in ((-back - 1, -down / 2), (down / 2, back + 1)):  # and up there
+        for near, far in ((-back - 1, -down / 2), (down / 2, back + 1)):  # the tie goes up here
             taken.append(block(x - tie, x + tie, near, far, -1, 99))
     return solid - taken
 
 
 def cable_clamp() -> Shape:
-    """A saddle over a lead that runs along x, with a roof at 45 degrees."""
+    """Return a saddle over a lead that runs along x, with a roof at 45 degrees."""
     along, across, up = CLAMP
     half, lead = across / 2, MM["cable"] / 2
     solid = block(-along / 2, along / 2, -half, half, 0, CLAMP_FLANGE)
@@ -126,7 +129,7 @@ def cable_clamp() -> Shape:
 
 
 def closing_plate() -> Shape:
-    """As large as a tile, with its two screws."""
+    """Return a plate as large as a tile, with holes for its two screws."""
     across, down = MM["tile_across"] / 2, MM["tile_down"] / 2
     plate = block(-across, across, -down, down, 0, MM["tile_thickness"])
     for side in (-1, 1):

@@ -1,8 +1,8 @@
-"""The touch surface: one sheet of opal acrylic, the electrodes glued flat beneath it.
+"""The touch surface: one sheet of opal acrylic, with the electrodes glued flat beneath it.
 
-The laser engraves what guests look for into its upper side: four corners round each card's place,
-and on the two pads an outline with a sign, two arrows that go round for the end of a turn, and an
-hourglass. Single lines, so that little dirt stays in them.
+The laser engraves marks for guests into its upper side. Each card's place has four corners. The two
+pads have an outline with a sign: two arrows in a circle for the end of a turn, and an hourglass.
+The marks are single lines, so that little dirt stays in them.
 """
 
 from collections.abc import Iterable
@@ -16,29 +16,30 @@ from enclosure.shapes import block, rounded
 
 HALF_DOWN = (FAR - NEAR) / 2
 CARD = (45.0, 32.5)
-"""From a cell's middle to its marks, across and down: 1 mm round a card of 88 × 63 mm."""
+"""Distances in mm from a cell's middle to its marks, across and down: 1 mm outside a card of 88 ×
+63 mm."""
 CORNER = 6.0
-"""Length of a mark's two lines."""
+"""Length of each of the two lines of a corner mark."""
 PAD_ROUND = 4.0
 """Radius of the corners of a pad's outline."""
 TURN = 14.0
 """Radius of the two arrows on the pad that ends a turn."""
 HEAD = 5.0
-"""Distance that an arrow's head reaches back, and to each side."""
+"""Distance by which an arrow's head reaches back, and to each side."""
 GLASS = (9.0, 15.0)
-"""Half the hourglass, across and up."""
+"""Half the hourglass's width, and half its height."""
 NECK = 1.5
-"""Half the width of its neck."""
+"""Half the width of the hourglass's neck."""
 
 
 def overlay() -> Shape:
-    """The sheet, its middle at the origin, lying on z = 0."""
+    """Return the sheet: its middle at the origin, its underside on z = 0."""
     sheet = block(-RIGHT, RIGHT, -HALF_DOWN, HALF_DOWN, 0, MM["overlay_thickness"])
     return rounded(sheet, 3)
 
 
 def engraving() -> list[Edge]:
-    """Return the lines engraved into that sheet, seen from above, at z = 0."""
+    """Return the lines engraved into the overlay, seen from above, at z = 0."""
     *cells, end_turn, hourglass = ((x, y - MIDDLE) for x, y in TILES)
     found = [line for cell in cells for line in _corners(cell)]
     for pad, sign in ((end_turn, _arrows), (hourglass, _hourglass)):
@@ -47,7 +48,7 @@ def engraving() -> list[Edge]:
 
 
 def _corners(middle: Point) -> Iterable[Edge]:
-    """Yield the four corner marks around a card."""
+    """Yield the lines of the four corner marks around a card."""
     for right in (-1, 1):
         for far in (-1, 1):
             x, y = middle[0] + right * CARD[0], middle[1] + far * CARD[1]
@@ -56,7 +57,7 @@ def _corners(middle: Point) -> Iterable[Edge]:
 
 
 def _outline(middle: Point) -> Iterable[Edge]:
-    """A pad, as large as the electrode below."""
+    """Yield the outline of a pad, as large as the electrode below it."""
     x, y = MM["electrode_across"] / 2, MM["electrode_down"] / 2
     for side in (-1, 1):
         far, right = middle[1] + side * y, middle[0] + side * x
@@ -68,7 +69,7 @@ def _outline(middle: Point) -> Iterable[Edge]:
 
 
 def _arrows(middle: Point) -> Iterable[Edge]:
-    """Two arrows that follow each other round: it is the others' turn."""
+    """Yield two arrows that follow each other in a circle: it is the other team's turn."""
     x, y = middle
     for side in (-1, 1):
         # Each ends level with the middle, its head pointing along the circle.
@@ -79,7 +80,7 @@ def _arrows(middle: Point) -> Iterable[Edge]:
 
 
 def _hourglass(middle: Point) -> Iterable[Edge]:
-    """Two bars, the glass between them, and the sand at its foot."""
+    """Yield two bars, the glass between them, and the sand at its foot."""
     x, y = middle
     across, up = GLASS
     for side in (-1, 1):

@@ -1,7 +1,7 @@
 """Posts that hold walls and frame, pillars under the deck, and stand-offs.
 
-All are printed upright. Each hole takes a heat-set insert M3, except the stand-offs': a long screw
-goes through those, from the carrier down to a nut under the base.
+All are printed upright. Each hole takes an M3 heat-set insert, except those of the stand-offs: a
+long screw goes through them, from the carrier down to a nut under the base.
 """
 
 from build123d import Cylinder, Pos, Rot, Shape
@@ -13,17 +13,19 @@ from enclosure.shapes import LOW, block, hole, insert_above, insert_below, level
 
 
 def post() -> Shape:
-    """Under the frame; the middle of its wall's face is the origin, the wall at +y."""
+    """Return a post under the frame. The middle of its wall's face is the origin; the wall is at
+    +y."""
     return _post(POST_HEIGHT)
 
 
 def low_post() -> Shape:
-    """Return a post under a cover, which is lower."""
+    """Return a post under a cover; it is lower than one under the frame."""
     return _post(LOW_POST_HEIGHT)
 
 
 def corner() -> Shape:
-    """In a corner under the frame: walls at +x and +y, their inner corner at the origin."""
+    """Return a corner post under the frame: walls at +x and +y, with their inner corner at the
+    origin."""
     return _corner(POST_HEIGHT)
 
 
@@ -33,14 +35,14 @@ def low_corner() -> Shape:
 
 
 def pillar() -> Shape:
-    """From the base to the deck."""
+    """Return a pillar from the base to the deck."""
     height = DECK_UNDER - BASE_TOP
     solid = Cylinder(MM["pillar"] / 2, height, align=LOW)
     return solid - insert_above(0, 0, 0) - insert_below(0, 0, height)
 
 
 def stand_off() -> Shape:
-    """Under a corner of the carrier."""
+    """Return a stand-off under a corner of the carrier."""
     height = MM["stand_off"]
     return Cylinder(MM["boss"] / 2, height, align=LOW) - hole(
         MM["screw_hole"], 0, 0, -1, height + 1
@@ -68,5 +70,5 @@ def _corner(height: float) -> Shape:
 
 
 def _insert_at_wall(x: float, z: float) -> Shape:
-    """The hole for an insert in the face y = 0."""
+    """Return the hole for an insert in the face y = 0."""
     return Pos(x, 0.01, z) * level_hole(MM["insert_hole"], MM["insert_length"] + 0.01)

@@ -1,8 +1,8 @@
-"""The four side walls of plywood, screwed to the posts; they lie flat here, as they are cut.
+"""The four side walls of plywood, screwed to the posts. They are flat here, as they are cut.
 
-Vents lie low under the frame's overhang, upright, so that what runs down a wall does not run in.
-Leads come in on the left, beside the Raspberry Pi, with their plugs on, and clamps hold them there;
-the case's button and LED are there, too. The far wall is higher in its middle, where the hood's
+Vents are low, under the frame's overhang, and upright, so that liquid on a wall does not run in.
+Leads come in on the left, beside the Raspberry Pi, with their plugs on, and clamps hold them there.
+The case's button and LED are there, too. The far wall is higher in its middle, where the hood's
 foot covers it.
 """
 
@@ -27,14 +27,15 @@ from enclosure.places import CASE_BUTTON, CLAMPS, CORNERS, LED, POSTS, WALL_SCRE
 from enclosure.shapes import block, hole, rounded
 
 VENT = (3.0, 18.0)
-"""Across, up."""
+"""Width and height of a vent."""
 VENT_Z = -48.0
-"""Their lower ends in the table's coordinates."""
+"""z of the vents' lower ends, in the table's coordinates."""
 VENT_STEP = 9.0
 
 
 def left() -> Shape:
-    """x is the table's y, y its z above the base; its outer face on z = 0."""
+    """Return the left wall: x is the table's y, y is the height above the base; its outer face is
+    on z = 0."""
     sheet = _long()
     for _, y in CLAMPS:
         half = MM["plug_way"] / 2
@@ -48,18 +49,19 @@ def left() -> Shape:
 
 
 def right() -> Shape:
-    """As left; its inner face on z = 0."""
+    """Return the right wall: x is the table's y, y is the height above the base; its inner face is
+    on z = 0."""
     return _long()
 
 
 def near() -> Shape:
-    """x is the table's x, y its z above the base."""
+    """Return the near wall: x is the table's x, y is the height above the base."""
     sheet = block(-SIDE_INSIDE, SIDE_INSIDE, 0, FRAME_UNDER - BASE_TOP, 0, MM["ply"])
     return sheet - _screws([post.x for post in POSTS if post.y == NEAR_INSIDE] + _corners())
 
 
 def far() -> Shape:
-    """As near."""
+    """Return the far wall: x is the table's x, y is the height above the base."""
     up, thick = COVER_UNDER - BASE_TOP, MM["ply"]
     half = TRENCH_INSIDE + MM["printed_wall"] - 0.5
     sheet = block(-SIDE_INSIDE, SIDE_INSIDE, 0, up, 0, thick)

@@ -1,9 +1,9 @@
 """The trench in which the hidden screen leans back, its glass towards the spymasters.
 
-Four screws through the leaning plate hold the screen; a driver reaches the lower ones through the
-back wall. Cables leave through the windows in plate and wall. Spilled liquid runs out at the
+Four screws through the leaning plate hold the screen; a screwdriver reaches the lower ones through
+the back wall. Cables leave through the windows in plate and wall. Spilled liquid runs out at the
 drains, through the base. The covers are on its ledges, and the hood's screws go into its columns.
-Printed upright.
+It is printed upright.
 """
 
 from build123d import Cylinder, Plane, Polyline, Pos, Shape, extrude, make_face
@@ -29,24 +29,29 @@ from enclosure.places import DRAINS, TRENCH_SCREWS
 from enclosure.shapes import LOW, block, hole, insert_above, leaning, level_hole
 
 TOUCH = 0.1
-"""Gap from the plate to the screen: a leaning face and its neighbour are drawn apart."""
+"""Gap in mm between the plate and the screen. In the model, the two leaning faces must not touch.
+"""
 PLATE_TOP = 21.0
-"""Upper end of the plate: over the screen's upper screws, and free of the hood's back."""
+"""z of the plate's upper end: over the screen's upper screws, and free of the hood's back."""
 DRIVER = 9.0
-"""Across: the holes in the back wall through which a driver gets at the screen's lower screws."""
+"""Diameter of the holes in the back wall through which a screwdriver reaches the screen's lower
+screws."""
 COLUMN = 4.0
 """Radius of the columns for the hood's screws."""
 LEDGE = 3.0
 """Width of the covers' ledges."""
 FLOOR_BOSS = 8.0
-"""Height of the bosses over the floor's underside: inserts for the base's screws."""
+"""Height over the floor's underside of the bosses, whose inserts take the base's screws."""
 WINDOW = (54.0, -68.0, -24.0)
-"""Half its width below, its lower and upper edge: between the screen's holes, below the frame. Its
-sides lean inwards by 45 degrees, so that it prints without supports."""
+"""Half the window's width at its lower edge, and z of its lower and upper edge.
+
+The window is between the screen's holes and below the frame. Its sides lean inwards by 45 degrees,
+so that it prints without supports.
+"""
 
 
 def trench() -> Shape:
-    """x = 0 is its middle, y = 0 its back, z = 0 its underside."""
+    """Return the trench: x = 0 is its middle, y = 0 its back, z = 0 its underside."""
     outside = TRENCH_INSIDE + MM["printed_wall"]
     solid = block(-outside, outside, TRENCH_BACK, HOOD_OUTSIDE, TRENCH_UNDER, HOOD_UNDER)
     solid -= block(
@@ -105,7 +110,7 @@ def _holes() -> list[Shape]:
 
 
 def _ledge(side: int, wall: float) -> Shape:
-    """A ledge at 45 degrees along a side wall."""
+    """Return a ledge for a cover along a side wall, with a slope of 45 degrees below it."""
     outline = Polyline(
         (side * wall, COVER_UNDER), (side * (wall + LEDGE), COVER_UNDER),
         (side * wall, COVER_UNDER - LEDGE), close=True,

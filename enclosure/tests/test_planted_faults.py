@@ -1,6 +1,6 @@
-"""Planted faults are found, by a sentence that names the part and the measure.
+"""Each planted fault is found, with a sentence that names the part and the measure.
 
-Each fault is planted into the real table, as the checks load it, and nothing else is changed.
+Each fault is planted into the real table, as the checks load it; nothing else is changed.
 """
 
 from dataclasses import replace
@@ -43,7 +43,7 @@ BED = (220.0, 220.0, 250.0)
 
 
 def but(part: str, change) -> list[Body]:  # type: ignore[no-untyped-def]
-    """The table's bodies, those of a part changed."""
+    """Return the table's bodies, with ``change`` applied to those of one part."""
     return [change(body) if body.part.startswith(part) else body for body in table.bodies()]
 
 
@@ -201,7 +201,7 @@ def test_a_gauge_is_as_deep_as_a_probe_stands_out() -> None:
     floor = gauge.ray.intersects_location([[0, 0, 100]], [[0, 0, -1]])[0][:, 2].max()
     assert gauge.bounds[1][2] - floor == pytest.approx(MM["probe_tip"])
     land = MM["light_depth"] - MM["electrode_thickness"]
-    assert 0.5 < MM["probe_tip"] - land < 2.65  # the stroke of the probe of parts.csv
+    assert 0.5 < MM["probe_tip"] - land < 2.65  # the stroke of the probe in parts.csv
 
 
 def test_a_deck_that_lies_25_mm_beside_its_place() -> None:
@@ -288,7 +288,7 @@ def test_an_outline_that_does_not_close(tmp_path: Path) -> None:
 
 
 def engraved(file: Path, change) -> list[str]:  # type: ignore[no-untyped-def]
-    """Return the findings about the overlay when its drawing is changed."""
+    """Return the findings about the overlay after a change to its drawing."""
     part = next(part for part in PARTS if part.name == "overlay")
     assert part.engraving
     export.write_dxf(part.build(), file, part.engraving())
@@ -342,7 +342,7 @@ def test_cells_too_narrow_for_the_larger_card() -> None:
 
 
 def test_nothing_is_planted_here() -> None:
-    """The same calls find nothing on the unchanged table."""
+    """On the unchanged table, the same calls find nothing."""
     bodies = list(table.bodies())
     assert hood_short_of(0) == []
     assert pitch.check(bodies, PLACES).findings == []
