@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from pi_table.common.arguments import parser
 from pi_table.common.errors import InputError, TableError
-from pi_table.common.language import joined, say, system_says
+from pi_table.common.language import join_texts, say, system_says
 from pi_table.common.reader import (
     speak_to_the_reader,
     write_json,
@@ -583,9 +583,9 @@ def _provision(arguments: argparse.Namespace) -> int:
 
     if arguments.probe:
         faults = try_broker(arguments)
-        _say(joined("\n", faults or [say("The broker's access rights are right.")]))
+        _say(join_texts("\n", faults or [say("The broker's access rights are right.")]))
         return 1 if faults else 0
-    _say(joined("\n", run(arguments)))
+    _say(join_texts("\n", run(arguments)))
     return 0
 
 

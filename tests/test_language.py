@@ -27,7 +27,7 @@ from pi_table.common.language import (
     catalogue,
     from_line,
     in_english,
-    joined,
+    join_texts,
     language_named,
     pack_text,
     say,
@@ -184,9 +184,9 @@ def test_texts_in_a_row_are_one_text() -> None:
         (" and ", "Red and Blue and x", "Rossi e Blu e x"),
         (" or ", "Red or Blue or x", "Rossi o Blu o x"),
     ):
-        row = joined(between, (say("Red"), say("Blue"), "x"))
+        row = join_texts(between, (say("Red"), say("Blue"), "x"))
         assert (row, translate(row, "it")) == (english, italian)
-    assert [translate(joined(", ", ()), lang) for lang in LANGUAGES] == ["", ""]
+    assert [translate(join_texts(", ", ()), lang) for lang in LANGUAGES] == ["", ""]
 
 
 def test_what_the_system_says_is_translated() -> None:
@@ -201,8 +201,8 @@ PACKED = [
     say("{one} and {other}", one=say("Red"), other="x"),
     say_many("The last guess", "{count} guesses left", 1),
     say_many("The last guess", "{count} guesses left", 4),
-    joined("\n", (say("Red"), "a {brace}", say("Blue"))),
-    joined(" and ", (say("Red") for _ in range(30))),
+    join_texts("\n", (say("Red"), "a {brace}", say("Blue"))),
+    join_texts(" and ", (say("Red") for _ in range(30))),
 ]
 
 

@@ -47,7 +47,7 @@ from pi_table.simulator.stage import Stage
 SAID: list[tuple[str, Callable[[], str], str]] = [
     (
         "a fault of the touch grid with two sentences",
-        lambda: controller_trouble.unplugged("/dev/ttyUSB0"),
+        lambda: controller_trouble.unplugged_text("/dev/ttyUSB0"),
         "Il controller su /dev/ttyUSB0 è stato scollegato. Ricollegalo.",
     ),
     (

@@ -16,7 +16,7 @@ import msgspec
 from pi_table.common.edited_text import read_text
 from pi_table.common.errors import InputError
 from pi_table.common.house import House
-from pi_table.common.language import LANGUAGES, Lang, did_you_mean, joined, say
+from pi_table.common.language import LANGUAGES, Lang, did_you_mean, join_texts, say
 
 MAX_BYTES: Final = 32 * 1024
 """Bytes: the largest file that is read. A file with every key and its comment is a tenth of this.
@@ -228,7 +228,7 @@ def load(
         settings = Path(named)
     if settings is not None and os.path.lexists(settings):
         _lay_over(values, _read(settings), str(settings))
-        where = joined(" and ", (where, str(settings)))
+        where = join_texts(" and ", (where, str(settings)))
     _lay_over(values, changes or {}, say("the program"))
     try:
         config = msgspec.convert(values, Config)

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from pi_table.common.errors import InputError
-from pi_table.common.language import joined, say
+from pi_table.common.language import join_texts, say
 from pi_table.common.lettering import LOST
 
 MAX_QUOTED: Final = 40
@@ -222,7 +222,7 @@ def _not_utf8(data: bytes, path: Path | str, start: int) -> EncodingError:
         may_be = readings(data, path)
     except EncodingError as error:
         return error
-    told = joined(" or ", (_describe(each, line) for each in may_be[:2]))
+    told = join_texts(" or ", (_describe(each, line) for each in may_be[:2]))
     what = say("this is not UTF-8 text, but perhaps {told}; save the file as UTF-8.", told=told)
     return EncodingError(path, line, what)
 

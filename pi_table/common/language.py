@@ -31,7 +31,7 @@ __all__ = (
     "for_reader",
     "from_line",
     "in_english",
-    "joined",
+    "join_texts",
     "language_named",
     "pack_text",
     "restore_texts",
@@ -74,10 +74,10 @@ class Say(str):
         return self
 
     def __add__(self, other: str) -> "Say":
-        return joined("", (self, other))
+        return join_texts("", (self, other))
 
     def __radd__(self, other: str) -> "Say":
-        return joined("", (other, self))
+        return join_texts("", (other, self))
 
     def __getnewargs__(self) -> tuple[Any, ...]:  # for copy and pickle
         return self.msgid, self.fields, self.many, self.number
@@ -109,11 +109,11 @@ def _plain(fields: dict[str, object]) -> tuple[tuple[str, str], ...]:
     return tuple((name, str(value)) for name, value in fields.items())
 
 
-def joined(between: str, texts: Iterable[str]) -> Say:
+def join_texts(between: str, texts: Iterable[str]) -> Say:
     """Join texts with the same separator."""
     every = [*texts]
     if len(every) > 1 and between in _CONJUNCTIONS:
-        return say(_CONJUNCTIONS[between], one=joined(between, every[:-1]), other=every[-1])
+        return say(_CONJUNCTIONS[between], one=join_texts(between, every[:-1]), other=every[-1])
     fields = tuple((f"text_{number}", text) for number, text in enumerate(every))
     return Say(between.join(f"{{{name}}}" for name, _ in fields), fields)
 

@@ -27,7 +27,7 @@ all its input arrives at once and counts as one movement."""
 Message = dict[str, Any]
 
 
-def covered(table: Message, cell: str) -> str | None:
+def cover_of(table: Message, cell: str) -> str | None:
     """Return the cover of a cell in a message to the console; None if it has none."""
     covering: str | None = table["public"]["cells"][cell]["covered"]
     return covering
@@ -185,7 +185,7 @@ class RunningTable:
         finally:
             os.close(ended)
 
-    def notified(self) -> list[str]:
+    def read_notifications(self) -> list[str]:
         """Return the notifications since the last call."""
         found = []
         while select.select([self.manager], [], [], 0)[0]:
@@ -205,14 +205,14 @@ class RunningTable:
         """Stop it, and wait; return its exit status."""
         if self.process.poll() is None:
             self.process.terminate()
-        return self._ended()
+        return self._wait_for_end()
 
     def kill(self) -> None:
         """Kill it as a power cut would, and leave everything as it is."""
         self.process.kill()
-        self._ended()
+        self._wait_for_end()
 
-    def _ended(self) -> int:
+    def _wait_for_end(self) -> int:
         status = self.process.wait(PATIENCE)
         self.manager.close()
         return status
@@ -228,4 +228,4 @@ class RunningTable:
     ) -> None:
         if self.process.poll() is None:
             self.process.kill()
-        self._ended()
+        self._wait_for_end()

@@ -6,7 +6,7 @@ from typing import Final
 from pi_table.common.geometry import CELLS
 from pi_table.common.language import Words
 from pi_table.screens.console.shapes import Colour, Face, Rect, Shape, Text
-from pi_table.simulator.glow import CARD, DIFFUSER, lit
+from pi_table.simulator.glow import CARD, DIFFUSER, light_surface
 from pi_table.simulator.layout import CELL_HEIGHT, INK, WHOLE, Grid
 
 CARD_HEIGHT: Final = round(CELL_HEIGHT * CARD.size[1] / DIFFUSER.size[1])
@@ -17,14 +17,14 @@ def cell_without_card(cell: int, leds: tuple[Colour, ...], grid: Grid = WHOLE) -
     """Yield a cell without a card; its target is its place."""
     x, y = grid.corner(cell)
     yield Rect(x, y, grid.cell_width, CELL_HEIGHT, 0, target=cell)
-    yield lit((x, y, grid.cell_width, CELL_HEIGHT), leds, DIFFUSER)
+    yield light_surface((x, y, grid.cell_width, CELL_HEIGHT), leds, DIFFUSER)
 
 
 def cell_with_card(cell: int, leds: tuple[Colour, ...], grid: Grid = WHOLE) -> Iterator[Shape]:
     """Yield a cell with its card, and its name on the card's edge."""
     yield from cell_without_card(cell, leds, grid)
     x, y, w = _card(cell, grid)
-    yield lit((x, y, w, CARD_HEIGHT), leds, CARD)
+    yield light_surface((x, y, w, CARD_HEIGHT), leds, CARD)
     yield Text(x + 6, y + 4, 40, _NAME_HEIGHT, CELLS[cell], 14, INK, least=14)
 
 

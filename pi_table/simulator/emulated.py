@@ -79,7 +79,7 @@ class EmulatedTable:
             found += buffer.raw[:count]
         return found
 
-    def shown(self) -> Iterator[Shown]:
+    def new_frames(self) -> Iterator[Shown]:
         """Yield the new frames of light that were latched, the oldest first."""
         shown = _Shown()
         while self._library.table_shown(self._table, ctypes.byref(shown)):
@@ -127,7 +127,7 @@ def running(
 ) -> Iterator["subprocess.Popen[bytes]"]:
     """Run the table as a program: its serial line at ``port``, its world at the socket ``control``.
     The program runs within the block. Raises DeviceError if it does not start."""
-    program = _built(BUILT / f"{build}-table")
+    program = _require_built(BUILT / f"{build}-table")
     command: list[str | Path] = [
         program,
         "--tty",
@@ -138,7 +138,7 @@ def running(
         *more,
     ]
     if build == "emulated":
-        command += ["--elf", _built(BINARY)]
+        command += ["--elf", _require_built(BINARY)]
     if memory is not None:
         command += ["--memory", memory]
     table = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
@@ -165,7 +165,7 @@ class _Shown(ctypes.Structure):
 
 
 def _library(build: Build) -> ctypes.CDLL:
-    library = ctypes.CDLL(str(_built(BUILT / f"lib{build}table.so")))
+    library = ctypes.CDLL(str(_require_built(BUILT / f"lib{build}table.so")))
     table, size, time = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_uint64
     for name, answer, arguments in (
         ("table_new", table, [ctypes.c_char_p, ctypes.c_char_p, time]),
@@ -182,7 +182,7 @@ def _library(build: Build) -> ctypes.CDLL:
     return library
 
 
-def _built(path: Path) -> Path:
+def _require_built(path: Path) -> Path:
     if not path.exists():
         raise DeviceError(
             say(

@@ -42,7 +42,7 @@ Box = tuple[float, float, float, float]
 """x, y, width, height in pixels."""
 
 
-def lit(box: Box, leds: tuple[Colour, ...], surface: Surface) -> Blend:
+def light_surface(box: Box, leds: tuple[Colour, ...], surface: Surface) -> Blend:
     """Return a surface lit from below by these LEDs, drawn in ``box``."""
     return Blend(*box, _COLUMNS, _field(leds, surface))
 

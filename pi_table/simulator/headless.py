@@ -57,7 +57,7 @@ def run(
             )
             stage = stack.enter_context(Stage(device=device))
 
-            def showed(frame: LightFrame) -> None:
+            def write_frame(frame: LightFrame) -> None:
                 shown = {"cells": of_cells(frame), "leds": to_hex(frame)}
                 lights.write(_line({"at": _seconds(stage.now), **shown}))
                 count.frames += 1
@@ -67,8 +67,8 @@ def run(
                     public.write(_line({"at": _seconds(at), "view": view}))
                     count.views += 1
 
-            stage.device.on_show = showed
-            showed(stage.device.shown)
+            stage.device.on_show = write_frame
+            write_frame(stage.device.shown)
             player = _Player(stage, out, note)
             for step in chain(first, steps):
                 try:

@@ -208,11 +208,11 @@ class Stage:
             self._published.append((self.now, message.view))
 
     def _ask(self, request: Request) -> None:
-        def answered(verdict: Verdict) -> None:
+        def on_verdict(verdict: Verdict) -> None:
             told = msgspec.to_builtins(
                 verdict.told, enc_hook=in_english
             )  # as it comes over a socket
             answer = Answer(request.id, verdict.ok, verdict.reason, verdict.sentence, told)
             self.console.happen(answer, self.now)
 
-        self._table.ask(request.do, answered)
+        self._table.ask(request.do, on_verdict)

@@ -12,7 +12,7 @@ from pi_table.games.rules.codex.views import CodexView
 from pi_table.protocols.ipc.messages import AnyView
 from pi_table.screens.console.shapes import Colour, Rect, Scene, Shape, Text, in_language
 from pi_table.simulator import codex_scene, word_scene
-from pi_table.simulator.glow import DIFFUSER, lit
+from pi_table.simulator.glow import DIFFUSER, light_surface
 from pi_table.simulator.layout import (
     GAP,
     HEIGHT,
@@ -69,6 +69,6 @@ def _pad(place: int, name: Words, x: int, leds: tuple[Colour, ...]) -> list[Shap
     width = (WIDTH - 2 * MARGIN - GAP) // 2
     return [
         Rect(x, PAD_Y, width, PAD_HEIGHT, 0, target=place),
-        lit((x, PAD_Y, width, PAD_HEIGHT), leds, DIFFUSER),
+        light_surface((x, PAD_Y, width, PAD_HEIGHT), leds, DIFFUSER),
         Text(x, PAD_Y, width, PAD_HEIGHT, name, 20, PALE, "centre"),
     ]

@@ -121,7 +121,7 @@ class VirtualController:
         return bool(touches)
 
     def _see(self) -> None:
-        for shown in self._table.shown():
+        for shown in self._table.new_frames():
             self.shown = shown.frame
             if self.on_show is not None:
                 self.on_show(self.shown)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from pi_table.common.language import Lang, say
-from pi_table.screens.console.shapes import Rect, Scene, Text, in_language, moved
+from pi_table.screens.console.shapes import Rect, Scene, Text, in_language, move_scene
 from pi_table.screens.console.style import FAINT, GROUND, SOFT
 from pi_table.screens.console.style import HEIGHT as CONSOLE_HEIGHT
 from pi_table.screens.console.style import WIDTH as CONSOLE_WIDTH
@@ -54,7 +54,7 @@ def whole(table: Scene, console: Scene, lang: Lang) -> Scene:
             FRAME,
             12,
         ),
-        *moved(console, CONSOLE_X, CONSOLE_Y),
+        *move_scene(console, CONSOLE_X, CONSOLE_Y),
         *(
             Text(CONSOLE_X, below + 48 * line, CONSOLE_WIDTH, 44, text, 17, FAINT, "centre")
             for line, text in enumerate(HELP)

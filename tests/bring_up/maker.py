@@ -58,7 +58,7 @@ class MakerPuppet(Puppet):
 
     def _seen(self) -> list[LightFrame]:
         """What the lights have shown since it was looked last, the last of it again."""
-        self._frames = [*self._frames[-1:], *(shown.frame for shown in self._lit_by.shown())]
+        self._frames = [*self._frames[-1:], *(shown.frame for shown in self._lit_by.new_frames())]
         return self._frames
 
     def _lights_of(self, name: str) -> int:

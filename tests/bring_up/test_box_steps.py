@@ -14,7 +14,7 @@ from pi_table.devices.hal.registry import LIGHTS
 from pi_table.devices.hal.simulated import SimulatedTable
 from pi_table.maintenance.bring_up import box_steps, light_steps
 from pi_table.maintenance.bring_up.bench import Bench
-from pi_table.maintenance.bring_up.box_steps import closed, knobs, parts, sound
+from pi_table.maintenance.bring_up.box_steps import check_closed_table, knobs, parts, sound
 from pi_table.maintenance.bring_up.findings import Finding
 from pi_table.maintenance.bring_up.terminal import AtTerminal
 
@@ -124,7 +124,7 @@ def test_a_table_without_a_knob_is_asked_for_none() -> None:
     assert the(knobs(at(Hands(), console={"inputs": "none"}))).verdict is NOT_HERE
 
 
-@pytest.mark.parametrize("step", [parts, closed])
+@pytest.mark.parametrize("step", [parts, check_closed_table])
 def test_what_only_eyes_can_tell_is_asked(step: Callable[[Bench], Any]) -> None:
     assert {each.verdict for each in step(at(Hands()))} == {OK}
     broken = [*step(at(Hands(says="n")))]

@@ -68,7 +68,7 @@ def test_it_works_on_the_chips_own_binary_too(table: EmulatedTable) -> None:
 
 def test_the_light_is_under_the_place_that_is_asked_for(host_table: EmulatedTable) -> None:
     lead(host_table, Puppet(host_table), B3, PADS.index("right"))
-    shown = [each.pulses for each in host_table.shown()]
+    shown = [each.pulses for each in host_table.new_frames()]
     for pad in (B3, PADS.index("right")):
         assert tuple(map(pulses_of_colour, lights(pad, ASKED))) in shown
     assert [led for led, on in enumerate(lights(B3, ASKED)) if on] == [*leds_of(B3)]

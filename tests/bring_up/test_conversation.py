@@ -61,7 +61,7 @@ def test_the_lights_show_what_they_are_told(
     frame = tuple(0x0A141E * (led % 7) for led in range(LED_COUNT))
     conversation.show(frame)
     conversation.pause(0.2)
-    assert [*host_table.shown()][-1].pulses == tuple(map(pulses_of_colour, frame))
+    assert [*host_table.new_frames()][-1].pulses == tuple(map(pulses_of_colour, frame))
     assert not conversation.state().dark
 
 

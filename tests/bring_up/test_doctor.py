@@ -36,7 +36,7 @@ from pi_table.maintenance.bring_up.surroundings_findings import (
     journal,
     knobs,
     light_of_the_screen,
-    restored,
+    restore_state,
     screen,
 )
 from pi_table.simulator.emulated import EmulatedTable
@@ -332,7 +332,7 @@ def test_lights_that_would_draw_too_much_are_told(host_table: EmulatedTable) -> 
     found = findings(host_table, lights=True)["lights"]
     assert_says(found, LOOK, "dimmed, to stay below the 500 mA")
     assert found.do.startswith("Did the whole table turn red")
-    assert len({each.pulses for each in host_table.shown()}) >= 4
+    assert len({each.pulses for each in host_table.new_frames()}) >= 4
 
 
 # The journal, and what else stands round the engine
@@ -458,17 +458,17 @@ def test_the_light_of_the_screen_is_looked_for_where_it_is_configured(tmp_path: 
 def test_a_restore_that_is_to_be_finished_and_what_earlier_ones_keep_are_told(
     tmp_path: Path,
 ) -> None:
-    assert restored(tmp_path / "missing").verdict is OK
-    assert restored(tmp_path).figures == {}
+    assert restore_state(tmp_path / "missing").verdict is OK
+    assert restore_state(tmp_path).figures == {}
     (tmp_path / "before-restore-20260101T000000Z").mkdir()
-    found = restored(tmp_path)
+    found = restore_state(tmp_path)
     assert (found.verdict, found.figures) == (
         OK,
         {"kept": ["before-restore-20260101T000000Z"]},
     )
     assert "remove it" in found.do
     (tmp_path / READY).mkdir()
-    found = restored(tmp_path)
+    found = restore_state(tmp_path)
     assert found.verdict is LOOK
     assert "restore --finish" in found.do
 

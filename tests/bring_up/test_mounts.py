@@ -10,7 +10,7 @@ from said import BROKEN, LOOK, OK, assert_says
 
 from pi_table.maintenance.bring_up.findings import Verdict
 from pi_table.maintenance.bring_up.mounts import mount_of, mounts
-from pi_table.maintenance.bring_up.surroundings_findings import disk, restored
+from pi_table.maintenance.bring_up.surroundings_findings import disk, restore_state
 
 STATE = Path("/var/lib/pi-table")
 CARD = "24 1 179:2 / / rw,noatime shared:1 - ext4 /dev/mmcblk0p2 rw"
@@ -169,7 +169,7 @@ def test_a_folder_that_this_user_may_not_look_into_is_not_said_to_be_empty() -> 
     closed.mkdir(mode=0o700)
     try:
         os.seteuid(65534)
-        found = restored(closed)
+        found = restore_state(closed)
     finally:
         os.seteuid(0)
         closed.rmdir()

@@ -24,7 +24,7 @@ from pi_table.fleet.collector.owner_sheets import MOST_WRONG, what_is_wrong
 from pi_table.fleet.collector.record import Record
 from pi_table.fleet.collector.report_in_terminal import show
 from pi_table.fleet.collector.report_lists import as_csv
-from pi_table.fleet.collector.sheet import Sheet, Unit, shown
+from pi_table.fleet.collector.sheet import Sheet, Unit, format_cell
 from pi_table.fleet.collector.sheets import lists, sheets, summary
 from pi_table.games.rules.outcome import Outcome, Why
 from pi_table.games.rules.team import Team
@@ -363,7 +363,7 @@ def test_more_than_a_page_of_what_is_wrong_is_counted() -> None:
 def test_numbers_have_the_comma_of_their_language(
     cell: float, unit: Unit, en: str, it: str
 ) -> None:
-    assert (shown(cell, unit, "en"), shown(cell, unit, "it")) == (en, it)
+    assert (format_cell(cell, unit, "en"), format_cell(cell, unit, "it")) == (en, it)
 
 
 # What is shown

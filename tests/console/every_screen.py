@@ -21,7 +21,7 @@ from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.messages import Answer, DeskState, PageLock, PhoneState, Presence
 from pi_table.screens.console.console_events import Typed
 from pi_table.screens.console.layout import Box
-from pi_table.screens.console.look import Look, look_for, shown
+from pi_table.screens.console.look import Look, convert_scene, look_for
 from pi_table.screens.console.model import Model
 from pi_table.screens.console.operator_page import OperatorPage
 from pi_table.screens.console.phones import (
@@ -263,7 +263,7 @@ def all_drawn(name: str) -> Drawn:
         written[tuple(map(box_of, texts))] = texts
 
     def in_pixels(*shapes: Rect | Text) -> tuple[Any, ...]:
-        return shown(shapes, drawn)
+        return convert_scene(shapes, drawn)
 
     return Drawn(
         set(in_pixels(*every_text)),

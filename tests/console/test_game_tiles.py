@@ -14,7 +14,7 @@ from pi_table.screens.console.console_events import Choose
 from pi_table.screens.console.game_tiles import EMBLEMS, GameTile, game_tiles
 from pi_table.screens.console.games_on_offer import OFFERS, Games
 from pi_table.screens.console.layout import Box
-from pi_table.screens.console.look import shown
+from pi_table.screens.console.look import convert_scene
 from pi_table.screens.console.painter import measure
 from pi_table.screens.console.scene import scene
 from pi_table.screens.console.screen import Choice, NewGame
@@ -60,7 +60,7 @@ def test_title_players_minutes_and_sentence_of_every_game_are_seen_at_once(
 def test_all_tiles_are_set_in_the_same_type(name: str, lang: Lang) -> None:
     look = LOOKS[name]
     model = games(name, lang).model
-    found = [shape for shape in shown(scene(model, 0.0), look) if isinstance(shape, Text)]
+    found = [shape for shape in convert_scene(scene(model, 0.0), look) if isinstance(shape, Text)]
     for of_a_game in (
         {translate(title(profile), lang) for profile in PROFILES},
         {translate(offer.sentence, lang) for offer in OFFERS.values()},

@@ -17,7 +17,7 @@ from pi_table.common.palettes import Palette
 from pi_table.lab.seeing.contrast import contrast
 from pi_table.screens.console import style
 from pi_table.screens.console.layout import Box
-from pi_table.screens.console.look import Look, shown
+from pi_table.screens.console.look import Look, convert_scene
 from pi_table.screens.console.painter import measure, picture
 from pi_table.screens.console.shapes import Circle, Face, Line, Polygon, Rect, Scene, Shape, Text
 from pi_table.screens.console.text_setting import Setting, set_text
@@ -175,7 +175,7 @@ def representatives() -> dict[Pair, list[tuple[Scene, Shape]]]:
     it."""
     found: dict[Pair, list[tuple[Scene, Shape]]] = {}
     roomiest = LOOKS[ROOMIEST]
-    for each in (shown(each, roomiest) for each in scenes(roomiest)):
+    for each in (convert_scene(each, roomiest) for each in scenes(roomiest)):
         for place, shape in enumerate(each):
             if isinstance(shape, Text | Circle | Polygon | Line) and drawn_at(shape):
                 pair = (ink(shape), ground(each[:place], shape), type(shape).__name__)
@@ -193,7 +193,7 @@ def measured(drawn: Look) -> tuple[dict[Pair, float], dict[Pair, float]]:
         own, behind = (drawn.colours.get(each, each) for each in pair[:2])
         for each, shape in places:
             assert isinstance(shape, Text | Circle | Polygon | Line)
-            painted = picture(shown(each, drawn), (drawn.width, drawn.height))
+            painted = picture(convert_scene(each, drawn), (drawn.width, drawn.height))
             found = seen(painted, shape, own, behind)
             of_kind = texts if isinstance(shape, Text) else symbols
             of_kind[pair] = max(found, of_kind.get(pair, 0.0))

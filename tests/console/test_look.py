@@ -15,7 +15,7 @@ from pi_table.common.palettes import Palette
 from pi_table.screens.console import painter, style
 from pi_table.screens.console.app import typeface_notice
 from pi_table.screens.console.console import Console
-from pi_table.screens.console.look import Look, shown
+from pi_table.screens.console.look import Look, convert_scene
 from pi_table.screens.console.painter import TYPEFACES, missing_typefaces, picture
 from pi_table.screens.console.shapes import Circle, Face, Line, Polygon, Rect, Scene, Text
 
@@ -54,7 +54,7 @@ def test_an_absurd_size_is_refused(wrong: dict[str, object]) -> None:
 
 def test_what_lies_side_by_side_still_does_on_other_pixels() -> None:
     scene: Scene = tuple(Rect(10 + 7 * n, 0, 7, 5, 0xFFFFFF) for n in range(40))
-    rects = [each for each in shown(scene, Look(scale=1.27)) if isinstance(each, Rect)]
+    rects = [each for each in convert_scene(scene, Look(scale=1.27)) if isinstance(each, Rect)]
     assert all(one.x + one.w == other.x for one, other in pairwise(rects))
 
 
@@ -67,7 +67,7 @@ def test_every_colour_of_a_scene_is_that_of_the_palette() -> None:
         Line(((0, 0), (9, 9)), red, 3),
         Text(0, 0, 9, 9, "A", 20, red),
     )
-    assert repr(red) not in repr(shown(scene, Look(colours={red: other})))
+    assert repr(red) not in repr(convert_scene(scene, Look(colours={red: other})))
 
 
 def test_the_console_looks_as_the_house_wants_it_as_soon_as_that_changes() -> None:

@@ -15,7 +15,7 @@ from pi_table.protocols.ipc.sealed import CODE_SECONDS
 from pi_table.screens.console import style
 from pi_table.screens.console.console import Console
 from pi_table.screens.console.console_events import Typed
-from pi_table.screens.console.look import Look, shown
+from pi_table.screens.console.look import Look, convert_scene
 from pi_table.screens.console.model import Model
 from pi_table.screens.console.phones import DeskCode, OnePhone, Phones, SeatCode
 from pi_table.screens.console.scene import scene
@@ -131,7 +131,7 @@ HIGH_CONTRAST = look(House(high_contrast=True))
 @pytest.mark.parametrize("on", [*LOOKS.values(), FIVE_INCHES, ON_A_DESK, HIGH_CONTRAST])
 def test_the_code_is_on_the_screen_as_its_standard_wants_it_and_large_enough(on: Look) -> None:
     desk = shows_code()
-    drawn = shown(scene(replace(desk.model, layout=on.layout), 0.0), on)
+    drawn = convert_scene(scene(replace(desk.model, layout=on.layout), 0.0), on)
     assert module_of(drawn, on, str(link_of(desk))) >= 3, "pixels across"
 
 
@@ -295,7 +295,7 @@ def test_who_is_invited_finds_the_board_s_code() -> None:
     served = Desk(table)
     assert "Scan to watch" in served.texts
     for on in LOOKS.values():
-        drawn = shown(scene(replace(served.model, layout=on.layout), 0.0), on)
+        drawn = convert_scene(scene(replace(served.model, layout=on.layout), 0.0), on)
         assert module_of(drawn, on, ADDRESS) >= 3
     table.pages = None
     assert "Scan to watch" not in served.hear().texts

@@ -29,7 +29,7 @@ from pi_table.screens.console import judge
 from pi_table.screens.console.console import Console
 from pi_table.screens.console.console_events import Happening, Typed
 from pi_table.screens.console.inbox import Inbox
-from pi_table.screens.console.judge import AtOnce, InBackground, Judged, Question, judged
+from pi_table.screens.console.judge import AtOnce, InBackground, Judged, Question, ask_referee
 from pi_table.screens.console.scene import scene
 from pi_table.screens.console.shapes import Text
 from pi_table.screens.console.word_games.referee_says import RULES, VERDICTS, question_of
@@ -230,9 +230,9 @@ def test_only_the_answer_to_what_is_on_the_screen_is_shown() -> None:
     (broken,) = noted.asked
     console.does(*map(Typed, "s\n"))
     other = noted.asked[-1]
-    console.does(judged(broken))
+    console.does(ask_referee(broken))
     assert "The referee is thinking…" in console.texts
-    console.does(judged(other))
+    console.does(ask_referee(other))
     assert "The referee is thinking…" not in console.texts
     console.does(BACK, Typed("4"))
     assert noted.asked[-1] == replace(other, number=4)
@@ -241,7 +241,7 @@ def test_only_the_answer_to_what_is_on_the_screen_is_shown() -> None:
 def test_after_the_table_was_away_it_is_asked_again() -> None:
     noted = Noting()
     console = Spoken(table(), noted).types("broken")
-    console.does(judged(noted.asked[0]), Connected(), table().message()).types("broken")
+    console.does(ask_referee(noted.asked[0]), Connected(), table().message()).types("broken")
     assert len(noted.asked) == 2
 
 
@@ -264,7 +264,7 @@ def test_a_machine_without_dictionaries_has_no_opinion(monkeypatch: pytest.Monke
 
         monkeypatch.setattr(opinion, "opinion", missing)
         monkeypatch.setattr(opinion, "warm", missing)
-        assert judged(asked) == Judged(asked, None)
+        assert ask_referee(asked) == Judged(asked, None)
         judge.prepare("en")
 
 
@@ -278,10 +278,10 @@ def test_in_the_background_it_answers_in_turn_and_not_after_its_end() -> None:
     questions = [replace(asked, word=word) for word in ("broken", "island", "horse")]
     for question in questions:
         assert background.ask(question) is None
-    assert [answers.get(timeout=60.0) for _ in questions] == [*map(judged, questions)]
+    assert [answers.get(timeout=60.0) for _ in questions] == [*map(ask_referee, questions)]
     background.ask(asked)
     background.close()
-    assert answers.get_nowait() == judged(asked)
+    assert answers.get_nowait() == ask_referee(asked)
     background.ask(asked)
     assert answers.empty()
 
@@ -299,8 +299,8 @@ def test_by_itself_a_console_waits_for_the_answer() -> None:
     assert asked is not None
     by = AtOnce()
     by.prepare("en")
-    assert by.ask(asked) == judged(asked)
-    assert Spoken(table()).types("broken").model.judged == judged(asked)
+    assert by.ask(asked) == ask_referee(asked)
+    assert Spoken(table()).types("broken").model.judged == ask_referee(asked)
 
 
 def test_every_rule_that_it_names_has_a_meaning() -> None:

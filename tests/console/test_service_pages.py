@@ -196,7 +196,7 @@ def test_the_knob_steps_from_light_to_light_along_the_strip_and_round_it() -> No
 
 def test_turns_that_the_table_has_not_answered_yet_count_each() -> None:
     desk = service("Lights, one by one")
-    first = desk.model.screen.lit(desk.table.service).light  # type: ignore[attr-defined]
+    first = desk.model.screen.current_lights(desk.table.service).light  # type: ignore[attr-defined]
     model = desk.model
     sent: list[Request] = []
     for _ in range(5):

@@ -13,7 +13,7 @@ from patience import PATIENCE
 
 from pi_table.common.errors import DeviceError
 from pi_table.common.geometry import CELLS
-from pi_table.lab.running_table import RunningTable, covered
+from pi_table.lab.running_table import RunningTable, cover_of
 
 Start = Callable[..., RunningTable]
 
@@ -119,7 +119,7 @@ def test_what_cannot_be_configured_is_told_in_a_sentence(
     assert log.startswith("pi-table: ")
     assert says in log
     assert log.count("\n") == 1
-    assert table.notified() == []
+    assert table.read_notifications() == []
 
 
 def test_it_imports_nothing_that_it_does_not_need() -> None:
@@ -153,8 +153,8 @@ def test_a_second_table_is_refused_and_the_first_unharmed(start: Start) -> None:
     second = start()
     assert second.process.wait(PATIENCE) == 1
     assert "Another table is using the journal" in second.log.read_text()
-    assert second.notified() == []
-    console.until(lambda table: covered(table, cell) == team)  # the finger stayed on it
+    assert second.read_notifications() == []
+    console.until(lambda table: cover_of(table, cell) == team)  # the finger stayed on it
     console.do("abandon")
     console.close()
     world.close()

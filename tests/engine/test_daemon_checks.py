@@ -10,7 +10,7 @@ from test_daemon_games import tap_until
 
 from pi_table.common.geometry import CELLS
 from pi_table.lab.bench.checking import Desk, laborious_backup
-from pi_table.lab.running_table import RunningTable, covered
+from pi_table.lab.running_table import RunningTable, cover_of
 
 pytestmark = pytest.mark.paced
 
@@ -45,7 +45,7 @@ def test_while_a_backup_is_looked_through_the_table_deals_feels_tells_and_ends(
         team = console.table["public"]["turn"]
         own = [CELLS[cell] for cell, letter in enumerate(console.key) if letter == team[0]]
         console.do("clue", f"{team}-spymaster", number=2)
-        tap_until(console, world, own[0], lambda table: covered(table, own[0]) == team)
+        tap_until(console, world, own[0], lambda table: cover_of(table, own[0]) == team)
         console.do("abandon")
         assert [game["number"] for game in console.ask("record")["told"]] == [1]
         assert not desk.is_answered()

@@ -18,7 +18,7 @@ from pi_table.lab.running_table import (
     Message,
     RunningTable,
     Wire,
-    covered,
+    cover_of,
 )
 from pi_table.table.engine.touches.intents import MOVEMENT_SECONDS
 
@@ -53,18 +53,18 @@ def test_a_disk_that_fails_in_mid_game_loses_nothing(start: Start) -> None:  # A
     team = console.table["public"]["turn"]
     own = [CELLS[cell] for cell, letter in enumerate(console.key) if letter == team[0]]
     console.do("clue", f"{team}-spymaster", number=9)
-    tap_until(console, world, own[0], lambda table: covered(table, own[0]) is not None)
+    tap_until(console, world, own[0], lambda table: cover_of(table, own[0]) is not None)
 
     pid = table.process.pid
     usual = resource.prlimit(pid, resource.RLIMIT_FSIZE, (1024, resource.RLIM_INFINITY))
     failed = tap_until(console, world, own[1], lambda table: bool(table["faults"]))
     assert "disk failed" in failed["faults"][0]
-    assert covered(failed, own[1]) is None
+    assert cover_of(failed, own[1]) is None
     resource.prlimit(pid, resource.RLIMIT_FSIZE, usual)
     assert console.ask("try-again")["ok"]
     mended = console.until(lambda table: not table["faults"])
-    assert (covered(mended, own[0]), mended["public"]["turn"]) == (team, team)
-    tap_until(console, world, own[2], lambda table: covered(table, own[2]) == team)
+    assert (cover_of(mended, own[0]), mended["public"]["turn"]) == (team, team)
+    tap_until(console, world, own[2], lambda table: cover_of(table, own[2]) == team)
     console.close()
     world.close()
     assert table.stop() == 0
@@ -88,7 +88,7 @@ def play(table: RunningTable, random: Random, seconds: float) -> None:
                 names = [name for name, of in shown["cells"].items() if of["covered"] is None]
                 name = random.choice(names)
                 tap(world, name)
-                console.until(lambda table, name=name: covered(table, name) is not None)  # type: ignore[misc]
+                console.until(lambda table, name=name: cover_of(table, name) is not None)  # type: ignore[misc]
     except ConnectionError:
         pass
     finally:

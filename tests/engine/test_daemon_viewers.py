@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from patience import PATIENCE
 
-from pi_table.lab.running_table import Console, RunningTable, covered
+from pi_table.lab.running_table import Console, RunningTable, cover_of
 
 Start = Callable[..., RunningTable]
 
@@ -164,7 +164,7 @@ def test_fingers_and_screens_make_a_game(shared: RunningTable, console: Console)
     turn = console.table["public"]["turn"]
     console.do("clue", f"{turn}-spymaster", number=1, word="river")
     world.send({"touch": "C3"})
-    console.until(lambda table: covered(table, "C3") is not None)
+    console.until(lambda table: cover_of(table, "C3") is not None)
     while True:
         view = public.read()["view"]
         if view and view["cells"]["C3"]["covered"]:

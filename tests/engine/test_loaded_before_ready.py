@@ -7,7 +7,7 @@ from pathlib import Path
 from pi_table.common.geometry import CELLS
 from pi_table.lab.bench.checking import Desk
 from pi_table.lab.bench.relayed import Relay
-from pi_table.lab.running_table import Console, RunningTable, covered
+from pi_table.lab.running_table import Console, RunningTable, cover_of
 
 Start = Callable[..., RunningTable]
 HOOK = """
@@ -41,7 +41,7 @@ def play(table: RunningTable, console: Console) -> None:
     own = CELLS[console.key.index(team[0])]  # neither the end of the game nor of the turn
     with closing(table.world()) as world:
         world.send({"touch": own})
-        console.until(lambda message: covered(message, own) is not None)
+        console.until(lambda message: cover_of(message, own) is not None)
         world.send({"release": own})
     console.do("pause")
     console.do("abandon")

@@ -179,7 +179,7 @@ def test_the_referee_hears_on_a_phone_what_it_hears_on_the_hidden_screen(
     heard = msgspec.json.decode(msgspec.json.encode(question))
     assert len(heard["covered"]) == 1
     assert what.clue == heard | {"langs": ["en", "it"]}
-    assert judge.judged(question).opinion is not None
+    assert judge.ask_referee(question).opinion is not None
 
 
 def test_where_the_referee_has_no_opinion_the_phone_is_told_so(make_table: MakeTable) -> None:

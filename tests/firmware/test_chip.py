@@ -40,7 +40,7 @@ def pulses_of(frame: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def shown_by(chip: Chip, frame: tuple[int, ...]) -> Shown:
-    (shown,) = (each for each in chip.table.shown() if each.pulses == pulses_of(frame))
+    (shown,) = (each for each in chip.table.new_frames() if each.pulses == pulses_of(frame))
     return shown
 
 
@@ -120,7 +120,7 @@ def test_of_50_frames_a_second_over_the_whole_table_each_is_shown(chip: Chip) ->
         chip.light(frame)
         chip.run(20)
     chip.run(5)  # of which the last one takes its part
-    shown = [each.pulses for each in chip.table.shown()]
+    shown = [each.pulses for each in chip.table.new_frames()]
     assert shown[-50:] == [pulses_of(frame) for frame in frames]
     state = chip.state()
     assert state.lost == state.dropped == 0
@@ -237,10 +237,10 @@ def test_reset_in_the_midst_of_a_frame_of_light_it_shows_whole_ones_again(chip: 
         chip.run(5 + 0.017 * phase)
         chip.cut_short("reset")
         chip.started()
-        list(chip.table.shown())  # among them what was cut short
+        list(chip.table.new_frames())  # among them what was cut short
         chip.light(COLOURS[::-1])
         chip.run(50)
-        shown = list(chip.table.shown())
+        shown = list(chip.table.new_frames())
         assert shown
         assert all(each.whole for each in shown)
     assert chip.table.stats["bit_worst_ns"] <= 150
@@ -282,7 +282,7 @@ def test_half_a_command_before_the_line_was_cut_is_no_command(chip: Chip) -> Non
     number = chip.say(Restart())
     states_then = states(chip.run(500))
     assert {state.applied for _, state in states_then} <= {0, number}
-    assert not [shown for shown in chip.table.shown() if shown.pulses == pulses_of(COLOURS)]
+    assert not [shown for shown in chip.table.new_frames() if shown.pulses == pulses_of(COLOURS)]
 
 
 # What it keeps

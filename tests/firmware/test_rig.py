@@ -58,7 +58,7 @@ def test_a_gap_between_lights_is_measured_and_a_long_one_shows_what_was_told(
 ) -> None:
     told(table, b"g")
     assert 100 <= table.stats["gap_worst_us"] <= 102
-    (shown,) = table.shown()
+    (shown,) = table.new_frames()
     assert not shown.whole
     assert shown.at_us - shown.begun_us > 100 + LATCH_US
 

@@ -15,7 +15,7 @@ from pi_table.devices.hal.displays import (
     check_drawn_on,
     choose_display,
     connectors,
-    hidden_screen,
+    find_hidden_screen,
 )
 
 CONSOLE = load().console
@@ -36,7 +36,7 @@ def test_a_screen_is_the_display_that_sdl_makes_of_its_connector(
     tmp_path: Path, cards: dict[int, Card], name: str, card: int, number: int, of: int
 ) -> None:
     found = connectors(made(tmp_path, cards))
-    screen = hidden_screen(name, found)
+    screen = find_hidden_screen(name, found)
     assert (screen.name, screen.card) == (name, card)
     assert choose_display(replace(CONSOLE, display=name), found, "KMSDRM", of) == number
 
@@ -55,13 +55,13 @@ def test_an_sdl_that_would_draw_on_another_screen_of_the_card_is_not_let(  # ALL
     tmp_path: Path, cards: dict[int, Card], name: str, instead: str | None
 ) -> None:
     found = connectors(made(tmp_path, cards))
-    check_drawn_on(hidden_screen(name, found), found, (2, 30, 7))
+    check_drawn_on(find_hidden_screen(name, found), found, (2, 30, 7))
     for sdl in ((2, 26, 5), (2, 30, 6)):
         if instead is None:
-            check_drawn_on(hidden_screen(name, found), found, sdl)
+            check_drawn_on(find_hidden_screen(name, found), found, sdl)
         else:
             with pytest.raises(ScreenAwaitedError, match=f"draws at {instead}"):
-                check_drawn_on(hidden_screen(name, found), found, sdl)
+                check_drawn_on(find_hidden_screen(name, found), found, sdl)
 
 
 def test_connectors_come_by_their_ids_and_not_by_their_names(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_a_kernel_that_tells_no_ids_tells_the_order_by_its_folders(tmp_path: Pat
 def test_a_machine_without_a_card_has_no_connectors(tmp_path: Path) -> None:
     assert connectors(tmp_path) == []
     with pytest.raises(ScreenAwaitedError, match=r"no connector 'HDMI-A-1'.*this machine has none"):
-        hidden_screen("HDMI-A-1", [])
+        find_hidden_screen("HDMI-A-1", [])
 
 
 def test_a_folder_that_is_no_connector_is_passed_over(tmp_path: Path) -> None:
@@ -108,16 +108,16 @@ def test_a_screen_that_there_is_not_is_told_with_those_there_are(
     tmp_path: Path, name: str, says: str
 ) -> None:
     with pytest.raises(ScreenAwaitedError) as error:
-        hidden_screen(name, connectors(made(tmp_path, PI_5)))
+        find_hidden_screen(name, connectors(made(tmp_path, PI_5)))
     assert says in str(error.value)
 
 
 def test_where_no_screen_is_connected_that_is_said() -> None:
     dark = [ONLY._replace(has_screen=False)]
     with pytest.raises(ScreenAwaitedError, match="HDMI-A-1; none is connected to any connector"):
-        hidden_screen("HDMI-A-1", dark)
+        find_hidden_screen("HDMI-A-1", dark)
     with pytest.raises(ScreenAwaitedError, match="No screen is connected"):
-        hidden_screen("", dark)
+        find_hidden_screen("", dark)
 
 
 ALL = ("HDMI-A-1", "HDMI-A-2", "DSI-1", "DSI-2", "DPI-1", "VGA-1")
@@ -141,10 +141,10 @@ def test_without_a_name_only_a_screen_that_can_be_no_other_is_drawn_on(  # ALL-1
     # A Pi 4's kernel has HDMI before DSI, so SDL's first display is the television.
     found = [Connector(1, (32 + n, 0), name, name in connected) for n, name in enumerate(ALL)]
     if drawn_on is not None:
-        assert hidden_screen("", found).name == drawn_on
+        assert find_hidden_screen("", found).name == drawn_on
         return
     with pytest.raises(ScreenAwaitedError, match="only one may show the key") as error:
-        hidden_screen("", found)
+        find_hidden_screen("", found)
     assert all(name in str(error.value) for name in connected)
 
 

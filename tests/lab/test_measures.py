@@ -4,8 +4,8 @@ import pytest
 
 from pi_table.lab.seeing.contrast import contrast
 from pi_table.lab.seeing.difference import Lab, ciede2000, distance, lab, least_distance
-from pi_table.lab.seeing.srgb import colour_of, dimmed, linear
-from pi_table.lab.seeing.vision import Vision, seen
+from pi_table.lab.seeing.srgb import colour_of, dim_light, linear
+from pi_table.lab.seeing.vision import Vision, simulate_vision
 
 SHARMA = [
     ((50.0000, 2.6772, -79.7751), (50.0000, 0.0000, -82.7485), 2.0425),
@@ -98,9 +98,9 @@ def test_light_that_no_screen_can_show_is_cut_off() -> None:
 
 
 def test_half_of_the_light_is_more_than_half_of_the_number() -> None:
-    assert dimmed(0xFFFFFF, 0.5) == 0xBCBCBC
-    assert dimmed(0x804020, 1.0) == 0x804020
-    assert dimmed(0x804020, 0.0) == 0x000000
+    assert dim_light(0xFFFFFF, 0.5) == 0xBCBCBC
+    assert dim_light(0x804020, 1.0) == 0x804020
+    assert dim_light(0x804020, 0.0) == 0x000000
 
 
 SEEN = [
@@ -136,11 +136,13 @@ SEEN = [
 def test_a_simulated_eye_sees_what_another_simulation_says(
     vision: Vision, colour: int, expected: int
 ) -> None:
-    assert distance(seen(colour, vision), expected) < 1.5
+    assert distance(simulate_vision(colour, vision), expected) < 1.5
 
 
 def test_normal_eyes_see_every_colour_as_it_is() -> None:
-    assert all(seen(colour, Vision.NORMAL) == colour for colour in range(0, 1 << 24, 65_537))
+    assert all(
+        simulate_vision(colour, Vision.NORMAL) == colour for colour in range(0, 1 << 24, 65_537)
+    )
 
 
 def test_the_least_distance_names_the_two_that_this_eye_confuses() -> None:

@@ -9,7 +9,7 @@ from pi_table.cli import main
 from pi_table.common.palettes import Palette
 from pi_table.lab.seeing.colours import table
 from pi_table.lab.seeing.lights import ENOUGH, MOTIONS, pairs
-from pi_table.lab.seeing.vision import Vision, seen
+from pi_table.lab.seeing.vision import Vision, simulate_vision
 
 RED = 0xF01008
 
@@ -35,7 +35,9 @@ def test_each_picture_is_shown_to_three_kinds_of_eyes_and_in_a_dim_bar(
     found = {path.name: pixel(path) for path in out.iterdir()}
     assert found.pop("red.dim-bar.png") < RED // 2
     assert found == {
-        f"red.{vision}.png": seen(RED, vision) for vision in Vision if vision is not Vision.NORMAL
+        f"red.{vision}.png": simulate_vision(RED, vision)
+        for vision in Vision
+        if vision is not Vision.NORMAL
     }
     assert len(capsys.readouterr().out.splitlines()) == 4
 

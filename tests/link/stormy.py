@@ -212,7 +212,7 @@ class Storm:
     def _see(self) -> None:
         """No light that was not ordered, and none that is older than what was shown already. Where
         the controller was reset while it told the strip, the rest shows what it showed."""
-        for shown in self.table.shown():
+        for shown in self.table.new_frames():
             self._shown_count += 1
             if not shown.whole:
                 assert self.now < self._reset_at + 0.02

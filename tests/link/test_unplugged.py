@@ -87,7 +87,7 @@ class Session:
                 self.told.append(touched)
 
     def _see(self) -> None:
-        self.shown += [shown.pulses for shown in self.table.shown()]
+        self.shown += [shown.pulses for shown in self.table.new_frames()]
 
 
 def play(build: Build, from_it: int | None = None, to_it: int | None = None) -> Ended:

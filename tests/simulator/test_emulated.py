@@ -69,7 +69,7 @@ def test_what_a_cell_was_is_seen_on_the_wire_of_the_lights(
     seen = [tuple(bytes.fromhex(colour[1:])) for colour in last[:100]]
     red = [led for led, (red, green, blue) in enumerate(seen) if red > 8 * max(green, blue)]
     assert red == [*leds_of(0), *leds_of(1)]
-    assert all(shown.whole for shown in table.shown())
+    assert all(shown.whole for shown in table.new_frames())
 
 
 def test_every_place_is_felt_and_lit_as_itself(table: EmulatedTable) -> None:

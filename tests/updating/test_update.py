@@ -45,7 +45,7 @@ class Remembered(Packages):
         self.says: dict[str | None, bytes] = {}
         """What it then tells, where it is something else."""
 
-    def installed(self) -> str | None:
+    def installed_version(self) -> str | None:
         return self.version
 
     def refresh_sources(self) -> bool:

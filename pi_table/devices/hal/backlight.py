@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from pi_table.common.language import joined, say, system_says
+from pi_table.common.language import join_texts, say, system_says
 
 FOLDER: Final = Path("sys/class/backlight")
 FIRST: Final = "auto"
@@ -73,7 +73,7 @@ def open_backlight(name: str, tell: Callable[[str], None], root: Path = Path("/"
                 "backlight in [console] of the configuration.",
                 name=repr(name),
                 folder=FOLDER,
-                join=joined(" and ", there) or say("none"),
+                join=join_texts(" and ", there) or say("none"),
             )
         )
         return Backlight(None, tell)

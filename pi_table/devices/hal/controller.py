@@ -152,7 +152,7 @@ class Controller:
         if data:
             self._on_events(self._link.receive(data, self._loop.time()))
             return
-        self._closed_because = controller_trouble.unplugged(self._port)
+        self._closed_because = controller_trouble.unplugged_text(self._port)
         self._release(serial)
         self._on_events(self._link.on_close())
 

@@ -7,7 +7,7 @@ import stat
 from typing import Final
 
 from pi_table.common.geometry import PLACES
-from pi_table.common.language import Say, joined, say
+from pi_table.common.language import Say, join_texts, say
 from pi_table.devices.wire.messages import (
     CHIP_COUNT,
     FIRST_CHIP,
@@ -79,7 +79,7 @@ def cannot_open(port: str, error: Exception) -> str:
     )
 
 
-def unplugged(port: str) -> str:
+def unplugged_text(port: str) -> str:
     """Say that the controller was unplugged."""
     return say("The controller at {port} has been unplugged. Plug it in again.", port=port)
 
@@ -135,7 +135,7 @@ def of_table(hello: Hello, state: State, noisy: frozenset[int] = frozenset()) ->
             said.append(_out_of_use(state.deaf, bool(missing)))
     if noisy:
         said.append(_noise_sentence(noisy))
-    return joined(" ", said) or None
+    return join_texts(" ", said) or None
 
 
 _WHY: Final = {

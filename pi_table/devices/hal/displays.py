@@ -85,7 +85,7 @@ def by_kernel(environment: Mapping[str, str]) -> bool:
     return asked.upper() == DRIVER
 
 
-def hidden_screen(display: str, found: list[Connector]) -> Connector:
+def find_hidden_screen(display: str, found: list[Connector]) -> Connector:
     """Return the connector of the hidden screen: the one named ``display``, or for "" the only
     possible one.
 
@@ -177,7 +177,7 @@ def choose_display(
     if driver != DRIVER:
         _check_desktop(console, driver, displays)
         return 0
-    screen = hidden_screen(console.display, found)
+    screen = find_hidden_screen(console.display, found)
     of_card = _screens_of_card(screen, found)
     if displays != len(of_card):
         raise DeviceError(

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any, Generic, TypeVar, cast
 
 from pi_table.common.errors import DeviceError, InputError
-from pi_table.common.language import did_you_mean, joined, say
+from pi_table.common.language import did_you_mean, join_texts, say
 
 Opener = TypeVar("Opener", bound=Callable[..., object])
 
@@ -54,7 +54,7 @@ class Registry(Generic[Opener]):
         if not elsewhere:
             guess = did_you_mean(name, [*self.modules])
             return say("has no driver {name}; {guess}", name=repr(name), guess=guess)
-        parts = joined(" and ", (f"[{other.section}]" for other in elsewhere))
+        parts = join_texts(" and ", (f"[{other.section}]" for other in elsewhere))
         names = ", ".join(self.modules)
         return say(
             "cannot have the driver {name}, which is for {parts}; choose one of: {names}.",

@@ -7,7 +7,7 @@ them on a `Sounder`. Its owner watches `wakes` and calls `pass_time` when that t
 from collections.abc import Callable
 from functools import partial
 
-from pi_table.common.language import joined
+from pi_table.common.language import join_texts
 from pi_table.devices.hal.contracts import Clip, Sounder
 from pi_table.devices.sound.settings import Settings
 from pi_table.devices.sound.studio import Studio
@@ -52,7 +52,7 @@ class Loudspeaker:
     def trouble(self) -> str | None:
         """The faults of sound or speech, in sentences for the staff; None if there are none."""
         troubles = (self._speaker_trouble, self._studio.trouble)
-        return joined(" ", (each for each in troubles if each is not None)) or None
+        return join_texts(" ", (each for each in troubles if each is not None)) or None
 
     def announce(self, utterances: tuple[Utterance, ...], tried: bool = False) -> None:
         """Play these announcements, which belong together. While the house is silent they are

@@ -147,11 +147,11 @@ class OnThreads:
     def _when_done(self, order: "Future[Clip | None]", made: Made) -> None:
         """Let the event loop call ``made`` when the order is done or cancelled."""
 
-        def done(_: object) -> None:
+        def on_done(_: object) -> None:
             if not self._closed:
                 self._loop.call_soon_threadsafe(self._tell, order, made)
 
-        order.add_done_callback(done)
+        order.add_done_callback(on_done)
 
     def _tell(self, order: "Future[Clip | None]", made: Made) -> None:
         if self._closed:

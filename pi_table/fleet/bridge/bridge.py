@@ -92,7 +92,7 @@ class Bridge:
     def on_answer(self, command: str, sentence: str | None) -> None:
         """Publish the result of a command: done, or refused with ``sentence``."""
         self._refused += sentence is not None
-        self.outbox.add_event(self._topics.of("done"), payloads.done(command, sentence))
+        self.outbox.add_event(self._topics.of("done"), payloads.command_result(command, sentence))
 
     # Input from the broker
 

@@ -32,8 +32,8 @@ from pi_table.fleet.bridge.broker_trouble import (
     ends_soon,
     is_lost,
     is_taken_over,
-    lost_again,
     own_ends_soon,
+    repeated_loss,
     sentence,
 )
 from pi_table.fleet.bridge.facts import LinkHealth
@@ -297,7 +297,7 @@ class BrokerLink:
         if isinstance(error, InputError):
             return str(error)
         if self._lost_in_a_row >= SUSPICIOUS_LOSSES:
-            return lost_again(self._broker, SUSPICIOUS_LOSSES)
+            return repeated_loss(self._broker, SUSPICIOUS_LOSSES)
         return sentence(error, self._broker, time.time(), self._notes.last)
 
     def say_once(self, what: str) -> None:

@@ -30,7 +30,7 @@ def is_lost(error: BaseException) -> bool:
     return _code(error) == LOST
 
 
-def lost_again(broker: Broker, times: int) -> str:
+def repeated_loss(broker: Broker, times: int) -> str:
     """Return the sentence for several early losses in a row."""
     return (
         f"The connection to the broker {broker.place} was lost {times} times in a row, each soon "

@@ -174,7 +174,7 @@ def record(game: FinishedGame, table: str, version: str) -> bytes:
     return msgspec.json.encode(told)
 
 
-def done(command: str, sentence: str | None) -> bytes:
+def command_result(command: str, sentence: str | None) -> bytes:
     """Return the result of a command: done, or refused with ``sentence``."""
     return encode(Done(command, sentence is None, sentence))
 

@@ -34,7 +34,7 @@ class _LoggedErrors:
         self._told: set[type[Exception]] = set()
 
     @contextmanager
-    def logged_once(self) -> Iterator[None]:
+    def log_once(self) -> Iterator[None]:
         """Suppress the errors of the block. Log each once, but not that the table is away."""
         try:
             yield
@@ -76,7 +76,7 @@ class PublicLink:
     async def run(self) -> None:
         """Follow the table forever."""
         while True:
-            with self._troubles.logged_once():
+            with self._troubles.log_once():
                 async with connect(self._path) as (reader, _):
                     while True:
                         self._show(read_public(await read_line(reader)))
@@ -101,7 +101,7 @@ class HouseLink:
     async def run(self) -> None:
         """Follow the table forever."""
         while True:
-            with self._troubles.logged_once():
+            with self._troubles.log_once():
                 async with connect(self._path) as (reader, self._writer):
                     while True:
                         self._on_message(read_to_house(await read_line(reader)))

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from pi_table.common.language import Lang, translate
 from pi_table.fleet.collector.figures import Figures
-from pi_table.fleet.collector.sheet import Sheet, Unit, shown
+from pi_table.fleet.collector.sheet import Sheet, Unit, format_cell
 from pi_table.fleet.collector.sheets import sheets, summary
 
 WIDE: Final = 1_000
@@ -47,7 +47,7 @@ def _grid(sheet: Sheet, lang: Lang) -> Grid:
         pad_edge=False,
     )
     for at, column in enumerate(sheet.columns):
-        cells = [shown(row[at], column.unit, lang) for row in sheet.rows]
+        cells = [format_cell(row[at], column.unit, lang) for row in sheet.rows]
         title, text = translate(column.title, lang), column.unit is Unit.TEXT
         parts = title.split() if text else [*title.split(), *cells]
         grid.add_column(
@@ -58,5 +58,5 @@ def _grid(sheet: Sheet, lang: Lang) -> Grid:
         )
     for row in sheet.rows:
         pairs = zip(row, sheet.columns, strict=True)
-        grid.add_row(*(Text(shown(cell, column.unit, lang)) for cell, column in pairs))
+        grid.add_row(*(Text(format_cell(cell, column.unit, lang)) for cell, column in pairs))
     return grid

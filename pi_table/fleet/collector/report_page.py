@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from pi_table.common.language import Lang, Words, say, translate
 from pi_table.fleet.collector.figures import Figures
-from pi_table.fleet.collector.sheet import Sheet, Unit, shown
+from pi_table.fleet.collector.sheet import Sheet, Unit, format_cell
 from pi_table.fleet.collector.sheets import sheets, summary
 
 if TYPE_CHECKING:  # a page without pictures needs no matplotlib
@@ -60,7 +60,7 @@ def _table(sheet: Sheet, lang: Lang) -> str:
     rows = "\n".join(
         "<tr>"
         + "".join(
-            f"<td{_classes(unit, cell is None)}>{escape(shown(cell, unit, lang))}</td>"
+            f"<td{_classes(unit, cell is None)}>{escape(format_cell(cell, unit, lang))}</td>"
             for cell, unit in zip(row, units, strict=True)
         )
         + "</tr>"

@@ -18,7 +18,7 @@ from matplotlib.ticker import MaxNLocator
 from pi_table.common.language import Lang, Words, say, translate
 from pi_table.fleet.collector.figures import Figures
 from pi_table.fleet.collector.sheet import plain
-from pi_table.fleet.collector.sheets import kind_name, kinds, ranked
+from pi_table.fleet.collector.sheets import kind_name, kinds, rank_by_games
 
 COLOURS: Final = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442")
 OTHERS: Final = "#999999"
@@ -68,7 +68,7 @@ def _evenings(found: Figures, lang: Lang) -> Figure:
     by_bar = len(found.all_bars()) > 1
     days = {evening for evening, _ in found.evenings}
     weekly = (max(days) - min(days)).days > MOST_BARS
-    apart = ranked(found.of_bar if by_bar else found.of_table)[:MOST_APART]
+    apart = rank_by_games(found.of_bar if by_bar else found.of_table)[:MOST_APART]
     bars: Counter[tuple[date, str | None]] = Counter()
     for (evening, table), games in found.evenings.items():
         name = found.bar_of(table) if by_bar else table
@@ -125,7 +125,7 @@ def _hours(found: Figures, lang: Lang) -> Figure:
 
 def _where(found: Figures, lang: Lang) -> Figure:
     """Return a bar for each table, a colour for each game."""
-    names = sorted(ranked(found.of_table)[:MOST_TABLES], key=found.bar_of)
+    names = sorted(rank_by_games(found.of_table)[:MOST_TABLES], key=found.bar_of)
     apart = [kind for kind, _ in kinds(found)[:MOST_APART]]
     figure, axes = _axes(1.0 + 0.32 * len(names))
     shown: list[tuple[Any, str]] = []

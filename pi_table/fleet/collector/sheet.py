@@ -71,7 +71,7 @@ def share(some: int, of: int) -> float | None:
     return some / of if of else None
 
 
-def shown(cell: Cell, unit: Unit, lang: Lang) -> str:
+def format_cell(cell: Cell, unit: Unit, lang: Lang) -> str:
     """Return a cell as people read it."""
     if cell is None:
         return "–"

@@ -191,7 +191,7 @@ def kinds(found: Figures) -> list[tuple[tuple[str, str], Games]]:
     return sorted(found.of_kind.items(), key=lambda of: (-of[1].games, of[0]))
 
 
-def ranked(games: Mapping[str, Games]) -> list[str]:
+def rank_by_games(games: Mapping[str, Games]) -> list[str]:
     """Return the names of tables or bars, the most played first."""
     return sorted(games, key=lambda name: (-games[name].games, name))
 
@@ -219,7 +219,7 @@ def _where(found: Figures) -> Sheet:
         ),
         tuple(
             (plain(name), *(found.where[name, kind] for kind in played))
-            for name in ranked(found.of_table)
+            for name in rank_by_games(found.of_table)
         ),
     )
 

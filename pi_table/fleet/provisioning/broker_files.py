@@ -54,7 +54,7 @@ def queue_bytes(tables: int) -> int:
     return min(max(LEAST_BYTES, most), MOST_BYTES)
 
 
-def sized_for(text: str) -> int | None:
+def read_table_count(text: str) -> int | None:
     """Return the number of tables for which a configuration was written; None if it was not
     written by `configuration`."""
     found = _SIZED_FOR.search(text)

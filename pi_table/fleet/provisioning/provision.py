@@ -14,7 +14,7 @@ import msgspec
 from pi_table.common.edited_text import text_of
 from pi_table.common.errors import InputError
 from pi_table.common.files import read_small_file, remove, sync_folder, write_whole
-from pi_table.common.language import joined, say, system_says
+from pi_table.common.language import join_texts, say, system_says
 from pi_table.fleet.bridge.topics import EVERYBODY
 from pi_table.fleet.provisioning import broker_files, dynamic_security, old_files, passwords
 from pi_table.fleet.provisioning.certificates import fault_of_certificate
@@ -194,7 +194,11 @@ class _Files:
         text = self.text(self._old_rights) or ""
         known = {*ALWAYS, *(name for name, _ in wanted.others)}
         fault = old_files.fault_of_rights(text, known, wanted.prefix, wanted.home_assistant)
-        return joined(" ", (str(self._old_rights), fault)) if fault and not wanted.replace else None
+        return (
+            join_texts(" ", (str(self._old_rights), fault))
+            if fault and not wanted.replace
+            else None
+        )
 
     def keep_old_configuration(self) -> None:
         """Rename the old configuration, which may have been edited by hand, to keep it."""
@@ -340,7 +344,7 @@ def _check(wanted: Wanted) -> None:
     if not _PLACE.fullmatch(str(wanted.at)):
         wrong.append(say("The broker's folder must be a path such as /etc/mosquitto/pi-table."))
     if wrong:
-        raise InputError(joined("\n", wrong))
+        raise InputError(join_texts("\n", wrong))
 
 
 def _check_names_are_free(staying: dict[str, Account], users: dict[str, User]) -> None:
@@ -363,7 +367,7 @@ def _check_names_are_free(staying: dict[str, Account], users: dict[str, User]) -
         say("{bar} cannot be a bar: {taken}", bar=repr(bar), taken=_TAKEN) for bar in sorted(bars)
     ]
     if wrong:
-        raise InputError(joined("\n", wrong))
+        raise InputError(join_texts("\n", wrong))
 
 
 def _describe(user: User) -> str:
@@ -380,7 +384,7 @@ def _check_files_are_unedited(files: _Files, before: Security, wanted: Wanted) -
         return
     found = files.text(files.configuration) or ""
     expected = _public_files(
-        files, wanted, broker_files.sized_for(found) or broker_files.room_for(0)
+        files, wanted, broker_files.read_table_count(found) or broker_files.room_for(0)
     )
     if before.accounts:
         expected[files.accounts] = dynamic_security.write(before)
@@ -396,7 +400,7 @@ def _check_files_are_unedited(files: _Files, before: Security, wanted: Wanted) -
         if not wanted.replace and files.text(path) not in (None, text)
     ]
     if wrong:
-        raise InputError(joined("\n", wrong))
+        raise InputError(join_texts("\n", wrong))
 
 
 def _public_files(files: _Files, wanted: Wanted, tables: int) -> dict[Path, str]:

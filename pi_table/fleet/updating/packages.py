@@ -57,7 +57,7 @@ APT: Final = (
 class Packages:
     """The packages of this machine. Every change needs root."""
 
-    def installed(self) -> str | None:
+    def installed_version(self) -> str | None:
         """Return the version that is installed or was being installed; None: there is none."""
         return _policy("Installed")
 
@@ -70,7 +70,7 @@ class Packages:
         if {*NAMES} & {*_output_of(["apt-mark", *SPARING, "showhold"]).split()}:
             return None
         candidate = _policy("Candidate")
-        return None if candidate == self.installed() else candidate
+        return None if candidate == self.installed_version() else candidate
 
     def is_interrupted(self) -> bool:
         """True if a power cut interrupted an update. It may be one of other packages: dependencies,
@@ -133,7 +133,7 @@ class Packages:
     def end_trial(self) -> None:
         """End the trial: the table has come up, or nothing more can be done. Keep the packages of
         the installed version."""
-        installed = self.installed()
+        installed = self.installed_version()
         for folder in (BEFORE, NEW):
             if _versions(folder) == {installed}:
                 (folder / HEALTH_FILE).unlink(missing_ok=True)

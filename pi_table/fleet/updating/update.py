@@ -118,7 +118,7 @@ class Update:
         return self._by_command(command) if command else self._by_packages()
 
     def _by_command(self, command: Sequence[str]) -> Status:
-        with self._reserved() as asked:
+        with self._reserve() as asked:
             if isinstance(asked, Refused):
                 return Status.LATER
             status = subprocess.run(command, check=False).returncode
@@ -144,7 +144,7 @@ class Update:
             self._tell(
                 say("The update that was cut short could not be finished: it is fetched again.")
             )
-        before = packages.installed()
+        before = packages.installed_version()
         if before is None:
             raise TableError(NO_PACKAGE)
         if not packages.refresh_sources():
@@ -163,7 +163,7 @@ class Update:
         can_go_back = packages.fetch(new, before)
         if self._stopped():
             return Status.LATER
-        with self._reserved() as asked:
+        with self._reserve() as asked:
             if isinstance(asked, Refused):
                 return Status.LATER
             # An interrupted update has already stored its way back.
@@ -187,7 +187,7 @@ class Update:
         """Complete an interrupted update, and judge it. None: it could not be completed."""
         if self._stopped():
             return Status.LATER
-        with self._reserved() as asked:
+        with self._reserve() as asked:
             if isinstance(asked, Refused):
                 return Status.LATER
             return self._judge() if self._packages.finish() else None
@@ -196,7 +196,7 @@ class Update:
         """Check that the table comes up and can be updated again. If not, restore the version
         before, if it is stored."""
         packages = self._packages
-        before, now = packages.on_trial(), packages.installed()
+        before, now = packages.on_trial(), packages.installed_version()
         health_before = NOTHING_HEALTHY if before is None else packages.health_before()
         why = self._why_not(health_before)
         if why is None and before != now and not packages.can_update():
@@ -262,7 +262,7 @@ class Update:
         return self._why_not_up(self._paths.house_socket, health_before, self._stopped)
 
     @contextmanager
-    def _reserved(self) -> Iterator[Reserved | Refused | Away]:
+    def _reserve(self) -> Iterator[Reserved | Refused | Away]:
         """Reserve the table within the block; yield its answer."""
         socket = self._paths.house_socket
         asked = keep_free(socket, patience=self._patience)
@@ -284,7 +284,7 @@ def check(tell: Callable[[str], None]) -> Status:
     The old version has the new one run this; a version that cannot run it is rolled back. Raises
     TableError."""
     packages = Packages()
-    before = packages.installed()
+    before = packages.installed_version()
     if before is None:
         raise TableError(NO_PACKAGE)
     if packages.is_interrupted():

@@ -13,7 +13,7 @@ from pi_table.common.decoding import Reading, readings
 from pi_table.common.errors import InputError
 from pi_table.common.files import read_small_file, write_whole
 from pi_table.common.geometry import CELL_COUNT
-from pi_table.common.language import did_you_mean, for_reader, joined, say, system_says, to_json
+from pi_table.common.language import did_you_mean, for_reader, join_texts, say, system_says, to_json
 from pi_table.games.words.number import LANGUAGES
 from pi_table.games.words.pack import (
     ENDING,
@@ -124,7 +124,7 @@ def import_list(file: Path, wanted: Wanted, folder: Path, ask: Ask | None, out: 
     text = as_pack(understood, name, title, language, wanted.audience, file.name)
     found = check_pack(text)
     if not isinstance(found, Pack):
-        raise InputError(joined("\n", map(str, found)))
+        raise InputError(join_texts("\n", map(str, found)))
     path = folder / f"{name}{ENDING}"
     _write_new(path, text)
     print(
@@ -170,7 +170,7 @@ def _choose_reading(file: Path, encoding: str | None) -> Reading:
     asked = say(
         "{file} is not UTF-8 text; choose the encoding in which its words read right:", file=file
     )
-    raise InputError(joined("\n", (asked, *choices)))
+    raise InputError(join_texts("\n", (asked, *choices)))
 
 
 def _tell_said(file: Path, said: Iterable[str], out: TextIO) -> None:

@@ -33,7 +33,7 @@ from pi_table.common.decoding import EncodingError, decode_text
 from pi_table.common.errors import InputError
 from pi_table.common.files import read_small_file
 from pi_table.common.geometry import CELL_COUNT
-from pi_table.common.language import did_you_mean, joined, say, system_says
+from pi_table.common.language import did_you_mean, join_texts, say, system_says
 from pi_table.games.words.number import LANGUAGES
 from pi_table.games.words.pack_text import GROWING, parse
 from pi_table.games.words.shape import BETWEEN
@@ -169,7 +169,7 @@ def read_pack(source: Traversable | str, least: int = CELL_COUNT) -> Pack:
     found = check_pack(source, least)
     if isinstance(found, Pack):
         return found
-    raise InputError(joined("\n", map(str, found)))
+    raise InputError(join_texts("\n", map(str, found)))
 
 
 def check_pack(

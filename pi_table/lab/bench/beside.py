@@ -46,13 +46,13 @@ def process_beside(
             stderr=log,
             preexec_fn=stand_back,
         )
-        with killed_after(program):
+        with kill_after_block(program):
             manager.recv(4096)
             yield Beside(program.pid, manager)
 
 
 @contextmanager
-def killed_after(program: "subprocess.Popen[bytes]") -> Iterator["subprocess.Popen[bytes]"]:
+def kill_after_block(program: "subprocess.Popen[bytes]") -> Iterator["subprocess.Popen[bytes]"]:
     """End a program with the block."""
     try:
         yield program

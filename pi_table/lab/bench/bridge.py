@@ -17,7 +17,7 @@ from time import monotonic, sleep
 from typing import Final, Literal
 
 from pi_table.common.errors import InputError
-from pi_table.lab.bench.beside import Beside, killed_after, process_beside
+from pi_table.lab.bench.beside import Beside, kill_after_block, process_beside
 from pi_table.lab.bench.cost import cost_of
 from pi_table.lab.bench.games import PROFILE
 from pi_table.lab.bench.measurement import Measurement, percentiles
@@ -86,7 +86,7 @@ def guess_to_light(broker: Broker, guesses: int) -> Measurement:
             stack.enter_context(bridge_running(folder, port))
         if broker == "floods":
             program = [sys.executable, "-m", "pi_table.lab.bench.flood", str(port), str(A_SECOND)]
-            stack.enter_context(killed_after(subprocess.Popen(program)))
+            stack.enter_context(kill_after_block(subprocess.Popen(program)))
             sleep(GATHER_SECONDS)
         finger, random = Finger(master), Random()
         seconds = [finger.guess(console, random) for _ in range(guesses)]
@@ -102,7 +102,7 @@ def mosquitto_running(folder: Path) -> Iterator[int]:
     program = subprocess.Popen(
         [str(PROGRAM), "-c", str(settings)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
-    with killed_after(program):
+    with kill_after_block(program):
         until = monotonic() + PATIENCE
         while True:
             try:

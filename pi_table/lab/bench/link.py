@@ -29,7 +29,7 @@ from pi_table.devices.wire.messages import State, read
 from pi_table.lab.bench.games import PROFILE
 from pi_table.lab.bench.measurement import Measurement, percentiles
 from pi_table.lab.bench.table import DISK
-from pi_table.lab.running_table import PATIENCE, Console, RunningTable, covered
+from pi_table.lab.running_table import PATIENCE, Console, RunningTable, cover_of
 from pi_table.simulator.emulated import EmulatedTable
 from pi_table.simulator.hands import FINGER_COUNTS
 from pi_table.simulator.virtual_controller import VirtualController
@@ -198,7 +198,7 @@ class _Device:
         self.table.tell(f"shape 0 {PLACES[place]} 0:{counts}")
         return self.table.now_us
 
-    def shown(self, place: int, led: int = 0) -> int:
+    def pulses_at(self, place: int, led: int = 0) -> int:
         """Return the pulses of an LED of a place, by default its first."""
         return self._pulses[leds_of(place)[led]]
 
@@ -209,7 +209,7 @@ class _Device:
         else:
             select.select([self._master], [], [], NAP)
         self._hear(self.table.read())
-        for shown in self.table.shown():
+        for shown in self.table.new_frames():
             self._pulses, self.shown_us = shown.pulses, shown.begun_us
         if select.select([self._master], [], [], 0)[0]:
             self.table.write(os.read(self._master, 4096))
@@ -253,7 +253,7 @@ class _Bench:
         place, dark = self._cell()
         begun_us = device.finger(place, FINGER_COUNTS)
         device.run_until(
-            lambda: _brightness(device.shown(place)) > _brightness(dark),
+            lambda: _brightness(device.pulses_at(place)) > _brightness(dark),
             f"a glow at {PLACES[place]}",
         )
         seconds = (device.shown_us - begun_us) / 1e6
@@ -281,17 +281,18 @@ class _Bench:
         ends_us = device.touched_us + HOLD_MS * 1000
         device.run_until(
             lambda: (
-                device.shown(place, 1) == ANSWERED or device.table.now_us > ends_us + TOO_LATE_US
+                device.pulses_at(place, 1) == ANSWERED
+                or device.table.now_us > ends_us + TOO_LATE_US
             ),
             "the answer",
         )
-        revealed = device.shown(place, 1) == ANSWERED
+        revealed = device.pulses_at(place, 1) == ANSWERED
         seconds = (device.shown_us - ends_us) / 1e6
         device.finger(place, 0)
         self._rest(place)
         if not revealed:
             return None
-        self._console.until(lambda table: covered(table, PLACES[place]) is not None)
+        self._console.until(lambda table: cover_of(table, PLACES[place]) is not None)
         return seconds
 
     def _cell(self) -> tuple[int, int]:
@@ -319,7 +320,7 @@ class _Bench:
             self._device.run_for(ELSEWHERE_MS)
         # At a random instant of the cycles of chips and program.
         self._device.run_for(LIFTED_MS + self._random.uniform(0, 20))
-        return place, self._device.shown(place)
+        return place, self._device.pulses_at(place)
 
     def _rest(self, place: int) -> None:
         device = self._device

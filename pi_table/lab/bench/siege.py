@@ -18,7 +18,7 @@ from random import Random
 from time import monotonic, sleep
 from typing import Final
 
-from pi_table.lab.bench.beside import Beside, killed_after
+from pi_table.lab.bench.beside import Beside, kill_after_block
 from pi_table.lab.bench.cost import cost_of, memory_of
 from pi_table.lab.bench.crowd import UPGRADE, again, connect, look_on, say
 from pi_table.lab.bench.measurement import Measurement, percentiles
@@ -66,7 +66,7 @@ def measure(seconds: float = SECONDS) -> Iterator[Measurement]:
         for each in here:
             stack.callback(each.close)
         program = [sys.executable, "-m", "pi_table.lab.bench.siege", str(port)]
-        stack.enter_context(killed_after(subprocess.Popen(program)))
+        stack.enter_context(kill_after_block(subprocess.Popen(program)))
         sleep(GATHER_SECONDS)
         guest, witness = _Guest(port), _Witness(pages)
         random, fingers = Random(), list[float]()

@@ -21,7 +21,7 @@ from typing import Final, get_args
 
 from pi_table.lab.bench.games import PROFILE
 from pi_table.lab.bench.measurement import Measurement
-from pi_table.lab.running_table import Console, RunningTable, covered
+from pi_table.lab.running_table import Console, RunningTable, cover_of
 from pi_table.simulator.emulated import Build, running
 from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS
 
@@ -131,7 +131,7 @@ class _Hand:
             in_time = monotonic() < down + TOO_LATE
         sleep(max(0.0, end - monotonic()))
         os.kill(self._table.process.pid, signal.SIGCONT)
-        guessed = self._console.within(2 * HOLD, lambda table: covered(table, cell) is not None)
+        guessed = self._console.within(2 * HOLD, lambda table: cover_of(table, cell) is not None)
         if not lifts:
             self._finger(cell, False)
         sleep(ELSEWHERE)

@@ -34,7 +34,7 @@ from pi_table.lab.bench.games import PROFILE
 from pi_table.lab.bench.measurement import Measurement, percentiles
 from pi_table.lab.bench.relayed import Relay
 from pi_table.lab.bench.rounds import clue_number, next_cell
-from pi_table.lab.running_table import TRY_AGAIN, Console, RunningTable, covered
+from pi_table.lab.running_table import TRY_AGAIN, Console, RunningTable, cover_of
 from pi_table.table.engine.touches.intents import MOVEMENT_SECONDS
 from pi_table.table.store.entries import Entry
 from pi_table.table.store.journal import Journal
@@ -193,7 +193,7 @@ class Finger:
             seconds = self.touch(name)
             self.release(name)
             if seconds is not None:
-                console.until(lambda table: covered(table, name) is not None)
+                console.until(lambda table: cover_of(table, name) is not None)
                 return seconds
 
     def release(self, name: str) -> None:

@@ -18,7 +18,7 @@ from random import Random
 from time import perf_counter, sleep
 from typing import BinaryIO, Final
 
-from pi_table.lab.bench.beside import Beside, killed_after, process_beside
+from pi_table.lab.bench.beside import Beside, kill_after_block, process_beside
 from pi_table.lab.bench.cost import cost_of
 from pi_table.lab.bench.games import PROFILE
 from pi_table.lab.bench.measurement import Measurement, percentiles
@@ -92,7 +92,7 @@ def guess_beside_a_crowd(name: str, guesses: int, cores: Set[int]) -> Measuremen
         stack.enter_context(pages_running(table.folder, port, cores))
         program = [sys.executable, "-m", "pi_table.lab.bench.crowd", str(port), str(CROWD)]
         confined = partial(os.sched_setaffinity, 0, cores)
-        stack.enter_context(killed_after(subprocess.Popen(program, preexec_fn=confined)))
+        stack.enter_context(kill_after_block(subprocess.Popen(program, preexec_fn=confined)))
         sleep(GATHER_SECONDS)
         seconds = [finger.guess(console, random) for _ in range(guesses)]
     return {"name": name, **percentiles(seconds), "viewers": CROWD, "cores_of_pages": len(cores)}

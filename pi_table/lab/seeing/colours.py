@@ -8,7 +8,7 @@ from pi_table.common.palettes import Palette
 from pi_table.devices.lights.colours import PALETTES
 from pi_table.lab.seeing.difference import least_distance
 from pi_table.lab.seeing.lights import ENOUGH, MOTIONS, pairs
-from pi_table.lab.seeing.srgb import dimmed
+from pi_table.lab.seeing.srgb import dim_light
 from pi_table.lab.seeing.vision import Vision
 from pi_table.screens.console.schemes import identity_colours
 
@@ -65,7 +65,7 @@ def _of_lights(palette: Palette) -> dict[str, dict[str, int]]:
     """Return the colours of the lights, in full and at a third of their light."""
     own = PALETTES[palette]
     full = {"RED": own.red, "BLUE": own.blue, "BYSTANDER": own.harmless, "ASSASSIN": own.fatal}
-    return {"full": full, "dimmed": {name: dimmed(of, 1 / 3) for name, of in full.items()}}
+    return {"full": full, "dimmed": {name: dim_light(of, 1 / 3) for name, of in full.items()}}
 
 
 def _format_distance(least: tuple[float, str, str], mark: str) -> str:

@@ -12,7 +12,7 @@ from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 from typing import Final, NamedTuple
 
 from pi_table.lab.seeing.srgb import linear
-from pi_table.lab.seeing.vision import Vision, seen
+from pi_table.lab.seeing.vision import Vision, simulate_vision
 
 
 class Lab(NamedTuple):
@@ -38,7 +38,7 @@ class Least(NamedTuple):
 
 def least_distance(colours: Mapping[str, int], vision: Vision = Vision.NORMAL) -> Least:
     """Return the nearest two of these colours 0xRRGGBB, at least two, to eyes of this kind."""
-    shown = {name: seen(colour, vision) for name, colour in colours.items()}
+    shown = {name: simulate_vision(colour, vision) for name, colour in colours.items()}
     return min(
         Least(distance(shown[one], shown[other]), one, other)
         for one, other in combinations(shown, 2)

@@ -9,8 +9,8 @@ from PIL import Image, ImageFilter
 
 from pi_table.common.errors import InputError
 from pi_table.common.language import Say, say
-from pi_table.lab.seeing.srgb import dimmed
-from pi_table.lab.seeing.vision import Vision, seen
+from pi_table.lab.seeing.srgb import dim_light
+from pi_table.lab.seeing.vision import Vision, simulate_vision
 
 BAR: Final = "dim-bar"
 LIGHT: Final = 0.2
@@ -27,7 +27,7 @@ def write_all(pictures: Sequence[Path], folder: Path) -> Iterator[Path]:
     for name, picture in loaded:
         for vision in Vision:
             if vision is not Vision.NORMAL:
-                changed = recolour(picture, partial(seen, vision=vision))
+                changed = recolour(picture, partial(simulate_vision, vision=vision))
                 yield _save(changed, folder / f"{name}.{vision}.png")
         yield _save(in_a_dim_bar(picture), folder / f"{name}.{BAR}.png")
 
@@ -35,7 +35,7 @@ def write_all(pictures: Sequence[Path], folder: Path) -> Iterator[Path]:
 def in_a_dim_bar(picture: Image.Image) -> Image.Image:
     """Return the picture with a fifth of its light, a little out of focus."""
     blurred = picture.filter(ImageFilter.BoxBlur(BLUR))
-    return recolour(blurred, partial(dimmed, share=LIGHT))
+    return recolour(blurred, partial(dim_light, share=LIGHT))
 
 
 def recolour(picture: Image.Image, change: Callable[[int], int]) -> Image.Image:
@@ -43,10 +43,10 @@ def recolour(picture: Image.Image, change: Callable[[int], int]) -> Image.Image:
     data = picture.tobytes()
 
     @cache
-    def changed(pixel: bytes) -> bytes:
+    def change_pixel(pixel: bytes) -> bytes:
         return change(int.from_bytes(pixel, "big")).to_bytes(3, "big")
 
-    pixels = (changed(data[at : at + 3]) for at in range(0, len(data), 3))
+    pixels = (change_pixel(data[at : at + 3]) for at in range(0, len(data), 3))
     return Image.frombytes("RGB", picture.size, b"".join(pixels))
 
 

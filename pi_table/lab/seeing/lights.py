@@ -13,7 +13,7 @@ from pi_table.devices.lights.identities import Corners, corners
 from pi_table.games.rules.word_games.key import Identity
 from pi_table.lab.seeing.contrast import luminance
 from pi_table.lab.seeing.difference import distance
-from pi_table.lab.seeing.vision import Vision, seen
+from pi_table.lab.seeing.vision import Vision, simulate_vision
 
 ENOUGH: Final = 20.0
 """CIEDE2000 distance from which on two colours are surely seen as different."""
@@ -49,7 +49,7 @@ def pairs(palette: Palette, vision: Vision) -> Iterator[Pair]:
     for share in (1.0, DIMMED):
         for one, other in combinations(Identity, 2):
             first, second = (
-                seen(dim(colours.identity(each), share), vision) for each in (one, other)
+                simulate_vision(dim(colours.identity(each), share), vision) for each in (one, other)
             )
             faces = (corners(each, colours, 0.0, still=True) for each in (one, other))
             yield Pair(one, other, share, distance(first, second), shapes_apart(*faces))

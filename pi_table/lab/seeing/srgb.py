@@ -16,7 +16,7 @@ def colour_of(light: Linear) -> int:
     return red << 16 | green << 8 | blue
 
 
-def dimmed(colour: int, share: float) -> int:
+def dim_light(colour: int, share: float) -> int:
     """Return the colour with this share (0 … 1) of its light."""
     red, green, blue = linear(colour)
     return colour_of((red * share, green * share, blue * share))

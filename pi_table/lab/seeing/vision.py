@@ -52,7 +52,7 @@ _BRETTEL: Final = {
 }
 
 
-def seen(colour: int, vision: Vision) -> int:
+def simulate_vision(colour: int, vision: Vision) -> int:
     """Return the colour 0xRRGGBB that looks to normal eyes as this one does to those."""
     if vision is Vision.NORMAL:
         return colour

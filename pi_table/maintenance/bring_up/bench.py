@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 from pi_table.common.config import Config
 from pi_table.common.errors import DeviceError
-from pi_table.common.language import joined, say
+from pi_table.common.language import join_texts, say
 from pi_table.devices.hal.console_registry import open_inputs
 from pi_table.devices.hal.contracts import ConsoleInputs
 from pi_table.maintenance.bring_up.conversation import Conversation
@@ -112,7 +112,7 @@ class Bench:
         if not self.maker.asks:
             return Finding(what, Verdict.LOOK, NOBODY, question)
         while (
-            answer := self.maker.choose(joined(" ", (question, YES_OR_NO)), f"{UNCLEAR}yn", "y")
+            answer := self.maker.choose(join_texts(" ", (question, YES_OR_NO)), f"{UNCLEAR}yn", "y")
         ) not in (
             "y",
             "n",

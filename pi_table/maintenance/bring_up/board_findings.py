@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from pi_table.common.config import Config
-from pi_table.common.language import joined, say, system_says
+from pi_table.common.language import join_texts, say, system_says
 from pi_table.devices.hal import devices, pi_board
 from pi_table.maintenance.bring_up.config_txt import ConfigTxt
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
@@ -58,7 +58,7 @@ def which(model: str, driver: str, root: Path = Path("/")) -> Finding:
             figures=figures,
         )
     drive = [name for name in known.lights if name != pi_board.SPI_DRIVER or unknown is None]
-    others = joined(" or ", map(repr, drive))
+    others = join_texts(" or ", map(repr, drive))
     says = say(
         "{model}. Lights can be driven by {others} here, and are by {driver}.",
         model=model,
@@ -103,7 +103,7 @@ def config_txt(model: str, config: Config, root: Path) -> Finding:
     figures: dict[str, object] = {"missing": missing}
     says, do = [], []
     if missing:
-        lines = joined(" and ", missing)
+        lines = join_texts(" and ", missing)
         says.append(say("/{place} lacks {lines}.", place=place, lines=lines))
         do.append(say("Write each on a line of its own, under [all], and restart the machine."))
     if harmful:
@@ -112,7 +112,7 @@ def config_txt(model: str, config: Config, root: Path) -> Finding:
             say("/{place} has the line {line}. {why}", place=place, line=line, why=why)
             for line, why in harmful.items()
         ]
-        do.append(say("Remove {harmful}, and restart.", harmful=joined(" and ", harmful)))
+        do.append(say("Remove {harmful}, and restart.", harmful=join_texts(" and ", harmful)))
     if twice:
         figures["twice"] = twice
         says += [
@@ -121,7 +121,7 @@ def config_txt(model: str, config: Config, root: Path) -> Finding:
         do.append(say("Keep the one that hardware/BOARDS.md has, remove the others, and restart."))
     if says:
         verdict = Verdict.BROKEN if missing or harmful else Verdict.LOOK
-        return Finding(what, verdict, joined(" ", says), joined(" ", do), figures=figures)
+        return Finding(what, verdict, join_texts(" ", says), join_texts(" ", do), figures=figures)
     return Finding(
         what,
         Verdict.OK,
@@ -212,12 +212,12 @@ def pins(config: Config, lines: Sequence[Taking] = ()) -> Finding:
             do += say(" Or remove {line} from config.txt, and restart.", line=each.line)
     named = {(chip, pin): f"{pin} ({chip})" if chip else str(pin) for chip, pin in sorted(takes)}
     twice = [
-        say("GPIO{pin} is taken by {parts}.", pin=pin, parts=joined(" and ", parts))
+        say("GPIO{pin} is taken by {parts}.", pin=pin, parts=join_texts(" and ", parts))
         for key, pin in named.items()
         if len(parts := takes[key]) > 1
     ]
     if twice:
-        return Finding("pins", Verdict.BROKEN, joined(" ", twice), do)
+        return Finding("pins", Verdict.BROKEN, join_texts(" ", twice), do)
     told = ", ".join(f"GPIO{pin}" for pin in named.values())
     return Finding("pins", Verdict.OK, say("No two parts use the same pin: {told}.", told=told))
 
@@ -289,7 +289,7 @@ def boot_loader(device: str, known: pi_board.Board, root: Path) -> Finding:
             is_of=is_of,
             device=device,
         ),
-        joined(" ", causes),
+        join_texts(" ", causes),
         figures=figures,
     )
 
@@ -318,9 +318,9 @@ def device(config: Config, root: Path) -> Finding:
         old = pi_board.old_kernel(os.uname().release)
         wrong += [old] if old else []
     if wrong:
-        return Finding(what, Verdict.BROKEN, joined(" ", wrong))
+        return Finding(what, Verdict.BROKEN, join_texts(" ", wrong))
     return Finding(
-        what, Verdict.OK, say("{needed} can be written to.", needed=joined(" and ", needed))
+        what, Verdict.OK, say("{needed} can be written to.", needed=join_texts(" and ", needed))
     )
 
 

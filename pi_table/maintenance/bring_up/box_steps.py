@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from queue import Empty, SimpleQueue
 from typing import Final
 
-from pi_table.common.language import joined, say
+from pi_table.common.language import join_texts, say
 from pi_table.devices.hal.contracts import Input
 from pi_table.devices.hal.registry import PARTS, SOUND
 from pi_table.devices.sound.scores import SCORES
@@ -102,7 +102,7 @@ def knobs(bench: Bench) -> Iterator[Finding]:
 
 def _pins(bench: Bench, given: Input) -> str:
     console = bench.config.console
-    return joined(" and ", (f"{name} (GPIO{getattr(console, name)})" for name in WIRES[given]))
+    return join_texts(" and ", (f"{name} (GPIO{getattr(console, name)})" for name in WIRES[given]))
 
 
 def _not_felt(bench: Bench, wanted: Input, words: str) -> Finding:
@@ -187,7 +187,7 @@ async def _play(bench: Bench) -> None:
         sounder.close()
 
 
-def closed(bench: Bench) -> Iterator[Finding]:
+def check_closed_table(bench: Bench) -> Iterator[Finding]:
     """Check that the closed table hides its secrets."""
     yield bench.ask_maker(
         say("hidden screen"),

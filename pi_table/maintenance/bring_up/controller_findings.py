@@ -12,7 +12,7 @@ from pi_table import __version__
 from pi_table.common.config import Config
 from pi_table.common.errors import DeviceError
 from pi_table.common.geometry import LED_COUNT
-from pi_table.common.language import joined, say
+from pi_table.common.language import join_texts, say
 from pi_table.devices.hal import controller_trouble
 from pi_table.devices.wire.messages import (
     CHIP_COUNT,
@@ -188,7 +188,7 @@ def chips(state: State) -> Finding:
         says = say(
             "{there} can be read. Restarted before: {troubled}.",
             there=there,
-            troubled=joined(", ", troubled),
+            troubled=join_texts(", ", troubled),
         )
         return Finding("chips", Verdict.LOOK, says, say("Look at their wires."), figures=figures)
     return Finding("chips", Verdict.OK, say("{there} can be read.", there=there), figures=figures)

@@ -8,7 +8,7 @@ from typing import Final
 
 from pi_table.common.config import Config
 from pi_table.common.errors import DeviceError, InputError
-from pi_table.common.language import for_reader, joined, say
+from pi_table.common.language import for_reader, join_texts, say
 from pi_table.devices.hal.controller import open_port
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.holders import holders, name_holders
@@ -119,7 +119,7 @@ def check_free(port: str) -> None:
     except DeviceError as error:
         others = holders(port)
         who = say(" It is {named}.", named=name_holders(others)) if others else ""
-        raise DeviceError(joined("", (str(error), who))) from None
+        raise DeviceError(join_texts("", (str(error), who))) from None
 
 
 def _hex(given: Path | None) -> Path:

@@ -19,7 +19,7 @@ import msgspec
 
 from pi_table.common.config import Config
 from pi_table.common.errors import DeviceError
-from pi_table.common.language import joined, restore_texts, say
+from pi_table.common.language import join_texts, restore_texts, say
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.holders import holders, name_holders
@@ -52,7 +52,7 @@ def first_guess(bench: Bench) -> Iterator[Finding]:
             yield Finding(
                 "game",
                 Verdict.BROKEN,
-                joined("", (str(error), who)),
+                join_texts("", (str(error), who)),
                 say(
                     "Stop it for this step (with the packages: `sudo systemctl stop "
                     "pi-table-engine`)."
@@ -76,7 +76,7 @@ def first_guess(bench: Bench) -> Iterator[Finding]:
             yield Finding(
                 "game",
                 Verdict.BROKEN,
-                joined(" ", (no_guess, *console.table["faults"])),
+                join_texts(" ", (no_guess, *console.table["faults"])),
                 say(
                     "Hold one finger, flat, on the middle of the cell, with nothing else on the "
                     "table; if its light does not fill, go back to the step calibration."

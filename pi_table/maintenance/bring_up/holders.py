@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.common.language import joined, say
+from pi_table.common.language import join_texts, say
 
 PROC: Final = Path("/proc")
 _PYTHON: Final = re.compile(r"python[\d.]*")
@@ -51,7 +51,7 @@ def is_running(command: str) -> bool:
 
 def name_holders(found: Sequence[Holder]) -> str:
     """Return the processes as a part of a sentence."""
-    return joined(
+    return join_texts(
         ", ",
         (
             say("process {process}", process=each.process)

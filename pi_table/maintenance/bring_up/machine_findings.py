@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from pi_table import __version__
-from pi_table.common.language import joined, say
+from pi_table.common.language import join_texts, say
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 
 PACKAGES: Final = (
@@ -205,7 +205,7 @@ def power(model: str, root: Path = Path("/")) -> Finding:
         return Finding(
             "power",
             Verdict.BROKEN,
-            say("{model}. At this moment: {now}.", model=model, now=joined(", ", now)),
+            say("{model}. At this moment: {now}.", model=model, now=join_texts(", ", now)),
             advice,
             figures=figures,
         )
@@ -214,7 +214,9 @@ def power(model: str, root: Path = Path("/")) -> Finding:
             "power",
             Verdict.LOOK,
             say(
-                "{model}. Since it was started: {before}.", model=model, before=joined(", ", before)
+                "{model}. Since it was started: {before}.",
+                model=model,
+                before=join_texts(", ", before),
             ),
             advice,
             figures=figures,

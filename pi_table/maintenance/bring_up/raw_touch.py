@@ -148,12 +148,12 @@ def _attempt(
         tell(Stage.TOUCH)
         contact = _contact(readings, levels, recent, until)
         if contact is None:
-            return None if levels.lost(recent[-1][1]) else Touch(levels.quiet())
+            return None if levels.has_lost(recent[-1][1]) else Touch(levels.quiet())
         tell(Stage.HOLD)
         for reading in during(readings, pace.settle + pace.hold):
             recent.append((reading.at, levels.loads(reading)))
         since = [(at - contact, loads) for at, loads in recent if at >= contact]
-        if any(levels.lost(loads) for _, loads in since):
+        if any(levels.has_lost(loads) for _, loads in since):
             return None
         held = [loads for at, loads in since if at >= pace.settle]
         deltas = tuple(_median([loads[pad] for loads in held]) for pad in range(PAD_COUNT))
@@ -184,7 +184,7 @@ class _Levels:
             for one, count in zip(self._quiet, reading.counts, strict=True)
         )
 
-    def lost(self, loads: Loads) -> bool:
+    def has_lost(self, loads: Loads) -> bool:
         """True if a pad that had a level is unreadable now."""
         return any(
             one is not None and load is None for one, load in zip(self._quiet, loads, strict=True)
@@ -212,7 +212,7 @@ def _contact(
     for reading in readings:
         loads = levels.loads(reading)
         recent.append((reading.at, loads))
-        if levels.lost(loads):
+        if levels.has_lost(loads):
             return None
         row = row + 1 if any(map(reacts, levels.quiet(), loads)) else 0
         if row == SURE:

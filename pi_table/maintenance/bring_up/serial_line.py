@@ -27,7 +27,7 @@ class SerialLine:
         except BlockingIOError:
             pass
         except OSError:
-            raise self._unplugged() from None
+            raise self._unplugged_error() from None
 
     def receive(self, seconds: float) -> bytes:
         if not select.select([self._file], [], [], seconds)[0]:
@@ -39,11 +39,11 @@ class SerialLine:
         except OSError:
             data = b""
         if not data:
-            raise self._unplugged()
+            raise self._unplugged_error()
         return data
 
-    def _unplugged(self) -> DeviceError:
-        return DeviceError(controller_trouble.unplugged(self._where))
+    def _unplugged_error(self) -> DeviceError:
+        return DeviceError(controller_trouble.unplugged_text(self._where))
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from typing import Final
 from pi_table.common.config import Config, SoundSection
 from pi_table.common.errors import TableError
 from pi_table.common.house import SpokenIn
-from pi_table.common.language import LANGUAGES, joined, say
+from pi_table.common.language import LANGUAGES, join_texts, say
 from pi_table.devices.hal import alsa_trouble
 from pi_table.devices.hal.registry import PARTS, SOUND
 from pi_table.devices.sound.speech import Speech
@@ -95,7 +95,7 @@ def voice(sound: SoundSection, spoken: SpokenIn) -> Finding:
         say(
             "{program} speaks {values}; a word takes it {slowest} s.",
             program=repr(program),
-            values=joined(" and ", LANGUAGES.values()),
+            values=join_texts(" and ", LANGUAGES.values()),
             slowest=f"{slowest:.2f}",
         ),
         figures={"seconds": seconds},

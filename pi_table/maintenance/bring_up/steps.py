@@ -149,7 +149,7 @@ STEPS: Final = (
         say("The box is closed"),
         say("Close the box: covers, hood, underside."),
         say("Nobody but the spymasters sees the screen, and the surface is closed all round."),
-        box_steps.closed,
+        box_steps.check_closed_table,
     ),
     Step(
         "calibration",

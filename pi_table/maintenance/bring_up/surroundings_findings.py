@@ -14,7 +14,7 @@ import msgspec
 
 from pi_table.common.config import Config, ConsoleSection
 from pi_table.common.errors import DeviceError, StorageError, TableError
-from pi_table.common.language import joined, say, system_says
+from pi_table.common.language import join_texts, say, system_says
 from pi_table.devices.hal import displays
 from pi_table.devices.hal.backlight import FIRST, FOLDER, lights, open_backlight
 from pi_table.devices.hal.console_registry import open_inputs
@@ -57,7 +57,7 @@ def surroundings(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
     system."""
     path = root / config.paths.journal.absolute().relative_to("/")
     yield journal(path)
-    yield restored(path.parent)
+    yield restore_state(path.parent)
     yield disk(config.paths.journal.parent, root)
     yield screen(root, config.console)
     yield light_of_the_screen(root, config.console.backlight)
@@ -92,7 +92,7 @@ def journal(path: Path) -> Finding:
     )
 
 
-def restored(folder: Path) -> Finding:
+def restore_state(folder: Path) -> Finding:
     """Report an unfinished restore of a backup, and the leftovers of earlier ones."""
     if os.path.lexists(folder / READY):
         return Finding(
@@ -158,13 +158,13 @@ def disk(folder: Path, root: Path = Path("/")) -> Finding:
     lost = _not_kept(str(there), root)
     if lost is not None:
         verdict, why, do = lost
-        return Finding("disk", verdict, joined(" ", (why, says)), do, figures=figures)
+        return Finding("disk", verdict, join_texts(" ", (why, says)), do, figures=figures)
     advice = say("Free some: a table that cannot store refuses to play on.")
     if free < FULL_BYTES or (files is not None and files < FULL_FILES):
         return Finding("disk", Verdict.BROKEN, says, advice, figures=figures)
     if (worn := wear(root)) is not None:
         verdict, why, do = worn
-        return Finding("disk", verdict, joined(" ", (why, says)), do, figures=figures)
+        return Finding("disk", verdict, join_texts(" ", (why, says)), do, figures=figures)
     if free < SCARCE_BYTES or "free_files" in figures:
         return Finding("disk", Verdict.LOOK, says, advice, figures=figures)
     return Finding("disk", Verdict.OK, says, figures=figures)
@@ -248,7 +248,7 @@ def screen(root: Path, console: ConsoleSection) -> Finding:
     figures: dict[str, object] = {"connectors": {each.name: each.has_screen for each in found}}
     hidden, why = None, ""
     try:
-        hidden = displays.hidden_screen(console.display, found)
+        hidden = displays.find_hidden_screen(console.display, found)
     except DeviceError as error:
         why = str(error)
     sdl = _sdl({} if hidden is None else {displays.CARD: str(hidden.card)})
@@ -328,7 +328,7 @@ def light_of_the_screen(root: Path, name: str) -> Finding:
     if not name:
         says = say("The configuration names none: [console] backlight is ''.")
         if there:
-            says += say(" There is {there}.", there=joined(" and ", there))
+            says += say(" There is {there}.", there=join_texts(" and ", there))
         return Finding("backlight", Verdict.NOT_HERE, says)
     said: list[str] = []
     open_backlight(name, said.append, root)
@@ -339,7 +339,7 @@ def light_of_the_screen(root: Path, name: str) -> Finding:
         return Finding(
             "backlight",
             Verdict.LOOK,
-            joined(" ", said),
+            join_texts(" ", said),
             say("The console runs without, at full light."),
         )
     return Finding("backlight", Verdict.OK, say("{name} can be set.", name=named.parent.name))

@@ -37,7 +37,7 @@ def usb(config: Config, root: Path = Path("/"), program: Path = IN_USE) -> Findi
     if not (root / "sys/bus/usb/devices").is_dir():
         return Finding("usb", Verdict.NOT_HERE, say("This machine has no USB."))
     folders = (Path("/"), Path("/boot/firmware"), config.paths.journal.parent)
-    refused = [*_refused(root, program, folders)]
+    refused = [*_find_refused(root, program, folders)]
     figures: dict[str, object] = {"refused": [each.name for each in refused]}
     if not refused:
         return Finding("usb", Verdict.OK, say("No device is refused."), figures=figures)
@@ -85,7 +85,7 @@ def usb(config: Config, root: Path = Path("/"), program: Path = IN_USE) -> Findi
     )
 
 
-def _refused(root: Path, program: Path, folders: tuple[Path, ...]) -> Iterator[Refused]:
+def _find_refused(root: Path, program: Path, folders: tuple[Path, ...]) -> Iterator[Refused]:
     devices = root / "sys/bus/usb/devices"
     for device in sorted(each for each in devices.iterdir() if ":" not in each.name):
         interfaces = [each for each in devices.glob(f"{device.name}:*") if _is_refused(root, each)]

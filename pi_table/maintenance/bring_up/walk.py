@@ -8,7 +8,7 @@ import msgspec
 
 from pi_table.common import config
 from pi_table.common.errors import DeviceError, InputError
-from pi_table.common.language import did_you_mean, for_reader, joined, say, to_json
+from pi_table.common.language import did_you_mean, for_reader, join_texts, say, to_json
 from pi_table.common.reader import readers_language
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
@@ -64,7 +64,7 @@ def walk(bench: Bench, steps: Sequence[Step], tell: Tell) -> int:
             maker.say(_title(number, step))
             _check(bench, step, tell)
             continue
-        maker.say(joined("\n\n", (_title(number, step), step.do)))
+        maker.say(join_texts("\n\n", (_title(number, step), step.do)))
         maker.say(say("To be seen: {see}\n", see=step.see))
         answer = maker.choose(say("Press Enter when that is done; [s]kip, [l]eave:"), "gsl", "g")
         while answer in "ga" and not _check(bench, step, tell):

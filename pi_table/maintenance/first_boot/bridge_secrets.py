@@ -40,7 +40,7 @@ def to_keep(bridge: Bridge, root: Path) -> Secrets:
     if not bridge.broker:
         return Secrets()
     user_of(root, places.BRIDGE_USER)
-    secrets = bridge.given.over(_stored(root) or Secrets())
+    secrets = bridge.given.over(_read_secrets(root) or Secrets())
     certificate, key = secrets.certificate, secrets.key
     if certificate and key and not belong_together(certificate, key):
         raise UnusableError(
@@ -70,7 +70,7 @@ def keep(bridge: Bridge, secrets: Secrets, root: Path) -> None:
     if not bridge.broker:
         if file.parent.is_dir():
             remove(file)
-    elif secrets != _stored(root):
+    elif secrets != _read_secrets(root):
         make_folder(file.parent, owner_of_state(root), 0o700)
         write_whole(file, [encode_sealed(msgspec.json.encode(secrets))], owner=Owner(0, 0))
 
@@ -109,7 +109,7 @@ def paths(secrets: Secrets) -> dict[str, str]:
     }
 
 
-def _stored(root: Path) -> Secrets | None:
+def _read_secrets(root: Path) -> Secrets | None:
     """Return the stored secrets; None if there are none or their file is damaged."""
     try:
         # The folder is the table's, but this file must be root's.

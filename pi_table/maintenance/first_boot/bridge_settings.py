@@ -8,7 +8,7 @@ import msgspec
 
 from pi_table.common.errors import InputError
 from pi_table.common.files import read_small_file
-from pi_table.common.language import joined, say, system_says
+from pi_table.common.language import join_texts, say, system_says
 from pi_table.fleet.provisioning.certificates import belong_together, fault_of_certificate, pem_of
 from pi_table.fleet.provisioning.users import fault_of_broker, fault_of_prefix, fault_of_table
 from pi_table.maintenance.first_boot import once, places
@@ -104,7 +104,7 @@ def _beside(reading: Reading, file: Path) -> Secrets:
     if taken_over:
         key = None
     faults = [
-        joined(" ", (name, fault))
+        join_texts(" ", (name, fault))
         for name, text, fault_of in (
             (places.CA, ca, fault_of_certificate),
             (places.CERTIFICATE, certificate, fault_of_certificate),

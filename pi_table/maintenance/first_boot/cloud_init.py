@@ -73,7 +73,7 @@ def _change(file: Path, keys: tuple[str, ...], value: str) -> list[str]:
     text = data.decode("utf-8", "surrogateescape")
     failed: list[str] = []
 
-    def changed(found: re.Match[str]) -> str:
+    def substitute(found: re.Match[str]) -> str:
         old = _VALUE.fullmatch(found[2])
         if old is None:
             number = text.count("\n", 0, found.start()) + 1
@@ -92,7 +92,7 @@ def _change(file: Path, keys: tuple[str, ...], value: str) -> list[str]:
             return found[0]
         return f'{found[1]}"{value}{old["domain"]}"{old["rest"]}'
 
-    new = line.sub(changed, text)
+    new = line.sub(substitute, text)
     if new != text:
         write(file, new, file.stat().st_mode & 0o777)
     return failed

@@ -14,7 +14,7 @@ from pi_table.common.language import (
     LANGUAGES,
     Lang,
     for_reader,
-    joined,
+    join_texts,
     language_named,
     say,
     system_says,
@@ -88,10 +88,12 @@ def check(file: Path, root: Path) -> int:
     try:
         settings = read(file, root)
     except UnusableError as unusable:
-        print(for_reader(joined("\n", unusable.wrong)), file=sys.stderr)
+        print(for_reader(join_texts("\n", unusable.wrong)), file=sys.stderr)
         return 2
     print(
-        for_reader(joined("\n", [say("{name} is in order.", name=file.name), *summary(settings)]))
+        for_reader(
+            join_texts("\n", [say("{name} is in order.", name=file.name), *summary(settings)])
+        )
     )
     return 0
 
@@ -141,7 +143,7 @@ def _shows_nothing(bridge: Bridge | None, root: Path) -> bool:
 def _say(file: Path, lines: list[str], lang: Lang | None) -> None:
     """Write the report beside the settings, in their language, or in every language if they have
     none. Also print it to standard error, for the log."""
-    said = joined("\n", (*lines, ""))
+    said = join_texts("\n", (*lines, ""))
     print(said, end="", file=sys.stderr)
     text = "\n".join(translate(said, each) for each in ([lang] if lang else LANGUAGES))
     says = file.with_name(places.SAYS)

@@ -11,7 +11,7 @@ from pi_table.common.edited_text import text_of
 from pi_table.common.errors import InputError, TableError
 from pi_table.common.files import read_small_file
 from pi_table.common.house import House, with_settings
-from pi_table.common.language import LANGUAGES, did_you_mean, joined, say, system_says
+from pi_table.common.language import LANGUAGES, did_you_mean, join_texts, say, system_says
 from pi_table.maintenance.first_boot import once, places
 from pi_table.maintenance.first_boot.bridge_settings import (
     Bridge,
@@ -70,7 +70,7 @@ class UnusableError(InputError):
     """The settings cannot be used; ``wrong`` has a sentence for each reason."""
 
     def __init__(self, wrong: list[str]) -> None:
-        super().__init__(joined("\n", wrong))
+        super().__init__(join_texts("\n", wrong))
         self.wrong = wrong
 
 

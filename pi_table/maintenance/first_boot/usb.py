@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_table.common.language import joined, say
+from pi_table.common.language import join_texts, say
 from pi_table.maintenance.first_boot.reading import Reading, short
 
 WHERE: Final = "[usb] "
@@ -35,7 +35,7 @@ class Usb(msgspec.Struct, frozen=True):
 
     def summary(self) -> str:
         """Return the settings in one line."""
-        return joined(
+        return join_texts(
             ", ",
             (*self.trust, *(say("{each} (controller)", each=each) for each in self.controller)),
         )

@@ -151,13 +151,13 @@ def tiles(box: Box, choices: Sequence[Choice], selected: int, columns: int) -> S
         on = place == selected
         fill, ink = (style.ACCENT, style.ON_ACCENT) if on else (style.RAISED, style.INK)
         shapes.append(Rect(x, y, w, h, fill, radius=style.RADIUS))
-        shapes.append(felt(Box(x, y, w, h), choice))
+        shapes.append(touch_area(Box(x, y, w, h), choice))
         label = WITHOUT_END if choice.label == UNLIMITED else choice.label
         shapes.append(Text(x + 2, y, w - 4, h, label, 26, ink, "centre", face=Face.BOLD))
     return tuple(shapes)
 
 
-def felt(box: Box, choice: Choice) -> Rect:
+def touch_area(box: Box, choice: Choice) -> Rect:
     """Return the touch area of a choice: its drawing and the gap around it."""
     half = style.GAP / 2
     return Rect(box.x - half, box.y - half, box.w + 2 * half, box.h + 2 * half, target=choice)

@@ -10,7 +10,7 @@ from pi_table.protocols.ipc.messages import Presence, Request
 from pi_table.screens.console.console_events import Happening
 from pi_table.screens.console.haste import Haste
 from pi_table.screens.console.judge import AtOnce, Judge, Question
-from pi_table.screens.console.look import Look, shown
+from pi_table.screens.console.look import Look, convert_scene
 from pi_table.screens.console.model import Model, seconds_left
 from pi_table.screens.console.scene import scene
 from pi_table.screens.console.shapes import Scene
@@ -96,7 +96,7 @@ class Console:
             model, at, kept = self._kept
             if model is self.model and not self.moves(at):
                 return kept
-        made = shown(scene(self.model, now), self._look)
+        made = convert_scene(scene(self.model, now), self._look)
         self._kept = (self.model, now, made)
         return made
 

@@ -83,7 +83,7 @@ class HiddenScreen:
         return self._among(displays.connectors(self._root))
 
     def _among(self, found: list[Connector]) -> Connector:
-        screen = displays.hidden_screen(self._display, found)
+        screen = displays.find_hidden_screen(self._display, found)
         displays.check_drawn_on(screen, found, pygame.get_sdl_version())
         return screen
 

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from pi_table.common.fault import AGAIN, may_cost_the_games
-from pi_table.common.language import Words, joined, say
+from pi_table.common.language import Words, join_texts, say
 from pi_table.games.words.word import MAX_WORD_LENGTH
 from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.screens.console import style
@@ -171,7 +171,7 @@ def _faults(model: Model, table: AnyTableMessage) -> Scene:
         Rect(page.x, page.y, page.w, h, style.SURFACE, style.ACCENT, 2, style.RADIUS),
         Text(
             *(page.x + 18, page.y + 10, page.w - 36, h - 20),
-            *(joined(" ", table.faults), 24, style.INK),
+            *(join_texts(" ", table.faults), 24, style.INK),
         ),
         *lines(page.below(h + style.MARGIN), model.choices, model.selected),
     )

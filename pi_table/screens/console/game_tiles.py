@@ -8,7 +8,7 @@ from pi_table.common.language import Words
 from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.word_games.key import Identity
 from pi_table.screens.console import style
-from pi_table.screens.console.choice_lists import felt, scroll_bar
+from pi_table.screens.console.choice_lists import scroll_bar, touch_area
 from pi_table.screens.console.games_on_offer import OFFERS
 from pi_table.screens.console.layout import Box, Layout
 from pi_table.screens.console.screen import Choice
@@ -132,7 +132,7 @@ def _tile(box: Box, game: GameTile, selected: bool, lines: int, narrow: bool) ->
     below = y + _EMBLEM + space
     return (
         Rect(box.x, box.y, box.w, box.h, fill, radius=style.RADIUS),
-        felt(box, game.choice),
+        touch_area(box, game.choice),
         Rect(x, y, _EMBLEM, _EMBLEM, style.GROUND, radius=style.RADIUS),
         *game.emblem(x + _EMBLEM / 2, y + _EMBLEM / 2, _EMBLEM / 2),
         Text(beside, y - 2, rest, _TITLE, label, _TITLE_SIZE, ink, face=bold),

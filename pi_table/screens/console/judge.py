@@ -57,7 +57,7 @@ class AtOnce:
         """Do nothing: the caller waits for each answer."""
 
     def ask(self, question: Question) -> Judged:
-        return judged(question)
+        return ask_referee(question)
 
 
 class InBackground:
@@ -86,12 +86,12 @@ class InBackground:
     def _answer(self) -> None:
         while (asked := self._asked.get()) is not None:
             if isinstance(asked, Question):
-                self._put(judged(asked))
+                self._put(ask_referee(asked))
             else:
                 prepare(asked)
 
 
-def judged(question: Question) -> Judged:
+def ask_referee(question: Question) -> Judged:
     """Ask the referee, and wait for its answer."""
     from pi_table.games.referee.opinion import opinion
 

@@ -74,7 +74,7 @@ def look_for(section: ConsoleSection, house: House) -> Look:
     return Look(w, h, scale, colours_of(house.palette, house.high_contrast))
 
 
-def shown(scene: Scene, look: Look) -> Scene:
+def convert_scene(scene: Scene, look: Look) -> Scene:
     """Return a scene converted from units to this screen's pixels and colours."""
     if look.scale != 1.0:
         scene = tuple(_scale(shape, look.scale) for shape in scene)

@@ -28,7 +28,7 @@ from pi_table.screens.console.codex.nickname_screens import (
     DRAWN,
     Names,
     Nicknames,
-    chosen,
+    count_chosen,
     names_in_play,
 )
 from pi_table.screens.console.confirm import Confirm
@@ -82,7 +82,7 @@ class Setup(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
                 lines += self._words(table, len(lines))
         else:
             names = Go(Nicknames(names=self.nicknames))
-            lines.append(Choice(say("Nicknames"), names, value=chosen(self.nicknames)))
+            lines.append(Choice(say("Nicknames"), names, value=count_chosen(self.nicknames)))
             if table.pages is not None:
                 lines.append(self._screens(len(lines)))
         language = LANGUAGES[self.settings.lang]

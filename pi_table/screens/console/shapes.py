@@ -125,7 +125,7 @@ def in_language(scene: Scene, lang: Lang) -> Scene:
     )
 
 
-def moved(scene: Scene, dx: float, dy: float) -> Scene:
+def move_scene(scene: Scene, dx: float, dy: float) -> Scene:
     """Return the scene with its origin moved to (dx, dy)."""
     return tuple(_translate(shape, dx, dy) for shape in scene)
 

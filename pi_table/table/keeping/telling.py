@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pi_table.common.language import joined, say
+from pi_table.common.language import join_texts, say
 from pi_table.table.keeping import archive
 from pi_table.table.keeping.archive import Manifest
 from pi_table.table.keeping.restore import Restored
@@ -33,7 +33,7 @@ def restore_text(file: Path, done: Restored) -> str:
     if done.kept is not None:
         lines.append(say("What was there before is kept in {kept}.", kept=done.kept))
     lines.append(say("The table may be started now."))
-    return joined("\n", lines)
+    return join_texts("\n", lines)
 
 
 def inside(manifest: Manifest) -> str:
@@ -51,5 +51,7 @@ def inside(manifest: Manifest) -> str:
     if archive.CONFIG in names:
         things.append(say("the configuration"))
     return (
-        things[0] if len(things) == 1 else joined(" and ", (joined(", ", things[:-1]), things[-1]))
+        things[0]
+        if len(things) == 1
+        else join_texts(" and ", (join_texts(", ", things[:-1]), things[-1]))
     )

@@ -27,7 +27,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from pi_table.common.errors import InputError, StorageError
-from pi_table.common.language import joined, say
+from pi_table.common.language import join_texts, say
 from pi_table.table.store import faults, schema
 from pi_table.table.store.chain import SALT_BYTES, Chain
 from pi_table.table.store.contents import Contents
@@ -320,7 +320,7 @@ class Journal:
             except JournalDamagedError as damage:
                 findings.append(damage.finding)
         if findings:
-            raise JournalDamagedError(self._path, joined("; ", findings))
+            raise JournalDamagedError(self._path, join_texts("; ", findings))
 
     @contextmanager
     def _transaction(self, doing: str) -> Iterator[None]:

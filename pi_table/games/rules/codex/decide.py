@@ -122,7 +122,7 @@ def _attempt(state: State, agent: int, act: acts.Attempt, now: float) -> tuple[E
     return (events.CodeTried(now, agent, code, result),)
 
 
-def _done(state: State, agent: int, act: acts.Act, now: float) -> tuple[Event, ...]:
+def _finish(state: State, agent: int, act: acts.Act, now: float) -> tuple[Event, ...]:
     finished = events.VisitFinished(now, agent)
     return (finished, events.TogetherEnded(now)) if _all_done(state, agent) else (finished,)
 
@@ -255,7 +255,7 @@ _HANDLERS: Final[dict[type[acts.Act], Handler]] = {
     acts.Ask: _ask,
     acts.Extort: _extort,
     acts.Attempt: _attempt,
-    acts.Done: _done,
+    acts.Done: _finish,
     acts.ChooseCode: _choose_code,
     acts.EnterCode: _enter_code,
     acts.CastVote: _vote,

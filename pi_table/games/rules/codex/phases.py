@@ -184,7 +184,7 @@ def _ask(state: State, agent: int) -> Reason | None:
     return _once("question")(state, agent)
 
 
-def _done(state: State, agent: int) -> Reason | None:
+def _finish(state: State, agent: int) -> Reason | None:
     sent = state.secrets.dossiers[agent].entered.message is not None
     return None if sent or state.board.phase is not SEND else Reason.MESSAGE_FIRST
 
@@ -206,7 +206,7 @@ _AT_SCREEN: Final[dict[type[acts.Act], Callable[[State, int], Reason | None]]] =
     acts.Ask: _ask,
     acts.Extort: _once("demand"),
     acts.Attempt: _once("attempt"),
-    acts.Done: _done,
+    acts.Done: _finish,
     acts.ChooseCode: _choose_code,
     acts.EnterCode: _enter_code,
     acts.Reveal: lambda state, agent: None,

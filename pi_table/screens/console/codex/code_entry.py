@@ -15,7 +15,7 @@ from pi_table.games.rules.seat import AGENTS
 from pi_table.protocols.ipc.messages import CodexMessage
 from pi_table.screens.console.acts import act
 from pi_table.screens.console.codex.page import Private
-from pi_table.screens.console.codex.visit import known
+from pi_table.screens.console.codex.visit import public_agent
 from pi_table.screens.console.screen import Ask, Become, Choice, Do, Effect, Go, Return
 from pi_table.screens.console.typing_screen import BACKSPACE, ENTER, ERASE_KEY
 
@@ -105,7 +105,7 @@ def tiles(table: CodexMessage) -> tuple[str, ...]:
         return (blank,) * TILES
     found = {message.fragment for delivery in agent.received for message in delivery.messages}
     for seat in AGENTS:
-        revealed = known(table, seat).revealed.get(Fact.FRAGMENT.value)
+        revealed = public_agent(table, seat).revealed.get(Fact.FRAGMENT.value)
         if revealed is not None:
             found.add(str(revealed))
     others = sorted(found - {agent.identikit.fragment})

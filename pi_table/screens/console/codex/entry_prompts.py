@@ -10,7 +10,7 @@ from pi_table.protocols.ipc.messages import CodexMessage
 from pi_table.screens.console.acts import act
 from pi_table.screens.console.codex.page import SLOTS, ConfirmEntry, Private, message
 from pi_table.screens.console.codex.terms import FACTS, facts_words, own_words, value_words
-from pi_table.screens.console.codex.visit import known, nickname, others
+from pi_table.screens.console.codex.visit import nickname, others, public_agent
 from pi_table.screens.console.screen import Ask, Choice, Go, Return, moment
 
 
@@ -220,5 +220,5 @@ class RevealFact(Private, frozen=True):
 
 def still_hidden(table: CodexMessage, seat: Seat) -> tuple[Fact, ...]:
     """Return an agent's facts that the truth machine has not revealed."""
-    revealed = known(table, seat).revealed
+    revealed = public_agent(table, seat).revealed
     return tuple(fact for fact in REVEALABLE if fact.value not in revealed)

@@ -122,7 +122,7 @@ class TypeName(Page[AnyTableMessage], frozen=True, kw_only=True):
         return Return(Nicknames(names=tuple(names), selected=self.agent))
 
 
-def chosen(names: Names) -> Words:
+def count_chosen(names: Names) -> Words:
     """Return in a few words how many names are chosen."""
     given = sum(name is not None for name in names)
     if not given:

@@ -13,7 +13,7 @@ from pi_table.screens.console.codex.own_code import OwnCode
 from pi_table.screens.console.codex.page import Page
 from pi_table.screens.console.codex.practice import Practice, can_practise
 from pi_table.screens.console.codex.terms import facts_words
-from pi_table.screens.console.codex.visit import inside, known, nickname, others
+from pi_table.screens.console.codex.visit import inside, nickname, others, public_agent
 from pi_table.screens.console.confirm import confirm_choice
 from pi_table.screens.console.game_records import Faults
 from pi_table.screens.console.operator_menu import (
@@ -113,14 +113,15 @@ class RevealedSoFar(Page[CodexMessage], frozen=True):
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         return tuple(
-            Choice(nickname(table, seat), value=revealed(known(table, seat))) for seat in AGENTS
+            Choice(nickname(table, seat), value=public_facts(public_agent(table, seat)))
+            for seat in AGENTS
         )
 
     def title(self, table: CodexMessage) -> Words:
         return say("Revealed so far")
 
 
-def revealed(agent: KnownAgent) -> Words:
+def public_facts(agent: KnownAgent) -> Words:
     """Return the public facts about an agent, in words."""
     return facts_words(agent.revealed) if agent.revealed else say("nothing yet")
 

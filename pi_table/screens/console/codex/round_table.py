@@ -21,8 +21,8 @@ from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.key import AGENT_OF
 from pi_table.protocols.ipc.messages import CodexMessage
 from pi_table.screens.console import style
-from pi_table.screens.console.codex.terms import facts_words, listed
-from pi_table.screens.console.codex.visit import CELL, known, nickname
+from pi_table.screens.console.codex.terms import facts_words, join_words
+from pi_table.screens.console.codex.visit import CELL, nickname, public_agent
 from pi_table.screens.console.layout import Box, Layout
 from pi_table.screens.console.screen import Choice, name
 from pi_table.screens.console.shapes import Colour, Face, Rect, Scene, Text
@@ -106,7 +106,7 @@ def _plate(
             Rect(badge.x, badge.y, badge.w, badge.h, style.ACCENT, radius=5),
             _text(badge.inset(2), counted, style.SMALL, style.ON_ACCENT),
         )
-    facts = facts_words(known(table, seat).revealed)
+    facts = facts_words(public_agent(table, seat).revealed)
     chosen = next((vote.target for vote in public.votes if vote.voter is seat), None)
     if facts:
         h = box.h - (60 if chosen is None else 80)
@@ -164,7 +164,7 @@ def message(table: CodexMessage, done: bool) -> Message:
     then: Words = ""
     if public.order:
         then = say(
-            "Then: {agents}", agents=listed([nickname(table, seat) for seat in public.order])
+            "Then: {agents}", agents=join_words([nickname(table, seat) for seat in public.order])
         )
     if public.outcome is not None:
         return _over(public.outcome)
@@ -204,7 +204,7 @@ def _on_phones(table: CodexMessage, then: Words) -> Message:
     """Return the message while agents have their visits on their phones. It does not reveal which
     of them are done."""
     public = table.public
-    agents = listed([nickname(table, seat) for seat in public.together or ()])
+    agents = join_words([nickname(table, seat) for seat in public.together or ()])
     purpose: Words = _PURPOSES[public.phase]
     if public.awaited:
         purpose = say("The time starts when all of them are there.")

@@ -81,7 +81,7 @@ def own_words(fact: Fact, identikit: IdentikitView) -> Words:
 
 def facts_words(facts: Mapping[str, Value]) -> Words:
     """Return known facts in words: ``Red, Leader, position 2``."""
-    return listed([_in_a_list(Fact(fact), value) for fact, value in facts.items()])
+    return join_words([_in_a_list(Fact(fact), value) for fact, value in facts.items()])
 
 
 def _in_a_list(fact: Fact, value: Value) -> Words:
@@ -92,7 +92,7 @@ def _in_a_list(fact: Fact, value: Value) -> Words:
     return value_words(fact, value)
 
 
-def listed(words: Sequence[Words]) -> Words:
+def join_words(words: Sequence[Words]) -> Words:
     """Return the words as a list with commas."""
     if not words:
         return ""

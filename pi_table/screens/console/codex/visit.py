@@ -62,13 +62,13 @@ def without_secrets(table: CodexMessage) -> CodexMessage:
     return replace(table, agent=None, may=may)
 
 
-def known(table: CodexMessage, seat: Seat) -> KnownAgent:
+def public_agent(table: CodexMessage, seat: Seat) -> KnownAgent:
     """Return the public facts about the agent in a seat."""
     return table.public.agents[AGENTS.index(seat)]
 
 
 def nickname(table: CodexMessage, seat: Seat) -> str:
-    return known(table, seat).nickname
+    return public_agent(table, seat).nickname
 
 
 def others(seat: Seat) -> tuple[Seat, ...]:

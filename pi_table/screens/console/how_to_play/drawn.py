@@ -50,13 +50,13 @@ def how_to_play(model: Model, screen: HowToPlay, body: Box, foot: Box) -> Scene:
             style.RADIUS,
             target=model.choices[model.selected],
         ),
-        *fitted(page.drawing, drawing),
+        *fit_drawing(page.drawing, drawing),
         Text(below.x, below.y, below.w, below.h, page.words, 24, style.INK, "left", 20),
         *_places(model, foot),
     )
 
 
-def fitted(drawing: Scene, box: Box) -> Scene:
+def fit_drawing(drawing: Scene, box: Box) -> Scene:
     """Return a page's drawing in the middle of the box, as large as possible."""
     size = min(box.w / DRAWING_WIDTH, box.h / DRAWING_HEIGHT)
     x = box.x + (box.w - size * DRAWING_WIDTH) / 2

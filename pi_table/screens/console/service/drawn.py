@@ -77,7 +77,7 @@ def _current(tried: InService) -> Words:
 
 
 def _lights(layout: Layout, screen: LightsPage, tried: InService, table: AnyTableMessage) -> Scene:
-    lit = screen.lit(tried)
+    lit = screen.current_lights(tried)
     page, below = split(layout.page, style.ROW)
     half = Box(page.x, page.y, page.w / 2 - style.MARGIN, page.h)
     right = Box(page.x + page.w / 2, page.y, page.w / 2, page.h)

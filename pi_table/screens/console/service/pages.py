@@ -92,7 +92,7 @@ class LightsPage(ServicePage, frozen=True, kw_only=True):
 
     service_page: ClassVar[Page | None] = Page.LIGHTS
 
-    def lit(self, service: InService) -> Lit:
+    def current_lights(self, service: InService) -> Lit:
         """Return the current lights; the last request may not have reached the table yet."""
         if self.asked is None or self.asked.how is How.WALK:
             return service.lit
@@ -101,7 +101,7 @@ class LightsPage(ServicePage, frozen=True, kw_only=True):
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         if table.service is None:
             return ()
-        lit = self.lit(table.service)
+        lit = self.current_lights(table.service)
         return (
             Choice(say("Previous light"), _lights(_step(lit, -1))),
             Choice(say("Next light"), _lights(_step(lit, 1))),

@@ -46,7 +46,7 @@ def numbers(table: TableMessage) -> tuple[Number, ...]:
     return (*sorted(NUMBERS), *zero, *unlimited)
 
 
-def meant(table: TableMessage, team: Team) -> tuple[Number, ...]:
+def plausible_numbers(table: TableMessage, team: Team) -> tuple[Number, ...]:
     """Return the plausible numbers of a clue of this team: no more than it has left to find."""
     public = table.public
     if public is None:
@@ -64,7 +64,7 @@ class PickNumber(Screen[TableMessage], frozen=True):
     """True if numbers above the cards left to find are offered, too."""
 
     def choices(self, table: TableMessage) -> tuple[Choice, ...]:
-        usual = numbers(table) if self.every else meant(table, self.team)
+        usual = numbers(table) if self.every else plausible_numbers(table, self.team)
         offered = tuple(self._choice(number) for number in usual)
         if len(usual) == len(numbers(table)):
             return offered

@@ -11,7 +11,7 @@ from pi_table.games.rules.word_games.key import AGENT_OF, LAYOUTS
 from pi_table.games.rules.word_games.views import PublicView
 from pi_table.protocols.ipc.messages import TableMessage
 from pi_table.screens.console import style
-from pi_table.screens.console.choice_lists import felt
+from pi_table.screens.console.choice_lists import touch_area
 from pi_table.screens.console.explanation import explanation
 from pi_table.screens.console.layout import Box
 from pi_table.screens.console.model import Model
@@ -123,7 +123,7 @@ def _card(box: Box, choice: Choice, is_marked: bool, is_chosen: bool) -> Scene:
     edge = style.ACCENT if is_marked or is_chosen else None
     return (
         Rect(box.x, box.y, box.w, box.h, fill, edge, 3, style.RADIUS),
-        felt(box, choice),
+        touch_area(box, choice),
         _word(box, str(choice.label), ink),
     )
 
@@ -133,7 +133,7 @@ def _menu(box: Box, choice: Choice, is_marked: bool) -> Scene:
     edge = style.ACCENT if is_marked else style.EDGE
     return (
         Rect(box.x, box.y, box.w, box.h, fill, edge, 2, style.RADIUS),
-        felt(box, choice),
+        touch_area(box, choice),
         Text(box.x + 4, box.y, box.w - 8, box.h, choice.label, style.BODY, ink, "centre"),
     )
 

@@ -403,7 +403,7 @@ async def _program(config: Config, config_file: Path | None) -> int:
     broken: list[object] = []
 
     async def serve(stop: asyncio.Event, ready: Callable[[], None]) -> None:
-        def died(_: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
+        def on_unexpected_error(_: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
             # After an unexpected error the state is unknown, so stop: the journal has the game, and
             # a restart continues from there. Log no repr, since it may contain a key.
             error = context.get("exception")
@@ -416,7 +416,7 @@ async def _program(config: Config, config_file: Path | None) -> int:
             broken.append(error)
             stop.set()
 
-        def built() -> None:
+        def on_built() -> None:
             _load_what_play_needs()
             # Nothing built so far becomes garbage, and scanning it would delay a guess's answer.
             gc.collect()
@@ -425,8 +425,8 @@ async def _program(config: Config, config_file: Path | None) -> int:
             ready()
             log.info("The table is ready.")
 
-        asyncio.get_running_loop().set_exception_handler(died)
-        await run(config, stop, built, config_file=config_file)
+        asyncio.get_running_loop().set_exception_handler(on_unexpected_error)
+        await run(config, stop, on_built, config_file=config_file)
 
     await run_service(serve)
     return 1 if broken else 0

@@ -73,7 +73,7 @@ def current_marks(marks: Marks, game: GameInPlay | None) -> Marks:
         return marks if marks.turn is None else Marks()
     if game is None or marks.turn != _turn(game):
         return Marks()
-    return replace(marks, cells=marks.cells - {*_covered(game)})
+    return replace(marks, cells=marks.cells - {*_covered_cells(game)})
 
 
 def _turn(game: GameInPlay) -> Turn | None:
@@ -84,6 +84,6 @@ def _turn(game: GameInPlay) -> Turn | None:
     return Turn(game.number, board.turn, board.corrections)
 
 
-def _covered(game: GameInPlay) -> Iterator[int]:
+def _covered_cells(game: GameInPlay) -> Iterator[int]:
     assert isinstance(game.board, Board)
     return (cell for cell, found in enumerate(game.board.covered) if found is not None)
