@@ -42,7 +42,11 @@ def blocks(kind: str) -> list[str]:
 
 
 ORDERS = README.split("## What the house is told")[1].split("\n## ")[0]
-EXAMPLES = {example["kind"]: example for example in map(json.loads, blocks("json"))}
+EXAMPLES = {
+    example["kind"]: example
+    for text in blocks("json")
+    for example in map(json.loads, text.splitlines())
+}
 SAID = Said(7, "turn", {"en": "Red’s turn.", "it": "Tocca al Rosso."}, 1.9, spoken=True)
 REAL: dict[str, AnyPublicMessage | ToConsole] = {
     "public": PublicMessage(VIEW, out_of_order=False, said=(SAID,), seated=(Seat.RED_SPYMASTER,)),
