@@ -1,7 +1,18 @@
 """Word lists of our own, for what the libraries do not know: one file for each language.
 
 A file has sections, each with a head such as ``[families]``. A line in a section is an entry: one
-or more words, separated by spaces. ``#`` begins a comment. README.md explains the sections.
+or more words, separated by spaces. ``#`` begins a comment. The sections:
+
+- families: certain kin of the first word; cousins: possible kin
+- worn: made from the first word once, now possible kin at most (*business*)
+- whole: not made from the words that they contain (*corner*, *mattone*)
+- forms: irregular forms; spellings: other spellings of one word; accents: words that need theirs
+- parts: members of compounds; verbs: beginnings of Italian compounds
+- combining: members whose compounds are not certainly akin; particles: or not akin at all
+- small: words that do not count among several
+- suffixes: no endings of compounds (*-mento*)
+- used: words in use that no lexicon has (*padel*)
+- open, places, place-heads, names, titles, abbreviations, numbers, foreign: forms of a clue
 """
 
 from importlib.resources import files

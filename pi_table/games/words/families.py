@@ -1,8 +1,9 @@
 """Word families written by people: the meanings of a codename, and its kin.
 
-A file of ``families/<language>/`` has the entries of one first letter, separated by empty lines.
+A file of ``families/<language>/`` has the entries of one first letter, in alphabetical order, with
+empty lines between them.
 The first line of an entry is its word and its senses, ``bass: a fish; a deep voice``. Each other
-line is a label and words, ``kin bassist bassline``; README.md explains the labels.
+line is a label and words, ``kin bassist bassline``; `Family` explains the labels.
 """
 
 from collections.abc import Iterator
@@ -26,19 +27,20 @@ class Family(msgspec.Struct, frozen=True):
     word: str
     """The word of the entry; some cards have two words."""
     senses: Words
-    """The meanings of the word, each in a few words of the same language; at least one."""
+    """The meanings that any guest knows, each in a few words of the same language; at least one."""
     parts: Words = ()
-    """The members of a compound, as words of their own: *earthquake* has *earth* and *quake*."""
+    """The members of a compound that people hear as one: *earthquake* has *earth* and *quake*. Each
+    member has its own entry."""
     kin: Words = ()
-    """Words with the same root, and compounds that contain the word."""
+    """Words with the same root, and compounds that contain the word; not the kin of its parts."""
     spellings: Words = ()
     """Other spellings of the same word."""
     forms: Words = ()
     """Irregular inflected forms: *feet*, *uova*."""
     perhaps: Words = ()
-    """Words whose kinship people may doubt."""
+    """Words with a real common root that few people hear: *salary*, *salt*."""
     apart: Words = ()
-    """Words that look like kin but are not."""
+    """Words that look like kin but are not: *corner*, *corn*."""
 
 
 Families = dict[str, Family]
