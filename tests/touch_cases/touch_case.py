@@ -1,7 +1,18 @@
 """A case of touch as text: what happens to a table, what is felt of it, and what that means.
 
 The script of a case is played on the controller's firmware, in virtual time, and heard through the
-link by the policy.
+link by the policy. Each folder here is a case; each line is an event, with the seconds since the
+table was ready:
+
+- script.txt: what is done, in the words of firmware/model/README.md; also ``stall SECONDS`` (the
+  program stands still) and ``end``
+- frames.txt: what the driver reports
+- intents.txt: what the hands do, and each place that was ``meant``
+
+For a new case add a folder with a script. To write the other files, also after a change of the
+policy: ``pytest -n 0 tests/touch_cases -k host_build --new-touch-cases``. Then read ``git diff``:
+each changed line is a touch that means something else now. drops-at-once shows a limit: a guess
+that nobody meant.
 """
 
 from collections.abc import Iterable

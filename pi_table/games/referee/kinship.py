@@ -1,7 +1,17 @@
 """The kinship of a clue with a word on the table: a form of it, a compound with it, a part of it.
 
 Kinship is mutual: the verdict is the same whichever of two words is the clue (CL-2, CL-3), except
-for `Why.FORM` and `Why.ENDING`.
+for `Why.FORM` and `Why.ENDING`. The sources, each with its worst verdict:
+
+1. Families by people, of `pi_table.games.words` or else en.txt and it.txt: invalid.
+2. Inflection by simplemma, `english` and `italian`, for that part of speech: invalid.
+3. kin/*.tsv, if WordNet derives or explains one word by the other, and form and meaning agree:
+   invalid.
+4. kin/*.tsv, if form and meaning agree by calculation alone (`pi_table.lab.reckoning`): doubtful.
+5. Letters, if no lexicon has the word: it begins like the other, or is part of it: doubtful.
+
+The label ``apart`` of a family overrules all but a plural. Kin without common form and meaning
+(*heat*, *hot*) is not found.
 """
 
 import re

@@ -1,4 +1,19 @@
-"""Games and acts of Codex as JSON, decoded to values."""
+"""Games and acts of Codex as JSON, decoded to values.
+
+The fields of the acts that have some, and what the agent is told (else nothing):
+
+- send: ``to``; ``facts``: one of nickname, faction, role, position, or two with role
+- hack, vote, new-code, unpair: ``target``
+- ask: ``message``, its number in this phase; ``fact``, one that is not in it. Told: fact and value,
+  or nothing without the power
+- extort, reveal: ``fact``: faction, role, position or fragment
+- attempt: ``code``, in any case, with spaces and dashes. Told: right, wrong, blocked or none-left
+- choose-code: ``code``, four digits as text
+- enter-code: ``code``. Told: if it is right, and the tries left
+
+``to`` and ``target`` are a seat (``agent-3``) or a nickname in any case. Each act is entered once
+in a phase. A game's first line can have ``"phones": ["agent-2"]``.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final

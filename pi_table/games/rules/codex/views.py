@@ -2,7 +2,8 @@
 
 The public view is made from a `Board` alone, so it contains nothing hidden. An agent's view
 contains what that agent alone knows, and hides it in every text made from it. A view's JSON is the
-contract with everything outside; `README.md` shows it, phase by phase.
+contract with everything outside. Messages are sorted by fragment, since their order would reveal
+the sender.
 """
 
 from collections.abc import Iterator
