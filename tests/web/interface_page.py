@@ -1,6 +1,6 @@
-"""The page of the interface, `pi_table/screens/web/API.md`: its tables are made from the types.
+"""The page of the interface, `pi_table/screens/web/API.md`: its lists are made from the types.
 
-``python tests/web/interface_page.py`` writes them anew, below the line that says so.
+``python tests/web/interface_page.py`` writes the lists again, below the line that says so.
 """
 
 import ast
@@ -47,7 +47,7 @@ def _gather(info: Any, found: dict[str, type]) -> None:
 
 
 def tables() -> str:
-    """A section for each type. A field that another type has too is described once."""
+    """Return a section for each type. A field that several types have is described once."""
     defined = schema()["$defs"]
     shown: dict[str, str] = {}
     sections = (_of_type(name, cls, defined[name], shown) for name, cls in types().items())
@@ -55,12 +55,11 @@ def tables() -> str:
 
 
 def _of_type(name: str, cls: type, defined: dict[str, Any], shown: dict[str, str]) -> Iterator[str]:
-    """One line for an enum or for a struct whose fields have no text, else a table.
+    """Yield the lines of a type's section: a list of fields, or of an enum's values.
 
-    ``shown`` has the rows that are on the page already, each with the name of its type.
+    ``shown`` has the fields that are on the page already, each with the name of its type.
     """
     about = _one_line(cls.__dict__.get("__doc__") or "")
-    about = f"{about} " if about else ""
     told = _documented(cls)
     yield f"### {name}\n"
     if issubclass(cls, enum.Enum):
@@ -69,29 +68,29 @@ def _of_type(name: str, cls: type, defined: dict[str, Any], shown: dict[str, str
             f"`{value}` ({texts[value]})" if texts[value] else f"`{value}`"
             for value in defined["enum"]
         )
-        yield f"{about}Values: {', '.join(values)}.\n"
-        return
-    fields = {
-        field: _kind(of) + ("" if _is_always_there(field, defined) else "; may be missing")
-        for field, of in defined["properties"].items()
-    }
-    if not told:
-        listed = ", ".join(f"`{field}` ({kind})" for field, kind in fields.items())
-        yield f"{about}Fields: {listed}.\n"
+        yield f"{about} Values: {', '.join(values)}.\n"
         return
     if about:
-        yield f"{about.strip()}\n"
-    yield "| field | is | |\n|---|---|---|"
+        yield f"{about}\n"
     known: dict[str, list[str]] = {}
-    for field, kind in fields.items():
-        row = f"| `{field}` | {kind} | {told.get(field, '')} |"
-        if field in told and row in shown:
+    bare = []
+    for field, of in defined["properties"].items():
+        text = told.get(field, "")
+        kind = _kind(of)
+        if not _is_always_there(field, defined) and "Missing" not in text:
+            kind += "; may be missing"
+        row = f"`{field}` ({kind})" + (f": {text}" if text else "")
+        if not text:
+            bare.append(row)
+        elif row in shown:
             known.setdefault(shown[row], []).append(f"`{field}`")
         else:
             shown[row] = name
-            yield row
+            yield f"- {row}"
+    if bare:
+        yield f"- {', '.join(bare)}"
     for other, same in known.items():
-        yield f"| {', '.join(same)} | | as in {other} |"
+        yield f"- {', '.join(same)}: as in {other}"
     yield ""
 
 
@@ -110,7 +109,7 @@ def _kind(of: dict[str, Any]) -> str:
     if of.get("type") == "array":
         return f"list of {_kind(of['items'])}" if "items" in of else "list"
     if of.get("type") == "object":
-        return f"object, by name: {_kind(of['additionalProperties'])}"
+        return f"by name: {_kind(of['additionalProperties'])}"
     return str(of.get("type", "anything"))
 
 
@@ -134,9 +133,9 @@ def _documented(cls: type) -> dict[str, str]:
 
 
 def _one_line(text: str) -> str:
-    """A docstring as Markdown in one line, with the names that JSON has."""
+    """Return a docstring as Markdown in one line, in the terms of JSON."""
     text = " ".join(text.split()).replace("|", "\\|").replace("``", "`")
-    return re.sub(r"\bNone\b", "null", text)
+    return re.sub(r"\bNone\b", "null", text).replace("UNSET", "Missing")
 
 
 def page() -> str:

@@ -37,6 +37,6 @@ class TimerView(msgspec.Struct, frozen=True):
     left: float
     """Seconds left when the view was made."""
     running: bool
-    """True while it runs, False while it is stopped."""
+    """True while it runs."""
     urging: bool
     """True once it has run out."""

@@ -4,12 +4,13 @@ import enum
 
 
 class Team(enum.Enum):
-    """One of the two teams; ``letter`` marks its agents in the text of a key."""
+    """One of the two teams."""
 
     RED = "red"
     BLUE = "blue"
 
     letter: str
+    """Marks the team's agents in the text of a key."""
     other: "Team"
 
     def __init__(self, value: str) -> None:

@@ -32,14 +32,13 @@ class Said(msgspec.Struct, frozen=True):
     """An announcement to everybody at the table."""
 
     number: int
-    """Number of the announcement since the table was switched on, from 1."""
+    """Number since the table was switched on, from 1."""
     what: str
-    """The kind of announcement, as a short name for programs."""
+    """The kind, as a short name for programs."""
     words: dict[str, str]
     """The sentence for people, by language code."""
     after: float
-    """Seconds from the event to its announcement. A guess is answered after a moment of suspense.
-    """
+    """Seconds from the event to its announcement, which may follow a moment of suspense."""
     spoken: bool
     """True if the sentence may be spoken aloud."""
 
@@ -52,11 +51,11 @@ class Presence(enum.Enum):
     ASKED = "asked"
     """The table asks if anybody still plays. Any touch or press answers."""
     IDLE = "idle"
-    """Attract mode. An interrupted game is put aside; a touch only wakes the table."""
+    """Attract mode. A touch only wakes the table; an interrupted game waits."""
 
 
 class PublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public"):
-    """The public view of the table, for a word game or before any game."""
+    """The public state of the table in a word game, or before any game."""
 
     view: PublicView | None
     """The public view of the game; None before the first one."""
@@ -67,21 +66,19 @@ class PublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public")
     idle: Presence = Presence.PLAYING
     """Presence of people at the table."""
     idle_left: float | None = None
-    """Seconds until the question expires, or the game that was put aside is abandoned; else None.
-    """
+    """Seconds until the question expires or the interrupted game is abandoned; else None."""
     service: bool = False
-    """True in service mode, in which parts are tested and nobody can play."""
+    """True while parts are tested and nobody can play."""
     out_of_service: bool = False
-    """True if no game can begin at the table. A running game goes on."""
+    """True if no game can begin. A running game goes on."""
     seated: tuple[Seat, ...] = ()
-    """Seats with a phone in this game, which can show what they may see."""
+    """Seats that have a phone in this game."""
     marks: dict[str, Team] = {}
-    """Cells that operatives have marked as candidates, by name, each with the team that did. A mark
-    is not a guess."""
+    """Cells that operatives marked as candidates, with their team. A mark is not a guess."""
 
 
 class CodexPublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public-codex"):
-    """The public view of the table, for Codex."""
+    """The public state of the table in a game of Codex."""
 
     view: CodexView
     """The public view of the game."""
@@ -92,14 +89,13 @@ class CodexPublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="pub
     idle: Presence = Presence.PLAYING
     """Presence of people at the table."""
     idle_left: float | None = None
-    """Seconds until the question expires, or the game that was put aside is abandoned; else None.
-    """
+    """Seconds until the question expires or the interrupted game is abandoned; else None."""
     service: bool = False
-    """True in service mode, in which parts are tested and nobody can play."""
+    """True while parts are tested and nobody can play."""
     out_of_service: bool = False
-    """True if no game can begin at the table. A running game goes on."""
+    """True if no game can begin. A running game goes on."""
     seated: tuple[Seat, ...] = ()
-    """Seats with a phone in this game, which can show what they may see."""
+    """Seats that have a phone in this game."""
 
 
 AnyPublicMessage = PublicMessage | CodexPublicMessage
@@ -202,8 +198,7 @@ class ConsoleMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"
     idle: Presence = Presence.PLAYING
     """Presence of people at the table."""
     idle_left: float | None = None
-    """Seconds until the question expires, or the game that was put aside is abandoned; else None.
-    """
+    """Seconds until the question expires or the interrupted game is abandoned; else None."""
     lock: PageLock = PageLock()
     """The lock of the operator's page."""
     peek: Peeking | None = None

@@ -31,11 +31,11 @@ class Table(msgspec.Struct, frozen=True):
     version: int
     """The version of the interface."""
     here: bool
-    """True if the table is connected. While it is away, the last known state is given."""
+    """True if the table is connected; else the last known state is given."""
     table: AnyPublicMessage | None
     """The table's public message; None before the first."""
     age: float = 0.0
-    """Seconds since that message arrived; times in it are relative to its arrival."""
+    """Seconds since that message arrived."""
 
 
 def schema() -> dict[str, Any]:

@@ -40,7 +40,7 @@ class KnownAgent(msgspec.Struct, frozen=True):
 
     nickname: str
     revealed: dict[str, Value]
-    """The facts that the truth machine revealed, by name, in that order."""
+    """The facts that the truth machine revealed, in that order."""
 
 
 class VoteView(msgspec.Struct, frozen=True):
@@ -62,14 +62,13 @@ class OpenIdentikit(IdentikitView, frozen=True):
     """An identikit that was made public after the end."""
 
     belongs: Team
-    """The true faction, which differs from the shown one for an infiltrator."""
+    """The true faction; an infiltrator shows the other one."""
 
 
 class CodexView(msgspec.Struct, frozen=True):
     """The public view.
 
-    Programs outside rely on the fields from ``profile`` to ``outcome``. A field that is UNSET is
-    not in the JSON.
+    Programs outside rely on the fields from ``profile`` to ``outcome``.
     """
 
     profile: str
@@ -77,13 +76,13 @@ class CodexView(msgspec.Struct, frozen=True):
     phase: Phase
     """The current phase of the table."""
     number: int
-    """Number of the phase of the game, from 1."""
+    """Number of the game's phase, from 1."""
     roles: tuple[Role, ...]
     """The three roles in play (CX-3)."""
     agents: tuple[KnownAgent, ...]
     """The six agents in the order of their seats."""
     at_screen: Seat | None
-    """The agent at the hidden screen, in a visit or at the truth machine; None at other times."""
+    """The agent at the hidden screen, in a visit or at the truth machine; else None."""
     votes: tuple[VoteView, ...]
     """The votes of this phase, in order."""
     outcome: Outcome | None
@@ -91,26 +90,24 @@ class CodexView(msgspec.Struct, frozen=True):
     turn: Seat | None
     """The agent whose vote is awaited; None outside a vote."""
     order: tuple[Seat, ...]
-    """The agents whose visit or vote is still to come, in order."""
+    """Agents whose visit or vote is still to come, in order."""
     timer: TimerView | None
-    """The time of the visit or of the discussion; None at other times."""
+    """The time of the visit or of the discussion; else None."""
     added: int
-    """Whole lengths by which this visit was extended because its message is missing (CX-18)."""
+    """Times that this visit was extended because its message is missing (CX-18)."""
     awaited: bool
-    """True while the agent in ``at_screen``, or one of those ``together``, must still say that they
-    are there. Until then the time of the visit does not run, and nothing hidden can be asked for
-    (CX-18)."""
+    """True while an agent of ``at_screen`` or ``together`` must still confirm their presence. Until
+    then the visit's time stands still, and nothing hidden can be requested (CX-18)."""
     paused: bool
     """True while the game and its time are stopped."""
     new_codes: tuple[Seat, ...]
-    """The agents whom the operator allowed to choose another personal code, one entry each time."""
+    """Agents whom the operator allowed another personal code, one entry each time."""
     phones: tuple[Seat, ...] | UnsetType = UNSET
-    """The agents who have paired a phone (CX-20). UNSET in a game without phones."""
+    """Agents who have paired a phone (CX-20). UNSET in a game without phones."""
     together: tuple[Seat, ...] | UnsetType = UNSET
-    """The agents who have their visits at the same time, on their phones; else empty. UNSET in a
-    game without phones."""
+    """Agents who have their visits at the same time, on phones. UNSET in a game without phones."""
     identikits: tuple[OpenIdentikit, ...] | UnsetType = UNSET
-    """All six identikits. UNSET until they are made public (ALL-5)."""
+    """All six. UNSET until they are made public (ALL-5)."""
 
 
 class MessageView(Hides, msgspec.Struct, frozen=True):

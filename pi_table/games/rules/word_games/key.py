@@ -20,7 +20,7 @@ NO_CARD: Final = "-"
 
 
 class Identity(enum.Enum):
-    """The identity of a cell: its ``letter`` in the text of a key, and its ``team``, if any."""
+    """The identity of a cell."""
 
     RED = "red", "r", Team.RED
     BLUE = "blue", "b", Team.BLUE
@@ -30,6 +30,7 @@ class Identity(enum.Enum):
     NUKE = "nuke", "a", None
 
     letter: str
+    """Stands for the identity in the text of a key."""
     team: Team | None
 
     def __new__(cls, value: str, letter: str, team: Team | None) -> "Identity":

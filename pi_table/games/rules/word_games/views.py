@@ -57,10 +57,10 @@ class NukeView(msgspec.Struct, frozen=True):
 
 
 class PublicView(msgspec.Struct, frozen=True):
-    """The public view, which is also that of the operatives.
+    """The public view, also of the operatives.
 
     Programs outside rely on the fields from ``profile`` to ``outcome``, and on ``key`` and
-    ``nuke``. A field that is UNSET is not in the JSON.
+    ``nuke``.
     """
 
     profile: str
@@ -68,16 +68,15 @@ class PublicView(msgspec.Struct, frozen=True):
     phase: Phase
     """The act that the table waits for."""
     turn: Team | None
-    """The team in turn. In a penalty it is the team that may cover a cell; None when the game is
-    over."""
+    """The team in turn; in a penalty, the one that may cover a cell. None after the end."""
     clue: ClueView | None
     """The clue of the turn, in the phases GUESS and CHALLENGE."""
     guesses_left: int | None
-    """Guesses that the clue still allows. None without a limit, and in every phase but GUESS."""
+    """Guesses that the clue still allows; None without a limit and outside the phase GUESS."""
     left: LeftView
     """Cells of each team that are not covered yet."""
     cells: dict[str, CellView]
-    """All 25 cells, by their names, A1 to E5."""
+    """The 25 cells, A1 to E5."""
     outcome: Outcome | None
     """The result of the game; None before its end."""
     starts: Team
@@ -87,28 +86,25 @@ class PublicView(msgspec.Struct, frozen=True):
     paused: bool
     """True while the game and its time are stopped."""
     guesses: int
-    """Guesses that were made for the current clue."""
+    """Guesses made for the current clue."""
     shown: dict[str, Identity]
-    """Identities that undone guesses have shown, by the cell's name (ALL-3). A cell that is covered
-    again is not included."""
+    """Identities that undone guesses have shown, of cells that are not covered (ALL-3)."""
     corrections: int
     """Corrections by the operator in this game."""
     new_keys: int
-    """Number of new keys drawn for the game (CN-2)."""
+    """New keys drawn for the game (CN-2)."""
     key: str | UnsetType = UNSET
-    """The 25 letters of the key. UNSET until the key is made public (ALL-5)."""
+    """The key as 25 letters: ``r`` red, ``b`` blue, ``n`` bystander or decoy, ``a`` assassin or
+    nuke. UNSET until it is made public (ALL-5)."""
     nuke: NukeView | UnsetType = UNSET
-    """The nuke. UNSET in every game but Alias 24."""
+    """UNSET in every game but Alias 24."""
     placed: tuple[str, ...] | UnsetType = UNSET
-    """The names of the cells that have a card, the latest last. UNSET unless the teams are laying
-    out the cards (DU-2)."""
+    """Cells that have a card, the latest last. UNSET unless cards are being laid (DU-2)."""
     next_word: str | UnsetType | None = UNSET
-    """The word that is laid next: the one that the team in turn has chosen from its hand, or the
-    first before it chooses. None if the team lays a card of its own. UNSET unless the teams are
-    laying out the cards."""
+    """The next word to lay: the one chosen from the hand of the team in turn, else its first. None
+    if the team lays a card of its own. UNSET unless cards are being laid."""
     hands: HandsView | UnsetType = UNSET
-    """The words that each team must still lay. UNSET unless the teams are laying out words of a
-    pack."""
+    """UNSET unless words of a pack are being laid."""
 
 
 class OperativesView(msgspec.Struct, frozen=True):
