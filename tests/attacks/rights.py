@@ -39,7 +39,7 @@ class Right(NamedTuple):
 RIGHTS: Final = (
     Right(
         "peek: the key on the hidden screen",
-        "whoever presses PEEK there",
+        "anybody who presses PEEK there",
         (
             End(
                 f"after {PEEK_SECONDS / 60:g} minutes",
@@ -58,7 +58,7 @@ RIGHTS: Final = (
     ),
     Right(
         "code: a seat for the phone that scans it",
-        "whoever is at the hidden screen, in a game (behind the PIN if the house wants that)",
+        "anybody at the hidden screen, in a game; with the PIN if the house wants it",
         (
             End(
                 f"after {CODE_SECONDS:g} seconds",
@@ -96,15 +96,14 @@ RIGHTS: Final = (
                 "tests/attacks/test_forged_seats.py::test_a_link_that_was_let_go_opens_nothing",
             ),
         ),
-        "everybody, as long as it lasts: board and hidden screen; its gain and loss also by lights "
-        "and voice",
+        "everybody: board and hidden screen; lights and voice tell its start and end",
     ),
     Right(
         "link: an agent of Codex on a phone",
-        "the same; a seat is a person there",
+        "the same; each seat is a person",
         (
             End(
-                "with the evening: another game than the next one",
+                "when a game other than the next one begins",
                 f"{PHONES}::test_an_agent_keeps_the_phone_for_the_evening",
             ),
             End(
@@ -113,11 +112,11 @@ RIGHTS: Final = (
                 "::test_an_agent_pairs_when_their_phone_is_heard_and_goes_back_when_it_is_let_go_of",
             ),
         ),
-        "everybody: the view names the agents with phones",
+        "everybody: the view names agents with phones",
     ),
     Right(
         "PIN session: the operator's page on the hidden screen",
-        "whoever enters the PIN",
+        "anybody who enters the PIN",
         (
             End(
                 f"{OPEN_SECONDS / 60:g} minutes after the last act, or when the page is left",
@@ -133,7 +132,7 @@ RIGHTS: Final = (
     ),
     Right(
         "desk session: the operator's desk",
-        "who scans the code on the operator's page, and enters the PIN there",
+        "anybody who scans the code on the operator's page and enters the PIN there",
         (
             End(
                 f"{IDLE_SECONDS / 60:g} minutes after the last question",
@@ -185,14 +184,14 @@ RIGHTS: Final = (
                 "::test_a_table_with_another_password_leaves_its_old_one_without_use",
             ),
         ),
-        "whoever runs the fleet",
+        "the owner of the fleet",
     ),
     Right(
-        "backup: all that a table keeps, links of phones left out",
-        "root, or the open desk; between two games",
+        "backup: everything stored, without links of phones",
+        "root, or the unlocked desk; between games",
         (
             End(
-                "never: a file is its owner's, and is not encrypted",
+                "never: the file is not encrypted",
                 "tests/engine/test_desk.py"
                 "::test_no_backup_is_made_or_read_while_a_game_is_under_way",
             ),
