@@ -1,4 +1,11 @@
-"""The spymasters' screen: model (pure) → scene (pure) → painter (pygame)."""
+"""The spymasters' hidden screen, a process that knows only the messages of its socket.
+
+1. A press, a message or an answer becomes an event (`app.happening_of`, `inbox`).
+2. `update` applies the event to the model. A choice opens or closes a screen, or becomes a request.
+3. `scene` makes shapes, `look.shown` gives them size and colour, and the painter paints changes.
+
+A secret arrives only during a peek. `update` requests one while the model shows a secret.
+"""
 
 import os
 

@@ -3,6 +3,9 @@
 A unit is 0.19 mm (`style.UNIT`) if the screen is large enough. So type and buttons have the same
 size on every 7-inch screen, however many pixels it has. A smaller screen shows the units that a
 page needs and makes them smaller.
+
+Capitals measure at least 16′ from 60 cm on 7 inches (19′ in large type) and 10′ on 3.5 inches;
+targets 9 mm (8.2 mm in large type) and 4.4 mm, too small for fingers: use encoder and buttons.
 """
 
 from collections.abc import Mapping

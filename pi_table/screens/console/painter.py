@@ -33,6 +33,8 @@ _row_by_row: Final = getattr(pygame.image, "tobytes", None) or pygame.image.tost
 """The pixels of a surface as bytes; `tostring` is the name in pygame before 2.1.3, which Debian
 bookworm has."""
 TYPEFACES: Final = {
+    # Unchanged, from npm's @expo-google-fonts/atkinson-hyperlegible-next and PyPI's
+    # fontpkg-barlow-condensed; their licences are beside them.
     Face.PLAIN: (Path(__file__).parent / "typefaces/AtkinsonHyperlegibleNext-Medium.ttf", 0.668),
     Face.BOLD: (Path(__file__).parent / "typefaces/AtkinsonHyperlegibleNext-Bold.ttf", 0.668),
     Face.NARROW: (Path(__file__).parent / "typefaces/BarlowCondensed-SemiBold.ttf", 0.7),
