@@ -47,11 +47,23 @@ def _gather(info: Any, found: dict[str, type]) -> None:
 
 
 def tables() -> str:
-    """Return a section for each type. A field that several types have is described once."""
+    """Return a section for each type whose fields have texts, and one with all other types. A field
+    that several types have is described once."""
     defined = schema()["$defs"]
     shown: dict[str, str] = {}
-    sections = (_of_type(name, cls, defined[name], shown) for name, cls in types().items())
-    return "\n".join("\n".join(lines) for lines in sections)
+    sections, small = [], []
+    for name, cls in types().items():
+        if _documented(cls):
+            sections += _of_type(name, cls, defined[name], shown)
+        else:
+            small.append(f"- {name}: {_in_short(cls, defined[name])}")
+    return "\n".join([*sections, "### Other types\n", *small, ""])
+
+
+def _in_short(cls: type, of: dict[str, Any]) -> str:
+    if issubclass(cls, enum.Enum):
+        return ", ".join(f"`{value}`" for value in of["enum"])
+    return ", ".join(f"`{field}` ({_kind(kind)})" for field, kind in of["properties"].items())
 
 
 def _of_type(name: str, cls: type, defined: dict[str, Any], shown: dict[str, str]) -> Iterator[str]:
@@ -70,8 +82,7 @@ def _of_type(name: str, cls: type, defined: dict[str, Any], shown: dict[str, str
         )
         yield f"{about} Values: {', '.join(values)}.\n"
         return
-    if about:
-        yield f"{about}\n"
+    yield f"{about}\n"
     known: dict[str, list[str]] = {}
     bare = []
     for field, of in defined["properties"].items():
@@ -127,7 +138,7 @@ def _documented(cls: type) -> dict[str, str]:
                     ast.AnnAssign(target=ast.Name(id=name))
                     | ast.Assign(targets=[ast.Name(id=name)]),
                     ast.Expr(value=ast.Constant(value=str(said))),
-                ):
+                ) if not issubclass(cls, enum.Enum) or name in cls.__members__:
                     told[name] = _one_line(said)
     return told
 

@@ -23,20 +23,17 @@ MOZILLAS = (
 )
 
 
-def test_both_ways_make_the_same_network_which_every_device_can_join() -> None:
+def test_every_device_can_join_the_network() -> None:
     """WPA2 with AES and without protected management frames, of which a Pi's Wi-Fi is not able."""
     (lines,) = re.findall(r"^nmcli connection add (.*?[^\\])\n", PAGE, re.DOTALL | re.MULTILINE)
     words = [word for word in shlex.split(lines) if word != "\n"]
     nmcli = dict(zip(words[::2], words[1::2], strict=True))
-    (file,) = re.findall(r"^# /etc/hostapd/hostapd.conf\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
-    hostapd = dict(line.split("=", 1) for line in file.splitlines())
-    assert nmcli["ssid"] == hostapd["ssid"]
-    assert nmcli["wifi-sec.psk"] == hostapd["wpa_passphrase"]
-    assert (nmcli["wifi-sec.key-mgmt"], hostapd["wpa_key_mgmt"]) == ("wpa-psk", "WPA-PSK")
-    assert (nmcli["wifi-sec.proto"], hostapd["wpa"]) == ("rsn", "2")
-    assert (nmcli["wifi-sec.pairwise"], hostapd["rsn_pairwise"]) == ("ccmp", "CCMP")
-    assert (nmcli["wifi-sec.pmf"], hostapd.get("ieee80211w", "0")) == ("disable", "0")
-    assert (nmcli["wifi.band"], hostapd["hw_mode"]) == ("bg", "g")
+    assert len(nmcli["wifi-sec.psk"]) >= 8
+    assert nmcli["wifi-sec.key-mgmt"] == "wpa-psk"
+    assert nmcli["wifi-sec.proto"] == "rsn"
+    assert nmcli["wifi-sec.pairwise"] == "ccmp"
+    assert nmcli["wifi-sec.pmf"] == "disable"
+    assert nmcli["wifi.band"] == "bg"
 
 
 ANSWERS = (

@@ -23,7 +23,7 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     """The result of a game."""
 
     winner: Team | None
-    """The winning team; None without one."""
+    """The winning team, if any."""
     losers: tuple[Team, ...]
     """The losing teams: none, one or both."""
     why: Why

@@ -38,7 +38,7 @@ class Said(msgspec.Struct, frozen=True):
     words: dict[str, str]
     """The sentence for people, by language code."""
     after: float
-    """Seconds from the event to its announcement, which may follow a moment of suspense."""
+    """Seconds from the event to its announcement."""
     spoken: bool
     """True if the sentence may be spoken aloud."""
 
@@ -58,9 +58,9 @@ class PublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public")
     """The public state of the table in a word game, or before any game."""
 
     view: PublicView | None
-    """The public view of the game; None before the first one."""
+    """None before the first game."""
     out_of_order: bool
-    """True if the table cannot be played at. Only the staff see the fault."""
+    """True if nobody can play. Only the staff see the fault."""
     said: tuple[Said, ...] = ()
     """The last announcements, the newest last."""
     idle: Presence = Presence.PLAYING
@@ -83,7 +83,7 @@ class CodexPublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="pub
     view: CodexView
     """The public view of the game."""
     out_of_order: bool
-    """True if the table cannot be played at. Only the staff see the fault."""
+    """True if nobody can play. Only the staff see the fault."""
     said: tuple[Said, ...] = ()
     """The last announcements, the newest last."""
     idle: Presence = Presence.PLAYING
@@ -215,7 +215,7 @@ class TableMessage(ConsoleMessage, frozen=True, tag="table"):
     """A word game on the spymasters' screen, or a table before its first game."""
 
     public: PublicView | None
-    """The public view of the game; None before the first one."""
+    """None before the first game."""
     key: str | None
     """The 25 letters of the key during a peek; None at any other time."""
 

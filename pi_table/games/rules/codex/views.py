@@ -68,7 +68,7 @@ class OpenIdentikit(IdentikitView, frozen=True):
 class CodexView(msgspec.Struct, frozen=True):
     """The public view.
 
-    Programs outside rely on the fields from ``profile`` to ``outcome``.
+    Programs outside rely on the fields from ``profile`` to ``votes``, and on ``outcome``.
     """
 
     profile: str
@@ -80,32 +80,32 @@ class CodexView(msgspec.Struct, frozen=True):
     roles: tuple[Role, ...]
     """The three roles in play (CX-3)."""
     agents: tuple[KnownAgent, ...]
-    """The six agents in the order of their seats."""
+    """The six agents in seat order."""
     at_screen: Seat | None
-    """The agent at the hidden screen, in a visit or at the truth machine; else None."""
+    """The agent at the hidden screen, if any."""
     votes: tuple[VoteView, ...]
     """The votes of this phase, in order."""
     outcome: Outcome | None
     """The result of the game; None before its end."""
     turn: Seat | None
-    """The agent whose vote is awaited; None outside a vote."""
+    """The agent who must vote next; else None."""
     order: tuple[Seat, ...]
-    """Agents whose visit or vote is still to come, in order."""
+    """Agents who will visit or vote later, in order."""
     timer: TimerView | None
-    """The time of the visit or of the discussion; else None."""
+    """The time of a visit or discussion; else None."""
     added: int
     """Times that this visit was extended because its message is missing (CX-18)."""
     awaited: bool
-    """True while an agent of ``at_screen`` or ``together`` must still confirm their presence. Until
-    then the visit's time stands still, and nothing hidden can be requested (CX-18)."""
+    """True until the agents of ``at_screen`` or ``together`` have confirmed their presence. The
+    visit's time then starts, and secrets can be requested (CX-18)."""
     paused: bool
     """True while the game and its time are stopped."""
     new_codes: tuple[Seat, ...]
-    """Agents whom the operator allowed another personal code, one entry each time."""
+    """Agents whom the operator allowed another code, each time."""
     phones: tuple[Seat, ...] | UnsetType = UNSET
-    """Agents who have paired a phone (CX-20). UNSET in a game without phones."""
+    """Agents with a paired phone (CX-20). UNSET in a game without phones."""
     together: tuple[Seat, ...] | UnsetType = UNSET
-    """Agents who have their visits at the same time, on phones. UNSET in a game without phones."""
+    """Agents who visit at the same time, on phones. UNSET in a game without phones."""
     identikits: tuple[OpenIdentikit, ...] | UnsetType = UNSET
     """All six. UNSET until they are made public (ALL-5)."""
 

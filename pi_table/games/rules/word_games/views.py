@@ -68,13 +68,13 @@ class PublicView(msgspec.Struct, frozen=True):
     phase: Phase
     """The act that the table waits for."""
     turn: Team | None
-    """The team in turn; in a penalty, the one that may cover a cell. None after the end."""
+    """The team in turn (in a penalty, to cover a cell); None after the end."""
     clue: ClueView | None
     """The clue of the turn, in the phases GUESS and CHALLENGE."""
     guesses_left: int | None
-    """Guesses that the clue still allows; None without a limit and outside the phase GUESS."""
+    """Guesses left; None without a limit and outside the phase GUESS."""
     left: LeftView
-    """Cells of each team that are not covered yet."""
+    """Uncovered cells of each team."""
     cells: dict[str, CellView]
     """The 25 cells, A1 to E5."""
     outcome: Outcome | None
@@ -82,13 +82,13 @@ class PublicView(msgspec.Struct, frozen=True):
     starts: Team
     """The team that started."""
     timer: TimerView | None
-    """The hourglass or the clock; None without either."""
+    """The hourglass or clock, if any."""
     paused: bool
     """True while the game and its time are stopped."""
     guesses: int
     """Guesses made for the current clue."""
     shown: dict[str, Identity]
-    """Identities that undone guesses have shown, of cells that are not covered (ALL-3)."""
+    """Identities of uncovered cells that undone guesses have shown (ALL-3)."""
     corrections: int
     """Corrections by the operator in this game."""
     new_keys: int
@@ -101,8 +101,8 @@ class PublicView(msgspec.Struct, frozen=True):
     placed: tuple[str, ...] | UnsetType = UNSET
     """Cells that have a card, the latest last. UNSET unless cards are being laid (DU-2)."""
     next_word: str | UnsetType | None = UNSET
-    """The next word to lay: the one chosen from the hand of the team in turn, else its first. None
-    if the team lays a card of its own. UNSET unless cards are being laid."""
+    """The next word to lay from the hand of the team in turn; None if it lays its own card. UNSET
+    unless cards are being laid."""
     hands: HandsView | UnsetType = UNSET
     """UNSET unless words of a pack are being laid."""
 
