@@ -120,9 +120,9 @@ def test_the_readme_is_short_and_has_the_figures_of_other_pages() -> None:
     printing = re.search(r"pieces together: (\d+) h", text_of("enclosure/figures.txt"))
     assert size is not None
     assert printing is not None
-    assert f"| {low} to {high} € (P)" in text
-    assert f"| {size[1]}, {size[2]} (P) |" in text
-    assert f"| {printing[1]} hours of printing (C)" in text
+    assert f"| {low} to {high} € (estimated)" in text
+    assert f"| {size[1]}, {size[2]} (designed) |" in text
+    assert f"| work | {printing[1]} hours of printing (calculated)" in text
     rows = re.findall(r"^\| `([\w-]+)` \| .+ \| (.+) \| (.+) \|$", text, re.MULTILINE)
     assert rows == [(name, offer.players, offer.minutes) for name, offer in OFFERS.items()]
 
