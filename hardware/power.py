@@ -23,7 +23,7 @@ FILE: Final = Path(__file__).with_name("power.toml")
 FULL_WHITE: Final[float] = (3 * CHANNEL_MA + IDLE_MA) / 1000
 IDLE: Final[float] = IDLE_MA / 1000
 """Current of a dark light in amperes."""
-CAPS: Final = (0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.5)
+CAPS: Final = (1.0, 2.0, 2.5, 3.0, 4.0, 6.5)
 """Light current caps in amperes, besides the firmware's, for the table of caps."""
 BOARDS: Final = {Build.CONTROLLER: "pi_5", Build.PI: "pi_4"}
 """For each build, the Raspberry Pi with the highest current."""
@@ -238,19 +238,21 @@ def faults(budget: Budget) -> Iterator[str]:
 
 
 def draws(budget: Budget) -> Iterator[str]:
-    """Yield the lines of the table of currents."""
+    """Yield the lines of the table of currents, both builds side by side."""
     rows: list[tuple[str, ...]] = []
-    for build in Build:
-        for load in budget.loads(build):
-            what = f"{load.what}, from its own supply" if load.own else load.what
-            rows.append((build, what, f"{load.typical:.2f}", f"{load.worst:.2f}", load.mark))
-        typical, worst = budget.drawn(build)
-        rows.append((build, "**of the table's supply**", f"{typical:.2f}", f"{worst:.2f}", "C"))
-        spare = percent(budget.margin(build))
-        rows.append((build, "spare of that supply", "", spare, "C"))
-        one = percent(budget.margin_of_one(build))
-        rows.append((build, "spare if one supply fed everything", "", one, "C"))
-    return lines_of(("build", "what draws", "typical, A", "at worst, A", "mark"), rows)
+    for pair in zip(*(budget.loads(build) for build in Build), strict=True):
+        names = " or ".join(dict.fromkeys(load.what for load in pair))
+        drawn = (
+            f"{load.typical:.2f} / {load.worst:.2f}{', own supply' if load.own else ''}"
+            for load in pair
+        )
+        rows.append((names, *drawn, pair[0].mark))
+    sums = (f"{typical:.2f} / {worst:.2f}" for typical, worst in map(budget.drawn, Build))
+    rows.append(("**from the table's supply**", *sums, "C"))
+    rows.append(("spare of that supply", *(percent(budget.margin(b)) for b in Build), "C"))
+    one = (percent(budget.margin_of_one(build)) for build in Build)
+    rows.append(("spare if one supply fed everything", *one, "C"))
+    return lines_of(("amperes, typical / at worst", *Build, "mark"), rows)
 
 
 def wires(budget: Budget) -> Iterator[str]:

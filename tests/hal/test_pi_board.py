@@ -98,9 +98,9 @@ def test_the_page_has_what_the_program_knows() -> None:
     }
     assert f"num_leds={LED_COUNT}`" in PAGE
     assert f"A frame is {pi_board.SPI_BYTES:,} bytes" in PAGE
-    assert f"({load().lights.max_milliamps} where nothing else is said)" in PAGE
-    assert "The kernel is to be 6.12.56 or later" in PAGE
-    assert f"to be of {pi_board.BOOT_LOADER_SINCE.date()} or later" in PAGE
+    assert f"({load().lights.max_milliamps} by default)" in PAGE
+    assert "The kernel must be 6.12.56 or later" in PAGE
+    assert f"must be of {pi_board.BOOT_LOADER_SINCE.date()} or later" in PAGE
 
 
 def test_the_page_has_the_pins_that_are_taken() -> None:

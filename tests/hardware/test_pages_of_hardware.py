@@ -20,7 +20,7 @@ def test_a_table_that_is_not_what_was_made_is_made_anew() -> None:
     old = "A\n<!-- power-draws -->\nstale\n<!-- end -->\nB\n"
     new = update(old)
     assert "stale" not in new
-    assert new.startswith("A\n<!-- power-draws -->\n\n| build |")
+    assert new.startswith("A\n<!-- power-draws -->\n\n| amperes,")
     assert new.endswith("|\n\n<!-- end -->\nB\n")
     assert update(new) == new
 
