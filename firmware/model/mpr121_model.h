@@ -1,7 +1,22 @@
 /* A touch chip (NXP MPR121) at register level, in time that is told to it.
  *
  * It computes only when its filters give a new value (every SFI × ESI), so that hours of play can
- * be run through. What is from the data sheet and what is assumed stands in README.md.
+ * be run through.
+ *
+ * Known, from NXP's data sheet (MPR121, revision 4), AN3892, AN3944 and open drivers: registers,
+ * counts (1024 × I × T ÷ (C × supply)), thresholds with debounce, baseline rules,
+ * auto-configuration, over-current. Not seen in the text itself: the upper bits of 0x5E, the tables
+ * of SFI and ESI, the way out of over-current. Assumed:
+ *
+ * - For 1 ms after a soft reset the chip acknowledges nothing. The first value comes a full interval
+ *   after 0x5E is written; every start auto-configures.
+ * - A difference of at most twice the half delta moves the baseline at once. A larger one moves it a
+ *   step per value after the noise count, which restarts when the value changes sides. The delay
+ *   admits one value in (delay + 1).
+ * - A pad has 17 to 25 pF, a bare pin 5 pF, and is charged to 720 counts by whole microamperes in
+ *   1 µs. A chip grounds the channels that it does not measure (known); dirt passes nothing of that.
+ * - Clocks are exact; real ones may be some percent off. The 13th channel and pins 4 to 11 as
+ *   outputs are missing.
  */
 #ifndef MPR121_MODEL_H
 #define MPR121_MODEL_H
