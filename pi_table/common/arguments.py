@@ -284,7 +284,7 @@ class Commands:
 
 
 def _whole(least: int | None = None, most: int | None = None) -> Callable[[str], int]:
-    """Return a reader of whole numbers, which must be in this range if there is one."""
+    """Return a function that reads a whole number from ``least`` to ``most``; None: no limit."""
 
     def read(text: str) -> int:
         with suppress(ValueError):

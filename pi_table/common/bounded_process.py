@@ -24,7 +24,7 @@ class Answer(msgspec.Struct, frozen=True):
     """Exit status; if negative, the number of the signal that ended the program."""
     output: bytes
     said: str
-    """The end of what it wrote to standard error."""
+    """The end of the program's standard error."""
 
 
 class Child:

@@ -183,7 +183,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def packs_folder(self) -> Path:
-        """The folder of the house's own word packs: the configured one, else one beside the
+        """The folder of the house's own word packs: the configured one, else a folder beside the
         journal.
 
         The folder may not exist yet.
@@ -202,8 +202,10 @@ MOVED: Final = {
     ("table", "adults"): ("house", "adults"),
     ("table", "spelling"): ("house", "spelling"),
 }
-"""Keys that are also accepted in another section: they used to be there, or people look for them
-there because that section names packs."""
+"""Keys that are also accepted in another section.
+
+They used to be there, or people look for them there because that section names packs.
+"""
 
 
 def load(

@@ -5,7 +5,8 @@ import resource
 import signal
 
 PR_SET_DUMPABLE = 4
-"""Option of prctl(2): whether the process may be dumped, and inspected by others of its user."""
+"""Option of prctl(2): whether the process may be dumped, or inspected by other processes of its
+user."""
 
 
 def forbid_core_dumps() -> None:
@@ -25,9 +26,9 @@ def forbid_core_dumps() -> None:
 def crash_at_once() -> None:
     """Make a crash end this process at once, and write the running lines of code to standard error.
 
-    This replaces handlers of libraries. pygame's handlers, in force since its import, call Python
-    and SDL: a process that crashes inside an allocation waits there for itself for ever, with its
-    last picture still on the screen.
+    This replaces handlers of libraries. pygame installs handlers when it is imported; they call
+    Python and SDL. A process that crashes inside an allocation would wait for itself for ever in
+    such a handler, with its last picture still on the screen.
     """
     for crash in (signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE):
         signal.signal(crash, signal.SIG_DFL)

@@ -22,8 +22,10 @@ MAX_SAMPLES: Final = 6
 
 
 class EncodingError(InputError):
-    """The bytes are not the expected text. ``line`` counts from 1; ``what`` is the sentence without
-    the file and the line."""
+    """The bytes are not the expected text.
+
+    ``line`` counts from 1; ``what`` is the message without the names of the file and the line.
+    """
 
     def __init__(self, path: Path | str, line: int, what: str) -> None:
         super().__init__(say("{path}, line {line}: {what}", path=path, line=line, what=what))
@@ -228,7 +230,7 @@ def _not_utf8(data: bytes, path: Path | str, start: int) -> EncodingError:
 
 
 def _describe(reading: Reading, line: int) -> str:
-    """Return the reading's name, with the first word of the line that shows it."""
+    """Return the reading's name, with the first word of this line that shows the encoding."""
     shown: Iterator[re.Match[str]] = _WITH_OTHERS.finditer(reading.text.split("\n")[line - 1])
     word = next((each[0][:MAX_QUOTED] for each in shown), "")
     return f"{reading.label()} ({word!r})" if word else reading.label()

@@ -46,10 +46,10 @@ def read_text(path: Path, most: int, what: str = "") -> str:
 
 
 def text_of(data: bytes, what: str, line: int = 1) -> str:
-    """Decode a text that somebody wrote: without a byte order mark, with LF line ends.
+    """Decode the bytes of a text that a person wrote; drop a byte order mark, end lines with LF.
 
     ``what`` names the file in error messages, and ``line`` is the number of the first line in
-    ``data``. Raises InputError, with the line, if it is not UTF-8.
+    ``data``. Raises InputError, with the line, if the bytes are not UTF-8.
     """
     try:
         return decode_text(data, what)

@@ -57,23 +57,23 @@ WHY: Final[dict[str, Say]] = {
     "signal": BROKE_OFF,
     "core-dump": BROKE_OFF,
 }
-"""The sentence for each result of systemd that is itself the reason for the end."""
+"""Sentences for those results of systemd that say themselves why a service ended."""
 SILENT: Final = say("It ended without saying why.")
 NOT_BEGUN: Final = say(
     "It could not even start: something that it needs is missing. Most likely the card’s "
     "partition for the games cannot be read: write the image to a good card, and restore the "
     "latest backup."
 )
-"""For a service that never ran because something before it had failed."""
+"""Sentence for a service that never ran because something before it had failed."""
 NOT_RUN: Final = ("", "success")
-"""systemd's results for such a service."""
+"""Results that systemd gives for a service that never ran."""
 LOST: Final = say(
     "The card’s partition for the games was damaged, and what was on it is lost. Write the image "
     "to a good card, and restore the latest backup."
 )
-"""The message of `own-partition` in systemd/image."""
+"""Sentence that `own-partition` in systemd/image writes if the partition was damaged."""
 COST_THE_GAMES: Final = (NOT_BEGUN, LOST)
-"""Sentences after which the games may be lost, together with their partition."""
+"""Sentences that mean that the games may be lost, together with their partition."""
 AGAIN: Final = say(
     "Switch the table off and on again. If this happens again, show it to whoever looks after "
     "the table."
@@ -82,7 +82,7 @@ SCREEN_STOPPED: Final = say("The hidden screen of this table has stopped.")
 GOES_ON: Final = say("The game goes on without it, and nothing of it is lost.")
 TABLE_TOO: Final = say("The table has stopped as well:")
 COLUMNS: Final = 58
-"""Characters per line that fit on the text console, even on one of 480 pixels."""
+"""Characters per line that fit on the text console, even if that is only 480 pixels wide."""
 
 
 def write(
@@ -165,7 +165,8 @@ def sentence_of(log: bytes, result: str) -> Words:
 def on_text_screen(console: Words, engine: Words | None) -> str:
     """Return the output for a text console: cleared, then the failures in each language.
 
-    ``console`` is why the hidden screen has stopped, ``engine`` why the table has, None if it runs.
+    ``console`` is the reason why the hidden screen has stopped, ``engine`` the reason why the table
+    has stopped; None if it runs.
     """
     parts: list[str] = []
     for lang in LANGUAGES:
@@ -179,7 +180,7 @@ def on_text_screen(console: Words, engine: Words | None) -> str:
 
 
 def _set(words: Words, lang: Lang, indent: str = "") -> list[str]:
-    """Wrap the words at COLUMNS, with the characters that the text console can show."""
+    """Wrap the words into lines of COLUMNS, with the characters that the text console can show."""
     return wrap(
         translate(words, lang).translate(_PLAIN),
         COLUMNS,
@@ -215,7 +216,7 @@ def read(path: Path) -> Words | None:
 
 
 def _entry(each: bytes) -> tuple[str, str] | None:
-    """Return an entry's run of the service and its message in one line; None without a message."""
+    """Return the id of the service's run and the message in one line; None without a message."""
     try:
         fields: dict[str, Any] = json.loads(each)
         message = fields["MESSAGE"]

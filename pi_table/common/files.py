@@ -140,7 +140,7 @@ def read_small_file(
     path: Path, most: int, *, start: int | None = None, owner: int | None = None
 ) -> bytes:
     """Return the bytes of a file of at most ``most`` bytes; of a larger file, the first ``most`` +
-    1.
+    1 bytes.
 
     ``start`` is the descriptor of the folder where the path begins, ``owner`` the user who must own
     the file. Raises OSError, with a ``strerror`` that says why, also for a folder, pipe, socket or

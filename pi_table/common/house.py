@@ -38,17 +38,17 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     dimmed: Percent = 50
     """Percent: brightness of the lights in the dimmed hours, if that is less."""
     dimmed_from: TimeOfDay = "00:00"
-    """Begin of the dimmed hours."""
+    """Start of the dimmed hours."""
     dimmed_until: TimeOfDay = "00:00"
-    """End of the dimmed hours; if it equals the begin, there are none."""
+    """End of the dimmed hours; if it equals the start, there are none."""
     volume: Percent = 60
     """Percent: volume of sounds and speech."""
     muted: bool = False
     """True if the table is silent."""
     quiet_from: TimeOfDay = "00:00"
-    """Begin of the quiet hours, in which the table is silent."""
+    """Start of the quiet hours, in which the table is silent."""
     quiet_until: TimeOfDay = "00:00"
-    """End of the quiet hours; if it equals the begin, there are none."""
+    """End of the quiet hours; if it equals the start, there are none."""
     speech: SpokenIn = "off"
     """Language in which turns, clues and results are spoken; ``game``: that of the game."""
     idle_lights: bool = True
@@ -68,8 +68,8 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     packs_left_out: tuple[str, ...] = ()
     """The names of the word packs that are not offered."""
     rules: dict[str, dict[str, Any]] = {}
-    """House rules: settings that are proposed for a game, by the name of its profile, instead of
-    its own."""
+    """House rules: proposed settings that replace those of a game, by the name of the game's
+    profile."""
     idle_minutes: Minutes = 10
     """Minutes without a touch or a press after which the table asks if anybody still plays; 0:
     never."""
@@ -106,15 +106,15 @@ def with_settings(house: House, settings: Mapping[str, Any]) -> House:
 
 
 def offers(house: House, pack: str, adults: bool) -> bool:
-    """True if the house offers the word pack of this name, which may be for ``adults``."""
+    """True if the house offers this word pack; ``adults`` is True for a pack for adults."""
     return pack not in house.packs_left_out and (house.adults or not adults)
 
 
 def within(start: str, end: str, at: str | None) -> bool:
     """True if the time is between two times of the day, the first included, the second not.
 
-    From ``22:00`` to ``06:00`` is over midnight, and from a time to the same time is never. ``at``
-    is None if the time is unknown.
+    The time from ``22:00`` to ``06:00`` includes midnight. If both times are equal, the answer is
+    False. ``at`` is None if the time is unknown; then the answer is False, too.
     """
     if at is None or start == end:
         return False

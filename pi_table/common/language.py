@@ -156,7 +156,7 @@ def translate(words: Words, lang: Lang) -> str:
 
 
 def in_english(words: Words) -> str:
-    """Return the English of a text as a plain `str`, the form that programs are sent."""
+    """Return the English of a text as a plain `str`, which is the form for other programs."""
     return str.__str__(words)
 
 
@@ -167,7 +167,7 @@ def to_json(value: object) -> bytes:
 
 @cache
 def catalogue(lang: Lang) -> gettext.NullTranslations:
-    """Return the texts of a language by their English."""
+    """Return the catalogue of a language, which finds texts by their English."""
     if lang == "en":
         return gettext.NullTranslations()
     known = gettext.translation(GUESTS, CATALOGUES, [lang])
@@ -210,9 +210,10 @@ def from_line(line: str, english: str) -> Words:
 
 
 def unpack_text(told: object, english: str) -> Words:
-    """Return the text that `pack_text` has packed if its English is ``english``, else ``english``.
+    """Return the text that `pack_text` has packed.
 
-    A text from another process is trusted only that far.
+    If its English is not ``english``, return ``english``: a text from another process is not
+    trusted further than that.
     """
     try:
         words = _unpack(told, 0)

@@ -1,4 +1,5 @@
-"""One judge for text: can it be shown, printed and spoken, and are two texts the same word?
+"""Checks of text: whether it can be shown, printed and spoken, and whether two texts are the same
+word.
 
 Packs, guests' words, clues, nicknames and titles of packs are checked here before they are stored.
 Texts that are already in a journal are never checked again: a stored game stays as it was played.
@@ -59,7 +60,7 @@ _FILLERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0").
 """Fillers, joiners and selectors, which Unicode classes as letters, marks and symbols."""
 
 LOST: Final = "\N{REPLACEMENT CHARACTER}"
-"""Stands for a letter that was lost when a file was read."""
+"""The replacement character, which marks a letter that was lost when a file was read."""
 
 _BASE_LETTERS: Final = str.maketrans(
     dict(zip("đðħıȷłøŧ", "ddhijlot", strict=True)) | {"æ": "ae", "œ": "oe", "þ": "th"}

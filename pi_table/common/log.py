@@ -54,7 +54,7 @@ class WithTexts(logging.Formatter):
 class RepeatLimit(logging.Filter):
     """A filter that passes the same sentence a limited number of times a day.
 
-    The last one says that no more follow.
+    The last sentence that it passes says that no more follow.
     """
 
     def __init__(self) -> None:

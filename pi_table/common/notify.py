@@ -31,7 +31,7 @@ def watchdog_seconds(environment: Mapping[str, str] = os.environ) -> float | Non
 def keep_telling(later: Callable[[float, Callable[[], None]], object]) -> None:
     """Send the watchdog a regular sign that a loop still runs.
 
-    ``later`` has the loop call a function after so many seconds.
+    ``later`` makes the loop call a function after a number of seconds.
     """
     seconds = watchdog_seconds()
     if seconds is None:

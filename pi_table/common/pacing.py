@@ -18,7 +18,7 @@ class RateLimit:
         self._at: float | None = None
 
     def spend(self, cost: float, now: float) -> bool:
-        """Spend ``cost`` if that much is left; return whether it was."""
+        """Spend ``cost`` if that much is left and return True, else return False."""
         if self._at is not None:
             self._left = min(self._burst, self._left + (now - self._at) * self._per_second)
         self._at = now
@@ -48,7 +48,7 @@ class Backoff:
     def on_failure(self, now: float) -> bool:
         """Schedule the next try. Return False if one was scheduled already.
 
-        Everything that fails between two tries is the same failure.
+        All errors between two tries count as the same failure.
         """
         if self.seconds_left(now) > 0:
             return False

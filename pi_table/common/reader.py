@@ -103,8 +103,8 @@ def _is_utf8(stream: io.TextIOWrapper) -> bool:
 def _in_plain(error: UnicodeError) -> tuple[str | bytes, int]:
     """Write one character that an encoding lacks.
 
-    A byte of a file's name is written as it was, a sign as one that looks like it, a letter without
-    its accent, and anything else as a question mark.
+    A byte of a file's name is written unchanged. A sign becomes a similar sign, a letter loses its
+    accent, and any other character becomes a question mark.
     """
     assert isinstance(error, UnicodeEncodeError)
     sign = error.object[error.start]
