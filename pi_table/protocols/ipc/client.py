@@ -106,8 +106,10 @@ class Client(Generic[Message]):
         return True
 
     def _read(self) -> bool:
-        """Read all that has arrived, at most one line too much; return True at the end of the
-        stream."""
+        """Read the data that has arrived; return True at the end of the stream.
+
+        Stops once more than `MAX_ANSWER_BYTES` bytes wait to be processed.
+        """
         assert self._socket is not None
         while len(self._coming) <= MAX_ANSWER_BYTES:
             try:

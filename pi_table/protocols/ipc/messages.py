@@ -119,7 +119,7 @@ class Peeking(msgspec.Struct, frozen=True):
     """A peek: somebody at the hidden screen looks at hidden information."""
 
     seat: Seat
-    """The seat that was named: a spymaster's, or that of the agent whose visit it is."""
+    """The seat for the peek: a spymaster's, or that of the visiting agent."""
     left: float | None
     """Seconds until the peek ends by itself; None if it does not."""
 
@@ -223,7 +223,7 @@ class TableMessage(ConsoleMessage, frozen=True, tag="table"):
         return f"TableMessage(game {self.game}, key hidden)"
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:
-        return [("game", self.game), ("key", "hidden")]  # msgspec's own would show it
+        return [("game", self.game), ("key", "hidden")]  # msgspec's would show the key
 
 
 class Door(msgspec.Struct, frozen=True):
@@ -232,13 +232,14 @@ class Door(msgspec.Struct, frozen=True):
     seat: Seat
     """The seat of the visiting agent."""
     code: Guard
-    """The step with the code that the agent must do before anything is shown."""
+    """The agent's next step with the personal code, which comes before anything is shown."""
     tries_left: int
     """Wrong codes that are still allowed before the visit is lost."""
     done: bool = False
     """True if the agent has finished this visit."""
     entered: tuple[str, ...] = ()
-    """Acts that the agent has entered, of those whose refusal reveals nothing hidden."""
+    """Acts that the agent has entered; left out are acts whose refusal would reveal hidden
+    information."""
 
 
 class AgentOutside(msgspec.Struct, frozen=True):

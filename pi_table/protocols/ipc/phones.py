@@ -83,8 +83,9 @@ class PhoneRules(msgspec.Struct, frozen=True):
     """The language of the game's words, and of its clues."""
     players: str
     zero: bool
+    """True if a clue may have the number zero."""
     unlimited: bool
-    """``zero`` and ``unlimited``: True if a clue may have the number zero, or be unlimited."""
+    """True if a clue may be unlimited."""
     penalty: bool
     """True if a challenged clue costs a cell."""
     visit_seconds: int

@@ -17,7 +17,7 @@ from pi_table.common.language import say
 BEAT_SECONDS: Final = 0.25
 """Seconds from one beat to the next."""
 CODE_SECONDS: Final = 60.0
-"""Seconds for which a code can be scanned, and a phone can confirm that it keeps its seat."""
+"""Seconds for which a QR code can be scanned, and a phone can confirm that it keeps its seat."""
 PLACES_FOR_PHONES: Final = 6
 """Phones that can have a seat at a time."""
 UP_BYTES: Final = 512

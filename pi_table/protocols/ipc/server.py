@@ -26,7 +26,7 @@ MAX_VIEWERS: Final = 256
 VIEWERS_PER_PASS: Final = 64
 """Viewers that get the newest message in one pass of the loop."""
 FULL_SECONDS: Final = 1.0
-"""Seconds without new connections after the system had no room for one."""
+"""Seconds without new connections after the system had no room for another one."""
 STILL_THERE_SECONDS: Final = 1.0
 """Seconds after which a viewer is sent the newest message again, to check if it is still there."""
 KERNEL_BYTES: Final = 32 * 1024

@@ -54,7 +54,7 @@ class Lit(msgspec.Struct, frozen=True):
 class Pads(msgspec.Struct, frozen=True):
     """Readings of the 31 pads (`PAD_COUNT`).
 
-    Counts are those of the touch chips, below the pad's baseline.
+    The loads are in counts of the touch chips, below the pad's baseline.
     """
 
     deltas: tuple[int | None, ...]
@@ -67,7 +67,10 @@ class Pads(msgspec.Struct, frozen=True):
     """The places that are touched."""
     deaf: frozenset[int]
     """Places that cannot feel a finger: unreadable, or masked because something lay on them for
-    long. The load shows which."""
+    long.
+
+    The load of the pad (``deltas``) shows which of the two it is.
+    """
     noisy: frozenset[int]
     """Pads that are too noisy to be trusted."""
 

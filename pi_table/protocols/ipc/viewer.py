@@ -123,7 +123,7 @@ class Viewer(asyncio.Protocol):
     def next_line(self) -> bytes | None:
         """Take the next received line and keep it open until `answer`.
 
-        None if there is no line, or if it has to wait.
+        Returns None if there is no line, or if it has to wait.
         """
         end = self._line_end()
         if self._transport is None or self._waiting or self._with_table or end < 0:

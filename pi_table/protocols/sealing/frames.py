@@ -32,7 +32,10 @@ DOWN: Final = b"pi-table/1 down"
 DESK_KNOCK: Final = b"pi-table/1 desk knock"
 DESK_UP: Final = b"pi-table/1 desk up"
 DESK_DOWN: Final = b"pi-table/1 desk down"
-"""The kinds of frames, authenticated with each frame so that none can be taken for another."""
+"""The kind of a frame from the engine to a desk.
+
+Kinds are authenticated with each frame, so that no frame can be taken for one of another kind.
+"""
 
 _LENGTH: Final = 2
 

@@ -116,7 +116,7 @@ class Handshake(msgspec.Struct, frozen=True):
         return replace(self, claim=None) if self.claim == greeting else self
 
     def is_current(self, session: bytes, s: str, h: str) -> bool:
-        """True if ``s`` and ``h`` of a JSON text are the engine's session and the present hello."""
+        """True if ``s`` and ``h`` of a JSON text are the engine's session and the current hello."""
         # Before the first hello ``self.hello`` is empty, and nothing is current.
         return (
             bool(self.hello)
