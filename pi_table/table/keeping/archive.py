@@ -32,7 +32,7 @@ PIN: Final = "state/pin.json"
 CONFIG: Final = "config/table.toml"
 SETTINGS: Final = "config/settings.toml"
 PACKS: Final = "packs/"
-"""Prefix of the names of word packs."""
+"""Prefix of the names that word packs have in a backup."""
 MEMBERS: Final = frozenset({JOURNAL, MARK, HOUSE, PIN, CONFIG, SETTINGS})
 
 MOST_BYTES: Final = 2 * 1024**3

@@ -128,8 +128,8 @@ def _refuse_another_users(ready: Path, held_ready: int) -> None:
     """Raise StorageError for a restore that another user has begun.
 
     Root finishes only root's own restore: another user's plan could make root write anything
-    anywhere. Nobody else can read root's. The folder is held open, because the owner of the state
-    folder can give its name to another folder at any time.
+    anywhere. No other user can read root's plan. The folder is held open, because the owner of the
+    state folder can give its name to another folder at any time.
     """
     if os.fstat(held_ready).st_uid == os.geteuid():
         return
@@ -229,7 +229,8 @@ def _plan(ready: Path, held_ready: int) -> Plan:
 
 
 def _give(folder: int, to: os.stat_result) -> None:
-    """Give an open folder, and all in it, to the owner of another one. Only root can.
+    """Give an open folder, and everything in it, to the owner of another folder. Only root can do
+    this.
 
     The folder itself goes last: until then nobody else can put anything into it.
     """

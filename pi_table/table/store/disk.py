@@ -198,8 +198,10 @@ class Disk:
                 os.close(descriptor)
 
     def keep_private(self, path: Path) -> None:
-        """Remove everybody else's rights to ``path`` and its companions. A restored backup may have
-        wider ones."""
+        """Remove everybody else's rights to ``path`` and its companions.
+
+        The files of a restored backup may have wider rights.
+        """
         for part in parts(path):
             with suppress(FileNotFoundError):
                 descriptor = open_file(part)

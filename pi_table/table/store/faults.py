@@ -136,7 +136,8 @@ def _refuse_led_astray(path: Path, doing: str) -> None:
 
 
 def must_reopen(path: Path) -> JournalFailingError:
-    """Return the error of a journal that failed halfway: read it again before writing it."""
+    """Return the error of a journal that failed halfway: it must be read again before it is
+    written."""
     return JournalFailingError(
         say(
             "The journal {path} failed before, and what it holds has to be read again. Try "

@@ -48,7 +48,7 @@ from pi_table.table.store.missing_files import OpenFiles, rescue
 IDENTITY: Final = b"pi-table game "
 """Prefix of a game's salt when its id is computed."""
 CACHE_KIB: Final = 512
-"""KiB of journal pages kept in memory: those of the latest game, and some to spare."""
+"""KiB of journal pages kept in memory: the pages of the latest game, and some to spare."""
 
 
 class Journal:
@@ -292,7 +292,7 @@ class Journal:
         return sha256(IDENTITY + salt).hexdigest()[:32]
 
     def ends(self, number: int, most: int = 4) -> Ends:
-        """Return the first event of a game and at most ``most`` of its last ones, verified.
+        """Return the first event of a game and at most ``most`` of its last events, verified.
 
         Costs the same for a long game as for a short one. Raises JournalMissingError.
         """
@@ -360,8 +360,8 @@ class Journal:
     def _writing(self, doing: str) -> Iterator[Mark]:
         """Yield the current mark; check before and after that the files are in place.
 
-        Without the second check, an act could be announced that is in no file which can be found
-        again.
+        Without the second check, the table could announce an act that was written to a removed
+        file.
         """
         if self._place is None or self._mark is None:
             raise faults.read_only(self._path, doing)
