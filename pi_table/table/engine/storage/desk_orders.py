@@ -59,7 +59,7 @@ class ReadList(Read, frozen=True):
 
 
 class SavePack(Read, frozen=True):
-    """Stores the uploaded text as a pack; PacksChanged, Fetched or NotFetched answers."""
+    """Stores the uploaded text as a pack. The result is PacksChanged, Fetched or NotFetched."""
 
     was: str | None
     """The former name of the pack; None for a new one."""
@@ -73,7 +73,7 @@ class SavePack(Read, frozen=True):
 
 
 class RemovePack(Read, frozen=True):
-    """Removes a pack of the house; PacksChanged or NotFetched answers."""
+    """Removes a pack of the house. The result is PacksChanged or NotFetched."""
 
     name: str
 
@@ -103,7 +103,7 @@ class Story(msgspec.Struct, frozen=True):
 
     number: int
     begun: str
-    """Time of its start: ISO 8601."""
+    """Start of the game: ISO 8601."""
     profile: str
     title: str
     ended: str
@@ -151,7 +151,7 @@ class Count(Read, frozen=True):
         return Counts(counted, titles)
 
 
-# --- what goes up and down, in pieces
+# --- uploads and downloads, in pieces
 
 
 class PutText(Read, frozen=True):

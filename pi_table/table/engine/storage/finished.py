@@ -1,7 +1,7 @@
 """The public content of a finished game: its clues, guesses and words, without names.
 
 It is made from public events only; no key is read. Words that guests wrote themselves are left out.
-Pure: events in, a value out.
+The functions that make it are pure: they take events and return a value.
 """
 
 import logging
@@ -166,7 +166,7 @@ def games_after(path: Path, after: Latest | None) -> tuple[FinishedGame, ...]:
     """Return the finished games of the journal at ``path`` after one, as `Order.FINISHED` defines.
     Raises StorageError.
 
-    Empty only if there are none.
+    The result is empty only if there is no such game.
     """
     told: list[FinishedGame] = []
     with closing(Journal.open_to_read(path)) as journal:
@@ -198,8 +198,11 @@ def _is_another(journal: Journal, told: Latest) -> bool:
 
 
 def _read_finished_game(journal: Journal, number: int) -> FinishedGame | None:
-    """Return a finished game of the journal; None otherwise. A damaged game, or one of another
-    version, is logged and skipped, so that later ones are still read."""
+    """Return a game of the journal; None if it is not finished or cannot be read.
+
+    A damaged game, or one of another version, is logged and skipped, so that later ones are still
+    read.
+    """
     try:
         stored = journal.read(number)
         history, _ = replay_stored(stored)

@@ -34,8 +34,10 @@ def read_pin(path: Path) -> HashedPin | None:
 
 
 class HouseSettings:
-    """The venue's settings: those of the configuration, overridden by changes on the console, which
-    a file stores."""
+    """The venue's settings: the settings of the configuration, overridden by stored changes.
+
+    The changes are made on the console, and a file stores them.
+    """
 
     def __init__(self, folder: Path, usual: House) -> None:
         """``usual`` are the settings of the configuration. A damaged file is a ``fault``; the usual
@@ -104,7 +106,7 @@ class PinFile:
 
     @property
     def is_set(self) -> bool:
-        """True if anything is locked."""
+        """True if a PIN is set, or if the file is damaged and everything stays locked."""
         return self._kept is not None or self.fault is not None
 
     @property

@@ -58,8 +58,10 @@ class PhonesFile:
         self._keep(self.links.with_owner(seat, key, device))
 
     def end(self, seat: Seat | None) -> None:
-        """End the link of a seat; None: those of all phones. Raises StorageError if it could return
-        after a restart."""
+        """End the link of a seat, or of all phones if the seat is None.
+
+        Raises StorageError if a link could return after a restart.
+        """
         self._change(self.links.without_phones() if seat is None else self.links.without(seat))
 
     def _change(self, links: Links) -> None:

@@ -91,7 +91,7 @@ class Read(Fetch, frozen=True):
 
 
 class KeepLinks(Order, frozen=True):
-    """An order that changes the links; `LinksKept` or `LinksNotKept` answers."""
+    """An order that changes the links. The result is `LinksKept` or `LinksNotKept`."""
 
     to: object
     """The name of the request; None if there was none."""

@@ -44,7 +44,7 @@ from pi_table.table.store.faults import JournalFailingError, JournalFullError, J
 
 
 class Store(Write, frozen=True):
-    """Stores events; Stored or NotStored answers."""
+    """Stores events. The result is Stored or NotStored."""
 
     game: int | None
     """The number of the game; None for a new game that begins with these events."""
@@ -64,8 +64,10 @@ class Store(Write, frozen=True):
 
 
 class Settle(Write, frozen=True):
-    """Finishes a stored act when nothing waits for it. Nothing is lost if that fails: NotSettled
-    answers; otherwise there is no answer."""
+    """Finishes a stored act while nothing waits for it.
+
+    If that fails, nothing is lost, and the result is NotSettled; otherwise there is no result.
+    """
 
     def carry_out(self, storage: Storage) -> NotSettled | None:
         try:
@@ -78,7 +80,7 @@ class Settle(Write, frozen=True):
 
 
 class Note(Write, frozen=True):
-    """Notes the time of a game. There is no answer; a note may be lost."""
+    """Notes the time of a game. There is no result; a note may be lost."""
 
     game: int
     """The number of the game."""
@@ -91,7 +93,7 @@ class Note(Write, frozen=True):
 
 
 class Open(Write, frozen=True):
-    """Closes the journal and opens it again; Opened or NotOpened answers."""
+    """Closes the journal and opens it again. The result is Opened or NotOpened."""
 
     aside: bool
     """True to set the journal aside first, so that an empty one is opened."""
@@ -101,8 +103,10 @@ class Open(Write, frozen=True):
 
 
 class Restore(Write, frozen=True):
-    """Replaces the table's files by a backup, with the journal closed; Restored, HalfRestored,
-    NotRestored or NotFetched answers."""
+    """Replaces the table's files by a backup, with the journal closed.
+
+    The result is Restored, HalfRestored, NotRestored or NotFetched.
+    """
 
     to: object
     """The name of the request."""
@@ -121,7 +125,7 @@ class Restore(Write, frozen=True):
             if backups.is_to_be_finished():
                 return HalfRestored(
                     self.to, as_table_error(error)
-                )  # its journal is neither of the two
+                )  # the journal is neither the old nor the new one
             return NotRestored(self.to, as_table_error(error), _reopen(storage))
         return Restored(self.to)
 
@@ -138,7 +142,7 @@ def _reopen(storage: Storage) -> Opened | NotOpened:
 
 
 class Deal(Fetch, frozen=True):
-    """Makes the opening of a game; Dealt or NotFetched answers."""
+    """Makes the opening of a game. The result is Dealt or NotFetched."""
 
     game: object
     """The game as JSON."""
@@ -152,8 +156,10 @@ class Deal(Fetch, frozen=True):
 
 
 class MarkDealt(Order, frozen=True):
-    """Records a started game: its words are used, and earlier games are final. There is no
-    answer."""
+    """Records a started game: its words are used, and earlier games are final.
+
+    There is no result.
+    """
 
     game: int
     """The number of the game."""
@@ -208,17 +214,17 @@ class ReadFinished(Read, frozen=True):
 
 
 class FindLatest(Order, frozen=True):
-    """Finds the last finished game of the journal; LatestFound answers."""
+    """Finds the last finished game of the journal. The result is LatestFound."""
 
     def carry_out(self, storage: Storage) -> LatestFound:
         return LatestFound(storage.latest_finished())
 
 
-# --- what the house keeps
+# --- files of the house
 
 
 class ChangeHouse(Fetch, frozen=True):
-    """Changes and stores settings of the house; HouseChanged or NotFetched answers."""
+    """Changes and stores settings of the house. The result is HouseChanged or NotFetched."""
 
     settings: dict[str, Any]
     """The new values by the names of the settings, as JSON."""
@@ -230,7 +236,7 @@ class ChangeHouse(Fetch, frozen=True):
 
 
 class TryPin(Fetch, frozen=True):
-    """Counts a PIN and then checks it; PinTried or NotFetched answers."""
+    """Counts a PIN as wrong and then checks it. The result is PinTried or NotFetched."""
 
     pin: str
     at_desk: bool = False
@@ -246,7 +252,7 @@ class TryPin(Fetch, frozen=True):
 
 
 class SetPin(Fetch, frozen=True):
-    """Stores another PIN; PinSet or NotFetched answers."""
+    """Stores another PIN. The result is PinSet or NotFetched."""
 
     pin: str | None
     """The new PIN; None to remove it."""
@@ -260,8 +266,11 @@ class SetPin(Fetch, frozen=True):
 
 
 class ChangePin(Fetch, frozen=True):
-    """Stores another PIN from the desk if the current one is right, which is counted first and then
-    checked; PinSet, PinTried or NotFetched answers."""
+    """Stores another PIN from the desk if the current PIN was entered correctly.
+
+    The entered PIN is counted as wrong and then checked. The result is PinSet, PinTried or
+    NotFetched.
+    """
 
     pin: str
     new: str
@@ -275,7 +284,7 @@ class ChangePin(Fetch, frozen=True):
 
 
 class SwitchOff(Fetch, frozen=True):
-    """Switches the machine off by the system's command; Fetched or NotFetched answers."""
+    """Switches the machine off by the system's command. The result is Fetched or NotFetched."""
 
     def fetch(self, storage: Storage) -> Result:
         storage.switch_off()
@@ -310,7 +319,7 @@ class EndLinks(KeepLinks, frozen=True):
 
     to: object = None
     seat: Seat | None = None
-    """The seat whose link ends; None for those of all phones."""
+    """The seat whose link ends; None to end the links of all phones."""
 
     def keep(self, storage: Storage) -> None:
         storage.phones.end(self.seat)

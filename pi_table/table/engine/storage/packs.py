@@ -51,9 +51,9 @@ class ListedPack(msgspec.Struct, frozen=True):
     few: bool = False
     """True if it has too few words to be dealt yet."""
     faults: int = 0
-    """Number of its faults: a pack with any is left out."""
+    """Number of the pack's faults: a pack with any fault is left out."""
     why: str = ""
-    """Its first fault, in the language of the desk."""
+    """The pack's first fault, in the language of the desk."""
 
 
 class Complaint(msgspec.Struct, frozen=True):
@@ -78,7 +78,7 @@ class Checked(msgspec.Struct, frozen=True):
     shared: tuple[tuple[str, int], ...] = ()
     """The packs of the same language that share words, and the number of those words."""
     is_list: bool = False
-    """True if a pack can be made from it, as from a list of words."""
+    """True if a pack can be made from the text in the same way as from a list of words."""
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -143,7 +143,7 @@ class ListRead(msgspec.Struct, frozen=True):
     title: str = ""
     """The title in the head; empty without one."""
     language: str = ""
-    """The given language, or else that of the head."""
+    """The given language, or else the language in the head of the list."""
     adults: bool = False
     text: str = ""
     """The text of the new pack; empty if none was made."""
@@ -152,13 +152,13 @@ class ListRead(msgspec.Struct, frozen=True):
 
 
 MOST_TOLD: Final = 100
-"""Left-out lines in a report."""
+"""Largest number of left-out lines in a report."""
 MOST_FIRST: Final = 60
-"""Words in a report."""
+"""Largest number of words in a report."""
 
 
 class PackFolder:
-    """The packs that come with the table, and those in a folder of the house."""
+    """The packs that come with the table, and the packs in a folder of the house."""
 
     def __init__(self, folder: Path | None, usual: str = "") -> None:
         """``usual`` is the pack that the configuration names; the table cannot start without it."""
@@ -171,8 +171,10 @@ class PackFolder:
         return packs(self._folder if there else None)
 
     def list_packs(self, lang: Lang = "en") -> tuple[ListedPack, ...]:
-        """Return all packs, those of the house first; also those that are left out, with the
-        reason."""
+        """Return all packs, the house's own first.
+
+        The packs that are left out are included, each with the reason.
+        """
         found = self.read_packs()
         own = self._own()
         listed = [
@@ -425,7 +427,7 @@ def _list_entry(pack: Pack, own: bool, few: bool) -> ListedPack:
 
 
 def _shared_words(pack: Pack, others: Iterable[Pack]) -> Iterable[tuple[str, int]]:
-    """Yield the other packs of its language, with the number of shared words."""
+    """Yield the other packs of the pack's language, with the number of shared words."""
     there = Words(pack.language, pack.words)
     for other in others:
         if other.language == pack.language and other.name != pack.name:

@@ -1,7 +1,7 @@
 """The operator's PIN: its stored hash, and the check of an entered one.
 
-Only a salted scrypt hash is stored. A hash needs 2 MiB, because the engine may keep the memory that
-a thread has used. It takes its time through eight rounds instead, some 50 ms on this machine. More
+Only a salted scrypt hash is stored. A hash uses only 2 MiB, because the engine may keep the memory
+that a thread has used. Eight rounds make it slow instead: some 50 ms on this machine. A longer time
 would gain nothing: anyone who can read the file can also remove it. The wait
 (`table.engine.state.lock`) protects against guessing at the screen, and the end of the link
 (`engine.desk.desk`) at the desk.

@@ -41,9 +41,11 @@ class Records:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._over: dict[int, tuple[Summary, ...]] = {}
-        """The cached list entries of games that others have followed: empty if not finished."""
+        """The cached list entries of games that others have followed; a game that was not finished
+        has an empty entry."""
         self._listed: tuple[object, list[Summary]] | None = None
-        """The last list, with the progress of the journal and the limit that it was made for."""
+        """The last list, and the progress of the journal and the limit that the list was made for.
+        """
 
     def games(self, playing: int | None = None, most: int = 50) -> list[Summary]:
         """Return the latest finished games, newest first. Raises StorageError.

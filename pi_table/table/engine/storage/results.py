@@ -82,7 +82,7 @@ class Fetched(msgspec.Struct, frozen=True):
 
 
 class NotFetched(msgspec.Struct, frozen=True):
-    """The game could not be dealt, or the data not be read."""
+    """The game could not be dealt, or the data could not be read."""
 
     to: object
     why: TableError

@@ -1,6 +1,7 @@
-"""Statistics of finished games: games an evening, lengths, times to a clue, words.
+"""Statistics of finished games: games per evening, lengths, times to a clue, words.
 
-They are made from public events only; no key is read. Pure: events in, numbers out.
+They are made from public events only; no key is read. The functions are pure: they take events and
+return numbers.
 """
 
 from collections import Counter
@@ -22,14 +23,14 @@ from pi_table.table.store.entries import StoredGame
 from pi_table.table.store.journal import Journal
 
 LENGTH_STEP: Final = 5
-"""Minutes: width of a bar of the lengths of games."""
+"""Minutes: width of a bar in the histogram of the lengths of games."""
 CLUE_STEP: Final = 15
-"""Seconds: width of a bar of the times to a clue."""
+"""Seconds: width of a bar in the histogram of the times to a clue."""
 LAST_STEP: Final = 24
 """Index of the last bar, which has everything longer."""
 MOST_EVENINGS: Final = 60
 MOST_WORDS: Final = 12
-"""Words that are listed of each kind."""
+"""Largest number of words that are listed of each kind."""
 MOST_COUNTED: Final = 5000
 """Different words whose results are counted, for each game and language."""
 
@@ -121,11 +122,11 @@ class Statistics(msgspec.Struct, frozen=True):
     of: int
     """Number of games to read; the statistics are complete when all are."""
     kinds: tuple[Kind, ...]
-    """All kinds, also those that were not requested."""
+    """All kinds, also kinds that were not requested."""
     games: int = 0
     won: dict[str, int] = {}
-    """Number of games won by ``red`` and ``blue``, by ``nobody``, and number that were
-    ``ended``."""
+    """Numbers of games by result: won by ``red``, by ``blue`` or by ``nobody``, and ``ended``
+    (stopped)."""
     evenings: tuple[Evening, ...] = ()
     """The latest evenings with games, the first of them first."""
     lengths: tuple[Bar, ...] = ()
@@ -203,8 +204,10 @@ class Sums:
         lang: str | None = None,
         besides: Iterable[Facts] = (),
     ) -> Statistics:
-        """Return the statistics for one ``profile`` and ``lang``, or for all; with some games
-        ``besides`` that are not counted for good."""
+        """Return the statistics for one ``profile`` and ``lang``, or for all.
+
+        The games ``besides`` are counted in this answer, but not added to the sums.
+        """
         whole = Sums()
         for kind, each in self._sums.items():
             whole._sums[kind] = _Sum()

@@ -37,7 +37,7 @@ LEAST_BYTES: Final = 256
 
 
 def no_way_to_switch_off() -> None:
-    """Raise TableError."""
+    """Raise TableError: no command is set that switches the machine off."""
     raise TableError(
         say(
             "No command is set that switches the machine off: name one in the configuration, under "
@@ -175,7 +175,7 @@ class Storage:
         except StorageError:  # a request for the games reports it
             return None
 
-    # --- what is on its way to a desk and from it
+    # --- downloads and uploads of a desk
 
     def drop_transfers(self) -> None:
         """Delete all uploads and downloads in progress, and the rest of interrupted ones: they
@@ -201,6 +201,7 @@ def pad_body(body: bytes) -> bytes:
 
 
 def _openings(path: Path) -> Iterator[bytes]:
-    """Yield the first events of the games at ``path``, newest first, beside a running writer."""
+    """Yield the first events of the games at ``path``, newest first, even while a writer is
+    running."""
     with closing(Journal.open_to_read(path)) as journal:
         yield from journal.openings()

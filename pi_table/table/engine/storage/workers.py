@@ -17,7 +17,7 @@ Hear = Callable[[Result], None]
 
 
 class Workers(Protocol):
-    """Carries out orders in sequence: those that write, and beside them those that read."""
+    """Carries out orders in sequence: writing orders, and beside them reading orders."""
 
     def give(self, order: Order, hear: Hear) -> None:
         """Have an order carried out, and call ``hear`` with the result, if there is one."""
@@ -86,4 +86,4 @@ class OnThreads:
 
 
 def _nothing() -> None:
-    """Do nothing; it is reached when everything before it is done."""
+    """Do nothing. The thread reaches this task when it has done all earlier ones."""
