@@ -107,7 +107,7 @@ class DeskSession:
             self._take(replies, now)
 
     def end_unused(self, now: float) -> None:
-        """End the link if nobody has opened it: its code has left the screen."""
+        """End the link if nobody has opened it: its QR code is no longer on the screen."""
         if self.line.is_unused:
             self.end(now)
 

@@ -122,7 +122,7 @@ class PhoneSessions:
         return self._without(self.phones.overdue_seats(now))
 
     def end_unused(self) -> list[EndLinks]:
-        """End the links whose code nobody has scanned: it has left the screen."""
+        """End the links whose QR code nobody has scanned: the code is no longer on the screen."""
         return self._without(self.phones.unused_seats())
 
     def _without(self, seats: tuple[Seat, ...]) -> list[EndLinks]:

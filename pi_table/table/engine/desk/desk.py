@@ -18,7 +18,7 @@ from pi_table.table.engine.state.service import Service, advance_service, with_r
 IDLE_SECONDS: Final = 900.0
 """Seconds after the last request until a desk locks itself."""
 LONGEST_SECONDS: Final = 8 * 3600.0
-"""Seconds that a desk stays open at most, whatever is requested."""
+"""Seconds that a desk stays open at most, even while it is used."""
 MAX_WRONG_PINS: Final = 5
 """Wrong PINs in a row at the desk that end its link. They are counted on the disk, so that a
 restart allows no more; a new link requires the PIN."""
@@ -28,7 +28,7 @@ class Desk(msgspec.Struct, frozen=True):
     """The desk at one instant."""
 
     link: int = 0
-    """The number of its link."""
+    """The number of the desk's link."""
     opened: float | None = None
     """Time of the right PIN; None while the desk is locked."""
     used: float = 0.0
@@ -47,7 +47,7 @@ class Desk(msgspec.Struct, frozen=True):
 
     @property
     def is_spent(self) -> bool:
-        """True if the wrong PINs are so many that the link must end."""
+        """True if so many wrong PINs were entered that the link must end."""
         return self.wrong >= MAX_WRONG_PINS
 
     @property

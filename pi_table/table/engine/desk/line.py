@@ -39,9 +39,9 @@ class Question(msgspec.Struct, frozen=True):
     """A desk's message: an act, or a request for the rest of the last answer."""
 
     s: str
-    """The session: 16 random bytes of this start of the engine."""
+    """The session: 16 random bytes, drawn at this start of the engine."""
     h: str
-    """The desk's present hello."""
+    """The desk's current hello."""
     n: Count
     """The count of this question, greater than that of any earlier one under this hello."""
     do: dict[str, Any] | None = None
@@ -69,11 +69,14 @@ class DeskAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     of: int | None = None
     """Bytes of the whole answer, if it is sent in pieces."""
     piece: str | None = None
-    """A piece of it, as base64."""
+    """A piece of the answer, as base64."""
 
 
 class DeskRequest(msgspec.Struct, frozen=True):
-    """The name of a desk's request. It leads the answer to the desk, if that still listens."""
+    """The name of a desk's request.
+
+    It is used to send the answer to the desk, if that desk still waits for it.
+    """
 
     link: int
     """The number of the link."""
@@ -137,7 +140,7 @@ class DeskLine(msgspec.Struct, frozen=True):
     heard: float | None = None
     """Time of the desk's last message."""
     ends: float = 0.0
-    """Time at which an unopened link ends: at once, if it is from before a restart."""
+    """Time at which an unopened link ends. A link from before a restart ends at once."""
 
     def __repr__(self) -> str:
         return f"DeskLine({'none' if self.link is None else 'hidden'})"
@@ -167,7 +170,8 @@ class DeskLine(msgspec.Struct, frozen=True):
     # The link
 
     def with_link(self, link: Link | None, now: float) -> "tuple[DeskLine, tuple[Reply, ...]]":
-        """Return the connection after another link was stored, or the same one with its device."""
+        """Return the connection after a link was stored: another link, or the same link with its
+        device."""
         old = self.link
         if link is None and old is None:
             return self, ()

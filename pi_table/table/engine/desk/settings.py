@@ -26,7 +26,11 @@ class Line(msgspec.Struct, frozen=True):
     field: str
     label: str
     kind: Kind
-    """``several``: any of the values; ``all-but``: the same, as a list of those left out."""
+    """Kind of the input.
+
+    ``several``: any of the values; ``all-but``: any of the values, stored as a list of those left
+    out.
+    """
     value: Any
     values: tuple[tuple[Any, str], ...] = ()
     """The values to choose from, each with its label."""

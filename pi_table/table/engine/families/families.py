@@ -19,7 +19,7 @@ from pi_table.table.engine.phones.shown import Shown
 
 
 class FamilyOfGames(Protocol):
-    """The functions by which the table plays the games of one family: a module that has them.
+    """The interface of a module with the functions by which the table plays one family of games.
 
     A ``board`` is public information, a ``state`` the whole game; ``time`` is in seconds of the
     game, ``now`` in seconds of the table's clock.

@@ -16,7 +16,7 @@ from pi_table.protocols.sealing.frames import as_text
 from pi_table.protocols.sealing.seal import KEY_BYTES
 
 PAGES: Final = {Seat.OPERATOR: "/desk"}
-"""The page of a link, if it is not the page of phones."""
+"""The page of a seat's link, for seats that do not use the page of phones."""
 
 KeyBytes = Annotated[bytes, msgspec.Meta(min_length=KEY_BYTES, max_length=KEY_BYTES)]
 
@@ -26,9 +26,9 @@ class Keeps(enum.Enum):
 
     NONE = enum.auto()
     ASKED = enum.auto()
-    """Those that confirm it with a held finger."""
+    """A phone keeps its seat if a held finger confirms it."""
     ALL = enum.auto()
-    """All: in this family of games a seat is a person."""
+    """Every phone keeps its seat: in this family of games a seat is a person."""
 
 
 class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,7 +51,10 @@ class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def page(self) -> str:
-        """The page to open, and the link key behind ``#``, which is never sent to a server."""
+        """The path of the page to open, then ``#`` and the link key.
+
+        A browser never sends the part after ``#`` to a server.
+        """
         return f"{PAGES.get(self.seat, '/seat')}#{as_text(self.link_key)}"
 
 
@@ -86,8 +89,11 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self._with(self.of(seat), link)
 
     def with_owner(self, seat: Seat, key: bytes, device: bytes) -> "Links":
-        """Return links with this phone as the owner of the seat's link, if the link has that key
-        and no owner."""
+        """Return links in which this phone owns the seat's link.
+
+        Nothing changes if the seat has no link with this ``key``, or if its link has an owner
+        already.
+        """
         link = self.of(seat)
         if link is None or link.link_key != key or link.device is not None:
             return self
@@ -106,12 +112,14 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self._with(link, None)
 
     def without_phones(self) -> "Links":
-        """Return the links without those of phones. The operator's stays: the operator has not
-        left."""
+        """Return links without the links of phones.
+
+        The link of the operator's desk stays, because the operator has not left.
+        """
         return Links(desk=self.desk)
 
     def following(self, game: int, seats: Collection[Seat]) -> "Links":
-        """Return links in which those of ``seats`` are for another game."""
+        """Return links in which the links of ``seats`` are for another game."""
         following = (
             replace(link, game=game) if link and link.seat in seats else link
             for link in self.places
@@ -119,10 +127,10 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return replace(self, places=tuple(following))
 
     def valid_for(self, game: int | None) -> "Links":
-        """Return the links that are valid after a restart: those of phones in this game.
+        """Return the links that are valid after a restart: the links of phones in this game.
 
-        A code that nobody had scanned is void, and so is the question whether a phone keeps its
-        seat.
+        A QR code that nobody had scanned is void. A phone that had not yet confirmed that it keeps
+        its seat loses its link.
         """
         holding = (
             link if link and link.device and link.game == game else None for link in self.places

@@ -51,7 +51,10 @@ others."""
 
 
 class PhoneRequest(msgspec.Struct, frozen=True):
-    """The name of a phone's request. It leads the answer to the phone, if that still listens."""
+    """The name of a phone's request.
+
+    It is used to send the answer to the phone, if that phone still waits for it.
+    """
 
     seat: Seat
     device: bytes
@@ -263,8 +266,10 @@ class Phones(msgspec.Struct, frozen=True):
         return phone.after_knock(*old.handshake.owner_stored(link.device), now)
 
     def ask_to_confirm(self, now: float) -> "Phones":
-        """Return the phones after each with a seat is asked whether it keeps it in another game. A
-        finger that is held already does not answer."""
+        """Return the phones after all were asked whether they keep their seats in another game.
+
+        A finger that is held already does not answer.
+        """
         asked = (
             phone and replace(phone, held_since=None, ends=now + CODE_SECONDS)
             for phone in self.phones
@@ -281,7 +286,7 @@ class Phones(msgspec.Struct, frozen=True):
         return replace(self, phones=tuple(phones)), tuple(phone.link.seat for phone in done)
 
     def without(self, seats: Collection[Seat]) -> "Phones":
-        """Return the phones without those of these seats."""
+        """Return this value without the phones of these seats."""
         left = (phone and (None if phone.link.seat in seats else phone) for phone in self.phones)
         return replace(self, phones=tuple(left))
 
@@ -294,19 +299,19 @@ class Phones(msgspec.Struct, frozen=True):
         )
 
     def unused_seats(self) -> tuple[Seat, ...]:
-        """Return the seats whose code nobody has opened."""
+        """Return the seats whose QR code nobody has scanned."""
         return tuple(
             phone.link.seat for phone in self._without_pending_claim() if phone.link.device is None
         )
 
     @property
     def wakes(self) -> float | None:
-        """Time at which `overdue` finds the next seat; None if there is none."""
+        """Time at which `overdue_seats` finds the next seat; None if there is none."""
         due = (phone.ends for phone in self._without_pending_claim())
         return min((at for at in due if at is not None), default=None)
 
     def _without_pending_claim(self) -> Iterator[Phone]:
-        """Yield the phones whose link is not just being stored for an owner."""
+        """Yield the phones, without those whose link is being stored with a new owner."""
         return (phone for phone in self.phones if phone and phone.handshake.claim is None)
 
     def without_claim(self, claim: Claim) -> "Phones":
@@ -318,7 +323,7 @@ class Phones(msgspec.Struct, frozen=True):
         return self._with(phone, replace(phone, handshake=handshake))
 
     def without_phones(self) -> "Phones":
-        """Return the value without any phone."""
+        """Return this value without any phone."""
         return replace(self, phones=(None,) * PLACES_FOR_PHONES)
 
     # Input

@@ -9,7 +9,7 @@ from pi_table.protocols.ipc.messages import Door
 JUDGE: Final = "judge"
 """Act of a spymaster's phone: ask the referee for its opinion of a clue."""
 MARK: Final = "mark"
-"""Act of an operative's phone: mark a cell as meant."""
+"""Act of an operative's phone: mark a cell as a candidate for a guess."""
 
 MAX_A_MINUTE: Final = 8
 """Times a minute that a phone may request acts that the rules allow repeatedly

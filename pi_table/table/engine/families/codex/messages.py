@@ -35,12 +35,15 @@ def sight(state: State, seat: Seat) -> Visit:
 
 
 def sight_on_a_phone(state: State, seat: Seat) -> Visit:
-    """Return the same for a phone. Several agents have their visits on phones at a time (CX-20)."""
+    """Return the id of an agent's secrets in a visit on a phone. Raises Refused.
+
+    On phones, several agents can have their visits at the same time (CX-20).
+    """
     return _sight(state, seat, visits(state.board, seat))
 
 
 def visits(board: Board, seat: Seat) -> bool:
-    """True if this agent has a visit, or a choice at the truth machine, wherever that is."""
+    """True if this agent has a visit or a truth-machine choice now, at the screen or on a phone."""
     return board.phase in AT_SCREEN and INDEX.get(seat) in board.visiting
 
 
@@ -81,8 +84,9 @@ def console_message(
 ) -> CodexMessage:
     """Return the message for the hidden screen.
 
-    It contains an agent's secrets only while that agent peeks. At other times it also omits the
-    acts open to that agent, because some depend on secrets, and those of agents on their phones.
+    It contains an agent's secrets only while that agent peeks. At other times it also omits two
+    kinds of acts: those open to that agent, because some depend on secrets, and the acts of agents
+    on their phones.
     """
     there = _at_screen(state, time)
     if there is not None and peeks is there.seat:

@@ -1,5 +1,7 @@
-"""The record of a game of Codex, made from its events: the public ones, never the agent whose wish
-was granted."""
+"""The record of a game of Codex, made from its public events.
+
+The agent whose wish was granted is never named.
+"""
 
 from collections.abc import Iterable, Iterator
 

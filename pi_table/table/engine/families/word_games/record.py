@@ -55,7 +55,7 @@ def is_open(board: Board) -> bool:
 
 def secrets(state: State) -> Iterator[Words]:
     """Yield the key, row by row."""
-    if state.key is None:  # it ended before all cards were laid
+    if state.key is None:  # the game ended before all cards were laid
         return
     for start in _ROWS:
         letters = " ".join(state.key.letters[start : start + SIDE])
@@ -182,4 +182,7 @@ _WHERE_TEAMS_HUNT_EACH_OTHER: Final[dict[type[Event], Callable[[Any], Iterable[W
         say("{team} eliminates {cell}.", team=TEAMS[event.team], cell=CELLS[event.cell])
     ],
 }
-"""For Alias 24 alone: there a team covers the cards that the other one hides (AL-14)."""
+"""Sentences of events that are described differently in Alias 24.
+
+Only there does a team cover the cards that the other team hides (AL-14).
+"""
