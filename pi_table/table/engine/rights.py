@@ -23,5 +23,5 @@ class Asker(enum.Enum):
 
 PIN: Final = "pin"
 Need = GuestAct | Literal["pin"] | None
-"""The need of an act if a PIN is set: a guest permission (the PIN if guests lack it), the PIN, or
-None for nothing."""
+"""The requirement of an act if a PIN is set: a permission of guests (else the PIN), the PIN, or
+None."""

@@ -79,7 +79,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     phones: Phones = Phones(b"")
     """The phones that have a seat, and the state of the relay."""
     marks: Marks = Marks()
-    """The cells that operatives have marked as meant."""
+    """The cells that operatives have marked as candidates for a guess."""
 
     @property
     def played(self) -> OngoingGame | None:
@@ -107,7 +107,7 @@ class Snapshot(msgspec.Struct, frozen=True):
         """All faults of the table, in sentences for the staff."""
         troubles = (self.fault, self.touch.trouble, self.sound_trouble, *self.house_faults)
         faults = [fault for fault in troubles if fault]
-        if self.touch.deaf and not self.touch.trouble:  # which names them too
+        if self.touch.deaf and not self.touch.trouble:  # a trouble names them, too
             names = ", ".join(PLACES[place] for place in sorted(self.touch.deaf))
             faults.append(
                 say("These places cannot feel a finger at the moment: {names}.", names=names)

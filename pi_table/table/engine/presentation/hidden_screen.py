@@ -57,8 +57,10 @@ class HiddenScreen(msgspec.Struct, frozen=True):
     # Peeks
 
     def peeks(self, peek: Peek | None, screen: int) -> "HiddenScreen":
-        """Return the screen after a peek, or its end, was requested at the screen of this number. A
-        later screen did not ask for it."""
+        """Return the screen after the screen of this number has requested a peek, or its end.
+
+        If another screen is connected now, nothing changes.
+        """
         return replace(self, peek=peek) if screen == self.number else self
 
     def without_peek(self) -> "HiddenScreen":
@@ -72,8 +74,7 @@ class HiddenScreen(msgspec.Struct, frozen=True):
     # Service
 
     def serves(self, service: Service | None, screen: int) -> "HiddenScreen":
-        """Return the screen after service, or its end, was requested at the screen of this
-        number."""
+        """Return the screen after the screen of this number has requested service, or its end."""
         return replace(self, service=service) if screen == self.number else self
 
     def without_service(self) -> "HiddenScreen":
@@ -143,8 +144,8 @@ class HiddenScreen(msgspec.Struct, frozen=True):
         return self._with_lock_for_requester(lock)
 
     def _with_lock_for_requester(self, lock: Lock) -> "HiddenScreen":
-        """Return the screen with this lock, closed if another screen has connected since the PIN
-        was entered."""
+        """Return the screen with this lock, which is closed if the PIN was entered at an earlier
+        screen."""
         return self._with(lock if self.pin_of == self.number else close_page(lock))
 
     def _with(self, lock: Lock) -> "HiddenScreen":

@@ -62,7 +62,8 @@ def to_everybody(snapshot: Snapshot, said: tuple[Said, ...], now: float) -> AnyP
 
 
 def _idle_left(snapshot: Snapshot, now: float) -> float | None:
-    """Return the seconds until the question, or a game that is set apart, is given up."""
+    """Return the seconds until the table stops waiting for an answer, or gives up a game that is
+    set apart."""
     idle, house, played = snapshot.idle, snapshot.house, snapshot.played
     if idle.presence is Presence.PLAYING:
         return None

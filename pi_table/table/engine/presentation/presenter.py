@@ -23,9 +23,11 @@ from pi_table.table.engine.state.game_in_play import GameInPlay
 from pi_table.table.engine.state.service import light_test
 
 AFTER_AN_ANSWER = frozenset({What.TURN, What.COVER, What.HURRY, What.TIME_UP, What.PHONE})
-"""Announcements that wait until the answer of a pending guess was seen and heard. Earlier, they
-would reveal whether the turn continues, and their sound would delay the answer's. A touch refused
-meanwhile waits for the answer alone."""
+"""Announcements that wait until the answer of a pending guess was seen and heard.
+
+If they came earlier, they would reveal whether the turn continues, and their sound would delay the
+answer's. The announcement of a refused touch waits for the answer itself, and no longer.
+"""
 MAX_ANNOUNCEMENTS = 8
 """Number of announcements in a message, the newest last."""
 LAST_SECONDS = 10.0
@@ -51,7 +53,7 @@ class Presenter:
         """The source of `_standing`'s view: the board, and whether a time had run out."""
         self._playing: tuple[Playing, ...] = ()
         self.answered = 0.0
-        """Time (seconds) at which the latest guess is answered and the answer was taken in."""
+        """Time (seconds) at which people have seen and heard the answer to the latest guess."""
         self._unsaid: tuple[Announcement, ...] = ()
         """Announcements that were not ordered yet."""
         self._picture: Picture | None = None
@@ -154,8 +156,10 @@ class Presenter:
     def _view(
         self, game: GameInPlay, urging: bool, time: float
     ) -> tuple[AnyView, float, FirstGame]:
-        """Return the public view, its time, and the progress of first-time players. The view is
-        made again only for another board."""
+        """Return the public view, its time, and the progress of first-time players.
+
+        The view is made again only if the board or the urging has changed.
+        """
         before = self._standing or Standing()
         is_new = self._of is None or self._of[0] is not game.board or self._of[1] is not urging
         if not is_new and before.view is not None:

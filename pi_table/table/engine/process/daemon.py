@@ -268,13 +268,16 @@ class _Daemon:
         self._show_panel()
 
     def _show_panel(self) -> None:
-        """Show the table's state on the case. A missing hidden screen counts as a fault: nobody
-        sees the key on it."""
+        """Show the table's state on the case.
+
+        A missing hidden screen counts as a fault, because without it nobody can see the key.
+        """
         ails = self._table.ails or not self._console.is_watched
         self._panel.show(self._table.out_of_order, ails)
 
     def _later(self, call: Callable[[], None]) -> None:
-        """Call it after the servers have published, which they do in the next pass of the loop."""
+        """Call a function after the servers have published, which they do in the next pass of the
+        loop."""
         self._loop.call_soon(lambda: self._loop.call_soon(call))
 
     # Time

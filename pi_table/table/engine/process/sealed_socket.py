@@ -20,7 +20,7 @@ from pi_table.table.engine.table import Table
 
 MODE: Final = 0o660
 AHEAD_SECONDS: Final = 0.02
-"""Seconds before its beat at which a block is made, which hides the time that takes."""
+"""Seconds before a beat at which its block is made, so that the time for making it stays hidden."""
 MOST_RELAYS: Final = 4
 """Connections to the sealed socket: the relay, one for the desk's questions, and some that are gone
 but not noticed yet."""
@@ -123,7 +123,7 @@ class SealedSocket:
             self._open_next()
 
     def _open_next(self) -> None:
-        """Open a frame, and the others one by one: a finger waits for one at most."""
+        """Open one frame, and schedule the next one: a finger waits for one frame at most."""
         if self._table is None or not self._unopened:
             return
         frame, before = self._unopened.popleft(), self._table.heard_of_phones
@@ -154,7 +154,7 @@ class SealedSocket:
         self._table.beat(os.urandom(BLOCK_BYTES))
 
     def _send(self, due: float) -> None:
-        """Send the block of this beat. A missed beat is left out."""
+        """Send the block of this beat. Beats that were missed are skipped."""
         late = max(0.0, self._loop.time() - due)
         due += sealed.BEAT_SECONDS * (1 + late // sealed.BEAT_SECONDS)
         self._beat = self._loop.call_at(due - AHEAD_SECONDS, self._make_block, due)

@@ -34,10 +34,15 @@ class Act(msgspec.Struct, Generic[F], frozen=True):
     seat: Seat | None = None
     """The only seat that may request it at the hidden screen; None for any seat of the game."""
     phones: tuple[Role, ...] = ()
-    """The roles whose phones may request it. No phone makes a guess: that is a finger on a card."""
+    """The roles whose phones may request it.
+
+    No phone makes a guess: a guess is a finger on a card.
+    """
     needs: Need = None
-    """The need of the act if a PIN is set. At the hidden screen an open operator's page replaces a
-    permission."""
+    """The requirement of the act if a PIN is set.
+
+    It does not apply at the hidden screen while the operator's page is open there.
+    """
     when: Callable[[Snapshot], None] | None = None
     """A function that raises TableError while the act is not allowed, whatever its fields are."""
     is_offered: Callable[[Snapshot], bool] | None = None
@@ -169,7 +174,7 @@ _OF_THE_HOUSE: Final[tuple[Act[Any], ...]] = (
     Act("keep-free", house.keep_free, house.KeepFree),
     Act("finished", house.read_finished, house.Finished),
 )
-"""Acts ordered from afar."""
+"""Acts that the house orders over its socket."""
 ACTS: Final = (
     *_IN_A_GAME,
     *(replace(act, seat=Seat.OPERATOR) for act in _OF_THE_OPERATOR),
@@ -198,7 +203,7 @@ def act_at_console(name: object) -> Act[Any]:
 
 
 def act_on_phone(name: object) -> Act[Any]:
-    """Return the row of an act on a phone; most are those of the hidden screen."""
+    """Return the row of an act on a phone; most rows are the same as at the hidden screen."""
     return _ON_PHONE.get(name, _WITHOUT_ROW) if isinstance(name, str) else _WITHOUT_ROW
 
 

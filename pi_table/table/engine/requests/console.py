@@ -85,8 +85,11 @@ def start_game(request: Request, fields: Start, snapshot: Snapshot, now: float) 
 
 
 class Next(Fields, frozen=True):
-    """``swap``: the other team starts; ``keep_phones``: phones are asked whether they keep their
-    seats."""
+    """The options of the next game.
+
+    ``swap``: the other team starts; ``keep_phones``: phones are asked whether they keep their
+    seats.
+    """
 
     ending: Flag = False
     swap: Flag = False
@@ -382,7 +385,7 @@ def serve(request: Request, fields: Serve, snapshot: Snapshot, now: float) -> Ou
 
 
 def check_no_game(snapshot: Snapshot) -> None:
-    """Raise Unable while a game is in play; it is not changed."""
+    """Raise Unable while a game is in play."""
     if snapshot.played is not None:
         raise Unable(
             "game-in-progress", say("A game is under way: service has to wait for its end.")

@@ -341,7 +341,7 @@ def _not_one_of(known: Iterable[str]) -> Refusal:
 
 
 def _any_of(known: Iterable[str]) -> Meta:
-    """Return the pattern of a text that is one of these."""
+    """Return the constraint for a text that must be one of ``known``."""
     return Meta(pattern=rf"^({'|'.join(map(re.escape, known))})\Z")
 
 

@@ -79,7 +79,7 @@ def _do(act: Act[Any], request: Request, snapshot: Snapshot, now: float) -> Outc
     return act.do(request, fields, snapshot, now)
 
 
-# --- who asks
+# --- askers
 
 
 def _at_console(request: Request, snapshot: Snapshot, now: float) -> Outcome:
@@ -133,8 +133,11 @@ def _at_desk(request: Request, snapshot: Snapshot, now: float) -> Outcome:
 
 
 def _of_house(request: Request, snapshot: Snapshot, now: float) -> Outcome:
-    """Decide an order of the house. None is an act of a game: none begins, changes or ends one, and
-    none shows hidden information."""
+    """Decide an order of the house.
+
+    No order is an act of a game: none begins, changes or ends a game, and none shows hidden
+    information.
+    """
     do = request.do
     if do.get("seat") != Seat.OPERATOR.value:
         raise Unable("wrong-seat", say("Orders of the house are given from the operator’s seat."))
@@ -168,12 +171,14 @@ def _name(request: Request) -> str:
     return name
 
 
-# --- what may be asked for
+# --- acts that may be requested
 
 
 def without_pin(snapshot: Snapshot, role: Role, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the acts that this role may do now without the PIN. All that agents do is play,
-    whatever its name."""
+    """Return the acts that this role may do now without the PIN.
+
+    Agents never need it, because all their acts are part of the game.
+    """
     lock, house = snapshot.lock, snapshot.house
     if lock.is_open or role is Role.AGENT:
         return names

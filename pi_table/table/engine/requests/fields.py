@@ -1,7 +1,7 @@
 """The fields of acts: an act with fields has a struct whose types give the bounds.
 
-Beside the type of a field is a function that makes the refusal of any other value. Its arguments
-are the name of the field, the value, and the error that gives the reason.
+The type of a field is annotated with a function that returns the refusal of any other value. Its
+arguments are the name of the field, the value, and the error that gives the reason.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -51,7 +51,7 @@ Pin = Annotated[
     lambda *_: Unable("bad-pin", say("A PIN has four to eight digits.")),
 ]
 Settings = Annotated[dict[str, Any], no_settings]
-Language = Annotated[Lang, lambda _, name, __: language_named(name)]  # which raises
+Language = Annotated[Lang, lambda _, name, __: language_named(name)]  # it raises the refusal
 
 
 def read_fields(kind: type[F], do: Mapping[str, Any]) -> F:
@@ -82,7 +82,7 @@ def _check(name: str, value: object, kind: Any) -> None:
 
 
 def refusals(kind: Any) -> Iterator[tuple[Any, Refusal]]:
-    """Yield each part of a field's type that has a refusal, with the refusal."""
+    """Yield each part of a field's type that has a refusal function, with that function."""
     yield from ((kind, each) for each in getattr(kind, "__metadata__", ()) if callable(each))
     for part in get_args(kind):
         yield from refusals(part)

@@ -1,4 +1,4 @@
-"""The acts of any seat in a game: those of the rules, and those that the table adds."""
+"""The acts of any seat in a game: acts of the rules, and acts that the table adds."""
 
 from typing import Annotated, Any, Literal
 
@@ -31,7 +31,7 @@ from pi_table.table.engine.state.peek import begin, may_be_told
 
 
 def play(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
-    """Do an act of the rules, which read it themselves."""
+    """Do an act of the game. The rules parse its fields themselves."""
     game, seat = acting(request, snapshot)
     # Check this before the rules. Otherwise a table that stores nothing would reveal, cell by cell
     # and without a trace, which covers the rules refuse (ALL-1).

@@ -1,1 +1,1 @@
-"""The machine's state besides the game: locks, peeks, marks, service, orders in force."""
+"""The machine's state besides the game: locks, peeks, marks, service, and orders in force."""

@@ -18,8 +18,8 @@ from pi_table.table.engine.storage.results import Found
 NOTE_SECONDS: Final = 15.0
 """Seconds between two notes of a running countdown: a power cut gives back no more than that.
 
-Each note is a sync of the card: one every five seconds was four fifths of what an evening with a
-clock wrote (`pi-table bench wear`).
+Each note costs a sync of the card. With a note every five seconds, notes were four fifths of all
+that an evening with a clock wrote (`pi-table bench wear`).
 """
 
 

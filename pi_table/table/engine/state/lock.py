@@ -29,7 +29,10 @@ FREE_TRIES: Final = 10
 FIRST_WAIT: Final = 30.0
 LONGEST_WAIT: Final = 900.0
 LONGEST_WAIT_AFTER_START: Final = 60.0
-"""Seconds. A person who can switch the table off and on is at the machine, and is seen."""
+"""Seconds: longest wait after the table's start.
+
+It can be short: a person who switches the table off and on is at the machine, and is seen.
+"""
 
 
 class Lock(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Cells that operatives mark as meant, on their phones.
+"""Cells that operatives mark on their phones as candidates for a guess.
 
 A mark is neither a guess nor an act of the rules: everybody sees it, and it is not stored. It ends
 with the turn in which it was made.
@@ -68,7 +68,7 @@ def toggle_mark(marks: Marks, game: GameInPlay, seat: Seat, cell: object) -> Mar
 
 
 def current_marks(marks: Marks, game: GameInPlay | None) -> Marks:
-    """Return the marks that are valid in this game: those of its turn, at uncovered cells."""
+    """Return the marks that are valid in this game: marks of this turn, at uncovered cells."""
     if not marks.cells:
         return marks if marks.turn is None else Marks()
     if game is None or marks.turn != _turn(game):

@@ -24,7 +24,8 @@ SERVICE_SECONDS: Final = 300.0
 STEP_SECONDS: Final = 0.5
 """Seconds that each light is lit when they take turns: 52 seconds for all of them."""
 MEASURED: Final = frozenset({Page.LIGHTS, Page.TOUCH, Page.FAULTS})
-"""The pages that need readings of the touch grid; those of each pad only `Page.TOUCH`."""
+"""The pages that need readings of the touch grid. Only `Page.TOUCH` needs the readings of each pad.
+"""
 COLOURS: Final = {
     Colour.RED: 0xFF0000,
     Colour.GREEN: 0x00FF00,

@@ -1,6 +1,6 @@
 """Touches from the frame to the refusal: detection, judgement and result.
 
-`Intents` finds the meant touches. A meant touch is lit until it is stored or refused. A hold is
+`Intents` finds the intended touches. Such a touch is lit until it is stored or refused. A hold is
 judged when it begins, and again when the game has changed during it, so that nobody holds in vain
 (CN-21). The meaning of a touch in a game is not known here. ``now`` is in seconds of the table's
 clock.
@@ -22,7 +22,7 @@ class Fingers:
     def __init__(self, intents: Intents) -> None:
         self._intents = intents
         self._being_stored: Hold | None = None
-        """The meant hold that is not on the disk yet."""
+        """The completed hold that is not on the disk yet."""
         self._looked_at: tuple[Hold, object] | None = None
         """The hold that was judged last, and the state of the game then."""
         self.frame = TouchFrame()
@@ -73,8 +73,11 @@ class Fingers:
     # Judgement
 
     def to_be_judged(self, state: object) -> Hold | None:
-        """Return the hold to judge by this ``state`` of the game; None if that is done, or there is
-        none. A touch that is being stored was judged."""
+        """Return the hold to judge by this ``state`` of the game.
+
+        Returns None if there is no hold, or if it was judged by this state already. A touch that is
+        being stored was judged.
+        """
         hold = self._intents.hold
         if hold is None or self._being_stored is not None:
             self._looked_at = None
@@ -93,7 +96,7 @@ class Fingers:
         self.refuse(hold.place, refusal, now)
 
     def on_result(self, hold: Hold, refusal: TableError | None, now: float) -> None:
-        """Note that a meant touch was stored or refused."""
+        """Note that an intended touch was stored or refused."""
         if self._being_stored is hold:
             self._being_stored = None
         if refusal is not None:

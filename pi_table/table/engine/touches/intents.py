@@ -27,12 +27,16 @@ TAP_SECONDS: Final = 2.0
 SETTLING_SECONDS: Final = 0.5
 """Seconds without any touch that are needed after a disturbance."""
 MOVEMENT_SECONDS: Final = 0.1
-"""Seconds. A touch that comes so soon after another place was lifted belongs to the same movement,
-even if that other touch was meant. A finger that takes longer over the 24 mm between two pads has
-rested on the first for nearly a hold."""
+"""Seconds after another place was lifted within which a touch belongs to the same movement.
+
+This also applies if that other touch was meant. A finger that needs longer for the 24 mm between
+two pads has rested on the first one for nearly the time of a hold.
+"""
 EVIDENCE_SECONDS: Final = 2 * HEARTBEAT
-"""Seconds: greatest age of the latest frame when a hold is completed. A frame that is not late is
-up to `HEARTBEAT` old when it comes."""
+"""Seconds: greatest age of the latest frame when a hold is completed.
+
+A frame that is not late is up to `HEARTBEAT` old when it comes.
+"""
 LEFT_BEHIND_SECONDS: Final = 3.0
 """Seconds after which a touch that means nothing counts as a thing left on the table."""
 MAX_NOISY_PLACES: Final = 3
@@ -117,7 +121,10 @@ class Hold(msgspec.Struct, frozen=True):
     place: int
     begun: float
     ends: float | None
-    """Time (seconds) at which it is meant if it is not disturbed; None: at its second tap."""
+    """Time (seconds) at which the touch counts as meant if it is not disturbed.
+
+    None for the first of two taps: only the second one can be meant.
+    """
 
 
 class Intents:
@@ -145,8 +152,11 @@ class Intents:
         """True if there was a disturbance since all was lifted."""
         self._settles_at = 0.0
         self._doubted: set[int] = set()
-        """Places that had something on them when they went deaf, or something heavy when there was
-        noise: it may have been calibrated away."""
+        """Places whose next touch is doubtful, because it may be old.
+
+        They had something on them when they went deaf, or something heavy when there was noise. If
+        it is still there, it may have been calibrated away.
+        """
         self._behind: dict[int, bool] = {}
         """Places where something was left; True if the table must settle when it is lifted."""
         self._left_at: float | None = None
@@ -322,8 +332,8 @@ class Intents:
     def _pause(self) -> float:
         """Seconds within which a movement that left a place may come down on another one.
 
-        After a meant touch the next person may be quick. A finger that left without one dabs, or
-        draws over the table.
+        After a meant touch the next person may be quick. A finger that left a place without a meant
+        touch is dabbing, or drawing over the table.
         """
         return MOVEMENT_SECONDS if self._done else SETTLING_SECONDS
 
@@ -349,9 +359,9 @@ class Intents:
 def _without_noise(frame: TouchFrame) -> TouchFrame:
     """Return the frame without the effects of noise.
 
-    A noisy place cannot be read, and a grid with many of them is blocked. So is one with something
-    heavy on a noisy place: a phone in a call reaches the next place as soon as it is picked up, and
-    would then be the only touch there. (Heavy and noisy places stay in the frame: a heavy one
+    A noisy place cannot be read. The grid is blocked if many places are noisy, or if something
+    heavy is on a noisy place: a phone in a call reaches the next place as soon as it is picked up,
+    and would then be the only touch there. (Heavy and noisy places stay in the frame: a heavy one
     blocks, and nothing reads the noisy ones.)
     """
     if not frame.noisy:
