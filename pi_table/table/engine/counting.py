@@ -11,9 +11,12 @@ from pi_table.table.engine.storage.results import NotOpened, NotSettled, NotStor
 NO_FAULTS: Final[Mapping[str, int]] = dict.fromkeys(
     ("journal_faults", "sound_faults", "touch_faults", "screens_left"), 0
 )
-"""The counters at the start, by name: the journal stored nothing or could not be opened; the
-loudspeaker or the speech program failed; the touch grid reported trouble; the hidden screen
-disconnected."""
+"""The counters at the start, by name.
+
+``journal_faults``: the journal could not store something, or could not be opened. ``sound_faults``:
+the loudspeaker or the speech program failed. ``touch_faults``: the touch grid reported trouble.
+``screens_left``: the hidden screen disconnected.
+"""
 
 
 def count_fault(counts: Mapping[str, int], given: Input, felt: TouchFrame) -> Mapping[str, int]:

@@ -45,7 +45,7 @@ class Wish(msgspec.Struct, frozen=True):
 
 
 class Shelf(msgspec.Struct, frozen=True):
-    """The packs of a table, and the choice of those that may be dealt from."""
+    """The packs of a table, from which it chooses a pack that may be dealt."""
 
     packs: tuple[Pack, ...]
     house: House = House()
@@ -144,10 +144,11 @@ class Dealer:
         self.shelf = shelf
         self._keep = keep
         self._used: dict[str, tuple[int, frozenset[str], frozenset[str]]] = {}
-        """For each pack that was dealt from: the round, the words dealt in it, and those of the
+        """For each pack that was dealt from: the round, the words dealt in it, and the words of the
         last deal."""
         self._kinship: dict[str, tuple[tuple[str, ...], Kinship]] = {}
-        """For each pack that was dealt from: its words in their spelling, and their kinship."""
+        """For each pack that was dealt from: its words in their spelling, and which of them are
+        related."""
         self._openings: Openings = tuple
         self._chooser = chooser or random.SystemRandom()
         self.chance = chance or Chance()
@@ -191,7 +192,7 @@ class Dealer:
         return replace(opening, words=_lay_out(drawn.words, layout.without_card), deck=deck)
 
     def mark_dealt(self, opening: Opening) -> None:
-        """Record a started game: mark its words as used and keep those of guests."""
+        """Record a started game: mark its words as used and store the words of guests."""
         deck = _deck_of(opening)
         if deck is None:
             return
@@ -212,7 +213,7 @@ class Dealer:
         return self._used[pack]
 
     def _kinship_of(self, pack: Pack, blanks: tuple[str, ...]) -> Kinship:
-        """Return the kinship of a pack's words and those of guests."""
+        """Return which of a pack's words and of the guests' words are related."""
         if blanks:
             return kinship((*pack.words, *blanks), pack.language)
         words, known = self._kinship.get(pack.name, ((), None))

@@ -43,14 +43,16 @@ from pi_table.table.engine.touches.intents import Hold
 
 
 class Job(msgspec.Struct, frozen=True):
-    """A meant touch or a request that waits for its turn or for the disk."""
+    """An intended touch or a request that waits for its turn or for the disk."""
 
     what: Task
     begun: float
     """Seconds: start of the job. One that started before time ran out counts (CN-24)."""
     screen: int = 0
-    """The hidden screen that was connected then: the number of those that had disconnected before
-    it."""
+    """The hidden screen that was connected when the job began.
+
+    The number counts the hidden screens that had disconnected before it.
+    """
 
     @property
     def to(self) -> object:
@@ -71,8 +73,10 @@ class Done(msgspec.Struct, frozen=True):
 RETRY_SECONDS: Final = 1.0
 """Seconds until a failed store of a timed move is tried again."""
 REOPEN_SECONDS: Final = 30.0
-"""Seconds until opening the journal is tried again after the disk was full. Somebody who does not
-know this table may make room, such as the system's own cleaning."""
+"""Seconds until the table tries again to open the journal after the disk was full.
+
+Something outside the table may make room meanwhile, such as the system's own clean-up.
+"""
 
 Effects = list[Order | Done]
 """Orders for the disk and finished jobs, in order."""
@@ -238,8 +242,8 @@ class GameQueue:
         self.game, self.played = game, None if game is None else ongoing_game(game)
 
     def _begin(self, opening: Opening, job: Job, now: float) -> Store:
-        """Store the start of a new game. A game that is still played is ended first; the request
-        included that."""
+        """Store the start of a new game. If a game is still in play, end it first, as the request
+        allows."""
         new, game = move_to_begin(opening, now), self.game
         if game is None or game.board.outcome is not None:
             return self.store(new, job)

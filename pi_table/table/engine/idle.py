@@ -45,8 +45,11 @@ class OngoingGame(msgspec.Struct, frozen=True):
 
 
 def idle_at_start(played: OngoingGame | None, house: House, now: float) -> Idle:
-    """Return the presence when the table is switched on: somebody did that. If its game is paused,
-    it may have been set apart, and stays so in a house that sets games apart."""
+    """Return the presence when the table is switched on, which shows that somebody is there.
+
+    Exception: a paused game may have been set apart. In a house that sets games apart, it stays set
+    apart.
+    """
     may_be_apart = played is not None and played.paused and house.idle_minutes > 0
     return Idle(Presence.IDLE if may_be_apart else Presence.PLAYING, now)
 

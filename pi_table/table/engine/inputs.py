@@ -23,8 +23,11 @@ class Request(msgspec.Struct, frozen=True):
 
     by: Asker
     to: object
-    """The name of the request, which its answer repeats; None if no answer is due. A phone's is a
-    `PhoneRequest` and the desk's a `DeskRequest`: only their owners could have sealed them."""
+    """The name of the request, which its answer repeats; None if no answer is due.
+
+    A phone's name is a `PhoneRequest`, the desk's a `DeskRequest`. Only their owners can have
+    sealed those requests.
+    """
     do: Mapping[str, Any]
     """An act, or an order of the house, as JSON."""
 
@@ -125,7 +128,7 @@ class Judged(msgspec.Struct, frozen=True):
 
 
 Task = Hold | Request | Begin
-"""A meant touch or a request: the content of a job."""
+"""An intended touch or a request: the content of a job."""
 Input = (
     TouchFelt
     | Request

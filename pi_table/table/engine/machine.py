@@ -1,15 +1,16 @@
 """The table's state machine: inputs with their time go in, outputs come out.
 
 This module decides the order of events; the parts it uses do not know each other. `Fingers` finds
-the meant touches, `Idle` tracks presence, and `HiddenScreen` what is open on the hidden screen.
+the intended touches, `Idle` tracks presence, and `HiddenScreen` what is open on the hidden screen.
 `GameQueue` holds the game, queues every job, and shows no result before it is stored. `Presenter`
 finds what is new to show. The light that confirms a touch depends on the touch alone and does not
 wait.
 
 `take` makes two passes over each input. The first ends with the light and runs only what the light
 depends on: fingers, the game queue, the picture. The second runs everything that no finger waits
-for: texts, messages, desk and counters. A finger therefore does not pay for a desk that nobody
-uses: after a pause, code that has not run for a while takes three or four times as long.
+for: texts, messages, desk and counters. So a desk that nobody uses does not delay the light of a
+finger. This matters after a pause: code that has not run for a while takes three or four times as
+long.
 
 The machine has no clock, no file and no callback. A request is judged when its turn comes, on the
 game of that moment. ``now`` is in seconds of the table's clock; `wakes` is the time at which `take`
@@ -171,7 +172,7 @@ class Machine:
         self._latest: Latest | None = None
         """The last game that was finished."""
         self._over: int | None = None
-        """The number of the finished game at the last search for the latest one."""
+        """The number of the finished game, or None, at the time of the last `FindLatest` order."""
         self._cards: Cards = cards
         self._chance = chance
         self._packs = packs
@@ -197,7 +198,7 @@ class Machine:
         self.out_of_order = False
         """True if a fault prevents play at the table."""
         self.ails = False
-        """True if the table has a fault that the staff is told."""
+        """True if the table has a fault that is reported to the staff."""
 
     # Inputs and outputs
 
@@ -426,7 +427,7 @@ class Machine:
         try:
             meant = act_of_touch(
                 game, hold.place, Chance()
-            )  # a trial, with a random source of its own
+            )  # only a trial, with its own random source
             game = playing(game)
             games.decide(game.state, *meant, game.time(now))
         except TableError as refusal:
@@ -458,7 +459,7 @@ class Machine:
         )
 
     def _move_by_itself(self, now: float) -> None:
-        """Queue the acts that follow for the game from the seats of phones."""
+        """Queue the acts that the table does by itself because some seats have phones."""
         game, queue = self._queue.game, self._queue
         if game is not None and not queue.waits and not queue.closed:
             for asked in self._phones.moves(game, now):
@@ -481,7 +482,7 @@ class Machine:
                 self._finish_job(Done(job, InputError(say("This is nested too deeply."))), now)
 
     def _do(self, job: Job, outcome: Outcome, now: float) -> None:
-        """Start a job with this outcome."""
+        """Carry out the outcome of a job: finish the job now, or start the order that it needs."""
         match outcome:
             case AnswerOnly(what=what):
                 self._finish_job(Done(job, told=what), now)

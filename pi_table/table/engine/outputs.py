@@ -46,7 +46,7 @@ class Measure(msgspec.Struct, frozen=True):
 
 
 class AskReferee(msgspec.Struct, frozen=True):
-    """Ask the referee for its opinion of a clue; `Judged` answers."""
+    """Ask the referee for its opinion of a clue. The input `Judged` brings the answer."""
 
     to: object
     """The name of the request."""

@@ -365,7 +365,7 @@ class Table:
 
     @property
     def ails(self) -> bool:
-        """True if the table has a fault that the staff is told."""
+        """True if the table has a fault that is reported to the staff."""
         return self._machine.ails
 
     @property
