@@ -1,10 +1,10 @@
 """The kin table of a language: the kin of every ordinary word.
 
-`pi_table.lab.reckoning` made it once from lexicons and a model of meaning, which no table needs to
-have. Each line of ``kin/<language>.tsv`` is the row of one word, with five fields separated by
-tabs: the word, its parts of speech, the members of a compound, its certain kin, and its possible
-kin. A pair is in the row of the word that comes first. The lines are sorted by their bytes and
-searched in the file's bytes, so only requested rows are parsed.
+`pi_table.lab.reckoning` made it once from lexicons and a model of word meanings; a table needs
+neither of them. Each line of ``kin/<language>.tsv`` is the row of one word, with five fields
+separated by tabs: the word, its parts of speech, the members of a compound, its certain kin, and
+its possible kin. A pair is in the row of the word that comes first. The lines are sorted by their
+bytes and searched in the file's bytes, so only requested rows are parsed.
 """
 
 from functools import lru_cache
@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 
 VOUCHED: Final = 100
-"""Per cent of a relation that a lexicon confirms."""
+"""Likelihood, in per cent, of a relation that a lexicon confirms."""
 
 
 class Row(msgspec.Struct, frozen=True):

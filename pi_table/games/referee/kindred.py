@@ -51,7 +51,8 @@ class Kindred:
         return frozenset(self._perhaps.get(word, ()))
 
     def cousins(self, word: str) -> frozenset[str]:
-        """Return the doubtful families whose kinship guests still hear, by our own list."""
+        """Return the doubtful families whose kinship with ``word`` guests still hear, according to
+        our own list."""
         return frozenset(self._cousins.get(word, ()))
 
     def irregular(self, word: str) -> tuple[str, ...]:

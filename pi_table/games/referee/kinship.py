@@ -32,12 +32,13 @@ MIN_STEM = 4
 """Letters that two words of one family must share at their beginning to be certain kin, if the
 family is named after a third word."""
 LONG_STEM = 6
-"""Letters of a shared beginning that guests always hear."""
+"""Letters: guests always hear that two words begin alike if they share this many."""
 LIKELY = 60
 """Per cent: minimum likelihood of a computed kinship before people are asked, if the family of
 either word is written down without the other."""
 PLAUSIBLE = 40
-"""Per cent: the same, if neither family is written down."""
+"""Per cent: minimum likelihood of a computed kinship before people are asked, if neither family is
+written down."""
 MIN_ALIKE = 5
 """Letters at the beginning that an unknown word must share with another before people are asked
 about the two."""
@@ -110,8 +111,8 @@ def _is_form(clue: Word, word: Word) -> bool:
 def _are_doubted(clue: Word, word: Word) -> bool:
     """True if the lists have one word as possible kin of the other.
 
-    The authors knew both words, so their doubt overrides the family of a third word and any
-    lexicon. A member of a compound stays a member.
+    The authors of the lists knew both words, so their doubt overrides the family of a third word
+    and any lexicon. A member of a compound is never doubted.
     """
     if clue.text in _members(word) or word.text in _members(clue):
         return False
@@ -155,7 +156,10 @@ def _compound(clue: Word, part: Part) -> Kinship:
 
 
 def _common(clue: Word, word: Word) -> Heads:
-    """Return the shared families; the family of a particle counts only if it is one of the two."""
+    """Return the families that both words share.
+
+    The family of a particle counts only if one of the two words is that particle.
+    """
     return clue.heads & word.heads - (clue.unheard - {clue.text, word.text})
 
 
@@ -215,7 +219,7 @@ def _is_heard(clue: Word, word: Word, via: str = "") -> bool:
     """True if guests may hear what two possibly related words have in common (CL-7).
 
     ``via`` is the third word to which both are perhaps kin; empty for none. Most such pairs are in
-    the lists only for their history. Our own cousins are always heard.
+    the lists only for their history. The cousins of our own list are always heard.
     """
     cousins = clue.cousins | word.cousins
     if via:
@@ -254,7 +258,8 @@ def _are_vouched(ones: Rows, others: Rows) -> bool:
 
 
 def _likely(ones: Rows, others: Rows, least: int) -> bool:
-    """True if the table has two of these words as possible kin above ``least`` per cent."""
+    """True if the table has two of these words as possible kin with a likelihood above ``least``
+    per cent."""
     return any(
         max(one.perhaps.get(other.word, 0), other.perhaps.get(one.word, 0)) > least
         for one in ones

@@ -79,7 +79,8 @@ class Lexicon:
         return lemma if lemma is not None and lemma != word and lemma in found else None
 
     def is_name(self, word: str) -> bool:
-        """True if the dictionary has ``word`` with a capital, or not at all."""
+        """True if the dictionary has ``word`` with a capital, or does not have it in small letters
+        at all."""
         return self._lemmas.get(word.capitalize()) is not None or self._lemmas.get(word) is None
 
     def is_only_name(self, word: str) -> bool:

@@ -18,7 +18,8 @@ Found = tuple[Why, Verdict, str] | None
 def looks(clue: str, words: Vocabulary, house: Collection[str], profile: str) -> Iterator[Opinion]:
     """Yield at most one opinion on a clue that is tidy and has its original case.
 
-    In Alias 24, AL-13 decides; names of places follow the book of the ``profile``.
+    In Alias 24, the rule of every opinion is AL-13. The ``profile`` decides whether names of places
+    are allowed.
     """
     alias = profile == "alias-24"
     found = _of_several(clue, words, house, profile) if " " in clue else _of_one(clue, words, house)

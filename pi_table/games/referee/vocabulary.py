@@ -18,7 +18,7 @@ from pi_table.games.words.number import plurals
 GRAMMARS: Final[dict[str, Grammar]] = {"en": english, "it": italian}
 
 MIN_HALF: Final = 3
-"""Letters: the shortest member of a compound that no lexicon has."""
+"""Minimum number of letters of a compound's member that is found by rule, not in a lexicon."""
 
 Heads = frozenset[str]
 """Families, each by its first word."""
@@ -65,7 +65,7 @@ class Word(msgspec.Struct, frozen=True):
     doubted: Heads
     """The families whose entries list it as possible kin."""
     cousins: Heads
-    """Those of the doubtful families whose kinship guests still hear, by our own list."""
+    """Those of the doubtful families whose kinship guests still hear, according to our own list."""
     parts: tuple[Part, ...]
     """The members of a compound; empty for any other word."""
     rows: tuple[Row, ...]
@@ -129,7 +129,8 @@ class Vocabulary:
         return first in self._place_heads and is_thing and self.is_only_name(rest.split()[-1])
 
     def is_name(self, phrase: str) -> bool:
-        """True if a lexicon entry of several words seems to be a name: one of the words is one."""
+        """True if a lexicon entry of several words seems to be a name: it is listed as one, or one
+        of its words is a name."""
         if phrase in self._open:
             return False
         words = phrase.split()
@@ -300,7 +301,7 @@ class Vocabulary:
 
 
 def _tells(row: Row) -> bool:
-    """True if a row has facts about the word, and not only its existence."""
+    """True if a row says more about its word than that the word exists."""
     return bool(row.sorts or row.parts or row.kin)
 
 
