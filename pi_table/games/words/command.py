@@ -192,7 +192,8 @@ def _ask_language(ask: Ask | None) -> str:
 
 
 def _name(understood: Understood, file: Path, ask: Ask | None) -> str:
-    """Return the name in the head, or ask for one; an empty answer means the file's name."""
+    """Return the name of the pack: the answer of the person asked, else the name in the head or of
+    the file."""
     own = name_for(understood.head.get("name", file.stem), ())
     return (ask(say("What is the pack called ({own})?", own=own)) if ask is not None else "") or own
 

@@ -31,8 +31,8 @@ class Deal(msgspec.Struct, frozen=True):
     round: int
     """Round of the next deal, from 0."""
     fresh: tuple[str, ...]
-    """The words from the pack, which are used up in that round. Tables up to version 0.8 left out
-    those that ended the round before."""
+    """The dealt words that are from the pack; they are used up in that round. Tables up to version
+    0.8 left out those that ended the round before."""
 
 
 class Used(Protocol):

@@ -13,13 +13,14 @@ from pi_table.games.words.kinship import Kinship
 from pi_table.games.words.pack import Pack
 
 MIN_MANY: Final = 15
-"""Words of 25 that have two senses or more, at least, unless the pack has a smaller share."""
+"""Minimum number of words with two senses or more among 25, unless the pack has a smaller share."""
 MAX_TRIES: Final = 50
 """Times that words are drawn at random; after that they are taken one by one."""
 
 
 class Chooser(Protocol):
-    """The part of ``random.Random`` that dealing needs; ``random.SystemRandom()`` in life."""
+    """The part of ``random.Random`` that dealing needs; a real table uses
+    ``random.SystemRandom()``."""
 
     def sample(self, population: Sequence[str], k: int, /) -> list[str]: ...
     def shuffle(self, x: list[str], /) -> None: ...
@@ -34,7 +35,7 @@ class Drawing:
         self._share = (
             (MIN_MANY, CELL_COUNT) if many * CELL_COUNT >= MIN_MANY * size else (many, size)
         )
-        """The words with several senses that are due among so many words."""
+        """The number of words with several senses that are due, and among how many words."""
 
     def within_round(
         self, unused: Sequence[str], lying: Sequence[str], wanted: int
@@ -142,8 +143,8 @@ class Drawing:
     def _urgent(
         self, pool: Sequence[str], coming: Sequence[str], most: int, deals: int
     ) -> list[str]:
-        """Return words without kin among them that must be dealt now, or kin would be left for one
-        deal."""
+        """Return words that must be dealt now, because otherwise kin would be left for one deal.
+        None of these words are kin to one another."""
         if deals < 2 or not (tied := self._kin_counts(coming)):
             return []
         urgent = [word for word in pool if tied.get(word, 0) + 1 >= deals]

@@ -29,7 +29,7 @@ class Kinship(msgspec.Struct, frozen=True):
 
 
 UNKNOWN: Final = Kinship()
-"""For words without any known family."""
+"""The kinship of words without any known family."""
 
 
 def kinship(words: Collection[str], language: str) -> Kinship:
@@ -64,7 +64,7 @@ def kinship(words: Collection[str], language: str) -> Kinship:
 
 
 class _Found:
-    """The entries that were found for the forms."""
+    """The entries that the families have for some words, each looked up in its `_form`."""
 
     def __init__(self, language: str) -> None:
         self._language = language

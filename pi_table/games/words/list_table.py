@@ -29,7 +29,8 @@ class Table(msgspec.Struct, frozen=True):
 
     separator: Separator
     rows: tuple[tuple[Cell, ...], ...]
-    """The rows. In a table each has a cell for every one of the ``places``, which may be empty."""
+    """The rows. If the list is a table, each row has a cell for every one of the ``places``; it may
+    be empty."""
     numbers: int = 0
     """Number of cells beside the words that contained only numbers."""
     places: tuple[int, ...] = ()
@@ -39,7 +40,7 @@ class Table(msgspec.Struct, frozen=True):
 
 
 def table_of(lines: list[Line], separator: Separator) -> Table:
-    """Split a list by one separator, without numbers beside words."""
+    """Split a list by one separator, and leave out numbers beside words."""
     rows = [
         tuple(Cell(number, part) for part in cells_of(line, separator)) for number, line in lines
     ]
@@ -63,7 +64,7 @@ def _width(rows: Sequence[Sequence[Cell]]) -> int:
 
 
 MIN_ROWS: Final = 4
-"""Rows: fewer are not taken for a table."""
+"""Minimum number of rows of a table."""
 
 
 def _of_columns(
@@ -72,7 +73,8 @@ def _of_columns(
     rows: Sequence[Sequence[Cell]],
     width: int,
 ) -> Table:
-    """Return the table of those of the ``width`` columns that have text in the ``regular`` rows."""
+    """Return a table of the columns that have text in the ``regular`` rows, which have ``width``
+    columns."""
     columns = [[row[place] for row in regular if row[place].text] for place in range(width)]
     numeric = {
         place

@@ -246,7 +246,7 @@ def _files_of_shipped() -> dict[str, Traversable]:
 
 
 def _own(folder: Path | None) -> dict[str, Traversable]:
-    """Return the file of every pack of the operator's by the pack's name.
+    """Return the file of each pack of the operator, by the pack's name.
 
     Raises InputError if the folder cannot be read.
     """
@@ -317,7 +317,8 @@ def _text(source: Traversable) -> str | Fault:
 
 
 def _content(source: Traversable) -> bytes:
-    """Return the bytes of a pack's file, of a too large one only the first. Raises OSError."""
+    """Return the bytes of a pack's file; of a file that is too large, only the first. Raises
+    OSError."""
     if isinstance(source, Path):
         return read_small_file(source, MAX_BYTES)
     return source.read_bytes()

@@ -38,11 +38,11 @@ from pi_table.games.words.word import (
 )
 
 MAX_FAULTS: Final = 100
-"""Faults of one pack that are reported; the rest of the text is not checked."""
+"""Maximum number of faults reported for one pack; the rest of the text is not checked."""
 MAX_QUOTED: Final = 40
 """Characters of a line that an error message repeats."""
 MAX_SIGNS: Final = 5
-"""Invalid characters of a line that are named."""
+"""Maximum number of invalid characters of a line that an error message names."""
 
 SPELT_TWICE: Final = "en"
 """The language whose words may have two spellings."""
@@ -352,7 +352,7 @@ class WordLines:
         self._language = language
         self._words = Words(language)
         self._stands: dict[str, int] = {}
-        """Each of the words, in each spelling, with the number of its line."""
+        """The number of each word's line, by each spelling of the word."""
 
     def take(self, number: int, line: str, *, faulty: bool = True) -> list[str]:
         """Add the word of a line and return its faults.
@@ -440,7 +440,7 @@ def _foreign_message(text: str) -> str:
 
 
 def _few(signs: Iterable[str]) -> str:
-    """Return the first of several names, each once."""
+    """Return the first of several names as a text, each name once."""
     names = [*dict.fromkeys(signs)]
     return ", ".join([*names[:MAX_SIGNS], *(["…"] if len(names) > MAX_SIGNS else [])])
 

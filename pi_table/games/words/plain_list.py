@@ -276,7 +276,7 @@ def _codes_taken_off(lines: list[Line]) -> tuple[list[Line], "dict[Mark, _TakenO
 _BELOW_TITLES: Final = re.compile(r"\|(?:\s*:?-{3,}:?\s*\|)+")
 """The line below the titles of a table in Markdown."""
 _IN_SIGNS: Final = re.compile(r"#\w|\[")
-"""If most lines begin like this, they are words, not comments and headings."""
+"""The beginning of comments and headings. If most lines begin like this, they are words."""
 _OF_EXCEL: Final = re.compile(r"sep=.")
 
 
@@ -348,7 +348,8 @@ def _doubts_about(
 
 
 class _TakenOff(msgspec.Struct, frozen=True):
-    """A kind of text that was removed beside words: the first of it, and the number of times."""
+    """A kind of text that was removed beside words: its first occurrence, and how often it
+    occurred."""
 
     line: int
     before: str
@@ -409,7 +410,8 @@ def _words(
 
 
 MIN_LETTERS: Final = 3
-"""Single letters: so many are headings of a list in alphabetical order."""
+"""Minimum number of single letters that are taken for the headings of a list in alphabetical order.
+"""
 
 
 def _summary(

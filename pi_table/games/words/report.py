@@ -28,9 +28,9 @@ class Overlap(msgspec.Struct, frozen=True):
     pack: str
     """The name of the other pack."""
     words: int
-    """Words of this pack that are like one of the other's."""
+    """Number of words of this pack that are like one of the other's."""
     share: float
-    """The same as a share of all words of this pack, from 0 to 1."""
+    """These words as a share of all words of this pack, from 0 to 1."""
 
 
 class Figures(msgspec.Struct, frozen=True):
@@ -43,17 +43,17 @@ class Figures(msgspec.Struct, frozen=True):
     words: int
     """Number of words in the pack."""
     many: int
-    """Words with two senses or more."""
+    """Number of words with two senses or more."""
     many_share: float
-    """The same as a share of all words of the pack, from 0 to 1."""
+    """Words with two senses or more as a share of all words of the pack, from 0 to 1."""
     overlaps: tuple[Overlap, ...]
     """The overlap with each other pack of its language."""
     kin: tuple[tuple[str, str], ...]
     """The pairs of words that are kin."""
     deals: int
-    """Boards that were dealt, one after another, as at a table."""
+    """Number of boards that were dealt, one after another, as at a table."""
     deals_with_kin: int
-    """Boards with two words that are kin."""
+    """Number of boards with two words that are kin."""
     least_many: int
     """Minimum of words with two senses or more on a board."""
     median_many: float
@@ -95,7 +95,7 @@ def figures(
 def _boards(
     pack: Pack, known: Kinship, deals: int, chooser: random.Random
 ) -> Iterator[tuple[str, ...]]:
-    """Yield the words of so many games, one after another."""
+    """Yield the words of this many games, one after another."""
     before, used, last = 0, frozenset[str](), tuple[str, ...]()
     for _ in range(deals):
         dealt: Deal = deal(pack, before, used, chooser, last=last, kinship=known)
@@ -173,7 +173,7 @@ def tell(found: Figures, out: TextIO) -> None:
 
 
 def _some(names: Iterable[str]) -> str:
-    """Return the first names of many, to follow a number."""
+    """Return the first names of many as a text that follows a number."""
     told = [*names]
     return (
         f": {', '.join(told[:MAX_NAMED])}{', …' if len(told) > MAX_NAMED else ''}" if told else ""
@@ -181,4 +181,4 @@ def _some(names: Iterable[str]) -> str:
 
 
 MAX_NAMED: Final = 10
-"""Pairs or words that are named for people; JSON has all."""
+"""Maximum number of pairs or words that are named for people; JSON has all."""

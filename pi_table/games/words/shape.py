@@ -91,28 +91,28 @@ class Shape(msgspec.Struct, frozen=True):
 
 
 class Habits(msgspec.Struct, frozen=True):
-    """Properties that most lines of a list share. In a single line the same may be part of the
-    word."""
+    """Properties that most lines of a list share. In a list without the property, the same
+    characters may be part of a word."""
 
     numbers: bool = False
-    """Numbers before the words: in ``7 UP`` alone it is part of the word."""
+    """True if numbers precede the words. In ``7 UP`` alone the number is part of the word."""
     counts: bool = False
-    """Numbers behind the words: in ``CATCH 22`` alone it is part of the word."""
+    """True if numbers follow the words. In ``CATCH 22`` alone the number is part of the word."""
     stops: bool = False
-    """Full stops behind the words."""
+    """True if full stops follow the words."""
     signs: bool = False
-    """A character before the words that is not a letter, such as a hyphen, a number sign or an
-    emoji."""
+    """True if a character that is not a letter precedes the words, such as a hyphen, a number sign
+    or an emoji."""
     lettered: bool = False
-    """Letters or Roman numbers before the words, with a full stop."""
+    """True if letters or Roman numbers with a full stop precede the words."""
     brackets: bool = False
-    """Brackets around the words."""
+    """True if brackets surround the words."""
 
 
 MAX_LINE_LENGTH: Final = 200
 """Characters: a longer line is not searched for markup, because the patterns would take long."""
 MIN_LINES: Final = 5
-"""Lines: fewer show no habit."""
+"""Minimum number of lines from which `habits_of` infers shared properties."""
 _HABITS: Final = {
     "numbers": re.compile(r"#?\d{1,5}\s+(?=\D)"),
     "counts": re.compile(r".*\D\s+\d+(?:[.,]\d+)?\s*%?$"),
