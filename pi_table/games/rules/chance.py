@@ -7,14 +7,14 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Numbered(Protocol[T_co]):
-    """A set of things of which one can be drawn, all with the same chance."""
+    """A set of numbered things. One can be drawn from it, each with the same chance."""
 
     @property
     def count(self) -> int:
         """The number of things."""
 
     def item(self, number: int, /) -> T_co:
-        """Return the thing with this number, 0 … ``count`` - 1; every thing has one."""
+        """Return the thing with this number, 0 … ``count`` - 1. Each thing has exactly one."""
 
 
 class Chance:

@@ -15,5 +15,5 @@ def act_line(act: type[msgspec.Struct], who: enum.Enum, phases: Iterable[enum.En
 
 
 def line_about(name: str, meaning: str) -> str:
-    """Return a line about the thing of this name."""
+    """Return a line with a name and its meaning."""
     return f"  {name:<20} {meaning}"

@@ -49,7 +49,7 @@ class Game(Protocol):
 
     @property
     def SEATS(self) -> tuple[Seat, ...]:  # noqa: N802 - a module's constant
-        """The possible seats of its games."""
+        """All seats that games of the family can have."""
 
     def explain(self, profile: Profile, /) -> Iterator[str]:
         """Yield the lines of `pi-table play --explain` about the acts of a game."""
@@ -97,7 +97,7 @@ class Game(Protocol):
 
 
 _GAMES: Final[dict[Family, Game]] = {Family.WORDS: word_game, Family.CODEX: codex_game}
-"""The only table of families: everything below uses the game of its profile."""
+"""The rules of each family. Every function below finds the rules of a game here, by its profile."""
 _OF: Final = {profile.id: _GAMES[profile.family] for profile in PROFILES.values()}
 
 
@@ -199,7 +199,7 @@ def read_time(given: object, last: float) -> float:
 
 
 LATEST: Final = 1e6
-"""Seconds of game time, eleven days; more is a mistake."""
+"""Latest time of an act, in seconds of game time (eleven days); a later time is a mistake."""
 
 
 def clues(board: AnyBoard) -> Any:

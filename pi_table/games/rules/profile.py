@@ -18,9 +18,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lang: Lang = "en"
     """The language of the words, the clues and the screens."""
     players: Literal["teams", "cooperative", "shared-operative"] = "teams"
-    """Two teams; one group against the table (NC-3); two spymasters, one operative (NC-7)."""
+    """The players: two teams; one group against the table (NC-3); or two spymasters and one
+    operative (NC-7)."""
     nuke: Literal["basic", "mad"] = "basic"
-    """The team that targets the nuke loses (AL-10); or mutually assured destruction (AL-11)."""
+    """Effect of the nuke: the team that targets it loses (AL-10); or mutually assured destruction
+    (AL-11)."""
     zero: bool = False
     """True if a clue's number may be zero (CN-17)."""
     unlimited: bool = True
@@ -38,7 +40,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dealing: Literal["table", "shared"] = "table"
     """Dealer of the words: the table, or the teams, which take turns (DU-2)."""
     timer: Literal["off", "hourglass", "clock"] = "off"
-    """CN-24: none, an hourglass that anyone turns, or a clock for every clue and turn."""
+    """The kind of timer (CN-24): none, an hourglass that anyone turns, or a clock for every clue
+    and turn."""
     hourglass_seconds: Seconds = 60
     """Seconds of the hourglass."""
     clue_seconds: Seconds = 120
@@ -76,7 +79,7 @@ class Family(enum.Enum):
 
 _CLOCK: Final = ("timer", "hourglass_seconds", "clue_seconds", "guess_seconds", "clock_end")
 HOUSE_RULES: Final = ("compounds", "abbreviations", "names", "sounds")
-"""Settings that make a clue valid which is invalid otherwise (CL-1, CL-5, CL-8, CL-12)."""
+"""Settings that allow clues which are otherwise invalid (CL-1, CL-5, CL-8, CL-12)."""
 _CODENAMES: Final = (
     "lang",
     "players",
@@ -99,7 +102,7 @@ class Profile(msgspec.Struct, frozen=True):
     settings: tuple[str, ...] = _CODENAMES
     """The names of the settings that the game has."""
     defaults: Settings = Settings()
-    """Default values; settings that the game lacks always have them."""
+    """Default values. A setting that the game does not have always has its default."""
     at_a_table: Settings | None = None
     """Default values for people at a table; None: the same ones."""
     family: Family = Family.WORDS

@@ -46,7 +46,7 @@ class Seat(enum.Enum):
         seat.role = Role(second if seat.team else first)
         return seat
 
-    # A member is the only one of its value, so its address will do; Enum hashes the name, slowly.
+    # Each value has one member, so its address can be the hash. Enum would hash the name: slow.
     __hash__ = object.__hash__
 
 

@@ -16,7 +16,7 @@ class Team(enum.Enum):
     def __init__(self, value: str) -> None:
         self.letter = value[0]
 
-    # A member is the only one of its value, so its address will do; Enum hashes the name, slowly.
+    # Each value has one member, so its address can be the hash. Enum would hash the name: slow.
     __hash__ = object.__hash__
 
 

@@ -33,7 +33,7 @@ class Phase(enum.Enum):
     """An agent chooses, at the hidden screen, the fact to reveal."""
     OVER = "over"
 
-    # A member is the only one of its value, so its address will do; Enum hashes the name, slowly.
+    # Each value has one member, so its address can be the hash. Enum would hash the name: slow.
     __hash__ = object.__hash__
 
 
@@ -92,7 +92,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     """The agents who do their visits at the same time, each on their own phone; else empty. Which
     of them are done is hidden."""
     there: tuple[int, ...] = ()
-    """Those of them who said that they are there while others are still awaited."""
+    """The agents of `together` who said that they are there while others are still awaited."""
     delivered: int = 0
     """Number of phases whose messages were delivered."""
     votes: tuple[Vote, ...] = ()
@@ -110,7 +110,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     """All six identikits after they were made public (ALL-5); None before."""
 
     def at_screen(self, seat: Seat) -> bool:
-        """True if the hidden screen is for this seat."""
+        """True if it is the turn of this seat's agent at the hidden screen."""
         return self.phase in AT_SCREEN and self.turn is not None and AGENTS[self.turn] is seat
 
     @property
@@ -133,6 +133,7 @@ def order_of_visits(number: int, phones: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def lap(number: int) -> tuple[int, ...]:
-    """Return the agents in the order of phase ``number``: one seat later every time (CX-10)."""
+    """Return the agents in their order in phase ``number``. Each phase begins one seat later than
+    the one before (CX-10)."""
     first = (number - 1) % COUNT
     return (*range(first, COUNT), *range(first))

@@ -227,7 +227,8 @@ def _pair(state: State, agent: int, act: acts.Act, now: float) -> tuple[Event, .
 
 
 def _unpair(state: State, agent: int, act: acts.Unpair, now: float) -> tuple[Event, ...]:
-    """Remove a phone; the remaining agents may now all be there, or all be done."""
+    """Remove a phone. If the remaining agents are now all there, their visits start; if they are
+    all done, their visits end."""
     _check_other(act.target, agent)
     if act.target not in state.board.phones:
         raise Refused(Reason.NOT_PAIRED)

@@ -42,7 +42,7 @@ class Question(Hides, msgspec.Struct, frozen=True, gc=False):
     message: int
     """The number of the message, from 1."""
     fact: Fact
-    """The fact of its sender that was asked for."""
+    """The fact that the agent asked for, about the message's sender."""
     answer: Value | None
     """The answer; None for an agent who cannot ask."""
 
@@ -59,7 +59,7 @@ class Demand(Hides, msgspec.Struct, frozen=True, gc=False):
 
 
 class Entered(Hides, msgspec.Struct, frozen=True, gc=False):
-    """The entries of one agent in one phase, whether they had the power or not."""
+    """The entries of one agent in one phase, whether or not the agent had the power for them."""
 
     message: Message | None = None
     hack: int | None = None

@@ -37,7 +37,7 @@ class Role(enum.Enum):
     LEADER = "leader"
     PROFILER = "profiler"
 
-    # A member is the only one of its value, so its address will do; Enum hashes the name, slowly.
+    # Each value has one member, so its address can be the hash. Enum would hash the name: slow.
     __hash__ = object.__hash__
 
 

@@ -42,11 +42,11 @@ class By(enum.Enum):
     OPERATOR = "the operator", Role.OPERATOR
     AGENT = "any agent", Role.AGENT
     ANYONE = "anyone", Role.AGENT, Role.OPERATOR
-    """Anyone. Exception `acts.Reveal`: at the truth machine the agent in turn, after the end the
-    operator."""
+    """Any agent, or the operator. `acts.Reveal` is an exception: at the truth machine it is for the
+    agent in turn only, after the end for the operator only."""
 
     roles: tuple[Role, ...]
-    """The roles that can ever do it."""
+    """The roles that can ever do the act."""
 
     def __new__(cls, text: str, *roles: Role) -> "By":
         by = object.__new__(cls)
@@ -62,7 +62,7 @@ class Row(msgspec.Struct, frozen=True):
     by: By
     leads: dict[Phase, tuple[Phase, ...]]
     otherwise: Reason = Reason.WRONG_PHASE
-    """Reason for its refusal in the other phases."""
+    """Reason for refusing the act in the other phases."""
 
 
 def _stays(*phases: Phase) -> dict[Phase, tuple[Phase, ...]]:

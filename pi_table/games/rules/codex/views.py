@@ -138,7 +138,7 @@ class AskedView(Hides, msgspec.Struct, frozen=True):
     """The agent's question of this phase."""
 
     message: int
-    """Number of the message that it is about."""
+    """Number of the message that the question is about."""
     fact: Fact
 
 

@@ -40,14 +40,14 @@ class Phase(enum.Enum):
     COVER = "cover"
     OVER = "over"
 
-    # A member is the only one of its value, so its address will do; Enum hashes the name, slowly.
+    # Each value has one member, so its address can be the hash. Enum would hash the name: slow.
     __hash__ = object.__hash__
 
 
 PLACE, CLUE, GUESS, CHALLENGE, PENALTY, COVER, OVER = Phase
 
 
-# Both are called for the same word again and again: as it is typed, given, and with every card.
+# `is_word` and `alike` are cached: the same word comes when typed, given, and with every card.
 @lru_cache(maxsize=256)
 def is_word(text: str) -> bool:
     """True if this can be a clue, or the word on a card that a player writes."""
@@ -156,7 +156,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def keeps_starting(self) -> Team | None:
-        """The team that must also start with a new key; None for either."""
+        """The team that must start with a new key, too; None if either team may."""
         return self.starts if self.is_group or self.settings.dealing == "shared" else None
 
     @property
@@ -200,7 +200,8 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def to_cover(self) -> Team:
-        """The team whose cell the spymaster covers, in a penalty (CN-18, AL-14) or cover (NC-4)."""
+        """The team whose cell the spymaster covers, in the phase PENALTY (CN-18, AL-14) or COVER
+        (NC-4)."""
         return self.turn.other if self.phase is COVER else self.layout.quarry(self.turn)
 
     @property
@@ -232,7 +233,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
 
 ARMED_AT: Final = 13
-"""Aliases covered beside the nuke that arm it (AL-11)."""
+"""Number of covered aliases that arms the nuke (AL-11). The nuke's own does not count."""
 
 
 class State(msgspec.Struct, frozen=True, gc=False):

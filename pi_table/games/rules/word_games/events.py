@@ -101,7 +101,7 @@ class ClueGiven(Event, frozen=True):
 
 
 class Guessed(Event, frozen=True):
-    """The operatives of ``team`` touched a cell, which is ``identity``."""
+    """The operatives of ``team`` touched a cell, whose identity is ``identity``."""
 
     team: Team
     cell: int
@@ -165,7 +165,7 @@ class GuessTakenBack(Event, frozen=True):
 
 
 class NumberCorrected(Event, frozen=True):
-    """A correction of the operator: this is the number of the clue."""
+    """A correction of the operator: the clue's number is now ``number``."""
 
     number: Number
 

@@ -121,8 +121,8 @@ def _on_card_taken_back(board: Board, event: events.CardTakenBack) -> Board:
 
 
 def _on_key_drawn(board: Board, event: events.KeyDrawn) -> Board:
-    """Begin the first clue: by the starting team, whoever laid the last card; no card can be undone
-    now."""
+    """Begin the first clue. It is the starting team's, whoever laid the last card. No card can be
+    taken back any more."""
     return replace(
         board,
         phase=CLUE,

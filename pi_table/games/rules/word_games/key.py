@@ -51,11 +51,11 @@ class Layout(msgspec.Struct, frozen=True, eq=False):
     """The identities of a game's cells, and the team whose cells each team looks for."""
 
     more: int
-    """Cells of the team that has more of them."""
+    """Number of cells of the team that has more of them."""
     fewer: int
-    """Cells of the team that has fewer of them."""
+    """Number of cells of the team that has fewer of them."""
     harmless: int
-    """Cells that belong to nobody and end a turn."""
+    """Number of cells that belong to nobody and end a turn."""
     of_nobody: Identity
     """Identity of a cell that belongs to nobody: a bystander, or a decoy."""
     fatal: Identity
@@ -73,7 +73,7 @@ class Layout(msgspec.Struct, frozen=True, eq=False):
             self.by_letter[identity.letter] = identity
 
     def quarry(self, team: Team) -> Team:
-        """Return the team whose cells ``team`` looks for; also the team that looks for the cells of
+        """Return the team whose cells ``team`` looks for. The same team looks for the cells of
         ``team``."""
         return team.other if self.hostile else team
 
@@ -84,9 +84,9 @@ class Layout(msgspec.Struct, frozen=True, eq=False):
 
 
 CLASSIC: Final = Layout(9, 8, 7, Identity.BYSTANDER, Identity.ASSASSIN)
-"""CN-2."""
+"""The layout of the classic game (CN-2)."""
 ALIAS: Final = Layout(9, 8, 6, Identity.DECOY, Identity.NUKE, CELLS.index("C3"), hostile=True)
-"""AL-1."""
+"""The layout of Alias 24 (AL-1)."""
 _UNLIKE_THE_CLASSIC: Final = {"alias-24": ALIAS}
 LAYOUTS: Final = {
     profile.id: _UNLIKE_THE_CLASSIC.get(profile.id, CLASSIC)

@@ -47,9 +47,9 @@ class By(enum.Enum):
     ANYONE = "anyone", None, *Role
 
     to_move: bool | None
-    """True if it is for the team in turn, False for the other team, None for either."""
+    """True if the act is for the team in turn, False for the other team, None for either."""
     roles: tuple[Role, ...]
-    """The roles that can ever do it."""
+    """The roles that can ever do the act."""
 
     def __new__(cls, text: str, to_move: bool | None, *roles: Role) -> "By":
         by = object.__new__(cls)
@@ -109,10 +109,10 @@ class Row(msgspec.Struct, frozen=True):
     by: By
     leads: dict[Phase, tuple[Phase, ...]]
     otherwise: Reason = Reason.WRONG_SEAT
-    """Reason for its refusal in a phase without a better reason."""
+    """Reason for refusing the act in a phase without a better reason."""
     guard: Callable[[Board], Reason | None] | None = None
-    """A further check if seat and phase are right: the reason for a refusal, or None. None without
-    such a check."""
+    """A further check once seat and phase are right. It returns the reason for a refusal, or None.
+    The field is None without such a check."""
 
 
 def _stays(*phases: Phase) -> dict[Phase, tuple[Phase, ...]]:
@@ -172,7 +172,8 @@ _AWAITED: Final = {
 }
 """Phases in which everybody waits for one act, with the reason for refusing all others."""
 _KEEPERS: Final = (By.KEEPER, By.OPERATOR)
-"""Those who keep the game need not wait, except for the cards."""
+"""Seats whose acts are refused for the reason in their row, even if another act is awaited, except
+while cards are laid."""
 
 
 def may(board: Board, seat: Seat) -> tuple[str, ...]:
