@@ -24,7 +24,7 @@ class What(enum.Enum):
     LAY = "lay"
     """A team must lay a card of its own (DU-2)."""
     HAND = "hand"
-    """A team must lay a card of its hand, of which one is chosen (DU-2)."""
+    """A team must lay a card of its hand; one of the cards is already selected (DU-2)."""
     CHOSEN = "chosen"
     """A team chose another card of its hand."""
     LAID_OUT = "laid-out"
@@ -39,15 +39,15 @@ class What(enum.Enum):
     """A team found a cell that it looks for."""
     BYSTANDER = "bystander"
     WRONG = "wrong"
-    """A team found a cell that the other one looks for."""
+    """A team found a cell that the other team looks for."""
     ASSASSIN = "assassin"
     NUKE = "nuke"
     COVERED = "covered"
     """A spymaster covered a cell (CN-18, NC-4)."""
     LAST_ONE = "last-one"
-    """A team has a single one left to find."""
+    """A team has a single cell left to find."""
     GUESSES = "guesses"
-    """Guesses that are left."""
+    """The number of guesses that are left."""
     NUKE_ARMED = "nuke-armed"
     CHALLENGE = "challenge"
     ALLOWED = "allowed"
@@ -71,10 +71,10 @@ class What(enum.Enum):
     PHASE = "phase"
     """A part of a game of Codex begins."""
     CALLED = "called"
-    """One agent is called to the hidden screen, or several to their phones (then without a place).
-    """
+    """One agent is called to the hidden screen, or several agents to their phones. A call to phones
+    has no place."""
     LONGER = "longer"
-    """A visit lasts longer."""
+    """An agent's visit is extended."""
     DISCUSS = "discuss"
     VOTE = "vote"
     """An agent must vote."""
@@ -129,7 +129,7 @@ class Announcement(msgspec.Struct, frozen=True):
     place: int | None = None
     """The place (0 … 26) of the event; None without one."""
     team: Team | None = None
-    """The team that is concerned; None for none or both."""
+    """The team that the event concerns; None for neither team or both."""
     identity: Identity | None = None
     """The identity of the cell that was found; None without one."""
 

@@ -1,6 +1,7 @@
 """Announcements of a game of Codex, from its public views before and after an event.
 
-Nothing that happens in a visit is announced: all visits look alike (CX-18).
+Nothing that happens in an agent's visit to the hidden screen is announced: all visits look alike
+(CX-18).
 """
 
 from collections.abc import Iterator
@@ -106,7 +107,7 @@ def _steps_up(view: CodexView, after: float = 0.0) -> Iterator[Announcement]:
 
 
 def _more_are_called(old: CodexView, new: CodexView) -> bool:
-    """True if agents have their visits on their phones now who had none before."""
+    """True if agents have visits on their phones in ``new`` who had none in ``old``."""
     return bool({*(new.together or ())} - {*(old.together or ())})
 
 
@@ -121,7 +122,7 @@ _ON_PHONES: Final = {
     SEND: say("The messages: on your phones, all at once."),
     ACT: say("The messages have come: on your phones, all at once."),
 }
-"""The same if it begins with the agents who have a phone."""
+"""The sentence at the start of a part that begins with the agents who have a phone."""
 
 
 def fact_words(agent: str, fact: Fact, value: Value) -> Words:
@@ -153,5 +154,5 @@ def _nickname(view: CodexView, seat: Seat) -> str:
 
 
 def _cell(seat: Seat | None) -> int | None:
-    """Return the cell of an agent."""
+    """Return the cell of an agent; None for no agent."""
     return None if seat is None else AGENT_CELLS[AGENTS.index(seat)]

@@ -21,7 +21,7 @@ from pi_table.games.rules.word_games.key import LAYOUTS
 from pi_table.games.rules.word_games.views import PublicView
 
 MAX_EXPLANATIONS: Final = 2
-"""Times that a step of the game is explained."""
+"""Maximum number of times that a step of the game is explained."""
 
 
 class Step(enum.Enum):
@@ -32,7 +32,7 @@ class Step(enum.Enum):
     """A team lays a card of the hand that the table dealt to it."""
     CLUE = "clue"
     HUNT = "hunt"
-    """The clue in a game where a team looks for the other team's cards."""
+    """A clue is awaited in a game where a team looks for the other team's cards."""
     GUESS = "guess"
     AGAIN = "again"
     """The last guess was right, and there may be another one."""
@@ -131,7 +131,7 @@ _WORDS: Final = {
 
 
 class Now(msgspec.Struct, frozen=True):
-    """The current step, with the turn that distinguishes repeated steps."""
+    """The current step and the team in turn: the same step of the other team is a new one."""
 
     step: Step
     turn: Team | None = None
@@ -142,11 +142,12 @@ class FirstGame(msgspec.Struct, frozen=True):
 
     now: Now | None = None
     came: tuple[Step, ...] = ()
-    """The steps so far, each as often as it came, but at most one more time than it is explained.
-    """
+    """The steps so far, in order. A step is in here once for each time it came, but at most
+    `MAX_EXPLANATIONS` + 1 times."""
 
     def after(self, view: PublicView | CodexView, settings: Settings) -> "FirstGame":
-        """Return the progress with this view; the same object if no explained step began."""
+        """Return the progress after this view. It is the same object if the step is the same, or
+        the game does not explain itself."""
         if not settings.explain:
             return self
         now = _now(view)

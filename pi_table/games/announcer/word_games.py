@@ -25,10 +25,10 @@ from pi_table.games.rules.word_games.key import LAYOUTS, Identity
 from pi_table.games.rules.word_games.views import PublicView
 
 CLOCK_TOLERANCE: Final = 1e-6
-"""Seconds: tolerance for the difference of two instants."""
+"""Tolerance in seconds when two instants are compared."""
 _TEAM_OF: Final = {Identity.RED: Team.RED, Identity.BLUE: Team.BLUE}
 LAST_SECONDS: Final = 10.0
-"""Seconds before the end of a time at which it is announced that little is left."""
+"""Seconds left on the timer when the table announces that little time is left."""
 
 
 def begins(view: PublicView) -> Iterator[Announcement]:
@@ -97,7 +97,7 @@ def _begins_a_turn(old: PublicView, new: PublicView) -> bool:
 
 
 def _correction(old: PublicView, new: PublicView) -> Iterator[Announcement]:
-    """Yield a correction and whose turn it is after it (ALL-3)."""
+    """Announce a correction by the operator, then whose turn it is (ALL-3)."""
     taken_back = [
         cell
         for cell, name in enumerate(CELLS)
@@ -248,7 +248,7 @@ def _turn(
 
 
 def _goes_on(new: PublicView, after: float) -> Announcement:
-    """Announce whose turn it is if the turn did not begin with the end of another."""
+    """Announce whose turn it is, without the reason why another turn ended."""
     words = say("It is {team}’s turn.", team=_name(new))
     return Announcement(What.TURN, words, after, team=new.turn)
 
@@ -267,7 +267,8 @@ def _why_it_ended(old: PublicView, found: list[int], passed: float) -> Words:
 def _runs_out(timer: TimerView, passed: float) -> bool:
     """True if a running clock ended the turn within this time (seconds).
 
-    A clock that had run out before only urges, and so does an hourglass (CN-24).
+    A clock that had run out before, like any hourglass, only urges the players and ends no turn
+    (CN-24).
     """
     ends_turns = timer.mode == "clock" and timer.running and not timer.urging
     return ends_turns and passed >= timer.left - CLOCK_TOLERANCE

@@ -25,8 +25,8 @@ CAPITAL: Final = 0.668
 SIDE: Final = 4.0
 """Millimetres between a word and its card's edge: the tolerance for a bad cut."""
 HIGHEST: Final = 0.18
-"""Maximum height of capitals as a share of the card: more makes short words shout beside long ones.
-"""
+"""Maximum height of capitals as a share of the card. Any higher, short words would look too large
+beside long ones."""
 SMALL: Final = 2.2
 """Millimetres: height of the small print's capitals."""
 LINE: Final = 0.7

@@ -54,7 +54,7 @@ class Layout(NamedTuple):
         return self.left + column * self.card.across, self.top + row * self.card.down
 
     def pages(self, cards: int) -> int:
-        """Return the number of pages for so many cards."""
+        """Return the number of pages for this many cards."""
         return math.ceil(cards / self.a_page)
 
 

@@ -15,7 +15,7 @@ Values = tuple[tuple[Any, Words], ...]
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """A line of the list: a setting's name, label and values.
+    """A line in the list of settings: the name, label and values of a setting.
 
     ``timer`` is the only timer with which the setting has an effect; None: it always has.
     """

@@ -111,4 +111,4 @@ GUESTS: Final = {
     "reveal": say("Show the key after the end"),
     "record": say("Read the games played"),
 }
-"""The acts that guests may be allowed, by name, with their labels."""
+"""The acts that the house can allow to guests: the label of each act by its name."""

@@ -16,10 +16,10 @@ class Lesson(msgspec.Struct, frozen=True):
     """A lesson about one point of a game."""
 
     name: str
-    """The name of its drawing."""
+    """The name of the lesson's drawing."""
     title: Say
     words: Say
-    """One sentence or a few."""
+    """The text of the lesson: one sentence or a few."""
 
 
 def lessons(profile: str, settings: Settings) -> tuple[Lesson, ...]:
