@@ -92,9 +92,9 @@ def _read(given: Sequence[str]) -> argparse.Namespace:
 
 
 def _commands() -> "tuple[dict[str, Callable[[argparse.Namespace], int]], argparse.ArgumentParser]":
-    """Return the function of each available command, and their parser.
+    """Return the function of each available command, and the parser of all of them.
 
-    A table has no laboratory, because no package contains it.
+    A table does not have the laboratory's commands, because no package contains `pi_table.lab`.
     """
     try:
         from pi_table.lab import commands as laboratory
@@ -124,8 +124,8 @@ def _refuse_another_user(state: str, usual: str) -> None:
     """Raise InputError if this user cannot write to the state folder, or would break it for its
     owner.
 
-    A folder below /var that is missing or belongs to root is meant for the ``usual`` user, if there
-    is one.
+    If a folder below /var is missing or belongs to root, its owner should be the ``usual`` user,
+    provided that this user exists.
     """
     folder, me = Path(state), os.geteuid()
     owner = meant = folder.stat().st_uid if folder.exists() else None
@@ -175,8 +175,8 @@ def _give_up_output() -> None:
 def _complain(words: str, arguments: argparse.Namespace) -> None:
     """Report an error to the reader.
 
-    A service's log is English, with the packed text below it, so that `fault` can show it in each
-    language.
+    A service's log is English. The packed text follows below the error, so that `fault` can show it
+    in each language.
     """
     from pi_table.common.language import for_reader
     from pi_table.common.log import text_below
@@ -661,4 +661,4 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
 }
 """The function of each command of a table; it returns the program's exit status."""
 OF_THE_LABORATORY: Final = ("gallery", "walk", "colours", "eyes", "bench")
-"""The commands that only a checkout has."""
+"""The commands of the laboratory, which only a checkout of the source has."""
