@@ -1,7 +1,8 @@
 """Print a hash of everything that the checks of hardware and enclosure read.
 
-That is both folders, what they import of the project (followed through every import), the numbers
-that they share with the firmware, their environments, and the versions of the Debian programs.
+The hash covers both folders, the project's modules that they import (directly or through others),
+the numbers that they share with the firmware, their environments, and the versions of the Debian
+programs.
 """
 
 import ast
@@ -20,7 +21,7 @@ PROGRAMS = ("graphviz", "prusa-slicer")
 
 
 def imports_of(file: Path) -> Iterator[Path]:
-    """The project's modules that a file imports, and the packages around them."""
+    """Yield the project's modules that a file imports, and the packages that contain them."""
     for node in ast.walk(ast.parse(file.read_bytes())):
         names = []
         if isinstance(node, ast.Import):
@@ -35,7 +36,7 @@ def imports_of(file: Path) -> Iterator[Path]:
 
 
 def inputs() -> list[Path]:
-    """All files of the project that the checks read, sorted."""
+    """Return all files of the project that the checks read, sorted."""
     listed = subprocess.check_output(["git", "ls-files", "-z", *READ], cwd=ROOT, text=True)
     files = {ROOT / name for name in listed.split("\0")[:-1]}
     unread = [file for file in files if file.suffix == ".py"]

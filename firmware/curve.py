@@ -1,8 +1,8 @@
 """Writes curve.h, the LED pulse of each colour value: `python3 curve.py >curve.h`.
 
-Colours are in sRGB, as on a screen. An LED's light is proportional to its pulse, the eye's
-perception is not. sRGB defines the light of each number (IEC 61966-2-1); any other curve would give
-an LED another hue than a screen. Needs only the standard library.
+Colours are in sRGB, as on a screen. An LED's light is proportional to its pulse, but the eye's
+perception is not. sRGB defines the light of each number (IEC 61966-2-1). With any other curve, an
+LED would have another hue than a screen. The program needs only the standard library.
 """
 
 import sys

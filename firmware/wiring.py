@@ -1,7 +1,7 @@
 """Writes wiring.h, the controller's part of hardware/wiring.csv: `python3 wiring.py CSV >wiring.h`.
 
-Refuses a table that cannot be built: an electrode or a light that is used twice, a pad that is
-missing or unknown, a place with too few lights, lights with a gap. Needs nothing but the standard
+It refuses a table that cannot be built: an electrode or a light that is used twice, a pad that is
+missing or unknown, a place with too few lights, or lights with a gap. It needs only the standard
 library.
 """
 
@@ -32,7 +32,7 @@ def rows_of(path: Path) -> list[dict[str, str]]:
 
 
 def pads_of(rows: list[dict[str, str]]) -> list[list[int]]:
-    """Return for each chip the pad at each of its channels; 255 for none."""
+    """Return for each chip the pad at each of its channels; 255 for a channel without a pad."""
     pads = [[255] * CHANNELS for _ in CHIPS]
     seen: list[str] = []
     for row in rows:
@@ -54,7 +54,8 @@ def pads_of(rows: list[dict[str, str]]) -> list[list[int]]:
 
 
 def runs_of(rows: list[dict[str, str]]) -> dict[str, list[int]]:
-    """Return for each LED of a cell and of a pad its light within the place's run of the strip."""
+    """Return for each LED of a cell and of a pad the number of its light within the place's run of
+    the strip."""
     runs: dict[str, list[int]] = {}
     for kind, names in LEDS.items():
         found = {row["name"]: int(row["lights"]) for row in rows if row["kind"] == kind}
@@ -65,7 +66,7 @@ def runs_of(rows: list[dict[str, str]]) -> dict[str, list[int]]:
 
 
 def lights_of(rows: list[dict[str, str]]) -> list[int]:
-    """Return for each light of the strip, in order, its LED number; LEDs are numbered place by
+    """Return the LED number of each light of the strip, in order. LEDs are numbered place by
     place."""
     runs = runs_of(rows)
     firsts = {row["name"]: row["lights"] for row in rows if row["kind"] == "pad"}

@@ -1,8 +1,8 @@
-"""Writes frames.txt: `python3 write.py >frames.txt`.
+"""Writes frames.txt, the test vectors of the serial link: `python3 write.py >frames.txt`.
 
-Frames come from the definitions of COBS and CRC, messages from the tables of ../PROTOCOL.md,
-independently of the firmware and pi_table, which are both tested against them. Needs only the
-standard library.
+Frames follow the definitions of COBS and CRC, messages follow the tables of ../PROTOCOL.md. The
+program shares no code with the firmware and with pi_table, which are both tested against its
+vectors. It needs only the standard library.
 """
 
 import random
@@ -37,7 +37,10 @@ Fields = dict[str, int | list[int]]
 
 
 def cobs(data: bytes) -> bytes:
-    """Each run without a zero (at most 254 bytes) after its length + 1; 255: no zero follows."""
+    """Encode data by COBS: each run without a zero (at most 254 bytes) after its length + 1.
+
+    A code of 255 means that no zero follows its run.
+    """
     out = bytearray()
     runs = data.split(b"\0")
     for last, run in [(False, run) for run in runs[:-1]] + [(True, runs[-1])]:
@@ -62,13 +65,13 @@ def frame(message: bytes) -> bytes:
 
 
 def halves(counters: Sequence[int]) -> bytes:
-    """Two to a byte, the first in the low half."""
+    """Pack counters two to a byte, the first in the low half."""
     pairs = [*counters, 0]
     return bytes(low | high << 4 for low, high in zip(pairs[::2], pairs[1::2], strict=True))
 
 
 def message(kind: str, f: Fields) -> bytes:
-    """The message of this type with these fields."""
+    """Return the bytes of a message of this type with these fields."""
     match kind:
         case "hello":
             return struct.pack(
@@ -135,21 +138,23 @@ EACH_OTHER: Fields = {
 
 
 def state(places: dict[int, int], **fields: int | list[int]) -> Fields:
-    """A STATE with these counters of places; the touched follow from them."""
+    """Return the fields of a STATE with these counters of places; the bits of touched places follow
+    from the counters."""
     counters = [places.get(place, 0) for place in range(PLACES)]
     touched = sum((counter & 1) << place for place, counter in enumerate(counters))
     return {**STATE, "counters": counters, "touched": touched, **fields}
 
 
 def lights(number: int, places: int, colours: list[int]) -> Fields:
-    """A LIGHTS for these places. It has a colour for each of their LEDs, or there is a mistake."""
+    """Return the fields of a LIGHTS message for these places. Fails unless there is one colour for
+    each of their LEDs."""
     leds = sum(4 if place < CELLS else 2 for place in range(PLACES) if places >> place & 1)
     assert len(colours) == leds
     return {"number": number, "places": places, "colours": colours}
 
 
 def messages(chance: random.Random) -> list[tuple[str, str, Fields]]:
-    """Kind, name and fields of the messages to show."""
+    """Return kind, name and fields of each message in the vectors."""
     busy = {place: place % 16 for place in range(PLACES)}
     falling = [1023 - 3 * pad for pad in range(PADS)], [1020 - 4 * pad for pad in range(PADS)]
     blends = [0x010000 * led + 0x6400 + led + 100 for led in range(4 * 7)]
@@ -203,7 +208,7 @@ def messages(chance: random.Random) -> list[tuple[str, str, Fields]]:
 
 
 def codec(chance: random.Random) -> list[tuple[str, bytes]]:
-    """Names and messages to show what the codec does to them."""
+    """Return names and messages that show how the codec encodes difficult bytes."""
     return [
         *((f"one-byte-{byte:02x}", bytes([byte])) for byte in (0x00, 0x01, 0x14, 0xFF)),
         ("zeros-2", bytes(2)),
@@ -224,7 +229,7 @@ def codec(chance: random.Random) -> list[tuple[str, bytes]]:
 
 
 def crc_with_zeros(chance: random.Random) -> bytes:
-    """A message whose CRC has two zeros, the last byte among them."""
+    """Return a message whose CRC has at least two zeros, one of them in its last byte."""
     while True:
         message = chance.randbytes(6)
         check = checked(message)[6:]
@@ -233,7 +238,7 @@ def crc_with_zeros(chance: random.Random) -> bytes:
 
 
 def bad(chance: random.Random) -> list[tuple[str, bytes]]:
-    """Names and frames that are dropped."""
+    """Return names and frames that a receiver must drop."""
     here = b"\x14\x07"
     good = frame(here)
     check = zlib.crc32(here)
@@ -266,7 +271,7 @@ def bad(chance: random.Random) -> list[tuple[str, bytes]]:
 
 
 def streams(chance: random.Random) -> list[tuple[str, bytes, list[bytes], int]]:
-    """Names, bytes, the messages in them, and how many frames are dropped."""
+    """Return streams: name, bytes, the messages in them, and the number of dropped frames."""
     one, two = b"\x14\x01", b"\x12\x02\x01"
     first, second = frame(one), frame(two)
     noise = bytes(chance.randrange(1, 256) for _ in range(40))
@@ -284,7 +289,7 @@ def streams(chance: random.Random) -> list[tuple[str, bytes, list[bytes], int]]:
 
 
 def no_commands() -> list[tuple[str, bytes]]:
-    """Names and messages that the controller drops."""
+    """Return names and messages that the controller must drop."""
     two = message("lights", lights(5, 1 << 24 | 1 << 25, [0x102030] * 6))
     nothing = message("lights", lights(5, 0, []))
     store = message("store", {"number": 5, **DEFAULTS})
@@ -320,7 +325,7 @@ def no_commands() -> list[tuple[str, bytes]]:
 
 
 def no_reports() -> list[tuple[str, bytes]]:
-    """Names and messages that the Pi drops."""
+    """Return names and messages that the Pi must drop."""
     hello, nothing = message("hello", HELLO), message("state", STATE)
     touched = {**STATE, "touched": 1 << 12}
     no_pad, unread = {**STATE, "noisy": 1 << 31}, {**STATE, "deaf": 2, "noisy": 3}

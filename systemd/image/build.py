@@ -2,8 +2,8 @@
 
 `python3 systemd/image/build.py amd64` (or arm64) writes to build/image/ARCH: the disk `card.img`;
 the kernel and initrd for a machine without a boot loader; and `root.ext4` and `boot.vfat`, the
-contents of a slot, for `bundle.py`. It needs root, since the image's files belong to several users,
-and Debian's mmdebstrap.
+contents of a slot, for `bundle.py`. It needs Debian's mmdebstrap. It must run as root, because the
+image's files belong to several users.
 
 Slow parts that seldom change (Debian's root, its kernel) are cached outside the tree, under a name
 made from their inputs.
@@ -31,16 +31,16 @@ MIB: Final = 1 << 20
 FIRST_MIB: Final = 16
 BOOT_MIB: Final = 48
 ROOT_MIB: Final = 1536
-"""MiB of a slot's root: twice its contents, so that later versions fit."""
+"""Size in MiB of a slot's root: twice its contents, so that later versions fit."""
 STATE_MIB: Final = 512
 SLACK_MIB: Final = 48
-"""MiB free on the root's partition: for its own tables, and for an update beside the old
+"""Free space in MiB on the root's partition: for its own tables, and for an update beside the old
 version."""
 LEFT_OUT: Final = ("usr/share/doc/*", "usr/share/man/*", "usr/share/locale/*", "var/cache/apt/*",
                    "var/lib/apt/lists/*", "var/log/*")  # fmt: skip
 """Files that no table needs."""
 KERNEL_WORDS: Final = "quiet panic=5 fsck.repair=yes systemd.show_status=0"
-"""The kernel's command line: never wait for a key, and restart after a panic."""
+"""Command line of the kernel: never wait for a key, and restart after a panic."""
 CONSOLES: Final = {"amd64": "ttyS0", "arm64": "ttyAMA0"}
 CONFIG_TXT: Final = """\
 # The same in both slots: the number of the partition tells them apart.
@@ -153,8 +153,8 @@ def cached_kernel(arch: str) -> Path:
 
 @contextmanager
 def _made_once(path: Path) -> Iterator[Path | None]:
-    """Yield a path to make something at; it gets its name when it is complete. Yield None if it
-    exists already."""
+    """Yield a path at which to make something, and rename the result when it is complete. Yield
+    None if it exists already."""
     if path.exists():
         yield None
         return
@@ -173,7 +173,7 @@ def _made_once(path: Path) -> Iterator[Path | None]:
 
 
 def _install(root: Path, packages: Sequence[Path]) -> None:
-    """Install our packages without starting anything: no machine runs in there."""
+    """Install our packages without starting anything: no machine runs inside the image."""
     policy = root / "usr/sbin/policy-rc.d"
     policy.write_text("#!/bin/sh\nexit 101\n")
     policy.chmod(0o755)
@@ -204,7 +204,8 @@ def _finish(root: Path, keyring: Path) -> None:
 
 
 def _name(root: Path, kind: str, version: str) -> None:
-    """Write the kind of image to the root: an update must be of the same kind."""
+    """Write the kind of image to the root. A table accepts an update only if it is of the same
+    kind."""
     rauc = root / "etc/rauc/system.conf"
     rauc.write_text(rauc.read_text().replace("@compatible@", kind))
     with (root / "usr/lib/os-release").open("a") as release:
@@ -242,8 +243,10 @@ def _modules(kernel: Path, root: Path) -> list[Path]:
 
 
 def _with_what_it_needs(kernel: Path, version: str, name: str) -> list[Path]:
-    """Return the files of a module and its dependencies, in the order in which they are loaded;
-    none if it is built in, or if this kernel does not have it."""
+    """Return the files of a module and its dependencies, in the order in which they are loaded.
+
+    There are none if the module is built in, or if this kernel does not have it.
+    """
     found = subprocess.run(
         ["modprobe", "-d", kernel, "-S", version, "--show-depends", name],
         capture_output=True, text=True,
@@ -276,7 +279,7 @@ def _write_boot(arch: str, scratch: Path, out: Path) -> None:
 
 
 def _write_card(scratch: Path, out: Path) -> None:
-    """Write the partitions, each with a name to find it by. The second slot is empty."""
+    """Write the partitions, each with a name by which it is found. The second slot is empty."""
     first, state, own = scratch / "first.img", scratch / "state.img", scratch / "state"
     _make_fat(first, FIRST_MIB, "PI-TABLE", sorted((HERE / "first").iterdir()))
     own.mkdir(0o700)
@@ -343,7 +346,7 @@ def _write_initrd(early: list[Path], root: Path, scratch: Path, initrd: Path) ->
 
 
 def _busybox(root: Path) -> Path:
-    """Return the root's own busybox, which needs no library."""
+    """Return the busybox of the root, which needs no library."""
     return root / "usr/bin/busybox" if (root / "usr/bin/busybox").exists() else root / "bin/busybox"
 
 

@@ -50,8 +50,8 @@ def main() -> int:
 
 
 def make_bundle(image: Path, signer: keys.Signer, out: Path) -> tuple[str, str]:
-    """Make the bundle ``out`` of root.ext4 and boot.vfat in the folder ``image``. Return the kind
-    of the image, and its version."""
+    """Make the bundle ``out`` from root.ext4 and boot.vfat in the folder ``image``. Return the
+    image's kind and version."""
     named = name_of(image / "root.ext4")
     kind, version = named["IMAGE_ID"], named["IMAGE_VERSION"]
     out.unlink(missing_ok=True)

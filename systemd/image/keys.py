@@ -1,4 +1,4 @@
-"""The signer of a table's updates: the maker, or a throw-away key for tests."""
+"""The signer of a table's updates: the maker's key, or a throw-away key for tests."""
 
 import subprocess
 from pathlib import Path
@@ -9,19 +9,20 @@ YEARS: Final = 30
 
 
 class Signer(NamedTuple):
-    """A key, and the certificate that its signatures are checked with."""
+    """A key, and the certificate for checking its signatures."""
 
     key: Path
     cert: Path
 
 
 def throw_away() -> Signer:
-    """Return the key of this tree's own images and bundles; it is made at the first use."""
+    """Return the throw-away key for images and bundles of this tree; it is made at the first
+    use."""
     return new_signer(THROWN_AWAY, "throw-away")
 
 
 def new_signer(folder: Path, name: str) -> Signer:
-    """Return the key in this folder; it is made if there is none."""
+    """Return the key in this folder; if there is none, it is made."""
     signer = Signer(folder / "key.pem", folder / "cert.pem")
     if not signer.cert.exists():
         folder.mkdir(parents=True, exist_ok=True)

@@ -27,19 +27,20 @@ DOCUMENTS = (
     *(f"systemd/{name}.md" for name in ("FAULTS", "INSTALL", "OPERATE", "README")),
     *("hardware/BOARDS.md", "pi_table/maintenance/first_boot/pi-table.toml"),
 )
-"""Documents for /usr/share/doc/pi-table, for people at a table."""
+"""Documents that go to /usr/share/doc/pi-table, for people at a table."""
 LAST = "zz-complete"
-"""Name of the last file of a folder of code: dpkg unpacks in this order, so all others are
-there."""
+"""Name of the last file of a folder of code. dpkg unpacks files in this order, so all others exist
+by then."""
 UNUSED = (".md", ".png", ".gif", ".po")
-"""Endings of files for readers of the tree; those of the pages are for browsers."""
+"""Endings of files that only readers of the tree need; browsers need such files in the folder of
+the web pages."""
 LABORATORY = "pi_table/lab/"
-"""The folder for developers, only in a checkout."""
+"""Folder for developers, which only a checkout has."""
 BLOCK = 4096
-"""Bytes of a block of ext4."""
+"""Size of a block of ext4 in bytes."""
 BYTE_CODE = 1.3
-"""Size of a module's byte code, relative to its text; it is made at installation (all of them: 1.40
-with Python 3.11, 1.29 with 3.13)."""
+"""Size of a module's byte code relative to its text. Byte code is made at installation (all modules
+together: 1.40 with Python 3.11, 1.29 with 3.13)."""
 
 
 def main() -> int:
@@ -76,7 +77,7 @@ def main() -> int:
 
 
 KEY = ".made-from"
-"""File with the key of the inputs of the packages beside it."""
+"""Name of the file beside the packages with the key of their inputs."""
 
 
 def key_of_inputs(version: str, machines: list[str]) -> str:
@@ -165,7 +166,7 @@ def lay_table(stage: Path, version: str) -> dict[str, str]:
 
 
 PROGRAMS = ("keep-usb", "trust-usb", "usb-in-use")
-"""Programs in systemd/ that rules and units call."""
+"""Programs in systemd/ that udev rules and units call."""
 SYSTEM_FILES = {
     "*.service": "usr/lib/systemd/system",
     "*.path": "usr/lib/systemd/system",
@@ -178,7 +179,7 @@ SYSTEM_FILES = {
     "*.system-conf": "usr/lib/systemd/system.conf.d",
     "*.rules": "usr/lib/udev/rules.d",
 }
-"""Folders for the files of systemd/. In a folder that ends in .d, all files except rules are
+"""Target folders for the files of systemd/. In a folder that ends in .d, all files except rules are
 renamed to ".conf"."""
 
 
@@ -250,8 +251,8 @@ def lay_control(stage: Path, package: str, facts: dict[str, str]) -> None:
 
 
 def on_disk(file: Path) -> int:
-    """Return the bytes of a file after installation: whole blocks, and for a Python module also its
-    byte code."""
+    """Return the bytes that a file takes after installation: whole blocks, and for a Python module
+    also its byte code."""
     bytes_there = file.stat().st_size
     made = round(bytes_there * BYTE_CODE) if file.suffix == ".py" else 0
     return sum(-(-each // BLOCK) * BLOCK for each in (bytes_there, made))

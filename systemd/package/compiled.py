@@ -1,6 +1,9 @@
-"""The modules in C, for each supported machine and Python, side by side. Most are compiled from
-their locked sources; Python picks the one whose name has its own version and machine. pygame is
-Debian's own, a folder for each Python, without the parts that a table does not use."""
+"""The modules in C, for each supported machine and Python, side by side.
+
+Most are compiled from their locked sources. Python picks the module whose name has its own version
+and machine. pygame comes from Debian, with a folder for each Python, without the parts that a table
+does not use.
+"""
 
 import os
 import re
@@ -36,15 +39,15 @@ FLAGS = [
 @dataclass(frozen=True)
 class Library:
     name: str
-    """Its name in the lock."""
+    """Name of the library in the lock file."""
     module: str
     """The path of the compiled module, without the suffix of Python, machine and .so."""
     sources: tuple[str, ...]
-    """Patterns of its C files in the source folder."""
+    """Patterns of the library's C files in its source folder."""
     python: tuple[str, ...]
-    """Its Python files and folders."""
+    """Python files and folders of the library."""
     inside: str = "."
-    """The folder that contains those."""
+    """Folder within the source folder that contains the Python files and folders."""
     swig: str = ""
     """The file from which swig writes a C source and a Python module."""
     links: tuple[str, ...] = ()
@@ -69,15 +72,16 @@ UNUSED_OF_PYGAME = (
     *("*camera*", "*freetype*", "_sprite.*", "ftfont.*", "gfxdraw.*", "macosx.*", "newbuffer.*"),
     *("fastevent.*", "midi.*", "mixer*", "pypm.*", "scrap.*", "sndarray.*", "surfarray.*"),
 )
-"""Pictures of pygame, and modules that pi-table does not import. pygame works without them."""
+"""Files of pygame that a table does not use: pictures, and modules that pi-table does not import.
+pygame works without them."""
 FONT = "freesansbold.ttf"
-"""pygame's own typeface, the substitute if one of ours is damaged. Debian has it among 14 MB of
-fonts, so it is replaced by a second copy of one of ours."""
+"""File name of pygame's own typeface, the substitute if one of ours is damaged. Debian has it in a
+package of 14 MB of fonts, so a second copy of one of our typefaces replaces it."""
 TYPEFACE = ROOT / "pi_table/screens/console/typefaces/AtkinsonHyperlegibleNext-Bold.ttf"
 
 
 def compiled(machine: str) -> Path:
-    """Return the folder with everything on Python's path for that machine."""
+    """Return the folder for that machine's Python path: all libraries for it, compiled."""
     compiler = run(f"{MACHINES[machine]}-gcc", "--version").encode()
     how = repr((FLAGS, LIBRARIES, PYTHONS, UNUSED_OF_PYGAME)).encode()
     key = digest(LOCK.read_bytes(), KNOWN.read_bytes(), how, compiler)
@@ -155,8 +159,8 @@ def _compile(library: Library, source: Path, machine: str, python: str, folder: 
 
 
 def newest_libc(folder: Path, machine: str) -> str:
-    """Return the oldest version of the C library that has everything the modules in a folder
-    need."""
+    """Return the oldest version of the C library that has everything needed by the modules in a
+    folder."""
     wanted = {(2, 4)}
     for file in folder.rglob("*.so"):
         text = run(f"{MACHINES[machine]}-objdump", "-T", file)

@@ -1,4 +1,4 @@
-"""The texts of licences, from the works that they cover."""
+"""Collects the texts of licences from the works that they cover."""
 
 import re
 import tarfile
@@ -11,12 +11,12 @@ LINE = re.compile(r"^@licence (.+)@$", re.MULTILINE)
 
 
 def with_licences(text: str) -> str:
-    """Return a copyright file with the texts for its lines "@licence NAME@"."""
+    """Return a copyright file with its lines "@licence NAME@" replaced by the licences' texts."""
     return LINE.sub(lambda found: as_a_field(text_of(found[1])), text)
 
 
 def as_a_field(text: str) -> str:
-    """Return a text as a field of Debian's copyright files: indented, and no line empty."""
+    """Return a text as a field of Debian's copyright files: indented, without empty lines."""
     return "\n".join(f" {line.rstrip() or '.'}" for line in text.strip().splitlines())
 
 
@@ -38,7 +38,7 @@ def text_of(name: str) -> str:
 
 
 def inside(archive: Path, name: str) -> str:
-    """Return the text of the first file in an archive whose name begins with ``name``."""
+    """Return the text of the first file in an archive whose file name begins with ``name``."""
     if archive.suffix == ".whl":
         with ZipFile(archive) as wheel:
             for entry in sorted(wheel.namelist()):

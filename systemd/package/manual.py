@@ -1,4 +1,4 @@
-"""The page for `man pi-table`, made from the program's own help."""
+"""The page for `man pi-table`, generated from the program's own help."""
 
 import argparse
 import sys
@@ -12,7 +12,7 @@ from pi_table.common.arguments import parser
 
 
 def page(version: str, seconds: int) -> str:
-    """The page in roff; ``seconds``: its date, since 1970."""
+    """Return the page in roff. Its date is ``seconds`` since 1970."""
     every = parser()
     day = datetime.fromtimestamp(seconds, UTC).date()
     lines = [

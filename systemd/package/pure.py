@@ -26,11 +26,11 @@ UNUSED = (
 """Folders of wheels that pi-table does not import."""
 
 LANGUAGES = ("en", "it")
-"""The languages of pi-table. simplemma has some fifty."""
+"""The languages of pi-table whose data is kept; simplemma has some fifty languages."""
 
 
 def lay_pure(code: Path) -> None:
-    """Copy the libraries into the folder of the code."""
+    """Copy the pure Python libraries into the folder of the code."""
     for name in PURE:
         with ZipFile(wheel_of(of_the_lock(), name)) as wheel:
             for entry in sorted(wheel.namelist()):

@@ -22,7 +22,7 @@ from sources import ROOT, RefusalError, epoch, own_version, run, step
 HERE = Path(__file__).parent
 PAGES = ("systemd/INSTALL.md", "systemd/OPERATE.md", "systemd/FAULTS.md", "hardware/BOARDS.md")
 PACKS = ("english", "italiano")
-"""The word packs for everybody."""
+"""Word packs that a release offers to everybody."""
 RECIPE = ("systemd/image", "pi_table/maintenance/first_boot/pi-table.toml")
 FOR_A_PI = ("pi-table_*_all.deb", "pi-table-libs_*_arm64.deb")
 OF_THE_WHEEL = ("pi_table", "pyproject.toml", "README.md", "LICENSE")
@@ -76,8 +76,8 @@ def make_release(packages: Path, folder: Path) -> None:
 
 
 def without_the_tree(text: str, name: str) -> str:
-    """Return a page of this tree for the folder of the release: a link to a file outside it names
-    the place in source.zip instead."""
+    """Return a page of this tree for the release folder: a link to a file outside that folder names
+    its place in source.zip instead."""
 
     def linked(link: re.Match[str]) -> str:
         words, target, anchor = link.groups()
@@ -91,9 +91,9 @@ def without_the_tree(text: str, name: str) -> str:
 
 
 def build_wheel(target: Path) -> None:
-    """Build the program for a server, which is not a table, with the backend of pyproject.toml.
+    """Build the wheel for a server that is not a table, with the backend of pyproject.toml.
 
-    It is built from a copy, since setuptools would pack the leftovers of an earlier build.
+    It is built from a copy, because setuptools would also pack the leftovers of an earlier build.
     """
     build = f"from setuptools import build_meta; build_meta.build_wheel({str(target.resolve())!r})"
     with step("building the wheel"), TemporaryDirectory() as scratch:
@@ -106,7 +106,8 @@ def build_wheel(target: Path) -> None:
 
 
 def _tracked(*places: str) -> dict[str, Path]:
-    """Return the files of this tree in these places (none: all), by their paths."""
+    """Return the tracked files of this tree in these places (without places: all), by their
+    paths."""
     listed = run("git", "-C", ROOT, "ls-files", "-coz", "--exclude-standard", *places)
     names = sorted(name for name in listed.split("\0") if (ROOT / name).is_file())
     return {name: ROOT / name for name in names}

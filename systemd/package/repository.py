@@ -35,7 +35,8 @@ version for that long."""
 KEYRING = "pi-table-archive-keyring.gpg"
 SOURCES = "pi-table.sources"
 DAYS = "valid-days"
-"""File with the number of days that signatures are valid, if it was chosen."""
+"""Name of the file with the number of days that signatures are valid, if an operator has chosen it.
+"""
 MACHINES_AND_ALL = ("all", *MACHINES)
 FTPARCHIVE = "APT::FTPArchive"
 
@@ -89,8 +90,11 @@ def main() -> int:
 
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
-    """Lock a repository against other commands; it is made if it is missing. Each command reads all
-    of it and writes all of it. Raises RefusalError if one is at work there."""
+    """Lock a repository against other commands; it is made if it is missing.
+
+    Each command reads and writes the whole repository. Raises RefusalError if another command is at
+    work in it.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     descriptor = os.open(folder, os.O_RDONLY)
     try:
@@ -107,7 +111,7 @@ def alone_in(folder: Path) -> Iterator[None]:
 
 
 class Repository:
-    """The repository in a folder, which may be empty."""
+    """The repository in a folder; the folder may be empty."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -121,9 +125,10 @@ class Repository:
     def add(self, packages: Path) -> None:
         """Add the packages of a folder, all of one version, to the first ring.
 
-        Raises RefusalError for packages of several versions or without libraries, and for different
-        packages of an existing version, which tables may have already. A machine without libraries
-        is reported, since its tables would fail to fetch that version.
+        Raises RefusalError for packages of several versions or without libraries. Raises it also
+        for packages of an existing version that differ from the stored ones, because tables may
+        have those already. A machine without libraries is reported, because its tables would fail
+        to fetch that version.
         """
         files = sorted(packages.glob("*.deb"))
         versions = {run("dpkg-deb", "--field", file, "Version").strip() for file in files}
@@ -151,14 +156,15 @@ class Repository:
         self._rings[FIRST].add(version)
 
     def promote(self, version: str) -> None:
-        """Offer a version of the first ring to every table. Raises RefusalError for another."""
+        """Offer a version of the first ring to every table. Raises RefusalError if the first ring
+        does not have it."""
         if version not in self.versions(FIRST):
             known = ", ".join(self.versions(FIRST)) or "none"
             raise RefusalError(f"The ring {FIRST} has no {version}; it has: {known}.")
         self._rings[LAST].add(version)
 
     def withdraw(self, version: str) -> None:
-        """Stop offering a version to tables. Raises RefusalError for one that no ring has."""
+        """Stop offering a version to tables. Raises RefusalError if no ring has it."""
         if not any(version in ring for ring in self._rings.values()):
             raise RefusalError(f"No ring has {version}.")
         for ring in self._rings.values():
@@ -168,10 +174,11 @@ class Repository:
         """Make, sign and publish the files for tables: the indexes of each ring and their
         signature, the keyring, and the file that subscribes a table.
 
-        ``url``: the address of the repository for tables; None: as before, or this folder.
-        ``valid_days``: days that a signature is valid; 0: forever; None: as before, or 90. Return
-        the end of validity, "" for forever. Raises RefusalError if that time is over already, or if
-        signing fails; then nothing has changed.
+        ``url`` is the address of the repository for tables; None keeps the earlier one, or takes
+        this folder. ``valid_days`` is the number of days that a signature is valid: 0 means
+        forever, None keeps the earlier number, or takes 90. Return the end of validity, "" for
+        forever. Raises RefusalError if that time is already over, or if signing fails; then nothing
+        has changed.
         """
         days = int(self._read(DAYS) or VALID_DAYS) if valid_days is None else valid_days
         signed = int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
@@ -233,8 +240,8 @@ OF_INDEXES = [
     f"-o{FTPARCHIVE}::Release::Default-Patterns=false",
     *(f"-o{FTPARCHIVE}::Release::Patterns::={name}" for name in ("Packages", "Packages.xz")),
 ]
-"""Options that limit the hashes in a Release to these files; otherwise the previous Release would
-be included."""
+"""Options that limit the hashes in a Release to the index files. Otherwise the previous Release
+would be included."""
 
 
 def write(target: Path, content: bytes) -> None:
@@ -249,8 +256,10 @@ def field(stanza: str, name: str) -> str:
 
 def lay_indexes(suite: Path, stanzas: list[str], versions: list[str]) -> None:
     """Write the indexes of a ring with these versions, plain and packed, each also under its hash.
-    Old indexes under other hashes stay: a table may have read the signature before this one, and
-    requests them now."""
+
+    Old indexes stay under their hashes: a table may have read the previous signature, and still
+    requests them.
+    """
     for machine in MACHINES_AND_ALL:
         mine = (each for each in stanzas if field(each, "Architecture") == machine)
         plain = "\n".join(each for each in mine if field(each, "Version") in versions).encode()
@@ -261,9 +270,10 @@ def lay_indexes(suite: Path, stanzas: list[str], versions: list[str]) -> None:
 
 
 def lay_release(suite: Path, signed: int, limit: str) -> None:
-    """Write the Release of a ring, with the hashes of its indexes.
+    """Write the Release file of a ring, with the hashes of its indexes.
 
-    ``signed``: seconds since 1970. ``limit``: end of its validity; "": forever.
+    ``signed`` is the time of signing in seconds since 1970, ``limit`` the end of its validity; ""
+    means forever.
     """
     facts = {
         "Origin": "pi-table",

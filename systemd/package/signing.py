@@ -1,4 +1,5 @@
-"""Signs a repository with GnuPG: with a maker's own key, or a throw-away one for trying out."""
+"""Signs a repository with GnuPG: with a maker's own key, or with a throw-away key for trying
+out."""
 
 import os
 import re
@@ -14,15 +15,15 @@ from sources import RefusalError, run
 THROW_AWAY = "pi-table THROW-AWAY key, for trying out, never for a table"
 STATE = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local/state") / "pi-table"
 OLDEST = "1577836800"
-"""Creation time of a throw-away key, in seconds since 1970: 2020. No signature may be older than
-its key, and SOURCE_DATE_EPOCH may demand an old one."""
+"""Creation time of a throw-away key in seconds since 1970, in the year 2020. No signature may be
+older than its key, and SOURCE_DATE_EPOCH may demand an old signature."""
 
 
 class Signer:
     """Signs with every key of ``keys``, given by their fingerprints.
 
-    Two keys are for the time in which one replaces the other. A signature gets the time of
-    SOURCE_DATE_EPOCH, if it is set. Raises RefusalError for a key that is not here.
+    Two keys are used while one replaces the other. A signature gets the time of SOURCE_DATE_EPOCH
+    if that is set. Raises RefusalError for a key that is not on this machine.
     """
 
     def __init__(self, keys: tuple[str, ...], home: Path | None = None) -> None:
@@ -57,7 +58,7 @@ class Signer:
                 ) from None
 
     def export(self, target: Path) -> None:
-        """Write the public keys, for checking the signatures."""
+        """Write the public keys with which the signatures are checked."""
         run(*self._gpg, "--output", target, "--export", *self.keys)
 
 
@@ -68,11 +69,11 @@ def primary_keys(listed: str) -> list[str]:
 
 @contextmanager
 def signer(keys: tuple[str, ...], folder: Path, keyring: Path) -> Iterator[Signer]:
-    """Yield the signer of the repository in ``folder`` with these keys; without any, with a
-    throw-away one, which is made if it is missing.
+    """Yield the signer of the repository in ``folder`` with these keys.
 
-    Raises RefusalError if tables trust other keys by the served ``keyring``: they would refuse
-    every later signature.
+    Without keys it signs with a throw-away key, which is made if it is missing. Raises RefusalError
+    if the served ``keyring`` has other keys: tables trust those, and would refuse every later
+    signature.
     """
     served = (
         primary_keys(run("gpg", "--with-colons", "--show-keys", keyring))
@@ -125,7 +126,7 @@ def _refuse_other_keys(served: list[str], keys: tuple[str, ...], keyring: Path) 
 
 
 def _keep(home: Path, kept: Path) -> None:
-    """Copy the home of a new key, complete or not at all; other users can never read it."""
+    """Copy the home folder of a new key, complete or not at all; other users can never read it."""
     kept.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(dir=kept.parent, prefix="new.") as half:
         shutil.copytree(home, Path(half) / "key", ignore=shutil.ignore_patterns("S.*"))

@@ -1,5 +1,7 @@
-"""The packages' inputs from outside this tree, each fetched once into a cache. `machines` are
-Debian's: amd64, arm64, armhf."""
+"""The packages' inputs from outside this tree, each fetched once into a cache.
+
+Machines have Debian's names: amd64, arm64, armhf.
+"""
 
 import hashlib
 import os
@@ -29,9 +31,9 @@ INPUTS = (
 """Files of this tree that go into the packages."""
 LOCK = ROOT / ".ci/requirements-package.txt"
 KNOWN = Path(__file__).with_name("debian.txt")
-"""The hashes of Debian's packages that ours are made from, in the format of `sha256sum`."""
+"""File with the hashes of the Debian packages that go into ours, in the format of `sha256sum`."""
 PATIENCE = 60.0
-"""Seconds that the archive may be silent."""
+"""Seconds without data after which a download from the archive fails."""
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pi-table/package"
 
 MACHINES = {
@@ -46,13 +48,13 @@ PYTHONS = {"3.11": "bookworm", "3.13": "trixie"}
 
 
 class OfDebian(NamedTuple):
-    """A package that Debian has for each Python, and that ours are made from."""
+    """A package that Debian has for each Python, and that goes into our packages."""
 
     what: str
     """A description; its first word names the folder in the cache."""
     package: str
     source: str
-    """The folder in Debian's archive."""
+    """Name of the source package, which is its folder in Debian's archive."""
 
 
 HEADERS = OfDebian("headers of Python", "libpython{python}-dev", "python{python}")
@@ -75,26 +77,28 @@ def own_version() -> str:
 
 
 def epoch() -> str:
-    """Return the time of all files, as seconds since 1970: that of the last commit."""
+    """Return the time that all files get, in seconds since 1970: that of the last commit."""
     given = os.environ.get("SOURCE_DATE_EPOCH")
     return given or run("git", "-C", ROOT, "log", "-1", "--format=%ct").strip()
 
 
 def of_the_lock() -> Path:
-    """Return the folder with the files in the lock, checked by their hashes."""
+    """Return the folder with the files that the lock file names, checked by their hashes."""
     return kept(f"locked-{digest(LOCK.read_bytes())}", _download)
 
 
 def of_debian(wanted: OfDebian, machine: str) -> Path:
-    """Return the folder with that package's contents for that machine and each Python:
-    PYTHON/usr …"""
+    """Return the folder with that package's contents for that machine and each Python: PYTHON/usr
+    …"""
     name = f"{wanted.what.split()[0]}-{machine}-{'-'.join(PYTHONS)}"
     return kept(name, lambda folder: _unpack(folder, wanted, machine))
 
 
 def kept(name: str, make: Callable[[Path], None]) -> Path:
-    """Return the folder of that name in the cache; it is made if it is missing, complete or not at
-    all."""
+    """Return the folder of that name in the cache.
+
+    If it is missing, ``make`` fills it, complete or not at all.
+    """
     folder = CACHE / name
     if not folder.exists():
         CACHE.mkdir(parents=True, exist_ok=True)
@@ -112,7 +116,7 @@ def digest(*contents: bytes) -> str:
 
 @contextmanager
 def step(what: str) -> Iterator[Callable[[str], None]]:
-    """Print a line about a step of the work; each call of the function adds a word."""
+    """Print a line about a step of the work. Yield a function that adds a word to the line."""
     print(what, end="", flush=True)
     try:
         yield lambda word: print(f" {word}", end="", flush=True)
@@ -136,7 +140,7 @@ def run(*command: str | Path, **options: object) -> str:
 
 
 def wheel_of(folder: Path, name: str) -> Path:
-    """Return the file of that project among those of the lock."""
+    """Return that project's file among the files of the lock."""
     found = [*folder.glob(f"{name.replace('-', '_')}-[0-9]*")]
     if len(found) != 1:
         raise RefusalError(
@@ -211,7 +215,7 @@ def _unpack(folder: Path, wanted: OfDebian, machine: str) -> None:
 
 
 def _newest(folder: Path, wanted: OfDebian, machine: str) -> dict[str, Path]:
-    """Return the file for each Python, from Debian's signed index."""
+    """Return the package's file for each Python, by Debian's signed index."""
     apt = _scratch_apt(folder, machine)
     files = {}
     with step(f"fetching {wanted.what} for {machine}: lists") as more:
@@ -229,7 +233,7 @@ def _newest(folder: Path, wanted: OfDebian, machine: str) -> dict[str, Path]:
 def _by_hash(
     folder: Path, wanted: OfDebian, machine: str, refusal: RefusalError
 ) -> dict[str, Path]:
-    """Return the same files, by the versions and hashes in `debian.txt`."""
+    """Return the package's file for each Python, by the versions and hashes in `debian.txt`."""
     files = {}
     for python, suite in PYTHONS.items():
         names = {each: each.format(python=python) for each in (wanted.package, wanted.source)}
@@ -248,8 +252,8 @@ def _by_hash(
 
 
 def _known(suite: str, start: str, end: str) -> tuple[str, str]:
-    """Return the hash and the name of that release's file in `debian.txt` with this start and end
-    of its name."""
+    """Return the hash and the name of a file of that release in `debian.txt`; its name has this
+    start and this end."""
     for line in KNOWN.read_text("utf-8").splitlines():
         sha, name, release = line.split()
         if release == suite and name.startswith(start) and name.endswith(end):
@@ -258,8 +262,8 @@ def _known(suite: str, start: str, end: str) -> tuple[str, str]:
 
 
 def _scratch_apt(folder: Path, machine: str) -> dict[str, str]:
-    """Return the environment for an apt that knows all releases for one machine, separate from this
-    machine's own."""
+    """Return the environment for an apt that knows all supported releases for one machine, separate
+    from this machine's own apt."""
     state, lists = folder / "apt", folder / "apt/sources.list"
     for each in ("lists/partial", "cache/archives/partial", "parts"):
         (state / each).mkdir(parents=True)

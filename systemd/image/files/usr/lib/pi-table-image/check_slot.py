@@ -2,12 +2,12 @@
 the old slot.
 
 A slot is good if all of this is true: its engine answers for a while, can store a game, and is as
-healthy as the old slot's was; its hidden screen runs if a display is connected; and its own
+healthy as the old slot's engine was; its hidden screen runs if a display is connected; and its own
 programs could install the next version. Then it becomes the default; until then no game begins.
 Otherwise this program ends with 1, and `keep-or-go-back` restarts the machine. The firmware then
 starts the old slot, which was never changed and is not on trial, so this cannot loop.
 
-Nothing of the table's own program is used here, since a new version of it may be at fault.
+This program uses nothing of the table's own program, because a new version of it may be at fault.
 """
 
 import subprocess
@@ -22,18 +22,18 @@ import slots
 import standing
 
 PATIENCE: Final = 300.0
-"""Seconds for a new version to come up."""
+"""Seconds that a new version has to come up."""
 STEADY: Final = 20.0
-"""Seconds that it must then stay up."""
+"""Seconds that a new version must then stay up."""
 HERE: Final = Path(__file__).parent
 UPDATERS: Final = (
     ("pi-table", "update", "--check"),
     (sys.executable, "-c", "import hawkbit"),  # run in the folder `HERE`
 )
-"""The programs that install the next version, each as a command that only tries to run."""
+"""Commands that check whether the programs that install the next version can run."""
 UPDATER_SECONDS: Final = 120.0
 CONNECTORS: Final = Path("/sys/class/drm")
-"""The kernel's folder of connectors, with the state of each."""
+"""The kernel's folder with the state of each display connector."""
 
 
 def main() -> int:
@@ -62,7 +62,7 @@ def main() -> int:
 
 
 def _look_back(current: str) -> None:
-    """Record the result of an earlier trial; this slot is not on trial itself."""
+    """Record the result of an earlier trial, on a start of a slot that is not on trial."""
     other = slots.other(current)
     if slots.ask("get-default") != current:
         print(
@@ -78,7 +78,8 @@ def _look_back(current: str) -> None:
 
 
 def why_not(end: float) -> str:
-    """Return why this version is not good; "" if it is. Wait until ``end`` for it to come up."""
+    """Return why this version is not good; "" if it is good. Wait until ``end`` for it to come
+    up."""
     while True:
         why = _why_not_now()
         # The updaters are checked last: they are slow, and only matter for a healthy version.
@@ -132,8 +133,8 @@ def _has_display() -> bool:
 
 
 def _state(unit: str) -> str:
-    """Return the state of a unit; a masked or disabled one counts as active, since it is not
-    wanted."""
+    """Return the state of a unit. A masked or disabled unit counts as active, because nobody wants
+    it."""
     enabled = subprocess.run(["systemctl", "--quiet", "is-enabled", unit])
     if enabled.returncode:
         return "active"

@@ -1,8 +1,8 @@
-"""A client of an update server with Eclipse hawkBit's Direct Device Integration API: it gets the
-server's requests, sends reports, and downloads complete files.
+"""A client for Eclipse hawkBit's Direct Device Integration API: it gets an update server's
+requests, sends reports, and downloads complete files.
 
-The server alone decides which table gets which update, and when: rollouts and their groups are made
-there.
+The server alone decides which table gets which update, and when. Operators make rollouts and their
+groups there.
 """
 
 import hashlib
@@ -24,21 +24,21 @@ from typing import Any, Final, NamedTuple
 PATIENCE: Final = 60.0
 """Seconds for an object to arrive, and for the next part of a file."""
 AT_A_STRETCH: Final = 3600.0
-"""Seconds after which a download is interrupted, to be continued next time: the server may have
-cancelled it."""
+"""Seconds after which a download is interrupted and continued next time, because the server may
+have cancelled it."""
 CHUNK: Final = 1 << 16
 LARGEST: Final = 1 << 20
-"""Bytes of an object, at most; the server's have a few thousand."""
+"""Maximum bytes of a JSON object; those of the server have a few thousand."""
 SHORTEST, LONGEST = 30.0, 86400.0
-"""Seconds between two questions, whatever the server says."""
+"""Shortest and longest pause between two polls in seconds, whatever the server asks for."""
 
 
 class Trouble(Exception):  # noqa: N818
-    """The server does not answer, or not as expected, this time; the text is a sentence."""
+    """The server does not answer this time, or its answer is unexpected; the text is a sentence."""
 
 
 class Gone(Trouble):
-    """The server does not know that object, or no longer."""
+    """The server does not know that object, or does not know it any more."""
 
 
 class Unfit(Trouble):
@@ -49,10 +49,10 @@ class Account(NamedTuple):
     """A table's account with its server."""
 
     server: str
-    """The address, with its scheme."""
+    """Address of the server, with its scheme."""
     tenant: str
     controller: str
-    """The table's name there."""
+    """Name of the table on the server."""
     token: str
     token_kind: str
     """``TargetToken``, the table's own, or ``GatewayToken``, shared by all tables of a house."""
@@ -68,12 +68,13 @@ class Artifact(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """The server's requests to the table."""
+    """The server's requests to the table, from one poll. An address is None if there is no such
+    request."""
 
     seconds: float
     """Seconds until the next poll."""
     describe: str | None
-    """Address for the table's description."""
+    """Address to which the table sends its description."""
     cancel: str | None
     """Address of the action to cancel."""
     deploy: str | None
@@ -93,7 +94,8 @@ class _Questions(urllib.request.HTTPRedirectHandler):
 
 
 class Server:
-    """The server. Every method raises Trouble if it does not answer, or not as expected."""
+    """The update server. Every method raises Trouble if the server does not answer, or if its
+    answer is unexpected."""
 
     def __init__(
         self,
@@ -101,15 +103,18 @@ class Server:
         authorities: Path | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """``authorities``: CA certificates to check the server with, instead of the system's.
-        Raises OSError if they cannot be read."""
+        """Prepare the connection, without opening it.
+
+        ``authorities`` is a file with CA certificates that replace the system's. Raises OSError if
+        it cannot be read.
+        """
         self._account, self._clock = account, clock
         tls = ssl.create_default_context(cafile=authorities)
         https = urllib.request.HTTPSHandler(context=tls)
         self._opener = urllib.request.build_opener(https, _Questions)
 
     def wanted(self) -> Wanted:
-        """Return the server's requests."""
+        """Poll the server once and return its requests."""
         told = self.get(
             f"{self._account.server}/{urllib.parse.quote(self._account.tenant)}/controller/v1/"
             f"{urllib.parse.quote(self._account.controller)}"
@@ -129,7 +134,7 @@ class Server:
         )
 
     def get(self, address: str) -> dict[str, Any]:
-        """Return the object at an address."""
+        """Return the JSON object at an address."""
         with self._open(address) as answer:
             try:
                 told = json.loads(b"".join(self._pieces(answer, LARGEST, PATIENCE)))
@@ -147,7 +152,7 @@ class Server:
             raise Trouble(f"{address} is not understood: {error!r}.") from None
 
     def send(self, address: str, what: dict[str, Any], method: str = "POST") -> None:
-        """Send an object to an address."""
+        """Send a JSON object to an address."""
         with self._open(address, json.dumps(what).encode(), method):
             pass
 
@@ -164,8 +169,11 @@ class Server:
         self.send(place._replace(path=f"{place.path}/feedback", query="").geturl(), said)
 
     def fetch(self, artifact: Artifact, path: Path) -> None:
-        """Download a file, continuing an earlier attempt; when this returns, it is complete and has
-        the announced hash. Raises Unfit if it came in one piece and has another hash."""
+        """Download a file, continuing an earlier attempt.
+
+        When this method returns, the file is complete and has the announced hash. Raises Unfit if a
+        file that came in one piece has another hash.
+        """
         begun = there = path.stat().st_size if path.exists() else 0
         if there < artifact.size:
             rest = {"Range": f"bytes={there}-"} if there else {}
@@ -190,7 +198,7 @@ class Server:
 
     def _pieces(self, answer: HTTPResponse, most: int, seconds: float) -> Iterator[bytes]:
         """Yield the parts of an answer as they arrive, at most ``most`` bytes. Raises ValueError if
-        it takes longer than this many seconds."""
+        this takes longer than ``seconds``."""
         end = self._clock() + seconds
         while most and (piece := answer.read1(min(most, CHUNK))):
             most -= len(piece)
@@ -229,7 +237,9 @@ class Server:
 
 
 def artifact_of(deployment: dict[str, Any], ending: str) -> Artifact | None:
-    """Return the only file of an update with this ending; None if it is not to be installed yet.
+    """Return the only file of an update with this ending; None if the update must not be installed
+    yet.
+
     Raises Unfit if there is no such file, if there are several, or if the update is not understood.
     """
     try:

@@ -1,6 +1,6 @@
 """Polls a server for updates, installs them, and reports the result.
 
-An action of the server ends after the table was started with the new version and judged it. The
+An action of the server ends after the table has started with the new version and judged it. The
 action in progress is stored on the partition of the games, which outlives the slot. This program
 restarts nothing: `pi-table-image-try.timer` does that when nobody plays.
 """
@@ -25,7 +25,7 @@ SETTINGS: Final = "hawkbit.toml"
 UNDER_WAY: Final = "under-way.json"
 BUNDLE: Final = ".raucb"
 ROOM: Final = 64 << 20
-"""Bytes that a download leaves free for the games."""
+"""Bytes that a download must leave free for the games."""
 AFTER_TROUBLE: Final = 300.0
 
 
@@ -33,37 +33,38 @@ class Slots(Protocol):
     """The two slots of this table."""
 
     def ask(self, *words: str) -> str:
-        """Return the output of the program `slots`."""
+        """Run the program `slots` with these words; return its output."""
 
     def install(self, bundle: Path) -> str:
-        """Install a bundle in the other slot; return why it failed, or ""."""
+        """Install a bundle in the other slot. Return why the installation failed, or ""."""
 
     def why_not(self) -> str:
         """Return why the slot of the last trial was not kept."""
 
 
 class UnderWay(NamedTuple):
-    """The stored action of the server that is in progress."""
+    """The server's action that is in progress, as it is stored."""
 
     action: str
-    """Its address."""
+    """Address of the action on the server."""
     slot: str
-    """The slot that gets its update."""
+    """The slot in which the update is installed."""
     refusal: str | None = None
-    """None while it is being installed; "" when it is installed; otherwise the reason of the
-    failure."""
+    """None during the installation; "" after it; otherwise the reason why it failed."""
 
 
 class Agent:
-    """The table's side of its updates; it continues from the contents of ``state``."""
+    """Carries out the server's update requests; after a restart it continues from the folder
+    ``state``."""
 
     def __init__(self, server: Server, here: Slots, state: Path, about: dict[str, str]) -> None:
-        """``about`` is the table's description."""
+        """Store the action in progress and downloads in the folder ``state``; ``about`` is the
+        table's description for the server."""
         self._server, self._slots, self._about = server, here, about
         self._state, self._remembered = state, state / UNDER_WAY
 
     def step(self) -> float:
-        """Do what is due; return the seconds until the next time. Raises Trouble."""
+        """Poll once and do what is due; return the seconds until the next poll. Raises Trouble."""
         try:
             self._tell_what_came_of_it()
         except Trouble as trouble:  # a problem with the last update must not block the next one
@@ -154,7 +155,7 @@ class Agent:
         return path
 
     def _cancel(self, address: str) -> None:
-        """Cancel an action that has not begun; a trial is not stopped."""
+        """Cancel an action whose trial has not begun; a trial is not stopped."""
         action = address.partition("?")[0]
         stop = self._server.stop_of(address)
         under_way = self._under_way()
@@ -168,8 +169,10 @@ class Agent:
         self._server.report(action, "closed", "success")
 
     def _forget_what_was_ended(self) -> None:
-        """Drop the action in progress: the server has no request, so it has ended the action
-        itself. An installed update that was not tried yet is not started."""
+        """Drop the action in progress, because the server has ended it: the server has no request.
+
+        An update that is installed and not yet tried is never started.
+        """
         under_way = self._under_way()
         if under_way and self._slots.ask("get-word", under_way.slot) == "new":
             self._slots.ask("set-state", under_way.slot, "bad")
@@ -226,8 +229,10 @@ class OwnSlots:
 
 
 def account_of(settings: dict[str, Any]) -> tuple[Account, Path | None]:
-    """Return the account in the settings, and the certificates. Raises ValueError for a missing
-    value, or one that is not a text."""
+    """Return the account in the settings, and the path of the CA certificates or None.
+
+    Raises ValueError for a value that is missing or is not a text.
+    """
     for name in ("server", "controller", "token"):
         if name not in settings:
             raise ValueError(f"{name} is missing")
@@ -272,7 +277,7 @@ def main(wait: Callable[[float], None] = time.sleep) -> int:
 
 
 def release(path: Path = Path("/usr/lib/os-release")) -> dict[str, str]:
-    """Return the entries of this image in os-release."""
+    """Return the entries about this image in os-release."""
     lines = path.read_text().splitlines()
     named = dict(line.split("=", 1) for line in lines if line.startswith("IMAGE_"))
     return {name.lower(): value for name, value in named.items()}

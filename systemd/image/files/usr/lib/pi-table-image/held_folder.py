@@ -1,9 +1,9 @@
 """Folders on the partition of the games that do not belong to the engine.
 
-The partition's folder is the engine's, which may replace any name in it by a link or another
-folder. So another user's folder is opened once, checked by its descriptor, and used by that
-descriptor. As a program, ``held_folder.py NAME [USER GROUP]`` makes the folder of that name, for
-root or for another user, and fails if something else has its name.
+The partition's top folder belongs to the engine, which may replace any name in it by a link or
+another folder. A folder of another user is therefore opened once, checked by its descriptor, and
+used by that descriptor. As a program, ``held_folder.py NAME [USER GROUP]`` makes the folder of that
+name, for root or for another user. It fails if something else has that name.
 """
 
 import errno
@@ -18,13 +18,15 @@ from typing import Final
 
 GAMES: Final = Path("/var/lib/pi-table")
 IMAGE: Final = GAMES / "image"
-"""Root's folder: the memory of the image's updates, which outlives the slots."""
+"""Root's folder for the state of the image's updates, which outlives the slots."""
 
 
 def held() -> Path:
-    """Return a path to the folder of the image, made if it is missing. The path leads to that
-    folder while this program runs, even if its name changes. Raises OSError if it is not this
-    user's alone."""
+    """Return a path to the folder ``IMAGE``, which is made if it is missing.
+
+    The path leads to that folder as long as this program runs, even if the folder's name changes.
+    Raises OSError if the folder does not belong to this user alone.
+    """
     return _held(IMAGE)
 
 
@@ -36,8 +38,8 @@ def _held(path: Path) -> Path:
 
 
 def give(path: Path, user: int, group: int) -> None:
-    """Make the folder ``path`` if it is missing, for this user alone. Raises OSError if it is
-    neither root's nor that user's."""
+    """Make the folder ``path`` if it is missing, for this user alone. Raises OSError if the folder
+    belongs to somebody other than root and that user."""
     folder = _opened(path)
     if os.fstat(folder).st_uid != user:
         _refuse_another_users(path, folder, os.geteuid())

@@ -21,11 +21,12 @@ from held_folder import held
 
 PROGRAM: Final = Path(__file__).with_name("slots")
 WHY: Final = "why-not"
-"""File with the sentence why the last trial failed; it outlives the slot."""
+"""Name of the file that says why the last trial failed; it outlives the slot."""
 
 
 def ask(*words: str) -> str:
-    """Return the output of the program. Raises CalledProcessError if it refuses."""
+    """Run the program `slots` with these words; return its output. Raises CalledProcessError if the
+    program refuses."""
     return subprocess.run(
         [PROGRAM, *words], check=True, text=True, stdout=subprocess.PIPE
     ).stdout.strip()
@@ -50,7 +51,7 @@ def why_not() -> str:
 
 
 def gone_bad(slot: str, why: str) -> None:
-    """Record that a slot was tried and not kept."""
+    """Record that the trial of a slot has failed, and why."""
     # 1. The log first: it works even if the card or the partition of the games is at fault.
     print(why, flush=True)
     # 2. The state on the card decides what starts next. `slots` writes it by one rename, so after a

@@ -1,8 +1,8 @@
 """The health of the table, as its engine reports it at the house socket.
 
-Run as a program before another slot is tried, it stores the health for the judge of that slot. The
-file is on the partition of the games, which both slots share. Nothing of the table's own program is
-used here, since a new version of it may be at fault.
+As a program, it runs before another slot is tried, and stores the health for the judge of that
+slot. The file is on the partition of the games, which both slots share. This module uses nothing of
+the table's own program, because a new version of it may be at fault.
 """
 
 import json
@@ -17,16 +17,17 @@ from held_folder import held
 HOUSE: Final = "/run/pi-table/house.sock"
 BEFORE: Final = "before.json"
 ANSWERS: Final = 20.0
-"""Seconds for a healthy engine to answer."""
+"""Seconds within which a healthy engine answers."""
 FREE_SECONDS: Final = 600
-"""Seconds without a new game while a slot is judged, since the table may restart."""
+"""Seconds without a new game during a slot's trial, because the table may restart."""
 
 WRONG: Final = {
     "can_store": (False, "The engine has no journal to store a game in."),
     "link": (False, "The engine does not reach the touch device."),
     "out_of_order": (True, "The table is out of order."),
 }
-"""For each field of the engine's message: the value that means a fault, and a sentence."""
+"""For each health field of the engine's message: the value that means a fault, and a sentence about
+it."""
 
 
 class Engine:
@@ -37,11 +38,13 @@ class Engine:
         self._answers = answers
         told = json.loads(answers.readline())
         self.wrong = [name for name, (wrong, _) in WRONG.items() if told[name] is wrong]
-        """The fields that report a fault."""
+        """Names of the fields that report a fault."""
 
     def keep_free(self, seconds: int) -> None:
-        """Ask that no game begins for this many seconds; 0: games may begin again. The answer is
-        ignored; `stays` notices if the engine ends."""
+        """Ask the engine to begin no game for this many seconds; 0 lets games begin again.
+
+        The answer is ignored; `stays` notices if the engine ends.
+        """
         do = {"act": "keep-free", "seat": "operator", "seconds": seconds}
         with suppress(ConnectionError):
             self._line.sendall(json.dumps({"id": 1, "do": do}).encode() + b"\n")
@@ -63,7 +66,7 @@ class Engine:
 
 @contextmanager
 def engine() -> Iterator[Engine]:
-    """Yield the connection to the engine. Raises OSError if there is none, and ValueError, KeyError
+    """Yield a connection to the engine. Raises OSError if there is none, and ValueError, KeyError
     or TypeError for an unexpected message."""
     with socket.socket(socket.AF_UNIX) as line:
         line.settimeout(ANSWERS)
@@ -73,7 +76,7 @@ def engine() -> Iterator[Engine]:
 
 
 def remember() -> None:
-    """Store the present faults; all possible ones if the engine does not answer."""
+    """Store the present faults, or all possible faults if the engine does not answer."""
     wrong: list[str] = [*WRONG]
     with suppress(OSError, ValueError, KeyError, TypeError), engine() as here:
         wrong = here.wrong
@@ -81,7 +84,7 @@ def remember() -> None:
 
 
 def was_wrong() -> list[Any]:
-    """Return the faults before this trial; all possible ones if they are unknown."""
+    """Return the faults stored before this trial, or all possible faults if they are unknown."""
     try:
         return list(json.loads((held() / BEFORE).read_text()))
     except (OSError, ValueError, TypeError):
