@@ -1,4 +1,4 @@
-"""Time that clients of a broker may be away without losing messages."""
+"""How long a client of a broker may be away without losing messages."""
 
 from typing import Final
 

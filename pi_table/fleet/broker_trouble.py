@@ -1,4 +1,4 @@
-"""Sentences for the log: why a client has no connection to its broker. And the ends of
+"""Sentences for the log on why a client has no connection to its broker, and the end dates of
 certificates."""
 
 import errno
@@ -15,18 +15,18 @@ from pi_table.common.errors import InputError
 NOT_YET_VALID: Final = 9
 OUT_OF_DATE: Final = 10
 OTHER_NAME: Final = (62, 64)
-"""OpenSSL's X509_V_ERR codes for the wrong host name and the wrong address."""
+"""OpenSSL's X509_V_ERR codes for a certificate of another host name or another address."""
 LOOK_SECONDS: Final = 10.0
-"""Seconds that the broker may take to show its certificate."""
+"""Timeout in seconds for the broker to show its certificate."""
 
 
 class Asker(msgspec.Struct, frozen=True):
-    """The client of a broker, and the settings that name the broker."""
+    """A client of a broker, and the settings that name the broker."""
 
     who: str
-    """The kind of client, such as ``table``."""
+    """Kind of the client, such as ``table``."""
     section: str
-    """The prefix of its settings' names."""
+    """Prefix of the names of its settings."""
     host: str
     port: int
 
@@ -37,8 +37,8 @@ class Asker(msgspec.Struct, frozen=True):
 
 
 def sentence(error: BaseException | None, asker: Asker, at: float) -> str | None:
-    """Return why the network or TLS gives no connection; None if neither is to blame. ``at``:
-    seconds since 1970, by the machine's clock."""
+    """Return why the network or TLS gives no connection; None if neither is to blame. ``at`` is the
+    time in seconds since 1970 by the machine's clock."""
     place, who, section = asker.place, asker.who, asker.section
     match error:
         case ssl.SSLCertVerificationError():
@@ -85,13 +85,13 @@ def _wrong_certificate(error: ssl.SSLCertVerificationError, asker: Asker, at: fl
 
 
 def day(at: float) -> str:
-    """Return the day of a time. Without the hour, a sentence that is logged at each try stays the
-    same."""
+    """Return the day of a time as text. Without the hour, a sentence that is logged at each attempt
+    stays the same."""
     return datetime.fromtimestamp(at, UTC).date().isoformat()
 
 
 class Settings(Protocol):
-    """The settings of a client of the broker."""
+    """Settings of a client of the broker."""
 
     @property
     def host(self) -> str: ...
@@ -101,14 +101,17 @@ class Settings(Protocol):
 
     @property
     def certificate(self) -> str:
-        """The file of the client's own certificate; "" if it has none."""
+        """Path of the client's own certificate; "" if it has none."""
 
     def seal(self) -> ssl.SSLContext | None: ...
 
 
 def look(settings: Settings) -> float | None:
-    """Return when the certificate ends that the broker shows now, as `end_of` does; None if it
-    shows none. It may have been renewed while a connection lasts."""
+    """Return the end of the certificate that the broker shows now, as `end_of` does; None if it
+    shows none.
+
+    The broker may have renewed its certificate during a connection.
+    """
     try:
         context = settings.seal()
         if context is None:
@@ -124,7 +127,8 @@ def look(settings: Settings) -> float | None:
 
 
 def end_of_own(settings: Settings) -> float | None:
-    """Return when the client's own certificate ends, in seconds since 1970; None if it has none."""
+    """Return the end of the client's own certificate, in seconds since 1970; None if it has
+    none."""
     if not settings.certificate:
         return None
     try:
@@ -136,8 +140,8 @@ def end_of_own(settings: Settings) -> float | None:
 
 
 def end_of(sealed: ssl.SSLSocket) -> float | None:
-    """Return when the certificate of the other side or of its CA ends, whichever is sooner, in
-    seconds since 1970. None if that is unknown."""
+    """Return the end of the other side's certificate or of its CA's, whichever is sooner, in
+    seconds since 1970; None if it is unknown."""
     shown = sealed.getpeercert() or {}
     trusted = sealed.context.get_ca_certs()
     # With intermediate CAs the root is unknown here, so all trusted ones count.
@@ -147,7 +151,7 @@ def end_of(sealed: ssl.SSLSocket) -> float | None:
 
 
 def ends(certificates: Iterable[Mapping[str, Any]]) -> list[float]:
-    """Return the ends of those certificates that have one, in seconds since 1970."""
+    """Return the end of each certificate in seconds since 1970, without those that have no end."""
     return [
         float(ssl.cert_time_to_seconds(each["notAfter"]))
         for each in certificates

@@ -8,7 +8,7 @@ from typing import Final
 from paho.mqtt.client import Client
 
 TOO_LARGE: Final = "a packet larger than"
-"""Part of the reason that paho logs when such a connection ends."""
+"""Part of the reason that paho logs when a connection ends because of a too large packet."""
 
 
 def limit_packets(client: Client, most: int) -> None:

@@ -18,13 +18,14 @@ class Figure(msgspec.Struct, frozen=True):
     """One metric, with a value for each of its labels."""
 
     name: str
-    """The name without the prefix ``pi_table_``."""
+    """Name of the metric without the prefix ``pi_table_``."""
     help: str
     values: tuple[tuple[Labels, float], ...]
 
     @property
     def kind(self) -> str:
-        """Return Prometheus' type of the metric, which also follows from the end of its name."""
+        """Return Prometheus' type of the metric: counter if its name ends in ``_total``, otherwise
+        gauge."""
         return "counter" if self.name.endswith("_total") else "gauge"
 
 
@@ -36,7 +37,7 @@ def text(figures: Iterable[Figure], everywhere: Labels) -> str:
 
 
 def one(name: str, explained: str, value: float | None) -> Figure:
-    """Return a metric with one value; None: unknown."""
+    """Return a metric with one value; None means unknown."""
     return Figure(name, explained, () if value is None else (({}, value),))
 
 

@@ -53,17 +53,16 @@ class Bridge:
         self._commands = commands
         self._waiting = CommandQueue()
         self._limit = RateLimit(MOST_COMMANDS_AT_ONCE, COMMANDS_A_SECOND)
-        """Limits the commands from the broker; more than it allows is a flood."""
+        """Rate limit for commands from the broker; commands beyond it count as a flood."""
         self._deaf_until = float("-inf")
         self._delayed = DelayedPublish()
         self._here = False
         """True while the public socket answers."""
         self._shown: AnyPublicMessage | None = None
-        """The public message to show: the newest that the people at the table have seen take
-        effect."""
+        """The newest public message whose effect the people at the table have already seen."""
         self._machine = MachineHealth()
         self._games = 0
-        """Finished games in the table's journal."""
+        """Number of finished games in the table's journal."""
         self._heard = self._refused = 0
         self._offline_at: float | None = None
         """When to report the table as offline; None if it is here, or already reported."""
@@ -73,14 +72,14 @@ class Bridge:
     # Input from the table
 
     def on_public_message(self, message: AnyPublicMessage | None, now: float) -> None:
-        """Take a public message; None: the table has gone."""
+        """Handle a public message; None means that the table is away."""
         self._here = message is not None
         if message is not None:
             self._delayed.take(message, now)
         self._update_availability(now)
 
     def on_house_message(self, message: HouseMessage | None, now: float) -> None:
-        """Take a message for the house; None: the table has gone."""
+        """Handle a message for the house; None means that the table is away."""
         self.house = message
         if message is not None:
             self._games = games_of(message, self._games)
@@ -97,9 +96,10 @@ class Bridge:
     # Input from the broker
 
     def on_message(self, topic: str, payload: bytes, kept: bool, now: float) -> bool:
-        """Take a message that may be a command; ``kept``: it was published with the retain flag.
+        """Handle a message that may be a command; ``kept`` is True if it was published with the
+        retain flag.
 
-        Return True if commands should still be received. After a flood they are not, until
+        Return True if the bridge should still receive commands. After a flood it should not, until
         `DEAF_SECONDS` are over.
         """
         self._heard += 1
@@ -132,12 +132,12 @@ class Bridge:
     # Timers
 
     def due(self) -> float | None:
-        """Return when to call `pass_time` next; None if nothing waits for a time."""
+        """Return the time of the next call of `pass_time`; None if nothing waits for a time."""
         waiting = [each for each in (self._delayed.due(), self._offline_at) if each is not None]
         return min(waiting, default=None)
 
     def pass_time(self, now: float) -> None:
-        """Do all that is due at ``now``."""
+        """Do everything that is due at ``now``."""
         self.outbox.give_up_late(now)  # first: old news makes room for samples
         message, sentences = self._delayed.take_due(now)
         if message is not None:
@@ -157,8 +157,8 @@ class Bridge:
         return self.house is not None and now >= self._sample_at
 
     def on_machine_health(self, machine: MachineHealth, now: float, at: float) -> None:
-        """Take the health of the machine. Once a minute, publish it with the health of the table,
-        and renew the messages that expire at the broker."""
+        """Handle a reading of the machine's health. Once a minute, publish it with the health of
+        the table, and renew the messages that expire at the broker."""
         wanted = self.wants_sample(now)
         self._machine = machine
         if self.house is None or not wanted:
@@ -171,7 +171,7 @@ class Bridge:
         outbox.renew()
 
     def facts(self, at: float, link: LinkHealth = LinkHealth()) -> Facts:  # noqa: B008 - frozen
-        """Return everything the bridge knows at this time; ``link``: health of the broker
+        """Return everything that the bridge knows now; ``link`` is the health of the broker
         connection."""
         return Facts(
             at=at,

@@ -17,20 +17,20 @@ from pi_table.fleet.bridge.topics import EVERYBODY
 SEALED_PORT: Final = 8883
 OPEN_PORT: Final = 1883
 PLACE: Final = re.compile(r"(?:\[(?P<address>[^]]*)\]|(?P<name>[^:]*))(?::(?P<port>[0-9]*))?")
-"""Place of a broker; an IPv6 address is in brackets."""
+"""Pattern of a broker's host and port; an IPv6 address is in brackets."""
 MOST_BYTES: Final = 64 * 1024
-"""Bytes; largest size of a password file."""
+"""Largest size of a password file in bytes."""
 
 
 class Broker(msgspec.Struct, frozen=True):
-    """Place of a broker, and the credentials of the table there."""
+    """The address of a broker, and the credentials of the table there."""
 
     host: str
     port: int
     sealed: bool
     """True if the connection uses TLS."""
     table: str
-    """The table's name among many; also its user name at the broker."""
+    """Name of the table in the fleet, also its user name at the broker."""
     password_file: str = ""
     ca: str = ""
     certificate: str = ""
@@ -80,8 +80,8 @@ class Broker(msgspec.Struct, frozen=True):
 
 
 def broker(section: BridgeSection) -> Broker:
-    """Return the broker that the configuration names. Raises InputError if it names none that can
-    be used."""
+    """Return the broker that the configuration names. Raises InputError if it names none, or one
+    that cannot be used."""
     scheme, _, where = section.broker.partition("://")
     if not where:
         raise InputError(
@@ -129,7 +129,7 @@ def _place(where: str) -> tuple[str, str]:
 
 
 def _table(name: str) -> str:
-    """Return the table's name among many: the configured one, or the machine's host name. Raises
+    """Return the table's name in the fleet: the configured name, or the machine's host name. Raises
     InputError for a name that cannot be used."""
     found = name or socket.gethostname().partition(".")[0].lower()
     if found == EVERYBODY:

@@ -46,38 +46,42 @@ log = logging.getLogger("pi_table")
 
 FIRST_RETRY_SECONDS: Final = 1.0
 LONGEST_RETRY_SECONDS: Final = 40.0
-"""Seconds between two tries to connect: at first, and at most. Up to half as much is added at
-random, so that tables that lose their broker together do not come back together."""
+"""Longest pause in seconds between two attempts to connect; ``FIRST_RETRY_SECONDS`` is the first
+pause.
+
+Up to half as much is added at random, so that tables that lose their broker together do not come
+back together.
+"""
 LASTING_SECONDS: Final = 30.0
-"""Seconds after which a connection counts as good. Then the next try comes soon again, and an
+"""Seconds after which a connection counts as good. After its end the next attempt is soon, and an
 earlier cause is logged again."""
 SOON_SECONDS: Final = 120.0
-"""Seconds; a connection that ends within them was lost early. If another table of the same name
-takes over, the loser connects again after 60 s at most."""
+"""Seconds within which the end of a connection counts as an early loss. If another table of the
+same name takes over, the loser connects again after 60 s at most."""
 SUSPICIOUS_LOSSES: Final = 5
-"""Early losses in a row from which on another table of the same name is suspected."""
+"""Number of early losses in a row that makes another table of the same name likely."""
 KEEP_ALIVE_SECONDS: Final = 20
 CONNECT_SECONDS: Final = 30.0
-"""Seconds that finding the broker and logging in may take."""
+"""Timeout in seconds for finding the broker and logging in."""
 ANSWER_SECONDS: Final = 10.0
-"""Seconds that the broker may take to acknowledge a packet."""
+"""Timeout in seconds for the broker to acknowledge a packet."""
 FAREWELL_SECONDS: Final = 3.0
 HOUR_SECONDS: Final = 3600.0
 """Seconds between two checks of the certificates' ends."""
 DAY_SECONDS: Final = 24 * HOUR_SECONDS
 """Seconds between two warnings of a certificate that ends soon."""
 WARNING_SECONDS: Final = 14 * DAY_SECONDS
-"""Seconds before its end from which on a certificate has to be renewed."""
+"""Seconds before a certificate's end at which the warnings begin that it has to be renewed."""
 MOST_PACKET_BYTES: Final = 8 * 1024
-"""Bytes; the largest packet that is accepted from a broker. A command is smaller."""
+"""Bytes of the largest packet that is accepted from a broker. A command is smaller."""
 NOBODY_LISTENS: Final = 16
 """MQTT reason code: the message was accepted, but there is no subscriber."""
 REFUSED: Final = 128
-"""MQTT reason codes from this one on mean that the message was not accepted."""
+"""Lowest MQTT reason code that means that the message was not accepted."""
 
 _WITH_THE_WILL: Final = ReasonCode(PacketTypes.DISCONNECT, "Disconnect with will message")
-"""Ends the connection so that the broker still publishes the will, which says that the table is
-offline."""
+"""MQTT reason code for the end of a connection. With this code, the broker still publishes the
+will, which says that the table is offline."""
 
 Hear = Callable[[str, bytes, bool], None]
 """Callback for a message: its topic, its payload, and True if it was published with the retain
@@ -92,8 +96,8 @@ class BrokerClient(aiomqtt.Client):
     """An aiomqtt client that passes on messages at once, so no queue fills up, and that knows the
     broker's reply to each message. The library offers neither.
 
-    Timeouts are made here. Where the library waits with a timeout itself (`asyncio.wait_for`),
-    Python 3.11 may lose a cancellation.
+    The timeouts are made here. The library uses `asyncio.wait_for`, with which Python 3.11 may lose
+    a cancellation.
     """
 
     def __init__(self, hear: Hear, host: str, **settings: Any) -> None:
@@ -160,13 +164,14 @@ class BrokerClient(aiomqtt.Client):
             await self.unsubscribe(list(topics))
 
     async def until_lost(self) -> None:
-        """Wait for the end of the connection, then raise its cause: MqttError, or what ended it."""
+        """Wait for the end of the connection, then raise its cause: MqttError, or the error that
+        ended it."""
         await asyncio.shield(self._disconnected)
         raise aiomqtt.MqttError("The broker has ended the connection")
 
     def why_lost(self) -> BaseException | None:
-        """Return the cause of the connection's end, once it has ended. Other calls fail then too,
-        but with less detail."""
+        """Return the cause of the connection's end, after that end. Other calls then fail, too, but
+        with less detail."""
         ended = self._disconnected
         return ended.exception() if ended.done() and not ended.cancelled() else None
 
@@ -176,8 +181,8 @@ class BrokerClient(aiomqtt.Client):
         return end_of(line) if isinstance(line, ssl.SSLSocket) else None
 
     async def _hang_up(self) -> None:
-        """Close the connection for good, also one that a thread is still making. Left open, it
-        would later throw out the next connection, which has the same name."""
+        """Close the connection for good, even if a thread is still making it. An open connection
+        would later end the next one, which has the same name."""
         self._hung_up = True
         for each in (self._connected, self._disconnected):
             if each.done() and not each.cancelled():
@@ -241,17 +246,17 @@ class BrokerLink:
         """The topic that says whether the table can be reached."""
         self._hear = hear
         self._serve = serve
-        """Runs while there is a connection."""
+        """Coroutine function that runs during a connection."""
         self.health = LinkHealth()
         """The health of the connection."""
         self.flooded = asyncio.Event()
-        """Set it to receive no commands for a while."""
+        """Event to set after a flood, to receive no commands for a while."""
         self._since: float | None = None
-        """When the connection began; None while there is none."""
+        """Start of the connection; None while there is none."""
         self._warns_at = float("-inf")
-        """When the next warning about a certificate may be logged."""
+        """Earliest time of the next warning about a certificate."""
         self._lost_in_a_row = 0
-        """Early losses since a connection lasted or could not be made."""
+        """Number of early losses since a connection lasted or could not be made."""
         self._backoff = Backoff(FIRST_RETRY_SECONDS, LONGEST_RETRY_SECONDS)
         self._notes = _Notes()
         if not broker.sealed:
@@ -261,7 +266,8 @@ class BrokerLink:
             )
 
     async def run(self) -> None:
-        """Stay connected forever. When cancelled, say goodbye to the broker."""
+        """Stay connected forever. When cancelled, publish that the table is offline and
+        disconnect."""
         now = asyncio.get_running_loop().time
         while True:
             self._since = None
@@ -281,10 +287,11 @@ class BrokerLink:
         return 0.0 if self._since is None else time.monotonic() - self._since
 
     def _is_taken_over(self, error: BaseException) -> bool:
-        """True if another table of the same name ended the connection, or seems to have; count it.
+        """True if another table of the same name ended the connection, or seems to have ended it.
+        Such ends are counted.
 
-        Some brokers do not say so. They just close the connection, as they do when they restart, so
-        only losses in a row count as a takeover.
+        Some brokers do not tell the cause. They just close the connection, as they do when they
+        restart, so only losses in a row count as a takeover.
         """
         soon = self._since is not None and self._seconds() < SOON_SECONDS
         self._lost_in_a_row = self._lost_in_a_row + 1 if soon and is_lost(error) else 0
@@ -301,7 +308,7 @@ class BrokerLink:
         return sentence(error, self._broker, time.time(), self._notes.last)
 
     def say_once(self, what: str) -> None:
-        """Log a sentence unless it is the last one in the log."""
+        """Log a sentence unless it is the same as the last one."""
         self._backoff.say_once(what)
 
     def say_not_taken(self, topic: str) -> None:
@@ -378,7 +385,8 @@ class BrokerLink:
             await asyncio.sleep(HOUR_SECONDS)
 
     def _line(self) -> BrokerClient:
-        """Return a client that is not connected yet. Raises InputError."""
+        """Return a client that is not connected yet. Raises InputError for settings that cannot be
+        used."""
         properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
         properties.MaximumPacketSize = MOST_PACKET_BYTES
         return BrokerClient(

@@ -10,14 +10,14 @@ from pi_table.fleet.broker_trouble import Asker, day
 from pi_table.fleet.packet_limit import TOO_LARGE
 
 UNKNOWN_USER: Final = (134, 135)
-"""MQTT reason codes: bad user name or password; not authorised."""
+"""MQTT reason codes for a bad user name or password, and for a user who is not authorised."""
 SILENT: Final = 141
-"""The library's code if the broker is silent for the whole keep-alive time."""
+"""The library's error code for a broker that was silent for the whole keep-alive time."""
 TAKEN_OVER: Final = 142
 """MQTT reason code: the same client has connected again, so the broker ends this connection. MQTT 5
 demands the code (MQTT-3.1.4-3); Mosquitto 2.0.11 does not send it, 2.0.20 does."""
 LOST: Final = 128
-"""The library's code for a connection that ends without a DISCONNECT packet."""
+"""The library's error code for a connection that ends without a DISCONNECT packet."""
 
 
 def is_taken_over(error: BaseException) -> bool:
@@ -41,7 +41,8 @@ def repeated_loss(broker: Broker, times: int) -> str:
 
 
 def ends_soon(broker: Broker, ends: float) -> str:
-    """Return the warning that the broker's certificate ends soon; ``ends``: seconds since 1970."""
+    """Return the warning that the broker's certificate ends soon, at ``ends`` (seconds since
+    1970)."""
     return (
         f"The certificate of the broker {broker.place}, or of who signed it, ends on {day(ends)}: "
         "renew it before that day, or no table can connect."
@@ -49,8 +50,8 @@ def ends_soon(broker: Broker, ends: float) -> str:
 
 
 def own_ends_soon(broker: Broker, ends: float) -> str:
-    """Return the warning that this table's own certificate ends soon; ``ends``: seconds since
-    1970."""
+    """Return the warning that this table's own certificate ends soon, at ``ends`` (seconds since
+    1970)."""
     return (
         f"The certificate of this table, {broker.certificate}, ends on {day(ends)}: renew it "
         f"before that day, or the table cannot connect to the broker {broker.place}."
@@ -62,8 +63,8 @@ def _code(error: BaseException) -> object:
 
 
 def sentence(error: BaseException, broker: Broker, at: float, noted: str = "") -> str:
-    """Return why there is no connection. ``at``: seconds since 1970, by the machine's clock;
-    ``noted``: the last warning of the library."""
+    """Return why there is no connection. ``at`` is the time in seconds since 1970 by the machine's
+    clock; ``noted`` is the library's last warning."""
     place = broker.place
     if TOO_LARGE in noted:
         return (

@@ -19,10 +19,10 @@ from pi_table.protocols.ipc.house import MAX_CLOSING_MINUTES, MAX_LOCATE_SECONDS
 MOST_BYTES: Final = 1024
 """Bytes of the largest payload that is read; the largest command is a twentieth of it."""
 LONGEST_TOLD: Final = 40
-"""Characters of an unknown name that a sentence repeats."""
+"""Maximum characters of an unknown name that a sentence repeats."""
 
 Act = dict[str, Any]
-"""A request to the table: its ``do``."""
+"""A request to the table, as the object in its field ``do``."""
 
 
 class Locate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,16 +56,16 @@ class Kind(msgspec.Struct, frozen=True):
 
     takes: type[msgspec.Struct]
     example: str
-    """A valid payload."""
+    """A valid payload of the command."""
     act: Callable[[Any], Act]
-    """Returns the request to the table for a payload."""
+    """Function that returns the request to the table for a payload."""
 
 
 def act(
     command: str, payload: bytes, kept: bool, allowed: Collection[str] = get_args(Command)
 ) -> Act:
-    """Return the request that a command makes to the table. ``kept``: it was published with the
-    retain flag.
+    """Return the request that a command makes to the table. ``kept`` is True if it was published
+    with the retain flag.
 
     Raises InputError, with a sentence for the sender, if the command is refused.
     """

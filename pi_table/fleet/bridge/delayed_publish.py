@@ -1,8 +1,8 @@
-"""Delays what the bridge publishes until the people at the table know it.
+"""Delays messages of the bridge until the people at the table know their content.
 
 The table answers a guess after a moment of tension, but the public message has the answer at once.
-The bridge publishes the new state when the first sentence that came with it is due, and each
-sentence when it is due. If a guess is among them, the first sentence after the tension counts. A
+The bridge publishes a new state when the first sentence that came with it is due, and each sentence
+when it is due. If a guess is among the sentences, the first sentence after the tension counts. A
 screen beside the table does the same. Time is an argument: seconds that never fall.
 """
 
@@ -21,7 +21,7 @@ class DelayedPublish:
 
     def __init__(self) -> None:
         self._told_of: int | None = None
-        """The number of the newest sentence that was taken; None before the first message."""
+        """Number of the newest sentence taken so far; None before the first message."""
         self._messages: deque[tuple[float, AnyPublicMessage]] = deque()
         self._said: deque[tuple[float, Said]] = deque()
 

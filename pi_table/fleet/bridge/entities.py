@@ -12,30 +12,30 @@ from pi_table.games.rules.team import Team
 
 ON, OFF = "ON", "OFF"
 DIAGNOSTIC: Final = {"entity_category": "diagnostic"}
-"""Marks entities about the table's health; none shows anything of a game."""
+"""Category of entities about the table's health; none shows anything of a game."""
 CONFIG: Final = {"entity_category": "config"}
-"""Marks settings of a venue."""
+"""Category of entities that are settings of a venue."""
 NOBODY: Final = "nobody"
-"""The winner of a game without a winner."""
+"""Value of the winner for a game without a winner."""
 
 
 class Entity(msgspec.Struct, frozen=True):
-    """A Home Assistant entity, as far as it is the same at every table."""
+    """A Home Assistant entity: the part that is the same at every table."""
 
     key: str
-    """Its id among the entities of the table, for programs."""
+    """Id of the entity among those of the table, for programs."""
     platform: str
     """The kind of entity, such as ``sensor``."""
     name: str
     icon: str
     tells: str | None = None
-    """The topic of the table that it reads; None if it reads none."""
+    """Topic of the table that the entity reads; None if it reads none."""
     value: str | None = None
-    """A template of the value in the payload; "None" means that it is not known."""
+    """Template of the value in the payload; "None" means that the value is unknown."""
     attributes: str | None = None
-    """A template of more values in the same payload, as a JSON object."""
+    """Template of more values in the same payload, as a JSON object."""
     does: Command | None = None
-    """The command that it gives; None if it only shows something."""
+    """Command that the entity sends; None if it only shows something."""
     more: dict[str, Any] = {}
     """Further options of this kind of entity."""
 
@@ -53,7 +53,7 @@ def _sensor(
 
 
 def _is(key: str, name: str, icon: str, tells: str, value: str, **more: Any) -> Entity:
-    """Return a binary sensor; ``value`` is a condition in its topic."""
+    """Return a binary sensor; ``value`` is a condition on the payload of its topic."""
     return Entity(key, "binary_sensor", name, icon, tells, _on(value), more=more)
 
 

@@ -10,8 +10,9 @@ from pi_table.protocols.ipc.messages import AnyPublicMessage
 SAMPLE_SECONDS: Final = 60.0
 """Seconds between two health samples, and between two renewals of messages that expire."""
 EXPIRY_SECONDS: Final = 180
-"""Seconds for which ``online`` and the state of a table hold without a renewal; two renewals may be
-lost. After that the broker drops them, and Home Assistant shows the values as unavailable."""
+"""Seconds after which ``online`` and the state of a table expire at the broker without a renewal,
+so two renewals may be lost. The broker then drops them, and Home Assistant shows the values as
+unavailable."""
 
 
 class MachineHealth(msgspec.Struct, frozen=True):
@@ -20,7 +21,7 @@ class MachineHealth(msgspec.Struct, frozen=True):
     uptime: float | None = None
     """Seconds since boot."""
     temperature: float | None = None
-    """°C, of the processor."""
+    """Temperature of the processor in °C."""
     throttled: bool | None = None
     """True if heat or a weak power supply slows down the machine."""
     disk_free: int | None = None
@@ -34,13 +35,13 @@ class LinkHealth(msgspec.Struct, frozen=True):
     """The health of the connection to the broker."""
 
     taken_over: int = 0
-    """Connections, since the bridge started, that another client with the table's name ended or
-    seems to have ended."""
+    """Number of connections, since the bridge started, that another client with the table's name
+    ended or seems to have ended."""
     certificate_ends: float | None = None
-    """When the certificate of the broker or of its CA ends: seconds since 1970. None without TLS,
+    """End of the certificate of the broker or of its CA, in seconds since 1970. None without TLS,
     or before the first connection."""
     own_certificate_ends: float | None = None
-    """When the table's own certificate ends; None if it has none."""
+    """End of the table's own certificate, in seconds since 1970; None if it has none."""
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,29 +54,30 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     house: HouseMessage | None = None
     """The newest message of the house; None while the table is away."""
     games: int = 0
-    """Finished games in the table's journal, as `games_of` counts them."""
+    """Number of finished games in the table's journal, as `games_of` counts them."""
     machine: MachineHealth = MachineHealth()
     link: LinkHealth = LinkHealth()
     connected: bool = False
     """True if the bridge is connected to its broker."""
     queued: int = 0
-    """Messages that wait for the broker."""
+    """Number of messages that wait for the broker."""
     dropped: int = 0
-    """Messages given up since the bridge started: too many waited, or the broker refused them."""
+    """Number of messages dropped since the bridge started: too many waited, or the broker refused
+    them."""
     published: int = 0
-    """Messages that the broker has acknowledged since then."""
+    """Number of messages that the broker has acknowledged since the bridge started."""
     heard: int = 0
-    """Commands that came from the broker since then, including refused ones."""
+    """Number of commands from the broker since the bridge started, including refused ones."""
     refused: int = 0
-    """Refused commands among them."""
+    """Number of refused commands since the bridge started."""
 
 
 def games_of(house: HouseMessage, before: int) -> int:
-    """Return the number of finished games in the table's journal; ``before``: the last result.
+    """Return the number of finished games in the table's journal; ``before`` is the last result.
 
-    While a game is corrected after its end it is not finished, and the game before it is the
-    latest. The corrected game still counts: this number only grows, so it may not fall for a
-    moment.
+    A game that is corrected after its end is unfinished during the correction, and the game before
+    it is the latest. The corrected game still counts, because this number must not fall, not even
+    for a moment.
     """
     now = 0 if house.latest is None else house.latest.number
     return before if now == before - 1 else now

@@ -14,7 +14,8 @@ from pi_table.protocols.ipc.messages import AnyPublicMessage, Presence
 
 def text(table: str, facts: Facts) -> str:
     """Return the metrics of a table, each labelled with the table's name. Unknown values are left
-    out. If the table is away, only ``pi_table_up`` and the metrics of machine and bridge remain."""
+    out. If the table is away, the metrics are only ``pi_table_up`` and those of machine and bridge.
+    """
     return prometheus_text.text(_figures(facts), {"table": table})
 
 

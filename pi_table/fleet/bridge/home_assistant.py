@@ -15,8 +15,8 @@ from pi_table.fleet.bridge.facts import EXPIRY_SECONDS
 from pi_table.fleet.bridge.topics import Topics
 
 RENEWED: Final = ("state", "health")
-"""Topics that are sent at least once a minute: their values expire after `EXPIRY_SECONDS`. Settings
-and faults hold until the next message."""
+"""Topics that are published at least once a minute, so their values expire after `EXPIRY_SECONDS`.
+Settings and faults hold until the next message."""
 
 
 def discovery(config: BridgeSection, table: str, version: str) -> bytes:

@@ -1,4 +1,5 @@
-"""The health of the machine, read from Linux's files. None for what they do not report."""
+"""The health of the machine, read from Linux's files. A value is None if the files do not report
+it."""
 
 import os
 import time
@@ -8,13 +9,13 @@ from pathlib import Path
 from pi_table.fleet.bridge.facts import MachineHealth
 
 THROTTLED_NOW = 0xF
-"""Mask for the firmware's word: low voltage, slowed down, throttled, or near its heat limit now.
-Higher bits report the past."""
+"""Mask for the throttling flags of the Pi's firmware: low voltage, slowed down, throttled, or near
+its heat limit now. Higher bits report the past."""
 
 
 def machine_health(disk: Path, root: Path = Path("/")) -> MachineHealth:
-    """Return the machine's health. ``disk`` is a folder on the disk in question, which need not
-    exist yet; ``root`` is the root of the system's files."""
+    """Return the machine's health. ``disk`` is a folder on the disk to check, which need not exist
+    yet; ``root`` is the root of the system's files."""
     return MachineHealth(
         uptime=int(time.clock_gettime(time.CLOCK_BOOTTIME)),
         temperature=_temperature(root),
@@ -57,8 +58,11 @@ def _free(disk: Path) -> int | None:
 
 
 def _wear(root: Path) -> int | None:
-    """Return the wear in tenths; None if unknown. An eMMC, and an occasional card, reports two
-    values (JESD84, `DEVICE_LIFE_TIME_EST`), for its fast and its dense cells; 0 is unknown."""
+    """Return the wear in tenths; None if unknown.
+
+    An eMMC, and some cards, report two values (JESD84, `DEVICE_LIFE_TIME_EST`), one for their fast
+    and one for their dense cells; 0 means unknown.
+    """
     tenths: list[int] = []
     for file in (root / "sys/block").glob("*/device/life_time"):
         with suppress(OSError, ValueError):

@@ -1,10 +1,10 @@
 """The queue of messages for the broker. Its size is bounded, whatever the broker does.
 
-For a retained topic only the newest message waits; one that expires at the broker is renewed.
-Besides these there are passing messages: events and health samples, in order. If too many passing
-messages wait, the oldest sample is dropped; if no sample is left, the oldest event. Drops are
-counted. Finished games are never in this queue, since none may be lost: `records` sends them from
-the journal.
+For a retained topic only the newest message waits; a message that expires at the broker is renewed.
+Besides these the queue has passing messages: events and health samples, in order. If too many
+passing messages wait, the oldest sample is dropped; if no sample is left, the oldest event. Drops
+are counted. Finished games are never in this queue, because none may be lost: `records` sends them
+from the journal.
 """
 
 from collections import deque
@@ -14,8 +14,8 @@ import msgspec
 from msgspec.structs import replace
 
 MOST_PASSING: Final = 512
-"""Messages that wait besides the newest of each retained topic. They take half a MiB at most: some
-hours of health samples and of events."""
+"""Maximum number of passing messages in the queue, besides the newest of each retained topic. They
+take half a MiB at most: some hours of health samples and of events."""
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -26,9 +26,10 @@ class Message(msgspec.Struct, frozen=True):
     kept: bool = False
     """True if the broker is to retain it for later subscribers."""
     until: float | None = None
-    """When it stops being news and is dropped; None: never. On the clock of `give_up_late`."""
+    """Time after which the message is dropped because it is not news any more, on the clock of
+    `give_up_late`; None means never."""
     expires: int | None = None
-    """Seconds for which the broker may retain or deliver it; None: without limit."""
+    """Seconds for which the broker may retain or deliver the message; None means without limit."""
     renewal: bool = False
     """True if the broker already has it and only its expiry is renewed. It is sent with QoS 0,
     which fills no queue of a subscriber who is away."""
@@ -43,26 +44,27 @@ class Outbox:
         """The newest message of each retained topic, in the order in which the topics were first
         used."""
         self._unsent: dict[str, Message] = {}
-        """Of each retained topic, the message that the broker does not have yet."""
+        """For each retained topic, the message that the broker does not have yet."""
         self._events: deque[Message] = deque()
         self._samples: deque[Message] = deque()
         self._latest_sample: Message | None = None
         self.dropped = 0
-        """Messages that were dropped here, or that the broker refused."""
+        """Number of messages that were dropped here, or that the broker refused."""
 
     def __len__(self) -> int:
         return len(self._unsent) + len(self._events) + len(self._samples)
 
     def keep(self, topic: str, payload: bytes, expires: int | None = None) -> None:
-        """Queue a state for a retained topic, unless it is unchanged. ``expires``: seconds until
-        the broker drops it, unless `renew` is called before that."""
+        """Queue a state for a retained topic, unless it is unchanged. ``expires`` is the number of
+        seconds until the broker drops it, unless `renew` is called before that."""
         before = self._newest.get(topic)
         if before is None or before.payload != payload:
             self._newest[topic] = Message(topic, payload, kept=True, expires=expires)
             self._unsent[topic] = self._newest[topic]
 
     def renew(self) -> None:
-        """Send again what would expire at the broker, unless it waits in the queue already."""
+        """Send the messages again that would expire at the broker, unless they are already in the
+        queue."""
         for topic, message in self._newest.items():
             if message.expires is not None:
                 self._unsent.setdefault(topic, replace(message, renewal=True))
@@ -98,15 +100,15 @@ class Outbox:
         self._make_room()
 
     def next(self) -> Message | None:
-        """Return the next message; it stays in the queue until it is `on_acknowledged`."""
+        """Return the next message; it stays in the queue until `on_acknowledged` gets it."""
         if self._unsent:
             return next(iter(self._unsent.values()))
         waiting = self._events or self._samples
         return waiting[0] if waiting else None
 
     def on_acknowledged(self, message: Message) -> None:
-        """Remove a message that the broker has acknowledged. It may be gone from the queue, or
-        replaced by a newer one of its topic."""
+        """Remove a message that the broker has acknowledged. It may already be gone from the queue,
+        or replaced by a newer one of its topic."""
         if self._unsent.get(message.topic) is message:
             del self._unsent[message.topic]
         for waiting in (self._events, self._samples):

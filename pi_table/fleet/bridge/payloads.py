@@ -1,6 +1,6 @@
-"""The payloads that the bridge publishes, made from the public message and the house message.
+"""Payloads that the bridge publishes, made from the public message and the house message.
 
-Values in, values out: JSON, as the README beside this file shows it. Nothing else may go out.
+Values in, values out: JSON, as the README beside this file shows it. Nothing else may be published.
 """
 
 import datetime
@@ -20,13 +20,13 @@ class Clue(msgspec.Struct, frozen=True):
     """The clue of the turn."""
 
     word: str | None
-    """None if the clue was only spoken."""
+    """The word; None if the clue was only spoken."""
     number: int | str
     """A number, or ``unlimited``."""
 
 
 class Left(msgspec.Struct, frozen=True):
-    """Uncovered cells of each team."""
+    """Numbers of cells that each team still has to uncover."""
 
     red: int
     blue: int
@@ -37,14 +37,14 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     presence: Presence
     profile: str | None = None
-    """The game on the table; None before the first."""
+    """The game on the table; None before the first game."""
     phase: str | None = None
     turn: str | None = None
     """The team or the agent whose turn it is."""
     clue: Clue | None = None
     guesses_left: int | None = None
     left: Left | None = None
-    """None if no word game is played."""
+    """Cells left for each team; None if no word game is played."""
     outcome: Outcome | None = None
     """The result of the game; None before its end."""
     out_of_order: bool
@@ -65,7 +65,7 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     """The health of table, machine and bridge at one moment."""
 
     at: str
-    """ISO 8601, UTC, by the machine's clock."""
+    """Time of the sample: ISO 8601, UTC, by the machine's clock."""
     version: str
     link: bool
     deaf: tuple[str, ...]
@@ -73,7 +73,7 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     can_store: bool
     counts: dict[str, int]
     games: int
-    """The finished games in the journal."""
+    """Number of finished games in the journal."""
     uptime: float | None
     temperature: float | None
     throttled: bool | None
@@ -97,7 +97,7 @@ class Done(msgspec.Struct, frozen=True):
     command: str
     ok: bool
     sentence: str | None
-    """The reason if it was refused; None if it was done."""
+    """Reason why the command was refused; None if it was done."""
 
 
 def state(public: AnyPublicMessage, house: HouseMessage | None) -> bytes:
@@ -141,7 +141,7 @@ def faults(house: HouseMessage) -> bytes:
 def health(
     house: HouseMessage, machine: MachineHealth, at: float, games: int, queued: int, dropped: int
 ) -> bytes:
-    """Return a health sample; ``at``: seconds since 1970."""
+    """Return a health sample; ``at`` is its time in seconds since 1970."""
     return msgspec.json.encode(
         Health(
             at=iso(at),
@@ -175,7 +175,7 @@ def record(game: FinishedGame, table: str, version: str) -> bytes:
 
 
 def command_result(command: str, sentence: str | None) -> bytes:
-    """Return the result of a command: done, or refused with ``sentence``."""
+    """Return the result of a command: done, or refused with the reason ``sentence``."""
     return encode(Done(command, sentence is None, sentence))
 
 

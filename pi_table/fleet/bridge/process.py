@@ -61,7 +61,7 @@ async def run(
     """Run the bridge until ``stop`` is set. ``ready`` is called once it runs, with or without a
     broker.
 
-    Raises InputError.
+    Raises InputError for settings that cannot be used.
     """
     process = _Process(config)
     async with asyncio.TaskGroup() as tasks:
@@ -73,7 +73,7 @@ async def run(
 
 
 class _Process:
-    """Runs the sockets, timers and files around the core."""
+    """Runs the sockets, timers and files around the core of the bridge."""
 
     def __init__(self, config: Config) -> None:
         self._section = config.bridge
@@ -104,7 +104,7 @@ class _Process:
         self._news = (*news, self._records.news)
         """One event per task, set when that task may have something new to do."""
         self._noted: object = None
-        """The conditions that are worth new metrics at once, at the last check."""
+        """Conditions at the last check; a change of one is worth new metrics at once."""
 
     def tasks(self) -> tuple[Any, ...]:
         """Return everything that runs at the same time, forever."""
@@ -146,7 +146,7 @@ class _Process:
             await _wait(self._of_time, self._bridge.due())
 
     async def _ask(self) -> None:
-        """Send the table the requests of commands."""
+        """Send the requests of commands to the table."""
         while True:
             taken = self._bridge.next_act(self._loop.time())
             if taken is None:
@@ -234,7 +234,7 @@ class _Process:
 
 
 async def _wait(news: asyncio.Event, until: float | None) -> None:
-    """Wait for an event, at most until ``until`` on the loop's clock."""
+    """Wait for an event, at most until the time ``until`` of the loop's clock."""
     with suppress(TimeoutError):
         async with asyncio.timeout_at(until):
             await news.wait()

@@ -1,8 +1,9 @@
 """The rate limit for commands, however fast they come.
 
 The table gets at most five requests a second. Meanwhile only the newest command of each kind waits.
-A sender of so many commands that reading them would slow the machine makes a flood; after it the
-bridge receives no commands for a while. Time is an argument: seconds that never fall.
+If a sender's commands are so many that reading them would slow the machine, they count as a flood.
+After a flood the bridge receives no commands for a while. Time is an argument: seconds that never
+fall.
 """
 
 from typing import Final
@@ -10,11 +11,11 @@ from typing import Final
 from pi_table.fleet.bridge.commands import Act
 
 MIN_REQUEST_SECONDS: Final = 0.2
-"""Seconds between two requests to the table."""
+"""Minimum seconds between two requests to the table."""
 MOST_COMMANDS_AT_ONCE: Final = 100
-"""Commands that may come at once, for example while someone drags a slider."""
+"""Number of commands that may come at once, for example while someone drags a slider."""
 COMMANDS_A_SECOND: Final = 10.0
-"""Commands per second that may come forever."""
+"""Commands per second that may come without end."""
 DEAF_SECONDS: Final = 30.0
 """Seconds after a flood in which no commands are received."""
 
@@ -29,7 +30,7 @@ class CommandQueue:
     def put(self, command: str, act: Act) -> bool:
         """Queue a command. Return True if it replaces an older one of its kind, at least in part.
 
-        Settings of both are merged: volume and silence are one kind of command.
+        Settings of both commands are merged: volume and silence are one kind of command.
         """
         older = self._waiting.get(command, {})
         before, now = older.get("settings", {}), act.get("settings", {})

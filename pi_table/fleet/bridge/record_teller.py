@@ -1,8 +1,8 @@
 """Sends the finished games of the table to the broker, each until a subscriber has it.
 
-A game that the broker refuses, or that has no subscriber, is sent again each minute. Until then it
-stays in the journal, and no later game is sent. At a new connection the games of the last hour are
-sent again, since the broker may have lost them in a power cut.
+A game that the broker refuses, or that has no subscriber, is sent again each minute. Until it is
+accepted it stays in the journal, and no later game is sent. At a new connection the games of the
+last hour are sent again, because the broker may have lost them in a power cut.
 """
 
 import asyncio
@@ -26,13 +26,13 @@ from pi_table.protocols.ipc.house import FinishedGame, HouseMessage, Latest, rea
 log = logging.getLogger("pi_table")
 
 RETRY_SECONDS: Final = 60.0
-"""Seconds until a game without a subscriber is sent again, and between two checks whether all games
-are to be sent again."""
+"""Seconds until a game without a subscriber is sent again. It is also the interval of checks
+whether all games must be sent again."""
 GAMES_AT_ONCE: Final = 20
-"""Games that may be sent at once: those of an evening, and a few."""
+"""Number of games that may be sent at once: those of an evening, and a few more."""
 GAMES_A_SECOND: Final = 1.0
-"""Games per second after that. A broker silently drops messages if a collector is too slow, and
-many tables may send all their games at once."""
+"""Games per second after ``GAMES_AT_ONCE`` games. A broker silently drops messages if a collector
+is too slow, and many tables may send all their games at once."""
 
 
 class RecordTeller:
@@ -48,7 +48,7 @@ class RecordTeller:
         newest: Callable[[], HouseMessage | None],
     ) -> None:
         self.news = asyncio.Event()
-        """Set when the table may have finished another game."""
+        """Event that is set when the table may have finished another game."""
         self._topics = topics
         self._house = house
         self._link = link
@@ -56,9 +56,9 @@ class RecordTeller:
         self._nothing_after: Latest | None = None
         """The latest finished game when the table last had nothing more to send."""
         self._connected = 0.0
-        """Seconds of all connections before this one."""
+        """Total length in seconds of all connections before this one."""
         self._since = 0.0
-        """When this connection began, by the loop's clock."""
+        """Start of this connection, by the loop's clock."""
         self._limit = RateLimit(GAMES_AT_ONCE, GAMES_A_SECOND)
         self._told = SentGames(folder)
         try:
@@ -85,7 +85,7 @@ class RecordTeller:
             self._connected = self._now()
 
     def _now(self) -> float:
-        """Return the total time with a connection (s)."""
+        """Return the total time with a connection, in seconds."""
         return self._connected + asyncio.get_running_loop().time() - self._since
 
     def _begin_again(self) -> None:

@@ -1,8 +1,8 @@
 """Stores how many finished games have been sent, so that none is lost.
 
-The games stay in the journal. The bridge stores on disk the latest game that the broker surely has.
+The games stay in the journal. The bridge stores on disk the latest game that is safe at the broker.
 Each new connection sends all later games again: a broker acknowledges a game that is only in its
-memory, and a power cut may lose that. A game that is sent twice is the same record twice.
+memory, and a power cut may lose that game. A game that is sent twice is the same record twice.
 """
 
 from pathlib import Path
@@ -15,9 +15,10 @@ from pi_table.common.files import read_small_file, write_whole
 from pi_table.protocols.ipc.house import FinishedGame, Latest, Order
 
 FILE: Final = "told.json"
-"""The file in the bridge's folder."""
+"""Name of the file in the bridge's folder."""
 AGAIN: Final = "tell-again"
-"""An empty file in that folder that requests all games again. The bridge removes it."""
+"""Name of an empty file in the bridge's folder that requests all games again. The bridge removes
+it."""
 MOST_BYTES: Final = 1024
 SETTLED_SECONDS: Final = 3600.0
 """Seconds of connection after an acknowledgement until a game counts as safe at the broker.
@@ -25,8 +26,8 @@ Mosquitto writes to its disk every half hour by default (``autosave_interval``).
 
 
 def ask_again(folder: Path) -> None:
-    """Make the bridge of this folder send all finished games again, whether it runs or is started
-    later. Raises StorageError."""
+    """Make the bridge of this folder send all finished games again, even if it starts only later.
+    Raises StorageError."""
     path = folder / AGAIN
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -41,13 +42,14 @@ def ask_again(folder: Path) -> None:
 class SentGames:
     """The stored progress of sending finished games.
 
-    Times are ``now``: total seconds with a connection to the broker.
+    The argument ``now`` is the total time with a connection to the broker, in seconds.
     """
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE
         self.latest: Latest | None = None
-        """The latest game sent over this connection, or safe at the broker; None: none."""
+        """The latest game that was sent over this connection or is safe at the broker; None if
+        there is none."""
         self._settled: Latest | None = None
         """The latest game that is safe at the broker, as stored on disk."""
         self._fresh: dict[Latest, float] = {}
@@ -94,22 +96,21 @@ class SentGames:
         return True
 
     def on_new_connection(self) -> None:
-        """Start at the last safe game: over a new connection, the broker may have lost the later
-        ones."""
+        """Start after the last safe game, because the broker may have lost the later ones."""
         self.latest = self._settled
 
     def on_acknowledged(self, game: FinishedGame, now: float) -> None:
-        """Count a game, later than all before, as acknowledged."""
+        """Count a game as acknowledged; it must be later than all before."""
         self.latest = Latest(game.number, game.game, game.revision)
         self._fresh.setdefault(self.latest, now)
 
     def settles_at(self) -> float | None:
-        """Return when the next game counts as safe; None if none waits for that."""
+        """Return the time at which the next game counts as safe; None if none waits for that."""
         return next((told + SETTLED_SECONDS for told in self._fresh.values()), None)
 
     def settle(self, now: float) -> None:
-        """Store the latest game that is safe by now; it is on the disk when this returns. Raises
-        StorageError; then the games are sent again after a restart."""
+        """Store the latest game that is safe by now; it is on the disk when this method returns.
+        Raises StorageError; then the games are sent again after a restart."""
         before = self._settled
         while (at := self.settles_at()) is not None and at <= now:
             self._settled = next(iter(self._fresh))
@@ -130,6 +131,6 @@ class SentGames:
         return latest is None or latest == self.latest
 
     def question(self) -> dict[str, object]:
-        """Return the request for the games that come next."""
+        """Return the request to the table for the games that come next."""
         after = None if self.latest is None else msgspec.to_builtins(self.latest)
         return {"act": Order.FINISHED.value, "seat": "operator", "after": after}

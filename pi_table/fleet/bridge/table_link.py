@@ -1,6 +1,6 @@
-"""The connections to the table's sockets: the public one and the one for the house.
+"""The connections to the table's public socket and to its house socket.
 
-Each is kept up; while the table is away, it is tried again every half second.
+Each connection is kept up. While the table is away, it is tried again every half second.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from pi_table.protocols.ipc.stream import connect, read_line
 log = logging.getLogger("pi_table")
 
 ANSWER_SECONDS: Final = 20.0
-"""Seconds that an answer may take: the journal may be on a slow card."""
+"""Timeout in seconds for an answer: the journal may be on a slow card."""
 
 
 class TableAway(Exception):  # noqa: N818 - it is no error of ours
@@ -26,8 +26,8 @@ class TableAway(Exception):  # noqa: N818 - it is no error of ours
 
 
 class _LoggedErrors:
-    """Problems of the connection to a socket of the table. Each is logged once, until a message
-    comes again."""
+    """Errors of the connection to a socket of the table. Each is logged once, until a message comes
+    again."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -65,8 +65,8 @@ class _LoggedErrors:
 
 
 class PublicLink:
-    """The public socket of the table. ``show`` gets each message, and None when the table has
-    gone."""
+    """A client of the table's public socket. ``show`` gets each message, and None when the table
+    has gone."""
 
     def __init__(self, path: Path, show: Callable[[AnyPublicMessage | None], None]) -> None:
         self._path = path
@@ -74,7 +74,7 @@ class PublicLink:
         self._troubles = _LoggedErrors(path)
 
     async def run(self) -> None:
-        """Follow the table forever."""
+        """Receive the table's messages forever."""
         while True:
             with self._troubles.log_once():
                 async with connect(self._path) as (reader, _):
@@ -86,8 +86,8 @@ class PublicLink:
 
 
 class HouseLink:
-    """The house socket of the table: messages, and one request at a time. ``show`` gets each
-    message, and None when the table has gone."""
+    """A client of the table's house socket: it receives messages, and sends one request at a time.
+    ``show`` gets each message, and None when the table has gone."""
 
     def __init__(self, path: Path, show: Callable[[HouseMessage | None], None]) -> None:
         self._path = path
@@ -99,7 +99,7 @@ class HouseLink:
         self._asked: asyncio.Future[Answer] | None = None
 
     async def run(self) -> None:
-        """Follow the table forever."""
+        """Receive the table's messages forever."""
         while True:
             with self._troubles.log_once():
                 async with connect(self._path) as (reader, self._writer):
@@ -113,7 +113,7 @@ class HouseLink:
             await asyncio.sleep(RETRY_SECONDS)
 
     async def ask(self, do: dict[str, Any]) -> Answer:
-        """Return the table's answer to a request. Raises TableAway."""
+        """Return the table's answer to a request. Raises TableAway if there is none."""
         async with self._one_at_a_time:
             if self._writer is None:
                 raise TableAway

@@ -5,21 +5,21 @@ from typing import Final
 import msgspec
 
 EVERYBODY: Final = "all"
-"""Replaces the table's name in a command to all tables; no table may have it."""
+"""Name that stands for all tables in the topic of a command; no table may have it."""
 
 
 class Topics(msgspec.Struct, frozen=True):
     """The topics of a table."""
 
     prefix: str
-    """The first levels of every topic."""
+    """First levels of every topic."""
     table: str
-    """The table's name among many."""
+    """Name of the table in the fleet."""
     home_assistant: str
-    """The first levels of Home Assistant's discovery topics; "": no discovery."""
+    """First levels of Home Assistant's discovery topics; "" means no discovery."""
 
     def of(self, what: str) -> str:
-        """Return the topic of one kind of message, such as ``state``."""
+        """Return the topic for one kind of message, such as ``state``."""
         return f"{self.prefix}/{self.table}/{what}"
 
     @property
@@ -33,8 +33,8 @@ class Topics(msgspec.Struct, frozen=True):
         return tuple(f"{each}+" for each in self._to)
 
     def command(self, topic: str) -> str | None:
-        """Return the name of the command in a topic; None for other topics. Anyone may have made up
-        the name, of up to 65,535 bytes."""
+        """Return the name of the command in a topic; None for other topics. Anyone may have
+        invented the name, with up to 65,535 bytes."""
         for before in self._to:
             if topic.startswith(before):
                 return topic.removeprefix(before)

@@ -10,9 +10,11 @@ from pi_table.fleet.collector.figures import NOTHING, Figures
 from pi_table.protocols.ipc.house import evening_of
 
 UNUSED_EVENINGS: Final = 5
-"""Evenings at the end of the period on which a table is not played while others of its bar are."""
+"""Number of evenings at the end of the period. A table counts as unused if it is not played on them
+while others of its bar are."""
 UNUSED_DAYS: Final = 14
-"""Days at the end of the period without a game, whatever the bar does."""
+"""Days without a game at the end of the period after which a table counts as unused, whatever its
+bar does."""
 SEE_SCREEN: Final = say("Look at its hidden screen: the operator’s page says what to do.")
 SWITCH_ON: Final = say("Is it switched on? Has it a network, and does it reach the broker?")
 
@@ -24,7 +26,7 @@ class Wrong(msgspec.Struct, frozen=True):
     table: str
     what: Words
     seconds: float | None
-    """Seconds that it has lasted, within the period; None: unknown."""
+    """Seconds that the problem has lasted within the period; None if unknown."""
     todo: Words
 
 

@@ -1,4 +1,4 @@
-"""The common part of the collector's databases, SQLite and PostgreSQL.
+"""Code that the collector's databases, SQLite and PostgreSQL, have in common.
 
 SQL is written once, with ``?`` for each value. Times go in as text and come out in UTC.
 """
@@ -30,12 +30,12 @@ class Dialect(msgspec.Struct, frozen=True):
     key: str
     """Type of a column that numbers the rows."""
     game: str
-    """Type of a column that refers to such a number."""
+    """Type of a column that refers to the row number of a game."""
     compact: str
     """Suffix of a table whose rows are stored in the order of their primary key, if the database
     has such tables."""
     only_one: str
-    """Statement that begins what only one program may do at a time."""
+    """Statement that begins work which only one program may do at a time."""
 
 
 class Database(ABC):
@@ -45,13 +45,15 @@ class Database(ABC):
 
     @abstractmethod
     def transaction(self) -> AbstractContextManager[None]:
-        """Return a context: everything within is stored as one step and is durable at the end.
-        Otherwise nothing is stored, and it raises DatabaseAwayError or UnfitError."""
+        """Return a context whose changes are stored as one step, and are durable at its end.
+
+        Otherwise nothing is stored, and it raises DatabaseAwayError or UnfitError.
+        """
 
     @abstractmethod
     def snapshot(self) -> AbstractContextManager[None]:
-        """Return a context: everything within reads one moment, and changes nothing. Raises
-        DatabaseAwayError."""
+        """Return a context in which all reads show the same moment and nothing can be changed.
+        Raises DatabaseAwayError."""
 
     @abstractmethod
     def ask(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
@@ -67,7 +69,8 @@ class Database(ABC):
 
     @abstractmethod
     def ask_each(self, sql: str, rows: Sequence[Sequence[Any]]) -> list[list[tuple[Any, ...]]]:
-        """Do the same as `put`, and return the result of each."""
+        """Run a statement once for each row of values, within a transaction, and return each
+        result."""
 
     @abstractmethod
     def add(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
@@ -77,8 +80,8 @@ class Database(ABC):
     def close(self) -> None: ...
 
     def prepare(self) -> None:
-        """Create the tables, or bring older ones to this version. Raises InputError for a database
-        of a newer version, which is not changed, and DatabaseAwayError."""
+        """Create the tables, or upgrade older ones to this version. Raises InputError for a
+        database of a newer version, which is not changed, and DatabaseAwayError."""
         with self.transaction():
             self.ask(self.dialect.only_one)
             self.ask(schema.VERSION_TABLE)
@@ -103,7 +106,8 @@ class Database(ABC):
             )
 
     def _version(self) -> int:
-        """Return the version of the database; 0: it is empty. Raises InputError for a newer one."""
+        """Return the version of the database; 0 means that it is empty. Raises InputError for a
+        newer version."""
         found: int = self.ask("SELECT max(version) FROM schema_version")[0][0] or 0
         if found > schema.VERSION:
             raise InputError(
@@ -118,7 +122,7 @@ class Database(ABC):
 
 
 def as_text(at: datetime) -> str:
-    """Return a time as the database stores it: as text, earlier ones sort first."""
+    """Return a time as the database stores it: a text, of which earlier ones sort first."""
     return at.astimezone(UTC).isoformat(timespec="microseconds")
 
 

@@ -18,20 +18,20 @@ from pi_table.protocols.ipc.house import NIGHT, evening_of
 
 FIRST_EVENING: Final = date(1971, 1, 1)
 LAST_EVENING: Final = date(9998, 1, 1)
-"""Earliest and latest evening on which a game may count as played."""
+"""Latest evening on which a game may count as played; ``FIRST_EVENING`` is the earliest."""
 ENDINGS: Final = ("red", "blue", "nobody", "stopped")
-"""Endings of a game: the winner, or stopped by someone."""
+"""Ways in which a game ends: its winner, or "stopped" by someone."""
 
 
 class Period(msgspec.Struct, frozen=True):
-    """The evenings of a report, including the first and the last; None: no limit."""
+    """The evenings of a report, including the first and the last; None means no limit."""
 
     since: date | None = None
     until: date | None = None
 
     def begins(self, zone: tzinfo | None) -> datetime:
-        """Return the moment from which games count. ``zone`` is the tables' time zone; None: that
-        of this machine."""
+        """Return the moment from which games count. ``zone`` is the tables' time zone; None means
+        that of this machine."""
         first = max(self.since or FIRST_EVENING, FIRST_EVENING)
         return (datetime.combine(first, time()) + NIGHT).replace(tzinfo=zone).astimezone()
 
@@ -42,10 +42,11 @@ class Period(msgspec.Struct, frozen=True):
         return after.replace(tzinfo=zone).astimezone()
 
     def before(self, today: date) -> "Period | None":
-        """Return the period to compare this one with; None if it has no first evening.
+        """Return the earlier period with which to compare this one; None if this one has no first
+        evening.
 
-        For the first days of a month, these are the same days of the month before; for a whole
-        month, the whole month before. Otherwise it is the same number of evenings just before.
+        For the first days of a month, it is the same days of the month before. For a whole month,
+        it is the whole month before. Otherwise it is the same number of evenings just before.
         """
         first, last = self.since, min(self.until or today, today)
         if first is None or first <= FIRST_EVENING or last < first:
@@ -60,7 +61,7 @@ class Period(msgspec.Struct, frozen=True):
 
 
 WHOLE: Final = Period()
-"""All evenings."""
+"""The period of all evenings."""
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -68,13 +69,14 @@ class Played(msgspec.Struct, frozen=True):
 
     table: str
     bar: str
-    """The bar in which it was played; "": unknown."""
+    """The bar in which the game was played; "" if unknown."""
     profile: str
     lang: str
     at: datetime
-    """The time that counts as its beginning."""
+    """Time that counts as the beginning of the game."""
     doubtful: bool
-    """True if the clock was wrong when the game began. Then ``at`` is the arrival of its record."""
+    """True if the clock was wrong when the game began. Then ``at`` is the time at which its record
+    arrived."""
     seconds: float
     winner: str | None
     stopped: bool
@@ -91,7 +93,7 @@ class Games:
         self.ended: Counter[str] = Counter()
         """Number of games for each of `ENDINGS`."""
         self.lengths: list[float] = []
-        """Seconds of each game that was not stopped."""
+        """Length in seconds of each game that was not stopped."""
         self.first_clues: list[float] = []
         self.turns: list[int] = []
         self.first: date | None = None
@@ -130,12 +132,12 @@ class Word(msgspec.Struct, frozen=True):
 
     @property
     def missed(self) -> int:
-        """Return how often it was guessed wrongly and the game went on."""
+        """Return how many times the word was guessed wrongly and the game went on."""
         return self.nobody + self.other
 
 
 class Trouble(msgspec.Struct, frozen=True):
-    """A fault of a table, with its number of times and its total length."""
+    """A fault of a table: how many times it came, and its total length."""
 
     table: str
     sentence: str
@@ -154,7 +156,7 @@ class Figures:
         self.end: datetime | None = None
         """The end of the period, or the time of reading, whichever is earlier."""
         self.before: Figures | None = None
-        """The games and faults of the period before."""
+        """Figures of the games and faults of the period before."""
         self.all = Games()
         self.of_table: dict[str, Games] = {}
         self.of_bar: dict[str, Games] = {}
@@ -169,7 +171,7 @@ class Figures:
         self.words: tuple[Word, ...] = ()
         self.troubles: tuple[Trouble, ...] = ()
         self.faulty: dict[str, float] = {}
-        """The seconds in which each table had any fault."""
+        """Seconds for which each table had any fault."""
         self.versions: dict[str, str | None] = {}
         """The latest known version of each table's program."""
         self.known: frozenset[str] = frozenset()
@@ -179,10 +181,10 @@ class Figures:
         self.heard: dict[str, datetime] = {}
         """The time of each table's last message."""
         self.rejects = 0
-        """Unreadable messages of the period, as far as they are still stored."""
+        """Unreadable messages of the period that are still stored."""
 
     def bar_of(self, table: str) -> str:
-        """Return the bar of a table; "": unknown."""
+        """Return the bar of a table; "" if unknown."""
         return self.bars.get(table, "")
 
     @property
@@ -266,7 +268,7 @@ def _game_of(row: tuple[Any, ...]) -> Played:
 
 
 def _words(dealt: list[tuple[Any, ...]], guessed: list[tuple[Any, ...]]) -> tuple[Word, ...]:
-    """Return the words, the most dealt first. A guessed word was dealt, too."""
+    """Return the words, the most dealt first. A word that was guessed was also dealt."""
     fates: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for word, lang, times in dealt:
         fates[word, lang]["dealt"] = times
@@ -299,7 +301,7 @@ def _fault(row: tuple[Any, ...], begins: datetime, ends: datetime, now: datetime
 
 
 def _troubles(faults: Sequence[_Fault]) -> tuple[Trouble, ...]:
-    """Return faults by table and sentence, for each table the longest first."""
+    """Return faults by table and sentence; the longest fault of a table is first."""
     alike: defaultdict[tuple[str, str], list[_Fault]] = defaultdict(list)
     for fault in faults:
         alike[fault.table, fault.sentence].append(fault)
@@ -318,7 +320,7 @@ def _faulty(faults: Sequence[_Fault]) -> dict[str, float]:
 
 
 def _seconds(faults: Sequence[_Fault]) -> float:
-    """Return how long there was any of these faults (s); overlaps count once."""
+    """Return the seconds during which there was any of these faults; overlaps count once."""
     total, reached = 0.0, None
     for fault in sorted(faults, key=lambda fault: fault.since):
         since = fault.since if reached is None else max(fault.since, reached)

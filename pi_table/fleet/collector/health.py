@@ -9,8 +9,8 @@ from pi_table.fleet.prometheus_text import Figure, one
 
 
 class Health(msgspec.Struct, frozen=True):
-    """The collector's health at a moment. Times are seconds since 1970 by its own clock; None:
-    unknown."""
+    """The collector's health at one moment. Times are seconds since 1970 by its own clock; None
+    means unknown."""
 
     at: float
     broker: bool
@@ -18,18 +18,18 @@ class Health(msgspec.Struct, frozen=True):
     database: bool
     """True if the database can be used."""
     waiting: int
-    """Messages that are not committed yet."""
+    """Number of messages that are not committed yet."""
     committed: int
-    """Messages committed since the collector started, including rejects."""
+    """Number of messages committed since the collector started, including rejects."""
     rejected: int
-    """Messages rejected since then; the log has the reasons."""
+    """Number of messages rejected since the collector started; the log has the reasons."""
     last_commit: float | None = None
     broker_certificate_ends: float | None = None
     own_certificate_ends: float | None = None
     at_broker: int | None = None
-    """Messages that the broker stores for all clients, including retained ones."""
+    """Number of messages that the broker stores for all clients, including retained ones."""
     dropped: int | None = None
-    """Messages that the broker has dropped since it started, for lack of room."""
+    """Number of messages that the broker has dropped since it started, for lack of room."""
 
 
 def text(health: Health) -> str:

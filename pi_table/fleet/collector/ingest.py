@@ -19,18 +19,19 @@ from pi_table.fleet.collector.record import Faults, Heard, Record, doubtful, rea
 from pi_table.protocols.ipc.house import FinishedClue
 
 MOST_REJECTS: Final = 1_000
-"""Rejects that are stored, the newest ones."""
+"""Maximum number of stored rejects; the newest are kept."""
 MOST_GAMES: Final = 100_000
-"""Games stored for one table: ten an evening for 27 years. Further ones are rejected."""
+"""Maximum number of stored games of one table: ten an evening for 27 years. Further ones are
+rejected."""
 MOST_FAULTS_KEPT: Final = 10_000
-"""Faults stored for one table, the newest ones."""
+"""Maximum number of stored faults of one table; the newest are kept."""
 MOST_REJECT_BYTES: Final = 4_096
 """Bytes stored of each reject."""
 LONGEST_WHY: Final = 500
 LONGEST_TOPIC: Final = 200
 """Longest topic and longest reason, in characters, that are stored or logged for a reject."""
 SAME_FAULT_SECONDS: Final = 120
-"""A fault that returns within this many seconds continues the old one; so does one that is reported
+"""Seconds within which a fault that returns continues the old one; so does a fault that is reported
 twice."""
 
 
@@ -49,11 +50,11 @@ Reject = tuple[Delivery, str]
 def keep(
     database: Database, prefixes: tuple[str, ...], deliveries: Sequence[Delivery]
 ) -> list[str]:
-    """Store all messages under these prefixes, in their order, as one transaction. What cannot be
-    read or counted is stored as a reject. Return a sentence for each reject and for each thing that
-    was deleted to make room.
+    """Store all messages under these prefixes, in their order, as one transaction.
 
-    Raises DatabaseAwayError, and then nothing has changed.
+    A message that cannot be read or counted is stored as a reject. Return a sentence for each
+    reject and for each deletion that made room. Raises DatabaseAwayError, and then nothing has
+    changed.
     """
     try:
         return _keep(database, prefixes, deliveries)
@@ -106,7 +107,7 @@ def _keep_games(database: Database, heard: Sequence[tuple[Delivery, Heard]]) -> 
     """Accepted records."""
     owners = _owners(database, {record.game for _, _, record in records})
     room: dict[str, int] = {}
-    """Number of further games that each table may have."""
+    """Number of further games that each table may store."""
     for each, bar, record in records:
         table, is_new = record.table, record.game not in owners
         if table not in room:
@@ -264,7 +265,8 @@ TABLE: Final = """INSERT INTO tables (name, bar, first_seen, last_seen, version)
     ON CONFLICT (name) DO UPDATE SET
         last_seen = excluded.last_seen, version = coalesce(excluded.version, tables.version),
         bar = CASE WHEN excluded.version IS NULL THEN tables.bar ELSE excluded.bar END"""
-"""Only a record brings a version; other messages leave it as it is."""
+"""Statement that stores a table. Only a record brings a version; other messages leave the version
+as it is."""
 
 _COLUMNS: Final = (
     *("id", "table_name", "bar", "number", "revision", "begun", "received_at", "clock_doubtful"),
@@ -276,7 +278,8 @@ GAME: Final = f"""INSERT INTO games ({", ".join(_COLUMNS)})
     ON CONFLICT (id) DO UPDATE SET {", ".join(f"{name} = excluded.{name}" for name in _COLUMNS)}
     WHERE games.revision < excluded.revision AND games.table_name = excluded.table_name
     RETURNING key"""
-"""Returns the game's key if the record counts, and no row if it is an old one."""
+"""Statement that stores a game. It returns the game's key if the record counts, and no row for an
+old record."""
 COUNT: Final = "SELECT count(*) FROM games WHERE table_name = ?"
 
 FAULTS: Final = """SELECT key, sentence, until FROM faults

@@ -13,7 +13,8 @@ SCHEMES: Final = ("postgresql", "sqlite")
 
 
 _FILE: Final = re.compile(r"/[^/]+/.*[^/]", re.DOTALL)
-"""A file in a folder. The root folder is refused: other programs write relative paths that way."""
+"""Pattern of the path of a file in a folder. A file in the root folder is refused, because other
+programs write relative paths that way."""
 
 
 def open_database(where: str, to_read: bool = False) -> Database:

@@ -1,4 +1,4 @@
-"""The owner's tables of a report: problems, and each bar compared with the period before."""
+"""Sheets of a report for the owner: problems, and each bar compared with the period before."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -9,9 +9,9 @@ from pi_table.fleet.collector.figures import NOTHING, Figures
 from pi_table.fleet.collector.sheet import Cell, Column, Sheet, Unit, plain, share
 
 WRONG: Final = "wrong"
-"""The name of the problems' table."""
+"""Name of the sheet with the problems."""
 MOST_WRONG: Final = 20
-"""Rows of that table."""
+"""Maximum rows of the sheet with the problems."""
 BEFORE: Final = "_before"
 """Suffix of the columns for the period before."""
 TABLE_AND_EVENING: Final = say(
@@ -20,7 +20,7 @@ TABLE_AND_EVENING: Final = say(
 
 
 def what_is_wrong(found: Figures) -> Sheet:
-    """Return the table of problems, the worst first, each with advice."""
+    """Return the sheet of problems, the worst first, each with advice."""
     every = wrong(found)
     left = len(every) - MOST_WRONG
     note = None
@@ -49,7 +49,7 @@ def what_is_wrong(found: Figures) -> Sheet:
 
 
 def bars(found: Figures) -> Sheet:
-    """Return the table of bars compared with the period before, and their total if there are
+    """Return the sheet of bars compared with the period before, with their total if there are
     several."""
     before = found.before
     rows = [_bar_row(plain(bar) or say("no bar"), found, before, bar) for bar in found.all_bars()]
@@ -82,7 +82,7 @@ def bars(found: Figures) -> Sheet:
 
 
 def _beside(name: str, title: Words, unit: Unit) -> tuple[Column, Column]:
-    """Return the column of a figure and its column for the period before."""
+    """Return the column of a figure, and the column of the same figure in the period before."""
     return Column(name, title, unit), Column(f"{name}{BEFORE}", say("Before"), unit)
 
 
@@ -97,7 +97,8 @@ def _bar_row(
 
 
 def _of_bar(found: Figures, bar: str | None) -> tuple[Cell, ...]:
-    """Return games, games per table and evening, seconds of games, seconds with a fault."""
+    """Return the figures of a bar: games, games per table and evening, seconds of games, seconds
+    with a fault."""
     games = found.all if bar is None else found.of_bar.get(bar, NOTHING)
     tables = _tables_of(found, bar)
     rate = per_table_and_evening(found, found.all_bars() if bar is None else [bar])
@@ -109,8 +110,8 @@ def _tables_of(found: Figures, bar: str | None) -> list[str]:
 
 
 def per_table_and_evening(found: Figures, bars: Sequence[str]) -> float | None:
-    """Return games per table and evening, over the evenings on which a bar was played in; None if
-    there were none."""
+    """Return games per table and evening, over the evenings on which somebody played in a bar; None
+    if there were none."""
     of_bars = [(found.of_bar.get(bar, NOTHING), _tables_of(found, bar)) for bar in bars]
     chances = sum(len(games.evenings) * len(tables) for games, tables in of_bars)
     return share(sum(games.games for games, _ in of_bars), chances)

@@ -15,15 +15,15 @@ from pi_table.fleet.collector.database import Database, DatabaseAwayError, Diale
 
 CONNECT_SECONDS: Final = 10
 SILENT_SECONDS: Final = 30
-"""Seconds of silence until the server's machine is probed. After as long again without an answer,
-the connection counts as lost."""
+"""Seconds of silence after which the server's machine is probed. After as long again without an
+answer, the connection counts as lost."""
 LOCKED_SECONDS: Final = 10
-"""Seconds that another program may lock a table that is to be written."""
+"""Longest time in seconds that another program may lock a table that is to be written."""
 ONLY_ONE: Final = 7_025_005
-"""The number of an advisory lock that only the collector uses in this database."""
+"""Number of an advisory lock that only the collector uses in this database."""
 OF_THE_VALUES: Final = (psycopg.DataError, psycopg.errors.ProgramLimitExceeded)
-"""Errors that mean the values can never be stored. After any other error (the server is away, a
-table is read-only) they can be stored once it is fixed."""
+"""Errors that mean that the values can never be stored. After any other error (the server is away,
+a table is read-only) they can be stored once the cause is gone."""
 
 
 class PostgresDatabase(Database):
@@ -107,7 +107,7 @@ class PostgresDatabase(Database):
 
     @contextmanager
     def _own_errors(self) -> Iterator[None]:
-        """Raise the library's errors as the collector's own."""
+        """Replace the library's errors by the collector's own."""
         try:
             yield
         except OF_THE_VALUES as error:

@@ -37,13 +37,13 @@ TURN_SECONDS: Final = 1.0
 SOON_SECONDS: Final = 0.005
 """Seconds to wait for the next message, after a first one."""
 QUIET_SECONDS: Final = 3.0
-"""Seconds without a message until ``--once`` ends."""
+"""Seconds without a message after which ``--once`` ends."""
 LOOK_SECONDS: Final = 15.0
 """Seconds between two checks of the database, after which the metrics are written."""
 CERTIFICATE_SECONDS: Final = 3600.0
-"""Seconds between two checks whether a certificate that ends soon was renewed."""
+"""Seconds between two checks whether a certificate that ends soon has been renewed."""
 CERTIFICATE_SOON: Final = 30 * 86400.0
-"""Seconds before a certificate's end from which on it is checked."""
+"""Seconds before a certificate's end at which those checks begin."""
 MOST_AWAY_SECONDS: Final = 60.0
 """Seconds that ``--once`` waits for a broker or a database that cannot be used."""
 
@@ -88,13 +88,14 @@ class Collector:
         self._backoff = Backoff(FIRST_RETRY_SECONDS, LONGEST_RETRY_SECONDS)
         self._database: Database | None = None
         self._latest = time.monotonic()
-        """When the last message arrived, or when none could arrive."""
+        """Time of the last message, or of the last moment at which none could arrive."""
         self._well = time.monotonic()
-        """When both the broker and the database were last usable."""
+        """Last time at which both the broker and the database were usable."""
         self._look_due = time.monotonic()
         self._certificate_due = time.monotonic() + CERTIFICATE_SECONDS
         self._noted: object = None
-        """The conditions that are worth new metrics at once, at the last write."""
+        """Conditions at the last write of the metrics; a change of one is worth new metrics at
+        once."""
         self._committed = 0
         self._rejected = 0
         self._last_commit: float | None = None
@@ -153,8 +154,8 @@ class Collector:
         self._subscription.acknowledge(len(waiting))
 
     def _look(self) -> None:
-        """Check the database even when nothing arrives, and write the metrics: at intervals, and at
-        once after an important change."""
+        """Check the database even when nothing arrives, and write the metrics. It does so at
+        intervals, and at once after an important change."""
         if time.monotonic() >= self._look_due:
             self._look_due = time.monotonic() + LOOK_SECONDS
             if self._database is not None:

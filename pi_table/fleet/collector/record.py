@@ -1,6 +1,6 @@
-"""Reads what tables publish: finished games and faults.
+"""Reads messages of tables: finished games and faults.
 
-Pure: a topic and a payload in, a value out. Anyone who may write to the broker may have made up
+Pure: a topic and a payload in, a value out. Anyone who may write to the broker may have invented
 both.
 """
 
@@ -18,29 +18,31 @@ from pi_table.protocols.ipc.texts import read as read_texts
 MOST_BYTES: Final = 256 * 1024
 """Bytes of the largest payload that is read."""
 MOST_PARTS: Final = 5_000
-"""Clues, guesses or words of one game, at most."""
+"""Maximum number of clues, of guesses or of words of one game."""
 MOST_FAULTS: Final = 200
-"""Faults of a table at a time, at most."""
+"""Maximum number of faults of a table at a time."""
 LONGEST: Final = 200
-"""Characters of a word, a language or a version, at most."""
+"""Maximum characters of a word, a language or a version."""
 LONGEST_SENTENCE: Final = 2_000
 MOST_REVISION: Final = 1_000
-"""Times that a game can end, at most: a higher revision would block every true record forever."""
+"""Maximum number of times that a game can end: a higher revision would block every true record
+forever."""
 MOST_NUMBER: Final = 2**31 - 1
 """Largest integer that a column holds in both databases."""
 COMMANDS: Final = "do"
-"""The topic level of commands, in the place of a table's name, so no table has this name."""
+"""Topic level of commands, in the place of a table's name, so no table has this name."""
 CLOCKS_FROM: Final = datetime(2024, 1, 1, tzinfo=UTC)
-"""A clock before this time was never set: no table is older."""
+"""Earliest time of a clock that was ever set: no table is older."""
 AHEAD: Final = timedelta(days=1)
-"""A game that begins this much after its record's arrival has a wrong clock."""
+"""Time after the arrival of its record by which a game may begin; a later beginning means a wrong
+clock."""
 
 
 class Record(FinishedGame, frozen=True, kw_only=True):
     """A finished game as a table's bridge publishes it."""
 
     table: str
-    """The table's name among many."""
+    """Name of the table in the fleet."""
     version: str
     """The version of the table's program."""
 
@@ -58,19 +60,19 @@ class Faults(msgspec.Struct, frozen=True):
     """The present faults of a table."""
 
     faults: Annotated[tuple[str, ...], msgspec.Meta(max_length=MOST_FAULTS)]
-    """Sentences; those with an id and fields come as texts."""
+    """Sentences about the faults; a sentence with an id and fields comes as a text."""
 
 
 NOTHING_WRONG: Final = Faults(())
-"""The meaning of an empty payload: the broker's retained message was cleared, for example of a
-table that is gone."""
+"""Faults that an empty payload means: the broker's retained message was cleared, for example
+because the table is gone."""
 
 
 class Heard(msgspec.Struct, frozen=True):
     """A message that was read."""
 
     bar: str
-    """The topic levels between the prefix and the table; "": none."""
+    """Topic levels between the prefix and the table; "" if there are none."""
     table: str
     what: Record | Faults
 
@@ -114,7 +116,8 @@ def read(topic: str, payload: bytes, prefixes: tuple[str, ...]) -> Heard:
 
 
 def doubtful(begun: datetime, received: datetime) -> bool:
-    """True if a game whose record came at ``received`` began by a wrong clock."""
+    """True if the clock of a game was wrong when it began; ``received`` is the arrival of its
+    record."""
     return begun < CLOCKS_FROM or begun > received + AHEAD
 
 
@@ -169,7 +172,7 @@ def _check_text(name: str, text: str, longest: int) -> None:
 
 
 FATES: Final = ("right", "nobody", "other", "fatal")
-"""Results of a guess."""
+"""The possible results of a guess."""
 _ID: Final = re.compile("[0-9a-f]{32}")
 _RECORD: Final[msgspec.json.Decoder[Record]] = msgspec.json.Decoder(Record)
 _FAULTS: Final[msgspec.json.Decoder[Faults]] = msgspec.json.Decoder(Faults)

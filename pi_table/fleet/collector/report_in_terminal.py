@@ -13,7 +13,7 @@ from pi_table.fleet.collector.sheet import Sheet, Unit, format_cell
 from pi_table.fleet.collector.sheets import sheets, summary
 
 WIDE: Final = 1_000
-"""Columns; wide enough for every grid."""
+"""Width in columns that is enough for every grid."""
 
 
 def show(found: Figures, lang: Lang, console: Console | None = None) -> None:

@@ -7,7 +7,8 @@ from pi_table.common.language import Say, translate
 from pi_table.fleet.collector.sheet import Cell, Sheet
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""Characters that begin a formula in a spreadsheet; an apostrophe before them marks a text."""
+"""Characters at the beginning of a formula in a spreadsheet; an apostrophe before them marks a
+text."""
 
 
 def as_csv(sheet: Sheet) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # a page without pictures needs no matplotlib
     from pi_table.fleet.collector.report_pictures import Picture
 
 FIRST: Final = ("wrong", "bars", "tables")
-"""The tables above the pictures."""
+"""Names of the sheets above the pictures."""
 TITLE: Final = say("What was played at the tables")
 
 

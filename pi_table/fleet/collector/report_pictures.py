@@ -23,18 +23,19 @@ from pi_table.fleet.collector.sheets import kind_name, kinds, rank_by_games
 COLOURS: Final = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442")
 OTHERS: Final = "#999999"
 MOST_APART: Final = 6
-"""Tables or games with a colour of their own; the others share one."""
+"""Maximum number of tables or games with their own colour; all others share one colour."""
 MOST_BARS: Final = 120
-"""Evenings shown one by one; if there are more, weeks are shown."""
+"""Maximum number of evenings with their own bar; if there are more, the bars show weeks."""
 MOST_TABLES: Final = 40
-"""Tables with a bar of their own: the most played ones."""
+"""Maximum number of tables with their own bar: the most played ones."""
 LONGEST: Final = 24
-"""Characters of a name; a longer one would need too much room and loses its middle."""
+"""Maximum characters of a name; a longer name would need too much room, so its middle is left out.
+"""
 FEWEST_DAYS: Final = timedelta(days=13)
-"""Shortest time from the first day of the picture to the last."""
+"""Least number of days from the first day of the picture to the last."""
 DAY: Final = timedelta(days=1)
 WIDTH: Final = 10.0
-"""Inches, of 72 points."""
+"""Width in inches, of 72 points each."""
 DAYS: Final = (
     *(say("Monday"), say("Tuesday"), say("Wednesday"), say("Thursday"), say("Friday")),
     *(say("Saturday"), say("Sunday")),
@@ -63,8 +64,8 @@ def pictures(found: Figures, lang: Lang) -> tuple[Picture, ...]:
 
 
 def _evenings(found: Figures, lang: Lang) -> Figure:
-    """Return games by evening or by week, a colour for each table; if there are several bars, a
-    colour for each bar."""
+    """Return the picture of games by evening or by week, with a colour for each table; if there are
+    several bars, with a colour for each bar."""
     by_bar = len(found.all_bars()) > 1
     days = {evening for evening, _ in found.evenings}
     weekly = (max(days) - min(days)).days > MOST_BARS
@@ -104,7 +105,8 @@ def _evenings(found: Figures, lang: Lang) -> Figure:
 
 
 def _hours(found: Figures, lang: Lang) -> Figure:
-    """Return a field for each weekday and hour: the more games began then, the darker."""
+    """Return the picture with a field for each weekday and hour: the more games began then, the
+    darker it is."""
     hours = [*range(6, 24), *range(6)]
     rows = [[found.hours[day, hour] for hour in hours] for day in range(7)]
     used = [at for at in range(24) if any(row[at] for row in rows)] or [0]
@@ -124,7 +126,7 @@ def _hours(found: Figures, lang: Lang) -> Figure:
 
 
 def _where(found: Figures, lang: Lang) -> Figure:
-    """Return a bar for each table, a colour for each game."""
+    """Return the picture with a bar for each table and a colour for each game."""
     names = sorted(rank_by_games(found.of_table)[:MOST_TABLES], key=found.bar_of)
     apart = [kind for kind, _ in kinds(found)[:MOST_APART]]
     figure, axes = _axes(1.0 + 0.32 * len(names))
@@ -201,7 +203,7 @@ def _histogram(
 
 
 def _short(name: str) -> str:
-    """Return a name as the picture shows it."""
+    """Return a name as the picture shows it, with its middle left out if it is too long."""
     text = plain(name)
     if len(text) <= LONGEST:
         return text

@@ -96,7 +96,7 @@ _TEXTS: Final = (
 )
 
 VERSIONS: Final = {1: _FIRST, 2: _BARS, 3: _TEXTS}
-"""The statements that turn a database of the version before into each version. A new database runs
-all of them."""
+"""For each version, the statements that turn a database of the version before into it. A new
+database runs all of them."""
 VERSION: Final = max(VERSIONS)
-"""The version of these tables; a database of a newer version is not touched."""
+"""Version of these tables; a database of a newer version is not changed."""

@@ -26,28 +26,29 @@ Prefix = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,40}(/[A-Za-z0-9_-
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The contents of the file."""
+    """The contents of the collector's settings file."""
 
     broker: Annotated[str, msgspec.Meta(pattern="^mqtts?://.")]
-    """The broker: ``mqtts://HOST``, or ``mqtt://HOST`` without encryption; a port may follow."""
+    """Address of the broker: ``mqtts://HOST``, or ``mqtt://HOST`` without encryption; a port may
+    follow."""
     database: str
-    """``postgresql://HOST/NAME`` or ``sqlite:///PATH``."""
+    """Address of the database: ``postgresql://HOST/NAME`` or ``sqlite:///PATH``."""
     prefix: Prefix | Annotated[tuple[Prefix, ...], msgspec.Meta(min_length=1)] = "pi-table"
-    """The first levels of the tables' topics, or several such prefixes. One more level after it is
-    a bar."""
+    """First levels of the tables' topics, or several such prefixes. One more level after the prefix
+    is a bar."""
     client_id: Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,64}$")] = "pi-table-collector"
-    """The id of this client's session at the broker, which stores undelivered messages under it.
-    Each collector has its own."""
+    """Id of this client's session at the broker, which stores undelivered messages under it. Each
+    collector has its own id."""
     username: str = "collector"
-    """The user at the broker; "": none."""
+    """User name at the broker; "" means none."""
     password_file: str = ""
-    """The file with that user's password on its first line; "": none."""
+    """Path of the file with that user's password on its first line; "" means none."""
     ca: str = ""
-    """The broker's CA certificate; "": those that the system trusts."""
+    """Path of the broker's CA certificate; "" means those that the system trusts."""
     certificate: str = ""
     key: str = ""
     metrics: str = ""
-    """The file for Prometheus metrics; "": none."""
+    """Path of the file for Prometheus metrics; "" means none."""
 
     @property
     def prefixes(self) -> tuple[str, ...]:
@@ -59,7 +60,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def port(self) -> int:
-        """Return the port of the broker. Raises ValueError."""
+        """Return the port of the broker. Raises ValueError for an invalid one."""
         found = urlsplit(self.broker)
         return found.port or PORTS[found.scheme]
 
@@ -99,7 +100,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load(path: Path) -> Settings:
-    """Return the settings in a file. Raises InputError for what cannot be used."""
+    """Return the settings in a file. Raises InputError for a file that cannot be used."""
     text = read_text(path, MOST_BYTES)
     try:
         values = tomllib.loads(text)

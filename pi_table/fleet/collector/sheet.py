@@ -1,4 +1,4 @@
-"""A table of a report, as a value.
+"""A sheet: a table of a report, as a value.
 
 Titles are texts in no language yet, cells are plain values, and each column names the unit of its
 values.
@@ -25,7 +25,7 @@ class Unit(enum.Enum):
     """Shown in hours; the values are seconds."""
     SECONDS = "seconds"
     RATE = "rate"
-    """A count, shown with one decimal."""
+    """A number that is shown with one decimal."""
     SHARE = "share"
     """A part of one, shown in percent."""
     DAY = "day"
@@ -52,12 +52,12 @@ class Sheet(msgspec.Struct, frozen=True):
 
 
 def plain(text: str) -> str:
-    """Return a text of the database without characters that a terminal would obey."""
+    """Return a text of the database without characters that a terminal would interpret."""
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
 def without(sheet: Sheet, has_to_go: Callable[[str], bool]) -> Sheet:
-    """Return a table without the columns whose names ``has_to_go`` picks."""
+    """Return a sheet without the columns whose names ``has_to_go`` picks."""
     kept = [at for at, column in enumerate(sheet.columns) if not has_to_go(column.name)]
     return replace(
         sheet,
@@ -67,12 +67,12 @@ def without(sheet: Sheet, has_to_go: Callable[[str], bool]) -> Sheet:
 
 
 def share(some: int, of: int) -> float | None:
-    """Return ``some`` as a part of ``of``; None if ``of`` is 0."""
+    """Return ``some`` divided by ``of``; None if ``of`` is 0."""
     return some / of if of else None
 
 
 def format_cell(cell: Cell, unit: Unit, lang: Lang) -> str:
-    """Return a cell as people read it."""
+    """Return a cell as text for people."""
     if cell is None:
         return "–"
     if isinstance(cell, str | Say):

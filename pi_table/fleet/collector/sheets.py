@@ -1,4 +1,4 @@
-"""The tables of a report, for the terminal, the page and the lists."""
+"""The sheets of a report, for the terminal, the page and the lists."""
 
 from collections.abc import Mapping, Sequence
 from statistics import median, quantiles
@@ -14,13 +14,13 @@ from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.team import Team
 
 MOST_WORDS: Final = 15
-"""Words in each list on the page."""
+"""Maximum number of words in each list on the page."""
 MIN_GAMES_FOR_PERCENTILE: Final = 10
-"""Fewer games than this show no 10th and 90th percentile."""
+"""Least number of games for which the 10th and 90th percentile are shown."""
 
 
 def sheets(found: Figures) -> tuple[Sheet, ...]:
-    """Return the tables of a report for people: problems first, words last."""
+    """Return the sheets of a report for people: problems first, words last."""
     every = (
         *(what_is_wrong(found), bars(found), _tables(found), _kinds(found), _lengths(found)),
         *(_where(found), _faults(found), *_word_lists(found)),
@@ -38,7 +38,7 @@ def sheets(found: Figures) -> tuple[Sheet, ...]:
 
 
 def lists(found: Figures) -> tuple[Sheet, ...]:
-    """Return the tables of a report for programs."""
+    """Return the sheets of a report for programs."""
     return (
         *(_tables(found), _kinds(found), _lengths(found), _where(found)),
         *(_faults(found), _all_words(found), _evenings(found), bars(found)),
@@ -233,8 +233,8 @@ def _word_lists(found: Figures) -> tuple[Sheet, ...]:
 
 
 def _words(name: str, title: Words, words: Sequence[Word], fate: str) -> Sheet:
-    """Return the words with most guesses of this result; of two with as many, the less often dealt
-    one first."""
+    """Return the words with most guesses of this result; if two have as many, the less often dealt
+    one is first."""
     most = sorted(
         (word for word in words if getattr(word, fate)),
         key=lambda word: (-getattr(word, fate), word.dealt, word.word),

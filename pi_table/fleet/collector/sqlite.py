@@ -11,12 +11,12 @@ from pi_table.common.language import say
 from pi_table.fleet.collector.database import Database, DatabaseAwayError, Dialect, UnfitError
 
 BUSY_SECONDS: Final = 10.0
-"""Seconds that another program, such as a report or a backup, may lock the file."""
+"""Longest time in seconds that another program, such as a report or a backup, may lock the file."""
 
 
 class SqliteDatabase(Database):
-    """The file at ``path``; created if it is missing, unless it is only ``to_read``. Raises
-    DatabaseAwayError."""
+    """The SQLite database at ``path``; it is created if it is missing, unless it is opened only
+    ``to_read``. Raises DatabaseAwayError."""
 
     dialect = Dialect(
         key="INTEGER PRIMARY KEY",
@@ -94,7 +94,7 @@ class SqliteDatabase(Database):
 
     @contextmanager
     def _own_errors(self) -> Iterator[None]:
-        """Raise the library's errors as the collector's own."""
+        """Replace the library's errors by the collector's own."""
         try:
             yield
         except (sqlite3.DataError, OverflowError, UnicodeEncodeError) as error:

@@ -1,9 +1,9 @@
 """The subscription to the tables: each message is acknowledged only after it is stored.
 
 The broker stores unacknowledged messages and delivers them again after a new connection. With
-``manual_ack``, paho acknowledges nothing itself; MQTT demands acknowledgements in the order of the
+``manual_ack``, paho acknowledges nothing itself. MQTT demands acknowledgements in the order of the
 messages. Messages of a lost connection can no longer be acknowledged. They are forgotten here,
-since they come again.
+because they come again.
 """
 
 import logging
@@ -32,41 +32,45 @@ log = logging.getLogger("pi_table")
 SESSION_SECONDS: Final = COLLECTOR_AWAY_DAYS * 24 * 3600
 """Seconds for which the broker stores messages while this client is away."""
 MOST_WAITING: Final = 500
-"""Messages that the broker sends before it waits for acknowledgements."""
+"""Maximum number of messages that the broker sends before it waits for acknowledgements."""
 MOST_PACKET_BYTES: Final = 1024 * 1024
-"""Bytes; the largest packet that is accepted from the broker, which drops larger ones."""
+"""Bytes of the largest packet that is accepted from the broker, which drops larger ones."""
 KEEP_ALIVE_SECONDS: Final = 30
 ANSWER_SECONDS: Final = 10.0
-"""Seconds that the broker may take to answer."""
+"""Timeout in seconds for an answer of the broker."""
 FIRST_RETRY_SECONDS: Final = 0.5
 LONGEST_RETRY_SECONDS: Final = 60.0
-"""Seconds until a broker or a database that cannot be used is tried again: at first, and at
-most."""
+"""Longest pause in seconds before a broker or a database that cannot be used is tried again;
+``FIRST_RETRY_SECONDS`` is the first pause."""
 LASTING_SECONDS: Final = 30.0
-"""Seconds after which a connection counts as good. Then the next try comes soon again, and an
+"""Seconds after which a connection counts as good. After its end the next attempt is soon, and an
 earlier cause is logged again."""
 QOS: Final = 1
 """Quality of service: the broker stores a message until it is acknowledged."""
 AT_BROKER: Final = "$SYS/broker/store/messages/count"
 DROPPED: Final = "$SYS/broker/publish/messages/dropped"
-"""Topics of Mosquitto's own counters of stored and dropped messages; published every 10 s if
-changed. 2.0.11 retains a figure for a minute only (sys_tree.c), 2.0.22 permanently."""
+"""Topic of Mosquitto's own counter of dropped messages; ``AT_BROKER`` is that of stored messages.
+
+They are published every 10 s if changed. Version 2.0.11 retains a figure for a minute only
+(sys_tree.c), 2.0.22 permanently.
+"""
 MOST_DIGITS: Final = 15
-"""Digits of such a number that are read."""
+"""Maximum digits of a counter that are read."""
 REFUSED: Final = 128
-"""MQTT reason codes from this one on mean a refusal."""
+"""Lowest MQTT reason code that means a refusal."""
 
 
 class Subscription:
-    """The connection to the broker; a lost one is made again. Raises InputError for settings that
-    cannot be used."""
+    """The connection to the broker, which is made again when it is lost. Raises InputError for
+    settings that cannot be used."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._topics = [(topic, QOS) for each in settings.prefixes for topic in topics(each)]
         self._backoff = Backoff(FIRST_RETRY_SECONDS, LONGEST_RETRY_SECONDS)
         self._waiting: list[tuple[int | None, Delivery]] = []
-        """Each message with the number to acknowledge it by; None: it needs no acknowledgement."""
+        """Messages in order, each with the packet id to acknowledge; None if it needs no
+        acknowledgement."""
         self.ready = False
         """True while there is a connection and the subscription is complete."""
         self.figures: dict[str, int] = {}
@@ -74,9 +78,9 @@ class Subscription:
         self.certificate_ends: float | None = None
         """The end of the certificate that the broker last showed, in seconds since 1970."""
         self._asked: int | None = None
-        """The number of the request to subscribe."""
+        """Packet id of the request to subscribe."""
         self._asked_at = 0.0
-        """When the broker was last asked to connect or to subscribe."""
+        """Time of the last request to the broker to connect or to subscribe."""
         self._has_session = False
         """True if, as far as known, the broker stores messages for this client."""
         self._client = Client(
@@ -100,11 +104,11 @@ class Subscription:
 
     @property
     def full(self) -> bool:
-        """True if nothing more comes before something is acknowledged."""
+        """True if the broker sends nothing more before a message is acknowledged."""
         return len(self._waiting) >= MOST_WAITING
 
     def turn(self, seconds: float) -> None:
-        """Receive messages; wait at most this many seconds for them."""
+        """Receive messages; wait for them at most this many seconds."""
         if not self._client.is_connected() and self._client.socket() is None:
             if (left := self._backoff.seconds_left(time.monotonic())) > 0:
                 time.sleep(min(seconds, left))
@@ -121,7 +125,7 @@ class Subscription:
             self._give_up_connection(f"{MQTTErrorCode(code).name}.")
 
     def acknowledge(self, count: int) -> None:
-        """Acknowledge the first ``count`` of `waiting`: they are stored."""
+        """Acknowledge the first ``count`` messages of `waiting`, after they are stored."""
         for number, _ in self._waiting[:count]:
             if number is not None:
                 self._client.ack(number, QOS)
@@ -227,7 +231,7 @@ class Subscription:
 
     def _give_up_connection(self, why: str, told: str | None = None) -> None:
         """Handle a connection that is lost or useless. ``told`` is the whole sentence for the log,
-        if there is one."""
+        or None."""
         self.ready = False
         self._waiting.clear()
         self.figures.clear()

@@ -10,13 +10,13 @@ from pi_table.fleet.absence import COLLECTOR_AWAY_DAYS
 PORT: Final = 8883
 """Port if the broker's address has none."""
 LARGEST_PACKET: Final = 132 * 1024
-"""Bytes of a packet; the largest record of a game is a tenth of that."""
+"""Largest packet in bytes; the largest record of a game is a tenth of that."""
 SECURITY: Final = "dynamic-security.json"
 CONFIGURATION: Final = "mosquitto.conf"
 UNIT: Final = "mosquitto-service.conf"
 OPEN_FILES: Final = 65536
-"""Connections and files that the mosquitto unit may have open. systemd's default of 1,024 accepts
-some thousand clients, and the log does not mention the others."""
+"""Number of connections and files that the mosquitto unit may have open. With systemd's default of
+1,024 it accepts some thousand clients, and the log does not mention the others."""
 UNIT_TEXT: Final = f"""\
 # Made by pi-table provision. On Debian it goes into /etc/systemd/system/mosquitto.service.d.
 [Service]
@@ -24,21 +24,21 @@ LimitNOFILE={OPEN_FILES}
 """
 
 MESSAGES_A_DAY: Final = 30
-"""Messages from a table to the collector per day: 20 games, corrections of them, and faults."""
+"""Messages per day from a table to the collector: 20 games, their corrections, and faults."""
 MESSAGE_BYTES: Final = 2048
-"""Bytes of such a message on average, generously."""
+"""Generous average size in bytes of a message from a table to the collector."""
 LEAST_MESSAGES: Final = 50_000
 LEAST_BYTES: Final = 256 * 1024 * 1024
 MOST_BYTES: Final = 2**31 - 1
-"""Bytes; the largest queue that Mosquitto 2.0 accepts."""
+"""Size in bytes of the largest queue that Mosquitto 2.0 accepts."""
 TABLES_MEASURED: Final = 1000
-"""The largest number of tables that one Mosquitto was measured with."""
+"""Largest number of tables with which one Mosquitto was measured."""
 _SIZED_FOR: Final = re.compile(r"^# Sized for (\d{1,5}) tables\.$", re.MULTILINE)
 
 
 def room_for(tables: int) -> int:
-    """Return the number of tables to configure a broker for, at least ``tables``. It is rounded up,
-    so another table seldom changes the configuration."""
+    """Return the number of tables for which a broker is configured, at least ``tables``. It is
+    rounded up, so another table seldom changes the configuration."""
     return 100 if tables <= 100 else -(-tables // 500) * 500
 
 
@@ -62,8 +62,8 @@ def read_table_count(text: str) -> int | None:
 
 
 def configuration(broker: str, at: PurePosixPath, tables: int) -> str:
-    """Return the configuration of the broker with this address, for this many tables, at least one;
-    its files are in the folder ``at``."""
+    """Return the configuration of the broker with this address for this many tables, at least one;
+    the broker's files are in the folder ``at``."""
     port = urlsplit(broker).port or PORT
     messages = max(LEAST_MESSAGES, tables * COLLECTOR_AWAY_DAYS * MESSAGES_A_DAY)
     return f"""\

@@ -1,4 +1,4 @@
-"""Certificates as PEM text, and the problems that can be found without a connection."""
+"""Certificates as PEM text, and their problems that can be found without a connection."""
 
 import os
 import ssl
@@ -10,14 +10,16 @@ from pi_table.common.language import say
 
 
 def pem_of(data: bytes, what: str) -> str:
-    """Return the text of a PEM file, also of a key that was blanked; "" if nothing in it is PEM, as
-    in a certificate of another format. ``what`` names the file. Raises InputError for text that is
-    not UTF-8."""
+    """Return the text of a PEM file or of a blanked key; "" if nothing in it is PEM, as in a
+    certificate of another format.
+
+    ``what`` names the file. Raises InputError for text that is not UTF-8.
+    """
     return text_of(data, what) if b"----BEGIN" in data.replace(b"\0", b"") else ""
 
 
 def fault_of_certificate(text: str) -> str | None:
-    """Return the problem of certificates, as the end of a sentence; None: there is none."""
+    """Return the problem of certificates, as the end of a sentence; None if there is none."""
     if "PRIVATE KEY" in text:
         return say("contains a key: a key belongs in a file of its own, which is blanked.")
     try:

@@ -98,7 +98,7 @@ def _report(folder: Path, done: Done) -> list[str]:
 
 
 def limits_of(tables: int) -> str:
-    """Return the limits of one broker for this many tables, as sentences; "": none."""
+    """Return the limits of one broker for this many tables, as sentences; "" if there are none."""
     days = days_kept(max(tables, 1))
     if days < COLLECTOR_AWAY_DAYS:
         return say(

@@ -22,24 +22,24 @@ DEFAULTS: Final = {
     "subscribe": False,
     "unsubscribe": True,
 }
-"""Default rights: a user may only unsubscribe. Everything else needs a role."""
+"""Default rights: a user may only unsubscribe. All other rights need a role."""
 
 
 class Account(msgspec.Struct, frozen=True):
-    """A user, and the hash of its password."""
+    """A user of the broker, and the hash of its password."""
 
     user: User
     password: Hash
 
 
 class Security(msgspec.Struct, frozen=True):
-    """The contents of the file."""
+    """The contents of the file of the dynamic security plugin."""
 
     accounts: Mapping[str, Account]
     """The accounts by user name."""
     prefix: str
     home_assistant: str
-    """The prefix of Home Assistant's discovery topics; "": no discovery."""
+    """Prefix of Home Assistant's discovery topics; "" means no discovery."""
 
 
 class _Role(msgspec.Struct, frozen=True):

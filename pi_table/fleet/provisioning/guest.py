@@ -1,4 +1,4 @@
-"""A client that reports the broker's answer to each attempt."""
+"""An MQTT client that reports the broker's answer to each of its attempts."""
 
 import ssl
 import threading
@@ -10,23 +10,24 @@ from paho.mqtt.client import Client, MQTTMessage, MQTTv5
 from paho.mqtt.enums import CallbackAPIVersion
 
 ANSWER_SECONDS: Final = 10.0
-"""Seconds that the broker may take to answer."""
+"""Timeout in seconds for an answer of the broker."""
 
 
 class Place(NamedTuple):
-    """The place of a broker."""
+    """The address of a broker."""
 
     host: str
     port: int
     tls: ssl.SSLContext | None
-    """The TLS context of the connection; None: no encryption."""
+    """The TLS context of the connection; None means no encryption."""
 
 
 class Guest:
     """A client of the broker; ``refusal`` is the reason if the broker refuses it. Raises OSError
     for a broker that cannot be reached or does not answer.
 
-    ``client`` is paho's client, if it needs settings of its own; ``how`` goes to its `connect`.
+    ``client`` is a paho client, if one with special settings is needed; ``how`` goes to its
+    `connect`.
     """
 
     patience: ClassVar[float] = ANSWER_SECONDS
@@ -42,11 +43,11 @@ class Guest:
         self.user = user
         self.refusal: str | None = None
         self.heard: list[tuple[str, bytes]] = []
-        """Topics with payloads."""
+        """Received messages: topics with payloads."""
         self.had_session = False
         """True if the broker had stored a session."""
         self.lost = threading.Event()
-        """Set when the broker ends the connection."""
+        """Event that is set when the broker ends the connection."""
         self._is_leaving = False
         self._came = threading.Condition()
         self._answers: dict[int | None, str] = {}
@@ -90,20 +91,22 @@ class Guest:
         self._client.loop_stop()
 
     def subscribe(self, topics: str) -> str:
-        """Return the broker's answer; "" if it ends the connection instead. Raises TimeoutError."""
+        """Return the broker's answer to a subscription; "" if the broker ends the connection
+        instead. Raises TimeoutError."""
         _, number = self._client.subscribe(topics, qos=1)
         return self._answer(number)
 
     def publish(self, topic: str, payload: bytes, **how: Any) -> str:
-        """Return the broker's answer, as `subscribe` does. ``how``: paho's ``qos`` and so on."""
+        """Return the broker's answer to a message, as `subscribe` does. ``how`` has paho's ``qos``
+        and so on."""
         return self._answer(self._client.publish(topic, payload, **{"qos": 1, **how}).mid)
 
     def hears(self, payload: bytes) -> bool:
-        """Wait for a payload. True if it comes."""
+        """Wait for a payload. Return True if it comes."""
         return self._wait_for(lambda: self.has_heard(payload))
 
     def has_heard(self, payload: bytes) -> bool:
-        """True if this payload has come."""
+        """True if this payload has arrived."""
         return any(told == payload for _, told in self.heard)
 
     def _answer(self, number: int | None) -> str:

@@ -20,7 +20,7 @@ _LINE: Final = re.compile(
 
 
 def accounts(text: str, where: str, known: Mapping[str, User]) -> dict[str, Account]:
-    """Return the users of a password file; all that are not ``known`` are tables. Raises
+    """Return the users of a password file; all users that are not ``known`` are tables. Raises
     InputError, naming the file as ``where``."""
     found = {}
     for number, line in enumerate(text.splitlines(), 1):
@@ -43,7 +43,7 @@ def fault_of_rights(
     text: str, known: Collection[str], prefix: str, home_assistant: str
 ) -> str | None:
     """Return the reason why the new rights cannot replace an acl file, as the end of a sentence;
-    None: they can."""
+    None if they can."""
     names = ", ".join(sorted({*re.findall(r"^user (.+)$", text, re.MULTILINE)} - {*known}))
     if names:
         return say(

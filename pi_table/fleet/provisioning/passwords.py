@@ -9,8 +9,8 @@ import msgspec
 
 ITERATIONS: Final = 101
 """Rounds of hashing, as in mosquitto_passwd. More would not make a random password safer. The
-broker does nothing else while it computes a hash, and after a power cut it computes one for each
-table."""
+broker does nothing else during the computation of a hash, and after a power cut it computes one for
+each table."""
 SALT_BYTES: Final = 12
 
 
@@ -18,9 +18,9 @@ class Hash(msgspec.Struct, frozen=True):
     """The hash of a password (PBKDF2 with SHA-512); field names as in dynamic-security.json."""
 
     password: str
-    """The hash, as Base64."""
+    """The hash itself, as Base64."""
     salt: str
-    """As Base64."""
+    """The salt, as Base64."""
     iterations: int
 
 

@@ -1,8 +1,8 @@
 """Tests the rights at the real broker: a table's password gives no access to another table, and
 there is no access without a password.
 
-Two users have the rights of a table but no table. One tries, like a thief, to read and command the
-other. No table notices, and the broker stores nothing.
+Two users have the rights of a table but no table. One of them tries, like a thief, to read and
+command the other. No real table notices, and the broker stores nothing.
 """
 
 import re
@@ -74,8 +74,8 @@ def probe(folder: Path, broker: str | None = None, ca: Path | None = None) -> li
 
 
 def _place(broker: str, ca: Path | None) -> Place:
-    """Return the place of the broker at this address. It always uses TLS, whatever the address
-    says, to protect the passwords."""
+    """Return the broker's host and port. The probe always uses TLS, whatever the address says, to
+    protect the passwords."""
     address = urlsplit(broker)
     try:
         tls = ssl.create_default_context(cafile=ca)

@@ -31,29 +31,31 @@ from pi_table.fleet.provisioning.users import (
 )
 
 MOST_BYTES: Final = 32 * 1024 * 1024
-"""Bytes of a file of the folder; with the most tables, the broker's users and rights need half."""
+"""Largest size of a file of the folder in bytes; the broker's users and rights need half of it for
+the most tables."""
 MOST_TABLES: Final = 10_000
 CA: Final = "pi-table-ca.pem"
-"""File with the broker's CA certificate, beside a table's settings."""
+"""Name of the file with the broker's CA certificate, beside a table's settings."""
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """The request to provision."""
+    """A request to provision tables and users."""
 
     tables: tuple[str, ...] = ()
     others: tuple[tuple[str, Kind], ...] = ()
     """Users that are not tables, besides those that every broker has."""
     bar: str = ""
-    """The bar of these tables and users; "": no bar, or all of them."""
+    """The bar of these tables and users; "" means no bar, or all of them."""
     revoked: tuple[str, ...] = ()
     broker: str | None = None
-    """The address of the broker for the tables; None: no table is added."""
+    """Address of the broker for the tables; None means that no table is added."""
     prefix: str = "pi-table"
     home_assistant: str = "homeassistant"
     ca: str | None = None
-    """The broker's CA certificate as PEM; None: tables trust what their system trusts."""
+    """The broker's CA certificate as PEM; None means that tables trust the certificates of their
+    system."""
     at: PurePosixPath = PurePosixPath("/etc/mosquitto/pi-table")
-    """The folder of the broker's files on the broker's machine."""
+    """Folder of the broker's files on the broker's machine."""
     replace: bool = False
     """True to overwrite files that were edited by hand or are for another broker."""
 
@@ -66,7 +68,7 @@ class Wanted(msgspec.Struct, frozen=True):
 
 
 class Done(msgspec.Struct, frozen=True):
-    """The result: names of tables and other users."""
+    """The result of provisioning: names of tables and other users."""
 
     added: tuple[str, ...]
     kept: tuple[str, ...]
@@ -78,8 +80,11 @@ class Done(msgspec.Struct, frozen=True):
 
 
 def provision(folder: Path, wanted: Wanted) -> Done:
-    """Bring the folder up to date. Raises InputError, and then nothing was changed; OSError for
-    what cannot be read or written."""
+    """Bring the folder up to date.
+
+    Raises InputError, and then nothing was changed. Raises OSError for a file that cannot be read
+    or written.
+    """
     _check(wanted)
     files = _Files(folder)
     before = files.security(wanted)
@@ -175,7 +180,8 @@ class _Files:
         return self._old_passwords.exists()
 
     def old_accounts(self, wanted: Wanted) -> dict[str, Account]:
-        """Return the users of a folder of 0.8; none if it has another form. Raises InputError."""
+        """Return the users of a folder with the files of 0.8; none if it has another form. Raises
+        InputError."""
         text = self.text(self._old_passwords)
         if text is None:
             return {}
@@ -183,7 +189,7 @@ class _Files:
         return old_files.accounts(text, str(self._old_passwords), known)
 
     def fault_of_old(self, wanted: Wanted) -> str | None:
-        """Return the reason why the files of 0.8 cannot be replaced, as a sentence; None: they
+        """Return the reason why the files of 0.8 cannot be replaced, as a sentence; None if they
         can."""
         if wanted.broker is None:
             return say(
@@ -213,7 +219,8 @@ class _Files:
         remove(self._old_passwords)
 
     def secret(self, name: str, user: User) -> Path:
-        """Return the file with a user's password: a table's settings, or the password alone."""
+        """Return the path of the file with a user's password: a table's settings, or the password
+        alone."""
         if _is_table(name, user):
             return self._folder / "tables" / name / "pi-table.toml"
         return self._folder / "users" / name
@@ -251,7 +258,7 @@ class _Files:
         return text_of(data, str(path))
 
     def forget(self, name: str) -> None:
-        """Remove the files of a user, of whatever kind."""
+        """Remove the files of a user of any kind."""
         for secret in (self._folder / "users" / name, self.secret(name, User(Kind.TABLE))):
             if secret.parent.is_dir():
                 remove(secret)
@@ -288,12 +295,12 @@ _PLACE: Final = re.compile(r"(/[\w.-]+)+", re.ASCII)
 
 
 def _is_table(name: str, user: User) -> bool:
-    """True if a user is a real table."""
+    """True if a user is a real table, not one of the probe's users."""
     return user.kind is Kind.TABLE and name not in ALWAYS
 
 
 def _check(wanted: Wanted) -> None:
-    """Raise InputError for impossible requests, with all of their faults."""
+    """Raise InputError for an impossible request, with all of its faults."""
     wrong = [
         say("{name} cannot be a table: its name {fault}", name=repr(name), fault=fault)
         for name in wanted.tables

@@ -1,5 +1,7 @@
 """The rights of each user of the broker, as roles of Mosquitto's dynamic security plugin.
-Everything that no role grants is refused."""
+
+The broker refuses everything that no role grants.
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -10,11 +12,11 @@ from pi_table.fleet.bridge.topics import EVERYBODY, Topics
 from pi_table.fleet.provisioning.users import RESERVED, Kind, User
 
 KEPT: Final = ("availability", "state", "settings", "faults", "health")
-"""Messages of a table that the broker retains."""
+"""Kinds of messages of a table that the broker retains."""
 TOLD: Final = (*KEPT, "event", "record", "done")
-"""All messages of a table."""
+"""All kinds of messages of a table."""
 OF_THE_BROKER: Final = ("$SYS/broker/store/messages/count", "$SYS/broker/publish/messages/dropped")
-"""Mosquitto's own counters, for the collector: stored and dropped messages."""
+"""Topics of Mosquitto's own counters of stored and dropped messages, for the collector."""
 SEND: Final = "publishClientSend"
 RECEIVE: Final = "publishClientReceive"
 SUBSCRIBE: Final = "subscribePattern"
@@ -39,7 +41,7 @@ def roles_of(name: str, user: User) -> tuple[str, ...]:
 
 
 def user_with(name: str, roles: tuple[str, ...]) -> User | None:
-    """Return the user of this name with these roles; None if there can be none."""
+    """Return the user of this name that has these roles; None if no user can have them."""
     for kind in Kind:
         begin = _OF_ALL_TABLES if kind is Kind.TABLE else kind.value
         bar = roles[-1].removeprefix(begin).removeprefix("-") if roles else ""
@@ -52,7 +54,7 @@ def roles(
     users: Mapping[str, User], prefix: str, home_assistant: str
 ) -> Iterator[tuple[str, list[Right]]]:
     """Yield the name and the rights of each role that these users need. ``home_assistant`` is the
-    prefix of discovery topics; "": no discovery."""
+    prefix of discovery topics; "" means no discovery."""
     staff = {
         Kind.COLLECTOR: _of_collector,
         Kind.HOME_ASSISTANT: _of_home_assistant,

@@ -16,7 +16,7 @@ class Kind(enum.Enum):
 
     TABLE = "table"
     COLLECTOR = "collector"
-    """Stores the games of all tables."""
+    """A program that stores the games of all tables."""
     HOME_ASSISTANT = "home-assistant"
     OPERATOR = "operator"
     """A person who commands tables by hand."""
@@ -27,13 +27,14 @@ class User(msgspec.Struct, frozen=True):
 
     kind: Kind
     bar: str = ""
-    """The bar of a table, or the bar whose tables a user sees; "": no bar, or all of them."""
+    """The bar of a table, or the bar whose tables a user sees; "" means no bar, or all of them."""
 
 
 PROBE: Final = "probe"
-"""A user with the rights of a table but no table: the probe tries a thief's means with it."""
+"""Name of a user with the rights of a table but no table: as this user the probe tries the means of
+a thief."""
 PROBED: Final = "probe-other"
-"""A second such user: the table that the probe tries to read and command."""
+"""Name of a second such user: the table that the probe tries to read and command."""
 ALWAYS: Final = {
     **{kind.value: User(kind) for kind in Kind if kind is not Kind.TABLE},
     PROBE: User(Kind.TABLE),
@@ -41,11 +42,11 @@ ALWAYS: Final = {
 }
 """The users that every broker has."""
 RESERVED: Final = (EVERYBODY, "do", *ALWAYS)
-"""Names that no table may have; after `do`, a topic has a command."""
+"""Names that no table may have. In a topic, the level after `do` names a command."""
 
 
 def fault_of_table(name: str) -> str | None:
-    """Return the fault of a table's name, as the end of a sentence; None: it is valid."""
+    """Return the fault of a table's name, as the end of a sentence; None if the name is valid."""
     if name in RESERVED:
         return say(
             "must not be one of {reserved}: these are taken at the broker.",
@@ -55,21 +56,22 @@ def fault_of_table(name: str) -> str | None:
 
 
 def fault_of_name(name: str) -> str | None:
-    """Return the fault of a bar's or a user's name, as the end of a sentence; None: it is valid."""
+    """Return the fault of a bar's or a user's name, as the end of a sentence; None if the name is
+    valid."""
     if name and _fits(name, TableName):
         return None
     return say("must be 1 to 40 of the letters a to z, digits, _ and -.")
 
 
 def fault_of_broker(address: str) -> str | None:
-    """Return the fault of a broker's address, as the end of a sentence; None: it is valid."""
+    """Return the fault of a broker's address, as the end of a sentence; None if it is valid."""
     if _fits(address, BrokerAddress) and (not address or _has_place(address)):
         return None
     return say("must be an address such as mqtts://broker.lan or mqtts://broker.lan:8883.")
 
 
 def fault_of_prefix(prefix: str) -> str | None:
-    """Return the fault of a topic prefix, as the end of a sentence; None: it is valid."""
+    """Return the fault of a topic prefix, as the end of a sentence; None if it is valid."""
     if _fits(prefix, TopicLevels):
         return None
     return say(

@@ -1,5 +1,5 @@
-"""The requests of an update over the house socket: reserve the table, then compare its health with
-the one before."""
+"""Requests of an update over the house socket: reserve the table, then compare its health with its
+health before."""
 
 import select
 import socket as sockets
@@ -17,7 +17,8 @@ from pi_table.protocols.ipc.house import MAX_FREE_SECONDS, HouseMessage, HouseSe
 from pi_table.protocols.ipc.messages import Answer, Busy
 
 ASK_SECONDS: Final = 20.0
-"""Seconds; a table that is silent for longer than its watchdog allows (10 s) plays no game."""
+"""Timeout in seconds for an answer; a table that is silent for longer than its watchdog allows (10
+s) plays no game."""
 STEADY_SECONDS: Final = 5.0
 """Seconds that a table must keep answering before it counts as up."""
 LOOK_SECONDS: Final = 0.5
@@ -34,7 +35,7 @@ class TableHealth(msgspec.Struct, frozen=True, tag_field="kind", tag="house"):
     out_of_order: bool = False
 
     def worse(self, now: "TableHealth") -> str | None:
-        """Return a sentence about a problem that is new in ``now``; None: there is none."""
+        """Return a sentence about a problem that is new in ``now``; None if there is none."""
         if self.can_store and not now.can_store:
             return say("It cannot store a game, which it could before.")
         if self.link and not now.link:
@@ -45,18 +46,19 @@ class TableHealth(msgspec.Struct, frozen=True, tag_field="kind", tag="house"):
 
 
 NOTHING_HEALTHY: Final = TableHealth(link=False, can_store=False, out_of_order=True)
-"""Health of a table of which nothing is known: no version can be worse."""
+"""Health of an unknown table: no version can be worse."""
 
 
 class Reserved(msgspec.Struct, frozen=True):
-    """No game is played, and none begins until the table is released or restarted."""
+    """The answer of a table on which no game is played, and none begins until it is released or
+    restarted."""
 
     health: TableHealth = NOTHING_HEALTHY
-    """The table's health at that answer."""
+    """Health of the table at the time of the answer."""
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """The table answers, and refuses an update now."""
+    """The answer of a table that refuses an update now."""
 
     sentence: str
 
@@ -110,7 +112,7 @@ def why_not_up(
     seconds: float,
     steady: float = STEADY_SECONDS,
 ) -> str | None:
-    """Return why the table does not come up, in a sentence; None: it does.
+    """Return why the table does not come up, in a sentence; None if it comes up.
 
     It comes up if it answers at the house ``socket`` within ``seconds``, is as healthy as
     ``before``, and stays like that for ``steady`` seconds. ``stopped`` ends the check early.

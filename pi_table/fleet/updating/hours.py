@@ -20,9 +20,11 @@ def update_hours(house: HouseSettings | None) -> tuple[TimeOfDay, TimeOfDay]:
 
 
 def may_begin(house: HouseSettings | None, at: TimeOfDay, up: float) -> bool:
-    """True if an update may begin at this time of day, ``up`` seconds after boot. Soon after boot
-    it may at any hour: a table that is switched off each night has no other time before its guests
-    come."""
+    """True if an update may begin at this time of day, ``up`` seconds after boot.
+
+    Soon after boot it may begin at any hour: a table that is switched off each night has no other
+    time before its guests come.
+    """
     return up < BOOT_GRACE_SECONDS or within(*update_hours(house), at)
 
 

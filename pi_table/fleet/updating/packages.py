@@ -25,21 +25,21 @@ from pi_table.fleet.updating.asking import NOTHING_HEALTHY, TableHealth
 NAMES: Final = ("pi-table-libs", "pi-table")
 HOME: Final = Path("/usr/lib/pi-table")
 OF_DPKG: Final = Path("/var/lib/dpkg/updates")
-"""dpkg's folder of changes that are not in its list yet. Files with numbers as names remain after
-an interruption; apt installs nothing until dpkg has dealt with them."""
+"""Folder in which dpkg stores changes that are not in its list yet. After an interruption, files
+with numbers as names remain there; apt installs nothing until dpkg has dealt with them."""
 MARK: Final = HOME / "update-to-be-finished"
 FINISH: Final = HOME / "finish-update"
 CACHE: Final = Path("/var/cache/pi-table")
 NEW: Final = CACHE / "update"
 BEFORE: Final = CACHE / "before"
-"""The packages of the version before, while the new one is on trial."""
+"""Folder with the packages of the version before, while the new one is on trial."""
 CURRENT: Final = CACHE / "current"
-"""The packages of the installed version, if an update installed them."""
+"""Folder with the packages of the installed version, if an update installed them."""
 HEALTH_FILE: Final = "fares.json"
-"""File beside those packages: the table's health with them."""
+"""Name of a file beside those packages, with the health of the table that ran them."""
 PREFERENCES: Final = Path("/etc/apt/preferences.d")
 CHECK_SECONDS: Final = 120.0
-"""Seconds that a version may take to check whether it can update the table."""
+"""Seconds within which a version must check whether it can update the table."""
 ENVIRONMENT: Final = {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
 KEEP_WHAT_THE_HOUSE_CHANGED: Final = ("--force-confdef", "--force-confold")
 SPARING: Final = ("-o", "Dir::Cache::pkgcache=", "-o", "Dir::Cache::srcpkgcache=")
@@ -58,7 +58,7 @@ class Packages:
     """The packages of this machine. Every change needs root."""
 
     def installed_version(self) -> str | None:
-        """Return the version that is installed or was being installed; None: there is none."""
+        """Return the version that is installed or was being installed; None if there is none."""
         return _policy("Installed")
 
     def refresh_sources(self) -> bool:
@@ -81,7 +81,7 @@ class Packages:
         return {*_output_of(command).split()} != {"installed"}
 
     def finish(self) -> bool:
-        """Complete such an update; return True if it succeeded."""
+        """Complete an interrupted update; return True if that succeeded."""
         return _run(FINISH) and not self.is_interrupted()
 
     def fetch(self, version: str, before: str | None) -> bool:
@@ -113,14 +113,18 @@ class Packages:
 
     def begin_trial(self, health: TableHealth) -> None:
         """Begin the trial: from now on, the version before is restored if the table does not come
-        up. ``health``: the table's health with the version before."""
+        up.
+
+        ``health`` is the table's health with the version before.
+        """
         write_whole(_aside(BEFORE) / HEALTH_FILE, [to_json(health)])
         shutil.rmtree(BEFORE, ignore_errors=True)
         _aside(BEFORE).rename(BEFORE)
         sync_folder(CACHE)
 
     def on_trial(self) -> str | None:
-        """Return the version to restore if the table does not come up; None: no trial."""
+        """Return the version to restore if the table does not come up; None if there is no
+        trial."""
         return next(iter(_versions(BEFORE)), None)
 
     def health_before(self) -> TableHealth:
@@ -234,7 +238,8 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _policy(line: str) -> str | None:
-    """Return the version that apt names as ``Installed`` or ``Candidate``; None: there is none."""
+    """Return the version that apt names as ``Installed`` or ``Candidate``; None if there is
+    none."""
     told = _output_of(["apt-cache", *SPARING, "policy", "pi-table"])
     found = re.search(rf"^ +{line}: (\S+)$", told, re.MULTILINE)
     return None if found is None or found[1] == "(none)" else found[1]
@@ -258,7 +263,8 @@ def _output_of(command: Sequence[str]) -> str:
 
 
 def _run(*command: str | Path, cwd: Path | None = None, seconds: float | None = None) -> bool:
-    """Run a command with our own output; return True if it succeeds within this many seconds."""
+    """Run a command that prints to our own output; return True if it succeeds within this many
+    seconds."""
     try:
         done = subprocess.run(
             command,

@@ -1,4 +1,4 @@
-"""An update: from the check whether it may begin to the table that answers again."""
+"""An update: from the check whether it may begin to the moment when the table answers again."""
 
 import enum
 import fcntl
@@ -36,7 +36,7 @@ LAST: Final = say("The updater is not running, so this would be the last version
 
 
 class Status(enum.IntEnum):
-    """The result of an update, as an exit status."""
+    """Exit status of an update."""
 
     DONE = 0
     """The table is up to date, or it is not the time for updates."""
@@ -46,8 +46,11 @@ class Status(enum.IntEnum):
 
 
 class Stopped:
-    """True after SIGTERM. A step with the packages is completed all the same, but the version is
-    not judged, since the table is being stopped as well."""
+    """A condition that is True after SIGTERM.
+
+    A step with the packages is still completed, but the version is not judged, because the table is
+    being stopped as well.
+    """
 
     def __init__(self) -> None:
         self._told = False
@@ -64,12 +67,12 @@ class Update:
     """An update of the table whose sockets are at ``paths``; ``tell`` gets each sentence.
 
     - ``stopped``: True if this process is to end.
-    - ``at``: the time of day; None: by the clock.
-    - ``up``: seconds since boot; None: by the clock.
-    - ``by_hand``: True if a person reads the output and wants to know that it is not the time. A
-      timer asks all day.
-    - ``why_not``: returns why the table does not come up, as `why_not_up` does.
-    - ``patience``: seconds without an answer until the table counts as away.
+    - ``at``: the time of day; None means the clock's.
+    - ``up``: seconds since boot; None means the clock's.
+    - ``by_hand``: True if a person reads the output and wants to know that it is not the time for
+      updates. A timer asks all day.
+    - ``why_not``: function that returns why the table does not come up, as `why_not_up` does.
+    - ``patience``: seconds without an answer after which the table counts as away.
     """
 
     def __init__(
@@ -184,7 +187,8 @@ class Update:
             return status if done else Status.FAILED
 
     def _finish_interrupted(self) -> Status | None:
-        """Complete an interrupted update, and judge it. None: it could not be completed."""
+        """Complete an interrupted update, and judge it. Return None if it could not be
+        completed."""
         if self._stopped():
             return Status.LATER
         with self._reserve() as asked:
@@ -280,9 +284,12 @@ class Update:
 
 
 def check(tell: Callable[[str], None]) -> Status:
-    """Print what an update would install, as far as is known without a network. Nothing changes.
-    The old version has the new one run this; a version that cannot run it is rolled back. Raises
-    TableError."""
+    """Print what an update would install, as far as that is known without a network. Nothing
+    changes.
+
+    After an installation, the old version runs this command of the new one. A new version that
+    cannot run it is rolled back. Raises TableError.
+    """
     packages = Packages()
     before = packages.installed_version()
     if before is None:
@@ -312,8 +319,11 @@ def update(
     tell: Callable[[str], None],
     by_hand: bool,
 ) -> Status:
-    """Update the table by its packages or by ``command``; afterwards it has to answer ``within``
-    this many seconds. ``by_hand``: as in `Update`. Raises TableError."""
+    """Update the table by its packages or by ``command``; afterwards the table must answer within
+    ``within`` seconds.
+
+    ``by_hand`` has the meaning that it has in `Update`. Raises TableError.
+    """
     make = partial(
         Update,
         paths,
@@ -332,7 +342,8 @@ def update(
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Lock out a second update within the block. Raises TableError if one is running already."""
+    """Lock out a second update within the block. Raises TableError if an update is already
+    running."""
     with open(LOCK, "wb") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
