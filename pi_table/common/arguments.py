@@ -17,7 +17,7 @@ from pi_table.common.reader import LANGUAGES
 
 
 def parser(*more: "Callable[[Commands], None]") -> argparse.ArgumentParser:
-    """Return the parser of the command line. Its ``command`` is the name of the command.
+    """Return the parser of the command line, which stores the command's name as ``command``.
 
     Each function of ``more`` adds commands that this module does not know.
     """

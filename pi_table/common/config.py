@@ -51,7 +51,7 @@ class SoundSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def voice_command(self) -> tuple[str, ...]:
-        """Return the words of the voice command, none if espeak-ng speaks. Raises ValueError."""
+        """Return the words of the voice command; empty if espeak-ng speaks. Raises ValueError."""
         return tuple(shlex.split(self.voice))
 
 
@@ -109,7 +109,7 @@ BrokerAddress = Annotated[
     str, msgspec.Meta(pattern=r"^(mqtts?://[A-Za-z0-9.:\[\]-]{1,253}(:[0-9]{1,5})?)?$")
 ]
 TableName = Annotated[str, msgspec.Meta(pattern="^[a-z0-9_-]{0,40}$")]
-"""The name of a table in a fleet; "": the machine's name."""
+"""The name of a table in a fleet; "" stands for the machine's name."""
 TopicLevels = Annotated[
     str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,40}(/[A-Za-z0-9_-]{1,40}){0,3}$")
 ]

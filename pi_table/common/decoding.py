@@ -1,4 +1,4 @@
-"""Decode bytes as text: strictly, or else name the wrong line and the likely encodings.
+"""Decode bytes as text; if that fails, name the wrong line and the likely encodings.
 
 Nothing is repaired here. A caller who accepts another encoding chooses one of the ``readings``.
 """
@@ -50,7 +50,8 @@ class Reading(msgspec.Struct, frozen=True):
         return self.encoding not in _OF_ONE_BYTE
 
     def samples(self) -> tuple[str, ...]:
-        """Return the first different words with non-ASCII characters, for a person to choose by."""
+        """Return the first different words with non-ASCII characters, which help a person to
+        choose."""
         found = dict.fromkeys(each[0][:MAX_QUOTED] for each in _WITH_OTHERS.finditer(self.text))
         return tuple(word for word, _ in zip(found, range(MAX_SAMPLES), strict=False))
 
@@ -76,7 +77,7 @@ _MARKS: Final = (
     (b"\xff\xfe", "utf-16-le"),
     (b"\xfe\xff", "utf-16-be"),
 )
-"""Byte order marks. A longer mark comes before one that is its beginning."""
+"""Byte order marks. A longer mark comes before a mark that is its beginning."""
 _WIDE: Final = (("utf-32-le", 4, 0), ("utf-32-be", 4, 3), ("utf-16-le", 2, 0), ("utf-16-be", 2, 1))
 """Encoding, bytes per character, and the index of the only non-zero byte of a Latin-1 character."""
 _OF_ONE_BYTE: Final = ("cp1252", "iso8859-15", "mac-roman", "cp850", "cp1250")

@@ -48,7 +48,7 @@ LOG_SECONDS: Final = 20.0
 COMPLAINTS: Final = ("pi-table: ", "ERROR ", "CRITICAL ")
 """Beginnings of log lines in which a program of the table reports an error."""
 TRACEBACK: Final = re.compile(r"[A-Za-z_.]+(Error|Exception)(:|$)")
-"""The last line of a traceback."""
+"""Pattern of the beginning of a traceback's last line."""
 BROKE_OFF: Final = say("It crashed.")
 WHY: Final[dict[str, Say]] = {
     "watchdog": say("It stopped answering, and was ended."),

@@ -223,7 +223,7 @@ def unpack_text(told: object, english: str) -> Words:
 
 
 def restore_texts(told: Any, texts: Mapping[str, Any]) -> Any:
-    """Replace each sentence in JSON values that is among the packed ``texts`` by that text."""
+    """Replace each sentence in the JSON values by its packed text, if ``texts`` has one."""
     match told:
         case str():
             return unpack_text(texts[told], told) if told in texts else told

@@ -158,7 +158,8 @@ def plain(text: str) -> str:
 
 
 def _is_no_symbol(sign: str) -> bool:
-    """True for all but symbols. Invisible and replacement characters stay, to be found later."""
+    """True for every character that is not a symbol. Invisible and replacement characters stay, to
+    be found later."""
     return unicodedata.category(sign) != "So" or sign == LOST or _is_unseen(sign)
 
 

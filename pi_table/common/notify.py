@@ -1,4 +1,5 @@
-"""Report the table's state to systemd with the protocol of sd_notify(3). Does nothing elsewhere."""
+"""Report the table's state to systemd with the protocol of sd_notify(3). Without systemd, nothing
+happens."""
 
 import os
 import socket

@@ -7,8 +7,8 @@ class Palette(StrEnum):
     """Colours for identities and teams, named for the colours that an eye confuses."""
 
     STANDARD = "standard"
-    """For everybody."""
+    """Colours for everybody."""
     RED_GREEN = "red-green"
-    """For people who confuse red and green: protanopia and deuteranopia."""
+    """Colours for people who confuse red and green: protanopia and deuteranopia."""
     BLUE_YELLOW = "blue-yellow"
-    """For people who confuse blue and yellow: tritanopia."""
+    """Colours for people who confuse blue and yellow: tritanopia."""
