@@ -117,7 +117,7 @@ class FinishedClue(msgspec.Struct, frozen=True):
 
     team: Team
     word: str | None
-    """None if the clue was only spoken."""
+    """The word of the clue; None if the clue was only spoken."""
     number: Number
     seconds: float
     """Seconds from the beginning of the turn to the clue."""
@@ -128,9 +128,11 @@ class FinishedGuess(msgspec.Struct, frozen=True):
 
     team: Team
     word: str | None
-    """None if players laid out cards of their own, which the table does not know."""
+    """The guessed word; None if players laid out cards of their own, which the table does not know.
+    """
     was: str
-    """``right``, ``nobody`` (a bystander or decoy), ``other`` (the other team's), ``fatal``."""
+    """The result: ``right``, ``nobody`` (a bystander or decoy), ``other`` (the other team's),
+    ``fatal``."""
 
 
 class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):

@@ -12,7 +12,7 @@ class GivenClue(msgspec.Struct, frozen=True):
 
     team: Team
     word: str | None
-    """None if the clue was only spoken."""
+    """The word of the clue; None if the clue was only spoken."""
     number: Number
 
 

@@ -96,7 +96,7 @@ class Viewer(asyncio.Protocol):
     # Called by the server and by the handler of a line
 
     def renew(self, newest: bytes) -> None:
-        """Send this message, or the newest one after the earlier ones have been read."""
+        """Send this message now, or the newest message once all earlier data has been read."""
         self._behind = self._waiting
         if not self._waiting:
             self._write(newest)

@@ -79,7 +79,7 @@ class Handshake(msgspec.Struct, frozen=True):
     claim: Greeting | None = None
     """The knock whose device is being stored as the owner; else None."""
     tried: bool = False
-    """True if a device tried to open the link that does not own it."""
+    """True if a device that does not own the link tried to open it."""
 
     def __repr__(self) -> str:
         return "Handshake(…)"
