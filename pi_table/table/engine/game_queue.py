@@ -47,7 +47,7 @@ class Job(msgspec.Struct, frozen=True):
 
     what: Task
     begun: float
-    """Seconds: start of the job. One that started before time ran out counts (CN-24)."""
+    """Seconds: start of the job. A job that started before time ran out counts (CN-24)."""
     screen: int = 0
     """The hidden screen that was connected when the job began.
 

@@ -77,7 +77,7 @@ class RelayLeft(msgspec.Struct, frozen=True):
 
 
 class Beat(msgspec.Struct, frozen=True):
-    """The time to send a frame to every phone."""
+    """It is time to send a frame to every phone."""
 
     random: bytes
     """`phones.BLOCK_BYTES` random bytes."""

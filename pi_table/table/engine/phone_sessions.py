@@ -73,7 +73,7 @@ class PhoneSessions:
         return SendBlock(frames)
 
     def answer(self, to: PhoneRequest, answer: PhoneAnswer) -> None:
-        """Store the answer that a phone is sent to its request."""
+        """Store the answer to a phone's request, which the phone is sent."""
         self.phones = self.phones.with_answer(to, answer)
 
     # Links

@@ -2,8 +2,8 @@
 
 A folder of its own receives everything first: the new files, checked, and copies of those they
 replace. Then that folder is renamed, and this one rename decides. Before it, the table is
-unchanged; after it, the restore only has to be finished (`pi_table.table.keeping.finishing`). This
-command does that or, after a power cut, the next start of the table.
+unchanged; after it, the restore only has to be finished (`pi_table.table.keeping.finishing`). The
+command that restores finishes it or, after a power cut, the next start of the table does.
 """
 
 import os

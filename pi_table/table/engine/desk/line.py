@@ -47,7 +47,7 @@ class Question(msgspec.Struct, frozen=True):
     do: dict[str, Any] | None = None
     """An act as JSON."""
     rest: int | None = None
-    """The offset in bytes of the wanted rest of the last answer."""
+    """Offset in bytes at which the requested rest of the last answer begins."""
 
     def __repr__(self) -> str:
         return "Question(…)"
@@ -123,7 +123,7 @@ class DeskLine(msgspec.Struct, frozen=True):
     """The connection at one instant."""
 
     session: bytes
-    """Random bytes of this start of the engine."""
+    """Random bytes that were drawn at this start of the engine."""
     link: Link | None = None
     """The link; None if there is no desk."""
     number: int = 0

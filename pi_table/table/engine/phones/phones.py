@@ -185,7 +185,8 @@ class Phones(msgspec.Struct, frozen=True):
     """The phones at one instant, and the state of the relay."""
 
     session: bytes
-    """Random bytes of this start of the engine. Frames of another session are dropped."""
+    """Random bytes that were drawn at this start of the engine. Frames of another session are
+    dropped."""
     phones: tuple[Phone | None, ...] = (None,) * PLACES_FOR_PHONES
     """The phone, or the link for one, in each place."""
     beat: int = 0

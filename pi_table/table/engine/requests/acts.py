@@ -185,7 +185,7 @@ ACTS: Final = (
 """All acts."""
 
 _WITHOUT_ROW: Final = Act[None]("")
-"""The row of a name that has none: the rules know whether it is an act."""
+"""The row for a name without a row of its own: the rules know whether it is an act."""
 _ROWS: Final = {by: {act.name: act for act in ACTS if act.by is by} for by in Asker}
 _AT_CONSOLE: Final = _ROWS[CONSOLE]
 _ON_PHONE: Final = _AT_CONSOLE | _ROWS[PHONE]

@@ -72,7 +72,7 @@ def _decide(what: Task, snapshot: Snapshot, now: float) -> Outcome:
 
 
 def _do(act: Act[Any], request: Request, snapshot: Snapshot, now: float) -> Outcome:
-    """Decide an act by its row."""
+    """Decide an act by its row in the table of acts."""
     if act.when is not None:
         act.when(snapshot)
     fields = None if act.fields is None else read_fields(act.fields, request.do)

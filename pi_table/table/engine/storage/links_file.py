@@ -26,7 +26,7 @@ class PhonesFile:
     """
 
     def __init__(self, folder: Path, chance: Callable[[int], bytes] = os.urandom) -> None:
-        """``chance`` returns this many random bytes, for the keys of links."""
+        """``chance`` returns as many random bytes as it is asked for, for the keys of links."""
         self._path = folder / PHONES
         self._chance = chance
         self.links = Links()

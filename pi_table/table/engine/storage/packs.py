@@ -115,7 +115,7 @@ class ListToRead(msgspec.Struct, frozen=True):
     """The title of the pack for people; empty if unknown."""
     adults: bool = False
     is_to_be_made: bool = False
-    """True to make the text of a pack from it."""
+    """True to make the text of a pack from the list."""
 
 
 class ListRead(msgspec.Struct, frozen=True):

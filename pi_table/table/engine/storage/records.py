@@ -111,8 +111,10 @@ def _summary(stored: StoredGame) -> Iterator[Summary]:
 
 
 def _story(history: Sequence[Event], state: AnyState, keeps: bool) -> list[Sentence]:
-    """Return the record of a finished game. One that ``keeps`` its secrets shows them only if it
-    was revealed."""
+    """Return the record of a finished game.
+
+    A game that ``keeps`` its secrets shows them only if it was revealed.
+    """
     family = family_of(state.board)
     said = [*family.sentences(history)]
     end = history[-1].at
@@ -136,10 +138,10 @@ def check_that_it_can_be_told(stored: StoredGame) -> None:
 def tonight(games: Iterable[Summary], now: str) -> Tally:
     """Count the games that each team has won this evening, game by game.
 
-    An evening consists of the games since the last quiet hours: no six hours are between the starts
-    of two games, or between the last one and ``now``. The times are of the wall clock, ISO 8601; a
-    clock that was set back counts as no time. ``games`` are the newest first, and are read no
-    further than the evening goes back.
+    An evening ends with a pause of six hours: between the starts of two games, or between the start
+    of the newest game and ``now``. The times are of the wall clock, ISO 8601; if the clock was set
+    back, no time has passed. ``games`` are the newest first. Only this evening's games and one more
+    are read.
     """
     won: dict[str, Won] = {}
     since = None

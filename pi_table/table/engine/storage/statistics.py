@@ -27,7 +27,7 @@ LENGTH_STEP: Final = 5
 CLUE_STEP: Final = 15
 """Seconds: width of a bar in the histogram of the times to a clue."""
 LAST_STEP: Final = 24
-"""Index of the last bar, which has everything longer."""
+"""Index of the last bar, which counts everything longer."""
 MOST_EVENINGS: Final = 60
 MOST_WORDS: Final = 12
 """Largest number of words that are listed of each kind."""
@@ -41,7 +41,8 @@ class Fate(msgspec.Struct, frozen=True):
     word: str | None
     """The word of the cell; None if the table did not know it."""
     was: str
-    """``right``, ``nobody`` (a bystander or decoy), ``other`` (the other team's), ``fatal``."""
+    """The result: ``right``, ``nobody`` (a bystander or decoy), ``other`` (the other team's),
+    ``fatal``."""
 
 
 class Facts(msgspec.Struct, frozen=True):
@@ -248,8 +249,8 @@ def _bars(counts: Counter[int], step: int) -> tuple[Bar, ...]:
 
 
 def _most(total: _Sum, kind: str) -> tuple[WordFate, ...]:
-    """Return the words with most guesses of a kind; with equal numbers, the one dealt less often
-    first."""
+    """Return the words with most guesses of a kind; with equal numbers, first the word dealt less
+    often."""
     fates = total.fates[kind]
     ranked = sorted(fates, key=lambda word: (-fates[word], total.dealt[word], word))
     return tuple(WordFate(word, fates[word], total.dealt[word]) for word in ranked[:MOST_WORDS])

@@ -43,8 +43,10 @@ class Transfers:
                 file.unlink(missing_ok=True)
 
     def put_text(self, at: int, piece: bytes) -> int:
-        """Add a piece of a text; the one at 0 begins another. Return the length so far. Raises
-        InputError."""
+        """Add a piece of a text; a piece at offset 0 begins a new text.
+
+        Returns the length so far. Raises InputError.
+        """
         if at == 0:
             self.text.clear()
         _refuse_gap(at, len(self.text))
@@ -63,8 +65,10 @@ class Transfers:
         return decode_text(bytes(self.text), say("The text"))
 
     def put(self, at: int, piece: bytes) -> int:
-        """Add a piece of a file; the one at 0 begins another. Return the length so far. Raises
-        InputError and StorageError."""
+        """Add a piece of a file; a piece at offset 0 begins a new file.
+
+        Returns the length so far. Raises InputError and StorageError.
+        """
         if at + len(piece) > MOST_UP:
             raise InputError(
                 say(

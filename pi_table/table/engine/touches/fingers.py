@@ -127,8 +127,11 @@ def _as_held(hold: Hold | None) -> Held | None:
 
 
 def why_refused(refusal: TableError) -> Words:
-    """Return the sentence that tells a guest why. A fault that only the staff can repair is
-    described to them elsewhere; the guest only learns that there is one."""
+    """Return the sentence that tells a guest why a touch was refused.
+
+    If only the staff can repair a fault, the guest learns only that there is one; the staff can
+    read about it elsewhere.
+    """
     if isinstance(refusal, Refused):
         return refusal.reason.sentence
     if isinstance(refusal, Unable) and refusal.reason in _FOR_GUESTS:

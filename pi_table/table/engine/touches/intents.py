@@ -112,7 +112,8 @@ TABLE: Final[dict[Sign, dict[Hands, Hands]]] = {
     Sign.SETTLED: {Hands.SETTLING: Hands.AWAY},
     Sign.LEFT_BEHIND: {Hands.SPENT: Hands.AWAY, Hands.UNCLEAR: Hands.AWAY},
 }
-"""The next state for each sign; a state that a sign does not name stays."""
+"""The next state of the hands for each sign. A state that is not listed for a sign does not change.
+"""
 
 
 class Hold(msgspec.Struct, frozen=True):

@@ -19,7 +19,7 @@ class KeyInForce(msgspec.Struct, frozen=True):
 
 
 def sight(state: State, seat: Seat) -> KeyInForce:
-    """Return the id of the key for its spymasters while the game is played. Raises Refused."""
+    """Return the id of the key, for a spymaster while the game is played. Raises Refused."""
     board = state.board
     if seat.role is not Role.SPYMASTER:
         raise Refused(Reason.WRONG_SEAT)
