@@ -25,12 +25,12 @@ LANGUAGES = {
     *("sh", "toml", "json", "jsonl", "pack", "text", "mermaid", "requests", "relayed", "service"),
     *("house", "house-requests"),
     *("http", "dnsmasq"),
-    *("collector", "sql", "ini"),
+    *("collector", "sql"),
 }
 """What a block may be. `text` is read by people alone; `mermaid` is held to the code by the tests
 of its folder, `requests`, `relayed`, `service`, `house` and `house-requests` by
 `tests/ipc/test_ipc_readme.py`, `http` by `tests/web/test_interface_page.py`, `dnsmasq` by
-`tests/web/test_portal.py`, `collector`, `sql` and `ini` by
+`tests/web/test_portal.py`, `collector` and `sql` by
 `tests/collector/test_collector_readme.py`."""
 
 IN_A_CLONE: Final = ".venv/bin/pi-table "

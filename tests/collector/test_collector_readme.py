@@ -11,7 +11,9 @@ from pi_table.fleet import collector
 from pi_table.fleet.collector.opening import open_database
 from pi_table.fleet.collector.settings import Settings, load
 
-PAGE = (Path(next(iter(collector.__path__))) / "README.md").read_text("utf-8")
+FOLDER = Path(next(iter(collector.__path__)))
+FILES = FOLDER / "files"
+PAGE = (FOLDER / "README.md").read_text("utf-8")
 
 
 def block(language: str) -> str:
@@ -39,7 +41,8 @@ def test_the_question_can_be_asked(tmp_path: Path) -> None:
 def test_the_unit_starts_the_collector() -> None:
     unit = RawConfigParser(interpolation=None)
     unit.optionxform = str  # type: ignore[assignment,method-assign]
-    unit.read_string(block("ini"))
+    unit.read_string((FILES / "pi-table-collector.service").read_text("utf-8"))
+    assert "/pi_table/fleet/collector/files/pi-table-collector.service\n" in PAGE
     program, *arguments = shlex.split(unit["Service"]["ExecStart"])
     assert program.endswith("/pi-table")
     assert parser().parse_args(arguments).command == "collect"

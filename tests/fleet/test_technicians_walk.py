@@ -96,9 +96,9 @@ class Walk(Typed):
         _, settings = blocks(COLLECTOR, "collector")
         (self.run / "pi-table-collector").mkdir(parents=True)
         (self.etc / "pi-table/collector.toml").write_text(self.here(settings))
-        (unit,) = blocks(COLLECTOR, "ini")
-        (start,) = re.findall("^ExecStart=(.+)$", unit, re.MULTILINE)
-        self.typed.append((COLLECTOR, "systemctl enable --now pi-table-collector"))
+        self.must_type("pi-table-collector.service", page=COLLECTOR)
+        unit = self.etc / "systemd/system/pi-table-collector.service"
+        (start,) = re.findall("^ExecStart=(.+)$", unit.read_text(), re.MULTILINE)
         process = subprocess.Popen(
             shlex.split(self.here(start)), env=self.environment | {"PGUSER": USER}
         )

@@ -91,6 +91,8 @@ def _of_type(name: str, cls: type, defined: dict[str, Any], shown: dict[str, str
         if not _is_always_there(field, defined) and "Missing" not in text:
             kind += "; may be missing"
         row = f"`{field}` ({kind})" + (f": {text}" if text else "")
+        if text.startswith("True ") and kind == "boolean":
+            row = f"`{field}`: {text[0].lower()}{text[1:]}"
         if not text:
             bare.append(row)
         elif row in shown:

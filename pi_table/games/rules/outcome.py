@@ -29,4 +29,4 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     why: Why
     """The reason for the end."""
     score: int | None = None
-    """The score of a group that won, 1 to 8 (NC-6); else None."""
+    """A winning group's score, 1 to 8 (NC-6); else None."""

@@ -47,9 +47,9 @@ class Presence(enum.Enum):
     """Presence of people at the table."""
 
     PLAYING = "playing"
-    """The last touch or press was not long ago."""
+    """There was a touch or press lately."""
     ASKED = "asked"
-    """The table asks if anybody still plays. Any touch or press answers."""
+    """The table asks if anybody still plays; any touch or press answers."""
     IDLE = "idle"
     """Attract mode. A touch only wakes the table; an interrupted game waits."""
 

@@ -20,9 +20,9 @@ class About(msgspec.Struct, frozen=True):
     pi_table: str
     """The version of the program."""
     address: str
-    """The address that people open, such as ``http://192.168.1.7:8080``."""
+    """The address that people open."""
     languages: tuple[Lang, ...]
-    """The codes of the pages' languages."""
+    """The languages of the pages."""
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -33,7 +33,7 @@ class Table(msgspec.Struct, frozen=True):
     here: bool
     """True if the table is connected; else the last known state is given."""
     table: AnyPublicMessage | None
-    """The table's public message; None before the first."""
+    """None before the first message."""
     age: float = 0.0
     """Seconds since that message arrived."""
 

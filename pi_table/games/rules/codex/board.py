@@ -21,16 +21,16 @@ INDEX: Final = {seat: agent for agent, seat in enumerate(AGENTS)}
 
 
 class Phase(enum.Enum):
-    """The phases of the table. The first five make one phase of the game, which repeats."""
+    """The table's phases. The first five make one phase of the game, and repeat."""
 
     SEND = "send"
-    """The first lap at the hidden screen: messages; a target for the hackers."""
+    """First lap at the hidden screen: messages; the hackers' targets."""
     ACT = "act"
-    """The second lap: agents read messages, ask, demand, and try a code."""
+    """Second lap: agents read messages, ask, demand, and try a code."""
     DISCUSS = "discuss"
     VOTE = "vote"
     MACHINE = "machine"
-    """An agent chooses, at the hidden screen, the fact to reveal."""
+    """An agent at the hidden screen chooses the fact to reveal."""
     OVER = "over"
 
     # Each value has one member, so its address can be the hash. Enum would hash the name: slow.
