@@ -81,7 +81,8 @@ class Act(msgspec.Struct, frozen=True):
 
 
 def act(seat: Seat, name: Name, **how: Any) -> Act:
-    """Return an act of this seat; ``how`` may hold seats, facts and other values as they are."""
+    """Return an act of this seat. ``how`` may hold seats, facts and other values, which become
+    JSON."""
     return Act(seat, name, _json(how))
 
 

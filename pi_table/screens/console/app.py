@@ -47,14 +47,15 @@ posted event, polls a thousand times a second: it takes 2.2 … 2.7 % of a core 
 TICK_SECONDS: Final = 0.25
 """Seconds between two paintings of a running timer."""
 LIGHT_SECONDS: Final = 5.0
-"""Seconds between two checks of the backlight while nothing happens: quiet hours begin and end."""
+"""Seconds between two checks of the backlight while nothing else happens, because quiet hours begin
+and end."""
 
 
 def run(config: Config, root: Path = Path("/")) -> int:
     """Show the console of the configured table until the window is closed or SIGTERM arrives;
     return the exit status.
 
-    Without a desktop, a missing screen is waited for. If the screen disconnects, everything on it
+    Without a desktop, wait while the screen is missing. If the screen disconnects, everything on it
     is closed. ``root`` is the root of the file system with the displays and their backlight. Raises
     DeviceError if nothing can be drawn or the encoder cannot be opened, and InputError for an
     impossible screen in the configuration.
@@ -184,8 +185,8 @@ def happening_of(
     size: tuple[int, int],
     offset: tuple[int, int] = (0, 0),
 ) -> Happening | None:
-    """Return the meaning of an event for the console painted at ``offset`` in a window of ``size``
-    (both in pixels)."""
+    """Return what a pygame event means to the console, or None if it means nothing. The console is
+    painted at ``offset`` in a window of ``size`` (both in pixels)."""
     finger = finger_of(event, size)
     if finger is not None and finger.is_down:
         target = hit(scene, finger.x - offset[0], finger.y - offset[1])

@@ -20,11 +20,12 @@ READ: Final = {
         *(What.REFUSED, What.WIPE, What.IN_ORDER, What.CLOSING, What.CLOSED),
     )
 }
-"""The announcements that the screen does not show otherwise."""
+"""The kinds of announcements that the screen does not show otherwise."""
 
 
 class Caption(msgspec.Struct, frozen=True):
-    """A sentence in each language, by its code, and the time to show it (seconds)."""
+    """A sentence in each language, by its code, and the time to show it: ``since`` to ``until``, in
+    seconds."""
 
     words: Mapping[str, str]
     since: float
@@ -34,7 +35,7 @@ class Caption(msgspec.Struct, frozen=True):
 def caption_after(
     caption: Caption | None, old: AnyTableMessage | None, table: AnyTableMessage, now: float
 ) -> Caption | None:
-    """Return the caption after ``table`` has followed ``old``: the newest announcement to read. Any
+    """Return the caption when ``table`` replaces ``old``: the newest announcement to read. Any
     other new announcement removes the caption."""
     if old is None:
         return None  # the console has just connected; earlier announcements are over

@@ -30,13 +30,14 @@ def page_title(layout: Layout, title: Words, beside: Words) -> Scene:
 
 
 def over_choices(box: Box, h: float, count: int) -> tuple[Box, Box]:
-    """Split the box in two: at most ``h`` units, and below them the height of ``count`` lines."""
+    """Split the box in two: an upper box of at most ``h`` units, and a lower one that is high
+    enough for ``count`` lines."""
     h = min(h, max(0.0, box.h - count * _PITCH + style.GAP - style.MARGIN))
     return Box(box.x, box.y, box.w, h), box.below(h + style.MARGIN)
 
 
 def split(box: Box, h: float) -> tuple[Box, Box]:
-    """Return the box without its lowest ``h`` units and a margin, and those units."""
+    """Split the box in two with a margin between them; the lower one is ``h`` units high."""
     upper = Box(box.x, box.y, box.w, box.h - h - style.MARGIN)
     return upper, Box(box.x, box.y + box.h - h, box.w, h)
 
@@ -107,12 +108,13 @@ def _line(box: Box, choice: Choice, selected: bool) -> Scene:
 
 
 def number_tiles(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
-    """Draw numbers in the rows that make their tiles largest."""
+    """Draw numbers as tiles, in as many rows as make the tiles largest."""
     return tiles(box, choices, selected, _columns(box, len(choices)))
 
 
 def letter_tiles(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
-    """Draw letters in the rows that make them widest, and a last row of keys with words."""
+    """Draw letters as tiles, in as many rows as make the tiles largest, and the keys with words in
+    a last row."""
     keys = [at for at, choice in enumerate(choices) if choice.label in _WORD_KEYS]
     letters = [choice for choice in choices if choice.label not in _WORD_KEYS]
     columns = _columns(box, len(letters), below=1)

@@ -28,7 +28,7 @@ class Confirm(Screen[AnyTableMessage], frozen=True):
     at: Moment
     team: Team | None = None
     allowed_by: Name | None = None
-    """The act whose permission is needed; None means the act's own."""
+    """The act whose permission is needed; None: the act itself."""
     stay: bool = False
     """True if the screens stay open until the table has done the act."""
     otherwise: tuple[Words, Act] | None = None

@@ -14,7 +14,7 @@ MOUSE: Final = -1
 
 
 class Choose(msgspec.Struct, frozen=True):
-    """A tap; ``target`` is the scene's target there."""
+    """A tap; ``target`` is the target of the tapped shape."""
 
     target: object
     finger: int = MOUSE

@@ -1,4 +1,4 @@
-"""The display of the console: waiting for it, opening it, and noticing its loss; and fingers.
+"""The display of the console: waiting for it, opening it, noticing its loss, and its fingers.
 
 Only a private screen is ever used: `pi_table.devices.hal.displays` decides which one.
 """
@@ -40,7 +40,7 @@ class HiddenScreen:
         self._log = log
         self._look_at = float("-inf")
         self.connector: Connector | None = None
-        """Its connector; None before it was first found."""
+        """The screen's connector; None before it was first found."""
 
     def wait(self, stops: list[int], heart: Heartbeat) -> bool:
         """Wait for the screen; return False if the process should end. Log the reason whenever it
@@ -60,8 +60,8 @@ class HiddenScreen:
         return False
 
     def has_gone(self, now: float) -> bool:
-        """True if the screen has disconnected or is no longer certain at ``now`` (seconds, never
-        falling)."""
+        """True if the screen has disconnected, or if it is no longer certain which screen is the
+        hidden one. ``now`` is in seconds and never falls."""
         if now < self._look_at:
             return False
         self._look_at = now + LOOK_SECONDS
@@ -71,7 +71,7 @@ class HiddenScreen:
             return True
 
     def check(self, found: list[Connector]) -> None:
-        """Raise ScreenAwaitedError if these connectors make it another screen than the one
+        """Raise ScreenAwaitedError if these connectors no longer lead to the hidden screen that was
         found."""
         screen = self._among(found)
         if self.connector is not None and screen != self.connector:
@@ -145,8 +145,8 @@ def open_window(
 def _check_driver(driver: str, by_kernel: bool) -> None:
     """Check that SDL draws in the expected way.
 
-    Raises pygame.error if SDL draws invisibly: it does so if it finds no display, and that is only
-    wanted if SDL_VIDEODRIVER names it. Raises DeviceError if SDL draws in a desktop instead of
+    Raises pygame.error if SDL draws invisibly, as it does when it finds no display; only
+    SDL_VIDEODRIVER may ask for that. Raises DeviceError if SDL draws in a desktop instead of
     through the kernel, or the other way round.
     """
     if driver in ("offscreen", "dummy") and os.environ.get("SDL_VIDEODRIVER") != driver:

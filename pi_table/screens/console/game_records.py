@@ -145,7 +145,7 @@ def _score(red: int, blue: int) -> Words:
 
 
 class Faults(Screen[AnyTableMessage], frozen=True):
-    """The table's faults, and the way out."""
+    """The table's faults, with the choices that are possible despite them."""
 
     has_grid: ClassVar[bool] = False
 

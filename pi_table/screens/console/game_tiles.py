@@ -46,7 +46,7 @@ class GameTile(NamedTuple):
 
 
 def games_as_tiles(choices: Sequence[Choice]) -> list[GameTile]:
-    """Return the choices of `Games` with the rest of their tiles."""
+    """Return a tile for each choice of `Games`, with its sentence and emblem."""
     return [
         GameTile(choice, OFFERS[profile].sentence, EMBLEMS[profile])
         for profile, choice in zip(PROFILES, choices, strict=True)
@@ -61,8 +61,7 @@ def room_for_tiles(layout: Layout, count: int) -> tuple[Box, bool]:
 
 
 def _least(count: int) -> int:
-    """Return the minimum height of this many tiles; if the number is odd, the first one is
-    alone."""
+    """Return the minimum height, in units, of this many tiles."""
     pairs, alone = divmod(count, _COLUMNS)
     return pairs * (_PAIR + style.GAP) + alone * (_ALONE + style.GAP) - style.GAP
 

@@ -1,7 +1,7 @@
 """Protection against presses that are too fast to be meant for the current screen.
 
-A bouncing knob, a double tap, or repeated pressing runs through unread screens. It
-may open screens, but it may not change anything at the table.
+A bouncing knob, a double tap, or repeated pressing runs through unread screens. Such presses may
+open screens, but they may not change anything at the table.
 """
 
 from collections.abc import Iterable
@@ -36,7 +36,7 @@ class Haste:
         self, model: Model, happening: Happening, requests: Iterable[Request], now: float
     ) -> bool:
         """True if this is a hasty press that would change something at the table. ``model`` is the
-        console before it, ``requests`` its requests."""
+        console before the press, and ``requests`` are the requests that the press makes."""
         if not isinstance(happening, Input | Choose | Typed):
             return False
         if not _takes_a_choice(happening):

@@ -12,7 +12,7 @@ from pi_table.screens.console.screen import Ask, Choice, Effect, Go, ListScreen,
 
 
 class HouseSettings(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
-    """A group of settings."""
+    """The screen for one group of the house's settings."""
 
     group: Group
 
@@ -48,7 +48,7 @@ def change(field: str, value: object) -> Ask:
 
 
 class PickValue(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
-    """The values of one setting. The list closes by itself when one was chosen."""
+    """The list of a setting's values. It closes by itself when one was chosen."""
 
     line: HouseLine
     at: House

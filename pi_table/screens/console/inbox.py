@@ -42,7 +42,8 @@ class Inbox:
 
 
 class Watch:
-    """A poller of the file at ``path`` while the table is away."""
+    """A poller of the file at ``path`` while the table is away. A table that fails permanently
+    leaves the reason in that file."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

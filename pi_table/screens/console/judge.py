@@ -61,7 +61,7 @@ class AtOnce:
 
 
 class InBackground:
-    """A judge that answers from its own thread; ``put`` is called there."""
+    """A judge that answers from its own thread. ``put`` is called in that thread."""
 
     def __init__(self, put: Callable[[Judged], None]) -> None:
         self._put = put
@@ -79,7 +79,7 @@ class InBackground:
         self._asked.put(question)
 
     def close(self) -> None:
-        """Stop. Nothing is put any more when this returns."""
+        """Stop the thread. ``put`` is not called any more when this returns."""
         self._asked.put(None)
         self._thread.join()
 

@@ -85,7 +85,7 @@ class Layout(msgspec.Struct, frozen=True):
 
     @property
     def whole_page(self) -> Box:
-        """A page with the place of its title."""
+        """A page that covers the place of its title, too."""
         return Box(
             *(style.MARGIN, style.MARGIN, self.width - 2 * style.MARGIN),
             self.foot_y - 2 * style.MARGIN,
@@ -99,7 +99,7 @@ class Layout(msgspec.Struct, frozen=True):
 
     @property
     def least_word(self) -> int:
-        """The smallest type of a word on a cell."""
+        """The minimum type size of a word on a cell."""
         return style.KEY_WORD if self.grid.w >= 480 else style.LEAST
 
     def cell(self, cell: int) -> Box:

@@ -35,7 +35,7 @@ from pi_table.screens.console.shapes import (
 )
 
 LARGE: Final = 1.2
-"""Enlargement of everything if large type is wanted."""
+"""Factor by which everything is enlarged if large type is wanted."""
 LEAST_UNITS: Final = (640, 400)
 """Units, across and down: the minimum on which every screen of the console has room."""
 MOST_UNITS: Final = (960, 576)

@@ -61,8 +61,10 @@ def _game(table: AnyTableMessage) -> Iterator[Choice]:
 
 
 def _another_game(table: AnyTableMessage) -> Iterator[Choice]:
-    """Yield the choice to start a game, if guests may not: at the home screen the page would be
-    locked again."""
+    """Yield the choice to start a game, if guests may not.
+
+    The home screen cannot offer it, because leaving this page locks it.
+    """
     if "start" not in table.house.guests_may and table.lock.pin and can_begin(table):
         yield Choice(say("New game…"), NewGame())
 

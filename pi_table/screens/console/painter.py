@@ -30,8 +30,8 @@ from pi_table.screens.console.text_setting import LINE_HEIGHT, set_text
 
 _FINE: Final = 4
 _row_by_row: Final = getattr(pygame.image, "tobytes", None) or pygame.image.tostring
-"""The pixels of a surface as bytes; `tostring` is the name in pygame before 2.1.3, which Debian
-bookworm has."""
+"""The function that returns the pixels of a surface as bytes. It is called `tostring` in pygame
+before 2.1.3, which Debian bookworm has."""
 TYPEFACES: Final = {
     # Unchanged, from npm's @expo-google-fonts/atkinson-hyperlegible-next and PyPI's
     # fontpkg-barlow-condensed; their licences are beside them.
@@ -42,7 +42,7 @@ TYPEFACES: Final = {
 """The file of each face, and the height of its capitals as a share of the em (given in the
 file)."""
 _OF_PYGAME: Final = 0.729
-"""The same share for pygame's own font, which replaces a missing file."""
+"""Height of capitals as a share of the em in pygame's own font, which replaces a missing file."""
 
 
 def paint(surface: pygame.Surface, scene: Scene, offset: tuple[int, int] = (0, 0)) -> None:

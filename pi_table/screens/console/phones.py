@@ -277,8 +277,8 @@ class BoardCode(Code, frozen=True, kw_only=True):
 
 
 class LinkCode(AnswerScreen[AnyTableMessage], Code, frozen=True, kw_only=True):
-    """The link of a seat, which the table sends in answer. It is a secret of the person who scans
-    it."""
+    """A code with the link of a seat or a desk. The table sends the link in answer to a request. It
+    is a secret of the person who scans the code."""
 
     told: Link | None = None
 
@@ -376,7 +376,7 @@ def desk(table: AnyTableMessage) -> Iterator[Choice]:
 
 
 def _at(table: AnyTableMessage) -> Words:
-    """Return the state of the desk."""
+    """Return the state of the desk in a few words; empty if there is none."""
     if table.desk is None:
         return ""
     if table.desk.tried:

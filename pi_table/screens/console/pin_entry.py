@@ -59,7 +59,7 @@ class _Digits(Hides, ListScreen[AnyTableMessage], frozen=True, kw_only=True):
 
 
 def waits(table: AnyTableMessage) -> Words:
-    """Return how long the table accepts no PIN, as of its last message."""
+    """Return a sentence about how long the table accepts no PIN, as of its last message."""
     return say_many(
         "Too many wrong PINs: wait one minute.",
         "Too many wrong PINs: wait {count} minutes.",

@@ -115,9 +115,9 @@ class AnswerScreen(Screen[Table], frozen=True, kw_only=True):
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """The effect that requests an act from the table and goes home. With ``stay`` the screens stay
-    open, so that nothing is lost if the table refuses. If it accepts, the game changes, and they
-    close by themselves."""
+    """The effect that requests an act from the table and returns to the home screen. With ``stay``
+    the screens stay open, so that nothing is lost if the table refuses. If it accepts, the game
+    changes, and they close by themselves."""
 
     do: Act
     stay: bool = False
@@ -161,12 +161,12 @@ class Explain(msgspec.Struct, frozen=True):
 
 
 class Help(msgspec.Struct, frozen=True):
-    """The effect that opens the pages on how to play; on those, it goes back."""
+    """The effect that opens the pages on how to play, or leaves them if they are open."""
 
 
 class Do(msgspec.Struct, frozen=True):
     """The effect of a screen's own action, named ``what``, on a secret that only the screen holds.
-    The secret must not be in here, because a choice is part of the picture wherever it can be
+    The secret must not be in this value, because a choice is part of the picture wherever it can be
     tapped."""
 
     what: str
@@ -194,8 +194,11 @@ def may(table: ConsoleMessage, seat: Seat, act: Name) -> bool:
 
 
 def can_begin(table: ConsoleMessage) -> bool:
-    """True if a game may be started, if necessary by ending the current one. During a game the
-    table does not report whether its guests may start another; the house's settings do."""
+    """True if a game may be started, if necessary by ending the current one.
+
+    During a game the table's message does not contain whether guests may start another; the house's
+    settings do.
+    """
     may_start = table.lock.open or "start" in table.house.guests_may
     ends_another = may_start and may(table, Seat.OPERATOR, "abandon")
     return may(table, Seat.OPERATOR, "start") or ends_another
@@ -218,7 +221,8 @@ Moment = tuple[int | None, PublicView | CodexView | None]
 
 
 def moment(table: AnyTableMessage) -> Moment:
-    """Return the state of the game without its timer: if it is equal, nothing has happened."""
+    """Return the state of the game without its timer. If two such states are equal, nothing has
+    happened between them."""
     public = table.public
     return table.game, None if public is None else msgspec.structs.replace(public, timer=None)
 

@@ -235,13 +235,14 @@ class HouseRules(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
 
 
 def setup(table: AnyTableMessage, lang: Lang) -> Setup:
-    """Return the last game with its settings; before the first, the first of all games."""
+    """Return the screen of the last game with its settings; before any game, that of the first game
+    in the list."""
     profile = next(iter(PROFILES)) if table.public is None else table.public.profile
     return propose(table, profile, lang)
 
 
 def propose(table: AnyTableMessage, profile: str, lang: Lang) -> Setup:
-    """Return a game with its last settings, else with the rules of the house."""
+    """Return the screen of a game with its last settings, else with the rules of the house."""
     is_last = table.public is not None and table.public.profile == profile
     settings = table.settings if is_last else None
     if settings is None:

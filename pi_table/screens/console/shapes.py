@@ -82,7 +82,8 @@ class Blend(msgspec.Struct, frozen=True):
 
 class Text(msgspec.Struct, frozen=True):
     """Text in a box, vertically centred: as large as fits, from ``size`` down to ``least``, in as
-    many lines as fit. A size is in pixels; capitals are `style.CAPITAL` of it high in every face.
+    many lines as fit. A size is in pixels; the height of capitals is `style.CAPITAL` times the size
+    in every face.
 
     `in_language` translates it before the scene is painted.
     """

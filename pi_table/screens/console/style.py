@@ -38,7 +38,7 @@ WIDTH: Final = 800
 HEIGHT: Final = 480
 INCHES: Final = 7
 UNIT: Final = INCHES * 25.4 / hypot(WIDTH, HEIGHT)
-"""Millimetres to a unit, the measure of all sizes here: a pixel of this screen."""
+"""Millimetres in one unit, the measure of all sizes here: the width of a pixel of this screen."""
 FROM: Final = 600.0
 """Millimetres from the eye to the screen."""
 
@@ -49,9 +49,9 @@ def type_size(minutes: float) -> int:
 
 
 CAPITAL: Final = 0.735
-"""Share of a text's size that its capitals are high, in every face."""
+"""Height of capitals as a share of the text's size, in every face."""
 LEAST: Final = type_size(16)
-"""The smallest type in use: still readable for people who need to."""
+"""The smallest type size in use: still readable for the people who need to read it."""
 LAST_RESORT: Final = 12
 """The size for unlikely text, such as a word of 40 Ws, so that nothing is cut off."""
 SMALL: Final = LEAST

@@ -81,12 +81,12 @@ def _cross(x: float, y: float, arm: float, colour: Colour, thick: float) -> Scen
 
 
 def cross(x: float, y: float, r: float, colour: Colour) -> Scene:
-    """Return a cross around (x, y): no."""
+    """Return a cross around (x, y), which means no."""
     return _cross(x, y, r, colour, max(2.0, r / 3))
 
 
 def query(x: float, y: float, r: float, colour: Colour) -> Scene:
-    """Return a question mark around (x, y): perhaps."""
+    """Return a question mark around (x, y), which means perhaps."""
     hook = [math.radians(degrees) for degrees in range(180, -91, -30)]
     half = r * 0.55
     bend = tuple((x + half * math.cos(at), y - r * 0.45 - half * math.sin(at)) for at in hook)
@@ -98,13 +98,13 @@ def query(x: float, y: float, r: float, colour: Colour) -> Scene:
 
 
 def tick(x: float, y: float, r: float, colour: Colour) -> Scene:
-    """Return a tick around (x, y): done."""
+    """Return a tick around (x, y), which means done."""
     points = ((x - r, y), (x - r * 0.3, y + r * 0.7), (x + r, y - r * 0.7))
     return (Line(points, colour, max(2.0, r / 3)),)
 
 
 def phone_sign(box: Box, count: int) -> Scene:
-    """Return a phone with a number."""
+    """Return the sign of a phone with a number beside it."""
     x, y = box.x + 2, box.y + 2
     return (
         Rect(x, y, 11, box.h - 4, line=style.INK, thick=2, radius=3),
@@ -114,7 +114,8 @@ def phone_sign(box: Box, count: int) -> Scene:
 
 
 def team_sign(box: Box, team: Team) -> Scene:
-    """Return a phone with a team's sign on it: it can show that team's spymaster the key."""
+    """Return a phone with a team's sign on it. It means that the phone can show that team's
+    spymaster the key."""
     x, y = box.x + 2, box.y
     return (
         Rect(x, y, 15, box.h, line=style.INK, thick=2, radius=3),

@@ -19,8 +19,8 @@ LINE_HEIGHT: Final = 1.2
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """A text that is set: ``squeezed`` (0.66 … 1) is the share of its natural width that a line
-    takes."""
+    """A text that has been set into its box. ``squeezed`` (0.66 … 1) is the share of its natural
+    width that a line takes."""
 
     size: int
     face: Face

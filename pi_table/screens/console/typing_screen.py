@@ -18,7 +18,7 @@ ENTER: Final = "\n"
 BACKSPACE: Final = "\b"
 ALPHABET: Final = "abcdefghijklmnopqrstuvwxyz-'"
 ACCENTED: Final[dict[Lang, str]] = {"en": "", "it": "àèéìòù"}
-"""Further letters of each language's words."""
+"""The accented letters of each language, offered after the alphabet."""
 SPACE_KEY: Final = say("Space")
 ERASE_KEY: Final = say("Erase")
 DONE_KEY: Final = say("Done")

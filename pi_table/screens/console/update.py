@@ -437,7 +437,8 @@ def _apply_effect(model: Model, table: AnyTableMessage, effect: Effect) -> Step:
 
 
 def _at_the_bookmark(model: Model, screen: AnyScreen) -> AnyScreen:
-    """Return the screen; for pages that were being read, the page reached before."""
+    """Return the page where reading was interrupted if ``screen`` opens the same pages; else
+    ``screen``."""
     mark = model.bookmark
     return mark if mark is not None and replace(mark, selected=0) == screen else screen
 

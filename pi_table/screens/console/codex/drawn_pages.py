@@ -199,7 +199,7 @@ def _power(left: bool | None) -> Words:
 
 def _messages(model: Model, table: CodexMessage, screen: Messages) -> Scene:
     """Draw the phases at the left, and at the right five places for the messages of the selected
-    one."""
+    phase."""
     if not model.choices:
         return ()
     page = model.layout.page
@@ -226,7 +226,8 @@ def _messages(model: Model, table: CodexMessage, screen: Messages) -> Scene:
 
 
 def _came(agent: AgentView | None, phase: int, number: int) -> tuple[Words, Words, Words]:
-    """Return a message's fragment, its facts, and the facts asked about its sender."""
+    """Return the fragment of a message, its facts, and the facts that the agent asked about its
+    sender."""
     if agent is None:
         return HIDDEN, HIDDEN, ""
     came = message(agent, phase, number)

@@ -22,8 +22,8 @@ from pi_table.screens.console.symbols import PHONE_SIGN, phone_sign
 
 
 def draws_page(model: Model, table: AnyTableMessage, now: float) -> Scene | None:
-    """Draw the screen on top if it is a page of Codex, in any game: nicknames are typed before the
-    game. Else return None."""
+    """Draw the screen on top if it is a page of Codex; else return None. Such a page can appear in
+    any game, because nicknames are typed before the game begins."""
     if isinstance(model.screen, Practice):
         if not isinstance(table, CodexMessage):
             return ()
@@ -115,8 +115,8 @@ def _asks(screen: VoteFor | NewCode, table: CodexMessage) -> Words:
 
 
 def practice(model: Model, table: CodexMessage, screen: Practice, title: Box, body: Box) -> Scene:
-    """Draw the current stage of practice, with its name in ``title``: at the left the task, at the
-    right an invented paper that is visible while PEEK is held."""
+    """Draw the current stage of practice, with its name in ``title``. The task is at the left. At
+    the right is an invented text, which is visible while PEEK is held."""
     half = (body.w - style.MARGIN) / 2
     w = half if screen.papers else body.w
     told = 0.3 * body.h

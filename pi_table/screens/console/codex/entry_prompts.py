@@ -15,7 +15,7 @@ from pi_table.screens.console.screen import Ask, Choice, Go, Return, moment
 
 
 def _own(table: CodexMessage, fact: Fact) -> Words:
-    """Return the agent's own value of a fact, while PEEK is held."""
+    """Return the agent's own value of a fact; empty unless PEEK is held."""
     if table.agent is None:
         return ""
     return own_words(fact, table.agent.identikit)
@@ -150,7 +150,7 @@ class AskAbout(Private, frozen=True):
 
 
 class AskFact(Private, frozen=True, kw_only=True):
-    """The choice of the fact to ask about its sender."""
+    """The choice of the fact to ask about the message's sender."""
 
     message: int
 
@@ -174,7 +174,7 @@ class AskFact(Private, frozen=True, kw_only=True):
 
 
 class DemandFact(Private, frozen=True):
-    """The choice of the fact demanded of the agent one votes for (CX-14)."""
+    """The choice of the fact to demand of the agent for whom one votes (CX-14)."""
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         return tuple(

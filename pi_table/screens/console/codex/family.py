@@ -51,7 +51,7 @@ def peeking_seat(table: CodexMessage) -> Seat | None:
 
 
 def same_secrets(old: AnyTableMessage | None, table: CodexMessage) -> bool:
-    """True if it is the same agent's visit."""
+    """True if the same agent's visit goes on."""
     if not isinstance(old, CodexMessage):
         return True
     return inside(table) is not None and inside(table) == inside(old)

@@ -1,4 +1,4 @@
-"""The door of the hidden screen: each agent's own code, of four digits (CX-19)."""
+"""The entrance to a visit: each agent enters a personal code of four digits (CX-19)."""
 
 from typing import Final
 
@@ -21,7 +21,8 @@ class OwnCode(Hides, AnswerScreen[CodexMessage], Page[CodexMessage], frozen=True
     """The screen to choose or enter one's own code.
 
     A code is chosen twice, because its digits are not visible. After each digit the selection
-    returns to 0. If the table waits for the agent, opening this screen reports that they are there.
+    returns to 0. If the table waits for the agent, opening this screen reports that the agent is
+    there.
     """
 
     seat: Seat

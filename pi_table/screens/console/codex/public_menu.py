@@ -28,7 +28,7 @@ from pi_table.screens.console.screen import Choice, Go, Screen, may
 
 
 class Public(Screen[CodexMessage], frozen=True):
-    """The main menu, the likeliest choices first."""
+    """The main menu between visits, the likeliest choices first."""
 
     begins_anew: ClassVar[bool] = True
 
@@ -175,7 +175,8 @@ def _public(table: CodexMessage) -> Iterator[Choice]:
 
 
 def _without_waiting(table: CodexMessage) -> Iterator[Choice]:
-    """Yield the choice to stop waiting for the agent whose visit it is (CX-18)."""
+    """Yield the choice to start the time although the agent, or one of several, is not there
+    (CX-18)."""
     at_screen = table.public.at_screen
     if table.public.together:
         yield from confirm_choice(

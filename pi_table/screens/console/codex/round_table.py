@@ -45,7 +45,7 @@ def board(
     layout: Layout, table: CodexMessage, done: bool, picks: tuple[Choice, ...], selected: int
 ) -> Scene:
     """Draw the agents and the message. ``done`` is true if the agent at the screen has nothing more
-    to enter. ``picks`` are the choices of agents."""
+    to enter. ``picks`` are the choices that select an agent."""
     shapes: Scene = ()
     by_cell = {choice.cell: (choice, at == selected) for at, choice in enumerate(picks)}
     for agent, seat in enumerate(AGENTS):

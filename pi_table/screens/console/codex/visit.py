@@ -30,14 +30,15 @@ class Visit(msgspec.Struct, frozen=True):
 
 
 def visit(table: CodexMessage) -> Visit | None:
-    """Return the current visit, whether the agent is inside or still at the door."""
+    """Return the current visit, even if the agent has not entered the personal code yet."""
     if table.door is None:
         return None
     return Visit(table.door.seat, table.public.phase, table.public.number)
 
 
 def inside(table: CodexMessage) -> Visit | None:
-    """Return the visit of the agent inside. None in a pause, and when the agent is done."""
+    """Return the current visit if the agent has chosen or entered the personal code. None in a
+    pause, and when the agent is done."""
     door = table.door
     if door is None or door.code != "open" or door.done or table.public.paused:
         return None
@@ -54,8 +55,8 @@ def is_another_visit(before: AnyTableMessage | None, table: AnyTableMessage) -> 
 def without_secrets(table: CodexMessage) -> CodexMessage:
     """Return the table's message as visible without PEEK.
 
-    It lacks everything that only the agent inside may know, and also their possible acts, because
-    some depend on messages received.
+    It lacks everything that only the agent at the screen may know. It also lacks that agent's
+    possible acts, because some depend on messages received.
     """
     door = None if table.door is None else table.door.seat.value
     may = {seat: acts for seat, acts in table.may.items() if seat != door}

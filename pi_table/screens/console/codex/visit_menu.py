@@ -1,6 +1,6 @@
-"""The hidden screen for the agent inside: the same lines in the same order for everybody.
+"""The menu of a visit: the same lines in the same order for every agent.
 
-A line shows that something was entered, but not the result, which is at its end while PEEK is held.
+A line shows that something was entered. Its end shows the result, but only while PEEK is held.
 Nothing here depends on a role (CX-18).
 """
 
@@ -44,7 +44,7 @@ class Inside(AnswerScreen[CodexMessage], Page[CodexMessage], frozen=True, kw_onl
 
     visit: Visit
     entered: tuple[str, ...] = ()
-    """The acts entered; those of `SECRET` even if they were refused."""
+    """The acts entered. Acts of `SECRET` are included even if they were refused."""
     asking_for: str = ""
     """The last act requested from the table."""
     refused: tuple[tuple[str, Words], ...] = ()
@@ -130,7 +130,7 @@ class Inside(AnswerScreen[CodexMessage], Page[CodexMessage], frozen=True, kw_onl
 
 
 def begin(table: CodexMessage, visit: Visit) -> Inside:
-    """Return the screen for the start of a visit, or for its state when the console comes back."""
+    """Return the menu for a visit that begins, or that goes on after the console was away."""
     return Inside(visit=visit, entered=() if table.door is None else table.door.entered)
 
 

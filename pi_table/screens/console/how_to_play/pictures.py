@@ -25,7 +25,7 @@ EXAMPLES: Final = ("K7QX", "9RDM", "B4TL")
 
 
 def words(x: float, y: float, w: float, h: float, text: Words, ink: Colour = style.INK) -> Text:
-    """Return a few words in the middle of a place."""
+    """Return a few words in the middle of a box."""
     return Text(x, y, w, h, text, 24, ink, "centre", 20)
 
 
@@ -104,7 +104,7 @@ def button(x: float, y: float, label: Words, held: bool = False) -> Scene:
 
 
 def dots(x: float, y: float, count: int = 4, apart: float = 22) -> Scene:
-    """Return a hidden text, its middle at (x, y)."""
+    """Return the dots of a hidden text, their middle at (x, y)."""
     first = x - apart * (count - 1) / 2
     return tuple(Circle(first + apart * place, y, 5, style.SOFT) for place in range(count))
 

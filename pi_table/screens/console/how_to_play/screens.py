@@ -18,13 +18,13 @@ from pi_table.screens.console.shapes import Scene
 
 DRAWING_WIDTH: Final = 760
 DRAWING_HEIGHT: Final = 250
-"""Units: the size of every drawing, which is scaled to fit the screen."""
+"""Units: the height of every drawing, which is scaled to fit the screen."""
 
 
 class Page(msgspec.Struct, frozen=True):
     title: Words
     drawing: Scene
-    """Shapes on a ground of 760 by 250; none of them can be tapped."""
+    """Shapes on a ground of 760 by 250 units; none of them can be tapped."""
     words: Words
 
 

@@ -36,7 +36,7 @@ LIT = {
     service.Colour.BLUE: 0x4F8CFF,
     service.Colour.WHITE: 0xFFFFFF,
 }
-"""The screen's colours for the colours of lights."""
+"""The colour on this screen for each colour of the lights."""
 
 
 def page_of_service(

@@ -47,7 +47,8 @@ def numbers(table: TableMessage) -> tuple[Number, ...]:
 
 
 def plausible_numbers(table: TableMessage, team: Team) -> tuple[Number, ...]:
-    """Return the plausible numbers of a clue of this team: no more than it has left to find."""
+    """Return the plausible numbers of a clue of this team: no more than it has left to find, and
+    unlimited."""
     public = table.public
     if public is None:
         return numbers(table)

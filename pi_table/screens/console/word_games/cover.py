@@ -42,7 +42,8 @@ class Cover(Screen[TableMessage], frozen=True):
 
 
 def to_cover(table: TableMessage, team: Team) -> tuple[int, ...]:
-    """Return the cells that the team may cover now: its own, or the absent team's."""
+    """Return the cells that the team may cover now: those that it looks for, or the absent team's
+    ones."""
     public = table.public
     if public is None or table.key is None:
         return ()

@@ -49,7 +49,8 @@ class Home(Screen[TableMessage], frozen=True):
 
 
 class WhileLaying(Home, frozen=True):
-    """The main menu while the hands are open: with the grid and the cards on it."""
+    """The main menu while the teams lay cards from their open hands, beside the grid with the laid
+    cards."""
 
     def choices(self, table: TableMessage) -> tuple[Choice, ...]:
         return (*_take_back_card(table), *super().choices(table))

@@ -19,11 +19,11 @@ from pi_table.screens.console.word_games.lay_out import hands_lie_open
 
 
 class Hands(Screen[TableMessage], frozen=True, kw_only=True):
-    """The cards of the team on turn. Turning the knob chooses at once, because the marked card is
-    the one that is meant."""
+    """The cards of the team on turn. Turning the knob already chooses a card: the marked card is
+    always the chosen one."""
 
     hand: tuple[str, ...] = ()
-    """The words of that team when the last event happened."""
+    """The words in that team's hand when the last event happened."""
     asked: str | None = None
     """The word requested from the table and not confirmed yet, or None."""
 

@@ -81,8 +81,8 @@ SCORES: Final = {
     2: say("That was close"),
     1: say("By a hair’s breadth"),
 }
-"""NC-6: the praise of a group, by the number of the absent team's agents that are still
-uncovered."""
+"""The praise of a group, by the number of the absent team's agents that are still uncovered (NC-6).
+"""
 
 
 def _outcome(outcome: Outcome | None) -> Headline:

@@ -8,7 +8,7 @@ from pi_table.protocols.ipc.messages import TableMessage
 from pi_table.screens.console.model import Model
 
 PEEK_ENDS: Final = 20.0
-"""Seconds at the end of a peek that are announced."""
+"""Seconds before the end of a peek from which on the screen counts down."""
 
 
 def visible_key(model: Model) -> str | None:

@@ -45,7 +45,7 @@ _CLUE: Final = 48
 _NOTICE: Final = 98
 _HINT: Final = 48
 _SHORT: Final = 300
-"""Units: a lower panel has no room for everything at once."""
+"""Units: a panel of less height has no room for everything at once."""
 
 
 def panel(model: Model, table: TableMessage, now: float) -> Scene:
