@@ -26,12 +26,12 @@ NOT_THE_HOUSE: Final = (
     *("tun", "tap", "wg", "tailscale", "zt", "ppp", "ipsec", "gre", "sit", "ham", "nebula", "wt"),
     *("nordlynx", "proton", "mullvad", "cloudflare", "warp", "utun"),
 )
-"""Prefixes of interfaces that lead to no device in the house."""
+"""Prefixes of the names of interfaces that lead to no device in the house."""
 SIOCGIFCONF: Final = 0x8912
 """netdevice(7): lists all IPv4 addresses of this machine without a netlink socket, which the
 service may not open."""
 INTERFACE_BYTES: Final = 16 + (24 if struct.calcsize("P") == 8 else 16)
-"""Bytes of each entry: a name, and then a union (struct ifreq)."""
+"""Bytes of each entry in the result of `SIOCGIFCONF`: a name, and then a union (struct ifreq)."""
 NAME_BYTES: Final = 16
 ADDRESS_AT: Final = NAME_BYTES + 4
 """Offset of the IPv4 address in an entry, behind the family and port of struct sockaddr_in."""

@@ -28,7 +28,8 @@ def device_of(scope: Scope) -> str:
 
 @contextmanager
 def stays(scope: Scope) -> Iterator[None]:
-    """Secure a connection's place for the duration: it has a place of another kind meanwhile."""
+    """Keep a connection's place during this context, in which the connection has a place of another
+    kind."""
     place: Place = scope["state"][PLACE]
     place.give(Gives.TO_NOBODY)
     try:
@@ -40,7 +41,7 @@ def stays(scope: Scope) -> Iterator[None]:
 async def answer(
     send: Send, status: int, headers: Headers, content: bytes, *, head: bool = False
 ) -> None:
-    """Send a whole answer."""
+    """Send a complete HTTP answer."""
     length = (b"content-length", str(len(content)).encode())
     start = {"type": "http.response.start", "status": status, "headers": [*headers, length]}
     await send(start)
@@ -72,13 +73,13 @@ class Together:
         self._tasks = {asyncio.create_task(each) for each in things}
 
     def end(self) -> None:
-        """End all of them. Further calls have no effect."""
+        """End all tasks. Further calls have no effect."""
         for task in self._tasks:
             task.cancel()
 
     async def first_ends(self) -> None:
-        """Wait until one has ended, then end the others. An error in one of them only ends them:
-        the guest has gone."""
+        """Wait until one task has ended, then end the others. An error in a task only ends all
+        tasks, because it means that the guest has gone."""
         try:
             await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:

@@ -113,4 +113,4 @@ BOARD: Final[dict[str, Say]] = {
     **_ENDS,
     **_AROUND,
 }
-"""By name."""
+"""The texts of the board, by their names."""

@@ -39,7 +39,7 @@ UNREAD_SECONDS: Final = 15.0
 PHONES: Final = "/api/1/phones"
 """The path of the only WebSocket."""
 CLOSE: Final = (b"connection", b"close")
-"""Ends the connection after this answer."""
+"""Header that ends the connection after this answer."""
 WEB_SOCKETS: Final = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 """The constant that a server appends to a browser's key before hashing (RFC 6455, 1.3)."""
 
@@ -50,7 +50,7 @@ class HttpConnection(asyncio.Protocol):
     def __init__(
         self, app: App, guard: Guard, turns: Turns, place: Place, connections: set["HttpConnection"]
     ) -> None:
-        """``connections`` holds this one until it is lost and its task has ended."""
+        """``connections`` contains this connection until it is lost and its task has ended."""
         self._app = app
         self._guard = guard
         self._turns = turns
@@ -59,32 +59,32 @@ class HttpConnection(asyncio.Protocol):
         self._transport: asyncio.Transport
         self._http = h11.Connection(h11.SERVER, LONGEST_HEAD)
         self._phone: PhoneConnection | None = None
-        """Takes over once a WebSocket is opened."""
+        """The WebSocket, which takes over once it is opened; None before that."""
 
         self._came = bytearray()
-        """Bytes that wait for a turn to be read. Meanwhile no more are taken from the system, which
-        buffers few of them."""
+        """Bytes that wait for a turn to be parsed. Meanwhile no more bytes are taken from the
+        system, which buffers few of them."""
         self._has_come = asyncio.Event()
         self._may_write = asyncio.Event()
         self._may_write.set()
         self._lost = asyncio.Event()
         self._idle = _Timer()
-        """Ends a connection without requests."""
+        """The timer that ends a connection without requests."""
         self._coming = _Timer()
-        """Cuts the connection off if a request takes too long to come."""
+        """The timer that cuts the connection off if a request takes too long to come."""
         self._unread = _Timer()
-        """Cuts the connection off if an answer is not read."""
+        """The timer that cuts the connection off if an answer is not read."""
 
         # The state of the current request:
         self._is_answering = False
         self._body = bytearray()
-        """Bytes of its body that the application has not taken yet."""
+        """Bytes of the request's body that the application has not taken yet."""
         self._has_more = False
-        """True if more of its body is to come."""
+        """True if more of the request's body is to come."""
         self._is_taken = False
-        """True if the application has its whole body."""
+        """True if the application has the whole body of the request."""
         self._is_head = False
-        """True if it asks for an answer without its content."""
+        """True if the request asks for an answer without its content (HEAD)."""
         self._is_begun = False
         """True if the answer has begun."""
         self._over = asyncio.Event()
@@ -187,9 +187,10 @@ class HttpConnection(asyncio.Protocol):
         return True
 
     async def _next_event(self) -> h11.Event:
-        """Read a piece at each turn, until it holds a whole head, some of a body, or its end.
+        """Return h11's next event: a whole head, a part of a body, or the body's end. A piece of
+        the received bytes is read at each turn.
 
-        Raises ConnectionError, and h11.RemoteProtocolError if that is no HTTP.
+        Raises ConnectionError, and h11.RemoteProtocolError if the bytes are not HTTP.
         """
         while (event := self._http.next_event()) is h11.NEED_DATA:
             while not self._came:
@@ -219,7 +220,7 @@ class HttpConnection(asyncio.Protocol):
             self._coming.stop()
 
     def _refuse(self) -> None:
-        """Answer that this is no request, and end the connection."""
+        """Answer that the bytes are not a request, and end the connection."""
         if self._is_begun and not self._over.is_set():
             self._transport.abort()
         else:
@@ -289,7 +290,7 @@ class HttpConnection(asyncio.Protocol):
     # What the application calls for a WebSocket (ASGI)
 
     def _wants_web_socket(self, scope: Scope) -> bool:
-        """True if this asks for the phones' WebSocket as RFC 6455 (4.2.1) wants it."""
+        """True if the request opens the phones' WebSocket as RFC 6455 (4.2.1) requires."""
         given: dict[bytes, list[bytes]] = {}
         for name, value in scope["headers"]:
             given.setdefault(name, []).append(value)
@@ -310,7 +311,10 @@ class HttpConnection(asyncio.Protocol):
         return await self._phone.receive()
 
     async def _send_web_socket(self, key: bytes, message: Message) -> None:
-        """Raises ConnectionError."""
+        """Send a message of the application over the WebSocket, or answer by HTTP instead.
+
+        Raises ConnectionError.
+        """
         kind = message["type"].removeprefix("websocket.")
         if self._phone is not None:
             await self._phone.send(message)
@@ -360,7 +364,7 @@ class _Timer:
 
 
 def _is_a_key(key: bytes) -> bool:
-    """True if this is 16 bytes in base64, as browsers send them."""
+    """True if ``key`` is 16 bytes in base64, as browsers send them."""
     try:
         return len(b64decode(key, validate=True)) == 16
     except ValueError:

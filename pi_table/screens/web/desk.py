@@ -13,7 +13,8 @@ KIND: Final = b"application/octet-stream"
 without permission."""
 AT_ONCE: Final = 40
 A_SECOND: Final = 20
-"""Requests that one device may send; only the table decides whether a PIN was tried too often."""
+"""Requests a second that one device may send; only the table decides whether a PIN was tried too
+often."""
 MOST_DEVICES: Final = 512
 """Maximum number of devices whose requests are counted."""
 AGAIN: Final = (b"retry-after", b"1")

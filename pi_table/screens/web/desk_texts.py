@@ -204,4 +204,4 @@ DESK: Final[dict[str, Say]] = {
         "The backup is restored, and the table starts again. Enter the PIN of the backup then."
     ),
 }
-"""By name; every name begins with ``desk-``."""
+"""The texts of the desk by their names, which begin with ``desk-``."""

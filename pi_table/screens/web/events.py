@@ -3,8 +3,8 @@
 A slow viewer skips to the newest. Nothing is queued except in the system's buffers.
 
 A message contains the answer to a guess at once, but the table shows it only after a moment of
-suspense. So pages keep showing the state before until then. A viewer who connects during that
-moment gets the state before as well, to have something to show.
+suspense. Until then pages keep showing the state before the guess. A viewer who connects during
+that moment also gets that earlier state, to have something to show.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ MOST_VIEWERS: Final = 256
 MOST_A_DEVICE: Final = 128
 """Viewers from one address, because all guests may be behind one router."""
 BEFORE_THE_ANSWER: Final = "revealing"
-"""The announcement made while the answer to a guess is awaited."""
+"""The kind of announcement that is made while the answer to a guess is awaited."""
 QUIET_SECONDS: Final = 5.0
 """Seconds without news after which a viewer gets the event ``here``, so that both ends see that the
 other still exists."""
@@ -50,11 +50,11 @@ class Viewers:
         self._here = False
         self._message: AnyPublicMessage | None = None
         self._since = clock()
-        """When the message arrived."""
+        """Time when the message arrived, in seconds of ``clock``."""
         self._awaited: _Awaited | None = None
         """The last answer that was awaited."""
         self._news: Newest[bytes] = Newest(self.table())
-        """`Table`, as JSON, at the time it was shown."""
+        """`Table` as JSON, as it was when it was last shown."""
         self._places = Places(MOST_VIEWERS, MOST_A_DEVICE, oldest_stay=True)
 
     def show(self, here: bool, message: AnyPublicMessage | None) -> None:
@@ -90,8 +90,8 @@ class Viewers:
         return self._places.has_room_for(device)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send one viewer the table until it hangs up or gives way to another. If there is no room,
-        answer that."""
+        """Send the table's states to one viewer until it hangs up or gives way to another. If there
+        is no room for the viewer, answer with a sentence about that."""
         start = [(b"content-type", b"text/event-stream"), (b"x-accel-buffering", b"no")]
         if scope["method"] == "HEAD":
             await answer(send, 200, start, b"")
@@ -127,11 +127,11 @@ class _Awaited(NamedTuple):
     """An answer that the table has not shown yet."""
 
     shown: AnyPublicMessage
-    """The message before it."""
+    """The message before the one with the answer."""
     since: float
     """When that message arrived."""
     until: float
-    """When the answer is shown."""
+    """Time when the table shows the answer."""
 
 
 def _seconds_to_the_answer(before: AnyPublicMessage, message: AnyPublicMessage) -> float | None:

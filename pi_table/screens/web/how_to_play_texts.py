@@ -39,4 +39,4 @@ def _texts() -> Iterator[tuple[str, Say]]:
 
 
 HOW_TO_PLAY: Final[dict[str, Say]] = dict(_texts())
-"""By name."""
+"""The texts that explain each game, by their names."""

@@ -16,24 +16,25 @@ from pi_table.screens.web.turns import PIECE_BYTES
 
 PHONE_FRAMES_AT_ONCE: Final = 40
 PHONE_FRAMES_A_SECOND: Final = 10.0
-"""Frames of any kind that a phone may send: a ping of six bytes costs as much as a long one. No
-frame is longer than `UP_BYTES`, so this limits the bytes, too."""
+"""Frames a second, of any kind, that a phone may send: a ping of six bytes costs as much as a long
+one. No frame is longer than `UP_BYTES`, so this limits the bytes, too."""
 PHONE_UNREAD_BYTES: Final = 24 * 1024
 """Bytes of blocks that may wait for a phone: about a second, besides the system's buffer."""
 PING_SECONDS: Final = 20.0
-"""Seconds between two pings to a phone, and until its pong must arrive."""
+"""Seconds between two pings to a phone. Its pong must arrive before the next ping."""
 GOODBYE_SECONDS: Final = 2.0
 """Seconds that a phone may take to answer the closing frame."""
 NO_PONG: Final = 1011
+"""WebSocket close code: the phone does not answer pings."""
 RESTART: Final = 1012
-"""WebSocket close codes: the phone does not answer; the server stops."""
+"""WebSocket close code: the server stops."""
 
 
 class PhoneConnection(asyncio.Protocol):
     """A connection that has become a WebSocket."""
 
     def __init__(self, transport: asyncio.Transport, place: Place, lost: asyncio.Event) -> None:
-        """Take over a connection; ``lost`` is set when it is lost."""
+        """Take over an HTTP connection; ``lost`` is set when the connection is lost."""
         self._transport = transport
         self._place = place
         self._lost = lost
@@ -88,7 +89,8 @@ class PhoneConnection(asyncio.Protocol):
         return await self._messages.get()
 
     async def send(self, message: Message) -> None:
-        """Send a message, or the end. Raises ConnectionError if a message comes too late."""
+        """Send a message, or close the WebSocket. Raises ConnectionError for a message when the
+        WebSocket is not open any more."""
         if message["type"] == "websocket.close":
             self._send_close(message["code"])
             self._timer.cancel()

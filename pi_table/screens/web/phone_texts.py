@@ -290,4 +290,4 @@ PHONE: Final[dict[str, Say]] = {
     **_VISIT,
     **_DOSSIER,
 }
-"""By name; every name begins with ``phone-``."""
+"""The texts of a phone by their names, which begin with ``phone-``."""

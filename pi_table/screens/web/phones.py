@@ -34,9 +34,9 @@ TRIAL_SECONDS: Final = 3.0
 """Seconds that a new phone has to prove that it has a seat. After that it gives way to a newer
 phone if there is no room."""
 KNOWN_SECONDS: Final = 5.0
-"""Seconds for which such a frame secures the phone's place."""
+"""Seconds for which a frame from a phone with a seat secures that phone's place."""
 MARKS: Final = 16
-"""Number of a phone's frames whose marks are remembered until the table confirms them."""
+"""Number of a phone's latest frames whose marks are remembered until the table confirms them."""
 MOST_AT_ONCE: Final = 16
 """Frames that a phone may send in a burst, beyond the rate limit: a network may delay some and
 deliver them together."""
@@ -119,7 +119,7 @@ class Phones:
         self, blocks: Newest[bytes], scope: Scope, receive: Receive, send: Send
     ) -> None:
         """Serve one phone until it hangs up, is disconnected, or gives way to another. If there is
-        no room, answer that."""
+        no room for the phone, answer with a sentence about that."""
         await receive()  # the connection request
         place = self._places.take(device_of(scope), do_nothing, Gives.TO_OTHERS)
         if place is None:

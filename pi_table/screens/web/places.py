@@ -34,7 +34,7 @@ class Place:
         self.device = device
         self._give_way = give_way
         self.gives = gives
-        """The newcomers that it gives way to."""
+        """The newcomers that this place gives way to."""
         self.is_taken = True
         self._places = places
 
@@ -50,7 +50,8 @@ class Place:
         self._give_way()
 
     def give(self, gives: Gives) -> None:
-        """Change whom it gives way to; it becomes the newest of that kind."""
+        """Change the newcomers that this place gives way to. It becomes the newest place of its new
+        kind."""
         if self.is_taken and gives is not self.gives:
             self._places.leave(self)
             self.gives = gives

@@ -14,7 +14,7 @@ from pi_table.screens.web.places import Place, Places
 from pi_table.screens.web.turns import Turns
 
 OWN_FILES: Final = 64
-"""Open files that are not connections to browsers."""
+"""Number of open files that are reserved for other uses than connections to browsers."""
 END_SECONDS: Final = 1.0
 """Seconds that answers may still take when the server closes."""
 

@@ -39,11 +39,11 @@ BOARD: Final = "/"
 PAGES: Final = {BOARD: "board.html", "/seat": "phone.html", "/desk": "desk.html"}
 """The pages by path."""
 TRY_AGAIN: Final = (b"refresh", b"5")
-"""Seconds after which a browser reloads by itself."""
+"""Header that makes a browser reload by itself after this many seconds."""
 JSON: Final = "application/json"
 ASK_AGAIN: Final = (b"cache-control", b"no-cache")
-"""Lets browsers cache a file, but they must revalidate it each time, so that a new program version
-appears at once."""
+"""Header that lets browsers cache a file, but they must revalidate it each time. So a new program
+version appears at once."""
 
 
 class Site:

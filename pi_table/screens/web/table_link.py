@@ -51,8 +51,8 @@ class PublicLink:
     def __init__(self, path: Path, show: Callable[[bool, AnyPublicMessage | None], None]) -> None:
         self._path = path
         self._show = show
-        """Gets True while the table is connected, and its newest message, or None before
-        the first."""
+        """Called with two values: True while the table is connected, and its newest message, which
+        is None before the first."""
 
     async def run(self) -> None:
         """Follow the table, for ever."""

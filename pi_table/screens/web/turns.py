@@ -11,7 +11,7 @@ from collections import deque
 from typing import Final
 
 PIECE_BYTES: Final = 1024
-"""Bytes read at a time at most: more could contain a thousand chunks or pings."""
+"""Maximum number of bytes read at a time: more could contain a thousand chunks or pings."""
 
 
 class Turns:
