@@ -29,8 +29,8 @@ def cell_with_card(cell: int, leds: tuple[Colour, ...], grid: Grid = WHOLE) -> I
 
 
 def card_text(cell: int, words: Words, size: int, down: float, grid: Grid = WHOLE) -> Text:
-    """Return a line on a card. ``down`` is the share of the way from below the cell's name to the
-    card's edge at which its middle is."""
+    """Return a line on a card. ``down`` is the position of the line's middle: 0 just below the
+    cell's name, 1 at the card's lower edge."""
     x, y, w = _card(cell, grid)
     middle = y + _NAME_HEIGHT + (CARD_HEIGHT - _NAME_HEIGHT) * down
     face = Face.PLAIN if grid is WHOLE else Face.NARROW

@@ -38,8 +38,8 @@ def demonstrate(
     terminal: Console, device: Device | None = None, lang: Lang = "en", note: str = ""
 ) -> None:
     """Play the demonstration in a language, with a ``note`` below. If the output is not a terminal,
-    print its stages without waiting. ``device`` is the table's; None: one that feels and shows at
-    once."""
+    print its stages without waiting. ``device`` is the table's; None: a device that feels and shows
+    at once."""
     if not terminal.is_terminal:
         for saying, stage in _stations(lang, device):
             terminal.print(picture(stage, saying, terminal.width))
@@ -76,7 +76,7 @@ def _in_language(step: scenario.Step, lang: Lang) -> scenario.Step:
 
 
 def _stations(lang: Lang = "en", device: Device | None = None) -> Iterator[tuple[str, Stage]]:
-    """Yield each sentence with the table just before the next sentence."""
+    """Yield each sentence, with the state of the table just before the next sentence."""
     saying = ""
     with Stage(device=device) as stage:
         for step in steps(lang):

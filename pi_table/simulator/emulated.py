@@ -86,8 +86,9 @@ class EmulatedTable:
             yield Shown(shown.begun_us, shown.at_us, tuple(shown.pulses), shown.whole)
 
     def tell(self, line: str) -> str:
-        """Send the world one line of `firmware/model/README.md`; return its answer. Raises
-        TableError for a line that the world does not understand."""
+        """Send one command of `firmware/model/README.md` to the simulated world around the
+        controller; return its answer. Raises TableError for a command that the world does not
+        understand."""
         answer: str = self._library.table_command(self._table, line.encode()).decode()
         if not answer.startswith("ok"):
             raise TableError(
@@ -125,8 +126,8 @@ class EmulatedTable:
 def running(
     build: Build, port: Path, control: Path, memory: Path | None = None, *more: str
 ) -> Iterator["subprocess.Popen[bytes]"]:
-    """Run the table as a program: its serial line at ``port``, its world at the socket ``control``.
-    The program runs within the block. Raises DeviceError if it does not start."""
+    """Run the table as a program within the block. Its serial line is at ``port``; the socket
+    ``control`` takes commands for its simulated world. Raises DeviceError if it does not start."""
     program = _require_built(BUILT / f"{build}-table")
     command: list[str | Path] = [
         program,

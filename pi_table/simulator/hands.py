@@ -1,4 +1,5 @@
-"""Fingers and eyes of the window, at the far side of any of the table's devices."""
+"""Fingers and eyes of the simulator's window: they touch a simulated or emulated table, and read
+its lights."""
 
 from pathlib import Path
 from typing import Final, Protocol
@@ -32,7 +33,7 @@ class Hands(Protocol):
 
 
 class SimulatedHands:
-    """Hands at the link of the simulated table (`pi_table.devices.hal.simulated_link`)."""
+    """Hands at the simulated table, over its link (`pi_table.devices.hal.simulated_link`)."""
 
     def __init__(self, link: Path) -> None:
         self._client = Client(link, _read_link)
@@ -60,8 +61,8 @@ class SimulatedHands:
 
 
 class EmulatedHands:
-    """Hands at the world of the emulated table (`firmware/model/README.md`): a finger acts on the
-    touch chip, and a light is read from its wire."""
+    """Hands at the emulated table, over its control socket (`firmware/model/README.md`). A finger
+    acts on the touch chip, and a light is read from its wire."""
 
     def __init__(self, control: Path) -> None:
         self._client = Client(control, _read_control)
@@ -91,7 +92,7 @@ class EmulatedHands:
 
 
 def _read_link(text: bytes) -> LightFrame:
-    """Return the lights in a line from the simulated table's witness side."""
+    """Return the lights in a line from the simulated table."""
     said = msgspec.json.decode(text, type=dict[str, list[str]])
     return tuple(int(colour.lstrip("#"), 16) for colour in said["leds"])
 

@@ -37,8 +37,8 @@ def run(
     source: str | None = None,
 ) -> Written:
     """Play a scenario; write ``public.jsonl``, ``lights.jsonl`` and its pictures to ``out``.
-    ``device`` is the table's; None: one that feels and shows at once. ``source`` names the file of
-    the scenario.
+    ``device`` is the table's; None: a device that feels and shows at once. ``source`` names the
+    file of the scenario.
 
     Refused acts are written to ``note``, and the scenario goes on. Raises InputError for a line
     that cannot be played, with its number, and for a folder that cannot be written. If the first

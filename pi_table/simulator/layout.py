@@ -27,7 +27,7 @@ PAD_Y: Final = TOP + SIDE * (CELL_HEIGHT + GAP) + 6
 
 
 class Grid(msgspec.Struct, frozen=True):
-    """The columns of the cells."""
+    """The columns of the cells: their left edge and the width of a cell, in pixels."""
 
     left: int
     cell_width: int

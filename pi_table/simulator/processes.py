@@ -52,8 +52,8 @@ def hands_at(folder: Path, state: Path, *, emulated: bool) -> Iterator[Hands]:
 def engine_running(
     folder: Path, state: Path, *, emulated: bool, web: int | None = None
 ) -> Iterator["subprocess.Popen[bytes]"]:
-    """Run the engine, with its sockets in ``folder`` and its journal in ``state``. Its
-    configuration is ``table.toml`` there; ``web`` is the port of the pages in it."""
+    """Run the engine, with its sockets and its configuration ``table.toml`` in ``folder`` and its
+    journal in ``state``. ``web`` is the port of the pages in that configuration."""
     # A JSON string is a TOML string too.
     link, port, kept, runtime = (
         msgspec.json.encode(str(path)).decode()
@@ -142,7 +142,8 @@ def _end_with_this_program() -> None:
 @contextmanager
 def games_kept(state: Path | None = None) -> Iterator[Path]:
     """Lock and yield the folder of a simulated table's games: ``state``, or
-    ``$XDG_STATE_HOME/pi-table/simulator``. Raises DeviceError if another one uses it."""
+    ``$XDG_STATE_HOME/pi-table/simulator``. Raises DeviceError if another simulated table uses it.
+    """
     home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     folder = state or Path(home) / "pi-table" / "simulator"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)

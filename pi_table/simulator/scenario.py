@@ -97,7 +97,7 @@ def read_scenario(lines: Iterable[str], source: str | None = None) -> Iterator[S
 
 @contextmanager
 def blaming(line: int, source: str | None = None) -> Iterator[None]:
-    """Add the number of a line and its file's name to any error in it."""
+    """Add the number of a line and its file's name to an InputError that the block raises."""
     try:
         yield
     except InputError as error:

@@ -37,7 +37,7 @@ from pi_table.table.engine.touches.intents import Intents
 ADDRESS = "http://table.local"
 """Address of the pages for phones; nothing serves them in virtual time."""
 EPOCH = "2000-01-01T00:00:00Z"
-"""The wall clock's time in virtual time."""
+"""The time that the wall clock always shows in virtual time."""
 
 
 class Device(TouchGrid, Lights, Protocol):

@@ -33,9 +33,9 @@ def table_scene(
     caption: str = "",
     service: bool = False,
 ) -> Scene:
-    """Return the whole table. Above it is a public screen: the state of the game, or that the table
-    is in ``service``, and the ``caption``, the present sentence. The target of a cell or a pad is
-    its place (0 … 26)."""
+    """Return the whole table, and a public screen above it. The screen shows the state of the game,
+    or that the table is in ``service``, and the current sentence, ``caption``. The target of a cell
+    or a pad is its place (0 … 26)."""
     scene = _scene_of(view)
     shapes: list[Shape] = [
         Rect(0, 0, WIDTH, HEIGHT, WOOD),

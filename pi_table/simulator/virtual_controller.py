@@ -21,13 +21,14 @@ from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS
 SECOND: Final = 1_000_000
 """Microseconds of a second."""
 PIECE_US: Final = 50_000
-"""Microseconds that the controller may send before its output overflows unread."""
+"""Microseconds for which the controller may send before its unread output overflows."""
 STARTS_WITHIN: Final = 5.0
 """Seconds for the controller to find its chips and say hello."""
 
 
 class VirtualController:
-    """A `TouchGrid` and `Lights` at the Pi's end, hands and eyes at the other.
+    """A `TouchGrid` and `Lights` for the engine, with the hands and eyes of people at the other
+    end.
 
     ``now`` is in seconds, 0 when the controller has started and can feel every place. Raises
     DeviceError if it never can.
@@ -80,7 +81,7 @@ class VirtualController:
 
     def advance(self, until: float) -> None:
         """Let time pass until ``until``, or until something was felt."""
-        # Never before it, despite rounding.
+        # Rounding must not make the end earlier than ``until``.
         end_us = self._begun_us + ceil(until * SECOND + 0.001)
         felt = False
         while not felt and self._table.now_us < end_us:

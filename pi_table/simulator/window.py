@@ -1,8 +1,8 @@
 """The simulator's window: the table to touch with the mouse, and the hidden screen beside it.
 
-As on a real table, the engine is a process of its own. The window touches and watches its devices
-from their far side, and gets its views over its sockets. The table's side shows only the public
-socket, in the language of the hidden screen.
+As on a real table, the engine is a process of its own. The window touches the table's devices and
+watches their lights as people do, and gets its views over the engine's sockets. The table's side
+shows only the public socket, in the language of the hidden screen.
 """
 
 import os
@@ -190,7 +190,7 @@ class FirstGame:
         send: Callable[[Request], None],
         tell: Callable[[str], None] = lambda text: print(text, flush=True),
     ) -> None:
-        """``profile`` is the game's, None for no game."""
+        """``profile`` is the profile of the game; None for no game."""
         self._profile = profile
         self._waits = profile is not None
         self._send = send

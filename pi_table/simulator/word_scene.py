@@ -31,7 +31,7 @@ _HELD: Final = 0xC9C0AE
 _WAITS: Final = 0x827B6F
 """The paper of a card in the other team's hand."""
 _COLUMN: Final = 13
-"""Cards in a column, at most."""
+"""Maximum number of cards in a column."""
 
 
 def cells(view: PublicView | None, lights: LightFrame) -> Iterator[Shape]:
@@ -57,8 +57,8 @@ def _has_card(view: PublicView, cell: int) -> bool:
 
 
 def _hands(view: PublicView) -> Iterator[Shape]:
-    """Yield red's hand at the left, blue's at the right; that of a group, which has all, at
-    both."""
+    """Yield red's hand at the left and blue's at the right. A group has one hand with all cards,
+    which continues at the other side."""
     if view.hands is UNSET:
         return
     right = WIDTH - 2 * GAP - HAND_WIDTH
