@@ -1,4 +1,4 @@
-"""Writes the programs' figures into README.md: `python -m enclosure.pages`.
+"""Writes the table of screws into README.md: `python -m enclosure.pages`.
 
 A place for figures is between the lines `<!-- NAME -->`, with a name from ``MADE``, and `<!-- end
 -->`.
@@ -9,14 +9,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from enclosure import bulge, fasteners, spill
+from enclosure import fasteners
 
 PAGE: Final = Path(__file__).with_name("README.md")
 _PLACE: Final = re.compile(r"<!-- ([a-z]+) -->\n.*?<!-- end -->\n", re.DOTALL)
 MADE: Final[dict[str, Callable[[], str]]] = {
     "fasteners": fasteners.table,
-    "spill": lambda: f"```text\n{spill.text()}\n```",
-    "bulge": lambda: f"```text\n{bulge.text()}\n```",
 }
 
 
