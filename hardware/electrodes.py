@@ -14,7 +14,7 @@ from typing import Final
 from hardware import places
 from hardware.electrode_design import Design
 from hardware.figures import fact, lines_of, percent
-from pi_table.maintenance.bring_up.pad_quality import LEAST_SNR
+from pi_table.maintenance.bring_up.pad_quality import MIN_SNR
 
 LIGHT: Final = 5.0
 """Side length of a WS2812B in mm."""
@@ -35,10 +35,10 @@ def faults(design: Design) -> Iterator[str]:
             f"{pad}: a light finger gives {weakest:.1f} counts, less than 1.5 times the threshold "
             f"of {touch} that a new controller begins with."
         )
-    if design.snr(pad) < LEAST_SNR:
+    if design.snr(pad) < MIN_SNR:
         yield (
             f"{pad}: a light finger is {design.snr(pad):.1f} times the noise, and calibration "
-            f"refuses what is less than {LEAST_SNR:g} times."
+            f"refuses what is less than {MIN_SNR:g} times."
         )
     pressed = design.pressed(design.figures["press"])[1]
     if pressed >= touch / 2:
@@ -89,7 +89,7 @@ def overlays(design: Design) -> Iterator[str]:
             f"{design.touched('C3', thick):.1f}",
             f"{design.touched(far, thick):.1f}",
             f"{design.snr(far, thick):.1f}",
-            "" if design.snr(far, thick) >= LEAST_SNR else "calibration refuses it",
+            "" if design.snr(far, thick) >= MIN_SNR else "calibration refuses it",
         )
         for thick in OVERLAYS
     ]

@@ -27,7 +27,7 @@ from pi_table.games.rules.codex.identikit import (
     WRONG_CODES,
     Role,
 )
-from pi_table.games.rules.games import LATEST
+from pi_table.games.rules.games import MAX_GAME_SECONDS
 from pi_table.games.rules.profile import HOUSE_RULES, PROFILES, Family, Settings, SpecialRole
 from pi_table.games.rules.refusal import Reason
 from pi_table.games.rules.team import Team
@@ -106,7 +106,7 @@ def test_a_refusal_says_the_length_that_is_meant() -> None:
     assert f" {IN_WORDS[CODE_LENGTH]} " in Reason.BAD_CODE.sentence
     assert CODE_LENGTH == 3 * FRAGMENT_LENGTH
     assert Reason.TOO_MANY_CODES.sentence.startswith(IN_WORDS[WRONG_CODES].capitalize())
-    assert f" {LATEST:,.0f}" in Reason.BAD_TIME.sentence
+    assert f" {MAX_GAME_SECONDS:,.0f}" in Reason.BAD_TIME.sentence
 
 
 def test_every_team_and_every_role_has_a_name() -> None:

@@ -20,7 +20,7 @@ WALL = 1000.0
 """Square millimetres: a triangle of at least this area belongs to the front wall, not to a screw
 hole."""
 
-SHORTENED = 10.0
+SHORTENED_MM = 10.0
 """Millimetres: the check must notice if the hood is shortened by this much."""
 
 
@@ -115,7 +115,7 @@ def _check_shorter_hood(
         f"it may be {less:.1f} mm shorter, and not {less + 0.1:.1f} mm"
     )
     report.demand(
-        less < SHORTENED,
+        less < SHORTENED_MM,
         f"The hood is {less:.1f} mm higher than it need be: "
-        f"nobody would notice one that is {SHORTENED:.0f} mm shorter.",
+        f"nobody would notice one that is {SHORTENED_MM:.0f} mm shorter.",
     )

@@ -8,7 +8,7 @@ import numpy as np
 from enclosure.checks.bodies import Body, solid, surface
 from enclosure.checks.report import Report
 
-LEAST_DEPTH = 0.05
+MIN_DEPTH_MM = 0.05
 """Millimetres by which parts may overlap unnoticed: curved faces are meshes of flat ones."""
 
 
@@ -20,7 +20,7 @@ def check(bodies: list[Body]) -> Report:
     for one, other in combinations(bodies, 2):
         low = np.maximum(one.mesh.bounds[0], other.mesh.bounds[0])
         high = np.minimum(one.mesh.bounds[1], other.mesh.bounds[1])
-        if (high - low < LEAST_DEPTH).any():
+        if (high - low < MIN_DEPTH_MM).any():
             continue
         met += 1
         shared = solids[id(one)] ^ solids[id(other)]
@@ -29,13 +29,13 @@ def check(bodies: list[Body]) -> Report:
         depth = deepest(shared)
         middle = surface(shared).bounds.mean(axis=0)
         report.demand(
-            depth < LEAST_DEPTH,
+            depth < MIN_DEPTH_MM,
             f"{one.name} and {other.name} are {depth:.2f} mm into each other, "
             f"by {shared.volume():.1f} mm³ around x {middle[0]:.0f}, y {middle[1]:.0f}, "
             f"z {middle[2]:.0f}.",
         )
     report.figures.append(
-        f"{len(bodies)} bodies, {met} pairs near each other, none deeper than {LEAST_DEPTH} mm"
+        f"{len(bodies)} bodies, {met} pairs near each other, none deeper than {MIN_DEPTH_MM} mm"
     )
     return report
 

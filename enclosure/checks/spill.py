@@ -24,7 +24,7 @@ from enclosure.checks.report import Report
 GRID = 4.0
 """Millimetres between neighbouring heights of the landscape."""
 
-LEAST = 0.5
+MIN_LITRES = 0.5
 """Litres that must stay: a large beer."""
 
 LEANING = 1.0
@@ -83,10 +83,10 @@ def check(table: trimesh.Trimesh, outline: Outline) -> Report:
         f"leaning by {LEANING:.0f} degree, the worst of {WAYS} ways: {leaning[worst]:.2f} litres"
     )
     report.demand(
-        leaning[worst] >= LEAST and level >= LEAST,
+        leaning[worst] >= MIN_LITRES and level >= MIN_LITRES,
         f"The rim holds {leaning[worst]:.2f} litres when the table leans by {LEANING:.0f} degree "
         f"towards {math.degrees(worst):.0f} degrees from the right, and {level:.2f} level: "
-        f"{LEAST} have to stay.",
+        f"{MIN_LITRES} have to stay.",
     )
     return report
 

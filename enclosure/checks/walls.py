@@ -5,7 +5,7 @@ import trimesh
 
 from enclosure.checks.report import Report
 
-LEAST = 0.8
+MIN_WALL_MM = 0.8
 """Millimetres: two lines of a 0.4 mm nozzle. Thinner walls break or are not printed."""
 
 EACH = 6.0
@@ -14,7 +14,7 @@ EACH = 6.0
 SEED = 20
 
 
-def check(parts: dict[str, trimesh.Trimesh], least: float = LEAST) -> Report:
+def check(parts: dict[str, trimesh.Trimesh], least: float = MIN_WALL_MM) -> Report:
     """Return the report. ``parts`` are the printed parts' meshes, by name."""
     report = Report("Walls of the printed parts")
     for name, mesh in parts.items():

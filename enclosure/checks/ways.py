@@ -14,7 +14,7 @@ import trimesh
 
 from enclosure import plugs
 from enclosure.checks.bodies import Body, solid
-from enclosure.checks.overlaps import LEAST_DEPTH, deepest
+from enclosure.checks.overlaps import MIN_DEPTH_MM, deepest
 from enclosure.checks.report import Report
 from enclosure.dimensions import MM
 from enclosure.levels import BASE_TOP, DECK_UNDER, SIDE_INSIDE, SIDE_OUTSIDE, TILE_UNDER
@@ -76,7 +76,7 @@ def of_tiles(bodies: list[Body]) -> list[Way]:
                     f"{plug.ref} of {body.name}",
                     plug.at(float(x), float(y)),
                     DECK_UNDER - MM["plug_bend"],
-                    TILE_UNDER - plugs.MATED - LEAST_DEPTH,
+                    TILE_UNDER - plugs.MATED - MIN_DEPTH_MM,
                 )
                 for plug in plugs.of_tile()
             ]
@@ -117,7 +117,7 @@ def check(bodies: list[Body], asked: list[Way] | None = None) -> Report:
                 continue
             shared = way.shape(around) ^ solids[id(body)]
             report.demand(
-                shared.is_empty() or deepest(shared) < LEAST_DEPTH,
+                shared.is_empty() or deepest(shared) < MIN_DEPTH_MM,
                 f"{way.name} has no way: {body.name} is {deepest(shared):.1f} mm in it.",
             )
     wires, plug = MM["plug_bend"], [MM[f"usb_plug_{way}"] for way in ("across", "up", "long")]

@@ -18,7 +18,7 @@ import msgspec
 
 from pi_table.common.errors import DeviceError
 
-PATIENCE: Final = 60.0
+TIMEOUT_SECONDS: Final = 60.0
 """Seconds to wait for anything that must come."""
 TRY_AGAIN: Final = 1.0
 """Seconds until a finger without effect is lifted and touches again. After the table was stopped,
@@ -38,7 +38,7 @@ class Wire:
 
     def __init__(self, path: Path) -> None:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self._socket.settimeout(PATIENCE)
+        self._socket.settimeout(TIMEOUT_SECONDS)
         self._rest = b""
         try:
             self._socket.connect(str(path))
@@ -177,7 +177,7 @@ class RunningTable:
         ended = os.pidfd_open(self.process.pid)
         try:
             while True:
-                ready, _, _ = select.select([self.manager.fileno(), ended], [], [], PATIENCE)
+                ready, _, _ = select.select([self.manager.fileno(), ended], [], [], TIMEOUT_SECONDS)
                 if self.manager.fileno() not in ready:
                     raise DeviceError(f"The table did not say {state}: {self.log.read_text()}")
                 if self.manager.recv(4096).decode() == state:
@@ -213,7 +213,7 @@ class RunningTable:
         self._wait_for_end()
 
     def _wait_for_end(self) -> int:
-        status = self.process.wait(PATIENCE)
+        status = self.process.wait(TIMEOUT_SECONDS)
         self.manager.close()
         return status
 

@@ -23,7 +23,7 @@ from pi_table.simulator.hands import EmulatedHands, Hands, SimulatedHands
 
 PR_SET_PDEATHSIG: Final = 1
 """prctl(2): the signal that a process gets when its parent ends."""
-PATIENCE_SECONDS: Final = 5.0
+STOP_SECONDS: Final = 5.0
 """Seconds for a program to end before it is killed."""
 START_SECONDS: Final = 30.0
 """Seconds for the pages to start."""
@@ -128,7 +128,7 @@ def _program(command: str, config: Path, **environment: str) -> Iterator["subpro
     finally:
         program.terminate()
         try:
-            program.wait(PATIENCE_SECONDS)
+            program.wait(STOP_SECONDS)
         except subprocess.TimeoutExpired:
             program.kill()
             program.wait()

@@ -28,7 +28,7 @@ from pi_table.games.rules.refusal import Refused
 
 OF: Final = ("both", "table", "console")
 KINDS: Final = (".png", ".gif")
-LONGEST_SECONDS: Final = 20
+MAX_SECONDS: Final = 20
 """Seconds of the longest moving picture: each second is ten frames in memory."""
 
 
@@ -199,11 +199,11 @@ def _picture(name: object, of: object, seconds: Any) -> Picture:
         if seconds is not None:
             raise InputError(say('a .png does not move: name a .gif, or leave "seconds" out.'))
         return Picture(name, str(of))
-    if type(seconds) not in (int, float) or not 0 < seconds <= LONGEST_SECONDS:
+    if type(seconds) not in (int, float) or not 0 < seconds <= MAX_SECONDS:
         raise InputError(
             say(
                 'a .gif needs "seconds", more than 0 and {longest_seconds} at most.',
-                longest_seconds=LONGEST_SECONDS,
+                longest_seconds=MAX_SECONDS,
             )
         )
     return Picture(name, str(of), seconds)

@@ -32,7 +32,7 @@ INPUTS = (
 LOCK = ROOT / ".ci/requirements-package.txt"
 KNOWN = Path(__file__).with_name("debian.txt")
 """File with the hashes of the Debian packages that go into ours, in the format of `sha256sum`."""
-PATIENCE = 60.0
+TIMEOUT_SECONDS = 60.0
 """Seconds without data after which a download from the archive fails."""
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pi-table/package"
 
@@ -240,7 +240,7 @@ def _by_hash(
         sha, name = _known(suite, f"{names[wanted.package]}_", f"_{machine}.deb")
         url = f"{debian_mirror().rstrip('/')}/pool/main/p/{names[wanted.source]}/{quote(name)}"
         try:
-            with urlopen(url, timeout=PATIENCE) as answer:
+            with urlopen(url, timeout=TIMEOUT_SECONDS) as answer:
                 content = answer.read()
         except OSError as error:
             raise RefusalError(f"{refusal}\n{url} could not be fetched either: {error}.") from error

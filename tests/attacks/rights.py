@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from pi_table.protocols.ipc.sealed import CODE_SECONDS
-from pi_table.table.engine.desk.desk import IDLE_SECONDS, LONGEST_SECONDS
+from pi_table.table.engine.desk.desk import IDLE_SECONDS, MAX_OPEN_SECONDS
 from pi_table.table.engine.desk.desk import MAX_WRONG_PINS as DESK_TRIES
 from pi_table.table.engine.phones.phones import CONFIRM_SECONDS
 from pi_table.table.engine.state.lock import OPEN_SECONDS
@@ -140,7 +140,7 @@ RIGHTS: Final = (
                 "::test_a_session_ends_by_itself_when_nobody_asks_for_anything",
             ),
             End(
-                f"after {LONGEST_SECONDS / 3600:g} hours",
+                f"after {MAX_OPEN_SECONDS / 3600:g} hours",
                 "tests/engine/test_desk.py::test_a_session_ends_at_the_latest_after_a_working_day",
             ),
             End(

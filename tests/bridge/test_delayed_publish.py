@@ -3,7 +3,7 @@
 from house_table import PUBLIC, said
 from msgspec.structs import replace
 
-from pi_table.fleet.bridge.delayed_publish import MOST_WAITING, DelayedPublish
+from pi_table.fleet.bridge.delayed_publish import MAX_WAITING_MESSAGES, DelayedPublish
 
 
 def test_how_the_table_stands_is_told_at_once_where_nothing_is_announced() -> None:
@@ -54,7 +54,7 @@ def test_messages_by_the_dozen_do_not_tell_an_answer() -> None:
     delayed.take(PUBLIC, 0.0)
     delayed.take_due(0.0)
     sentences = (said(1, "revealing", 0.0), said(2, "right", 1.0))
-    for step in range(2 * MOST_WAITING):
+    for step in range(2 * MAX_WAITING_MESSAGES):
         delayed.take(replace(PUBLIC, said=sentences), 10.0 + step / 1000)
     assert delayed.take_due(10.9)[0] is None
 
@@ -84,4 +84,4 @@ def test_what_waits_is_bounded() -> None:
         delayed.take(replace(PUBLIC, said=(said(number, after=5.0),)), 1.0)
     message, sentences = delayed.take_due(6.0)
     assert message is not None
-    assert [each.number for each in sentences] == [*range(1000 - MOST_WAITING, 1000)]
+    assert [each.number for each in sentences] == [*range(1000 - MAX_WAITING_MESSAGES, 1000)]

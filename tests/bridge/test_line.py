@@ -16,7 +16,7 @@ from pi_table.fleet.bridge import broker_link
 from pi_table.fleet.bridge.broker import Broker
 from pi_table.fleet.bridge.broker_link import (
     KEEP_ALIVE_SECONDS,
-    MOST_PACKET_BYTES,
+    MAX_PACKET_BYTES,
     SUSPICIOUS_LOSSES,
     BrokerClient,
     BrokerLink,
@@ -152,7 +152,7 @@ def head(length: int) -> bytes:
     return b"\x30" + bytes(announced)
 
 
-@pytest.mark.parametrize("length", [MOST_PACKET_BYTES + 1, 2**28 - 1])
+@pytest.mark.parametrize("length", [MAX_PACKET_BYTES + 1, 2**28 - 1])
 async def test_a_packet_above_the_limit_ends_the_connection_before_any_of_it_comes(
     length: int,
 ) -> None:
@@ -166,8 +166,8 @@ async def test_a_packet_above_the_limit_ends_the_connection_before_any_of_it_com
 
 async def test_the_largest_packet_that_may_come_is_heard() -> None:
     topic, heard = b"\x00\x01t\x00", list[int]()
-    payload = bytes(MOST_PACKET_BYTES - len(topic))
-    broker = Silent(TAKEN_IN + head(MOST_PACKET_BYTES) + topic + payload + head(2**28 - 1))
+    payload = bytes(MAX_PACKET_BYTES - len(topic))
+    broker = Silent(TAKEN_IN + head(MAX_PACKET_BYTES) + topic + payload + head(2**28 - 1))
     async with (
         serving(broker) as port,
         line(port, hear=lambda topic, payload, kept: heard.append(len(payload))) as it,
@@ -178,7 +178,7 @@ async def test_the_largest_packet_that_may_come_is_heard() -> None:
 
 
 async def test_the_log_says_that_packets_are_too_large(caplog: pytest.LogCaptureFixture) -> None:
-    speaks = Silent(TAKEN_IN + head(MOST_PACKET_BYTES + 1))
+    speaks = Silent(TAKEN_IN + head(MAX_PACKET_BYTES + 1))
     async with serving(speaks) as port:
 
         async def served(line: BrokerClient) -> None:
@@ -236,6 +236,6 @@ async def test_a_connection_that_another_table_ends_is_counted_and_said_once(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setattr(broker_link, "FIRST_RETRY_SECONDS", 0.001)
-    monkeypatch.setattr(broker_link, "LONGEST_RETRY_SECONDS", 0.001)
+    monkeypatch.setattr(broker_link, "MAX_RETRY_SECONDS", 0.001)
     assert (await ended(says, times)).health.taken_over == taken_over
     assert caplog.text.count("by the name of this table, 'near-door'") == name_twice

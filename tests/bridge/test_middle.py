@@ -11,7 +11,7 @@ from pi_table.common.config import Command
 from pi_table.fleet.bridge.bridge import AWAY_SECONDS, NEWS_SECONDS, Bridge
 from pi_table.fleet.bridge.facts import EXPIRY_SECONDS, SAMPLE_SECONDS, MachineHealth
 from pi_table.fleet.bridge.outbox import Message
-from pi_table.fleet.bridge.rate_limit import DEAF_SECONDS, MOST_COMMANDS_AT_ONCE
+from pi_table.fleet.bridge.rate_limit import DEAF_SECONDS, MAX_BURST_COMMANDS
 from pi_table.fleet.bridge.topics import Topics
 from pi_table.protocols.ipc.house import Latest
 
@@ -191,7 +191,7 @@ def test_what_is_refused_is_answered_and_what_is_overtaken_is_counted() -> None:
 def test_after_a_flood_nothing_is_heard_for_a_while() -> None:
     it = bridge()
     topic, payload = "pi-table/near-door/do/locate", b'{"seconds": 1}'
-    assert all(it.on_message(topic, payload, False, 0.0) for _ in range(MOST_COMMANDS_AT_ONCE))
+    assert all(it.on_message(topic, payload, False, 0.0) for _ in range(MAX_BURST_COMMANDS))
     assert not it.on_message(topic, payload, False, 0.0)
     assert it.next_act(0.0) is not None
     assert not any(it.on_message(topic, payload, False, DEAF_SECONDS - 0.1) for _ in range(10_000))
@@ -199,7 +199,7 @@ def test_after_a_flood_nothing_is_heard_for_a_while() -> None:
     (flood,) = told(it, "done")
     assert "Too many commands" in flood["sentence"]
     assert it.on_message(topic, payload, False, DEAF_SECONDS)
-    assert it.facts(AT).heard == MOST_COMMANDS_AT_ONCE + 1 + 10_000 + 1
+    assert it.facts(AT).heard == MAX_BURST_COMMANDS + 1 + 10_000 + 1
 
 
 def test_what_was_announced_is_news_for_half_a_minute() -> None:

@@ -3,8 +3,8 @@
 from pi_table.common.pacing import RateLimit
 from pi_table.fleet.bridge.rate_limit import (
     COMMANDS_A_SECOND,
+    MAX_BURST_COMMANDS,
     MIN_REQUEST_SECONDS,
-    MOST_COMMANDS_AT_ONCE,
     CommandQueue,
 )
 
@@ -44,13 +44,13 @@ def test_settings_of_one_kind_that_wait_are_all_set() -> None:
 
 
 def test_many_at_once_are_no_flood_and_one_more_is() -> None:
-    limit = RateLimit(MOST_COMMANDS_AT_ONCE, COMMANDS_A_SECOND)
+    limit = RateLimit(MAX_BURST_COMMANDS, COMMANDS_A_SECOND)
     for now in (0.0, 3600.0):  # who was silent for an hour may send no more than at first
-        assert all(limit.spend(1, now) for _ in range(MOST_COMMANDS_AT_ONCE))
+        assert all(limit.spend(1, now) for _ in range(MAX_BURST_COMMANDS))
         assert not limit.spend(1, now)
 
 
 def test_a_few_a_second_may_come_for_ever_and_more_may_not() -> None:
-    slow, fast = (RateLimit(MOST_COMMANDS_AT_ONCE, COMMANDS_A_SECOND) for _ in range(2))
+    slow, fast = (RateLimit(MAX_BURST_COMMANDS, COMMANDS_A_SECOND) for _ in range(2))
     assert all(slow.spend(1, step / COMMANDS_A_SECOND) for step in range(10_000))
     assert not all(fast.spend(1, step / (2 * COMMANDS_A_SECOND)) for step in range(10_000))

@@ -4,9 +4,9 @@ import pytest
 
 from pi_table.devices.wire.settings import (
     HEAVY_ABOVE_TOUCH,
-    LEAST_TOUCH,
-    MOST_HEAVY,
-    MOST_TOUCH,
+    MAX_HEAVY_COUNTS,
+    MAX_TOUCH_COUNTS,
+    MIN_TOUCH_COUNTS,
     PAD_COUNT,
     PADS,
 )
@@ -72,6 +72,6 @@ def test_the_thresholds_are_half_a_quarter_and_four_fingers(
 def test_whatever_a_finger_takes_the_controller_accepts_what_is_proposed() -> None:
     for tenths in range(10230):
         proposed = propose(tenths / 10)
-        assert LEAST_TOUCH <= proposed.touch <= MOST_TOUCH
+        assert MIN_TOUCH_COUNTS <= proposed.touch <= MAX_TOUCH_COUNTS
         assert 1 <= proposed.release < proposed.touch
-        assert proposed.touch + HEAVY_ABOVE_TOUCH <= proposed.heavy <= MOST_HEAVY
+        assert proposed.touch + HEAVY_ABOVE_TOUCH <= proposed.heavy <= MAX_HEAVY_COUNTS

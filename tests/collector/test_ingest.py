@@ -164,7 +164,7 @@ def test_a_game_stays_with_the_table_that_told_it_first(database: Database, at_o
 def test_a_table_has_no_more_games_than_it_can_have_played(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ingest, "MOST_GAMES", 3)
+    monkeypatch.setattr(ingest, "MAX_GAMES_PER_TABLE", 3)
     ours = [replace(each, table="rome-1") for each in GAMES]
     (said,) = take(database, *(delivery(each) for each in ours[:4]))
     assert "3 games of the table rome-1 are kept" in said
@@ -179,7 +179,7 @@ def test_a_table_has_no_more_games_than_it_can_have_played(
 def test_of_a_tables_faults_the_newest_are_kept_and_all_that_still_are(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ingest, "MOST_FAULTS_KEPT", 2)
+    monkeypatch.setattr(ingest, "MAX_FAULTS_PER_TABLE", 2)
     take(database, faults("of another", at=0, table="rome-2"))
     said = [take(database, faults("always", f"wet {number}", at=number)) for number in range(4)]
     told = ["Only the newest 2 faults of the table rome-1 are kept."]
@@ -218,7 +218,7 @@ def test_a_record_that_says_it_is_of_another_table_is_among_the_rejects(database
 def test_rejects_are_kept_once_each_and_only_the_newest(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ingest, "MOST_REJECTS", 3)
+    monkeypatch.setattr(ingest, "MAX_REJECTS", 3)
     for number in (0, 1, 1, 2, 3, 4, 4):
         take(database, Delivery("pi-table/x/record", b"%d" % number, NOON))
     assert asked(database, "SELECT beginning FROM rejects ORDER BY key") == [
@@ -236,7 +236,7 @@ def test_of_a_reject_neither_the_topic_nor_why_is_kept_or_said_at_length(
         (said,) = take(database, Delivery(topic, telling.encode(), NOON))
         assert len(said) < 1000
     sizes = asked(database, "SELECT length(topic), length(why), length(beginning) FROM rejects")
-    assert all(max(row) <= ingest.MOST_REJECT_BYTES for row in sizes)
+    assert all(max(row) <= ingest.MAX_REJECT_BYTES for row in sizes)
     assert len(sizes) == 2
 
 

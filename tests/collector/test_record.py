@@ -12,7 +12,14 @@ from told_games import played, told
 from pi_table.common.errors import InputError
 from pi_table.fleet.bridge import payloads
 from pi_table.fleet.bridge.topics import Topics
-from pi_table.fleet.collector.record import COMMANDS, MOST_BYTES, Faults, Record, doubtful, read
+from pi_table.fleet.collector.record import (
+    COMMANDS,
+    MAX_PAYLOAD_BYTES,
+    Faults,
+    Record,
+    doubtful,
+    read,
+)
 
 TOPIC = "pi-table/rome-1/record"
 GOOD = msgspec.to_builtins(told(played(0)))
@@ -79,7 +86,7 @@ def test_a_record_of_a_newer_table_is_read_without_what_is_new() -> None:
             changed(clues=[{"team": "red", "word": None, "number": 1, "seconds": -1}]),
             "seconds of a clue",
         ),
-        (changed(version=" " * MOST_BYTES), "more than 262,144"),
+        (changed(version=" " * MAX_PAYLOAD_BYTES), "more than 262,144"),
     ],
 )
 def test_what_cannot_be_read_says_why(payload: bytes, why: str) -> None:

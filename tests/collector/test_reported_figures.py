@@ -20,7 +20,7 @@ from pi_table.fleet.collector.database import Database
 from pi_table.fleet.collector.figures import Figures, Games, Period, Played, Trouble, Word, read
 from pi_table.fleet.collector.ingest import Delivery
 from pi_table.fleet.collector.opening import open_database
-from pi_table.fleet.collector.owner_sheets import MOST_WRONG, what_is_wrong
+from pi_table.fleet.collector.owner_sheets import MAX_ROWS, what_is_wrong
 from pi_table.fleet.collector.record import Record
 from pi_table.fleet.collector.report_in_terminal import show
 from pi_table.fleet.collector.report_lists import as_csv
@@ -344,9 +344,9 @@ def test_the_head_says_at_how_many_tables_nothing_was_played(chain: Database) ->
 
 def test_more_than_a_page_of_what_is_wrong_is_counted() -> None:
     found = Figures()
-    found.known = frozenset(f"table-{number}" for number in range(MOST_WRONG + 3))
+    found.known = frozenset(f"table-{number}" for number in range(MAX_ROWS + 3))
     sheet = what_is_wrong(found)
-    assert len(sheet.rows) == MOST_WRONG
+    assert len(sheet.rows) == MAX_ROWS
     assert translate(sheet.note or "", "en").startswith("3 more are not shown")
 
 

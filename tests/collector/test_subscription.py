@@ -11,8 +11,8 @@ from pi_table.fleet.collector.settings import Settings
 from pi_table.fleet.collector.subscription import (
     AT_BROKER,
     DROPPED,
-    MOST_DIGITS,
-    MOST_WAITING,
+    MAX_DIGITS,
+    MAX_UNACKNOWLEDGED,
     Subscription,
 )
 
@@ -88,11 +88,13 @@ def test_what_nobody_acknowledges_waits_in_no_larger_number_than_the_rest(
     subscription: tuple[Subscription, Broker],
 ) -> None:
     client, broker = subscription
-    broker.line.sendall(published(b"{}") * (MOST_WAITING + 20) + published(b"last", 7))
+    broker.line.sendall(published(b"{}") * (MAX_UNACKNOWLEDGED + 20) + published(b"last", 7))
     while not client.waiting or client.waiting[-1].payload != b"last":
         client.turn(STEP)
-    assert len(client.waiting) == MOST_WAITING + 1  # of QoS 1, the broker itself sends no more
-    client.acknowledge(MOST_WAITING)
+    assert (
+        len(client.waiting) == MAX_UNACKNOWLEDGED + 1
+    )  # of QoS 1, the broker itself sends no more
+    client.acknowledge(MAX_UNACKNOWLEDGED)
     client.acknowledge(1)
     assert broker.acknowledged() == 7
     assert client.waiting == ()
@@ -115,7 +117,7 @@ def test_what_the_broker_tells_of_itself_is_a_figure_and_no_delivery(
     while not client.waiting:
         client.turn(STEP)
     assert client.ready
-    assert client.figures == {AT_BROKER: 17, DROPPED: int("9" * MOST_DIGITS)}
+    assert client.figures == {AT_BROKER: 17, DROPPED: int("9" * MAX_DIGITS)}
     assert [each.payload for each in client.waiting] == [b"last"]
 
 

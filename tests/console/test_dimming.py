@@ -10,7 +10,7 @@ from pi_table.protocols.ipc.messages import Presence
 from pi_table.screens.console.game_records import Faults
 from pi_table.screens.console.how_to_play.screens import HowToPlay
 from pi_table.screens.console.model import READ_SECONDS, Model
-from pi_table.screens.console.scene import ASLEEP, LEAST_IN_USE, screen_brightness
+from pi_table.screens.console.scene import ASLEEP, MIN_PERCENT_IN_USE, screen_brightness
 
 PLAYING, ASKED, IDLE = Presence.PLAYING, Presence.ASKED, Presence.IDLE
 
@@ -38,8 +38,8 @@ def test_a_screen_is_low_while_it_invites(presence: Presence, percent: int) -> N
         (House(brightness=80), "20:00", 80),
         (House(dimmed=60, dimmed_from="22:00", dimmed_until="06:00"), "21:59", 100),
         (House(dimmed=60, dimmed_from="22:00", dimmed_until="06:00"), "22:00", 60),
-        (House(dimmed=10, dimmed_from="22:00", dimmed_until="06:00"), "05:59", LEAST_IN_USE),
-        (House(brightness=0), "20:00", LEAST_IN_USE),
+        (House(dimmed=10, dimmed_from="22:00", dimmed_until="06:00"), "05:59", MIN_PERCENT_IN_USE),
+        (House(brightness=0), "20:00", MIN_PERCENT_IN_USE),
     ],
 )
 def test_in_use_it_is_as_bright_as_the_house_wants_its_lights_and_can_be_read(

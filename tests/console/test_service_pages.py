@@ -20,7 +20,7 @@ from pi_table.screens.console.operator_page import OperatorPage
 from pi_table.screens.console.scene import screen_brightness
 from pi_table.screens.console.service.names import PADS, name_of, place_of
 from pi_table.screens.console.service.pages import (
-    LEAST,
+    MIN_PERCENT,
     PICTURES,
     KnobsPage,
     LightsPage,
@@ -377,7 +377,7 @@ def test_by_touch_it_is_made_darker_and_brighter_and_a_tap_goes_on() -> None:
     desk = service("This screen")
     for _ in range(9):
         tap(desk, "Darker")
-    assert screen_brightness(desk.model, 0.0, "12:00") == LEAST
+    assert screen_brightness(desk.model, 0.0, "12:00") == MIN_PERCENT
     for _ in range(9):
         tap(desk, "Brighter")
     assert screen_brightness(desk.model, 0.0, "12:00") == 100

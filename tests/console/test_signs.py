@@ -10,7 +10,7 @@ from pi_table.games.rules.word_games.key import Identity
 from pi_table.lab.seeing.colours import MADE_FOR
 from pi_table.lab.seeing.contrast import contrast
 from pi_table.lab.seeing.difference import least_distance
-from pi_table.lab.seeing.lights import ENOUGH
+from pi_table.lab.seeing.lights import MIN_DISTANCE
 from pi_table.lab.seeing.vision import Vision
 from pi_table.screens.console import style
 from pi_table.screens.console.painter import pixels
@@ -70,7 +70,7 @@ def test_colours_of_identities_are_far_apart_for_the_eyes_a_palette_is_for(
 ) -> None:
     for what, colours in identity_colours(palette).items():
         for vision in MADE_FOR[palette]:
-            assert least_distance(colours, vision).distance >= ENOUGH, (what, vision)
+            assert least_distance(colours, vision).distance >= MIN_DISTANCE, (what, vision)
 
 
 def test_the_standard_palette_is_for_everybody() -> None:

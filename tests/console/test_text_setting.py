@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from pi_table.screens.console.shapes import Face, Text
-from pi_table.screens.console.text_setting import LINE_HEIGHT, NARROWEST, Setting, set_text
+from pi_table.screens.console.text_setting import LINE_HEIGHT, MIN_WIDTH_SHARE, Setting, set_text
 
 PLAIN, NARROW = Face.PLAIN, Face.NARROW
 
@@ -43,7 +43,7 @@ def test_nothing_is_ever_wider_or_higher_than_its_box(length: int, box: tuple[in
     text = ("spymasters and operatives " * 3)[:length]
     setting = set_text(Text(0, 0, *box, text, 40, 0, least=14), measure)
     widest = max(measure(line, setting.size, setting.face) for line in setting.lines)
-    assert NARROWEST <= setting.squeezed <= 1.0
+    assert MIN_WIDTH_SHARE <= setting.squeezed <= 1.0
     assert widest * setting.squeezed <= box[0] + 1e-9
     assert setting.size * (1 + LINE_HEIGHT * (len(setting.lines) - 1)) <= box[1] + 0.01
     assert setting.cut or "".join(setting.lines).replace(" ", "") == text.replace(" ", "")

@@ -19,7 +19,7 @@ from pi_table.protocols.ipc.sealed import CODE_SECONDS
 from pi_table.protocols.sealing import handshake
 from pi_table.protocols.sealing.frames import DESK_KNOCK, DESK_UP
 from pi_table.protocols.sealing.seal import NONCE_BYTES, seal
-from pi_table.table.engine.desk.desk import IDLE_SECONDS, LONGEST_SECONDS, MAX_WRONG_PINS
+from pi_table.table.engine.desk.desk import IDLE_SECONDS, MAX_OPEN_SECONDS, MAX_WRONG_PINS
 from pi_table.table.engine.desk.line import DeskRequest
 from pi_table.table.engine.desk_session import DeskSession
 from pi_table.table.engine.phones.links import Link, Links
@@ -296,7 +296,7 @@ def test_a_session_ends_by_itself_when_nobody_asks_for_anything(table: VirtualTa
 
 def test_a_session_ends_at_the_latest_after_a_working_day(table: VirtualTable) -> None:
     desk = desk_at(table)
-    for _ in range(int(LONGEST_SECONDS / 600)):
+    for _ in range(int(MAX_OPEN_SECONDS / 600)):
         assert desk.ask("settings")["ok"]
         table.now += 600  # without the frames of its lights, which are some hundred thousand
     assert desk.ask("settings")["reason"] == "locked"

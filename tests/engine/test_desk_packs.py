@@ -9,7 +9,7 @@ from virtual_table import VirtualTable
 
 from pi_table.common.errors import InputError
 from pi_table.games.words.pack import MAX_BYTES
-from pi_table.table.engine.storage.packs import MOST_PACKS, PackFolder
+from pi_table.table.engine.storage.packs import MAX_PACKS, PackFolder
 
 HEAD = """name: {name}
 title: Our kitchen
@@ -114,7 +114,7 @@ def test_a_changed_name_moves_the_pack_and_takes_no_other_packs_place(
 
 def test_no_more_packs_are_kept_than_there_is_room_for(packs: PackFolder, folder: Path) -> None:
     folder.mkdir()
-    for number in range(MOST_PACKS):
+    for number in range(MAX_PACKS):
         (folder / f"p{number}.txt").touch()
     with pytest.raises(InputError, match="delete one"):
         packs.save(text(), None)
@@ -122,7 +122,7 @@ def test_no_more_packs_are_kept_than_there_is_room_for(packs: PackFolder, folder
         packs.save(text(), "one-that-is-gone")
     assert packs.save(text("p0"), "p0").ok
     assert packs.save(text(), "p0").ok
-    assert len([*folder.iterdir()]) == MOST_PACKS
+    assert len([*folder.iterdir()]) == MAX_PACKS
 
 
 def test_a_shipped_pack_and_one_that_is_not_there_cannot_be_taken_away(packs: PackFolder) -> None:

@@ -12,7 +12,7 @@ from pi_table.table.engine.requests.acts import ACTS
 from pi_table.table.engine.rights import PIN
 from pi_table.table.engine.state.lock import (
     FREE_TRIES,
-    LONGEST_WAIT,
+    MAX_WAIT_SECONDS,
     OPEN_SECONDS,
     wait_after,
 )
@@ -232,7 +232,7 @@ def test_ten_wrong_pins_cost_time_and_each_further_one_twice_as_much(
 def test_the_wait_grows_to_a_quarter_of_an_hour_and_no_further() -> None:
     waits = [wait_after(wrong) for wrong in (0, 9, 10, 11, 12, 13, 14, 15, 16, 1000, 10**9)]
     assert waits == [0.0, 0.0, 30.0, 60.0, 120.0, 240.0, 480.0, 900.0, 900.0, 900.0, 900.0]
-    assert max(waits) == LONGEST_WAIT
+    assert max(waits) == MAX_WAIT_SECONDS
 
 
 def test_a_thousand_wrong_pins_at_once_are_told_plainly_and_nothing_is_lost(
@@ -262,7 +262,7 @@ def test_a_restart_gives_one_try_a_minute_and_a_wrong_one_the_whole_wait(
         table.advance(wait_after(number + 1))
     for _ in range(2):
         assert table.ask("unlock", pin="0000").reason == "wrong-pin"
-        assert table.message.lock.wait == LONGEST_WAIT
+        assert table.message.lock.wait == MAX_WAIT_SECONDS
         table.switch_off()
         table = make_table(now=5.0)
         assert table.ask("unlock", pin="4711").reason == "wait"
@@ -330,10 +330,10 @@ def test_more_wrong_pins_than_anybody_can_try_keep_the_owner_waiting_no_longer(
     file_of(table).write_bytes(many)
     other = make_table()
     assert other.message.faults == ()
-    other.advance(LONGEST_WAIT)
+    other.advance(MAX_WAIT_SECONDS)
     assert other.ask("unlock", pin="0000").reason == "wrong-pin"
     assert b'"wrong":1000}' in file_of(table).read_bytes()
-    other.advance(LONGEST_WAIT)
+    other.advance(MAX_WAIT_SECONDS)
     other.do("unlock", pin="4711")
 
 

@@ -26,8 +26,8 @@ from pi_table.games.rules.word_games.key import Identity
 from pi_table.table.engine.storage import statistics
 from pi_table.table.engine.storage.records import Records
 from pi_table.table.engine.storage.statistics import (
-    MOST_EVENINGS,
-    MOST_WORDS,
+    MAX_EVENINGS,
+    MAX_LISTED_WORDS,
     Bar,
     Counted,
     Facts,
@@ -146,15 +146,17 @@ def test_games_are_summed_by_what_is_asked_for() -> None:
 def test_the_latest_evenings_are_told_and_the_words_that_were_guessed_most() -> None:
     sums = Sums()
     first = date(2026, 1, 1)
-    for number in range(MOST_EVENINGS + 2):
-        words = tuple(f"WORD {each}" for each in range(MOST_WORDS + 2))
+    for number in range(MAX_EVENINGS + 2):
+        words = tuple(f"WORD {each}" for each in range(MAX_LISTED_WORDS + 2))
         guesses = tuple(Fate(word, "right") for word in words[: number + 1])
         evening = first + timedelta(days=number)
         over = Outcome(RED, (BLUE,), Why.AGENTS)
         sums.add(Facts("codenames", "en", evening, 1e6, over, words, (1e6,), guesses))
     told = sums.statistics(0, 0)
-    assert (told.evenings[0].day, len(told.evenings)) == ("2026-01-03", MOST_EVENINGS)
-    assert [each.word for each in told.found] == [f"WORD {each}" for each in range(MOST_WORDS)]
+    assert (told.evenings[0].day, len(told.evenings)) == ("2026-01-03", MAX_EVENINGS)
+    assert [each.word for each in told.found] == [
+        f"WORD {each}" for each in range(MAX_LISTED_WORDS)
+    ]
     assert [bars[-1].begins for bars in (told.lengths, told.clues)] == [24 * 5, 24 * 15]
 
 

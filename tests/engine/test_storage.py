@@ -20,7 +20,7 @@ from pi_table.table.engine.process.replay_check import try_replay
 from pi_table.table.engine.storage import storage as storage_module
 from pi_table.table.engine.storage.orders import Open, Store
 from pi_table.table.engine.storage.results import NotOpened, NotStored, Opened
-from pi_table.table.engine.storage.storage import LEAST_BYTES, Storage, pad_body, store
+from pi_table.table.engine.storage.storage import MIN_BODY_BYTES, Storage, pad_body, store
 from pi_table.table.store.disk import Connection, Disk, SmallFile
 from pi_table.table.store.entries import Entry
 from pi_table.table.store.journal import Journal
@@ -45,13 +45,13 @@ def test_deals_that_look_alike_are_of_one_length(game: dict[str, object]) -> Non
     assert {len(each) for each in lengths.values()} == {1}
 
 
-@pytest.mark.parametrize("length", [1, 40, LEAST_BYTES, LEAST_BYTES + 1, 979, 1024, 1025])
+@pytest.mark.parametrize("length", [1, 40, MIN_BODY_BYTES, MIN_BODY_BYTES + 1, 979, 1024, 1025])
 def test_what_is_stored_is_read_again_and_is_no_longer_than_twice(length: int) -> None:
     body = b'"' + b"x" * (length - 2) + b'"'
     stored = pad_body(body)
     assert stored.rstrip(b" ") == body
-    assert len(stored) in (LEAST_BYTES, 512, 1024, 2048)
-    assert len(stored) < max(2 * length, LEAST_BYTES + 1)
+    assert len(stored) in (MIN_BODY_BYTES, 512, 1024, 2048)
+    assert len(stored) < max(2 * length, MIN_BODY_BYTES + 1)
 
 
 def test_that_is_how_events_are_stored(tmp_path: Path) -> None:

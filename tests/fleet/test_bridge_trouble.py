@@ -51,7 +51,7 @@ import sys
 from pi_table.fleet.bridge import bridge, broker_link, process
 from pi_table.cli import main
 bridge.SAMPLE_SECONDS, process.LOOK_SECONDS, bridge.EXPIRY_SECONDS = 0.5, 0.1, 6
-broker_link.FIRST_RETRY_SECONDS, broker_link.LONGEST_RETRY_SECONDS = 0.1, 0.4
+broker_link.FIRST_RETRY_SECONDS, broker_link.MAX_RETRY_SECONDS = 0.1, 0.4
 broker_link.HOUR_SECONDS = 0.1
 sys.exit(main())
 """

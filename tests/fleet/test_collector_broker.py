@@ -138,7 +138,7 @@ def test_a_broker_that_forgets_what_it_delivers_is_not_used(
 def test_collecting_once_gives_up_where_the_broker_never_lets_it_in(
     tmp_path: Path, address: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(process, "MOST_AWAY_SECONDS", 1.2)
+    monkeypatch.setattr(process, "MAX_AWAY_SECONDS", 1.2)
     monkeypatch.setattr("signal.signal", lambda *_: None)  # of this process of tests
     lines = with_passwords(tmp_path / "broker", {"collector": "open sesame"})
     with Mosquitto(tmp_path / "broker", *lines) as broker:

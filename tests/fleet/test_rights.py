@@ -26,7 +26,7 @@ from member import Member, Refused
 from patience import PATIENCE
 from provisioned import Provisioned, Rights
 
-from pi_table.fleet.provisioning.broker_files import LARGEST_PACKET
+from pi_table.fleet.provisioning.broker_files import MAX_PACKET_BYTES
 from pi_table.fleet.provisioning.rights import OF_THE_BROKER, RECEIVE, SEND, SUBSCRIBE
 
 pytestmark = pytest.mark.fleet
@@ -269,7 +269,7 @@ def test_a_message_that_is_too_large_ends_the_connection_of_who_sent_it(
         house.subscribe(f"{P}/#")
         assert table.write(f"{P}/{VICTIM}/record", large) == "Success"
         assert house.hears(large)
-        assert thief.write(f"{P}/{THIEF}/record", b"x" * LARGEST_PACKET) == ""
+        assert thief.write(f"{P}/{THIEF}/record", b"x" * MAX_PACKET_BYTES) == ""
         assert thief.lost.is_set()
         assert table.write(f"{P}/{VICTIM}/state", b"still there") == "Success"
 

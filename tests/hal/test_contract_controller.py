@@ -22,7 +22,7 @@ from pi_table.devices.hal.led_curve import pulses_of_colour
 from pi_table.devices.hal.registry import open_hardware
 from pi_table.devices.wire.commands import Store
 from pi_table.devices.wire.link import Link
-from pi_table.devices.wire.settings import MOST_MA, PAD_COUNT, Settings
+from pi_table.devices.wire.settings import MAX_LIMIT_MA, PAD_COUNT, Settings
 from pi_table.simulator.emulated import FIRMWARE, Build, EmulatedTable, running
 from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS
 
@@ -47,7 +47,7 @@ def bright() -> bytes:
     """The EEPROM of a controller whose lights may draw all that they can."""
     link, settings = (
         Link(),
-        Settings((7,) * PAD_COUNT, (4,) * PAD_COUNT, (60,) * PAD_COUNT, MOST_MA),
+        Settings((7,) * PAD_COUNT, (4,) * PAD_COUNT, (60,) * PAD_COUNT, MAX_LIMIT_MA),
     )
     with EmulatedTable("host") as table:
         link.on_open()

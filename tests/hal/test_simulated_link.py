@@ -15,7 +15,7 @@ from patience import PATIENCE
 
 from pi_table.common.errors import DeviceError
 from pi_table.devices.hal.contracts import TouchFrame
-from pi_table.devices.hal.simulated_link import LONGEST_LINE, LinkedTable, lights_line
+from pi_table.devices.hal.simulated_link import MAX_LINE_BYTES, LinkedTable, lights_line
 
 
 @pytest.fixture
@@ -146,7 +146,7 @@ def test_a_line_without_an_end_is_not_kept(bench: Bench) -> None:
     for _ in range(1000):
         bench.say(world, b"x" * 1000)
     assert bench.table._world is not None
-    assert len(bench.table._world._heard) <= LONGEST_LINE
+    assert len(bench.table._world._heard) <= MAX_LINE_BYTES
     bench.say(world, b'\n{"touch":"B1"}\n')
     assert bench.touched == [set(), {1}]
 

@@ -19,7 +19,7 @@ def test_a_table_is_the_one_that_the_reckoning_made(lang: str) -> None:
 @pytest.fixture
 def reckoning(tmp_path: Path) -> Path:
     """A reckoning of one line, beside its lock."""
-    (tmp_path / "forms.py").write_text("LEAST_STEM = 3\n")
+    (tmp_path / "forms.py").write_text("MIN_STEM_LETTERS = 3\n")
     (tmp_path / "lock.txt").write_text("pytest==9.0\nsimplemma==2.0.0 \\\n    --hash=sha256:0\n")
     return tmp_path
 
@@ -31,7 +31,7 @@ def digest(folder: Path) -> str:
 @pytest.mark.parametrize(
     ("file", "text", "counts"),
     [
-        ("forms.py", "LEAST_STEM = 4\n", True),
+        ("forms.py", "MIN_STEM_LETTERS = 4\n", True),
         ("newcomer.py", "", True),
         ("lock.txt", "pytest==9.0\nsimplemma==2.0.1 \\\n    --hash=sha256:0\n", True),
         ("lock.txt", "pytest==9.1\nsimplemma==2.0.0 \\\n    --hash=sha256:0\n", False),

@@ -8,7 +8,7 @@ import pytest
 from pi_table.cli import main
 from pi_table.common.palettes import Palette
 from pi_table.lab.seeing.colours import table
-from pi_table.lab.seeing.lights import ENOUGH, MOTIONS, pairs
+from pi_table.lab.seeing.lights import MIN_DISTANCE, MOTIONS, pairs
 from pi_table.lab.seeing.vision import Vision, simulate_vision
 
 RED = 0xF01008
@@ -78,5 +78,5 @@ def test_lights_whose_colours_are_near_move_otherwise_or_differ_in_shape(
     palette: Palette, vision: Vision
 ) -> None:
     for pair in pairs(palette, vision):
-        if 0.0 < pair.colours < ENOUGH:  # a decoy shines as a bystander does
+        if 0.0 < pair.colours < MIN_DISTANCE:  # a decoy shines as a bystander does
             assert MOTIONS[pair.one] != MOTIONS[pair.other] or pair.shapes >= 0.4, pair

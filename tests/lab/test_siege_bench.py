@@ -7,7 +7,7 @@ from needs_root import looks_inside
 
 from pi_table.lab.bench import siege
 from pi_table.lab.bench.contents import subject_of
-from pi_table.screens.web.connections import MOST_CONNECTIONS
+from pi_table.screens.web.connections import MAX_CONNECTIONS
 from pi_table.screens.web.server import OWN_FILES
 
 pytestmark = pytest.mark.paced
@@ -20,7 +20,7 @@ def test_a_siege_fills_neither_files_nor_log_and_throws_nobody_out() -> None:
         subject = subject_of(name)
         assert subject is not None, name
         assert subject.unit == one["unit"]
-    assert measured["siege/open_files"]["value"] <= MOST_CONNECTIONS + OWN_FILES
+    assert measured["siege/open_files"]["value"] <= MAX_CONNECTIONS + OWN_FILES
     assert measured["siege/log"]["value"] <= 10
     assert measured["siege/boards_that_stay"]["value"] == siege.BOARDS
     assert measured["siege/phones_that_stay"]["value"] == siege.PHONES

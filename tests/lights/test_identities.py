@@ -10,7 +10,7 @@ from pi_table.devices.lights.colours import PALETTES
 from pi_table.devices.lights.identities import corners
 from pi_table.games.rules.word_games.key import Identity
 from pi_table.lab.seeing.contrast import luminance
-from pi_table.lab.seeing.lights import DIMMED, ENOUGH, MOTIONS, Pair, pairs, shapes_apart
+from pi_table.lab.seeing.lights import DIMMED, MIN_DISTANCE, MOTIONS, Pair, pairs, shapes_apart
 from pi_table.lab.seeing.vision import Vision
 
 EYES = [(palette, vision) for palette in Palette for vision in Vision]
@@ -38,7 +38,7 @@ def test_to_the_eyes_that_a_palette_is_made_for_its_colours_alone_are_enough(
 ) -> None:
     for vision in MADE_FOR[palette]:
         for pair in filter(in_one_game, pairs(palette, vision)):
-            assert pair.colours >= ENOUGH, (vision, pair)
+            assert pair.colours >= MIN_DISTANCE, (vision, pair)
 
 
 @pytest.mark.parametrize(("palette", "vision"), EYES)
@@ -46,7 +46,7 @@ def test_where_colours_are_not_enough_shapes_and_motions_differ(
     palette: Palette, vision: Vision
 ) -> None:
     for pair in pairs(palette, vision):
-        if pair.colours < ENOUGH:
+        if pair.colours < MIN_DISTANCE:
             assert MOTIONS[pair.one] != MOTIONS[pair.other] or pair.shapes > 0.9, pair
             if vision in MADE_FOR[palette] or palette is Palette.STANDARD:
                 assert pair.shapes > 0.3, pair

@@ -17,7 +17,7 @@ from sly import sly
 from pi_table.common.geometry import PLACE_COUNT, PLACES, leds_of
 from pi_table.devices.hal.led_curve import pulses_of_colour
 from pi_table.devices.wire.codec import Deframer
-from pi_table.devices.wire.link import DOUBTED_AFTER, Event, Link, Standing
+from pi_table.devices.wire.link import DOUBT_SECONDS, Event, Link, Standing
 from pi_table.devices.wire.messages import State, read
 from pi_table.devices.wire.touches import NOTHING_READ, Touches, touches_in_doubt
 from pi_table.simulator.emulated import Build, EmulatedTable
@@ -273,7 +273,7 @@ class Storm:
         for event in events:
             assert isinstance(event, Touches)
         if self._last and self._last.touched and touches_in_doubt(self._last) in events[:1]:
-            assert self.now >= self._last_sent_at + DOUBTED_AFTER - ON_THE_LINE
+            assert self.now >= self._last_sent_at + DOUBT_SECONDS - ON_THE_LINE
             events = events[1:]
         if NOTHING_READ in events:
             assert events == [NOTHING_READ]

@@ -69,7 +69,7 @@ def checking(mask: int) -> Plant:
     def plant(patch: pytest.MonkeyPatch) -> None:
         def message(frame: bytes) -> bytes | None:
             text = codec._uncobs(frame)
-            if text is None or not codec.CRC_BYTES < len(text) <= codec.LONGEST_FRAME:
+            if text is None or not codec.CRC_BYTES < len(text) <= codec.MAX_FRAME_BYTES:
                 return None
             crc = int.from_bytes(text[-codec.CRC_BYTES :], "little")
             return text[: -codec.CRC_BYTES] if (zlib.crc32(text[:-4]) ^ crc) & mask == 0 else None

@@ -1,6 +1,6 @@
 """Bounds that no test names, each as the mistake of lifting it: `python tests/mutations --bounds`.
 
-Prose promises them (`MOST_…`, `LEAST_…`, `…_SECONDS`, `…_BYTES`). A test that names one follows it,
+Prose promises them (`MAX_…`, `MIN_…`, `…_SECONDS`, `…_BYTES`). A test that names one follows it,
 whatever it is, and a mutation of its own holds it; of the others this tells who would notice.
 """
 
@@ -12,11 +12,9 @@ from typing import Final
 
 from mutation import Mutation
 
-UPPER: Final = re.compile(
-    r"_?(MOST|MAX|LONGEST|HIGHEST|LARGEST)_|\w+_(SECONDS|BYTES|MS|DAYS|MINUTES|AT_ONCE|A_SECOND)$"
-)
+UPPER: Final = re.compile(r"_?MAX_|\w+_(SECONDS|BYTES|MS|DAYS|MINUTES|AT_ONCE|A_SECOND)$")
 """A bound that does not hold any more once it is a thousand times as large."""
-LOWER: Final = re.compile(r"_?(LEAST|FEWEST|SHORTEST|MIN)_")
+LOWER: Final = re.compile(r"_?MIN_")
 """A bound that does not hold any more once it is 0."""
 _NAME: Final = re.compile(r"\b_?[A-Z][A-Z_]+\b")
 

@@ -25,7 +25,7 @@ from pi_table.devices.sound.scores import SCORES
 from pi_table.devices.sound.settings import Settings
 from pi_table.devices.sound.sounds import REVEALS, Sound
 from pi_table.devices.sound.speech import SECONDS, Speech
-from pi_table.devices.sound.studio import LINES_KEPT, MOST_WAITING, AtOnce, Maker, OnThreads
+from pi_table.devices.sound.studio import LINES_KEPT, MAX_WAITING_ORDERS, AtOnce, Maker, OnThreads
 from pi_table.devices.sound.synthesis import synthesise
 from pi_table.devices.sound.utterance import Line, Utterance
 
@@ -270,7 +270,7 @@ def ear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ear:
 @pytest.fixture
 def nothing_is_late(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine may take longer to say something than guests would wait for it."""
-    for name in ("STALE_SECONDS", "LATE_SECONDS"):
+    for name in ("STALE_SECONDS", "MAX_CLIP_WAIT_SECONDS"):
         monkeypatch.setattr(voice, name, PATIENCE)
 
 
@@ -384,7 +384,7 @@ def test_of_many_lines_that_wait_for_a_slow_voice_only_the_newest_are_spoken(
     goes_on.set()
     room.until(lambda: len(made) == 20)
     kept = [number for number, clip in sorted(made) if clip is not None]
-    assert kept == [0, *range(20 - MOST_WAITING, 20)]
+    assert kept == [0, *range(20 - MAX_WAITING_ORDERS, 20)]
     assert spoken == [str(number) for number in kept]
 
 

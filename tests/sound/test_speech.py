@@ -18,7 +18,7 @@ from pi_table.common.language import Lang
 from pi_table.devices.hal.contracts import SAMPLE_RATE
 from pi_table.devices.sound import speech
 from pi_table.devices.sound.loudness import LEVEL, PEAK, level_of, peak_of
-from pi_table.devices.sound.speech import LONGEST_TEXT, Speech, command_for, plain
+from pi_table.devices.sound.speech import MAX_TEXT_LENGTH, Speech, command_for, plain
 from pi_table.devices.sound.utterance import Line
 from pi_table.devices.sound.wav import wav_of
 
@@ -145,14 +145,14 @@ def test_a_text_without_end_is_cut(program: Program) -> None:
     with pytest.raises(DeviceError):
         said.speak(Line("word " * 1_000_000, "en"))
     heard = Path(f"{program('')[0]}.heard").read_text()
-    assert len(heard) <= LONGEST_TEXT + 1
+    assert len(heard) <= MAX_TEXT_LENGTH + 1
     assert {*heard.split()} == {"word"}
 
 
 def test_the_longest_text_is_spoken() -> None:
     text = "seventy seven thousand " * 10
     assert 5 < Speech().speak(Line(text, "en")).seconds < 20
-    assert Speech().speak(Line("W" * LONGEST_TEXT, "it")).seconds > 5
+    assert Speech().speak(Line("W" * MAX_TEXT_LENGTH, "it")).seconds > 5
 
 
 def test_a_text_with_nothing_to_say_is_short_and_no_fault() -> None:

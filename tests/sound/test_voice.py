@@ -12,8 +12,8 @@ from pi_table.devices.sound.utterance import Line, Part, Utterance
 from pi_table.devices.sound.voice import (
     BACKLOG_SECONDS,
     IMPORTANT_STALE_SECONDS,
-    LATE_SECONDS,
-    LEAST_SECONDS,
+    MAX_CLIP_WAIT_SECONDS,
+    MIN_COUNTED_SECONDS,
     STALE_SECONDS,
     Make,
     Output,
@@ -174,7 +174,7 @@ HEARD: dict[str, tuple[list[Announced], list[tuple[float, str]]]] = {
     ),
     "words that never come are left out": (
         [(0, (Utterance(Sound.RIGHT, (NEVER, Line("dopo", "it"))),))],
-        [(0, "right"), (RIGHT + LATE_SECONDS, "dopo")],
+        [(0, "right"), (RIGHT + MAX_CLIP_WAIT_SECONDS, "dopo")],
     ),
     "words that cannot be made are left out at once": (
         [(0, (Utterance(Sound.RIGHT, (CANNOT,)), Utterance(Sound.TURN_BLUE)))],
@@ -182,7 +182,7 @@ HEARD: dict[str, tuple[list[Announced], list[tuple[float, str]]]] = {
     ),
     "a sound that never comes is left out, and not its words": (
         [(0, (Utterance(Sound.NUKE, said("a")),))],
-        [(LATE_SECONDS, "a")],
+        [(MAX_CLIP_WAIT_SECONDS, "a")],
     ),
     "what begins afresh has what was still to come forgotten": (
         [
@@ -308,7 +308,7 @@ def test_of_a_hundred_announcements_that_wait_few_are_kept_and_the_newest_is_mad
     voice.on_clip(Sound.WIN, clip(Sound.WIN), 0.0)
     for number in range(100):
         voice.announce((Utterance(None, said(f"words {number}")),), 0.5)
-    assert len(voice._waiting) <= BACKLOG_SECONDS / LEAST_SECONDS
+    assert len(voice._waiting) <= BACKLOG_SECONDS / MIN_COUNTED_SECONDS
     assert voice.pass_time(WIN) == [Make(Line("words 99", "en"))]
 
 
@@ -339,7 +339,7 @@ def test_each_part_is_waited_for_as_long_as_the_one_before(room: Room) -> None:
     never, late = Line("never", "en"), Line("late", "it")
     room.mute |= {never, late}
     room.announce(Utterance(Sound.RIGHT, (never, late)))
-    at = RIGHT + LATE_SECONDS + 1.0
+    at = RIGHT + MAX_CLIP_WAIT_SECONDS + 1.0
     room.until(at)
     room.make_late(late)
     room.until(60)

@@ -10,7 +10,12 @@ from hypothesis import strategies as st
 
 from pi_table.common.errors import StorageError
 from pi_table.table.store.disk import Disk
-from pi_table.table.store.sealed_file import MOST_BYTES, encode_sealed, read_sealed, write_sealed
+from pi_table.table.store.sealed_file import (
+    MAX_FILE_BYTES,
+    encode_sealed,
+    read_sealed,
+    write_sealed,
+)
 
 KEPT = b'{"brightness":40,"packs_left_out":["zoo"]}'
 
@@ -65,7 +70,7 @@ def test_what_was_never_written_is_told(
 
 
 def test_a_file_that_is_too_large_or_no_file_is_told(path: Path) -> None:
-    path.write_bytes(b" " * (MOST_BYTES + 1))
+    path.write_bytes(b" " * (MAX_FILE_BYTES + 1))
     with pytest.raises(StorageError, match="damaged"):
         read_sealed(path)
     path.unlink()
@@ -77,7 +82,7 @@ def test_a_file_that_is_too_large_or_no_file_is_told(path: Path) -> None:
 def test_what_would_be_too_large_to_be_read_is_not_written(path: Path) -> None:
     write_sealed(path, b"1")
     with pytest.raises(StorageError, match="more than"):
-        write_sealed(path, b'"' + b"x" * MOST_BYTES + b'"')
+        write_sealed(path, b'"' + b"x" * MAX_FILE_BYTES + b'"')
     assert read_sealed(path) == b"1"
 
 

@@ -97,7 +97,7 @@ class Machine:
         monkeypatch.setattr(standing, "HOUSE", str(self.engine.path))
         monkeypatch.setattr(check_slot, "CONNECTORS", self.connectors)
         monkeypatch.setattr(check_slot, "STEADY", 0.0)
-        monkeypatch.setattr(check_slot, "PATIENCE", 3.0)
+        monkeypatch.setattr(check_slot, "START_TIMEOUT_SECONDS", 3.0)
         self.seconds = 0.0
         self.then: Callable[[], None] = lambda: None
         """What happens while the judge waits for the first time."""
@@ -186,7 +186,7 @@ def test_a_version_whose_engine_says_something_else_is_not_kept(
     assert check_slot.main() == 1
     assert machine.stands() == ("a", "bad")
     assert says in machine.why.read_text()
-    assert machine.seconds == pytest.approx(check_slot.PATIENCE)
+    assert machine.seconds == pytest.approx(check_slot.START_TIMEOUT_SECONDS)
 
 
 @pytest.mark.parametrize("fares", [{"link": False}, {"out_of_order": True}])

@@ -15,7 +15,7 @@ from served import OUT_OF_ORDER, Served, with_pages
 
 from pi_table.lab.bench import siege
 from pi_table.screens.web import door
-from pi_table.screens.web.connections import MOST_A_DEVICE
+from pi_table.screens.web.connections import MAX_PER_DEVICE
 from pi_table.screens.web.door import ACCEPTED_AT_ONCE, Door
 from pi_table.screens.web.listeners import GONE_MS, WAITING, listeners
 from pi_table.screens.web.places import Place, Places
@@ -172,14 +172,14 @@ async def test_a_board_outlives_connections_of_its_address_that_ask_for_nothing(
     served: Served,
 ) -> None:
     here = await served.watch("127.0.0.2")
-    idle = [await served.connect("127.0.0.2") for _ in range(MOST_A_DEVICE + 20)]
+    idle = [await served.connect("127.0.0.2") for _ in range(MAX_PER_DEVICE + 20)]
     answer = await served.say(
         f"GET /api/1/about HTTP/1.1\r\nhost: {served.host}\r\n\r\n".encode(), "127.0.0.2"
     )
     assert answer.status == 200
     served.table.publish(OUT_OF_ORDER)
     await here.until(lambda table: table["here"] and table["table"]["out_of_order"])
-    assert len(idle) > MOST_A_DEVICE
+    assert len(idle) > MAX_PER_DEVICE
 
 
 def test_twice_the_connections_of_a_siege_may_wait_at_either_socket() -> None:

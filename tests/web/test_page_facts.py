@@ -24,7 +24,7 @@ from pi_table.games.words.pack import MAX_BYTES
 from pi_table.protocols.ipc import sealed
 from pi_table.protocols.sealing import frames, handshake, seal
 from pi_table.screens.web.desk_texts import DESK
-from pi_table.table.engine.requests.desk import MOST_STORIES
+from pi_table.table.engine.requests.desk import MAX_STORIES
 from pi_table.table.engine.storage import statistics, transfer
 
 PAGES = Path(next(iter(pi_table.__path__))) / "screens" / "web/pages"
@@ -54,8 +54,8 @@ FACTS: dict[str, dict[str, Any]] = {
     "describe.js": {"STEPS": LAP, "HURRY_SECONDS": LAST_SECONDS},
     "desk-line.js": {"PIECE": transfer.PIECE_BYTES},
     "handshake.js": HANDSHAKE,
-    "desk-packs.js": {"MOST_BYTES": MAX_BYTES},
-    "desk-records.js": {"MOST_STORIES": MOST_STORIES},
+    "desk-packs.js": {"MAX_BYTES": MAX_BYTES},
+    "desk-records.js": {"MAX_STORIES": MAX_STORIES},
     "desk-statistics.js": {
         name: getattr(statistics, name) for name in ("LENGTH_STEP", "CLUE_STEP", "LAST_STEP")
     },
@@ -71,7 +71,7 @@ FACTS: dict[str, dict[str, Any]] = {
         "AFRESH": [what.value for what in announcement.What if what in announcement.CANCEL_OTHERS],
         "CAPTION_SECONDS": announcement.CAPTION_SECONDS,
     },
-    "phone-clue.js": {"LONGEST": WORD_LENGTH, "MOST": max(NUMBERS)},
+    "phone-clue.js": {"MAX_LENGTH": WORD_LENGTH, "MAX_NUMBER": max(NUMBERS)},
     "phone-codes.js": {
         "OWN": identikit.OWN_CODE_LENGTH,
         "CODE": identikit.CODE_LENGTH,

@@ -8,7 +8,7 @@ from patience import PATIENCE
 from served import OUT_OF_ORDER, Served, with_pages
 
 from pi_table.screens.web import connections
-from pi_table.screens.web.connections import MOST_A_DEVICE
+from pi_table.screens.web.connections import MAX_PER_DEVICE
 
 SOON = 0.15
 """Seconds that stand for the usual ones."""
@@ -109,7 +109,7 @@ async def test_who_looks_on_quietly_is_borne_with(served: Served) -> None:
 @with_pages()
 async def test_a_device_with_too_many_connections_loses_its_oldest(served: Served) -> None:
     watching = await served.watch("127.0.0.3")
-    many = [await served.connect("127.0.0.2") for _ in range(MOST_A_DEVICE + 5)]
+    many = [await served.connect("127.0.0.2") for _ in range(MAX_PER_DEVICE + 5)]
     for reader, _ in many[:5]:
         await asyncio.wait_for(all_of(reader), PATIENCE)
     wish = f"GET /api/1/about HTTP/1.1\r\nhost: {served.host}\r\n\r\n".encode()
@@ -126,7 +126,7 @@ async def test_a_crowd_of_one_machine_is_kept_within_bounds_and_one_guest_stays(
 ) -> None:
     watching = await served.watch("127.0.0.3")
     await watching.until(lambda table: table["here"])
-    readers = [(await served.connect())[0] for _ in range(connections.MOST_CONNECTIONS + 30)]
+    readers = [(await served.connect())[0] for _ in range(connections.MAX_CONNECTIONS + 30)]
     for reader in readers[:30]:
         await asyncio.wait_for(all_of(reader), PATIENCE)
     served.table.publish(OUT_OF_ORDER)

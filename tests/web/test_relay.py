@@ -137,7 +137,7 @@ async def test_a_phone_that_sends_no_frame_is_hung_up_on(
 @with_pages()
 async def test_a_phone_that_says_too_much_is_hung_up_on(served: Served) -> None:
     one = await phone(served)
-    for _ in range(phones.MOST_AT_ONCE + 5):
+    for _ in range(phones.MAX_BURST_FRAMES + 5):
         await one.send(frame(1))
     assert await close_code(one) == TOO_OFTEN
 
@@ -248,7 +248,7 @@ async def test_a_phone_that_floods_with_the_smallest_frames_is_cut_off(
 def test_where_an_address_has_all_its_phones_one_more_is_told_to_come_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(phones, "MOST_A_DEVICE", 4)
+    monkeypatch.setattr(phones, "MAX_PER_DEVICE", 4)
 
     async def scene() -> None:
         async with serving(tmp_path) as served:
@@ -269,7 +269,7 @@ def test_where_an_address_has_all_its_phones_one_more_is_told_to_come_later(
 def test_a_phone_with_a_seat_stays_and_comes_back_where_others_take_every_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(phones, "MOST_A_DEVICE", 4)
+    monkeypatch.setattr(phones, "MAX_PER_DEVICE", 4)
     monkeypatch.setattr(phones, "TRIAL_SECONDS", 0.0)
 
     async def scene() -> None:
@@ -337,6 +337,6 @@ def test_a_table_that_does_not_listen_is_not_talked_at_for_ever(
             while not served.table.relayed.empty():
                 served.table.relayed.get_nowait()
             await asyncio.sleep(0.3)
-            assert served.table.relayed.qsize() <= table_link.MOST_UNHEARD
+            assert served.table.relayed.qsize() <= table_link.MAX_UNACKNOWLEDGED
 
     play(scene())

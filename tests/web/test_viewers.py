@@ -11,7 +11,7 @@ from pi_table.games.rules.team import Team
 from pi_table.protocols.ipc.messages import PublicMessage, Said
 from pi_table.screens.web import events
 from pi_table.screens.web.asgi import FULL
-from pi_table.screens.web.events import MOST_A_DEVICE, MOST_VIEWERS, Viewers
+from pi_table.screens.web.events import MAX_PER_DEVICE, MAX_VIEWERS, Viewers
 
 
 @with_pages()
@@ -175,7 +175,7 @@ async def test_boards_that_are_open_stay_and_one_too_many_of_their_address_is_to
     served: Served,
 ) -> None:
     other = await served.watch("127.0.0.3")
-    here = [await served.watch("127.0.0.2") for _ in range(MOST_A_DEVICE)]
+    here = [await served.watch("127.0.0.2") for _ in range(MAX_PER_DEVICE)]
     for path in ("/api/1/events", "/"):
         wish = f"GET {path} HTTP/1.1\r\nhost: {served.host}\r\n\r\n"
         answer = await served.say(wish.encode(), "127.0.0.2")
@@ -190,7 +190,7 @@ async def test_when_all_places_are_taken_an_address_with_fewer_gets_the_newest_o
     served: Served,
 ) -> None:
     first = await served.watch("127.0.0.2")
-    crowd = [await served.watch() for _ in range(MOST_VIEWERS - 1)]
+    crowd = [await served.watch() for _ in range(MAX_VIEWERS - 1)]
     newcomer = await served.watch("127.0.0.3")
     assert await crowd[-1].ends()
     await still_watch(served, first, *crowd[:-1], newcomer)
@@ -205,6 +205,6 @@ async def still_watch(served: Served, *viewers: Watching) -> None:
 @with_pages()
 async def test_who_has_hung_up_leaves_a_place(served: Served) -> None:
     stays = await served.watch("127.0.0.2")
-    for _ in range(3 * MOST_A_DEVICE):
+    for _ in range(3 * MAX_PER_DEVICE):
         (await served.watch("127.0.0.2")).writer.transport.abort()
     await still_watch(served, stays)

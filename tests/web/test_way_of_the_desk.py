@@ -87,7 +87,7 @@ def test_so_many_devices_are_counted_and_another_waits_until_one_may_ask_all_aga
 ) -> None:
     async def scene(loop: virtual_loop.VirtualLoop) -> None:
         guests = Guests(tmp_path)
-        for number in range(desk.MOST_DEVICES):
+        for number in range(desk.MAX_DEVICES):
             assert await guests.ask(f"192.168.1.{number}") == 200
         assert await guests.ask("192.168.2.1") == 429
         assert await guests.ask("192.168.1.1") == 200
@@ -125,7 +125,7 @@ async def test_so_many_desks_may_wait_and_no_more(served: Served) -> None:
         return sealed
 
     served.table.reply = late
-    most = table_link.MOST_AT_DESKS
+    most = table_link.MAX_DESK_REQUESTS
     asking = [asyncio.create_task(served.ask(*ASK, b"x", **KIND)) for _ in range(most + 1)]
     done, _ = await asyncio.wait(asking, return_when=asyncio.FIRST_COMPLETED)
     assert [each.result().status for each in done] == [503]

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from vectors import Vector, named, vectors
 
-from pi_table.devices.wire.codec import LONGEST_FRAME, LONGEST_MESSAGE, Deframer, frame
+from pi_table.devices.wire.codec import MAX_FRAME_BYTES, MAX_MESSAGE_BYTES, Deframer, frame
 
-messages = st.binary(min_size=1, max_size=LONGEST_MESSAGE) | st.lists(
-    st.sampled_from([0, 0, 0, 1, 255]), min_size=1, max_size=LONGEST_MESSAGE
+messages = st.binary(min_size=1, max_size=MAX_MESSAGE_BYTES) | st.lists(
+    st.sampled_from([0, 0, 0, 1, 255]), min_size=1, max_size=MAX_MESSAGE_BYTES
 ).map(bytes)
 
 
@@ -36,7 +36,7 @@ def test_a_frame_is_what_the_definitions_say(message: bytes) -> None:
 
 @given(messages)
 def test_a_frame_has_one_zero_and_that_at_its_end(message: bytes) -> None:
-    assert frame(message).index(0) == len(frame(message)) - 1 <= LONGEST_FRAME
+    assert frame(message).index(0) == len(frame(message)) - 1 <= MAX_FRAME_BYTES
 
 
 @given(st.lists(messages, max_size=5), st.lists(st.integers(0, 1200), max_size=20))
@@ -76,7 +76,7 @@ def test_noise_without_an_end_is_not_kept() -> None:
     deframer = Deframer()
     for _ in range(1000):
         assert deframer.feed(b"\x01" * 1000) == []
-    assert len(deframer._begun) <= LONGEST_FRAME + 1
+    assert len(deframer._begun) <= MAX_FRAME_BYTES + 1
     assert deframer.feed(b"\0" + frame(b"A")) == [b"A"]
     assert deframer.dropped == 1
 

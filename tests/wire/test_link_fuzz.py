@@ -14,7 +14,7 @@ from peer import Colours, Peer
 from pi_table.common.geometry import leds_of
 from pi_table.devices.wire import codec, link, touches
 from pi_table.devices.wire.commands import Ask, Tell
-from pi_table.devices.wire.link import DOUBTED_AFTER, Link, Standing
+from pi_table.devices.wire.link import DOUBT_SECONDS, Link, Standing
 from pi_table.devices.wire.messages import State
 from pi_table.devices.wire.touches import NOTHING_READ, Touches
 
@@ -117,7 +117,7 @@ class Pair:
         """What is told is what was: each time of a later state, first of one from after the
         greeting; and if a finger was lifted since the last, no hold of it goes on."""
         if self.last and self.last.touched and Touches(deaf=self.last.touched) in events[:1]:
-            assert self.now >= self.last.at + DOUBTED_AFTER
+            assert self.now >= self.last.at + DOUBT_SECONDS
             events = events[1:]
         if NOTHING_READ in events:
             assert events == [NOTHING_READ]

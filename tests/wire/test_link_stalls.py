@@ -5,8 +5,8 @@ from linked import HERE, LIGHTS, RED, Wire, touches
 from peer import EVERY_TOUCHED, Peer
 
 from pi_table.devices.wire.link import (
-    DOUBTED_AFTER,
-    LATE_AFTER,
+    DOUBT_SECONDS,
+    LATE_SECONDS,
     STALL_SECONDS,
     Event,
     Link,
@@ -307,7 +307,7 @@ def test_who_looks_a_little_late_asks_nothing_and_knows_with_the_next_state(
     stalled: Stalled,
 ) -> None:
     before = len(stalled.said)
-    stalled.stand_still(LATE_AFTER + 0.02)
+    stalled.stand_still(LATE_SECONDS + 0.02)
     stalled.look()
     assert stalled.link.is_late
     stalled.stand_still(EVERY_TOUCHED)
@@ -334,7 +334,7 @@ def test_who_looks_whenever_the_link_wakes_never_stands_still(stalled: Stalled) 
     for _ in range(100):
         wakes = stalled.link.wakes
         assert wakes is not None
-        stalled.now = wakes + (STALL_SECONDS - DOUBTED_AFTER) * 0.99
+        stalled.now = wakes + (STALL_SECONDS - DOUBT_SECONDS) * 0.99
         stalled.look()
         assert stalled.link.standing is not Standing.BEHIND
         numbers.append(stalled.link._outbox.number)

@@ -25,19 +25,19 @@ OURS = {
     "CHIP_COUNT": messages.CHIP_COUNT,
     "CHIP_FIRST_ADDRESS": messages.FIRST_CHIP,
     "PROTOCOL_VERSION": messages.PROTOCOL,
-    "LIGHTS_LEDS_MOST": commands.MOST_LEDS,
+    "LIGHTS_LEDS_MOST": commands.MAX_LEDS,
     "LIGHTS_REST_BIT": commands.REST_BIT,
     "LIGHTS_MORE_BIT": commands.MORE_BIT,
-    "FRAME_MESSAGE_MOST": codec.LONGEST_MESSAGE,
+    "FRAME_MESSAGE_MOST": codec.MAX_MESSAGE_BYTES,
     "CRC_BYTES": codec.CRC_BYTES,
     "SERIAL_BAUD": controller.BAUD,
     "STATE_PERIOD_MS": round(1000 * peer.EVERY),
     "STATE_TOUCHED_MS": round(1000 * peer.EVERY_TOUCHED),
-    "TOUCH_LEAST": settings.LEAST_TOUCH,
-    "TOUCH_MOST": settings.MOST_TOUCH,
+    "TOUCH_LEAST": settings.MIN_TOUCH_COUNTS,
+    "TOUCH_MOST": settings.MAX_TOUCH_COUNTS,
     "HEAVY_ABOVE_TOUCH": settings.HEAVY_ABOVE_TOUCH,
-    "CURRENT_LEAST_MA": settings.LEAST_MA,
-    "CURRENT_MOST_MA": settings.MOST_MA,
+    "CURRENT_LEAST_MA": settings.MIN_LIMIT_MA,
+    "CURRENT_MOST_MA": settings.MAX_LIMIT_MA,
     "DEFAULT_TOUCH": peer.DEFAULTS.touch[0],
     "DEFAULT_RELEASE": peer.DEFAULTS.release[0],
     "DEFAULT_HEAVY": peer.DEFAULTS.heavy[0],
@@ -115,23 +115,23 @@ def test_a_heartbeat_outlives_a_state_that_is_lost() -> None:
 
 
 def test_what_is_touched_is_doubted_when_several_states_have_failed_to_come() -> None:
-    assert ms(link.DOUBTED_AFTER) >= 5 * (FACTS["STATE_TOUCHED_MS"] + LINE_MS)
-    assert ms(link.DOUBTED_AFTER) >= FACTS["STATE_PERIOD_MS"] + LINE_MS
+    assert ms(link.DOUBT_SECONDS) >= 5 * (FACTS["STATE_TOUCHED_MS"] + LINE_MS)
+    assert ms(link.DOUBT_SECONDS) >= FACTS["STATE_PERIOD_MS"] + LINE_MS
 
 
 def test_a_state_that_is_lost_makes_none_late_and_a_late_one_is_no_heartbeat() -> None:
-    assert ms(link.LATE_AFTER) >= 2 * FACTS["STATE_TOUCHED_MS"] + LINE_MS
-    assert link.LATE_AFTER == HEARTBEAT
+    assert ms(link.LATE_SECONDS) >= 2 * FACTS["STATE_TOUCHED_MS"] + LINE_MS
+    assert link.LATE_SECONDS == HEARTBEAT
 
 
 def test_a_link_that_is_looked_at_in_time_never_stood_still() -> None:
-    assert ms(link.STALL_SECONDS) >= ms(link.DOUBTED_AFTER) + ms(link.LATE_AFTER)
+    assert ms(link.STALL_SECONDS) >= ms(link.DOUBT_SECONDS) + ms(link.LATE_SECONDS)
 
 
 def test_the_link_is_lost_when_several_states_have_failed_to_come_though_nothing_is_touched() -> (
     None
 ):
-    assert ms(link.LOST_AFTER) >= 4 * (FACTS["STATE_PERIOD_MS"] + LINE_MS)
+    assert ms(link.LOST_SECONDS) >= 4 * (FACTS["STATE_PERIOD_MS"] + LINE_MS)
 
 
 def test_the_lights_stay_ours_though_what_we_said_was_lost_twice() -> None:

@@ -34,7 +34,7 @@ ENDING_SECONDS: Final = 0.5
 """Seconds that `close` waits for the killed aplay."""
 PROBE: Final = Clip(bytes(SAMPLE_BYTES * (SAMPLE_RATE // 50)))
 """Silence of 20 ms, played to test the device."""
-MOST_SAID: Final = 4096
+MAX_KEPT_BYTES: Final = 4096
 """Bytes of aplay's error output that are kept, the latest ones."""
 
 
@@ -189,12 +189,12 @@ class _Playing:
 
     def _read_errors(self) -> None:
         try:
-            said = os.read(self._errors.fileno(), MOST_SAID)
+            said = os.read(self._errors.fileno(), MAX_KEPT_BYTES)
         except BlockingIOError:
             return
         if not said:
             self._loop.remove_reader(self._errors)
-        self._said = (self._said + said)[-MOST_SAID:]
+        self._said = (self._said + said)[-MAX_KEPT_BYTES:]
 
     def _reap(self) -> None:
         """Collect the ended process and report its result."""

@@ -7,7 +7,7 @@ from typing import Final
 from pi_table.common.language import Say, say
 
 NAMES: Final = say("'aplay -L' lists the names")
-LONGEST_TOLD: Final = 80
+MAX_MESSAGE_LENGTH: Final = 80
 """Maximum number of characters of aplay's message in a sentence."""
 
 
@@ -76,4 +76,4 @@ def stuck(device: str) -> str:
 
 
 def _short(text: str) -> str:
-    return "".join(each for each in text if each.isprintable())[:LONGEST_TOLD]
+    return "".join(each for each in text if each.isprintable())[:MAX_MESSAGE_LENGTH]

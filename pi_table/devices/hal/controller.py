@@ -35,7 +35,7 @@ RETRY_SECONDS: Final = 0.5
 """Seconds until a port that could not be opened is tried again."""
 PSEUDO_TERMINALS: Final = range(136, 144)
 """Major numbers of the devices in /dev/pts (Linux, devices.txt)."""
-SILENT_AFTER: Final = 2.5
+SILENT_SECONDS: Final = 2.5
 """Seconds within which a controller must say hello. Opening the port of a Nano restarts it, and its
 boot loader runs first."""
 
@@ -214,7 +214,7 @@ class Controller:
             case Standing.GREETING | Standing.MET:
                 if self._was_up:
                     return controller_trouble.fallen_silent(self._port)
-                if self._loop.time() >= self._opened_at + SILENT_AFTER:
+                if self._loop.time() >= self._opened_at + SILENT_SECONDS:
                     return controller_trouble.silent(self._port)
                 return self._closed_because
             case Standing.UP | Standing.BEHIND | Standing.DOUBTED:

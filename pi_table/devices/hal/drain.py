@@ -3,7 +3,7 @@
 import os
 from typing import Final
 
-MOST_AT_ONCE: Final = 65536
+MAX_BYTES_AT_ONCE: Final = 65536
 """Maximum number of bytes read before other tasks may run."""
 
 
@@ -13,9 +13,9 @@ def drain(file: int) -> bytes | None:
     Returns None if nothing waits, and no bytes if the other end is gone.
     """
     found = b""
-    while len(found) < MOST_AT_ONCE:
+    while len(found) < MAX_BYTES_AT_ONCE:
         try:
-            piece = os.read(file, MOST_AT_ONCE - len(found))
+            piece = os.read(file, MAX_BYTES_AT_ONCE - len(found))
         except BlockingIOError:
             return found or None
         except OSError:

@@ -11,11 +11,11 @@ module is for code that reads its LEDs or drives LEDs itself.
 
 from typing import Final
 
-_MOST: Final = 255
+_MAX_LEVEL: Final = 255
 
 
 def _light(channel: int) -> float:
-    share = channel / _MOST
+    share = channel / _MAX_LEVEL
     return share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
 
 
@@ -23,8 +23,10 @@ def _channel(light: float) -> float:
     return 12.92 * light if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
 
 
-_PULSES: Final = [round(_MOST * _light(channel)) for channel in range(_MOST + 1)]
-_CHANNELS: Final = [round(_MOST * _channel(pulse / _MOST)) for pulse in range(_MOST + 1)]
+_PULSES: Final = [round(_MAX_LEVEL * _light(channel)) for channel in range(_MAX_LEVEL + 1)]
+_CHANNELS: Final = [
+    round(_MAX_LEVEL * _channel(pulse / _MAX_LEVEL)) for pulse in range(_MAX_LEVEL + 1)
+]
 
 
 def pulses_of_colour(colour: int) -> int:

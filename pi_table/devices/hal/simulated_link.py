@@ -33,7 +33,7 @@ from pi_table.devices.hal.contracts import Lamp, LightFrame
 from pi_table.devices.hal.drain import drain
 from pi_table.devices.hal.simulated import SimulatedTable, of_places, to_hex
 
-LONGEST_LINE: Final = 4096
+MAX_LINE_BYTES: Final = 4096
 
 
 class LinkedTable(SimulatedTable):
@@ -171,7 +171,7 @@ class _World:
             self._table.on_disconnect()
             return
         *lines, rest = (self._heard + data).split(b"\n")
-        self._heard = rest if len(rest) <= LONGEST_LINE else b""
+        self._heard = rest if len(rest) <= MAX_LINE_BYTES else b""
         for line in lines:
             self._table.hear(line)
 

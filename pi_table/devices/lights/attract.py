@@ -12,7 +12,7 @@ SWELL_SECONDS: Final = 7.0
 ASK_SECONDS: Final = 2.5
 NEAR_MM: Final = 155.0
 # Precomputed where possible, because an idle table shows this all night.
-LEAST: Final = dim(WARM, 0.12)
+FAINTEST: Final = dim(WARM, 0.12)
 DRIFTS: Final = [mix(AMBER, VIOLET, part / 256) for part in range(256)]
 AHEAD: Final = [(x / 90.0, (x + 2.0 * y) / 135.0) for x, y in positions.LEDS]
 """Seconds that the two swells are ahead at each LED."""
@@ -24,7 +24,7 @@ def attract(canvas: Canvas, now: float) -> None:
         drift = breath(now + ahead, DRIFT_SECONDS)
         swell = breath(now + crossing, SWELL_SECONDS)
         colour = DRIFTS[int(0.7 * drift * drift * 256)]
-        canvas.leds[led] = mix(LEAST, colour, 0.45 * swell)
+        canvas.leds[led] = mix(FAINTEST, colour, 0.45 * swell)
 
 
 def ask(canvas: Canvas, now: float) -> None:

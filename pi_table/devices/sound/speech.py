@@ -18,15 +18,15 @@ from pi_table.common.language import Lang, Say, say
 from pi_table.devices.hal.contracts import SAMPLE_BYTES, Clip
 from pi_table.devices.sound.loudness import samples_of, set_level, trim
 from pi_table.devices.sound.utterance import Line
-from pi_table.devices.sound.wav import HIGHEST_RATE, MOST_CHANNELS, clip_in
+from pi_table.devices.sound.wav import HIGHEST_RATE, MAX_CHANNELS, clip_in
 
 SECONDS: Final = 3.0
 """Seconds that the program may take for a line."""
-LONGEST_TEXT: Final = 200
+MAX_TEXT_LENGTH: Final = 200
 """Characters of a text that are spoken: about 15 s."""
-LONGEST_SECONDS: Final = 20
-MOST_BYTES: Final = LONGEST_SECONDS * HIGHEST_RATE * SAMPLE_BYTES * MOST_CHANNELS
-LONGEST_TOLD: Final = 80
+MAX_SECONDS: Final = 20
+MAX_BYTES: Final = MAX_SECONDS * HIGHEST_RATE * SAMPLE_BYTES * MAX_CHANNELS
+MAX_MESSAGE_LENGTH: Final = 80
 
 ESPEAK: Final = ("espeak-ng", "-v", "{lang}", "-s", "150", "-g", "1", "--stdin", "--stdout")
 """150 words a minute, with an extra 10 ms between words, so that speech is understood among other
@@ -59,7 +59,7 @@ class Speech:
         if self._closed:
             process.stop()
         try:
-            answer = process.answer(plain(line.text).encode() + b"\n", SECONDS, MOST_BYTES)
+            answer = process.answer(plain(line.text).encode() + b"\n", SECONDS, MAX_BYTES)
         except TimeoutError:
             raise DeviceError(
                 say(
@@ -91,9 +91,9 @@ def command_for(lang: Lang, command: tuple[str, ...] = ()) -> tuple[str, ...]:
 
 
 def plain(text: str) -> str:
-    """Return the text as plain words on one line, at most `LONGEST_TEXT` characters."""
-    letters = unicodedata.normalize("NFC", PHONEMES.sub(" ", text[: 4 * LONGEST_TEXT]))
-    return _visible(letters)[:LONGEST_TEXT].rstrip()
+    """Return the text as plain words on one line, at most `MAX_TEXT_LENGTH` characters."""
+    letters = unicodedata.normalize("NFC", PHONEMES.sub(" ", text[: 4 * MAX_TEXT_LENGTH]))
+    return _visible(letters)[:MAX_TEXT_LENGTH].rstrip()
 
 
 def _visible(text: str) -> str:
@@ -105,7 +105,7 @@ def _visible(text: str) -> str:
 def _clip(program: str, answer: Answer) -> Clip:
     """Return the clip that the program wrote. Raises DeviceError."""
     if answer.status != 0:
-        said = _visible(answer.said)[-LONGEST_TOLD:].rstrip(".")
+        said = _visible(answer.said)[-MAX_MESSAGE_LENGTH:].rstrip(".")
         what = say("It ended with {status}", status=answer.status) + (
             say(" and said: {said}", said=said) if said else ""
         )
@@ -114,7 +114,7 @@ def _clip(program: str, answer: Answer) -> Clip:
         clip = clip_in(answer.output)
     except ValueError as error:
         raise DeviceError(_no_speech(program, str(error))) from None
-    if clip.seconds > LONGEST_SECONDS:
+    if clip.seconds > MAX_SECONDS:
         raise DeviceError(_no_speech(program, say("It speaks for too long.")))
     return set_level(trim(samples_of(clip)))
 

@@ -25,7 +25,7 @@ SOUNDS_KEPT: Final = 2 << 20
 """Bytes of cached sounds at most; all sounds together have 1.4 million."""
 LINES_KEPT: Final = 1 << 20
 """Bytes of cached spoken lines at most: about 20 s."""
-MOST_WAITING: Final = 8
+MAX_WAITING_ORDERS: Final = 8
 """Maximum number of waiting orders; the oldest beyond it is answered with None."""
 
 Made = Callable[[Clip | None], None]
@@ -178,7 +178,7 @@ class _Thread:
         """Order a clip. If too many orders wait, cancel the oldest."""
         order = self._thread.submit(self.maker.clip, part, volume)
         self._orders = [*(each for each in self._orders if not each.done()), order]
-        for late in self._orders[:-MOST_WAITING]:
+        for late in self._orders[:-MAX_WAITING_ORDERS]:
             late.cancel()
         return order
 

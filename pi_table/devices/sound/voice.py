@@ -29,9 +29,9 @@ IMPORTANT_STALE_SECONDS: Final = 8.0
 """The same limit for an important one."""
 BACKLOG_SECONDS: Final = 3.0
 """Longest backlog of due sounds, in seconds; older ones are dropped."""
-LEAST_SECONDS: Final = 0.25
+MIN_COUNTED_SECONDS: Final = 0.25
 """Seconds: the minimum length that an announcement counts in the backlog."""
-LATE_SECONDS: Final = 1.5
+MAX_CLIP_WAIT_SECONDS: Final = 1.5
 """Seconds that a due part is waited for until its clip is made."""
 
 
@@ -61,7 +61,7 @@ class _QueuedUtterance:
         sound = () if utterance.sound is None else (utterance.sound,)
         self.parts: deque[Part] = deque((*sound, *utterance.lines))
         """Its parts that are still to be played."""
-        self.seconds = max(LEAST_SECONDS, sum(map(seconds_of, sound)))
+        self.seconds = max(MIN_COUNTED_SECONDS, sum(map(seconds_of, sound)))
         self.made: dict[Part, Clip | None] = {}
         """The clips of its parts; None for a part that cannot be made."""
 
@@ -125,7 +125,7 @@ class Voice:
             # 1. The current part has ended. Wait for the next part of the turn, but not for long.
             if self._playing is not None and now >= self._until:
                 self._playing = None
-                self._until = now + LATE_SECONDS
+                self._until = now + MAX_CLIP_WAIT_SECONDS
             # 2. Drop stale announcements and the backlog before anything is chosen.
             due = self._due(now)
             # 3. A later announcement may interrupt. The rest of the interrupted turn is dropped.
@@ -144,7 +144,7 @@ class Voice:
                 self._turn = next(turn for turn in due if not self._is_interrupted(turn, due))
                 done_with = due[: due.index(self._turn) + 1]
                 self._waiting = [turn for turn in self._waiting if turn not in done_with]
-                self._until = now + LATE_SECONDS
+                self._until = now + MAX_CLIP_WAIT_SECONDS
                 # All parts are ordered now, so that the words are made while the sound plays.
                 outputs += [Make(part) for part in self._turn.parts]
             # 6. Play the turn's next part, or come back when its clip is made or its time is over.
@@ -164,7 +164,7 @@ class Voice:
         turn.parts.popleft()
         clip = turn.made.get(part)
         if clip is None:
-            self._until = now + LATE_SECONDS
+            self._until = now + MAX_CLIP_WAIT_SECONDS
             return True
         outputs.append(Play(clip))
         self._playing = part

@@ -11,7 +11,7 @@ from pi_table.devices.hal.contracts import SAMPLE_BYTES, SAMPLE_RATE, Clip
 from pi_table.devices.sound.loudness import clip_of, samples_of
 
 LOWEST_RATE, HIGHEST_RATE = 4000, 96000
-MOST_CHANNELS: Final = 2
+MAX_CHANNELS: Final = 2
 
 
 def clip_in(data: bytes) -> Clip:
@@ -34,13 +34,13 @@ def clip_in(data: bytes) -> Clip:
                 kind=kind,
             )
         )
-    if not 1 <= channels <= MOST_CHANNELS:
+    if not 1 <= channels <= MAX_CHANNELS:
         raise ValueError(say("It has {channels} channels, not one or two.", channels=channels))
     if not LOWEST_RATE <= rate <= HIGHEST_RATE:
         raise ValueError(say("It has {rate} samples a second: that is not speech.", rate=rate))
     whole = len(found) - len(found) % (SAMPLE_BYTES * channels)
     samples = samples_of(Clip(found[:whole]))
-    if channels == MOST_CHANNELS:
+    if channels == MAX_CHANNELS:
         both = zip(samples[::2], samples[1::2], strict=True)
         samples = array("h", ((a + b) // 2 for a, b in both))
     return clip_of(samples if rate == SAMPLE_RATE else _resample(samples, rate))

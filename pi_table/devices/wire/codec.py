@@ -9,15 +9,15 @@ for runs of 254 bytes; no frame here is that long.
 import zlib
 from typing import Final
 
-LONGEST_MESSAGE: Final = 200
+MAX_MESSAGE_BYTES: Final = 200
 CRC_BYTES: Final = 4
-LONGEST_FRAME: Final = LONGEST_MESSAGE + CRC_BYTES + 1
+MAX_FRAME_BYTES: Final = MAX_MESSAGE_BYTES + CRC_BYTES + 1
 """Bytes of the longest frame, without the zero at its end."""
 
 
 def frame(message: bytes) -> bytes:
     """Return the frame of a message of 1 to 200 bytes, including the zero at its end."""
-    assert 1 <= len(message) <= LONGEST_MESSAGE
+    assert 1 <= len(message) <= MAX_MESSAGE_BYTES
     return _cobs(message + zlib.crc32(message).to_bytes(CRC_BYTES, "little")) + b"\0"
 
 
@@ -41,12 +41,12 @@ class Deframer:
                 messages.append(message)
             elif whole:
                 self.dropped += 1
-        self._begun = (self._begun + rest)[: LONGEST_FRAME + 1]  # one more shows: it is too long
+        self._begun = (self._begun + rest)[: MAX_FRAME_BYTES + 1]  # one more shows: it is too long
         return messages
 
 
 def _message(frame: bytes) -> bytes | None:
-    if len(frame) > LONGEST_FRAME:
+    if len(frame) > MAX_FRAME_BYTES:
         return None
     text = _uncobs(frame)
     if text is None or len(text) <= CRC_BYTES:

@@ -14,8 +14,8 @@ import msgspec
 from pi_table.common.geometry import LED_COUNT, leds_of
 from pi_table.devices.wire.settings import Settings, pack
 
-MOST_NUMBER: Final = 255
-MOST_LEDS: Final = 30
+MAX_NUMBER: Final = 255
+MAX_LEDS: Final = 30
 """The LEDs that fit into one command."""
 REST_BIT: Final = 30
 MORE_BIT: Final = 31
@@ -77,7 +77,7 @@ def lights(frame: tuple[int, ...], places: Iterable[int]) -> list[Light]:
         leds = len(leds_of(place))
         if leds > room:
             parts.append([])
-            room = MOST_LEDS
+            room = MAX_LEDS
         parts[-1].append(place)
         room -= leds
     last = len(parts) - 1
@@ -92,12 +92,12 @@ def check_of(frame: tuple[int, ...]) -> int:
 
 def write(command: Command, number: int) -> bytes:
     """Return the bytes of a command with its number (1 … 255)."""
-    assert 1 <= number <= MOST_NUMBER
+    assert 1 <= number <= MAX_NUMBER
     match command:
         case Light(frame, places, rest, more):
             assert len(frame) == LED_COUNT
             leds = [led for place in places for led in leds_of(place)]
-            assert len(leds) <= MOST_LEDS
+            assert len(leds) <= MAX_LEDS
             mask = sum(1 << place for place in places) | rest << REST_BIT | more << MORE_BIT
             colours = b"".join(frame[led].to_bytes(3, "big") for led in leds)
             return bytes((0x11, number)) + mask.to_bytes(4, "little") + colours

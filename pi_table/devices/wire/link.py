@@ -37,13 +37,13 @@ from pi_table.devices.wire.messages import Hello, OtherProtocol, Raw, SettingsRe
 from pi_table.devices.wire.outbox import Answer, Outbox
 from pi_table.devices.wire.touches import NOTHING_READ, Touches, touches_between, touches_in_doubt
 
-LOST_AFTER: Final = 0.5
+LOST_SECONDS: Final = 0.5
 """Seconds without an intact state, or without an answer to a command, until the link is lost."""
-DOUBTED_AFTER: Final = 0.15
+DOUBT_SECONDS: Final = 0.15
 """Seconds without an intact state until several states count as missing."""
 STALL_SECONDS: Final = 0.2
 """Seconds without a look at the port after which its bytes may be old."""
-LATE_AFTER: Final = 0.05
+LATE_SECONDS: Final = 0.05
 """Seconds without a look at the port after which a state counts as late, although the Pi did not
 stall."""
 RESEND_SECONDS: Final = 0.05
@@ -89,14 +89,14 @@ class Sign(enum.Enum):
     STATE = "state"
     """A state arrived that is later than the newest."""
     NO_STATE = "no state"
-    """No intact state arrived for `DOUBTED_AFTER`."""
+    """No intact state arrived for `DOUBT_SECONDS`."""
     STOOD_STILL = "stood still"
     """The port was not read for `STALL_SECONDS`."""
     CAUGHT_UP = "caught up"
     """A state acknowledges a command that was sent after the Pi stalled."""
     LOST = "lost"
-    """No intact state arrived for `LOST_AFTER`, a command stayed unanswered for as long, or states
-    of that length are missing."""
+    """No intact state arrived for `LOST_SECONDS`, a command stayed unanswered for as long, or
+    states of that length are missing."""
     NEW_HELLO = "new hello"
     """A hello shows that the controller has restarted since the link came up."""
     NEW_STATE = "new state"
@@ -149,7 +149,7 @@ class Link:
         self._unseen = 0.0
         """Seconds between the last two reads of the port."""
         self._late = False
-        """True if the port had not been read for `LATE_AFTER` when the newest state arrived."""
+        """True if the port had not been read for `LATE_SECONDS` when the newest state arrived."""
 
     @property
     def standing(self) -> Standing:
@@ -169,7 +169,7 @@ class Link:
 
     @property
     def is_late(self) -> bool:
-        """True if the reported touches may be older than `LATE_AFTER`."""
+        """True if the reported touches may be older than `LATE_SECONDS`."""
         return self._late or self.is_behind
 
     @property
@@ -264,10 +264,10 @@ class Link:
         if not self.is_up:
             return []  # until the link is up, the outbox repeats the greeting; there is no deadline
         # The longer deadline first: a lost link needs no doubt as well.
-        silent = now >= self._heard_at + LOST_AFTER
-        if silent or self._outbox.is_unanswered(now, LOST_AFTER):
+        silent = now >= self._heard_at + LOST_SECONDS
+        if silent or self._outbox.is_unanswered(now, LOST_SECONDS):
             return self._apply(Sign.LOST)
-        if now >= self._heard_at + DOUBTED_AFTER:
+        if now >= self._heard_at + DOUBT_SECONDS:
             return self._apply(Sign.NO_STATE)
         return []
 
@@ -292,11 +292,11 @@ class Link:
         due = [self._outbox.due_at]
         if self._looked_at is not None:
             # Look at the port well before `STALL_SECONDS`, so that idling is no stall.
-            due.append(self._looked_at + DOUBTED_AFTER)
+            due.append(self._looked_at + DOUBT_SECONDS)
         if self._standing is Standing.DOUBTED:
-            due.append(self._heard_at + LOST_AFTER)
+            due.append(self._heard_at + LOST_SECONDS)
         elif self.is_up:
-            due.append(self._heard_at + DOUBTED_AFTER)
+            due.append(self._heard_at + DOUBT_SECONDS)
         return min(due)
 
     # Requests
@@ -367,18 +367,18 @@ class Link:
         # 5. Measure missing states by the controller's own uptime, not by our clock: after a stall
         #    many states arrive at one instant. A long gap counts as silence of the same length.
         missing = 0.0 if self._state is None else _missing(self._state, state)
-        if missing >= LOST_AFTER:
+        if missing >= LOST_SECONDS:
             return self._apply(Sign.LOST)
-        doubted = missing >= DOUBTED_AFTER and self._standing is not Standing.DOUBTED
+        doubted = missing >= DOUBT_SECONDS and self._standing is not Standing.DOUBTED
         events = self._unread_events() if doubted else []
         # 6. After a stall: this state acknowledges a command sent since, so it is fresh.
         if self._outbox.is_since(state.applied):
             self._apply(Sign.CAUGHT_UP)
         self._apply(Sign.STATE)
-        # 7. If the port was not read for `LATE_AFTER`, this state may be as old as that, and a held
-        #    finger may have been lifted since. Without a held finger, lateness does not matter.
+        # 7. If the port was not read for `LATE_SECONDS`, this state may be as old as that, and a
+        #    held finger may have been lifted since. Without one, lateness does not matter.
         held = self._state is not None and bool(self._state.touched)
-        self._late = held and self._unseen > LATE_AFTER
+        self._late = held and self._unseen > LATE_SECONDS
         # 8. Report the touches and count the faults since the state before, then remember this one.
         events += touches_between(self._state, state)
         self._counting.on_state(state, follows=self._state is not None)

@@ -225,15 +225,15 @@ def _state(message: bytes) -> Message:
 
 _RAW: Final = struct.Struct(f"<xB{2 * PAD_COUNT}H")
 _UNREADABLE: Final = 0xFFFF
-_MOST_FILTERED: Final = 1023
-_MOST_BASELINE: Final = 1020
+_MAX_FILTERED_COUNTS: Final = 1023
+_MAX_BASELINE_COUNTS: Final = 1020
 
 
 def _raw(message: bytes) -> Message:
     number, *counts = _RAW.unpack(message)
     filtered, baseline = counts[::2], counts[1::2]
-    _must(all(count <= _MOST_FILTERED or count == _UNREADABLE for count in filtered))
-    _must(all(count <= _MOST_BASELINE for count in baseline))
+    _must(all(count <= _MAX_FILTERED_COUNTS or count == _UNREADABLE for count in filtered))
+    _must(all(count <= _MAX_BASELINE_COUNTS for count in baseline))
     readable = (None if count == _UNREADABLE else count for count in filtered)
     return Raw(number, tuple(readable), tuple(baseline))
 

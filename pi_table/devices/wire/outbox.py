@@ -22,7 +22,7 @@ from typing import Final, NamedTuple
 from pi_table.common.geometry import LED_COUNT, PLACE_COUNT, leds_of
 from pi_table.devices.wire.codec import frame
 from pi_table.devices.wire.commands import (
-    MOST_NUMBER,
+    MAX_NUMBER,
     Ask,
     Command,
     KeepAlive,
@@ -195,8 +195,8 @@ class Outbox:
 
     def is_since(self, number: int) -> bool:
         """True if the command of this number was started after the Pi last stalled."""
-        newer = (self.number - self._number_before) % MOST_NUMBER
-        return 0 < (number - self._number_before) % MOST_NUMBER <= newer
+        newer = (self.number - self._number_before) % MAX_NUMBER
+        return 0 < (number - self._number_before) % MAX_NUMBER <= newer
 
     @property
     def shows(self) -> bool:
@@ -234,7 +234,7 @@ class Outbox:
         for ordered in self._ordered:
             # Its number may be passed already: a newer frame is being applied. Then the check shows
             # that this frame was the last one shown in full.
-            past = 0 < (number - ordered.number) % MOST_NUMBER < MOST_NUMBER // 2
+            past = 0 < (number - ordered.number) % MAX_NUMBER < MAX_NUMBER // 2
             if number == ordered.number or (past and check == ordered.check):
                 reached = ordered
         if reached is None:
@@ -265,7 +265,7 @@ class Outbox:
     def _begin(self, *commands: Command) -> None:
         self._under_way, self._answer, self.due_at = [], None, AT_ONCE
         for command in commands:
-            self.number = self.number % MOST_NUMBER + 1
+            self.number = self.number % MAX_NUMBER + 1
             self._under_way.append((self.number, command))
 
     def _end(self) -> None:

@@ -13,12 +13,12 @@ PADS: Final[tuple[str, ...]] = (*PLACES, "far", "left", "right", "near")
 """All touch pads in wire order: the places, then the four strips of the rim."""
 PAD_COUNT: Final = len(PADS)
 
-LEAST_TOUCH: Final = 4
-MOST_TOUCH: Final = 120
+MIN_TOUCH_COUNTS: Final = 4
+MAX_TOUCH_COUNTS: Final = 120
 HEAVY_ABOVE_TOUCH: Final = 4
-MOST_HEAVY: Final = 255
-LEAST_MA: Final = 100
-MOST_MA: Final = 6500
+MAX_HEAVY_COUNTS: Final = 255
+MIN_LIMIT_MA: Final = 100
+MAX_LIMIT_MA: Final = 6500
 
 _LAYOUT: Final = struct.Struct(f"<{PAD_COUNT}s{PAD_COUNT}s{PAD_COUNT}sH")
 SETTINGS_BYTES: Final = _LAYOUT.size
@@ -51,15 +51,20 @@ class Settings(msgspec.Struct, frozen=True):
         for pad, touch, release, heavy in zip(
             PADS, self.touch, self.release, self.heavy, strict=True
         ):
-            _check(say("The touch threshold of {pad}", pad=pad), touch, LEAST_TOUCH, MOST_TOUCH)
+            _check(
+                say("The touch threshold of {pad}", pad=pad),
+                touch,
+                MIN_TOUCH_COUNTS,
+                MAX_TOUCH_COUNTS,
+            )
             _check(say("The release threshold of {pad}", pad=pad), release, 1, touch - 1)
             _check(
                 say("The threshold of weight on {pad}", pad=pad),
                 heavy,
                 touch + HEAVY_ABOVE_TOUCH,
-                MOST_HEAVY,
+                MAX_HEAVY_COUNTS,
             )
-        _check(say("The greatest current (in mA)"), self.most_ma, LEAST_MA, MOST_MA)
+        _check(say("The greatest current (in mA)"), self.most_ma, MIN_LIMIT_MA, MAX_LIMIT_MA)
 
 
 def pack(settings: Settings) -> bytes:

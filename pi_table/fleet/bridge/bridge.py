@@ -10,7 +10,7 @@ from pi_table.common.config import Command
 from pi_table.common.errors import InputError
 from pi_table.common.pacing import RateLimit
 from pi_table.fleet.bridge import payloads
-from pi_table.fleet.bridge.commands import LONGEST_TOLD, Act, act
+from pi_table.fleet.bridge.commands import MAX_QUOTED_LENGTH, Act, act
 from pi_table.fleet.bridge.delayed_publish import DelayedPublish
 from pi_table.fleet.bridge.facts import (
     EXPIRY_SECONDS,
@@ -24,7 +24,7 @@ from pi_table.fleet.bridge.outbox import Outbox
 from pi_table.fleet.bridge.rate_limit import (
     COMMANDS_A_SECOND,
     DEAF_SECONDS,
-    MOST_COMMANDS_AT_ONCE,
+    MAX_BURST_COMMANDS,
     CommandQueue,
 )
 from pi_table.fleet.bridge.topics import Topics
@@ -52,7 +52,7 @@ class Bridge:
         self._topics = topics
         self._commands = commands
         self._waiting = CommandQueue()
-        self._limit = RateLimit(MOST_COMMANDS_AT_ONCE, COMMANDS_A_SECOND)
+        self._limit = RateLimit(MAX_BURST_COMMANDS, COMMANDS_A_SECOND)
         """Rate limit for commands from the broker; commands beyond it count as a flood."""
         self._deaf_until = float("-inf")
         self._delayed = DelayedPublish()
@@ -107,7 +107,7 @@ class Bridge:
             self._refused += 1
             return False
         command = self._topics.command(topic)
-        told = (command or "")[:LONGEST_TOLD]
+        told = (command or "")[:MAX_QUOTED_LENGTH]
         if not self._limit.spend(1, now):
             self._deaf_until = now + DEAF_SECONDS
             self.on_answer(told, f"Too many commands: none is heard for {DEAF_SECONDS:g} s.")

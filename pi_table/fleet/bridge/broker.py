@@ -18,7 +18,7 @@ SEALED_PORT: Final = 8883
 OPEN_PORT: Final = 1883
 PLACE: Final = re.compile(r"(?:\[(?P<address>[^]]*)\]|(?P<name>[^:]*))(?::(?P<port>[0-9]*))?")
 """Pattern of a broker's host and port; an IPv6 address is in brackets."""
-MOST_BYTES: Final = 64 * 1024
+MAX_PASSWORD_FILE_BYTES: Final = 64 * 1024
 """Largest size of a password file in bytes."""
 
 
@@ -48,7 +48,7 @@ class Broker(msgspec.Struct, frozen=True):
             return None
         path = Path(self.password_file)
         lines = read_text(
-            path, MOST_BYTES, say("[bridge] password_file {path}", path=path)
+            path, MAX_PASSWORD_FILE_BYTES, say("[bridge] password_file {path}", path=path)
         ).splitlines()
         if not lines or not lines[0]:
             raise InputError(

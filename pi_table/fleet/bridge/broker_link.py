@@ -45,7 +45,7 @@ from pi_table.fleet.packet_limit import limit_packets
 log = logging.getLogger("pi_table")
 
 FIRST_RETRY_SECONDS: Final = 1.0
-LONGEST_RETRY_SECONDS: Final = 40.0
+MAX_RETRY_SECONDS: Final = 40.0
 """Longest pause in seconds between two attempts to connect; ``FIRST_RETRY_SECONDS`` is the first
 pause.
 
@@ -55,7 +55,7 @@ back together.
 LASTING_SECONDS: Final = 30.0
 """Seconds after which a connection counts as good. After its end the next attempt is soon, and an
 earlier cause is logged again."""
-SOON_SECONDS: Final = 120.0
+EARLY_LOSS_SECONDS: Final = 120.0
 """Seconds within which the end of a connection counts as an early loss. If another table of the
 same name takes over, the loser connects again after 60 s at most."""
 SUSPICIOUS_LOSSES: Final = 5
@@ -72,7 +72,7 @@ DAY_SECONDS: Final = 24 * HOUR_SECONDS
 """Seconds between two warnings of a certificate that ends soon."""
 WARNING_SECONDS: Final = 14 * DAY_SECONDS
 """Seconds before a certificate's end at which the warnings begin that it has to be renewed."""
-MOST_PACKET_BYTES: Final = 8 * 1024
+MAX_PACKET_BYTES: Final = 8 * 1024
 """Bytes of the largest packet that is accepted from a broker. A command is smaller."""
 NOBODY_LISTENS: Final = 16
 """MQTT reason code: the message was accepted, but there is no subscriber."""
@@ -102,7 +102,7 @@ class BrokerClient(aiomqtt.Client):
 
     def __init__(self, hear: Hear, host: str, **settings: Any) -> None:
         super().__init__(host, timeout=math.inf, **settings)
-        limit_packets(self._client, MOST_PACKET_BYTES)
+        limit_packets(self._client, MAX_PACKET_BYTES)
         self._hear = hear
         self._one_at_a_time = asyncio.Lock()
         self._said = 0
@@ -257,7 +257,7 @@ class BrokerLink:
         """Earliest time of the next warning about a certificate."""
         self._lost_in_a_row = 0
         """Number of early losses since a connection lasted or could not be made."""
-        self._backoff = Backoff(FIRST_RETRY_SECONDS, LONGEST_RETRY_SECONDS)
+        self._backoff = Backoff(FIRST_RETRY_SECONDS, MAX_RETRY_SECONDS)
         self._notes = _Notes()
         if not broker.sealed:
             log.warning(
@@ -293,7 +293,7 @@ class BrokerLink:
         Some brokers do not tell the cause. They just close the connection, as they do when they
         restart, so only losses in a row count as a takeover.
         """
-        soon = self._since is not None and self._seconds() < SOON_SECONDS
+        soon = self._since is not None and self._seconds() < EARLY_LOSS_SECONDS
         self._lost_in_a_row = self._lost_in_a_row + 1 if soon and is_lost(error) else 0
         if not is_taken_over(error) and self._lost_in_a_row < SUSPICIOUS_LOSSES:
             return False
@@ -388,7 +388,7 @@ class BrokerLink:
         """Return a client that is not connected yet. Raises InputError for settings that cannot be
         used."""
         properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
-        properties.MaximumPacketSize = MOST_PACKET_BYTES
+        properties.MaximumPacketSize = MAX_PACKET_BYTES
         return BrokerClient(
             self._hear,
             self._broker.host,

@@ -16,9 +16,9 @@ from pi_table.common.house import MIN_BRIGHTNESS, Percent, TimeOfDay
 from pi_table.common.language import did_you_mean
 from pi_table.protocols.ipc.house import MAX_CLOSING_MINUTES, MAX_LOCATE_SECONDS, Order
 
-MOST_BYTES: Final = 1024
+MAX_COMMAND_BYTES: Final = 1024
 """Bytes of the largest payload that is read; the largest command is a twentieth of it."""
-LONGEST_TOLD: Final = 40
+MAX_QUOTED_LENGTH: Final = 40
 """Maximum characters of an unknown name that a sentence repeats."""
 
 Act = dict[str, Any]
@@ -71,7 +71,7 @@ def act(
     """
     kind = KINDS.get(command)
     if kind is None:
-        near = did_you_mean(command[:LONGEST_TOLD], list(KINDS))
+        near = did_you_mean(command[:MAX_QUOTED_LENGTH], list(KINDS))
         raise InputError(f"The table knows no such command; {near}")
     if command not in allowed:
         raise InputError(
@@ -82,8 +82,8 @@ def act(
             "A retained command would be obeyed at each new connection, so it never is: "
             "send it without retain."
         )
-    if len(payload) > MOST_BYTES:
-        raise InputError(f"A command has no more than {MOST_BYTES:,} bytes.")
+    if len(payload) > MAX_COMMAND_BYTES:
+        raise InputError(f"A command has no more than {MAX_COMMAND_BYTES:,} bytes.")
     try:
         read = msgspec.json.decode(payload, type=kind.takes)
     except (ValueError, RecursionError) as error:

@@ -13,7 +13,7 @@ from pi_table.protocols.ipc.messages import AnyPublicMessage, Said
 
 SAID_BEFORE_ANSWER: Final = "revealing"
 """The sentence that is said while a guess waits for its answer."""
-MOST_WAITING: Final = 64
+MAX_WAITING_MESSAGES: Final = 64
 
 
 class DelayedPublish:
@@ -43,9 +43,9 @@ class DelayedPublish:
         before = self._messages[-1][0] if self._messages else now  # never before an older message
         self._messages.append((max(now + waits, before), message))
         self._said.extend((now + said.after, said) for said in news)
-        while len(self._messages) > MOST_WAITING:
+        while len(self._messages) > MAX_WAITING_MESSAGES:
             self._messages.popleft()
-        while len(self._said) > MOST_WAITING:
+        while len(self._said) > MAX_WAITING_MESSAGES:
             self._said.popleft()
 
     def due(self) -> float | None:

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-MOST_PASSING: Final = 512
+MAX_TRANSIENT_MESSAGES: Final = 512
 """Maximum number of passing messages in the queue, besides the newest of each retained topic. They
 take half a MiB at most: some hours of health samples and of events."""
 
@@ -38,7 +38,7 @@ class Message(msgspec.Struct, frozen=True):
 class Outbox:
     """The queue of messages for the broker."""
 
-    def __init__(self, most: int = MOST_PASSING) -> None:
+    def __init__(self, most: int = MAX_TRANSIENT_MESSAGES) -> None:
         self._most = most
         self._newest: dict[str, Message] = {}
         """The newest message of each retained topic, in the order in which the topics were first

@@ -12,7 +12,7 @@ from pi_table.fleet.bridge.commands import Act
 
 MIN_REQUEST_SECONDS: Final = 0.2
 """Minimum seconds between two requests to the table."""
-MOST_COMMANDS_AT_ONCE: Final = 100
+MAX_BURST_COMMANDS: Final = 100
 """Number of commands that may come at once, for example while someone drags a slider."""
 COMMANDS_A_SECOND: Final = 10.0
 """Commands per second that may come without end."""

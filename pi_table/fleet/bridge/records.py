@@ -19,7 +19,7 @@ FILE: Final = "told.json"
 AGAIN: Final = "tell-again"
 """Name of an empty file in the bridge's folder that requests all games again. The bridge removes
 it."""
-MOST_BYTES: Final = 1024
+MAX_FILE_BYTES: Final = 1024
 SETTLED_SECONDS: Final = 3600.0
 """Seconds of connection after an acknowledgement until a game counts as safe at the broker.
 Mosquitto writes to its disk every half hour by default (``autosave_interval``)."""
@@ -62,7 +62,7 @@ class SentGames:
         self.latest = self._settled = None
         self._fresh.clear()
         try:
-            text = read_small_file(self.path, MOST_BYTES)
+            text = read_small_file(self.path, MAX_FILE_BYTES)
             self.latest = self._settled = msgspec.json.decode(text, type=Latest)
         except FileNotFoundError:
             return

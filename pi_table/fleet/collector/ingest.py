@@ -18,17 +18,17 @@ from pi_table.fleet.collector.database import Database, UnfitError, as_text
 from pi_table.fleet.collector.record import Faults, Heard, Record, doubtful, read
 from pi_table.protocols.ipc.house import FinishedClue
 
-MOST_REJECTS: Final = 1_000
+MAX_REJECTS: Final = 1_000
 """Maximum number of stored rejects; the newest are kept."""
-MOST_GAMES: Final = 100_000
+MAX_GAMES_PER_TABLE: Final = 100_000
 """Maximum number of stored games of one table: ten an evening for 27 years. Further ones are
 rejected."""
-MOST_FAULTS_KEPT: Final = 10_000
+MAX_FAULTS_PER_TABLE: Final = 10_000
 """Maximum number of stored faults of one table; the newest are kept."""
-MOST_REJECT_BYTES: Final = 4_096
+MAX_REJECT_BYTES: Final = 4_096
 """Bytes stored of each reject."""
-LONGEST_WHY: Final = 500
-LONGEST_TOPIC: Final = 200
+MAX_REASON_LENGTH: Final = 500
+MAX_TOPIC_LENGTH: Final = 200
 """Longest topic and longest reason, in characters, that are stored or logged for a reject."""
 SAME_FAULT_SECONDS: Final = 120
 """Seconds within which a fault that returns continues the old one; so does a fault that is reported
@@ -112,11 +112,12 @@ def _keep_games(database: Database, heard: Sequence[tuple[Delivery, Heard]]) -> 
         table, is_new = record.table, record.game not in owners
         if table not in room:
             ((count,),) = database.ask(COUNT, (table,))
-            room[table] = MOST_GAMES - count
+            room[table] = MAX_GAMES_PER_TABLE - count
         if is_new and room[table] <= 0:
             why = (
-                f"{MOST_GAMES:,} games of the table {table} are kept, and no table plays as many. "
-                "Shut the table out if it is not yours; otherwise delete games from the database."
+                f"{MAX_GAMES_PER_TABLE:,} games of the table {table} are kept, and no table plays "
+                "as many. Shut the table out if it is not yours; otherwise delete games from the "
+                "database."
             )
             rejects.append((each, why))
         else:
@@ -222,12 +223,12 @@ def _keep_faults(database: Database, table: str, told: Faults, at: datetime) -> 
             database.put(FAULT, [(table, in_english(sentence), now)])
             if made_from := as_line(sentence):
                 database.put(TEXT, [(in_english(sentence), made_from)])
-    forgotten = database.ask(FORGET_FAULTS, (table, table, MOST_FAULTS_KEPT)) if wrong else []
+    forgotten = database.ask(FORGET_FAULTS, (table, table, MAX_FAULTS_PER_TABLE)) if wrong else []
     if forgotten:
         database.ask(FORGET_TEXTS, ())
     if not forgotten:
         return []
-    return [f"Only the newest {MOST_FAULTS_KEPT:,} faults of the table {table} are kept."]
+    return [f"Only the newest {MAX_FAULTS_PER_TABLE:,} faults of the table {table} are kept."]
 
 
 def _keep_rejects(database: Database, rejects: Sequence[Reject]) -> list[str]:
@@ -238,14 +239,14 @@ def _keep_rejects(database: Database, rejects: Sequence[Reject]) -> list[str]:
 def _insert_rejects(database: Database, rejects: Sequence[Reject]) -> list[str]:
     if rejects:
         database.put(REJECT, [_reject(each, why) for each, why in rejects])
-        database.ask(FORGET, (MOST_REJECTS,))
+        database.ask(FORGET, (MAX_REJECTS,))
     return [
-        f"What came in {_short(each.topic, LONGEST_TOPIC)} is not counted. {_short(why)}"
+        f"What came in {_short(each.topic, MAX_TOPIC_LENGTH)} is not counted. {_short(why)}"
         for each, why in rejects
     ]
 
 
-def _short(text: str, most: int = LONGEST_WHY) -> str:
+def _short(text: str, most: int = MAX_REASON_LENGTH) -> str:
     """Return a text cut to ``most`` characters; the reason of an error may repeat a whole
     payload."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
@@ -254,10 +255,10 @@ def _short(text: str, most: int = LONGEST_WHY) -> str:
 def _reject(delivery: Delivery, why: str) -> tuple[Any, ...]:
     topic = delivery.topic.replace("\0", "")
     digest = hashlib.sha256(topic.encode() + b"\0" + delivery.payload).hexdigest()
-    beginning = delivery.payload[:MOST_REJECT_BYTES]
+    beginning = delivery.payload[:MAX_REJECT_BYTES]
     size = len(delivery.payload)
     why = _short(why.replace("\0", ""))
-    return digest, as_text(delivery.at), _short(topic, LONGEST_TOPIC), why, size, beginning
+    return digest, as_text(delivery.at), _short(topic, MAX_TOPIC_LENGTH), why, size, beginning
 
 
 TABLE: Final = """INSERT INTO tables (name, bar, first_seen, last_seen, version)

@@ -10,7 +10,7 @@ from pi_table.fleet.collector.sheet import Cell, Column, Sheet, Unit, plain, sha
 
 WRONG: Final = "wrong"
 """Name of the sheet with the problems."""
-MOST_WRONG: Final = 20
+MAX_ROWS: Final = 20
 """Maximum rows of the sheet with the problems."""
 BEFORE: Final = "_before"
 """Suffix of the columns for the period before."""
@@ -22,7 +22,7 @@ TABLE_AND_EVENING: Final = say(
 def what_is_wrong(found: Figures) -> Sheet:
     """Return the sheet of problems, the worst first, each with advice."""
     every = wrong(found)
-    left = len(every) - MOST_WRONG
+    left = len(every) - MAX_ROWS
     note = None
     if left > 0:
         note = say_many(
@@ -42,7 +42,7 @@ def what_is_wrong(found: Figures) -> Sheet:
         ),
         tuple(
             (plain(each.table), plain(each.bar), each.what, each.seconds, each.todo)
-            for each in every[:MOST_WRONG]
+            for each in every[:MAX_ROWS]
         ),
         note,
     )

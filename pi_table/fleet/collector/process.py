@@ -25,7 +25,7 @@ from pi_table.fleet.collector.subscription import (
     AT_BROKER,
     DROPPED,
     FIRST_RETRY_SECONDS,
-    LONGEST_RETRY_SECONDS,
+    MAX_RETRY_SECONDS,
     Subscription,
 )
 from pi_table.fleet.prometheus_text import FILE_MODE
@@ -34,7 +34,7 @@ log = logging.getLogger("pi_table")
 
 TURN_SECONDS: Final = 1.0
 """Seconds to wait for a first message."""
-SOON_SECONDS: Final = 0.005
+NEXT_MESSAGE_SECONDS: Final = 0.005
 """Seconds to wait for the next message, after a first one."""
 QUIET_SECONDS: Final = 3.0
 """Seconds without a message after which ``--once`` ends."""
@@ -42,9 +42,9 @@ LOOK_SECONDS: Final = 15.0
 """Seconds between two checks of the database, after which the metrics are written."""
 CERTIFICATE_SECONDS: Final = 3600.0
 """Seconds between two checks whether a certificate that ends soon has been renewed."""
-CERTIFICATE_SOON: Final = 30 * 86400.0
+CERTIFICATE_WARNING_SECONDS: Final = 30 * 86400.0
 """Seconds before a certificate's end at which those checks begin."""
-MOST_AWAY_SECONDS: Final = 60.0
+MAX_AWAY_SECONDS: Final = 60.0
 """Seconds that ``--once`` waits for a broker or a database that cannot be used."""
 
 
@@ -69,7 +69,7 @@ def main(settings: Settings, once: bool) -> int:
             collector.turn()
             if once and collector.is_away():
                 raise TableError(
-                    f"The broker or the database could not be used for {MOST_AWAY_SECONDS:.0f} s: "
+                    f"The broker or the database could not be used for {MAX_AWAY_SECONDS:.0f} s: "
                     "the log above says why. The next run collects what is missing."
                 )
             heartbeat.beat(time.monotonic())
@@ -85,7 +85,7 @@ class Collector:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._subscription = Subscription(settings)
-        self._backoff = Backoff(FIRST_RETRY_SECONDS, LONGEST_RETRY_SECONDS)
+        self._backoff = Backoff(FIRST_RETRY_SECONDS, MAX_RETRY_SECONDS)
         self._database: Database | None = None
         self._latest = time.monotonic()
         """Time of the last message, or of the last moment at which none could arrive."""
@@ -99,13 +99,13 @@ class Collector:
         self._committed = 0
         self._rejected = 0
         self._last_commit: float | None = None
-        self._of_figures = Backoff(FIRST_RETRY_SECONDS, LONGEST_RETRY_SECONDS)
+        self._of_figures = Backoff(FIRST_RETRY_SECONDS, MAX_RETRY_SECONDS)
 
     def turn(self) -> None:
         """Run one turn. Raises InputError for a database of a newer version."""
         here = self._open_if_due()
         before = len(self._subscription.waiting)
-        self._subscription.turn(SOON_SECONDS if here and before else TURN_SECONDS)
+        self._subscription.turn(NEXT_MESSAGE_SECONDS if here and before else TURN_SECONDS)
         waiting = self._subscription.waiting
         if not self._subscription.ready or waiting:
             self._latest = time.monotonic()
@@ -120,8 +120,8 @@ class Collector:
         return time.monotonic() - self._latest > QUIET_SECONDS
 
     def is_away(self) -> bool:
-        """True if the broker or the database could not be used for `MOST_AWAY_SECONDS`."""
-        return time.monotonic() - self._well > MOST_AWAY_SECONDS
+        """True if the broker or the database could not be used for `MAX_AWAY_SECONDS`."""
+        return time.monotonic() - self._well > MAX_AWAY_SECONDS
 
     def close(self) -> None:
         self._subscription.close()
@@ -171,7 +171,7 @@ class Collector:
 
     def _look_at_certificate(self) -> None:
         ends = self._subscription.certificate_ends
-        is_soon = ends is not None and ends - time.time() < CERTIFICATE_SOON
+        is_soon = ends is not None and ends - time.time() < CERTIFICATE_WARNING_SECONDS
         if is_soon and time.monotonic() >= self._certificate_due:
             self._certificate_due = time.monotonic() + CERTIFICATE_SECONDS
             self._subscription.certificate_ends = look(self._settings) or ends

@@ -15,19 +15,19 @@ from pi_table.common.errors import InputError
 from pi_table.protocols.ipc.house import FinishedGame
 from pi_table.protocols.ipc.texts import read as read_texts
 
-MOST_BYTES: Final = 256 * 1024
+MAX_PAYLOAD_BYTES: Final = 256 * 1024
 """Bytes of the largest payload that is read."""
-MOST_PARTS: Final = 5_000
+MAX_PARTS: Final = 5_000
 """Maximum number of clues, of guesses or of words of one game."""
-MOST_FAULTS: Final = 200
+MAX_FAULTS: Final = 200
 """Maximum number of faults of a table at a time."""
-LONGEST: Final = 200
+MAX_NAME_LENGTH: Final = 200
 """Maximum characters of a word, a language or a version."""
-LONGEST_SENTENCE: Final = 2_000
-MOST_REVISION: Final = 1_000
+MAX_SENTENCE_LENGTH: Final = 2_000
+MAX_REVISION: Final = 1_000
 """Maximum number of times that a game can end: a higher revision would block every true record
 forever."""
-MOST_NUMBER: Final = 2**31 - 1
+MAX_INTEGER: Final = 2**31 - 1
 """Largest integer that a column holds in both databases."""
 COMMANDS: Final = "do"
 """Topic level of commands, in the place of a table's name, so no table has this name."""
@@ -59,7 +59,7 @@ class Record(FinishedGame, frozen=True, kw_only=True):
 class Faults(msgspec.Struct, frozen=True):
     """The present faults of a table."""
 
-    faults: Annotated[tuple[str, ...], msgspec.Meta(max_length=MOST_FAULTS)]
+    faults: Annotated[tuple[str, ...], msgspec.Meta(max_length=MAX_FAULTS)]
     """Sentences about the faults; a sentence with an id and fields comes as a text."""
 
 
@@ -92,13 +92,13 @@ def read(topic: str, payload: bytes, prefixes: tuple[str, ...]) -> Heard:
         raise InputError("Its topic does not begin with the prefix of the settings.")
     *bars, table, kind = ["", *topic.removeprefix(f"{prefix}/").split("/")]
     bar = "/".join(bars).removeprefix("/")
-    _check_text("topic", bar, LONGEST)
-    _check_text("topic", table, LONGEST)
+    _check_text("topic", bar, MAX_NAME_LENGTH)
+    _check_text("topic", table, MAX_NAME_LENGTH)
     if table == COMMANDS:
         raise InputError("It is a command to a table, not a message from one.")
-    if len(payload) > MOST_BYTES:
+    if len(payload) > MAX_PAYLOAD_BYTES:
         raise InputError(
-            f"It has {len(payload):,} bytes, and no more than {MOST_BYTES:,} are read."
+            f"It has {len(payload):,} bytes, and no more than {MAX_PAYLOAD_BYTES:,} are read."
         )
     try:
         if kind == "faults":
@@ -123,7 +123,7 @@ def doubtful(begun: datetime, received: datetime) -> bool:
 
 def _check_faults(told: Faults) -> Faults:
     for sentence in told.faults:
-        _check_text("faults", sentence, LONGEST_SENTENCE)
+        _check_text("faults", sentence, MAX_SENTENCE_LENGTH)
     return told
 
 
@@ -132,38 +132,38 @@ def _check(record: Record) -> None:
     if not _ID.fullmatch(record.game):
         raise InputError("Its game is not an id of 32 hexadecimal digits.")
     for name, most in (
-        ("number", MOST_NUMBER),
-        ("revision", MOST_REVISION),
-        ("turns", MOST_NUMBER),
+        ("number", MAX_INTEGER),
+        ("revision", MAX_REVISION),
+        ("turns", MAX_INTEGER),
     ):
         if not 0 <= getattr(record, name) <= most:
             raise InputError(f"Its {name} is out of range.")
     for name in ("table", "version", "profile", "lang"):
-        _check_text(name, getattr(record, name), LONGEST)
+        _check_text(name, getattr(record, name), MAX_NAME_LENGTH)
     score = record.outcome.score
-    if score is not None and not 0 <= score <= MOST_NUMBER:
+    if score is not None and not 0 <= score <= MAX_INTEGER:
         raise InputError("Its score is out of range.")
-    if not 0 <= record.seconds <= MOST_NUMBER:
+    if not 0 <= record.seconds <= MAX_INTEGER:
         raise InputError("Its seconds are out of range.")
     try:
         record.at  # noqa: B018 - is asked only whether it can be read
     except (ValueError, OverflowError) as error:
         raise InputError(f"Its begun is not a time: {error}.") from None
     for name in ("clues", "guesses", "dealt"):
-        if len(getattr(record, name)) > MOST_PARTS:
+        if len(getattr(record, name)) > MAX_PARTS:
             raise InputError(f"It has more {name} than any game.")
     for clue in record.clues:
-        _check_text("clues", clue.word or "", LONGEST)
-        if isinstance(clue.number, int) and not 0 <= clue.number <= MOST_NUMBER:
+        _check_text("clues", clue.word or "", MAX_NAME_LENGTH)
+        if isinstance(clue.number, int) and not 0 <= clue.number <= MAX_INTEGER:
             raise InputError("The number of a clue is out of range.")
-        if not 0 <= clue.seconds <= MOST_NUMBER:
+        if not 0 <= clue.seconds <= MAX_INTEGER:
             raise InputError("The seconds of a clue are out of range.")
     for guess in record.guesses:
-        _check_text("guesses", guess.word or "", LONGEST)
+        _check_text("guesses", guess.word or "", MAX_NAME_LENGTH)
         if guess.was not in FATES:
             raise InputError("The result of a guess is unknown.")
     for word in record.dealt:
-        _check_text("dealt", word, LONGEST)
+        _check_text("dealt", word, MAX_NAME_LENGTH)
 
 
 def _check_text(name: str, text: str, longest: int) -> None:

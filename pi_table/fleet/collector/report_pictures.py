@@ -22,16 +22,16 @@ from pi_table.fleet.collector.sheets import kind_name, kinds, rank_by_games
 
 COLOURS: Final = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442")
 OTHERS: Final = "#999999"
-MOST_APART: Final = 6
+MAX_OWN_COLOURS: Final = 6
 """Maximum number of tables or games with their own colour; all others share one colour."""
-MOST_BARS: Final = 120
+MAX_EVENING_BARS: Final = 120
 """Maximum number of evenings with their own bar; if there are more, the bars show weeks."""
-MOST_TABLES: Final = 40
+MAX_TABLE_BARS: Final = 40
 """Maximum number of tables with their own bar: the most played ones."""
-LONGEST: Final = 24
+MAX_NAME_LENGTH: Final = 24
 """Maximum characters of a name; a longer name would need too much room, so its middle is left out.
 """
-FEWEST_DAYS: Final = timedelta(days=13)
+MIN_TIME_SPAN: Final = timedelta(days=13)
 """Least number of days from the first day of the picture to the last."""
 DAY: Final = timedelta(days=1)
 WIDTH: Final = 10.0
@@ -68,8 +68,8 @@ def _evenings(found: Figures, lang: Lang) -> Figure:
     several bars, with a colour for each bar."""
     by_bar = len(found.all_bars()) > 1
     days = {evening for evening, _ in found.evenings}
-    weekly = (max(days) - min(days)).days > MOST_BARS
-    apart = rank_by_games(found.of_bar if by_bar else found.of_table)[:MOST_APART]
+    weekly = (max(days) - min(days)).days > MAX_EVENING_BARS
+    apart = rank_by_games(found.of_bar if by_bar else found.of_table)[:MAX_OWN_COLOURS]
     bars: Counter[tuple[date, str | None]] = Counter()
     for (evening, table), games in found.evenings.items():
         name = found.bar_of(table) if by_bar else table
@@ -94,7 +94,7 @@ def _evenings(found: Figures, lang: Lang) -> Figure:
     if weekly:
         axes.set_xlabel(translate(say("Weeks, by their Monday"), lang))
     last = max(day for day, _ in bars)
-    first = min(last - FEWEST_DAYS, *(day for day, _ in bars))
+    first = min(last - MIN_TIME_SPAN, *(day for day, _ in bars))
     step = 7 if weekly else 1
     axes.set_xlim(first - DAY, last + step * DAY)
     _dates(axes, first, last, step)
@@ -127,8 +127,8 @@ def _hours(found: Figures, lang: Lang) -> Figure:
 
 def _where(found: Figures, lang: Lang) -> Figure:
     """Return the picture with a bar for each table and a colour for each game."""
-    names = sorted(rank_by_games(found.of_table)[:MOST_TABLES], key=found.bar_of)
-    apart = [kind for kind, _ in kinds(found)[:MOST_APART]]
+    names = sorted(rank_by_games(found.of_table)[:MAX_TABLE_BARS], key=found.bar_of)
+    apart = [kind for kind, _ in kinds(found)[:MAX_OWN_COLOURS]]
     figure, axes = _axes(1.0 + 0.32 * len(names))
     shown: list[tuple[Any, str]] = []
     left = [0] * len(names)
@@ -176,7 +176,7 @@ def _histogram(
 ) -> Figure:
     """Return a small histogram for each game, one above the other for comparison. The last step
     includes all longer values."""
-    apart = [kind for kind, values in of_kind.items() if values][:MOST_APART]
+    apart = [kind for kind, values in of_kind.items() if values][:MAX_OWN_COLOURS]
     every = sorted(value for kind in apart for value in of_kind[kind])
     last = step * (1 + int(every[int(0.99 * len(every))] // step)) if every else step
     figure = Figure((WIDTH, 0.9 + 0.85 * max(1, len(apart))), layout="constrained")
@@ -205,9 +205,9 @@ def _histogram(
 def _short(name: str) -> str:
     """Return a name as the picture shows it, with its middle left out if it is too long."""
     text = plain(name)
-    if len(text) <= LONGEST:
+    if len(text) <= MAX_NAME_LENGTH:
         return text
-    half = LONGEST // 2
+    half = MAX_NAME_LENGTH // 2
     return f"{text[:half]}…{text[1 - half :]}"
 
 

@@ -18,7 +18,7 @@ from pi_table.fleet.collector.opening import check_address
 
 FILE: Final = Path("/etc/pi-table/collector.toml")
 """Default path of the settings."""
-MOST_BYTES: Final = 32 * 1024
+MAX_FILE_BYTES: Final = 32 * 1024
 PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
 
 
@@ -73,7 +73,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return the password of the user at the broker; None if it has none. Raises InputError."""
         if not self.password_file:
             return None
-        lines = read_text(Path(self.password_file), MOST_BYTES).splitlines()
+        lines = read_text(Path(self.password_file), MAX_FILE_BYTES).splitlines()
         if not lines or not lines[0]:
             raise InputError(
                 say(
@@ -101,7 +101,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def load(path: Path) -> Settings:
     """Return the settings in a file. Raises InputError for a file that cannot be used."""
-    text = read_text(path, MOST_BYTES)
+    text = read_text(path, MAX_FILE_BYTES)
     try:
         values = tomllib.loads(text)
     except (ValueError, RecursionError) as error:

@@ -13,7 +13,7 @@ from pi_table.games.names import TEAMS
 from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.team import Team
 
-MOST_WORDS: Final = 15
+MAX_LISTED_WORDS: Final = 15
 """Maximum number of words in each list on the page."""
 MIN_GAMES_FOR_PERCENTILE: Final = 10
 """Least number of games for which the 10th and 90th percentile are shown."""
@@ -257,7 +257,7 @@ def _words(name: str, title: Words, words: Sequence[Word], fate: str) -> Sheet:
                 word.dealt,
                 share(getattr(word, fate), word.dealt),
             )
-            for word in most[:MOST_WORDS]
+            for word in most[:MAX_LISTED_WORDS]
         ),
     )
 

@@ -31,15 +31,15 @@ log = logging.getLogger("pi_table")
 
 SESSION_SECONDS: Final = COLLECTOR_AWAY_DAYS * 24 * 3600
 """Seconds for which the broker stores messages while this client is away."""
-MOST_WAITING: Final = 500
+MAX_UNACKNOWLEDGED: Final = 500
 """Maximum number of messages that the broker sends before it waits for acknowledgements."""
-MOST_PACKET_BYTES: Final = 1024 * 1024
+MAX_PACKET_BYTES: Final = 1024 * 1024
 """Bytes of the largest packet that is accepted from the broker, which drops larger ones."""
 KEEP_ALIVE_SECONDS: Final = 30
 ANSWER_SECONDS: Final = 10.0
 """Timeout in seconds for an answer of the broker."""
 FIRST_RETRY_SECONDS: Final = 0.5
-LONGEST_RETRY_SECONDS: Final = 60.0
+MAX_RETRY_SECONDS: Final = 60.0
 """Longest pause in seconds before a broker or a database that cannot be used is tried again;
 ``FIRST_RETRY_SECONDS`` is the first pause."""
 LASTING_SECONDS: Final = 30.0
@@ -54,7 +54,7 @@ DROPPED: Final = "$SYS/broker/publish/messages/dropped"
 They are published every 10 s if changed. Version 2.0.11 retains a figure for a minute only
 (sys_tree.c), 2.0.22 permanently.
 """
-MOST_DIGITS: Final = 15
+MAX_DIGITS: Final = 15
 """Maximum digits of a counter that are read."""
 REFUSED: Final = 128
 """Lowest MQTT reason code that means a refusal."""
@@ -67,7 +67,7 @@ class Subscription:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._topics = [(topic, QOS) for each in settings.prefixes for topic in topics(each)]
-        self._backoff = Backoff(FIRST_RETRY_SECONDS, LONGEST_RETRY_SECONDS)
+        self._backoff = Backoff(FIRST_RETRY_SECONDS, MAX_RETRY_SECONDS)
         self._waiting: list[tuple[int | None, Delivery]] = []
         """Messages in order, each with the packet id to acknowledge; None if it needs no
         acknowledgement."""
@@ -86,7 +86,7 @@ class Subscription:
         self._client = Client(
             CallbackAPIVersion.VERSION2, settings.client_id, protocol=MQTTv5, manual_ack=True
         )
-        limit_packets(self._client, MOST_PACKET_BYTES)
+        limit_packets(self._client, MAX_PACKET_BYTES)
         self._client.connect_timeout = ANSWER_SECONDS
         if settings.username:
             self._client.username_pw_set(settings.username, settings.password())
@@ -105,7 +105,7 @@ class Subscription:
     @property
     def full(self) -> bool:
         """True if the broker sends nothing more before a message is acknowledged."""
-        return len(self._waiting) >= MOST_WAITING
+        return len(self._waiting) >= MAX_UNACKNOWLEDGED
 
     def turn(self, seconds: float) -> None:
         """Receive messages; wait for them at most this many seconds."""
@@ -142,8 +142,8 @@ class Subscription:
     def _begin_connection(self) -> None:
         properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
         properties.SessionExpiryInterval = SESSION_SECONDS
-        properties.ReceiveMaximum = MOST_WAITING
-        properties.MaximumPacketSize = MOST_PACKET_BYTES
+        properties.ReceiveMaximum = MAX_UNACKNOWLEDGED
+        properties.MaximumPacketSize = MAX_PACKET_BYTES
         self._asked_at = time.monotonic()
         try:
             self._client.connect(
@@ -215,7 +215,7 @@ class Subscription:
             topic = ""
         if topic in (AT_BROKER, DROPPED):
             with suppress(ValueError):
-                self.figures[topic] = int(message.payload[:MOST_DIGITS])
+                self.figures[topic] = int(message.payload[:MAX_DIGITS])
             return
         # A message may have QoS 0, the default of mosquitto_pub. It needs no acknowledgement: the
         # broker takes one for an error, and does not limit such messages.

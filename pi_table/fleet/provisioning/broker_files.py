@@ -9,7 +9,7 @@ from pi_table.fleet.absence import COLLECTOR_AWAY_DAYS
 
 PORT: Final = 8883
 """Port if the broker's address has none."""
-LARGEST_PACKET: Final = 132 * 1024
+MAX_PACKET_BYTES: Final = 132 * 1024
 """Largest packet in bytes; the largest record of a game is a tenth of that."""
 SECURITY: Final = "dynamic-security.json"
 CONFIGURATION: Final = "mosquitto.conf"
@@ -27,9 +27,9 @@ MESSAGES_A_DAY: Final = 30
 """Messages per day from a table to the collector: 20 games, their corrections, and faults."""
 MESSAGE_BYTES: Final = 2048
 """Generous average size in bytes of a message from a table to the collector."""
-LEAST_MESSAGES: Final = 50_000
-LEAST_BYTES: Final = 256 * 1024 * 1024
-MOST_BYTES: Final = 2**31 - 1
+MIN_QUEUED_MESSAGES: Final = 50_000
+MIN_QUEUE_BYTES: Final = 256 * 1024 * 1024
+MAX_QUEUE_BYTES: Final = 2**31 - 1
 """Size in bytes of the largest queue that Mosquitto 2.0 accepts."""
 TABLES_MEASURED: Final = 1000
 """Largest number of tables with which one Mosquitto was measured."""
@@ -45,13 +45,13 @@ def room_for(tables: int) -> int:
 def days_kept(tables: int) -> int:
     """Return the days for which the broker stores the messages of this many tables, at least one,
     while a collector is away."""
-    return min(COLLECTOR_AWAY_DAYS, MOST_BYTES // (tables * MESSAGES_A_DAY * MESSAGE_BYTES))
+    return min(COLLECTOR_AWAY_DAYS, MAX_QUEUE_BYTES // (tables * MESSAGES_A_DAY * MESSAGE_BYTES))
 
 
 def queue_bytes(tables: int) -> int:
     """Return the bytes that may wait for a collector of this many tables."""
     most = tables * COLLECTOR_AWAY_DAYS * MESSAGES_A_DAY * MESSAGE_BYTES
-    return min(max(LEAST_BYTES, most), MOST_BYTES)
+    return min(max(MIN_QUEUE_BYTES, most), MAX_QUEUE_BYTES)
 
 
 def read_table_count(text: str) -> int | None:
@@ -65,7 +65,7 @@ def configuration(broker: str, at: PurePosixPath, tables: int) -> str:
     """Return the configuration of the broker with this address for this many tables, at least one;
     the broker's files are in the folder ``at``."""
     port = urlsplit(broker).port or PORT
-    messages = max(LEAST_MESSAGES, tables * COLLECTOR_AWAY_DAYS * MESSAGES_A_DAY)
+    messages = max(MIN_QUEUED_MESSAGES, tables * COLLECTOR_AWAY_DAYS * MESSAGES_A_DAY)
     return f"""\
 # A broker for many tables. Made by pi-table provision, for Mosquitto 2.0 and 2.1. On Debian it goes
 # into /etc/mosquitto/conf.d; persistence, which keeps what waits, is switched on beside it.
@@ -90,7 +90,7 @@ plugin_opt_config_file {at}/{SECURITY}
 
 # What one connection may ask of the broker.
 allow_zero_length_clientid false
-max_packet_size {LARGEST_PACKET}
+max_packet_size {MAX_PACKET_BYTES}
 max_inflight_messages 100
 max_keepalive 600
 # What waits for somebody who is away: the collector may be away for {days_kept(tables)} days.

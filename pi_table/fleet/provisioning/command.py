@@ -10,15 +10,21 @@ from pi_table.fleet.absence import COLLECTOR_AWAY_DAYS
 from pi_table.fleet.provisioning.broker_files import TABLES_MEASURED, days_kept
 from pi_table.fleet.provisioning.certificates import pem_of
 from pi_table.fleet.provisioning.probe import probe
-from pi_table.fleet.provisioning.provision import MOST_BYTES, MOST_TABLES, Done, Wanted, provision
+from pi_table.fleet.provisioning.provision import (
+    MAX_FILE_BYTES,
+    MAX_TABLES,
+    Done,
+    Wanted,
+    provision,
+)
 from pi_table.fleet.provisioning.users import Kind
 
 
 def run(arguments: Namespace) -> list[str]:
     """Run the command; return its output, a sentence for each line. Raises InputError or
     OSError."""
-    if not 0 <= arguments.count <= MOST_TABLES:
-        raise InputError(say("--count is 0 to {most_tables}.", most_tables=f"{MOST_TABLES:,}"))
+    if not 0 <= arguments.count <= MAX_TABLES:
+        raise InputError(say("--count is 0 to {most_tables}.", most_tables=f"{MAX_TABLES:,}"))
     counted = (f"{arguments.named}-{number}" for number in range(1, arguments.count + 1))
     others = {
         Kind.COLLECTOR: arguments.collector,
@@ -49,7 +55,7 @@ def try_broker(arguments: Namespace) -> list[str]:
 
 def _text(path: Path) -> str:
     try:
-        return pem_of(read_small_file(path, MOST_BYTES), str(path))
+        return pem_of(read_small_file(path, MAX_FILE_BYTES), str(path))
     except OSError as error:
         raise InputError(
             say(

@@ -19,7 +19,7 @@ from pi_table.common.language import say
 from pi_table.fleet.bridge.topics import Topics
 from pi_table.fleet.provisioning import broker_files, dynamic_security
 from pi_table.fleet.provisioning.guest import ANSWER_SECONDS, Guest, Place
-from pi_table.fleet.provisioning.provision import CA, MOST_BYTES
+from pi_table.fleet.provisioning.provision import CA, MAX_FILE_BYTES
 from pi_table.fleet.provisioning.users import PROBE, PROBED, Kind
 
 OPERATOR: Final = Kind.OPERATOR.value
@@ -34,12 +34,12 @@ def probe(folder: Path, broker: str | None = None, ca: Path | None = None) -> li
     without the files of `pi-table provision`."""
     files = folder / "broker"
     security = dynamic_security.read(
-        read_text(files / broker_files.SECURITY, MOST_BYTES),
+        read_text(files / broker_files.SECURITY, MAX_FILE_BYTES),
         str(files / broker_files.SECURITY),
     )
     if broker is None:
         configuration = files / broker_files.CONFIGURATION
-        found = _ADDRESS.search(read_text(configuration, MOST_BYTES))
+        found = _ADDRESS.search(read_text(configuration, MAX_FILE_BYTES))
         if found is None:
             raise InputError(
                 say(
@@ -51,7 +51,7 @@ def probe(folder: Path, broker: str | None = None, ca: Path | None = None) -> li
     if ca is None:
         ca = next(iter(sorted(folder.glob(f"tables/*/{CA}"))), None)
     passwords = {
-        user: read_text(folder / "users" / user, MOST_BYTES).strip()
+        user: read_text(folder / "users" / user, MAX_FILE_BYTES).strip()
         for user in (PROBE, PROBED, OPERATOR)
     }
     place = _place(broker, ca)

@@ -30,10 +30,10 @@ from pi_table.fleet.provisioning.users import (
     fault_of_table,
 )
 
-MOST_BYTES: Final = 32 * 1024 * 1024
+MAX_FILE_BYTES: Final = 32 * 1024 * 1024
 """Largest size of a file of the folder in bytes; the broker's users and rights need half of it for
 the most tables."""
-MOST_TABLES: Final = 10_000
+MAX_TABLES: Final = 10_000
 CA: Final = "pi-table-ca.pem"
 """Name of the file with the broker's CA certificate, beside a table's settings."""
 
@@ -114,9 +114,9 @@ def provision(folder: Path, wanted: Wanted) -> Done:
         name for name, user in users.items() if name not in ALWAYS and user.kind is Kind.TABLE
     ]
     count = len({*tables, *(name for name in staying if _is_table(name, staying[name].user))})
-    if count > MOST_TABLES:
+    if count > MAX_TABLES:
         raise InputError(
-            say("A broker has {most_tables} tables at most.", most_tables=f"{MOST_TABLES:,}")
+            say("A broker has {most_tables} tables at most.", most_tables=f"{MAX_TABLES:,}")
         )
     carried_over = files.has_old
 
@@ -244,7 +244,7 @@ class _Files:
         """Return the text of a file; None if it is missing. Raises InputError for a file that is
         not text."""
         try:
-            data = read_small_file(path, MOST_BYTES)
+            data = read_small_file(path, MAX_FILE_BYTES)
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -317,9 +317,9 @@ def _check(wanted: Wanted) -> None:
         for name in dict.fromkeys(name for name, _ in wanted.others)
         if named.count(name) > 1
     ]
-    if len({*wanted.tables}) > MOST_TABLES:
+    if len({*wanted.tables}) > MAX_TABLES:
         wrong.append(
-            say("A broker has {most_tables} tables at most.", most_tables=f"{MOST_TABLES:,}")
+            say("A broker has {most_tables} tables at most.", most_tables=f"{MAX_TABLES:,}")
         )
     if wanted.broker is None:
         if wanted.tables or wanted.others or not wanted.revoked:

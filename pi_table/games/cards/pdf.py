@@ -24,7 +24,7 @@ CAPITAL: Final = 0.668
 """Height of the typeface's capitals as a share of its size (from the font file's OS/2 table)."""
 SIDE: Final = 4.0
 """Millimetres between a word and its card's edge: the tolerance for a bad cut."""
-HIGHEST: Final = 0.18
+MAX_CAPITAL_SHARE: Final = 0.18
 """Maximum height of capitals as a share of the card. Any higher, short words would look too large
 beside long ones."""
 SMALL: Final = 2.2
@@ -73,7 +73,7 @@ def write_cards(words: Sequence[str], title: str, layout: Layout, out: Path) -> 
 def _capitals(word: str, card: Size) -> float:
     """Return the height (mm) of the capitals in which a word fits half a card."""
     wide: float = stringWidth(word, FACE, CAPITAL**-1)  # width in mm at capitals of 1 mm
-    return min(HIGHEST * card.down, (card.across - 2 * SIDE) / wide)
+    return min(MAX_CAPITAL_SHARE * card.down, (card.across - 2 * SIDE) / wide)
 
 
 def _load_face() -> None:

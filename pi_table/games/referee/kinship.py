@@ -31,7 +31,7 @@ MIN_ENDING = 5
 MIN_STEM = 4
 """Letters that two words of one family must share at their beginning to be certain kin, if the
 family is named after a third word."""
-LONG_STEM = 6
+AUDIBLE_STEM_LETTERS = 6
 """Letters: guests always hear that two words begin alike if they share this many."""
 LIKELY = 60
 """Per cent: minimum likelihood of a computed kinship before people are asked, if the family of
@@ -239,7 +239,7 @@ def _are_like(one: str, other: str) -> bool:
         or one[:MIN_STEM] in other[1:]
         or other[:MIN_STEM] in one[1:]
         or one[-MIN_STEM:] == other[-MIN_STEM:]
-        or one[:LONG_STEM] == other[:LONG_STEM]
+        or one[:AUDIBLE_STEM_LETTERS] == other[:AUDIBLE_STEM_LETTERS]
     )
 
 

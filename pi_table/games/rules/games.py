@@ -193,12 +193,12 @@ def read_time(given: object, last: float) -> float:
     """Return the time of an act (seconds), not before ``last``. Raises Refused."""
     if isinstance(given, bool) or not isinstance(given, int | float):
         raise Refused(Reason.BAD_TIME)
-    if not last <= given <= LATEST:
+    if not last <= given <= MAX_GAME_SECONDS:
         raise Refused(Reason.BAD_TIME)
     return float(given)
 
 
-LATEST: Final = 1e6
+MAX_GAME_SECONDS: Final = 1e6
 """Latest time of an act, in seconds of game time (eleven days); a later time is a mistake."""
 
 

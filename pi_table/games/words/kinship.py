@@ -129,7 +129,7 @@ def _members(text: str, language: str) -> list[str]:
 def _in_other_number(form: str, language: str) -> Iterator[str]:
     """Yield the possible plurals of a form, and the words of which it may be the plural."""
     yield from plurals(form, language)
-    for letters in range(1, min(_LONGEST_ENDING, len(form) - 1) + 1):
+    for letters in range(1, min(_MAX_ENDING_LETTERS, len(form) - 1) + 1):
         for ending in _ENDINGS:
             one = form[:-letters] + ending
             if form in plurals(one, language):
@@ -138,7 +138,7 @@ def _in_other_number(form: str, language: str) -> Iterator[str]:
 
 _ENDINGS: Final = ("", "a", "e", "o", "y", "f", "fe", "io", "is", "us")
 """Endings that a plural replaces, in any language."""
-_LONGEST_ENDING: Final = 3
+_MAX_ENDING_LETTERS: Final = 3
 """Letters at the end of a plural that a rule may have added."""
 
 _SMALL: Final[dict[str, frozenset[str]]] = {

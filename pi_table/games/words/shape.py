@@ -46,7 +46,7 @@ _BETWEEN_WORDS: Final = {
     Separator.COLON: re.compile(": "),
     Separator.SPACE: re.compile(" "),
 }
-_LEAST_PARTS: Final = {
+_MIN_PARTS: Final = {
     Separator.SLASH: 3,
     Separator.DASH: 3,
     Separator.COLON: 3,
@@ -241,7 +241,7 @@ def separators_in(line: str) -> tuple[Separator, ...]:
     return tuple(
         separator
         for separator in _BETWEEN_WORDS
-        if len(parts_of(inside, separator)) >= _LEAST_PARTS.get(separator, 2)
+        if len(parts_of(inside, separator)) >= _MIN_PARTS.get(separator, 2)
     )
 
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from pi_table.lab.running_table import PATIENCE
+from pi_table.lab.running_table import TIMEOUT_SECONDS
 
 
 class Beside(NamedTuple):
@@ -39,7 +39,7 @@ def process_beside(
     )
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.bind(str(told))
-        manager.settimeout(PATIENCE)
+        manager.settimeout(TIMEOUT_SECONDS)
         program = subprocess.Popen(
             [sys.executable, "-m", "pi_table", name, "--config", str(config)],
             env=os.environ | {"NOTIFY_SOCKET": str(told)} | environment,
@@ -58,4 +58,4 @@ def kill_after_block(program: "subprocess.Popen[bytes]") -> Iterator["subprocess
         yield program
     finally:
         program.kill()
-        program.wait(PATIENCE)
+        program.wait(TIMEOUT_SECONDS)

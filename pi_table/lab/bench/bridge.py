@@ -22,7 +22,7 @@ from pi_table.lab.bench.cost import cost_of
 from pi_table.lab.bench.games import PROFILE
 from pi_table.lab.bench.measurement import Measurement, percentiles
 from pi_table.lab.bench.table import Finger, folder_on_disk
-from pi_table.lab.running_table import PATIENCE, RunningTable
+from pi_table.lab.running_table import TIMEOUT_SECONDS, RunningTable
 from pi_table.simulator.processes import free_port
 
 Broker = Literal["none", "there", "away", "floods"]
@@ -103,7 +103,7 @@ def mosquitto_running(folder: Path) -> Iterator[int]:
         [str(PROGRAM), "-c", str(settings)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     with kill_after_block(program):
-        until = monotonic() + PATIENCE
+        until = monotonic() + TIMEOUT_SECONDS
         while True:
             try:
                 socket.create_connection(("127.0.0.1", port)).close()

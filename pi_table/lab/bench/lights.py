@@ -15,7 +15,7 @@ from pi_table.simulator import scenario
 from pi_table.simulator.stage import Stage
 
 FRAMES: Final = 2000
-MANY_LEDS: Final = 1000
+LONG_CHAIN_LEDS: Final = 1000
 BRIEF: Final = {"frames": 400}
 
 
@@ -40,7 +40,7 @@ def measure(frames: int = FRAMES) -> Iterator[Measurement]:
     }
     yield {
         "name": "lights/core_of_1000_leds",
-        "value": round(costs[dearest] * share * MANY_LEDS / LED_COUNT, 2),
+        "value": round(costs[dearest] * share * LONG_CHAIN_LEDS / LED_COUNT, 2),
         "unit": "%",
         "scene": dearest,
     }

@@ -29,7 +29,7 @@ from pi_table.devices.wire.messages import State, read
 from pi_table.lab.bench.games import PROFILE
 from pi_table.lab.bench.measurement import Measurement, percentiles
 from pi_table.lab.bench.table import DISK
-from pi_table.lab.running_table import PATIENCE, Console, RunningTable, cover_of
+from pi_table.lab.running_table import TIMEOUT_SECONDS, Console, RunningTable, cover_of
 from pi_table.simulator.emulated import EmulatedTable
 from pi_table.simulator.hands import FINGER_COUNTS
 from pi_table.simulator.virtual_controller import VirtualController
@@ -46,7 +46,7 @@ TOO_LATE_US: Final = 1_000_000
 """Microseconds after the end of a hold from which on no answer is expected."""
 ON_ONE_CELL: Final = 20
 """Fingers, one after another."""
-FEW: Final = 8
+FEW_CELLS: Final = 8
 """Covered cells; with so few, the lights are far below their current limit."""
 ANSWERED: Final = pulses_of_colour(ABOUT_TO_ANSWER)
 """Pulses of the second LED of a cell when its guess is stored and about to be answered."""
@@ -136,7 +136,7 @@ def recoveries() -> Iterator[Measurement]:
             begun = device.now
             taps = cycle(OF_ONE_CHIP)
             while not _is_felt(device, next(taps)):
-                if device.now > begun + PATIENCE:
+                if device.now > begun + TIMEOUT_SECONDS:
                     raise DeviceError(f"The table does not recover from {fault!r}.")
             yield {
                 "name": f"link/recovery/{name}",
@@ -183,7 +183,7 @@ class _Device:
 
     def run_until(self, happened: Callable[[], bool], what: str) -> None:
         """Run until this has happened. Raises DeviceError if it does not."""
-        end = perf_counter() + PATIENCE
+        end = perf_counter() + TIMEOUT_SECONDS
         while not happened():
             if perf_counter() > end:
                 raise DeviceError(f"Waited in vain for {what}.")
@@ -303,7 +303,7 @@ class _Bench:
         if (
             public is not None
             and public["phase"] != "over"
-            and sum(bool(cell["covered"]) for cell in public["cells"].values()) > FEW
+            and sum(bool(cell["covered"]) for cell in public["cells"].values()) > FEW_CELLS
         ):
             self._console.do("abandon")
             public = self._console.table["public"]

@@ -41,7 +41,7 @@ PHONES: Final = 6
 GATHER_SECONDS: Final = 2.0
 ASKS_EVERY_SECONDS: Final = 0.1
 """Seconds between two requests of another guest."""
-MOST_SECONDS: Final = 60.0
+MAX_ANSWER_SECONDS: Final = 60.0
 """Seconds after which a guest counts as not answered."""
 SWITCH_SECONDS: Final = 0.0002
 """Seconds that the finger's thread waits for the other threads, at most."""
@@ -104,7 +104,9 @@ class _Board:
     ASKS = "GET /api/1/events HTTP/1.1\r\n"
 
     def __init__(self, port: int) -> None:
-        self._line = socket.create_connection(("127.0.0.1", port), MOST_SECONDS, (device(0), 0))
+        self._line = socket.create_connection(
+            ("127.0.0.1", port), MAX_ANSWER_SECONDS, (device(0), 0)
+        )
         self._line.sendall(f"{self.ASKS}host: 127.0.0.1:{port}\r\n\r\n".encode())
         came = b""
         while b"\r\n\r\n" not in came:
@@ -164,7 +166,7 @@ class _Guest:
         with (
             suppress(OSError),
             socket.create_connection(
-                ("127.0.0.1", self._port), MOST_SECONDS, ("127.0.3.1", 0)
+                ("127.0.0.1", self._port), MAX_ANSWER_SECONDS, ("127.0.3.1", 0)
             ) as line,
         ):
             line.sendall(f"GET / HTTP/1.0\r\nhost: 127.0.0.1:{self._port}\r\n\r\n".encode())

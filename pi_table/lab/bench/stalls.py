@@ -31,7 +31,7 @@ LIFTED_BY: Final = 0.34
 """Seconds after its touch at which a finger is lifted at the latest; the chips add their delay."""
 TOO_LATE: Final = 0.37
 """Seconds after its touch from which on a lift may be too late: this program was delayed itself."""
-LONGEST: Final = 3.0
+MAX_STALL_SECONDS: Final = 3.0
 ELSEWHERE: Final = 0.8
 """Seconds between two fingers: faster hands count as one movement."""
 WAYS: Final = ("link", *get_args(Build))
@@ -122,7 +122,7 @@ class _Hand:
         self._finger(cell, True)
         sleep(random.uniform(0.02, LIFTED_BY - 0.05))
         os.kill(self._table.process.pid, signal.SIGSTOP)
-        end = monotonic() + random.uniform(0.0, LONGEST)
+        end = monotonic() + random.uniform(0.0, MAX_STALL_SECONDS)
         in_time = True
         if lifts:
             lift = down + random.uniform(monotonic() - down, LIFTED_BY)

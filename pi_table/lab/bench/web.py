@@ -23,7 +23,7 @@ from pi_table.lab.bench.cost import cost_of
 from pi_table.lab.bench.games import PROFILE
 from pi_table.lab.bench.measurement import Measurement, percentiles
 from pi_table.lab.bench.table import folder_on_disk, table_with_a_finger
-from pi_table.lab.running_table import PATIENCE, Console, RunningTable
+from pi_table.lab.running_table import TIMEOUT_SECONDS, Console, RunningTable
 from pi_table.simulator.processes import free_port
 
 VIEWERS: Final = 50
@@ -103,11 +103,11 @@ def _news(
 ) -> Iterator[float]:
     """Do an act; yield the seconds from its line on the public socket until each viewer has it."""
     number = console.begin(act)
-    select.select([public], [], [], PATIENCE)
+    select.select([public], [], [], TIMEOUT_SECONDS)
     begun = perf_counter()
     waiting = {viewer.socket: viewer for viewer in viewers}
     while waiting:
-        ready, _, _ = select.select([*waiting], [], [], PATIENCE)
+        ready, _, _ = select.select([*waiting], [], [], TIMEOUT_SECONDS)
         if not ready:
             raise TimeoutError("A viewer was not shown what happened.")
         now = perf_counter()
@@ -128,7 +128,7 @@ class Looking:
     """A viewer, as a browser is."""
 
     def __init__(self, port: int) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), PATIENCE)
+        self.socket = socket.create_connection(("127.0.0.1", port), TIMEOUT_SECONDS)
         wish = f"GET /api/1/events HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\n\r\n"
         self.socket.sendall(wish.encode())
         self._heard = b""

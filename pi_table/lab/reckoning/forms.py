@@ -57,14 +57,14 @@ PREFIXES: Final = {
         *("s", "semi", "sopra", "sotto", "stra", "super", "tra", "tras", "ultra"),
     ),
 }
-LEAST_STEM: Final = 3
+MIN_STEM_LETTERS: Final = 3
 """Letters at the beginning that two words of one stem share, at least."""
-SHORT: Final = 4
+SHORT_WORD_LETTERS: Final = 4
 """Letters of a word that may have the shortest stem after a prefix: *svitare* has *vite*."""
-LEAST_SHARE: Final = 0.5
+MIN_SHARE: Final = 0.5
 """Share of the shorter word that the common letters are at least."""
-LEAST_SHARE_OF_LONGER: Final = 0.34
-LEAST_MEMBER: Final = 3
+MIN_SHARE_OF_LONGER: Final = 0.34
+MIN_MEMBER_LETTERS: Final = 3
 """Letters of a member of a compound, at least."""
 LINKS: Final = {"en": ("", "s"), "it": ("",)}
 """Letters that may join two members."""
@@ -85,12 +85,12 @@ class Forms:
         self._beginning: defaultdict[str, list[int]] = defaultdict(list)
         for number, bare in enumerate(self.bare):
             self._numbers[bare].append(number)
-            self._beginning[bare[:LEAST_STEM]].append(number)
+            self._beginning[bare[:MIN_STEM_LETTERS]].append(number)
 
     def with_stem(self, word: int) -> Iterator[tuple[int, int]]:
         """Yield the words that may share a stem with ``word``, each with the number of letters."""
         bare = self.bare[word]
-        for other in self._beginning[bare[:LEAST_STEM]]:
+        for other in self._beginning[bare[:MIN_STEM_LETTERS]]:
             letters = shared_letters(bare, self.bare[other]) if other != word else 0
             if letters and not self._are_apart(word, other) and not self._are_apart(other, word):
                 yield other, letters
@@ -101,10 +101,12 @@ class Forms:
         bare = self.bare[word]
         for prefix in PREFIXES[self._lang] if word not in self._whole else ():
             rest = bare.removeprefix(prefix)
-            if rest != bare and len(rest) >= LEAST_STEM:
-                for other in self._beginning.get(rest[:LEAST_STEM], ()):
+            if rest != bare and len(rest) >= MIN_STEM_LETTERS:
+                for other in self._beginning.get(rest[:MIN_STEM_LETTERS], ()):
                     letters = shared_letters(rest, self.bare[other])
-                    if letters and (letters > LEAST_STEM or len(self.bare[other]) <= SHORT):
+                    if letters and (
+                        letters > MIN_STEM_LETTERS or len(self.bare[other]) <= SHORT_WORD_LETTERS
+                    ):
                         yield other, prefix, letters
 
     def members(self, word: int) -> Iterator[tuple[int, int]]:
@@ -113,7 +115,7 @@ class Forms:
         if word in self._whole:
             return
         for link in LINKS[self._lang]:
-            for end in range(LEAST_MEMBER, len(bare) - LEAST_MEMBER - len(link) + 1):
+            for end in range(MIN_MEMBER_LETTERS, len(bare) - MIN_MEMBER_LETTERS - len(link) + 1):
                 if bare.startswith(link, end):
                     for first in self._possible_members(bare[:end]):
                         for last in self._possible_members(bare[end + len(link) :]):
@@ -123,7 +125,7 @@ class Forms:
         """Return the words that may be ``member`` in a compound. In Italian a member may be a form:
         *apri-scatole* is of *aprire* and *scatola*."""
         found = set(self._numbers.get(member, ()))
-        if self._lang == "it" and len(member) > LEAST_MEMBER:
+        if self._lang == "it" and len(member) > MIN_MEMBER_LETTERS:
             verb = self._numbers.get(f"{member}re", ())
             lemma = self._lemma(member)
             found |= {*verb, *(self._numbers.get(without_accents(lemma), ()) if lemma else ())}
@@ -142,9 +144,9 @@ def shared_letters(one: str, other: str) -> int:
         min(len(one), len(other)),
     )
     short, long = sorted((len(one), len(other)))
-    if letters < max(LEAST_STEM, short * LEAST_SHARE, long * LEAST_SHARE_OF_LONGER):
+    if letters < max(MIN_STEM_LETTERS, short * MIN_SHARE, long * MIN_SHARE_OF_LONGER):
         return 0
-    return 0 if letters == LEAST_STEM < short - 1 else letters
+    return 0 if letters == MIN_STEM_LETTERS < short - 1 else letters
 
 
 class Patterns:

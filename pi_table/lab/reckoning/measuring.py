@@ -6,7 +6,7 @@ import msgspec
 from wordfreq import top_n_list
 
 from pi_table.games.words.families import Families
-from pi_table.lab.reckoning.reckoner import LEAST_CHANCE, Reckoner
+from pi_table.lab.reckoning.reckoner import MIN_CHANCE, Reckoner
 
 FREQUENT: Final = 8000
 """Number of the commonest words that are tried as clues."""
@@ -41,7 +41,7 @@ def measure(reckoner: Reckoner, counted: Families) -> Measured:
             continue
         heads += 1
         chances = reckoner.chances_of(head)
-        near = {word for word, chance in chances.items() if chance >= LEAST_CHANCE}
+        near = {word for word, chance in chances.items() if chance >= MIN_CHANCE}
         members = {
             word for word in family.kin if word in reckoner and not reckoner.holds(word, head)
         }

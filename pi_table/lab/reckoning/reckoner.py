@@ -17,20 +17,20 @@ from pi_table.lab.reckoning.judging import Features, Judge, fit
 from pi_table.lab.reckoning.meaning import Meaning
 from pi_table.lab.reckoning.sources import Pair, Source, pair
 
-LEAST_CHANCE: Final = 0.2
+MIN_CHANCE: Final = 0.2
 """Lowest probability of kinship for a pair in the table."""
 WITNESSED: Final = 0.35
 """Lowest probability, by form and meaning, for a pair that a lexicon vouches for: its translated
 links and glosses also vouch for pairs that are not kin."""
 EXPLAINED: Final = 0.5
 """Lowest probability for a pair that a lexicon does not link, but explains one by the other."""
-LEAST_MEMBER: Final = 0.4
+MIN_MEMBER_CHANCE: Final = 0.4
 """Lowest probability for a member of a compound in the table."""
-LEAST_STEP: Final = 0.3
+MIN_STEP_CHANCE: Final = 0.3
 """Lowest probability of each of two steps."""
 FAINT: Final = 0.02
-MOST_ZIPF: Final = 7.0
-LONG: Final = 8
+MAX_ZIPF: Final = 7.0
+LONG_WORD_LETTERS: Final = 8
 
 Chances = dict[int, float]
 """The probability of kinship, by word."""
@@ -55,7 +55,7 @@ class Reckoner:
         and ``lemma``: see `Forms`."""
         self.lang = lang
         self._words, self._source, self._meaning, self._taught = words, source, meaning, taught
-        self._zipf = [min(one, MOST_ZIPF) / MOST_ZIPF for one in zipf]
+        self._zipf = [min(one, MAX_ZIPF) / MAX_ZIPF for one in zipf]
         self._forms = Forms(lang, words, whole, lemma)
         self._number = {word: number for number, word in enumerate(words)}
         self._vouched = frozenset(source.links) | frozenset(_pairs(taught))
@@ -102,9 +102,9 @@ class Reckoner:
         """Return the possible kin of ``word`` by a stem or a prefix, each with its probability."""
         found = dict(self._steps[word])
         for between, first in self._steps[word].items():
-            if first >= LEAST_STEP:
+            if first >= MIN_STEP_CHANCE:
                 for other, second in self._steps[between].items():
-                    if other != word and second >= LEAST_STEP:
+                    if other != word and second >= MIN_STEP_CHANCE:
                         found[other] = max(found.get(other, 0.0), first * second)
         return found
 
@@ -118,7 +118,7 @@ class Reckoner:
                     continue
                 if self._has_witness(word, other):
                     kin.add(self._words[other])
-                elif chance >= LEAST_CHANCE:
+                elif chance >= MIN_CHANCE:
                     perhaps[self._words[other]] = round(100 * chance)
             parts = {self._words[part]: chance for part, chance in self._parts(word).items()}
             yield Row(text, self._source.sorts.get(text, ""), parts, frozenset(kin), perhaps)
@@ -148,13 +148,15 @@ class Reckoner:
                 for member, other in (members, members[::-1])
             ]
             told = any(self._explains(word, member) for member in members)
-            vouched = told and min(chances) >= LEAST_STEP and max(chances) >= 2 * LEAST_STEP
-            if (good := sum(chances) + 2 * vouched) > best and max(chances) >= LEAST_MEMBER:
+            vouched = (
+                told and min(chances) >= MIN_STEP_CHANCE and max(chances) >= 2 * MIN_STEP_CHANCE
+            )
+            if (good := sum(chances) + 2 * vouched) > best and max(chances) >= MIN_MEMBER_CHANCE:
                 best = good
                 likely = {
                     member: VOUCHED if vouched else round(100 * chance)
                     for member, chance in zip(members, chances, strict=True)
-                    if vouched or chance >= LEAST_MEMBER
+                    if vouched or chance >= MIN_MEMBER_CHANCE
                 }
         return likely
 
@@ -184,7 +186,7 @@ class Reckoner:
             *self._of_meaning(one, other),
             self._patterns.odds(bare[one], bare[other], but_this=unseen),
             letters / min(len(bare[one]), len(bare[other])),
-            min(letters, LONG) / LONG,
+            min(letters, LONG_WORD_LETTERS) / LONG_WORD_LETTERS,
             min(self._zipf[one], self._zipf[other]),
         ]
 
@@ -200,7 +202,7 @@ class Reckoner:
             log((good + 0.5) / (all_ - good + 1)),
             float(exact),
             0.0 if exact else self._patterns.odds(left, base),
-            min(letters, LONG) / LONG,
+            min(letters, LONG_WORD_LETTERS) / LONG_WORD_LETTERS,
             letters / min(len(left), len(base)),
             self._zipf[rest],
         ]
@@ -211,8 +213,8 @@ class Reckoner:
             *self._of_meaning(word, member),
             float(self._explains(word, other)),
             self._meaning.nearness(word, other),
-            min(len(bare[member]), LONG) / LONG,
-            min(len(bare[other]), LONG) / LONG,
+            min(len(bare[member]), LONG_WORD_LETTERS) / LONG_WORD_LETTERS,
+            min(len(bare[other]), LONG_WORD_LETTERS) / LONG_WORD_LETTERS,
             self._zipf[member],
             self._zipf[other],
             float(bare[word].endswith(bare[member])),

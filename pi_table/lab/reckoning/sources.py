@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-MOST_SENSES: Final = 5
+MAX_SENSES: Final = 5
 """Senses of a word that are used, the commonest first."""
 
 Pair = tuple[str, str]
@@ -187,7 +187,7 @@ def _source(
 ) -> Source:
     glosses, said_of = {}, {}
     for word, ids in senses.items():
-        found = [synsets[one] for one in ids[:MOST_SENSES] if one in synsets]
+        found = [synsets[one] for one in ids[:MAX_SENSES] if one in synsets]
         glosses[word] = tuple(_text(synset, word) for synset in found)
         said_of[word] = frozenset(_explaining_words(found, synsets)) - {word}
     return Source(sorts, glosses, said_of, links)

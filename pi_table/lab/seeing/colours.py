@@ -7,7 +7,7 @@ from typing import Final
 from pi_table.common.palettes import Palette
 from pi_table.devices.lights.colours import PALETTES
 from pi_table.lab.seeing.difference import least_distance
-from pi_table.lab.seeing.lights import ENOUGH, MOTIONS, pairs
+from pi_table.lab.seeing.lights import MIN_DISTANCE, MOTIONS, pairs
 from pi_table.lab.seeing.srgb import dim_light
 from pi_table.lab.seeing.vision import Vision
 from pi_table.screens.console.schemes import identity_colours
@@ -52,7 +52,7 @@ def _lights_that_shapes_tell_apart() -> Iterator[str]:
     yield "their four corners shine in grey (0 to 1), and how each moves."
     for palette, vision in product(Palette, Vision):
         for pair in pairs(palette, vision):
-            if 0.0 < pair.colours < ENOUGH:
+            if 0.0 < pair.colours < MIN_DISTANCE:
                 one, other = pair.one.value, pair.other.value
                 moves = f"{one} {MOTIONS[pair.one]}, {other} {MOTIONS[pair.other]}"
                 yield (
@@ -71,5 +71,5 @@ def _of_lights(palette: Palette) -> dict[str, dict[str, int]]:
 def _format_distance(least: tuple[float, str, str], mark: str) -> str:
     """Return a distance and its two names, with a mark if it is not enough."""
     distance, one, other = least
-    flag = mark if distance < ENOUGH else ""
+    flag = mark if distance < MIN_DISTANCE else ""
     return f"{f'{distance:.1f} {one.lower()}, {other.lower()}{flag}':<29}"

@@ -15,7 +15,7 @@ from pi_table.lab.seeing.contrast import luminance
 from pi_table.lab.seeing.difference import distance
 from pi_table.lab.seeing.vision import Vision, simulate_vision
 
-ENOUGH: Final = 20.0
+MIN_DISTANCE: Final = 20.0
 """CIEDE2000 distance from which on two colours are surely seen as different."""
 DIMMED: Final = 0.45
 """Share of its light, as the eye sees it, with which a dimmed cell is measured."""

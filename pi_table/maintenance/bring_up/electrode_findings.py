@@ -7,7 +7,7 @@ from pi_table.common.language import say
 from pi_table.devices.wire.messages import Raw
 from pi_table.devices.wire.settings import PAD_COUNT, PADS, Settings
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
-from pi_table.maintenance.bring_up.pad_quality import LEAST_SNR
+from pi_table.maintenance.bring_up.pad_quality import MIN_SNR
 from pi_table.maintenance.bring_up.raw_touch import Quiets, Reading, quiet, snr
 
 
@@ -26,7 +26,7 @@ def electrodes(
             unreadable.append(PADS[pad])
         elif raws[-1].baseline[pad] - one.level >= settings.touch[pad]:
             loaded.append(PADS[pad])
-        elif expected_snr(pad, quiets, settings) < LEAST_SNR:
+        elif expected_snr(pad, quiets, settings) < MIN_SNR:
             noisy.append(PADS[pad])
     rows = _rows(quiets, settings)
     figures: dict[str, object] = {

@@ -8,14 +8,14 @@ import msgspec
 from pi_table.common.language import say
 from pi_table.devices.wire.settings import (
     HEAVY_ABOVE_TOUCH,
-    LEAST_TOUCH,
-    MOST_HEAVY,
-    MOST_TOUCH,
+    MAX_HEAVY_COUNTS,
+    MAX_TOUCH_COUNTS,
+    MIN_TOUCH_COUNTS,
     PADS,
 )
 from pi_table.maintenance.bring_up.raw_touch import Touch, reacts, snr
 
-LEAST_SNR: Final = 5.0
+MIN_SNR: Final = 5.0
 """Lowest SNR of a good pad: makers of touch chips ask for a finger of five times the noise, or
 more."""
 
@@ -127,7 +127,7 @@ class Judgement(msgspec.Struct, frozen=True):
                     delta=f"{self.delta:.0f}",
                     noise=f"{self.noise:.1f}",
                     snr=f"{self.snr:.1f}",
-                    least_snr=f"{LEAST_SNR:.0f}",
+                    least_snr=f"{MIN_SNR:.0f}",
                 )
             case Quality.STAYS:
                 return say(
@@ -153,7 +153,7 @@ def judge(pad: int, touch: Touch) -> Judgement:
         return Judgement(
             pad, Quality.MIXED_UP, delta, quiet.noise, strongest, touch.deltas[strongest] or 0.0
         )
-    if snr(delta, quiet.noise) < LEAST_SNR:
+    if snr(delta, quiet.noise) < MIN_SNR:
         return Judgement(pad, Quality.WEAK, delta, quiet.noise)
     return Judgement(pad, Quality.FINE if touch.lifted else Quality.STAYS, delta, quiet.noise)
 
@@ -174,6 +174,6 @@ def alike(touch: Touch) -> frozenset[int]:
 def propose(delta: float) -> Thresholds:
     """Return the thresholds for a finger of this many counts: touch at half of them, release below
     a quarter, and heavy at four fingers, all within the controller's limits."""
-    touch = min(MOST_TOUCH, max(LEAST_TOUCH, round(delta / 2)))
-    heavy = min(MOST_HEAVY, max(touch + HEAVY_ABOVE_TOUCH, round(4 * delta)))
+    touch = min(MAX_TOUCH_COUNTS, max(MIN_TOUCH_COUNTS, round(delta / 2)))
+    heavy = min(MAX_HEAVY_COUNTS, max(touch + HEAVY_ABOVE_TOUCH, round(4 * delta)))
     return Thresholds(touch, touch // 2, heavy)

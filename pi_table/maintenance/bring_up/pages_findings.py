@@ -16,7 +16,7 @@ from pi_table.screens.web.address import Own, own_addresses
 
 SECONDS: Final = 3.0
 """Seconds to wait for an answer."""
-MOST_BYTES: Final = 4096
+MAX_ANSWER_BYTES: Final = 4096
 ABOUT: Final = "/api/1/about"
 WEB: Final = "pi-table-web.service"
 LOOP: Final = ("127.0.0.1", "::1", "localhost")
@@ -104,7 +104,7 @@ def _about(host: str, port: int) -> str:
     try:
         connection.request("GET", ABOUT)
         answer = connection.getresponse()
-        about: dict[str, Any] = json.loads(answer.read(MOST_BYTES))
+        about: dict[str, Any] = json.loads(answer.read(MAX_ANSWER_BYTES))
         return str(about["address"])
     finally:
         connection.close()

@@ -16,7 +16,7 @@ IN_USE: Final = Path("/usr/lib/pi-table/usb-in-use")
 IN_USE_SECONDS: Final = 20
 DISK: Final = "08"
 """Interface class of disks."""
-LONGEST_NAME: Final = 40
+MAX_NAME_LENGTH: Final = 40
 """Characters of a device's own name that are shown."""
 
 
@@ -149,7 +149,7 @@ def _name(device: Path) -> str:
     name."""
     numbers = f"{_text(device / 'idVendor')}:{_text(device / 'idProduct')}"
     product = "".join(sign for sign in _text(device / "product") if sign.isprintable())
-    return f"{numbers} {product[:LONGEST_NAME]}".strip()
+    return f"{numbers} {product[:MAX_NAME_LENGTH]}".strip()
 
 
 def _text(path: Path) -> str:

@@ -14,7 +14,7 @@ from pi_table.common.language import say
 from pi_table.devices.wire.messages import CHIP_COUNT, RestartCause, State
 from pi_table.devices.wire.settings import PADS
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
-from pi_table.maintenance.bring_up.pad_quality import LEAST_SNR, alike
+from pi_table.maintenance.bring_up.pad_quality import MIN_SNR, alike
 from pi_table.maintenance.bring_up.raw_touch import Touch, snr
 from pi_table.maintenance.bring_up.wiring import ADDR, ELECTRODES, LEAD, address, are_neighbours
 
@@ -390,7 +390,7 @@ def _weak(touches: Mapping[int, Touch]) -> Iterator[Finding]:
         yield overlay_finding(usual)
     for pad, delta in deltas.items():
         quiet = touches[pad].quiet[pad]
-        in_noise = quiet is not None and snr(delta, quiet.noise) < LEAST_SNR
+        in_noise = quiet is not None and snr(delta, quiet.noise) < MIN_SNR
         if delta < usual / 2 or (in_noise and usual >= THIN_COUNTS):
             yield fault(
                 "electrodes",

@@ -15,7 +15,7 @@ from pi_table.maintenance.first_boot import once, places
 from pi_table.maintenance.first_boot.reading import Reading, find_file
 
 KEYS: Final = ("broker", "table", "password", "prefix")
-MOST_BYTES: Final = 16 * 1024
+MAX_PEM_BYTES: Final = 16 * 1024
 """Bytes of a PEM file, at most."""
 WHERE: Final = "[bridge] "
 _PASSWORD: Final = re.compile(r"[!#-&(-\[\]-~]{8,100}")
@@ -154,7 +154,7 @@ def _pem(reading: Reading, settings: Path, name: str) -> str | None:
     """Return the text of the PEM file of this name beside the settings; None if it is missing."""
     file = find_file(settings.with_name(name))
     try:
-        data = read_small_file(file, MOST_BYTES)
+        data = read_small_file(file, MAX_PEM_BYTES)
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -162,12 +162,12 @@ def _pem(reading: Reading, settings: Path, name: str) -> str | None:
             say("{name} cannot be read: {strerror}.", name=file.name, strerror=system_says(error))
         )
         return None
-    if len(data) > MOST_BYTES:
+    if len(data) > MAX_PEM_BYTES:
         reading.wrong.append(
             say(
                 "{name} has more than {most_bytes} bytes: it is another file.",
                 name=file.name,
-                most_bytes=f"{MOST_BYTES:,}",
+                most_bytes=f"{MAX_PEM_BYTES:,}",
             )
         )
         return None

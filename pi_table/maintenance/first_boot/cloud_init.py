@@ -16,7 +16,7 @@ from pi_table.common.language import say, system_says
 from pi_table.maintenance.first_boot import places
 from pi_table.maintenance.first_boot.below_root import write
 
-MOST_BYTES: Final = 1 << 20
+MAX_FILE_BYTES: Final = 1 << 20
 HOSTNAME_KEYS: Final = ("hostname", "fqdn", "local-hostname")
 """Keys of the host name; fqdn may end in a domain, which stays."""
 TIMEZONE_KEYS: Final = ("timezone",)
@@ -60,8 +60,8 @@ def _files(root: Path, boot: Path) -> list[Path]:
 
 
 def _change(file: Path, keys: tuple[str, ...], value: str) -> list[str]:
-    data = read_small_file(file, MOST_BYTES)
-    if len(data) > MOST_BYTES:
+    data = read_small_file(file, MAX_FILE_BYTES)
+    if len(data) > MAX_FILE_BYTES:
         return [
             say(
                 "cloud-init may set another {keys}: {file} is too large to check.",

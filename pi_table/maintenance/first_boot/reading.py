@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pi_table.common.language import did_you_mean, say
 
-LONGEST_TOLD: Final = 60
+MAX_QUOTED_LENGTH: Final = 60
 """Characters of the author's text that a sentence repeats."""
 _HEADER: Final = re.compile(r"\s*\[\s*([\w-]+)\s*\]")
 """The line that begins a section."""
@@ -42,7 +42,7 @@ class Reading:
         """Return the values of known keys; complain about the others."""
         for key in given:
             if key not in keys:
-                meant = did_you_mean(key[:LONGEST_TOLD], [*keys])
+                meant = did_you_mean(key[:MAX_QUOTED_LENGTH], [*keys])
                 self.complain(
                     key,
                     say(
@@ -128,4 +128,4 @@ class Reading:
 
 def short(value: str) -> str:
     """Return a value as Python writes it, cut if it is long."""
-    return repr(value if len(value) <= LONGEST_TOLD else value[: LONGEST_TOLD - 1] + "…")
+    return repr(value if len(value) <= MAX_QUOTED_LENGTH else value[: MAX_QUOTED_LENGTH - 1] + "…")

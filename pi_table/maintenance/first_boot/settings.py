@@ -18,11 +18,11 @@ from pi_table.maintenance.first_boot.bridge_settings import (
     complain_about_lone_key,
     read_bridge,
 )
-from pi_table.maintenance.first_boot.reading import LONGEST_TOLD, Reading, short
+from pi_table.maintenance.first_boot.reading import MAX_QUOTED_LENGTH, Reading, short
 from pi_table.maintenance.first_boot.usb import Usb, read_usb
 from pi_table.table.engine.storage.pin import LENGTHS, is_pin
 
-MOST_BYTES: Final = 32 * 1024
+MAX_FILE_BYTES: Final = 32 * 1024
 
 _HOSTNAME: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?", re.ASCII)
 _ZONE: Final = re.compile(r"[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+){0,2}", re.ASCII)
@@ -77,18 +77,18 @@ class UnusableError(InputError):
 def read(file: Path, root: Path) -> Settings:
     """Return the settings in a file, for the system below ``root``. Raises UnusableError."""
     try:
-        data = read_small_file(file, MOST_BYTES)
+        data = read_small_file(file, MAX_FILE_BYTES)
     except OSError as error:
         raise UnusableError(
             [say("{name} cannot be read: {strerror}.", name=file.name, strerror=system_says(error))]
         ) from None
-    if len(data) > MOST_BYTES:
+    if len(data) > MAX_FILE_BYTES:
         raise UnusableError(
             [
                 say(
                     "{name} has more than {most_bytes} bytes: it is another file.",
                     name=file.name,
-                    most_bytes=f"{MOST_BYTES:,}",
+                    most_bytes=f"{MAX_FILE_BYTES:,}",
                 )
             ]
         )
@@ -172,7 +172,7 @@ class _Reading(Reading):
         if _ZONE.fullmatch(name) and _is_zone(zones / name):
             return None
         known = [*_zones(zones)]
-        near = did_you_mean(name[:LONGEST_TOLD], known) if known else ""
+        near = did_you_mean(name[:MAX_QUOTED_LENGTH], known) if known else ""
         hint = near if near.startswith("did") else say("write one such as Europe/Rome.")
         return say(
             "cannot be {short}: this system knows no such time zone; {hint}",
@@ -222,7 +222,7 @@ def _of_language(code: str) -> str | None:
     return say(
         "cannot be {short}; {did_you_mean}",
         short=short(code),
-        did_you_mean=did_you_mean(code[:LONGEST_TOLD], [*LANGUAGES]),
+        did_you_mean=did_you_mean(code[:MAX_QUOTED_LENGTH], [*LANGUAGES]),
     )
 
 
@@ -251,7 +251,7 @@ def _countries(table: Path) -> dict[str, str]:
 
 def _is_zone(file: Path) -> bool:
     try:
-        return file.is_file() and read_small_file(file, MOST_BYTES).startswith(b"TZif")
+        return file.is_file() and read_small_file(file, MAX_FILE_BYTES).startswith(b"TZif")
     except OSError:
         return False
 

@@ -100,7 +100,7 @@ class Layout(msgspec.Struct, frozen=True):
     @property
     def least_word(self) -> int:
         """The minimum type size of a word on a cell."""
-        return style.KEY_WORD if self.grid.w >= 480 else style.LEAST
+        return style.KEY_WORD if self.grid.w >= 480 else style.MIN_TYPE_SIZE
 
     def cell(self, cell: int) -> Box:
         """Return a cell (0 … 24) of the grid, which is turned by 180°: A1 is at the bottom

@@ -36,9 +36,9 @@ from pi_table.screens.console.shapes import (
 
 LARGE: Final = 1.2
 """Factor by which everything is enlarged if large type is wanted."""
-LEAST_UNITS: Final = (640, 400)
+MIN_UNITS: Final = (640, 400)
 """Units, across and down: the minimum on which every screen of the console has room."""
-MOST_UNITS: Final = (960, 576)
+MAX_UNITS: Final = (960, 576)
 """Units, across and down: a screen that would have more makes them larger."""
 
 
@@ -72,8 +72,8 @@ def look_for(section: ConsoleSection, house: House) -> Look:
         )
     millimetre = hypot(w, h) / (section.inches * 25.4)
     scale = millimetre * style.UNIT * (LARGE if house.text_size == "large" else 1.0)
-    scale = max(scale, w / MOST_UNITS[0], h / MOST_UNITS[1])
-    scale = min(scale, w / LEAST_UNITS[0], h / LEAST_UNITS[1])
+    scale = max(scale, w / MAX_UNITS[0], h / MAX_UNITS[1])
+    scale = min(scale, w / MIN_UNITS[0], h / MIN_UNITS[1])
     return Look(w, h, scale, colours_of(house.palette, house.high_contrast))
 
 

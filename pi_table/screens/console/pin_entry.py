@@ -17,8 +17,8 @@ from pi_table.screens.console.screen import AnyScreen, Ask, Become, Choice, Do, 
 from pi_table.screens.console.typing_screen import BACKSPACE, DONE_KEY, ENTER, ERASE_KEY
 
 DIGITS: Final = "1234567890"
-LEAST: Final = 4
-MOST: Final = 8
+MIN_DIGITS: Final = 4
+MAX_DIGITS: Final = 8
 
 
 class _Digits(Hides, ListScreen[AnyTableMessage], frozen=True, kw_only=True):
@@ -45,8 +45,8 @@ class _Digits(Hides, ListScreen[AnyTableMessage], frozen=True, kw_only=True):
 
     def does(self, what: str, table: AnyTableMessage) -> Effect:
         if what == ENTER:
-            return self.finish() if len(self.digits) >= LEAST else Become(self)
-        digits = self.digits[:-1] if what == BACKSPACE else (self.digits + what)[:MOST]
+            return self.finish() if len(self.digits) >= MIN_DIGITS else Become(self)
+        digits = self.digits[:-1] if what == BACKSPACE else (self.digits + what)[:MAX_DIGITS]
         return Become(replace(self, digits=digits))
 
     def on_character(self, sign: str, table: AnyTableMessage) -> Effect | None:

@@ -20,7 +20,7 @@ from pi_table.screens.console.service.pages import ScreenPage
 from pi_table.screens.console.service.screen_pictures import edge_and_choices, whole_screen
 from pi_table.screens.console.shapes import Rect, Scene, Text, in_language
 
-LEAST_IN_USE: Final = 40
+MIN_PERCENT_IN_USE: Final = 40
 """Percent: the minimum brightness in use, so that a dimmed screen stays readable."""
 ASLEEP: Final = 15
 """Percent: the maximum brightness of the invitation."""
@@ -86,6 +86,6 @@ def screen_brightness(model: Model, now: float, at: str) -> int:
         return 100
     if isinstance(model.screen, ScreenPage):
         return model.screen.brightness
-    in_use = max(LEAST_IN_USE, brightness(model.table.house, at))
+    in_use = max(MIN_PERCENT_IN_USE, brightness(model.table.house, at))
     sleeps = model.table.idle is Presence.IDLE and model.invites(now)
     return min(ASLEEP, in_use) if sleeps else in_use

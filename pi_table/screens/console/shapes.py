@@ -96,7 +96,7 @@ class Text(msgspec.Struct, frozen=True):
     size: int
     colour: Colour
     align: Align = "left"
-    least: int = style.LEAST
+    least: int = style.MIN_TYPE_SIZE
     face: Face = Face.PLAIN
 
 

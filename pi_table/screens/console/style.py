@@ -50,12 +50,12 @@ def type_size(minutes: float) -> int:
 
 CAPITAL: Final = 0.735
 """Height of capitals as a share of the text's size, in every face."""
-LEAST: Final = type_size(16)
+MIN_TYPE_SIZE: Final = type_size(16)
 """The smallest type size in use: still readable for the people who need to read it."""
 LAST_RESORT: Final = 12
 """The size for unlikely text, such as a word of 40 Ws, so that nothing is cut off."""
-SMALL: Final = LEAST
-BODY: Final = LEAST + 2
+SMALL: Final = MIN_TYPE_SIZE
+BODY: Final = MIN_TYPE_SIZE + 2
 TITLE: Final = 28
 KEY_WORD: Final = type_size(20)
 """The size of the words on the key."""

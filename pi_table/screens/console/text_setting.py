@@ -11,7 +11,7 @@ from pi_table.screens.console.shapes import Face, Text
 Measure = Callable[[str, int, Face], float]
 """A function that returns the width in pixels of a text at a size in a face."""
 
-NARROWEST: Final = 0.66
+MIN_WIDTH_SHARE: Final = 0.66
 """Share of its width to which a line of the narrow face may be squeezed before its size is
 reduced."""
 LINE_HEIGHT: Final = 1.2
@@ -53,7 +53,7 @@ _WAYS: Final = (
     (Face.NARROW, 1.0, True),
     (None, 1.0, False),
     (Face.NARROW, 1.0, False),
-    (Face.NARROW, NARROWEST, False),
+    (Face.NARROW, MIN_WIDTH_SHARE, False),
 )
 """The ways to set a text at a size, the best first: the face (None: its own), how far it may be
 squeezed, and whether it must be one line."""
@@ -106,7 +106,7 @@ def _force(words: str, text: Text, measure: Measure) -> Setting:
     def width(line: str) -> float:
         return measure(line, size, Face.NARROW)
 
-    size, room = min(text.size, text.least), text.w / NARROWEST
+    size, room = min(text.size, text.least), text.w / MIN_WIDTH_SHARE
     most = max(1, int((text.h + 0.01 - size) / (size * LINE_HEIGHT)) + 1)
     lines = tuple(_break_words(words, width, room))
     cut = len(lines) > most

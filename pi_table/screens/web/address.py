@@ -35,7 +35,7 @@ INTERFACE_BYTES: Final = 16 + (24 if struct.calcsize("P") == 8 else 16)
 NAME_BYTES: Final = 16
 ADDRESS_AT: Final = NAME_BYTES + 4
 """Offset of the IPv4 address in an entry, behind the family and port of struct sockaddr_in."""
-MOST_INTERFACES: Final = 64
+MAX_INTERFACES: Final = 64
 
 
 class Own(NamedTuple):
@@ -113,7 +113,7 @@ def _by_the_way_to(family: socket.AddressFamily, host: str) -> str | None:
 
 def _of_interfaces() -> list[Own]:
     """Return the IPv4 addresses of the interfaces, as `addresses_in` finds them."""
-    names = array.array("B", bytes(MOST_INTERFACES * INTERFACE_BYTES))
+    names = array.array("B", bytes(MAX_INTERFACES * INTERFACE_BYTES))
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
             request = struct.pack("iP", len(names), names.buffer_info()[0])

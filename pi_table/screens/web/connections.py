@@ -16,7 +16,7 @@ from urllib.parse import unquote
 import h11
 
 from pi_table.screens.web.asgi import PLACE, Message, Receive, Scope, Send
-from pi_table.screens.web.guard import HEADERS, LONGEST_HEAD, NO_STORE, Guard
+from pi_table.screens.web.guard import HEADERS, MAX_HEAD_BYTES, NO_STORE, Guard
 from pi_table.screens.web.phone_connection import PhoneConnection
 from pi_table.screens.web.places import Place
 from pi_table.screens.web.turns import PIECE_BYTES, Turns
@@ -25,10 +25,10 @@ log = logging.getLogger("pi_table")
 
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-MOST_CONNECTIONS: Final = 512
-MOST_A_DEVICE: Final = 256
+MAX_CONNECTIONS: Final = 512
+MAX_PER_DEVICE: Final = 256
 """Connections from one address, because all guests may be behind one router. Boards and phones may
-use only a part of them: `events.MOST_A_DEVICE`, `phones.MOST_A_DEVICE`."""
+use only a part of them: `events.MAX_PER_DEVICE`, `phones.MAX_PER_DEVICE`."""
 REQUEST_SECONDS: Final = 10.0
 """Seconds that a request may take to arrive, from its first byte (or from the connection's start)
 to its last."""
@@ -57,7 +57,7 @@ class HttpConnection(asyncio.Protocol):
         self._place = place
         self._connections = connections
         self._transport: asyncio.Transport
-        self._http = h11.Connection(h11.SERVER, LONGEST_HEAD)
+        self._http = h11.Connection(h11.SERVER, MAX_HEAD_BYTES)
         self._phone: PhoneConnection | None = None
         """The WebSocket, which takes over once it is opened; None before that."""
 

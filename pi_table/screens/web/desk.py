@@ -15,7 +15,7 @@ AT_ONCE: Final = 40
 A_SECOND: Final = 20
 """Requests a second that one device may send; only the table decides whether a PIN was tried too
 often."""
-MOST_DEVICES: Final = 512
+MAX_DEVICES: Final = 512
 """Maximum number of devices whose requests are counted."""
 AGAIN: Final = (b"retry-after", b"1")
 
@@ -53,11 +53,11 @@ class Desk:
 
     def _may_ask(self, device: str) -> bool:
         now = asyncio.get_running_loop().time()
-        if device not in self._limits and len(self._limits) >= MOST_DEVICES:
+        if device not in self._limits and len(self._limits) >= MAX_DEVICES:
             self._limits = {
                 name: each for name, each in self._limits.items() if not each.is_full(now)
             }
-            if len(self._limits) >= MOST_DEVICES:
+            if len(self._limits) >= MAX_DEVICES:
                 return False
         return self._limits.setdefault(device, RateLimit(AT_ONCE, A_SECOND)).spend(1, now)
 

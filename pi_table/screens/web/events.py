@@ -29,8 +29,8 @@ from pi_table.screens.web.interface import VERSION, Table
 from pi_table.screens.web.newest import Newest
 from pi_table.screens.web.places import Gives, Places, do_nothing
 
-MOST_VIEWERS: Final = 256
-MOST_A_DEVICE: Final = 128
+MAX_VIEWERS: Final = 256
+MAX_PER_DEVICE: Final = 128
 """Viewers from one address, because all guests may be behind one router."""
 BEFORE_THE_ANSWER: Final = "revealing"
 """The kind of announcement that is made while the answer to a guess is awaited."""
@@ -55,7 +55,7 @@ class Viewers:
         """The last answer that was awaited."""
         self._news: Newest[bytes] = Newest(self.table())
         """`Table` as JSON, as it was when it was last shown."""
-        self._places = Places(MOST_VIEWERS, MOST_A_DEVICE, oldest_stay=True)
+        self._places = Places(MAX_VIEWERS, MAX_PER_DEVICE, oldest_stay=True)
 
     def show(self, here: bool, message: AnyPublicMessage | None) -> None:
         """Show the table to all viewers."""

@@ -63,9 +63,9 @@ DOMAINS: Final = frozenset(
 """Domains that may follow this machine's name in a local network; "" means the name alone."""
 RESOLVER: Final = Path("/etc/resolv.conf")
 """File that lists the domains given by the network's router (``search``)."""
-MOST_RESOLVER_BYTES: Final = 16 * 1024
+MAX_RESOLVER_BYTES: Final = 16 * 1024
 
-LONGEST_HEAD: Final = 8 * 1024
+MAX_HEAD_BYTES: Final = 8 * 1024
 """Bytes of a request's line and headers together."""
 
 
@@ -95,8 +95,8 @@ class Guard:
     def refusal(self, target: bytes, headers: Headers, sends: bool) -> Refusal | None:
         """Return the reason to refuse a request, or None. ``sends`` is true for a method other than
         GET and HEAD, or for a WebSocket."""
-        if len(target) + sum(len(name) + len(value) for name, value in headers) > LONGEST_HEAD:
-            return Refusal(431, f"A request has {LONGEST_HEAD} bytes at most.")
+        if len(target) + sum(len(name) + len(value) for name, value in headers) > MAX_HEAD_BYTES:
+            return Refusal(431, f"A request has {MAX_HEAD_BYTES} bytes at most.")
         names = {name for name, _ in headers}
         if names >= {b"content-length", b"transfer-encoding"}:
             # A proxy may use the other length and take a part for another request (smuggling).
@@ -134,7 +134,7 @@ class Guard:
         """Return the domains given by the router. They are read each time, because the network may
         have changed."""
         try:
-            lines = self._resolver.read_text("utf-8", "replace")[:MOST_RESOLVER_BYTES].splitlines()
+            lines = self._resolver.read_text("utf-8", "replace")[:MAX_RESOLVER_BYTES].splitlines()
         except OSError:
             return set()
         words = [line.lower().split() for line in lines]

@@ -27,8 +27,8 @@ from pi_table.screens.web.guard import HEADERS, NO_STORE
 from pi_table.screens.web.newest import Newest
 from pi_table.screens.web.places import Gives, Place, Places, do_nothing
 
-MOST_PHONES: Final = 128
-MOST_A_DEVICE: Final = 80
+MAX_PHONES: Final = 128
+MAX_PER_DEVICE: Final = 80
 """Maximum number of phones from one address, because all guests may be behind one router."""
 TRIAL_SECONDS: Final = 3.0
 """Seconds that a new phone has to prove that it has a seat. After that it gives way to a newer
@@ -37,7 +37,7 @@ KNOWN_SECONDS: Final = 5.0
 """Seconds for which a frame from a phone with a seat secures that phone's place."""
 MARKS: Final = 16
 """Number of a phone's latest frames whose marks are remembered until the table confirms them."""
-MOST_AT_ONCE: Final = 16
+MAX_BURST_FRAMES: Final = 16
 """Frames that a phone may send in a burst, beyond the rate limit: a network may delay some and
 deliver them together."""
 FRAMES_A_SECOND: Final = 1.5 / BEAT_SECONDS
@@ -84,7 +84,7 @@ class Phones:
     """The connected phones and their latest frames of this beat."""
 
     def __init__(self) -> None:
-        self._places = Places(MOST_PHONES, MOST_A_DEVICE, oldest_stay=True)
+        self._places = Places(MAX_PHONES, MAX_PER_DEVICE, oldest_stay=True)
         self._here: dict[Hashable, _Phone] = {}
         self._said: dict[Hashable, bytes] = {}
         """The latest frame of each phone, in the order of arrival."""
@@ -148,7 +148,7 @@ class Phones:
         return phone in self._here and self._here[phone].is_known
 
     async def _hear(self, receive: Receive, why: dict[str, int]) -> None:
-        limit = RateLimit(MOST_AT_ONCE, FRAMES_A_SECOND)
+        limit = RateLimit(MAX_BURST_FRAMES, FRAMES_A_SECOND)
         loop = asyncio.get_running_loop()
         while (message := await receive())["type"] == "websocket.receive":
             frame = message.get("bytes")

@@ -7,7 +7,7 @@ import socket
 from collections.abc import Iterable
 from typing import Final
 
-from pi_table.screens.web.connections import MOST_A_DEVICE, MOST_CONNECTIONS, App, HttpConnection
+from pi_table.screens.web.connections import MAX_CONNECTIONS, MAX_PER_DEVICE, App, HttpConnection
 from pi_table.screens.web.door import Door
 from pi_table.screens.web.guard import Guard
 from pi_table.screens.web.places import Place, Places
@@ -26,8 +26,8 @@ class Server:
         self._app = app
         self._guard = guard
         self._turns = turns
-        most = min(MOST_CONNECTIONS, _room_for_files() - OWN_FILES)
-        self._door = Door(Places(most, MOST_A_DEVICE), turns, self._connection)
+        most = min(MAX_CONNECTIONS, _room_for_files() - OWN_FILES)
+        self._door = Door(Places(most, MAX_PER_DEVICE), turns, self._connection)
         self._listeners: list[socket.socket] = []
         self._connections: set[HttpConnection] = set()
 
@@ -59,7 +59,7 @@ class Server:
 def _room_for_files() -> int:
     """Return how many files this process may open, after raising the limit as far as allowed."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_CONNECTIONS + OWN_FILES
+    wanted = MAX_CONNECTIONS + OWN_FILES
     if soft == resource.RLIM_INFINITY or soft >= wanted:
         return wanted
     most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)

@@ -28,12 +28,12 @@ from pi_table.protocols.ipc.sealed import (
 from pi_table.protocols.ipc.stream import connect, read_line
 from pi_table.screens.web.newest import Newest
 
-MOST_UNHEARD: Final = 4
+MAX_UNACKNOWLEDGED: Final = 4
 """Maximum number of relayed lines that the table has not acknowledged. Beyond it nothing is sent;
 phones repeat their frames."""
 DESK_SECONDS: Final = 10.0
 """Seconds that an answer to a desk may take."""
-MOST_AT_DESKS: Final = 8
+MAX_DESK_REQUESTS: Final = 8
 """Maximum number of desk requests that are in progress or waiting."""
 
 
@@ -128,7 +128,7 @@ class Relay:
             due = max(due + BEAT_SECONDS, loop.time())  # missed beats are skipped
             await asyncio.sleep(due - loop.time())
             frames = self._take(MAX_RELAYED)
-            if self._writer is None or self._unheard >= MOST_UNHEARD:
+            if self._writer is None or self._unheard >= MAX_UNACKNOWLEDGED:
                 continue
             address = self._address()
             self._number += 1
@@ -151,7 +151,7 @@ class DeskRelay:
     async def ask(self, sealed: bytes) -> bytes:
         """Return the encrypted answer to a desk's encrypted request. Raises TableAway, TooBusy and
         TimeoutError."""
-        if self._asking >= MOST_AT_DESKS:
+        if self._asking >= MAX_DESK_REQUESTS:
             raise TooBusy
         self._asking += 1
         try:

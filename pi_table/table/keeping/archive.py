@@ -35,9 +35,9 @@ PACKS: Final = "packs/"
 """Prefix of the names that word packs have in a backup."""
 MEMBERS: Final = frozenset({JOURNAL, MARK, HOUSE, PIN, CONFIG, SETTINGS})
 
-MOST_BYTES: Final = 2 * 1024**3
+MAX_BACKUP_BYTES: Final = 2 * 1024**3
 """Bytes of the largest backup. An evening adds some 300 kB to a journal."""
-MOST_OF_MANIFEST: Final = 256 * 1024
+MAX_MANIFEST_BYTES: Final = 256 * 1024
 """Bytes of the longest manifest that is read: that of some 1,500 packs."""
 BLOCK: Final = tarfile.BLOCKSIZE
 END: Final = bytes(2 * BLOCK)
@@ -66,7 +66,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     made: str
     """Time of the backup: ISO 8601, UTC."""
     holds: tuple[Part, ...]
-    games: Annotated[int, msgspec.Meta(ge=0, le=MOST_BYTES)]
+    games: Annotated[int, msgspec.Meta(ge=0, le=MAX_BACKUP_BYTES)]
     """Number of games, as the journal reports it."""
     members: tuple[Member, ...]
     """All files, in their order in the backup."""
@@ -181,7 +181,7 @@ class Backup:
     def _read_manifest(self, this_version: str) -> Manifest:
         try:
             head = tarfile.TarInfo.frombuf(self._file.read(BLOCK), "utf-8", "strict")
-            if head.name != MANIFEST or not 0 < head.size <= MOST_OF_MANIFEST:
+            if head.name != MANIFEST or not 0 < head.size <= MAX_MANIFEST_BYTES:
                 raise ValueError
         except (tarfile.HeaderError, ValueError):
             raise InputError(
@@ -237,11 +237,11 @@ class Backup:
                     )
                 )
         sizes = [member.size for member in manifest.members]
-        if any(size < 0 for size in sizes) or sum(sizes) > MOST_BYTES:
+        if any(size < 0 for size in sizes) or sum(sizes) > MAX_BACKUP_BYTES:
             raise self._damage(
                 say(
                     "it says that it holds more than {most_bytes} bytes",
-                    most_bytes=f"{MOST_BYTES:,}",
+                    most_bytes=f"{MAX_BACKUP_BYTES:,}",
                 )
             )
         if len({name.casefold() for name in names}) != len(names):

@@ -128,12 +128,12 @@ def _gather(places: Places, stage: Path, wall: str) -> tuple[Manifest, dict[str,
         files[member] = file
     files = dict(sorted(files.items()))
     members = tuple(archive.member_of(member, file) for member, file in files.items())
-    if sum(member.size for member in members) > archive.MOST_BYTES:
+    if sum(member.size for member in members) > archive.MAX_BACKUP_BYTES:
         raise InputError(
             say(
                 "The table's files have more than {most_bytes} bytes, and a backup has room for "
                 "no more: set the journal aside with `pi-table journal set-aside`, and keep that.",
-                most_bytes=f"{archive.MOST_BYTES:,}",
+                most_bytes=f"{archive.MAX_BACKUP_BYTES:,}",
             )
         )
     manifest = Manifest(archive.FORMAT, __version__, wall, tuple(holds), games, members)

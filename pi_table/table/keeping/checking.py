@@ -17,7 +17,7 @@ BYTES_A_SECOND: Final = 200_000
 3,700,000 a second."""
 WALL_TIME_FACTOR: Final = 4.0
 """Limit of wall-clock time, as a multiple of the processor time. A busy machine needs it."""
-MOST_SAID: Final = 16 * 1024
+MAX_ANSWER_BYTES: Final = 16 * 1024
 """Bytes of the longest answer."""
 
 
@@ -41,7 +41,7 @@ class BackupChecker:
         seconds = self._seconds + size // BYTES_A_SECOND
         process = self._start(folder, seconds)
         try:
-            answer = process.answer(b"", WALL_TIME_FACTOR * seconds, MOST_SAID)
+            answer = process.answer(b"", WALL_TIME_FACTOR * seconds, MAX_ANSWER_BYTES)
         except (TimeoutError, OverflowError):
             raise _endless_error() from None
         finally:

@@ -34,7 +34,7 @@ DONE: Final = "restore-done"
 PLAN: Final = "plan.json"
 NEW: Final = "new"
 BEFORE: Final = "before"
-MOST_OF_PLAN: Final = 1 << 20
+MAX_PLAN_BYTES: Final = 1 << 20
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -211,7 +211,7 @@ def _carry_out(state: Path, ready: Path, held_state: int, held_ready: int) -> Pa
 
 def _plan(ready: Path, held_ready: int) -> Plan:
     try:
-        kept = read_sealed(Path(PLAN), most=MOST_OF_PLAN, start=held_ready)
+        kept = read_sealed(Path(PLAN), most=MAX_PLAN_BYTES, start=held_ready)
         if kept is None:
             raise StorageError(say("The file {ready} is missing.", ready=ready / PLAN))
         return msgspec.json.decode(kept, type=Plan)

@@ -36,7 +36,7 @@ from pi_table.table.keeping.archive import Backup, Manifest, open_backup
 from pi_table.table.keeping.finishing import (
     BEFORE,
     MAKING,
-    MOST_OF_PLAN,
+    MAX_PLAN_BYTES,
     NEW,
     PLAN,
     READY,
@@ -138,7 +138,7 @@ def _make_ready(backup: Backup, places: Places, config: Config, wall: str, look:
             write_whole(making / BEFORE / step.kept_as, chunks_of(target))
     moment = datetime.fromisoformat(wall).astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
     plan = Plan(tuple(steps), _free_name(places.state, HELD_ASIDE + moment))
-    write_sealed(making / PLAN, msgspec.json.encode(plan), most=MOST_OF_PLAN)
+    write_sealed(making / PLAN, msgspec.json.encode(plan), most=MAX_PLAN_BYTES)
     for part in (NEW, BEFORE):
         for folder in (*FOLDERS, ""):
             sync_folder(making / part / folder)

@@ -23,10 +23,10 @@ MARK: Final = ".mark"
 
 STEPS_AT_A_TIME: Final = 10_000
 """Steps of SQLite's virtual machine between two calls of the progress handler."""
-MOST_STEPS: Final = 10_000_000
+MAX_STEPS: Final = 10_000_000
 """Steps that one statement may take, plus one for each byte of the database. Verifying a journal
 takes a tenth of a step for each byte."""
-MOST_VALUE_BYTES: Final = 16 << 20
+MAX_VALUE_BYTES: Final = 16 << 20
 """Bytes of the longest value or row that is read. The longest event has some kilobytes."""
 
 
@@ -58,7 +58,7 @@ class _BoundedConnection(sqlite3.Connection):
     def limit_steps(self, steps: int) -> None:
         """Limit every statement to ``steps`` steps of SQLite's virtual machine."""
         self._most = self._left = steps // STEPS_AT_A_TIME
-        self.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_VALUE_BYTES)
+        self.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
         for statement in ("PRAGMA trusted_schema=OFF", "PRAGMA cell_size_check=ON"):
             super().execute(statement).fetchall()
         if sys.version_info >= (3, 12):
@@ -226,7 +226,7 @@ class Disk:
             check_same_thread=False,
             factory=_BoundedConnection,
         )
-        connection.limit_steps(MOST_STEPS + self.size(path))
+        connection.limit_steps(MAX_STEPS + self.size(path))
         return connection
 
     def sync(self, path: Path) -> None:

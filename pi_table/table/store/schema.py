@@ -29,7 +29,7 @@ The -wal is then written from its beginning again. A sync of overwritten bytes t
 
 MAX_SCHEMA_ENTRIES: Final = 8
 """Schema entries that are read from a database. A journal has fewer."""
-LONGEST_TOLD: Final = 60
+MAX_QUOTED_LENGTH: Final = 60
 """Characters of a foreign name that a sentence repeats."""
 
 TABLES: Final = (
@@ -105,7 +105,7 @@ def _refuse_another_schema(found: list[Any], tables: Sequence[str], path: Path) 
     for kind, name, of, sql in found:
         entry = (kind, name, of, _in_one_line(sql))
         if entry not in missing:
-            what = f"{_in_one_line(kind)} {_in_one_line(name)!r}"[:LONGEST_TOLD]
+            what = f"{_in_one_line(kind)} {_in_one_line(name)!r}"[:MAX_QUOTED_LENGTH]
             raise _another_schema(path, say("the {what} is foreign or changed", what=what))
         missing.remove(entry)
     for _, name, _, _ in sorted(missing):

@@ -17,7 +17,7 @@ from pi_table.common.files import read_small_file
 from pi_table.common.language import say, system_says
 from pi_table.table.store.disk import DISK, Disk
 
-MOST_BYTES: Final = 64 * 1024
+MAX_FILE_BYTES: Final = 64 * 1024
 """Bytes of the largest file that is read or written, unless the caller gives another limit."""
 
 
@@ -27,7 +27,7 @@ class _Sealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_sealed(
-    path: Path, *, most: int = MOST_BYTES, start: int | None = None, owner: int | None = None
+    path: Path, *, most: int = MAX_FILE_BYTES, start: int | None = None, owner: int | None = None
 ) -> bytes | None:
     """Return the content of the file as JSON; None if there is no such file.
 
@@ -52,7 +52,7 @@ def read_sealed(
     return kept
 
 
-def write_sealed(path: Path, kept: bytes, disk: Disk = DISK, *, most: int = MOST_BYTES) -> None:
+def write_sealed(path: Path, kept: bytes, disk: Disk = DISK, *, most: int = MAX_FILE_BYTES) -> None:
     """Replace the file by one with this JSON content.
 
     It is durable, and readable by its owner alone, when this returns. Raises StorageError.

@@ -119,7 +119,7 @@ def _plate(
     return shapes
 
 
-def _text(box: Box, words: Words, size: int, ink: Colour, least: int = style.LEAST) -> Text:
+def _text(box: Box, words: Words, size: int, ink: Colour, least: int = style.MIN_TYPE_SIZE) -> Text:
     return Text(box.x, box.y, box.w, box.h, words, size, ink, "centre", least, Face.NARROW)
 
 

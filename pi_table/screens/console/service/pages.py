@@ -247,7 +247,7 @@ class ScreenPage(ServicePage, frozen=True, kw_only=True):
                 return self._turn(-1)
             case Input.PRESS:
                 darker = self.brightness - DARKER
-                return self._set_brightness(darker if darker >= LEAST else 100)
+                return self._set_brightness(darker if darker >= MIN_PERCENT else 100)
         return None
 
     def title(self, table: AnyTableMessage) -> Words:
@@ -263,13 +263,13 @@ class ScreenPage(ServicePage, frozen=True, kw_only=True):
         return Become(replace(self, picture=(self.picture + by) % PICTURES))
 
     def _set_brightness(self, brightness: int) -> Effect:
-        return Become(replace(self, brightness=max(LEAST, min(100, brightness))))
+        return Become(replace(self, brightness=max(MIN_PERCENT, min(100, brightness))))
 
 
 PICTURES: Final = 8
 """Number of pictures: the grid, six full colours, and shades of grey."""
 DARKER: Final = 20
-LEAST: Final = 20
+MIN_PERCENT: Final = 20
 """Percent: on a darker screen the buttons are invisible."""
 
 

@@ -23,7 +23,7 @@ from pi_table.screens.console.screen import (
 )
 from pi_table.screens.console.typing_screen import DONE_KEY, MISFITS, Writing
 
-LONGEST_TYPED: Final = 40
+MAX_TYPED_LENGTH: Final = 40
 """Maximum number of characters that can be typed: enough to see that a word is too long,
 and why."""
 
@@ -74,7 +74,7 @@ class BlankWord(Writing[AnyTableMessage], frozen=True, kw_only=True):
     below: Blanks
 
     has_grid: ClassVar[bool] = False
-    longest: ClassVar[int] = LONGEST_TYPED
+    longest: ClassVar[int] = MAX_TYPED_LENGTH
 
     def lang(self, table: AnyTableMessage) -> Lang:
         return self.below.lang

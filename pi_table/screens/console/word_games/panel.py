@@ -44,7 +44,7 @@ _SCORE: Final = 44
 _CLUE: Final = 48
 _NOTICE: Final = 98
 _HINT: Final = 48
-_SHORT: Final = 300
+_LOW_PANEL_UNITS: Final = 300
 """Units: a panel of less height has no room for everything at once."""
 
 
@@ -67,7 +67,7 @@ def _menu(model: Model, table: TableMessage, screen: Any) -> Scene:
     """Draw the state of the game and a menu."""
     public, box = table.public, model.layout.body
     shapes: Scene = ()
-    is_short = box.h < _SHORT
+    is_short = box.h < _LOW_PANEL_UNITS
     explained = explanation(model, visible_key(model))
     if isinstance(screen, WhileLaying):
         explained = None  # it is below the hands already
@@ -108,7 +108,7 @@ def _text(
     ink: Colour,
     align: Align = "left",
     face: Face = Face.PLAIN,
-    least: int = style.LEAST,
+    least: int = style.MIN_TYPE_SIZE,
 ) -> Text:
     return Text(box.x, box.y, box.w, box.h, words, size, ink, align, least, face)
 

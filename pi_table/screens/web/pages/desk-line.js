@@ -9,7 +9,7 @@ import { bytesOf, joined, textOf } from "./seal.js";
 /** Bytes of a piece of a file or text, before base64. */
 export const PIECE = 24 * 1024;
 const FIRST_WAIT = 400;
-const LONGEST_WAIT = 4000;
+const MAX_WAIT_MS = 4000;
 
 /** The link is over: it was ended or replaced, or it belongs to another device. */
 export class LinkOver extends Error {}
@@ -87,7 +87,7 @@ export class DeskLine {
   /** Repeats the question until a valid answer arrives. */
   async #until(frame, isRight) {
     let refused = 0;
-    for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LONGEST_WAIT)) {
+    for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, MAX_WAIT_MS)) {
       const bytes = await this.#post(frame());
       this.#tell(bytes !== null);
       if (bytes !== null) {

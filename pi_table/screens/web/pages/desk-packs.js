@@ -7,7 +7,7 @@ import { bytesOf } from "./seal.js";
 import { LANGUAGES, lang, t } from "./texts.js";
 
 const CHECK_AFTER = 700; // milliseconds without a key
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 export function packs(view, desk) {
   let leave = () => {};
@@ -100,7 +100,7 @@ export function packs(view, desk) {
 
   async function take(file) {
     if (!file) return;
-    if (file.size > MOST_BYTES) {
+    if (file.size > MAX_BYTES) {
       desk.say(t("desk-pack-too-long"));
       return;
     }

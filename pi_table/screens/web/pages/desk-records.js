@@ -6,7 +6,7 @@ import { clock } from "./time.js";
 
 const STEP = 30;
 /** Maximum number of games that the table lists. */
-const MOST_STORIES = 200;
+const MAX_STORIES = 200;
 
 export function records(view, desk) {
   let most = STEP;
@@ -39,7 +39,7 @@ export function records(view, desk) {
     view.replaceChildren(
       el("div", { class: "line" }, el("label", { for: "records-of" }, t("desk-game")), filter),
       days,
-      stories.length === most && most < MOST_STORIES ? more : "",
+      stories.length === most && most < MAX_STORIES ? more : "",
     );
     draw();
 

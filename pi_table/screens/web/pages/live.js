@@ -12,7 +12,7 @@
 const SILENCE = 12; // seconds: the server says something every five
 const PATIENCE = 6; // seconds of silence after which a page that becomes visible reconnects
 const FIRST_WAIT = 0.5;
-const LONGEST_WAIT = 3;
+const MAX_WAIT_SECONDS = 3;
 
 export const seconds = () => performance.now() / 1000;
 
@@ -57,7 +57,7 @@ export function follow(tell, address = "/api/1/events") {
     tell({ ...news });
     clearTimeout(again);
     again = setTimeout(open, wait * 1000);
-    wait = Math.min(2 * wait, LONGEST_WAIT);
+    wait = Math.min(2 * wait, MAX_WAIT_SECONDS);
   }
 
   function look() {

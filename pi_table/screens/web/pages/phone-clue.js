@@ -5,8 +5,8 @@ import { numberWords } from "./game.js";
 import { button, section } from "./phone-sections.js";
 import { lang, t } from "./texts.js";
 
-const LONGEST = 40;
-const MOST = 25;
+const MAX_LENGTH = 40;
+const MAX_NUMBER = 25;
 /** Milliseconds without a key until the referee is asked. */
 const PAUSE = 450;
 
@@ -36,7 +36,7 @@ export class ClueForm {
     this.#input = el("input", {
       id: "clue-word",
       type: "text",
-      maxlength: String(LONGEST),
+      maxlength: String(MAX_LENGTH),
       autocomplete: "off",
       autocapitalize: "none",
       autocorrect: "off",
@@ -122,7 +122,7 @@ export class ClueForm {
     const step = (by, label, sign) =>
       button(
         label,
-        () => this.#pick(Math.min(MOST, Math.max(1, count + by))),
+        () => this.#pick(Math.min(MAX_NUMBER, Math.max(1, count + by))),
         { className: "step", label: t(label) },
         sign,
       );

@@ -10,7 +10,7 @@ const RETRY = [100, 250, 500, 1000, 2000];
 /** Milliseconds without a block after which another socket is tried. */
 const SILENT = 5000;
 /** Bytes waiting to be sent: more of them are old beats, and the network is gone. */
-const MOST_UNSENT = 4096;
+const MAX_UNSENT_BYTES = 4096;
 
 export class Line {
   #conversation;
@@ -69,7 +69,7 @@ export class Line {
   }
 
   #beat() {
-    if (this.#socket.bufferedAmount > MOST_UNSENT || now() - this.#heardAt > SILENT) {
+    if (this.#socket.bufferedAmount > MAX_UNSENT_BYTES || now() - this.#heardAt > SILENT) {
       this.#again();
       return;
     }

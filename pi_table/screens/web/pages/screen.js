@@ -6,7 +6,7 @@
 
 const AFRESH = new Set(["begins", "new-key", "correction", "stopped"]);
 export const CAPTION_SECONDS = 6;
-const MOST = 8;
+const MAX_SAID = 8;
 
 export class Screen {
   #shown = null; // { message, at }
@@ -28,7 +28,7 @@ export class Screen {
     }
     const heard = fresh.filter((each) => each.spoken);
     this.#said = [...this.#said, ...heard.map((said) => ({ at: at + said.after, said }))].slice(
-      -MOST,
+      -MAX_SAID,
     );
     const reveals = fresh.some((each) => each.what === "revealing");
     const waits = fresh.map((each) => each.after).filter((after) => after > 0);

@@ -13,7 +13,7 @@ export const PLACES = 6;
 export const UP_BYTES = 512;
 export const DOWN_BYTES = 1024;
 const UP_PLAIN = UP_BYTES - NONCE_BYTES - TAG_BYTES;
-const MOST_PARTS = 64;
+const MAX_PARTS = 64;
 
 /** Milliseconds for which the page knocks with one hello before it draws another. */
 const KNOCKS_FOR = 1500;
@@ -67,7 +67,7 @@ function isHeader(header) {
     typeof header.h === "string" &&
     counts.every((count) => Number.isSafeInteger(count) && count >= 0) &&
     header.p < header.of &&
-    header.of <= MOST_PARTS
+    header.of <= MAX_PARTS
   );
 }
 

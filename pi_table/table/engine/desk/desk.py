@@ -17,7 +17,7 @@ from pi_table.table.engine.state.service import Service, advance_service, with_r
 
 IDLE_SECONDS: Final = 900.0
 """Seconds after the last request until a desk locks itself."""
-LONGEST_SECONDS: Final = 8 * 3600.0
+MAX_OPEN_SECONDS: Final = 8 * 3600.0
 """Seconds that a desk stays open at most, even while it is used."""
 MAX_WRONG_PINS: Final = 5
 """Wrong PINs in a row at the desk that end its link. They are counted on the disk, so that a
@@ -55,7 +55,7 @@ class Desk(msgspec.Struct, frozen=True):
         """Time at which the desk locks itself; None while it is locked."""
         if self.opened is None:
             return None
-        return min(self.used + IDLE_SECONDS, self.opened + LONGEST_SECONDS)
+        return min(self.used + IDLE_SECONDS, self.opened + MAX_OPEN_SECONDS)
 
     @property
     def wakes(self) -> float | None:

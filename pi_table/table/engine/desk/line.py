@@ -31,7 +31,7 @@ from pi_table.table.engine.storage.transfer import PIECE_BYTES
 
 AWAY_SECONDS: Final = 60.0
 """Seconds without a message after which a desk counts as away."""
-MOST_TOLD: Final = 4 << 20
+MAX_ANSWER_BYTES: Final = 4 << 20
 """Bytes of the longest answer, which is sent in pieces. A longer one is refused."""
 
 
@@ -268,7 +268,7 @@ class DeskLine(msgspec.Struct, frozen=True):
             return self, None
         head = {"s": as_text(self.session), "h": as_text(to.hello), "n": self.count}
         whole = to_json({**head, **told})
-        if len(whole) > MOST_TOLD:
+        if len(whole) > MAX_ANSWER_BYTES:
             sentence = say("That is too long for one answer: ask for less of it.")
             refused = {"ok": False, "reason": "too-long", "told": None}
             refused["sentence"] = translate(sentence, to.lang)

@@ -19,7 +19,7 @@ from pi_table.games.words import pack
 from pi_table.table.engine.process.replay_check import try_replay
 from pi_table.table.engine.storage import house_files
 from pi_table.table.engine.storage.history import UnreadableGameError
-from pi_table.table.engine.storage.pin import MOST_WRONG
+from pi_table.table.engine.storage.pin import MAX_COUNTED_WRONG
 from pi_table.table.engine.storage.records import check_that_it_can_be_told
 from pi_table.table.store.disk import mark_of
 from pi_table.table.store.faults import JournalDamagedError
@@ -31,9 +31,9 @@ COMMAND: Final = (sys.executable, "-P", "-m", "pi_table.table.engine.process.bac
 START_SECONDS: Final = 30
 """Seconds of processor time for the files that the table reads at each start: it must not take
 longer."""
-LONGEST_TOLD: Final = 2000
+MAX_REFUSAL_LENGTH: Final = 2000
 """Characters of the longest refusal. A badly damaged journal has more findings than fit."""
-MOST_MEMORY: Final = 512 << 20
+MAX_MEMORY_BYTES: Final = 512 << 20
 """Bytes of address space for the check of a backup."""
 
 
@@ -107,7 +107,7 @@ def _check_pin(folder: Path) -> None:
         kept = house_files.read_pin(folder / "state" / house_files.PIN)
     except (StorageError, ValueError):
         raise _refusal(say("its file pin.json is damaged, or holds no PIN")) from None
-    if kept is not None and kept.wrong > MOST_WRONG:
+    if kept is not None and kept.wrong > MAX_COUNTED_WRONG:
         raise _refusal(say("its file pin.json counts more wrong PINs than anybody can have tried"))
 
 
@@ -143,7 +143,7 @@ def judge(
     """Return the reason to refuse the backup in ``folder``, as a sentence; empty if it is accepted.
     A signal ends the process after ``seconds`` of processor time."""
     limits = {
-        resource.RLIMIT_AS: MOST_MEMORY,
+        resource.RLIMIT_AS: MAX_MEMORY_BYTES,
         resource.RLIMIT_FSIZE: 0,
         resource.RLIMIT_CORE: 0,
     }
@@ -156,7 +156,7 @@ def judge(
         check_journal(folder)
     except TableError as error:
         why = str(error)
-        return why if len(why) <= LONGEST_TOLD else why[:LONGEST_TOLD]
+        return why if len(why) <= MAX_REFUSAL_LENGTH else why[:MAX_REFUSAL_LENGTH]
     except MemoryError:
         return str(_refusal(say("checking it takes more memory than allowed")))
     return ""

@@ -30,7 +30,7 @@ ANSWER_SECONDS: Final = 20.0
 """Seconds that an answer may take. The first one waits until dictionaries are read."""
 IDLE_SECONDS: Final = 180.0
 """Seconds without a question after which the program is ended: it needs some 100 MiB."""
-MOST_BYTES: Final = 4096
+MAX_ANSWER_BYTES: Final = 4096
 """Bytes of the longest answer that is read."""
 
 Hear = Callable[[Judged], None]
@@ -135,7 +135,7 @@ class _Child(Child):
 
     def answer(self, question: bytes, seconds: float) -> bytes | None:
         """Return the program's answer to a line, which must fit into a pipe; None if there is no
-        answer of at most `MOST_BYTES` in time."""
+        answer of at most `MAX_ANSWER_BYTES` in time."""
         process = self._process
         assert process.stdin is not None
         assert process.stdout is not None
@@ -150,8 +150,8 @@ class _Child(Child):
                 left = end - time.monotonic()
                 if left <= 0 or not ready.select(left):
                     return None
-                data = os.read(process.stdout.fileno(), MOST_BYTES)
+                data = os.read(process.stdout.fileno(), MAX_ANSWER_BYTES)
                 line += data
-                if not data or len(line) > MOST_BYTES:
+                if not data or len(line) > MAX_ANSWER_BYTES:
                     return None
         return line

@@ -14,7 +14,7 @@ from pi_table.table.engine.storage.results import Found, Opened
 from pi_table.table.engine.touches.intents import Intents
 from pi_table.table.store.entries import StoredGame
 
-LONGEST_SECONDS: Final = 1e9
+MAX_GAME_SECONDS: Final = 1e9
 """Seconds of game time, some thirty years: no clock would run beyond it."""
 
 
@@ -24,7 +24,7 @@ def try_replay(stored: StoredGame) -> Found:
     history, state = replay_stored(stored)
     with making_sense(stored):
         for at in (stored.noted_at, *(entry.at for entry in stored.entries)):
-            if not 0.0 <= at <= LONGEST_SECONDS:
+            if not 0.0 <= at <= MAX_GAME_SECONDS:
                 raise ValueError
         game = Found(stored.number, games.opening_of(history), state, stored.noted_at)
         _try(game)

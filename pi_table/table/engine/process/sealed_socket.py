@@ -21,7 +21,7 @@ from pi_table.table.engine.table import Table
 MODE: Final = 0o660
 AHEAD_SECONDS: Final = 0.02
 """Seconds before a beat at which its block is made, so that the time for making it stays hidden."""
-MOST_RELAYS: Final = 4
+MAX_CONNECTIONS: Final = 4
 """Connections to the sealed socket: the relay, one for the desk's questions, and some that are gone
 but not noticed yet."""
 RELAYED_SECONDS: Final = 0.8 * sealed.BEAT_SECONDS
@@ -33,7 +33,7 @@ class SealedSocket:
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
-        self._server = Server(lambda: self._block, self._on_line, MOST_RELAYS, self._on_left)
+        self._server = Server(lambda: self._block, self._on_line, MAX_CONNECTIONS, self._on_left)
         self._table: Table | None = None
         self._relay: Viewer | None = None
         """The connected relay; None if there is none."""

@@ -50,7 +50,7 @@ from pi_table.table.engine.storage.orders import ChangeHouse, ChangePin, ReadRec
 from pi_table.table.engine.storage.packs import ListToRead
 from pi_table.table.engine.storage.transfer import PIECE_BYTES
 
-MOST_STORIES: Final = 200
+MAX_STORIES: Final = 200
 
 
 class DeskStands(msgspec.Struct, frozen=True):
@@ -255,12 +255,12 @@ def report_pads(request: Request, fields: None, snapshot: Snapshot, now: float) 
 
 
 class Games(Fields, frozen=True):
-    most: Whole = MOST_STORIES
+    most: Whole = MAX_STORIES
     lang: Language = "en"
 
 
 def list_games(request: Request, fields: Games, snapshot: Snapshot, now: float) -> Outcome:
-    most = max(1, min(fields.most, MOST_STORIES))
+    most = max(1, min(fields.most, MAX_STORIES))
     return orders.ListStories(request.to, snapshot.played_number, most, fields.lang)
 
 

@@ -27,8 +27,8 @@ OPEN_SECONDS: Final = 300.0
 FREE_TRIES: Final = 10
 """Wrong PINs in a row before the first wait, which follows the last of them."""
 FIRST_WAIT: Final = 30.0
-LONGEST_WAIT: Final = 900.0
-LONGEST_WAIT_AFTER_START: Final = 60.0
+MAX_WAIT_SECONDS: Final = 900.0
+MAX_WAIT_SECONDS_AFTER_START: Final = 60.0
 """Seconds: longest wait after the table's start.
 
 It can be short: a person who switches the table off and on is at the machine, and is seen.
@@ -65,7 +65,7 @@ class Lock(msgspec.Struct, frozen=True):
 
 def initial_lock(is_set: bool, wrong: int, now: float) -> Lock:
     """Return the lock at the table's start: locked, and after many wrong PINs with a wait."""
-    return Lock(is_set, wrong, now + min(wait_after(wrong), LONGEST_WAIT_AFTER_START))
+    return Lock(is_set, wrong, now + min(wait_after(wrong), MAX_WAIT_SECONDS_AFTER_START))
 
 
 def advance_lock(lock: Lock, now: float) -> Lock:
@@ -103,7 +103,7 @@ def wait_after(wrong: int) -> float:
     """Return the seconds to wait after this many wrong PINs in a row: twice as long with each."""
     if wrong < FREE_TRIES:
         return 0.0
-    return min(LONGEST_WAIT, FIRST_WAIT * 2.0 ** min(wrong - FREE_TRIES, 10))
+    return min(MAX_WAIT_SECONDS, FIRST_WAIT * 2.0 ** min(wrong - FREE_TRIES, 10))
 
 
 def needs_pin(lock: Lock, house: House, need: Need) -> bool:

@@ -147,7 +147,7 @@ class Reading:
 
 log = logging.getLogger("pi_table")
 
-MOST_READ: Final = 64
+MAX_GAMES_PER_ANSWER: Final = 64
 """Games that are read for one answer."""
 
 
@@ -155,7 +155,7 @@ def latest(path: Path) -> Latest | None:
     """Return the last game that was finished in the journal at ``path``. Raises StorageError."""
     with closing(Journal.open_to_read(path)) as journal:
         number = journal.latest_number()
-        for each in range(number, max(0, number - MOST_READ), -1):
+        for each in range(number, max(0, number - MAX_GAMES_PER_ANSWER), -1):
             game = _read_finished_game(journal, each)
             if game is not None:
                 return Latest(game.number, game.game, game.revision)

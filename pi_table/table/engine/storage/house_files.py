@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pi_table.common.errors import StorageError, TableError
 from pi_table.common.house import House, with_settings
 from pi_table.common.language import say
-from pi_table.table.engine.storage.pin import MOST_WRONG, HashedPin, hash_pin, is_right
+from pi_table.table.engine.storage.pin import MAX_COUNTED_WRONG, HashedPin, hash_pin, is_right
 from pi_table.table.store.sealed_file import read_sealed, write_sealed
 
 SETTINGS: Final = "house.json"
@@ -112,12 +112,12 @@ class PinFile:
     @property
     def wrong(self) -> int:
         """Number of wrong PINs at the hidden screen since the right one."""
-        return 0 if self._kept is None else min(self._kept.wrong, MOST_WRONG)
+        return 0 if self._kept is None else min(self._kept.wrong, MAX_COUNTED_WRONG)
 
     @property
     def wrong_at_desk(self) -> int:
         """Number of wrong PINs at the operator's desk since the right one."""
-        return 0 if self._kept is None else min(self._kept.wrong_at_desk, MOST_WRONG)
+        return 0 if self._kept is None else min(self._kept.wrong_at_desk, MAX_COUNTED_WRONG)
 
     def set(self, pin: str | None) -> None:
         """Store another PIN, or none. Raises StorageError; the old one then stays valid."""
@@ -135,7 +135,7 @@ class PinFile:
         if before is None:
             return False
         name = "wrong_at_desk" if at_desk else "wrong"
-        count = min(getattr(before, name) + 1, MOST_WRONG)
+        count = min(getattr(before, name) + 1, MAX_COUNTED_WRONG)
         self._write(replace(before, **{name: count}))
         right = is_right(pin, before)
         if right:

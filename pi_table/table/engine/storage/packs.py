@@ -31,7 +31,7 @@ from pi_table.games.words.pack_text import GROWING, SEPARATED, Line
 from pi_table.games.words.plain_list import How, as_pack, has_head, name_for, read_list
 from pi_table.games.words.word import Words
 
-MOST_PACKS: Final = 60
+MAX_PACKS: Final = 60
 """Packs of its own that a house may store."""
 MODE: Final = 0o644
 _NAME: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?")
@@ -151,9 +151,9 @@ class ListRead(msgspec.Struct, frozen=True):
     """The whole text, if it is a pack with one bare word a line, which can be edited directly."""
 
 
-MOST_TOLD: Final = 100
+MAX_REPORTED_LINES: Final = 100
 """Largest number of left-out lines in a report."""
-MOST_FIRST: Final = 60
+MAX_REPORTED_WORDS: Final = 60
 """Largest number of words in a report."""
 
 
@@ -257,10 +257,10 @@ class PackFolder:
             encoding=chosen.encoding,
             said=tuple(translate(each, order.lang) for each in found.said),
             doubts=_complaints(found.doubts, order.lang),
-            left_out=_complaints(found.left_out[:MOST_TOLD], order.lang),
+            left_out=_complaints(found.left_out[:MAX_REPORTED_LINES], order.lang),
             many_left_out=len(found.left_out),
             words=len(found.words),
-            first=found.words[:MOST_FIRST],
+            first=found.words[:MAX_REPORTED_WORDS],
             separator=found.separator,
             separators=tuple(
                 (each, translate(SEPARATED[each], order.lang), count)
@@ -290,11 +290,11 @@ class PackFolder:
                     name=found.name,
                 )
             )
-        if was not in own and len(own) >= MOST_PACKS:
+        if was not in own and len(own) >= MAX_PACKS:
             raise InputError(
                 say(
                     "The house has {most_packs} packs of its own, and keeps no more: delete one.",
-                    most_packs=MOST_PACKS,
+                    most_packs=MAX_PACKS,
                 )
             )
         if was is not None and was != found.name:

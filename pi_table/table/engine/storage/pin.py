@@ -27,7 +27,7 @@ ROUNDS: Final = 8
 """scrypt's p: rounds, one after another."""
 SALT_BYTES: Final = 16
 DIGEST_BYTES: Final = 32
-MOST_WRONG: Final = 1000
+MAX_COUNTED_WRONG: Final = 1000
 """Wrong PINs that are counted, which takes ten days of trying; more make no wait longer."""
 
 

@@ -28,10 +28,10 @@ CLUE_STEP: Final = 15
 """Seconds: width of a bar in the histogram of the times to a clue."""
 LAST_STEP: Final = 24
 """Index of the last bar, which counts everything longer."""
-MOST_EVENINGS: Final = 60
-MOST_WORDS: Final = 12
+MAX_EVENINGS: Final = 60
+MAX_LISTED_WORDS: Final = 12
 """Largest number of words that are listed of each kind."""
-MOST_COUNTED: Final = 5000
+MAX_COUNTED_WORDS: Final = 5000
 """Different words whose results are counted, for each game and language."""
 
 
@@ -168,7 +168,7 @@ class _Sum:
         if game.outcome.why is not Why.STOPPED:
             self.lengths[min(int(game.seconds // 60 // LENGTH_STEP), LAST_STEP)] += 1
         for word in game.dealt:
-            if word in self.dealt or len(self.dealt) < MOST_COUNTED:
+            if word in self.dealt or len(self.dealt) < MAX_COUNTED_WORDS:
                 self.dealt[word] += 1
         for guess in game.guesses:
             if guess.word is not None and guess.word in self.dealt:
@@ -228,7 +228,7 @@ class Sums:
             dict(total.won),
             tuple(
                 Evening(day.isoformat(), games)
-                for day, games in sorted(total.evenings.items())[-MOST_EVENINGS:]
+                for day, games in sorted(total.evenings.items())[-MAX_EVENINGS:]
             ),
             _bars(total.lengths, LENGTH_STEP),
             _bars(total.clues, CLUE_STEP),
@@ -253,12 +253,14 @@ def _most(total: _Sum, kind: str) -> tuple[WordFate, ...]:
     often."""
     fates = total.fates[kind]
     ranked = sorted(fates, key=lambda word: (-fates[word], total.dealt[word], word))
-    return tuple(WordFate(word, fates[word], total.dealt[word]) for word in ranked[:MOST_WORDS])
+    return tuple(
+        WordFate(word, fates[word], total.dealt[word]) for word in ranked[:MAX_LISTED_WORDS]
+    )
 
 
 MAX_GAMES_A_CALL: Final = 50
 """Games read before the thread does other orders."""
-MOST_GAMES: Final = 5000
+MAX_COUNTED_GAMES: Final = 5000
 """Games that are counted: the latest ones of the journal."""
 
 
@@ -284,7 +286,7 @@ class Counted:
             latest = journal.latest_number()
             settled = (playing or latest) - 1
             if self._next is None:
-                self._next = self._first = max(1, settled - MOST_GAMES + 1)
+                self._next = self._first = max(1, settled - MAX_COUNTED_GAMES + 1)
             until = min(settled, self._next + MAX_GAMES_A_CALL - 1)
             for number in range(self._next, until + 1):
                 if (game := _facts(journal.read(number))) is not None:

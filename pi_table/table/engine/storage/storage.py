@@ -32,7 +32,7 @@ from pi_table.table.store.faults import JournalFullError, JournalInUseError
 from pi_table.table.store.journal import Journal
 from pi_table.table.store.set_aside import set_aside
 
-LEAST_BYTES: Final = 256
+MIN_BODY_BYTES: Final = 256
 """Bytes of the shortest event body."""
 
 
@@ -197,7 +197,7 @@ def store(journal: Journal, game: int | None, happened: Sequence[Event], wall: s
 def pad_body(body: bytes) -> bytes:
     """Return the body of an event, padded with spaces to the next power of two, at least 256 bytes.
     The length of a journal must not reveal what it hides."""
-    return body.ljust(max(LEAST_BYTES, 1 << (len(body) - 1).bit_length()))
+    return body.ljust(max(MIN_BODY_BYTES, 1 << (len(body) - 1).bit_length()))
 
 
 def _openings(path: Path) -> Iterator[bytes]:

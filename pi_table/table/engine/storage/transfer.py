@@ -15,9 +15,9 @@ from pi_table.common.language import say, system_says
 
 PIECE_BYTES: Final = 24 * 1024
 """Bytes of a piece."""
-MOST_UP: Final = 1 << 30
+MAX_UPLOAD_BYTES: Final = 1 << 30
 """Bytes of the largest upload."""
-MOST_TEXT: Final = 256 * 1024 + PIECE_BYTES
+MAX_TEXT_BYTES: Final = 256 * 1024 + PIECE_BYTES
 """Bytes of the longest text: a little more than a word pack may have, so that the point where it
 becomes too long can be reported."""
 SPARE_BYTES: Final = 64 << 20
@@ -50,11 +50,11 @@ class Transfers:
         if at == 0:
             self.text.clear()
         _refuse_gap(at, len(self.text))
-        if at + len(piece) > MOST_TEXT:
+        if at + len(piece) > MAX_TEXT_BYTES:
             raise InputError(
                 say(
                     "That is longer than {most_text} bytes: make two packs of it.",
-                    most_text=f"{MOST_TEXT:,}",
+                    most_text=f"{MAX_TEXT_BYTES:,}",
                 )
             )
         self.text += piece
@@ -69,11 +69,11 @@ class Transfers:
 
         Returns the length so far. Raises InputError and StorageError.
         """
-        if at + len(piece) > MOST_UP:
+        if at + len(piece) > MAX_UPLOAD_BYTES:
             raise InputError(
                 say(
                     "That is longer than {most_up} bytes: it is not a backup of a table.",
-                    most_up=f"{MOST_UP:,}",
+                    most_up=f"{MAX_UPLOAD_BYTES:,}",
                 )
             )
         try:

@@ -21,7 +21,7 @@ from typing import Final
 import slots
 import standing
 
-PATIENCE: Final = 300.0
+START_TIMEOUT_SECONDS: Final = 300.0
 """Seconds that a new version has to come up."""
 STEADY: Final = 20.0
 """Seconds that a new version must then stay up."""
@@ -44,7 +44,7 @@ def main() -> int:
         _look_back(current)
         return 0
     # 2. Wait until the new version is healthy, has failed, or has used up its time.
-    why = why_not(time.monotonic() + PATIENCE)
+    why = why_not(time.monotonic() + START_TIMEOUT_SECONDS)
     # 3. A good version becomes the default slot: RAUC calls `slots set-state` for that. Then games
     #    may begin again.
     if not why:

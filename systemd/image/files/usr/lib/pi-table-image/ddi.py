@@ -21,15 +21,15 @@ from http.client import HTTPException, HTTPResponse
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-PATIENCE: Final = 60.0
+TIMEOUT_SECONDS: Final = 60.0
 """Seconds for an object to arrive, and for the next part of a file."""
 AT_A_STRETCH: Final = 3600.0
 """Seconds after which a download is interrupted and continued next time, because the server may
 have cancelled it."""
 CHUNK: Final = 1 << 16
-LARGEST: Final = 1 << 20
+MAX_OBJECT_BYTES: Final = 1 << 20
 """Maximum bytes of a JSON object; those of the server have a few thousand."""
-SHORTEST, LONGEST = 30.0, 86400.0
+MIN_RETRY_SECONDS, MAX_RETRY_SECONDS = 30.0, 86400.0
 """Shortest and longest pause between two polls in seconds, whatever the server asks for."""
 
 
@@ -126,7 +126,7 @@ class Server:
             raise Trouble(f"The server's answer is not understood: {error!r}.") from None
         wait = float(3600 * hours + 60 * minutes + seconds)
         return Wanted(
-            min(max(wait, SHORTEST), LONGEST),
+            min(max(wait, MIN_RETRY_SECONDS), MAX_RETRY_SECONDS),
             links.get("configData"),
             links.get("cancelAction"),
             links.get("deploymentBase"),
@@ -137,7 +137,7 @@ class Server:
         """Return the JSON object at an address."""
         with self._open(address) as answer:
             try:
-                told = json.loads(b"".join(self._pieces(answer, LARGEST, PATIENCE)))
+                told = json.loads(b"".join(self._pieces(answer, MAX_OBJECT_BYTES, TIMEOUT_SECONDS)))
             except (ValueError, RecursionError, OSError, HTTPException) as error:
                 raise Trouble(f"{address} is not understood: {error}.") from None
         if not isinstance(told, dict):
@@ -225,7 +225,7 @@ class Server:
                 # Only the server itself gets the token, never the target of a redirect.
                 token = f"{account.token_kind} {account.token}"
                 request.add_unredirected_header("Authorization", token)
-            answer: HTTPResponse = self._opener.open(request, timeout=PATIENCE)
+            answer: HTTPResponse = self._opener.open(request, timeout=TIMEOUT_SECONDS)
             return answer
         except urllib.error.HTTPError as error:
             with error:
