@@ -35,7 +35,7 @@ class Step(enum.Enum):
     """A clue is awaited in a game where a team looks for the other team's cards."""
     GUESS = "guess"
     AGAIN = "again"
-    """The last guess was right, and there may be another one."""
+    """The last guess was right, and the team may guess again."""
     CHALLENGE = "challenge"
     PENALTY = "penalty"
     COVER = "cover"
@@ -131,7 +131,8 @@ _WORDS: Final = {
 
 
 class Now(msgspec.Struct, frozen=True):
-    """The current step and the team in turn: the same step of the other team is a new one."""
+    """The current step and the team in turn. The same step counts as a new one when the other team
+    is in turn."""
 
     step: Step
     turn: Team | None = None
@@ -142,8 +143,8 @@ class FirstGame(msgspec.Struct, frozen=True):
 
     now: Now | None = None
     came: tuple[Step, ...] = ()
-    """The steps so far, in order. A step is in here once for each time it came, but at most
-    `MAX_EXPLANATIONS` + 1 times."""
+    """The steps so far, in order. A step that came again is repeated, at most `MAX_EXPLANATIONS` +
+    1 times."""
 
     def after(self, view: PublicView | CodexView, settings: Settings) -> "FirstGame":
         """Return the progress after this view. It is the same object if the step is the same, or

@@ -90,7 +90,8 @@ def _after(answered: list[Announcement]) -> float:
 
 
 def _begins_a_turn(old: PublicView, new: PublicView) -> bool:
-    """True if a new clue is awaited. It may be the same team's: after a penalty, and in a group."""
+    """True if a new clue is awaited. It may come from the same team: after a penalty, and in a
+    group."""
     if new.phase is not Phase.CLUE or old.phase is Phase.PLACE:
         return False
     return new.turn is not old.turn or old.phase is not Phase.CLUE
@@ -304,4 +305,4 @@ KINDS: Final = {
     Identity.DECOY: say("a decoy"),
     Identity.NUKE: say("the nuke"),
 }
-"""The identities of a cell, as parts of a sentence."""
+"""The text for each identity of a cell, as a part of a sentence."""

@@ -10,8 +10,8 @@ from pi_table.games.words.families import Families, Family
 class Kindred:
     """The families of one language, each named by its first word.
 
-    They are those of `pi_table.games.words.families`, and the short ones in the referee's own
-    lists.
+    The families are those of `pi_table.games.words.families`, and the short ones in the referee's
+    own lists.
     """
 
     def __init__(self, written: Families, lists: Lists) -> None:

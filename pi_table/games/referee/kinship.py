@@ -268,7 +268,7 @@ def _likely(ones: Rows, others: Rows, least: int) -> bool:
 
 
 def _look_alike(clue: Word, word: Word) -> bool:
-    """True if the two look like kin and no lexicon knows the meaning of one of them."""
+    """True if two words look like kin and no lexicon knows the meaning of one of them."""
     if clue.meant and word.meant:
         return False
     short, long = sorted((clue.text, word.text), key=len)

@@ -55,11 +55,12 @@ class Word(msgspec.Struct, frozen=True):
     forms_of: frozenset[str]
     """All words of which it is an inflected form."""
     plurals: frozenset[str]
-    """Its possible plurals; see `pi_table.games.words.number`."""
+    """The possible plurals of the word; see `pi_table.games.words.number`."""
     heads: Heads
     """The families to which it belongs."""
     unheard: Heads
-    """Those of its families that belong to a particle: *outlook* is not kin to *outside*."""
+    """Those families of the word that belong to a particle. Guests do not hear them: *outlook* is
+    not kin to *outside*."""
     doubtful: Heads
     """The families to which it perhaps belongs, or belongs by a second reading."""
     doubted: Heads
@@ -69,11 +70,11 @@ class Word(msgspec.Struct, frozen=True):
     parts: tuple[Part, ...]
     """The members of a compound; empty for any other word."""
     rows: tuple[Row, ...]
-    """Its rows in the kin table."""
+    """The word's rows in the kin table."""
     apart: frozenset[str]
     """Words that look like kin to it but are not."""
     written: bool
-    """True if its family is written down."""
+    """True if the word has an entry of its own in the written families."""
     meant: bool
     """True if any list or lexicon knows its kin."""
     place: bool

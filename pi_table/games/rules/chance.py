@@ -7,7 +7,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Numbered(Protocol[T_co]):
-    """A set of numbered things. One can be drawn from it, each with the same chance."""
+    """A set of numbered things from which one can be drawn; all of them have the same chance."""
 
     @property
     def count(self) -> int:

@@ -217,7 +217,8 @@ def _write_new(path: Path, text: str) -> None:
 
 
 def list_packs(folder: Path | None, out: TextIO, err: TextIO) -> int:
-    """Print the packs, and on ``err`` the faults of the others; return 1 if there are any."""
+    """Print the valid packs, and the faults of the others on ``err``; return 1 if there are any
+    faults."""
     found = packs(folder)
     known = sorted((*found.packs, *found.growing), key=lambda pack: pack.name)
     width = max(len(pack.name) for pack in known)

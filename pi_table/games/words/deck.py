@@ -32,7 +32,7 @@ class Deal(msgspec.Struct, frozen=True):
     """Round of the next deal, from 0."""
     fresh: tuple[str, ...]
     """The dealt words that are from the pack; they are used up in that round. Tables up to version
-    0.8 left out those that ended the round before."""
+    0.8 left out the words that ended the round before."""
 
 
 class Used(Protocol):

@@ -67,7 +67,7 @@ def figures(
 ) -> Figures:
     """Compute the statistics of a pack, with ``deals`` boards (1 or more) dealt from it.
 
-    Those of the ``others`` with the same language are compared.
+    The pack is compared with those of the ``others`` that have its language.
     """
     known = kinship(pack.words, pack.language)
     boards = [*_boards(pack, known, deals, chooser)]

@@ -1,6 +1,7 @@
 """The events of Codex; pauses and ends are those of every game.
 
-Events with hidden information hide it in every text made from them: it is for the journal only.
+Events with hidden information hide it in every text made from them. Only the journal may contain
+it.
 """
 
 from pi_table.games.rules.codex.hidden import Attempted
@@ -47,7 +48,7 @@ class Asked(Hides, Event, frozen=True):
     message: int
     fact: Fact
     answer: Value | None
-    """None for an agent who has no question."""
+    """The answer; None for an agent who has no question."""
 
 
 class Demanded(Hides, Event, frozen=True, omit_defaults=True):
@@ -126,8 +127,8 @@ class TogetherStarted(Event, frozen=True):
 
 
 class TogetherEnded(Event, frozen=True):
-    """All of them are done, or their time is over. Those with three wrong personal codes come again
-    at the end of the lap."""
+    """All agents who have their visits together are done, or their time is over. Agents with three
+    wrong personal codes come again at the end of the lap."""
 
 
 class DiscussionEnded(Event, frozen=True):
@@ -144,7 +145,7 @@ class TakenToMachine(Event, frozen=True):
 
 
 class NobodyTaken(Event, frozen=True):
-    """None of those with votes has anything left to reveal: the next phase begins."""
+    """No agent with votes has anything left to reveal: the next phase begins."""
 
 
 class FactRevealed(Hides, Event, frozen=True):
@@ -185,4 +186,4 @@ AnyEvent = (
     | NobodyTaken
     | FactRevealed
 )
-"""The events of Codex alone; it shares those of `pi_table.games.rules.events`."""
+"""The events that only Codex has, besides those of `pi_table.games.rules.events`."""

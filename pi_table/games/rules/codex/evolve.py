@@ -36,7 +36,7 @@ from pi_table.games.rules.outcome import Why
 
 
 def evolve(state: State | None, event: Event) -> State:
-    """Return the state after ``event``; `AgentsDealt`, and only that, needs no state before it."""
+    """Return the state after ``event``. Only `AgentsDealt` needs no state before it."""
     if state is None:
         assert isinstance(event, events.AgentsDealt)
         return _dealt(event)
@@ -171,8 +171,8 @@ def _next_visit(state: State, waiting: tuple[int, ...], at: float) -> State:
 def _visit(board: Board, waiting: tuple[int, ...], at: float) -> Board:
     """Start the visit of the first waiting agent.
 
-    An agent with a phone has it together with the next agents in line who also have one. The time
-    runs at once, or waits until they are there.
+    An agent with a phone has the visit together with the next agents in line who also have a phone.
+    The time runs at once, or waits until they are there.
     """
     awaited = board.settings.visit_starts == "ready"
     together = tuple(takewhile(board.phones.__contains__, waiting))
@@ -232,7 +232,7 @@ def _on_unpaired(state: State, event: events.Unpaired) -> State:
 
 
 def _with_one_more(board: Board, agent: int) -> tuple[int, ...]:
-    """Return the waiting agents with this one at their place in the order of the lap."""
+    """Return the waiting agents and ``agent``, at that agent's place in the order of the lap."""
     order = lap(board.number)
     before = takewhile(lambda other: order.index(other) < order.index(agent), board.waiting)
     place = len([*before])

@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 
 def evolve(state: State | None, event: Event) -> State:
-    """Return the state after ``event``; `Dealt`, and only that, needs no state before it."""
+    """Return the state after ``event``. Only `Dealt` needs no state before it."""
     if state is None:
         assert isinstance(event, events.Dealt)
         return _dealt(event)
