@@ -139,7 +139,7 @@ def _grid(view: PublicView, lights: Sequence[int], cell_width: int) -> Grid:
 
 
 def _in_lines(word: str, inside: int) -> list[str]:
-    """Return a word in lines of so many letters, broken with hyphens if it is too long."""
+    """Return a word in lines of this many letters, broken with hyphens if it is too long."""
     lines = []
     while len(word) > inside > 1:
         lines.append(word[: inside - 1] + "-")

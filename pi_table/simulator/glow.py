@@ -1,7 +1,8 @@
 """The look of a lit cell: its LEDs under a diffuser, and a card of paper on top.
 
-The light of the LEDs is added as light, not as colours, on a coarse grid that a painter smooths. In
-a dim bar the eye sees the edge of a cell, and what shines through the paper.
+The light of the LEDs is added in linear units, not as colour values, on a coarse grid that a
+painter smooths. In a dim bar people see the edge of a cell, and the light that shines through the
+paper.
 """
 
 import math
@@ -26,11 +27,11 @@ class Surface(msgspec.Struct, frozen=True):
     """A surface over the LEDs, centred on them."""
 
     size: tuple[float, float]
-    """Its width and height in millimetres."""
+    """Width and height of the surface in millimetres."""
     reflects: Colour
-    """The colour of the room's light that it reflects."""
+    """The colour of the room's light that the surface reflects."""
     passes: float
-    """The share of the LEDs' light that it lets through."""
+    """The share of the LEDs' light that the surface lets through."""
 
 
 DIFFUSER: Final = Surface((64.0, 44.0), 0x5A5650, 1.5)

@@ -95,8 +95,8 @@ def open_window(
     """Open a window of the look's size on the hidden screen (None: in a desktop) for the duration
     of the context.
 
-    Raises ScreenAwaitedError if the screen has disconnected, and DeviceError if there is none to
-    draw on or the key could appear on another.
+    Raises ScreenAwaitedError if the screen has disconnected, and DeviceError if there is no screen
+    to draw on or the key could appear on another screen.
     """
     fullscreen = console.fullscreen
     flags = pygame.FULLSCREEN | pygame.SCALED if fullscreen else 0

@@ -277,8 +277,8 @@ class BoardCode(Code, frozen=True, kw_only=True):
 
 
 class LinkCode(AnswerScreen[AnyTableMessage], Code, frozen=True, kw_only=True):
-    """A code with the link of a seat or a desk. The table sends the link in answer to a request. It
-    is a secret of the person who scans the code."""
+    """A code with the link of a seat or a desk. The table sends the link in answer to a request.
+    The link is a secret of the person who scans the code."""
 
     told: Link | None = None
 

@@ -109,8 +109,8 @@ class AnswerScreen(Screen[Table], frozen=True, kw_only=True):
         return msgspec.structs.replace(self, told=msgspec.convert(told, self.kind))
 
     def refuse(self, sentence: Words) -> "tuple[AnswerScreen[Table] | None, Words | None]":
-        """Return the screen and the notice after the request was refused. If the screen is None, it
-        closes; if the notice is None, there is none."""
+        """Return the screen and the notice after the request was refused. If the screen is None,
+        this one closes; if the notice is None, none is shown."""
         return None, sentence
 
 
@@ -210,7 +210,7 @@ def name(team: Team) -> Words:
 
 
 def language(table: ConsoleMessage) -> Lang:
-    """Return the language of the game; before the first game, that of the proposed one."""
+    """Return the language of the table's settings; without settings, the default language."""
     return DEFAULT_LANGUAGE if table.settings is None else table.settings.lang
 
 

@@ -64,9 +64,9 @@ class Face(Enum):
 
     PLAIN = "plain"
     BOLD = "bold"
-    """For text to be seen first."""
+    """The face of text to be seen first."""
     NARROW = "narrow"
-    """For words on cards, and for text that is too long in another face."""
+    """The face of words on cards, and of text that is too long in another face."""
 
 
 class Blend(msgspec.Struct, frozen=True):

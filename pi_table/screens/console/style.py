@@ -14,9 +14,9 @@ EDGE: Final = 0x606B7E
 INK: Final = 0xF3EFE6
 SOFT: Final = 0xA3ABB8
 FAINT: Final = 0x858E9B
-"""For text about the past; it is still readable."""
+"""The colour of text about the past; it is still readable."""
 ACCENT: Final = 0xFFC54A
-"""For the selection, and for things that need attention."""
+"""The colour of the selection, and of things that need attention."""
 ON_ACCENT: Final = 0x14110A
 
 # Chosen together: every kind of colour vision can distinguish the same element of two identities
@@ -64,6 +64,6 @@ MARGIN: Final = 8
 GAP: Final = 4
 RADIUS: Final = 7
 ROW: Final = ceil(9 / UNIT)
-"""Units: the height of everything that can be tapped, 9 mm, that of a fingertip."""
+"""Units: the height of everything that can be tapped. It is 9 mm, the height of a fingertip."""
 FOOT_HEIGHT: Final = ROW
 HEAD_HEIGHT: Final = 57

@@ -1,4 +1,4 @@
-"""The signs of the identities: a shape for each, besides its colour; and those of phones."""
+"""The signs of the identities, each with its own shape and colour, and the signs of phones."""
 
 import math
 from typing import Final

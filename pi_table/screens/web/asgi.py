@@ -20,8 +20,8 @@ PLACE: Final = "place"
 
 
 def device_of(scope: Scope) -> str:
-    """Return the address of the device that asks. Headers about it are ignored: a proxy on this
-    machine counts as a device with room for everybody."""
+    """Return the address of the device that asks. Headers that name another device are ignored: a
+    proxy on this machine counts as one device, with room for everybody."""
     client = scope.get("client")
     return str(client[0]) if client else UNKNOWN
 

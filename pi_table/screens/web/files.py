@@ -30,7 +30,7 @@ class File(msgspec.Struct, frozen=True):
     """A file in the form in which it is served."""
 
     kind: str
-    """Its media type."""
+    """The media type of the file."""
     content: bytes
     tag: str
     """The ETag that a browser sends to ask whether the file has changed: a hash of its content."""

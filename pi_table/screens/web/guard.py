@@ -110,9 +110,9 @@ class Guard:
         return None
 
     def is_ours(self, host: str) -> bool:
-        """True if this machine may be addressed by that name. Internet names are refused: their
-        owner could let one point here, and a browser would then take the owner's page for one of
-        ours (DNS rebinding)."""
+        """True if this machine may be addressed by that name. Internet names are refused: the owner
+        of such a name could let it point here, and a browser would then take the owner's page for
+        one of ours (DNS rebinding)."""
         found = _HOST.fullmatch(host)
         if found is None:
             return False

@@ -131,7 +131,7 @@ class Places:
         return next(self._next(device.by_kind[kind]), None)
 
     def _fullest(self, kind: Gives) -> _Device:
-        """Return the device with the most places among those with one of this kind."""
+        """Return the device with the most places, among the devices that have one of this kind."""
         return max(self._devices.values(), key=lambda each: (bool(each.by_kind[kind]), each.count))
 
     # Called by a place

@@ -13,7 +13,8 @@ from pi_table.screens.console.shapes import Colour, Rect, Scene, Shape, Text
 
 PITCH: Final = 40
 FULL: Final[tuple[Colour, ...]] = (0xFF0000, 0x00FF00, 0x0000FF, 0xFFFFFE, 0x808080, 0x000001)
-"""Colours over the whole screen. None of them is in `style`, where a house may have changed it."""
+"""Colours that fill the whole screen. None of them is from `style`, because a house may have
+changed those."""
 SHADES: Final = 16
 
 assert 1 + len(FULL) + 1 == PICTURES
