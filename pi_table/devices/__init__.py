@@ -1,1 +1,1 @@
-"""Hardware: contracts, drivers, the controller's line, light and sound."""
+"""Hardware: contracts, drivers, the wire to the controller, light and sound."""

@@ -1,16 +1,16 @@
 """A loudspeaker of this machine, played by ALSA's program aplay, one process for each clip.
 
-Why aplay (Debian's alsa-utils) and not a library: a device that is pulled out while it plays may
-block or crash its caller. Here the caller is another process, which can be killed; the table's
-event loop only writes to a pipe. It also keeps a sound library out of the engine's memory. The
-price is one process for each clip.
+aplay (from Debian's alsa-utils) is used instead of a library because a device that is pulled out
+during a clip may block or crash its caller. Here the caller is another process, which can be
+killed. The table's event loop only writes to a pipe. This also keeps a sound library out of the
+engine's memory. The price is one process for each clip.
 
-The libraries, and why not: libasound by ctypes and pyalsaaudio would put the device into this
+Libraries that were considered: libasound by ctypes and pyalsaaudio would put the device into this
 process, and so into its loop or a thread. sounddevice brings PortAudio with a thread that calls
 Python. pygame brings SDL, which the engine may not import.
 
 A clip is written to the pipe as fast as the device takes it. To cut a clip short, aplay is killed.
-The next clip starts when that process has ended, because many devices accept only one program at a
+The next clip starts after that process has ended, because many devices accept only one program at a
 time.
 """
 
@@ -27,15 +27,15 @@ from pi_table.devices.hal import alsa_trouble
 from pi_table.devices.hal.contracts import SAMPLE_BYTES, SAMPLE_RATE, SILENCE, Clip
 
 RETRY_SECONDS: Final = 10.0
-"""Seconds after a fault until the device is tried again, unless a clip is played earlier."""
+"""Seconds after a fault until the device is tried again, unless a clip is played before."""
 GRACE_SECONDS: Final = 5.0
 """Seconds that aplay may take longer than its clip before the device counts as stuck."""
 ENDING_SECONDS: Final = 0.5
-"""Seconds that `close` waits for the killed aplay."""
+"""Seconds that `close` waits for the end of the killed aplay."""
 PROBE: Final = Clip(bytes(SAMPLE_BYTES * (SAMPLE_RATE // 50)))
 """Silence of 20 ms, played to test the device."""
 MAX_KEPT_BYTES: Final = 4096
-"""Bytes of aplay's error output that are kept, the latest ones."""
+"""Bytes of aplay's error output that are kept: the newest ones."""
 
 
 class Alsa:
@@ -122,8 +122,8 @@ class _Playing:
     ) -> None:
         """Start aplay. Raises OSError if it cannot be started.
 
-        ``tell`` is called with the device's fault, or with None, unless aplay is cut short before
-        that is known. ``ended`` is called when the process has ended.
+        ``tell`` is called with the device's fault, or with None if it works, unless aplay is cut
+        short before that is known. ``ended`` is called after the process has ended.
         """
         self._device = command[command.index("-D") + 1]
         self._loop = loop
@@ -218,6 +218,6 @@ class _Playing:
 
 
 def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> Alsa:
-    """Open the loudspeaker that [sound] names. A missing device is no error: it may be plugged in
-    later."""
+    """Open the loudspeaker that [sound] names. A missing device is no error, because it may be
+    plugged in later."""
     return Alsa(config.sound.device, loop, "aplay")

@@ -11,14 +11,15 @@ from pi_table.common.language import join_texts, say, system_says
 
 FOLDER: Final = Path("sys/class/backlight")
 FIRST: Final = "auto"
-"""The configuration's name for the first backlight found."""
+"""Name in the configuration that means the first backlight found."""
 
 
 class Backlight:
-    """A backlight with as many steps as its device has. Without a device, nothing happens."""
+    """A backlight with as many steps as its device has. Without a device, its methods do
+    nothing."""
 
     def __init__(self, device: Path | None, tell: Callable[[str], None]) -> None:
-        """``tell`` gets a sentence for the log if the backlight cannot be set."""
+        """Prepare the backlight. ``tell`` gets a sentence for the log if it cannot be set."""
         self._device = device
         self._tell = tell
         self._most = 0
@@ -30,7 +31,8 @@ class Backlight:
                 self._give_up(say("is not one that can be set"), error)
 
     def shine(self, percent: int) -> None:
-        """Set the brightness, never to dark: a black screen looks broken."""
+        """Set the brightness. The screen never becomes dark, because a black screen looks
+        broken."""
         step = max(1, round(self._most * percent / 100))
         if self._device is None or step == self._set:
             return
@@ -41,7 +43,8 @@ class Backlight:
         self._set = step
 
     def close(self) -> None:
-        """Set full brightness: the next user of the screen may not know about the backlight."""
+        """Set full brightness, because the next user of the screen may not know about the
+        backlight."""
         self.shine(100)
         self._device = None
 
@@ -60,9 +63,11 @@ class Backlight:
 
 
 def open_backlight(name: str, tell: Callable[[str], None], root: Path = Path("/")) -> Backlight:
-    """Return the backlight of this name, or the first for `FIRST`; one without a device for ``""``.
-    ``root`` is the root of the file system; ``tell`` gets a sentence for the log if the backlight
-    is missing."""
+    """Return the backlight of this name, the first one for `FIRST`, or one without a device for "".
+
+    ``root`` is the root of the file system. ``tell`` gets a sentence for the log if the backlight
+    is missing.
+    """
     if not name:
         return Backlight(None, tell)
     there = lights(root)

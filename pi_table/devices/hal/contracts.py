@@ -12,7 +12,7 @@ from typing import Final, Protocol
 import msgspec
 
 HEARTBEAT: Final = 0.05
-"""Maximum number of seconds between two frames while a place is touched."""
+"""Maximum seconds between two frames while a place is touched."""
 
 
 class TouchFrame(msgspec.Struct, frozen=True):
@@ -33,44 +33,46 @@ class TouchFrame(msgspec.Struct, frozen=True):
     trouble: str | None = None
     """The device's faults, in sentences for the staff; None if there are none."""
     late: bool = False
-    """True if the touches may be older than `HEARTBEAT`. They were true once; a later frame shows
-    whether they still are."""
+    """True if the touches may be older than `HEARTBEAT`. The touches were true at some time; a
+    later frame shows whether they still are."""
     noisy: frozenset[int] = frozenset()
     """The places with so much noise that their touches are unreliable. They may be in `touched`;
     none of them is in `deaf`."""
 
 
 class Counts(msgspec.Struct, frozen=True):
-    """Counts of a device's faults since it was opened."""
+    """Numbers of a device's faults since it was opened."""
 
     unplugged: int = 0
-    """Its port was open and disappeared."""
+    """Number of times that the device's open port disappeared."""
     link_lost: int = 0
-    """It sent nothing intact for so long that the link counted as lost."""
+    """Number of times that nothing intact arrived from the device for so long that the link counted
+    as lost."""
     frames_damaged: int = 0
-    """A message from it arrived damaged."""
+    """Number of messages from the device that arrived damaged."""
     frames_missing: int = 0
-    """A message from it did not arrive."""
+    """Number of messages from the device that did not arrive."""
     commands_damaged: int = 0
-    """A message to it arrived damaged."""
+    """Number of messages to the device that arrived damaged."""
     bytes_lost: int = 0
-    """It was too slow to read a byte."""
+    """Number of bytes that the device was too slow to read."""
     controller_starts: int = 0
-    """It restarted, for any reason."""
+    """Number of restarts of the device, for any reason."""
     watchdog_starts: int = 0
-    """It restarted because its program had stopped."""
+    """Number of restarts of the device because its program had stopped."""
     brown_outs: int = 0
-    """It restarted because its supply voltage was too low."""
+    """Number of restarts of the device because its supply voltage was too low."""
     chip_restarts: int = 0
-    """A touch chip was restarted, for any reason."""
+    """Number of restarts of a touch chip, for any reason."""
     chips_silent: int = 0
-    """A touch chip was restarted because it did not answer."""
+    """Number of restarts of a touch chip because it did not answer."""
     chips_brown_out: int = 0
-    """A touch chip was restarted because it had lost its power."""
+    """Number of restarts of a touch chip because it had lost its power."""
     chips_over_current: int = 0
-    """A touch chip was restarted because it detected too much current."""
+    """Number of restarts of a touch chip because it detected too much current."""
     lights_capped: int = 0
-    """The lights were dimmed because they would have exceeded their current limit."""
+    """Number of times that the lights were dimmed because they would have exceeded their current
+    limit."""
 
 
 class Readings(msgspec.Struct, frozen=True):
@@ -78,14 +80,14 @@ class Readings(msgspec.Struct, frozen=True):
     strips of the rim: far, left, right, near."""
 
     deltas: tuple[int | None, ...] = ()
-    """The load of each of the 31 pads, in counts below its baseline; None for a pad that cannot be
+    """Load of each of the 31 pads, in counts below its baseline; None for a pad that cannot be
     read. Empty while unknown."""
     thresholds: tuple[int, ...] = ()
-    """The counts from which each pad is touched; empty while unknown."""
+    """Load of each pad, in counts, from which the pad is touched; empty while unknown."""
     noisy: frozenset[int] = frozenset()
     """The pads that are too noisy to be reliable."""
     current_ma: int | None = None
-    """The calculated current of the lights, in milliampere; None if the device does not know it."""
+    """Calculated current of the lights in milliamperes; None if the device does not know it."""
     capped: bool = False
     """True if the lights are dimmed because they would exceed their current limit."""
     counts: Counts = Counts()
@@ -95,23 +97,25 @@ class TouchGrid(Protocol):
     """The touch grid: 25 cells and two pads that detect fingers."""
 
     def start(self, on_frame: Callable[[TouchFrame], None]) -> None:
-        """Start reporting. The first frame comes at once or when the device has been read. After
-        it, every change must be reported, as a whole frame, in order.
+        """Start reporting frames. Called once.
 
-        While a place is touched, the frame must be repeated every `HEARTBEAT` seconds or sooner,
-        for as long as the driver knows that the touch continues. A driver that no longer knows
-        reports the place as deaf; one that learns of a touch too late marks the frame as late.
+        The first frame comes at once or when the device has been read. After it, every change must
+        be reported, as a whole frame, in order.
+
+        While a place is touched, the frame must be repeated every `HEARTBEAT` seconds or sooner, as
+        long as the driver knows that the touch continues. A driver that does not know it any more
+        reports the place as deaf. A driver that learns of a touch too late marks the frame as late.
         While nothing is touched, frames may be repeated but need not be.
 
-        Calls come from the event loop's thread. Called once.
+        Reports come from the event loop's thread.
         """
 
     def measure(self, on_readings: Callable[[Readings], None] | None, pads: bool = False) -> None:
-        """Start reporting readings: at once, then several times a second or on each change. With
-        ``pads`` also report each pad's counts; the device may be asked for them only then. None
-        stops the reports. Touch frames are not affected.
+        """Start reporting readings, at once and then several times a second or on each change.
 
-        Calls come from the event loop's thread. No readings follow after `close`.
+        With ``pads`` also report each pad's counts; the device may be asked for them only then.
+        None instead of a function stops the reports. Touch frames are not affected. Reports come
+        from the event loop's thread. No readings follow after `close`.
         """
 
     def close(self) -> None:
@@ -119,8 +123,11 @@ class TouchGrid(Protocol):
 
 
 LightFrame = tuple[int, ...]
-"""A colour 0xRRGGBB for each of the 104 LEDs, in the order of `geometry.leds_of`. Colours are sRGB,
-as they should look, like on a screen. The driver converts them into the LEDs' pulses."""
+"""A colour 0xRRGGBB for each of the 104 LEDs, in the order of `geometry.leds_of`.
+
+Colours are sRGB: they say how the light should look, as on a screen. The driver converts them into
+the LEDs' pulses.
+"""
 
 
 class Lights(Protocol):
@@ -150,22 +157,23 @@ class ConsoleInputs(Protocol):
     """The encoder and the buttons beside the spymasters' screen."""
 
     def start(self, on_input: Callable[[Input], None]) -> None:
-        """Start reporting each press and each step of the encoder, in order. Called once. Calls may
-        come from a thread of the driver."""
+        """Start reporting each press and each step of the encoder, in order. Called once. Reports
+        may come from a thread of the driver."""
 
     def close(self) -> None:
         """Stop reporting and release the device. Further calls have no effect."""
 
 
 SAMPLE_RATE: Final = 22050
-"""Samples a second of every clip: the rate of espeak-ng, so that its speech needs no conversion."""
+"""Samples per second of every clip: the rate of espeak-ng, so that its speech needs no conversion.
+"""
 
 
 class Clip(msgspec.Struct, frozen=True):
     """A piece of mono sound."""
 
     samples: bytes = b""
-    """Signed 16-bit numbers, low byte first, `SAMPLE_RATE` of them a second."""
+    """Signed 16-bit numbers, low byte first, `SAMPLE_RATE` per second."""
 
     def __post_init__(self) -> None:
         if len(self.samples) % SAMPLE_BYTES:
@@ -173,7 +181,7 @@ class Clip(msgspec.Struct, frozen=True):
 
     @property
     def seconds(self) -> float:
-        """The length of the clip."""
+        """Length of the clip in seconds."""
         return len(self.samples) / (SAMPLE_BYTES * SAMPLE_RATE)
 
 
@@ -186,17 +194,20 @@ class Sounder(Protocol):
     """A loudspeaker that plays one clip at a time."""
 
     def switch_on(self, on_trouble: Callable[[str | None], None]) -> None:
-        """Start playing, and report the device's condition: at once or when it is known, and on
-        each change. The report is the fault in sentences for the staff, or None if there is none.
+        """Start playing and reporting the device's condition. Called once.
 
-        A missing device is no reason to stop: the driver reports it, retries by itself, and reports
-        when the device is back. Calls come from the event loop's thread. Called once.
+        A report comes at once or when the condition is known, and on each change. It is the fault
+        in sentences for the staff, or None if there is none. A missing device is no reason to stop:
+        the driver reports it, retries by itself, and reports when the device is back. Reports come
+        from the event loop's thread.
         """
 
     def play(self, clip: Clip) -> None:
-        """Play the clip now. It replaces the current clip, and of clips that wait for the device
-        only the newest is played. A clip that the device does not take is not played later. Must
-        not block. Nothing is played before `switch_on`."""
+        """Play the clip now, replacing the current clip. Must not block.
+
+        Of the clips that wait for the device only the newest is played. A clip that the device does
+        not take is not played later. Nothing is played before `switch_on`.
+        """
 
     def close(self) -> None:
         """Stop playing and release the device; later clips are not played. Further calls have no
@@ -209,22 +220,24 @@ class Lamp(enum.Enum):
     DARK = "dark"
     STEADY = "steady"
     SLOW = "slow"
-    """On for about as long as off, about one change a second."""
+    """The LED is on for about as long as it is off, with about one change a second."""
     FAST = "fast"
-    """On for about as long as off, more than two changes a second; clearly different from the slow
-    pattern."""
+    """The LED is on for about as long as it is off, with more than two changes a second. The
+    pattern is clearly different from the slow one."""
 
 
 class Panel(Protocol):
     """The table's case: the status LED, and the button that switches the table off."""
 
     def watch(self, on_held: Callable[[], None]) -> None:
-        """Start reporting, once for each hold, that the button was held for the required time. If
-        it is already down, it must be released first. Calls come from the event loop's thread.
-        Called once."""
+        """Report each time that the button has been held for the required time. Called once.
+
+        A button that is already down must be released first. Reports come from the event loop's
+        thread.
+        """
 
     def shine(self, lamp: Lamp) -> None:
-        """Show this pattern on the LED; it is dark before the first call. Must not block."""
+        """Show this pattern on the LED. The LED is dark before the first call. Must not block."""
 
     def close(self) -> None:
         """Go dark, stop reporting and release the device; later patterns are ignored. Further calls

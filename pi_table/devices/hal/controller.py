@@ -1,13 +1,15 @@
 """The table's controller at a serial port: the touch grid and the lights.
 
-`pi_table.devices.wire` decides what to send and which messages count. This module handles the port.
+`pi_table.devices.wire` decides which bytes to send and which messages count. This module handles
+the port.
 
 The controller may be unplugged and plugged in again. While it is away every place is deaf, the
 frames' ``trouble`` names the fault, and the port is retried until the controller is back.
 
 Nothing here blocks. Bytes that do not fit into the port's buffer are lost, as on any wire; the link
 sends them again. All waiting bytes are read at once, before time may pass. While a place is
-touched, only the newest state is repeated: an older one may be from before the finger was lifted.
+touched, only the newest state is repeated, because the finger may have been lifted after an older
+one.
 """
 
 import asyncio
@@ -36,15 +38,15 @@ RETRY_SECONDS: Final = 0.5
 PSEUDO_TERMINALS: Final = range(136, 144)
 """Major numbers of the devices in /dev/pts (Linux, devices.txt)."""
 SILENT_SECONDS: Final = 2.5
-"""Seconds within which a controller must say hello. Opening the port of a Nano restarts it, and its
-boot loader runs first."""
+"""Seconds within which a controller must say hello. An open port restarts a Nano, whose boot loader
+runs first."""
 
 
 def open_port(port: str) -> Serial:
-    """Return the port, opened for exclusive use and without blocking. Reading an empty port raises
-    BlockingIOError; reading an unplugged one does not.
+    """Return the port, opened for exclusive use and without blocking.
 
-    Raises DeviceError that says why the port cannot be opened, and what to do.
+    Reading an empty port raises BlockingIOError; reading an unplugged one does not. Raises
+    DeviceError that says why the port cannot be opened, and what to do.
     """
     try:
         if _is_another_terminal(port):
@@ -71,11 +73,12 @@ def _is_another_terminal(port: str) -> bool:
 
 
 class Controller:
-    """A `TouchGrid` and a `Lights` in one device. If the controller is missing, the port is
+    """A `TouchGrid` and a `Lights` in one device. While the controller is missing, its port is
     retried."""
 
     def __init__(self, port: str, loop: asyncio.AbstractEventLoop) -> None:
-        """Raises DeviceError if no port is configured."""
+        """Prepare the controller without opening its port. Raises DeviceError if no port is
+        configured."""
         if not port:
             raise DeviceError(
                 say(
@@ -90,11 +93,11 @@ class Controller:
         self._serial: Serial | None = None
         self._opened_at = 0.0
         self._was_up = False
-        """True if the link came up since the port was opened."""
+        """True if the link has come up since the port was opened."""
         self._closed_because: str | None = None
         """The reason why the port was last closed or could not be opened."""
         self._torn = False
-        """True if the last write was cut short. Then a zero byte must end the torn frame."""
+        """True if the last write was cut short. Then a zero byte must end the incomplete frame."""
         self._timer: asyncio.TimerHandle | None = None
         self._on_frame: Callable[[TouchFrame], None] | None = None
         self._touches: Touches | None = None
@@ -174,7 +177,7 @@ class Controller:
     # Events
 
     def _on_events(self, events: list[Event]) -> None:
-        """Apply the link's events, or the passing of time."""
+        """Apply events of the link; without events, time has passed."""
         if self._link.is_up:
             self._was_up = True
         touches = [event for event in events if isinstance(event, Touches)]

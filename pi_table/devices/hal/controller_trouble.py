@@ -21,11 +21,11 @@ from pi_table.devices.wire.settings import PADS
 
 READ_AND_WRITE: Final = stat.S_IRGRP | stat.S_IWGRP
 SETTLING_MS: Final = 1000
-"""Milliseconds after its start in which an unreadable chip is no fault."""
+"""Milliseconds after the controller's start during which an unreadable chip is no fault."""
 NOISE_LASTS: Final = 5.0
-"""Seconds of noise at a pad after which the staff is told."""
+"""Seconds of noise at a pad after which the staff hears of it."""
 NOISE_IS_OVER: Final = 2.0
-"""Seconds without noise after which it counts as over."""
+"""Seconds without noise after which the noise of a pad counts as over."""
 
 
 class Noise:
@@ -33,7 +33,8 @@ class Noise:
 
     def __init__(self) -> None:
         self._heard: dict[int, tuple[float, float]] = {}
-        """For each pad, when its noise began and when it was last seen."""
+        """For each pad, the time at which its noise began and the time at which it was last seen.
+        """
 
     def update(self, noisy: frozenset[int], now: float) -> frozenset[int]:
         """Take the pads (0 … 30) that are noisy now; return those with lasting noise."""
@@ -118,8 +119,8 @@ def other_protocol(port: str, version: int) -> str:
 
 
 def of_table(hello: Hello, state: State, noisy: frozenset[int] = frozenset()) -> str | None:
-    """Return the faults that the controller reports of the table, or None. ``noisy`` are the pads
-    (0 … 30) with lasting noise."""
+    """Return the faults that the controller reports about the table, or None. ``noisy`` are the
+    pads (0 … 30) with lasting noise."""
     said: list[str] = []
     if hello.settings is Origin.DAMAGED:
         said.append(

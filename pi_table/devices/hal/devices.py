@@ -1,4 +1,4 @@
-"""The devices of this machine that the table's services open, in one table.
+"""The devices of this machine that the table's services open, in one list.
 
 The same facts are repeated in three places that cannot read Python: permissions in
 `systemd/70-pi-table.rules`, allowed devices in each service's unit, and explanations in
@@ -11,26 +11,29 @@ ENGINE: Final = "pi-table-engine"
 CONSOLE: Final = "pi-table-console"
 SETTINGS: Final = "pi-table-settings"
 OURS: Final = "pi-table-devices"
-"""The group of the devices that only the engine opens."""
+"""Name of the group of the devices that only the engine opens."""
 SCREEN: Final = "pi-table-screen"
-"""The group of the devices that the console opens."""
+"""Name of the group of the devices that the console opens."""
 
 
 class Device(NamedTuple):
     """A kind of device, and the services that open it."""
 
     node: str
-    """Its path, with ``*`` for the part that varies."""
+    """Path of the device, with ``*`` for the part that varies."""
     drivers: tuple[str, ...]
-    """The drivers that open it, by their names in the configuration."""
+    """Drivers that open the device, by their names in the configuration."""
     services: tuple[str, ...]
     group: str
     allow: str
-    """The device's name in `DeviceAllow` of these services. A number is used where the kernel has a
-    fixed one: systemd looks a name up once, when the service starts, but a driver may appear later.
-    Where a name is not there yet, the engine exits and is restarted."""
+    """Name of the device in `DeviceAllow` of these services.
+
+    A number is used where the kernel has a fixed one. systemd looks a name up once, when the
+    service starts, but a driver may appear later. While a name is missing, the engine exits and is
+    restarted.
+    """
     rule: str | None = None
-    """The udev rule that matches it; None if the system assigns its group already."""
+    """The udev rule for the device; None if the system already assigns its group."""
 
 
 _PORT: Final = 'SUBSYSTEM=="tty", SYMLINK+="pi-table-controller"'

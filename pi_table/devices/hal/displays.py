@@ -1,15 +1,15 @@
 """The choice of SDL's display for a connector, where the console draws without a desktop.
 
-There SDL draws through the kernel (KMSDRM). It opens one card, `/dev/dri/cardN`: the one that
+There SDL draws through the kernel (KMSDRM). It opens one card, `/dev/dri/cardN`: the card that
 SDL_KMSDRM_DEVICE_INDEX names, or else one that it finds. SDL 2.26 keeps searching after it has
-found one, and drops it again if a later card has connectors without a screen. A Pi 4 has one card
-for rendering only and one for output; a Pi 5 has one more if a screen is connected to its DSI. The
-card's connectors with a screen are SDL's displays 0, 1 …, in the kernel's order, by their ids (read
-in SDL's SDL_kmsdrmvideo.c, 2.26.5 and 2.32.8).
+found a card, and drops it again if a later card has connectors without a screen. A Pi 4 has one
+card for rendering only and one for output; a Pi 5 has one more if a screen is connected to its DSI.
+The card's connectors with a screen are SDL's displays 0, 1 …, in the kernel's order, by their ids
+(read in SDL's SDL_kmsdrmvideo.c, 2.26.5 and 2.32.8).
 
-The key must never appear on a screen that everybody sees. So the console draws on a screen only if
-the configuration names it, or if there is no other choice: it is the only one connected, or the
-only one built in.
+The key of a game must never appear on a screen that everybody sees. So the console draws on a
+screen only if the configuration names it, or if there is no other choice: it is the only one
+connected, or the only one built in.
 """
 
 from collections.abc import Mapping
@@ -21,16 +21,18 @@ from pi_table.common.errors import DeviceError
 from pi_table.common.language import did_you_mean, say
 
 CARD: Final = "SDL_KMSDRM_DEVICE_INDEX"
-"""The environment variable that names the card for SDL to open."""
+"""Environment variable that names the card for SDL to open."""
 DRIVER: Final = "KMSDRM"
 """SDL's name for its driver that draws through the kernel."""
 RENDERER: Final = ("SDL_RENDER_DRIVER", "opengles2")
-"""The environment variable and value that select SDL's renderer there. By default, SDL 2.26 and
-2.32 use the desktop OpenGL renderer in an OpenGL ES context. Mesa refuses each of its calls, and
-the screen stays black (seen in a booted machine, Mesa 22.3)."""
+"""Environment variable and value that select SDL's renderer for drawing through the kernel.
+
+By default, SDL 2.26 and 2.32 use the desktop OpenGL renderer in an OpenGL ES context. Mesa refuses
+each of its calls, and the screen stays black (seen in a booted machine, Mesa 22.3).
+"""
 DRAWS_ON_ALL: Final = (2, 30, 7)
-"""The first SDL version that draws on a card's second screen. An older one reports that it does,
-but draws on the first (SDL_kmsdrmvideo.c and SDL_kmsdrmopengles.c, 2.26.5 and 2.30.7)."""
+"""First SDL version that draws on a card's second screen. An older version reports that it does,
+but draws on the first screen (SDL_kmsdrmvideo.c and SDL_kmsdrmopengles.c, 2.26.5 and 2.30.7)."""
 BUILT_IN: Final = ("DSI", "DPI")
 """First letters of connectors inside a table's case. No television is connected to one."""
 DESKTOPS: Final = ("DISPLAY", "WAYLAND_DISPLAY")
@@ -38,15 +40,15 @@ DESKTOPS: Final = ("DISPLAY", "WAYLAND_DISPLAY")
 
 
 class ScreenAwaitedError(DeviceError):
-    """No suitable screen is connected now. That may change at any time."""
+    """No suitable screen is connected now. One may be connected at any time."""
 
 
 class Connector(NamedTuple):
-    """A connector, as the kernel reports it."""
+    """A connector of a graphics card, as the kernel reports it."""
 
     card: int
     order: tuple[int, int]
-    """The key that sorts the connectors of a card."""
+    """Sort key of the connectors of a card, in the kernel's order."""
     name: str
     """A name such as ``HDMI-A-1``, different on each card."""
     has_screen: bool
@@ -89,7 +91,8 @@ def find_hidden_screen(display: str, found: list[Connector]) -> Connector:
     """Return the connector of the hidden screen: the one named ``display``, or for "" the only
     possible one.
 
-    Raises ScreenAwaitedError while there is no single choice or that connector has no screen.
+    Raises ScreenAwaitedError while there are several possible ones, or while that connector has no
+    screen.
     """
     screens = [each for each in found if each.has_screen]
     if display:
@@ -169,8 +172,8 @@ def _screens_of_card(screen: Connector, found: list[Connector]) -> list[Connecto
 def choose_display(
     console: ConsoleSection, found: list[Connector], driver: str, displays: int
 ) -> int:
-    """Return the number of the display that the console draws on; ``displays`` is how many SDL has
-    by this driver.
+    """Return the number of the display on which the console draws; ``displays`` is SDL's number of
+    displays.
 
     Raises DeviceError if the key could appear on another screen.
     """

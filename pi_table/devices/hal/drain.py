@@ -1,4 +1,4 @@
-"""Reading of all bytes that wait in a file."""
+"""Reads all bytes that wait in a file."""
 
 import os
 from typing import Final
@@ -8,7 +8,7 @@ MAX_BYTES_AT_ONCE: Final = 65536
 
 
 def drain(file: int) -> bytes | None:
-    """Read all waiting bytes, 64 KiB at most. A terminal device returns 4 KiB at a time at most.
+    """Read all waiting bytes, 64 KiB at most. A terminal device returns at most 4 KiB at a time.
 
     Returns None if nothing waits, and no bytes if the other end is gone.
     """

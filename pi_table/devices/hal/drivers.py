@@ -19,7 +19,8 @@ class Registry(Generic[Opener]):
     """The drivers of one part of the table: the module of each driver by name."""
 
     def __init__(self, section: str, key: str, modules: dict[str, str]) -> None:
-        """``section`` and ``key`` are where the configuration names the driver of this part."""
+        """Make the registry of a part whose driver the configuration names at ``section`` and
+        ``key``."""
         self.section = section
         self.key = key
         self.modules = modules
@@ -28,8 +29,8 @@ class Registry(Generic[Opener]):
         """Return the function that opens the driver of this name. A driver of several parts has one
         function for all of them.
 
-        Raises InputError if no driver of this part has that name, even if one in ``others`` does;
-        DeviceError if a package that the driver needs is not installed.
+        Raises InputError if no driver of this part has that name, even if a driver in ``others``
+        has it. Raises DeviceError if a package that the driver needs is not installed.
         """
         if name not in self.modules:
             fault = self._fault(name, others)

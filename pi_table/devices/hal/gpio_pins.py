@@ -15,17 +15,18 @@ from gpiozero import Factory
 from pi_table.common.language import say
 
 HEADER: Final = 0xA02082
-"""The revision of a Raspberry Pi 3B. Its 40 pins are those of every later model. From it gpiozero
+"""Revision of a Raspberry Pi 3B, whose 40 pins are those of every later model. From it gpiozero
 knows the pins GPIO0 to GPIO27, and that GPIO2 and GPIO3 have pull-ups."""
 
 
 def open_pins(chip: str = "", devices: Path = Path("/dev")) -> Factory:
     """Return the pins of a chip, named like its device in the folder ``devices`` or like a link to
-    that. A pin's BCM number is its line on that chip. Without a name, return the pins of this
-    Raspberry Pi.
+    that device.
 
-    Raises whatever gpiozero and lgpio raise where there are no such pins; lgpio's own error types
-    exist only where lgpio is installed. Raises FileNotFoundError for a name that leads to no chip.
+    A pin's BCM number is its line on that chip. Without a name, return the pins of this Raspberry
+    Pi. Raises the errors of gpiozero and lgpio where there are no such pins; lgpio's own error
+    types exist only where lgpio is installed. Raises FileNotFoundError for a name that leads to no
+    chip.
     """
     with _own_lgpio_folder():
         from gpiozero.pins.lgpio import LGPIOFactory
@@ -34,7 +35,8 @@ def open_pins(chip: str = "", devices: Path = Path("/dev")) -> Factory:
         return LGPIOFactory()
 
     class PinsOfAChip(LGPIOFactory):  # type: ignore[misc]
-        """A factory that needs no revision of a Raspberry Pi: the machine may be no Pi at all."""
+        """A pin factory that needs no revision of a Raspberry Pi, because the machine may not be a
+        Pi."""
 
         def _get_revision(self) -> int:
             return HEADER

@@ -18,7 +18,7 @@ from pi_table.devices.hal.gpio_pins import open_pins
 
 BOUNCE_SECONDS: Final = 0.02
 """Seconds for which a button must be stable before its change counts. The encoder needs no
-debouncing: a step requires its contacts to close and open in a certain order."""
+debouncing, because a step requires its contacts to close and open in a certain order."""
 
 
 class GpiozeroInputs:

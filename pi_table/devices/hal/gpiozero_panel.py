@@ -20,15 +20,15 @@ from pi_table.devices.hal.gpio_pins import open_pins
 BOUNCE_SECONDS: Final = 0.02
 """Seconds for which the button must be stable before its change counts."""
 BLINKS: Final = {Lamp.SLOW: 1.0, Lamp.FAST: 0.2}
-"""Seconds for which the LED is on, and then off. At most three flashes a second, because faster
-flashes can harm people."""
+"""For each pattern, the seconds for which the LED is on, and then off. At most three flashes a
+second, because faster flashes can harm people."""
 
 
 class GpiozeroPanel:
-    """LED and button; ``hold_seconds`` is how long the button must be held to be reported.
+    """LED and button. The button is reported after it was held for ``hold_seconds``.
 
-    ``factory`` makes the pins; None means those of ``chip``, as in `open_pins`. Raises
-    DeviceError for pins that cannot be used.
+    ``factory`` makes the pins; None means those of ``chip``, as in `open_pins`. Raises DeviceError
+    for pins that cannot be used.
     """
 
     def __init__(
@@ -44,8 +44,7 @@ class GpiozeroPanel:
         self._on_held: Callable[[], None] | None = None
         self._lamp = Lamp.DARK
         self._counts = False
-        """True if the button was up at some time since `watch`. Otherwise it was already down
-        before."""
+        """True if the button was up at some time since `watch`, so that a press counts."""
         self._opened = ExitStack()
         try:
             if factory is None:

@@ -1,5 +1,5 @@
-"""Measurements of the controller: values that its states contain anyway, and pad readings that it
-is asked for while somebody watches. Times are in seconds."""
+"""Measurements of the controller. Its states contain some of them anyway; it is asked for pad
+readings only while somebody watches. Times are in seconds."""
 
 import math
 from collections.abc import Callable
@@ -11,9 +11,9 @@ from pi_table.devices.wire.link import Link
 from pi_table.devices.wire.messages import Raw, SettingsReply
 
 EVERY: Final = 0.1
-"""Seconds between two requests to the controller: fast enough to follow a hand."""
+"""Seconds between two requests to the controller, few enough to follow a hand."""
 RETRY_SECONDS: Final = 1.0
-"""Seconds until an unanswered request is repeated: the link was lost and has forgotten it."""
+"""Seconds until an unanswered request is repeated, because a lost link forgets requests."""
 
 
 class Measuring:
@@ -24,18 +24,18 @@ class Measuring:
         self._on_readings: Callable[[Readings], None] | None = None
         self._pads = False
         self._due = math.inf
-        """When the next request or report is due."""
+        """Time of the next request or report."""
         self._raw: Raw | None = None
         self._thresholds: tuple[int, ...] = ()
 
     @property
     def wakes(self) -> float:
-        """When `go_on` is due next; infinite while there is no subscriber."""
+        """Time at which `go_on` is due next; infinite while there is no subscriber."""
         return self._due
 
     def begin(self, on_readings: Callable[[Readings], None] | None, pads: bool, now: float) -> None:
-        """Report to this function from now on; None stops. With ``pads`` also report the pads'
-        counts."""
+        """Report to this function from now on; None stops the reports. With ``pads`` also report
+        the pads' counts."""
         self._on_readings, self._pads = on_readings, pads
         self._due, self._raw, self._thresholds = math.inf, None, ()
         if on_readings is not None:
@@ -43,7 +43,7 @@ class Measuring:
             self._due = now
 
     def on_answer(self, answer: Raw | SettingsReply, now: float) -> None:
-        """Take an answer from the controller."""
+        """Handle an answer from the controller."""
         if self._on_readings is None or not self._pads:
             return
         if isinstance(answer, SettingsReply):
@@ -55,7 +55,7 @@ class Measuring:
             self._tell()
 
     def go_on(self, now: float) -> None:
-        """Send the request that is due, or report."""
+        """Send the request that is due, or report the latest measurements."""
         if now < self._due:
             return
         if self._pads and self._link.is_up:

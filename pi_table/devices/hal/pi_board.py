@@ -21,15 +21,16 @@ _BY_CONTROLLER: Final[dict[str, tuple[str, ...]]] = {"controller": ()}
 
 
 class Board(NamedTuple):
-    """Boards with the same requirements."""
+    """A group of Raspberry Pi boards with the same requirements."""
 
     name: str
     models: tuple[str, ...]
-    """Their names after *Raspberry Pi* and before *Rev*."""
+    """Names of the models, as they are between *Raspberry Pi* and *Rev*."""
     sections: tuple[str, ...]
-    """The sections of config.txt that at least one of them reads, besides *all*."""
+    """Sections of config.txt that at least one of these boards reads, besides *all*."""
     lights: dict[str, tuple[str, ...]]
-    """The lights' drivers that work here, and the lines of config.txt that each needs."""
+    """Drivers of the lights that work on these boards, and the lines of config.txt that each needs.
+    """
 
 
 BOARDS: Final = (
@@ -71,15 +72,15 @@ AMPLIFIER_LINES: Final = ("dtoverlay=max98357a",)
 """Lines of config.txt for the amplifier on the I²S pins."""
 
 HEADER_CHIPS: Final = ("", "gpiochip0", "gpiochip4")
-"""Values of [gpio] chip that mean the header; on a Pi 5 with an older kernel it is the last.
-"""
+"""Values of [gpio] chip that mean the chip of the header; on a Pi 5 with an older kernel it is the
+last value."""
 DATA_PIN: Final = 10
-"""The GPIO of the strip's data line, for either driver: pin 19 of the header."""
+"""GPIO number of the strip's data line, for either driver: pin 19 of the header."""
 PINS: Final = {SPI_DRIVER: (7, 8, 9, DATA_PIN, 11), PIO_DRIVER: (DATA_PIN,)}
-"""The pins that each driver of the lights occupies. SPI occupies all of its pins, though only one
-is wired."""
+"""Pins that each driver of the lights occupies. SPI occupies all of its pins, though only one is
+wired."""
 AMPLIFIER_PINS: Final = (4, 18, 19, 20, 21)
-"""The pins of the amplifier. I²S occupies its input as well, which is not wired."""
+"""Pins that the amplifier occupies. I²S also occupies its input pin, which is not wired."""
 
 
 class PinUser(NamedTuple):
@@ -88,15 +89,15 @@ class PinUser(NamedTuple):
     line: str
     """The beginning of the line: a setting, or `dtparam=` and `dtoverlay=` with a name."""
     pins: tuple[int, ...] = ()
-    """The pins that it occupies unless a parameter names others (`pins_A_B`) or another bus
+    """Pins that the line occupies unless a parameter names others (`pins_A_B`) or another bus
     (`i2c3`)."""
     moved: tuple[tuple[str, int], ...] = ()
-    """The parameters that name a pin, each with its default pin."""
+    """Parameters that name a pin, each with its default pin."""
     boards: tuple[str, ...] = ("Zero 2 W", "3", "4", "CM4S", "5")
-    """The names of the boards on which it occupies them."""
+    """Names of the boards on which the line occupies these pins."""
 
     def pins_with(self, parameters: Mapping[str, str]) -> tuple[int, ...]:
-        """Return the pins that it occupies with these parameters, in order."""
+        """Return the pins that the line occupies with these parameters, in order."""
         pins = {*self.pins}
         for name in parameters:
             if found := re.fullmatch(r"pins_(\d+)_(\d+)", name):
@@ -180,9 +181,11 @@ PIN_USERS: Final = (
     PinUser("dtoverlay=rotary-encoder", moved=(("pin_a", 4), ("pin_b", 17))),
     PinUser("dtoverlay=goodix", _ARM, (("interrupt", 4), ("reset", 17))),
 )
-"""The lines of config.txt that occupy pins of the header. They cover hardware that people may build
-into a table or keep from another project (source: the overlays' README). A device on I²C or SPI
-occupies all pins of its bus."""
+"""Lines of config.txt that occupy pins of the header.
+
+They cover hardware that people may build into a table or keep from another project (source: the
+overlays' README). A device on I²C or SPI occupies all pins of its bus.
+"""
 
 OWN_LINES: Final = {
     SPI_DRIVER: ("dtparam=spi", "dtoverlay=spi0-0cs", "dtoverlay=spi0-1cs", "dtoverlay=spi0-2cs"),
@@ -195,21 +198,21 @@ FORBIDDEN: Final = {
     "dtoverlay=vc4-fkms-v3d": say("It leaves the screens to the firmware, not to the kernel."),
     "dtoverlay=vga666": say("It does not work beside dtoverlay=vc4-kms-v3d."),
 }
-"""Lines that must not be in config.txt on any board, and why."""
+"""Lines that must not be in config.txt on any board, each with the reason."""
 ONCE: Final = ("dtoverlay=ws2812-pio", "dtoverlay=max98357a")
-"""Overlays that may appear once only: a second line wants the same pins again."""
+"""Overlays that may appear only once, because a second line claims the same pins again."""
 
 SPI_DEVICE: Final = "/dev/spidev0.0"
 PINS_DEVICE: Final = "/dev/gpiomem"
-"""The pins' registers: the library switches the data pin to SPI there."""
+"""Device of the pins' registers. Through it the library switches the data pin to SPI."""
 SPI_BYTES: Final = 1272
 """Bytes of a frame of 104 LEDs, sent in one piece: 9 for each LED, and as many zeros as the library
 appends to end a frame."""
 _BUFFER: Final = "sys/module/spidev/parameters/bufsiz"
 
 _UNCHANGED_SINCE: Final = (6, 12, 56)
-"""The first kernel whose ws2812-pio can send pulses unchanged. An older one always applies its own
-colour curve, and shows nothing if it is asked to send them unchanged."""
+"""First kernel whose ws2812-pio can send pulses unchanged. An older kernel always applies its own
+colour curve, and shows nothing if it should send pulses unchanged."""
 
 
 KNOWN_REVISIONS: Final = frozenset(
@@ -222,14 +225,14 @@ KNOWN_REVISIONS: Final = frozenset(
         *(0xA03140, 0xB03140, 0xC03140, 0xD03140, 0xA03141, 0xB03141, 0xC03141, 0xD03141),
     )
 )
-"""The revisions of Zero 2 W, 3 and 4 that the library rpi-ws281x knows (its rpihw.c). It refuses
-any other."""
+"""Revisions of Zero 2 W, 3 and 4 that the library rpi-ws281x knows (its rpihw.c). It refuses any
+other."""
 _MAKER_AND_WARRANTY: Final = 0xF << 16 | 0x3 << 24
 """The bits of a revision that the library ignores on a 32-bit system."""
 
 BOOT_LOADER_SINCE: Final = datetime(2024, 12, 1, tzinfo=UTC)
 """Build date of the first Pi 5 boot loader whose firmware lets the kernel use the PIO of its pins
-(raspberrypi/linux, thread 6559). With an older one the device of the lights is missing."""
+(raspberrypi/linux, thread 6559). With an older boot loader the device of the lights is missing."""
 
 
 def model(root: Path = Path("/")) -> str:

@@ -1,13 +1,13 @@
 """The lights on a strip at the Pi's SPI, through the library rpi-ws281x.
 
 The library drives a strip by PWM, PCM or SPI. By SPI it needs no root and no /dev/mem, only
-/dev/spidev0.0, and /dev/gpiomem to set the pin. It encodes each bit as three on the line, at three
-times the speed.
+/dev/spidev0.0, and /dev/gpiomem to set the pin. It sends each bit of a colour as three bits, at
+three times the speed.
 
 It supports boards up to the Pi 4. On others its `begin()` raises an error and leaves behind an
 object that crashes the interpreter at exit. So the board is checked before the library is imported.
-For the same reason the library's C functions are used directly, not its class, which would clean up
-at exit an object that was never created.
+For the same reason the library's C functions are used directly. Its Python class would, at exit,
+clean up an object that was never created.
 
 Those functions hold the interpreter lock while they run. A frame takes 4.2 ms on the line, and the
 library waits up to 3.4 ms before the next. So the rendering function is called through ctypes,
@@ -29,14 +29,14 @@ from pi_table.devices.hal import pi_board
 from pi_table.devices.hal.strip_lights import StripLights
 
 BIT_RATE: Final = 800_000
-"""Bits a second of a WS2812."""
+"""Bits per second of a WS2812."""
 
 
 class SpiStrip:
     """A strip at GPIO10."""
 
     def __init__(self) -> None:
-        """Raises DeviceError."""
+        """Open the strip. Raises DeviceError if that fails."""
         _check_device(pi_board.SPI_DEVICE, say("Write dtparam=spi=on into config.txt"))
         _check_device(pi_board.PINS_DEVICE, say("Use the kernel of Raspberry Pi OS, which has it"))
         small = pi_board.small_buffer(pi_board.spi_buffer())
@@ -84,7 +84,7 @@ class SpiStrip:
 
 
 def _check_device(device: str, if_missing: str) -> None:
-    """Raise DeviceError if the device cannot be opened: the library would not say which one, or
+    """Raise DeviceError if the device cannot be opened. The library would not say which device, or
     why."""
     try:
         os.close(os.open(device, os.O_RDWR | os.O_CLOEXEC))

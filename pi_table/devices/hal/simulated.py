@@ -28,26 +28,31 @@ from pi_table.devices.hal.contracts import (
 
 DARK: LightFrame = (0,) * LED_COUNT
 REPEAT_AFTER: Final = HEARTBEAT / 2
-"""Seconds until the frame is repeated while a place is touched."""
+"""Seconds after which the frame is repeated while a place is touched."""
 FINGER: Final = 24
-"""Counts of a finger, of something heavier, and the touch threshold, as on a table with the right
-overlay."""
+"""Load of a finger in counts, as on a table with the right overlay.
+
+``PALM`` is the load of something heavier, ``THRESHOLD`` the touch threshold.
+"""
 PALM: Final = 61
 THRESHOLD: Final = 12
 PADS: Final = PLACE_COUNT + 4
-"""The places, and the four strips of the rim."""
+"""Number of pads: the places, and the four strips of the rim."""
 
 
 class SimulatedTable:
     """The grid, lights, loudspeaker and case of a table that exists in memory only."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop | None = None) -> None:
-        """``loop`` schedules repeated frames while a place is touched. Without it, the caller must
-        call `read` every `HEARTBEAT` seconds or sooner."""
+        """Make a table that nobody touches.
+
+        ``loop`` schedules repeated frames while a place is touched. Without it, the caller must
+        call `read` every `HEARTBEAT` seconds or sooner.
+        """
         self._clock = loop
         self._timer: asyncio.TimerHandle | None = None
         self._felt = TouchFrame()
-        """Everything that rests on the table, also on places that cannot be read."""
+        """Frame of everything that rests on the table, even on places that cannot be read."""
         self._on_frame: Callable[[TouchFrame], None] | None = None
         self._on_readings: Callable[[Readings], None] | None = None
         self._reads_pads = False
@@ -201,7 +206,7 @@ class SimulatedTable:
         )
 
     def _tell_readings(self) -> None:
-        """Report what a controller would measure."""
+        """Report the readings that a controller would measure."""
         if self._on_readings is None:
             return
         if not self._reads_pads:

@@ -1,15 +1,14 @@
-"""The simulated table's world and witness sides for another process, over a Unix socket or a
-terminal device.
+"""A connection through which another process is the simulated table's world and witness.
 
-The format is JSON lines. The world side sends ``{"touch": "B3"}``, ``{"lean": "B3"}``,
-``{"release": "B3"}``, ``{"fail": "B3"}``, ``{"disturb": "B3"}``, with any place of the table,
-``{"mend": true}``, ``{"wet": true}``, ``{"hold": "switch-off"}`` for the button on the case, and
-``{"ail": "…"}``, a sentence for the staff. The witness side receives ``{"lights": [27 times
-"#rrggbb"], "leds": [104 times "#rrggbb"]}`` for each new frame, and the current frame on
-connecting; a place's colour is the mean of its LEDs. If the case has a status LED, ``"lamp"`` is
-its pattern (`Lamp`), and a line is sent when that changes, too. A slow reader misses frames, but
-never the newest. A socket serves one world at a time: the newest replaces the older one. When it
-disconnects, its fingers are lifted.
+It is a Unix socket or a terminal device. The format is JSON lines. The world side sends ``{"touch":
+"B3"}``, ``{"lean": "B3"}``, ``{"release": "B3"}``, ``{"fail": "B3"}``, ``{"disturb": "B3"}``, with
+any place of the table, ``{"mend": true}``, ``{"wet": true}``, ``{"hold": "switch-off"}`` for the
+button on the case, and ``{"ail": "…"}``, a sentence for the staff. The witness side receives
+``{"lights": [27 times "#rrggbb"], "leds": [104 times "#rrggbb"]}`` for each new frame, and the
+current frame on connecting; a place's colour is the mean of its LEDs. If the case has a status LED,
+``"lamp"`` is its pattern (`Lamp`), and a line is sent when that changes, too. A slow reader misses
+frames, but never the newest. A socket serves one world at a time: the newest replaces the older
+one. When it disconnects, its fingers are lifted.
 """
 
 import asyncio
@@ -40,7 +39,7 @@ class LinkedTable(SimulatedTable):
     """A simulated table whose world is in another process."""
 
     def __init__(self, link: str, loop: asyncio.AbstractEventLoop) -> None:
-        """Raises DeviceError for a link that cannot be opened, or that another table uses."""
+        """Open the link. Raises DeviceError if it cannot be opened, or if another table uses it."""
         super().__init__(loop)
         self._link = Path(link)
         self._loop = loop
@@ -66,7 +65,7 @@ class LinkedTable(SimulatedTable):
             ) from None
 
     def read(self) -> None:
-        """Read the grid again, after all waiting lines: they may have lifted the finger."""
+        """Read the grid again, after all waiting lines, which may have lifted the finger."""
         if self._world is not None:
             self._world.read()
         super().read()
@@ -121,7 +120,7 @@ class LinkedTable(SimulatedTable):
         self._witness()
 
     def _witness(self, seen: LightFrame | Lamp | None = None) -> None:
-        """Send the current lights and LED to the world; something has changed."""
+        """Send the current lights and LED to the other process, after a change."""
         if self._world is not None:
             self._world.show(self.shown, self.lamp)
 

@@ -12,18 +12,21 @@ from pi_table.devices.hal.led_curve import pulses_of_colour
 
 CHANNEL_MA: Final = 20
 IDLE_MA: Final = 1
-"""Milliamperes of a WS2812B by its data sheet: `CHANNEL_MA` for each of three colours at full,
-linear because it is pulsed; `IDLE_MA` for its own logic."""
+"""Current in milliamperes that a WS2812B needs for its own logic, by its data sheet.
+
+Each of its three colours needs `CHANNEL_MA` at full brightness, and proportionally less below,
+because it is pulsed.
+"""
 
 
 def pulses_of(frame: LightFrame, most_ma: int) -> tuple[int, ...]:
-    """Return the pulses, 0xRRGGBB, of each light in strip order, for this frame within ``most_ma``
+    """Return the pulses 0xRRGGBB of each light in strip order, for this frame within ``most_ma``
     milliamperes."""
     return within([pulses_of_colour(frame[led]) for led in STRIP], most_ma)
 
 
 def within(pulses: Sequence[int], most_ma: int) -> tuple[int, ...]:
-    """Return these pulses, shortened if they would draw more than ``most_ma``.
+    """Return these pulses, shortened if they would draw more than ``most_ma`` milliamperes.
 
     Each lit channel keeps the smallest pulse, and the same share of the rest, so no light goes out.
     If not even the smallest pulses fit, all lights are dark.

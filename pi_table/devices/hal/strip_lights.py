@@ -24,7 +24,7 @@ DARK: Final[LightFrame] = (0,) * LED_COUNT
 
 
 class Strip(Protocol):
-    """A strip that takes pulses. Called from one thread."""
+    """A strip that takes pulses. Its methods are called from one thread."""
 
     def put(self, pulses: tuple[int, ...]) -> None:
         """Send these pulses 0xRRGGBB, one for each light in strip order; may block. Raises
@@ -38,7 +38,7 @@ class StripLights:
     """A `Lights`. A failing strip is logged once and retried until it works again."""
 
     def __init__(self, strip: Strip, most_ma: int) -> None:
-        """``most_ma`` is the current limit in milliamperes."""
+        """Start the thread that sends frames; ``most_ma`` is the current limit in milliamperes."""
         self._strip = strip
         self._most_ma = most_ma
         self._changed = Condition()

@@ -25,7 +25,7 @@ AS_IT_IS: Final = b"\0"
 
 
 class PioStrip:
-    """A strip behind this device."""
+    """A strip behind the device of ws2812-pio."""
 
     def __init__(self, device: str) -> None:
         """Test the device by showing darkness. Raises DeviceError."""

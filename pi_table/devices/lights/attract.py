@@ -1,4 +1,5 @@
-"""The lights of an idle table: first they ask, then they invite."""
+"""The lights of an idle table: first they ask whether players are still there, then they invite new
+ones."""
 
 from typing import Final
 
@@ -15,7 +16,8 @@ NEAR_MM: Final = 155.0
 FAINTEST: Final = dim(WARM, 0.12)
 DRIFTS: Final = [mix(AMBER, VIOLET, part / 256) for part in range(256)]
 AHEAD: Final = [(x / 90.0, (x + 2.0 * y) / 135.0) for x, y in positions.LEDS]
-"""Seconds that the two swells are ahead at each LED."""
+"""Time offsets in seconds of the two swells at each LED, which make the swells move over the table.
+"""
 
 
 def attract(canvas: Canvas, now: float) -> None:

@@ -69,5 +69,6 @@ def can_be_touched(view: CodexView, place: int, hushed: bool) -> bool:
 
 
 def hand(view: CodexView, colours: Colours) -> int:
-    """Return the colour of a held place: no faction's, because a finger must stay anonymous."""
+    """Return the colour of a held place. It is no faction's colour, because a finger must stay
+    anonymous."""
     return WHITE

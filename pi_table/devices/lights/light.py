@@ -21,21 +21,21 @@ from pi_table.games.rules.codex.views import CodexView
 from pi_table.games.rules.word_games.views import PublicView
 
 FRAME_SECONDS: Final = 0.02
-"""Seconds between two frames while something moves that people watch."""
+"""Seconds between two frames during motion that people watch."""
 REST_SECONDS: Final = 0.1
-"""Seconds between two frames while only the slow motions of a resting game go on."""
+"""Seconds between two frames during only the slow motions of a resting game."""
 A_HAIR: Final = 1e-6
-"""Frames: tolerance for rounding when a multiple of a frame's time is divided by that time
+"""Tolerance in frames for rounding, when a multiple of a frame's time is divided by that time
 again."""
 WIPE_SECONDS: Final = 0.2
 """Seconds that the wiping bar stays in a column."""
 PAUSED: Final = 0.3
-"""Share of its light that a paused table shows."""
+"""Share of its light that a paused table keeps."""
 FELT: Final = 0.7
-"""Share of its light that a place shows as soon as it is touched: in every phase of a game at least
-half as bright again as before."""
+"""Share of its light that a place shows as soon as it is touched. In every phase of a game that is
+at least one and a half times its light before."""
 WAITING: Final = 0.4
-"""Share of its light that the table shows while it waits for hands to be lifted."""
+"""Share of its light that the table keeps while it waits for hands to be lifted."""
 HURRY_SECONDS: Final = 0.8
 LOCATE_SECONDS: Final = 0.8
 """Seconds between two blinks of a table that is being located."""
@@ -43,18 +43,19 @@ CORNERS: Final = (0, SIDE - 1, CELL_COUNT - SIDE, CELL_COUNT - 1)
 
 
 class Lighting(msgspec.Struct, frozen=True):
-    """A frame of the lights, and when it ends."""
+    """A frame of the lights, and the time at which it ends."""
 
     frame: LightFrame
     wakes: float | None
-    """When the lights change next by themselves; None if they rest."""
+    """Time of the next change of the lights by themselves; None if they rest."""
 
 
 def light(picture: Picture, now: float) -> Lighting:
     """Return the lights at ``now`` (seconds of the table's clock).
 
-    They change only on beats of that clock, however often this is called in between. Otherwise the
-    time of a frame would reveal that a request was made on the console and refused (ALL-1).
+    The lights change only on beats of that clock, however often this function is called in between.
+    Otherwise the time of a frame would reveal that a request was made on the console and refused
+    (ALL-1).
     """
     now = on_beat(now)
     canvas = Canvas()
@@ -92,7 +93,7 @@ def _next_beat(now: float) -> float:
 
 
 class _FamilyLights(Protocol):
-    """The lights of a family of games: a module with these functions."""
+    """The functions of the module that paints the lights of a family of games."""
 
     def stand(
         self, canvas: Canvas, view: Any, colours: Colours, now: float, hushed: bool, /
@@ -208,7 +209,7 @@ def _blink(canvas: Canvas, picture: Picture, now: float) -> None:
 
 
 def _mark(canvas: Canvas, picture: Picture, colours: Colours, now: float, hushed: bool) -> None:
-    """Paint places that cannot be read, things to lift or wipe, and the held place."""
+    """Paint requests and the held place: places that cannot be read, and things to lift or wipe."""
     attention, view = picture.attention, picture.standing.view
     # 1. A place that cannot be read goes dark, but only if touching it would have a meaning now.
     for place in attention.deaf:
@@ -234,7 +235,7 @@ def _mark(canvas: Canvas, picture: Picture, colours: Colours, now: float, hushed
 
 
 def _fill(canvas: Canvas, hold: Held, hand: int, now: float) -> None:
-    """Paint a held place: it lights up at once as an answer to the finger, then it fills light by
+    """Paint a held place. It lights up at once as an answer to the finger, then it fills light by
     light."""
     leds = leds_of(hold.place)
     done = 0.5 if hold.ends is None else (now - hold.begun) / (hold.ends - hold.begun)
@@ -281,8 +282,8 @@ def _moves(view: PublicView | CodexView) -> bool:
 
 
 def _is_filling(attention: Attention, now: float) -> bool:
-    """True if a place fills with light. Its end falls on a beat, too, so that its completion is
-    shown at once."""
+    """True if a place fills with light. The end of the filling is also on a beat, so that its
+    completion is shown at once."""
     return any(
         hold is not None and hold.ends is not None and now < hold.ends
         for hold in (attention.hold, attention.storing)

@@ -1,7 +1,7 @@
 """The basic movements of scenes: time in, a share of light out.
 
-``t`` is in seconds since a movement began, or of the table's clock for endless movements. Results
-are from 0 to 1.
+``t`` is the time in seconds since a movement began; for endless movements it is the time of the
+table's clock. Results are from 0 to 1.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""The input of the lights as a value, hands included: `light` makes frames from it."""
+"""The input of the lights as a value, including hands: `light` makes frames from it."""
 
 import msgspec
 
@@ -13,16 +13,16 @@ class Held(msgspec.Struct, frozen=True):
 
     place: int
     begun: float
-    """When the hold began, in seconds of the table's clock."""
+    """Start of the hold, in seconds of the table's clock."""
     ends: float | None
-    """When the hold is complete (seconds); None if it is completed by a second tap."""
+    """Time at which the hold is complete (seconds); None if a second tap completes it."""
 
 
 class Attention(msgspec.Struct, frozen=True):
     """The touches, and the table's requests about them. Times are in seconds."""
 
     hold: Held | None = None
-    """The hold in progress."""
+    """The hold in progress; None if there is none."""
     storing: Held | None = None
     """The completed hold that is not stored on the disk yet: its place stays lit."""
     unclear: frozenset[int] = frozenset()
@@ -40,7 +40,7 @@ class Playing(msgspec.Struct, frozen=True):
 
     said: Announcement
     at: float
-    """When its scene begins, in seconds of the table's clock."""
+    """Start of the scene, in seconds of the table's clock."""
 
 
 class Look(msgspec.Struct, frozen=True):
@@ -48,13 +48,13 @@ class Look(msgspec.Struct, frozen=True):
 
     palette: Palette = Palette.STANDARD
     brightness: float = 1.0
-    """The share (0 … 1) of full light, as the eye perceives it."""
+    """Share (0 … 1) of full light, as the eye perceives it."""
     invites: bool = True
     """True if an idle table invites people with its lights. Otherwise it is dark."""
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """The content of the lights from some instant on, until the next picture."""
+    """The content of the lights from one instant until the next picture."""
 
     standing: Standing = Standing()
     attention: Attention = Attention()

@@ -14,7 +14,8 @@ PITCH_ACROSS: Final = 100.0
 PITCH_DOWN: Final = 80.0
 LED_ACROSS: Final = 84.0
 LED_DOWN: Final = 64.0
-"""Distances between the LEDs of one place."""
+"""Distance between the near and far LEDs of one place in mm; ``LED_ACROSS`` is the other distance.
+"""
 PADS_FROM_MIDDLE: Final = 100.0
 _X: Final = LED_ACROSS / 2
 _Y: Final = LED_DOWN / 2

@@ -34,7 +34,7 @@ class Scene(msgspec.Struct, frozen=True):
     seconds: float
     paint: Paint
     local: bool = False
-    """True if the scene keeps to its cell, so that others may play beside it."""
+    """True if the scene keeps to its cell, so that other scenes may play beside it."""
 
 
 def _colour(said: Announcement, colours: Colours, otherwise: int = WARM) -> int:
@@ -78,7 +78,7 @@ def _lay_out(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> 
 
 
 def _clue(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """Paint a clue's way from its spymaster to the operatives, twice."""
+    """Paint the way of a clue from its spymaster to the operatives, twice."""
     _sweep(canvas, _colour(said, colours), t / 0.8 % 1.0, 0.9, 0.0)
 
 
@@ -279,8 +279,11 @@ def _refuse(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> N
 
 
 def _phone(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """Paint two violet glints on the far edge, before the spymasters, as while the key is on the
-    hidden screen: the key can now be seen on a phone."""
+    """Paint two violet glints on the far edge, before the spymasters: the key can now be seen on a
+    phone.
+
+    The lights look like that also while the key is on the hidden screen.
+    """
     for cell in range(SIDE):
         for led in leds_of(cell)[:2]:
             canvas.leds[led] = mix(canvas.leds[led], VIOLET, breath(t, PHONE_SECONDS / 2))
@@ -289,7 +292,7 @@ def _phone(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> No
 PHONE_SECONDS: Final = 2.4
 REFUSED_SECONDS: Final = 0.8
 A_HAIR: Final = 1e-6
-"""Quarters of `REFUSED_SECONDS`: tolerance for rounding in the difference of two instants."""
+"""Tolerance for rounding in the difference of two instants, in quarters of `REFUSED_SECONDS`."""
 RIM: Final = (0, 1, 2, 3, 4, 9, 14, 19, 24, 23, 22, 21, 20, 15, 10, 5)
 """The outer cells, clockwise."""
 _ROCKETS: Final = (12, 6, 18, 8, 16, 2, 22, 12)

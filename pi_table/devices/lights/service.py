@@ -1,4 +1,4 @@
-"""The lights of a table in service: only the test, nothing of a game."""
+"""The lights of a table in service: they show only the test, nothing of a game."""
 
 from typing import Final
 
@@ -13,14 +13,14 @@ QUIET: Final = dim(WARM, 0.15)
 
 
 class Tried(msgspec.Struct, frozen=True):
-    """The lights shown in service."""
+    """The test that the lights show in service."""
 
     lit: frozenset[int] = frozenset()
     """The only LEDs (0 … 103) that are lit."""
     colour: int = WHITE
-    """Their colour 0xRRGGBB."""
+    """Colour 0xRRGGBB of the LEDs in ``lit``."""
     touched: frozenset[int] | None = None
-    """The touched places during a touch test, else None."""
+    """The touched places during a touch test, otherwise None."""
     deaf: frozenset[int] = frozenset()
     """The places that cannot be read, during a touch test."""
 

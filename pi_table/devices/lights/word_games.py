@@ -18,21 +18,21 @@ from pi_table.games.rules.word_games.key import AGENT_OF, LAYOUTS, Identity, ide
 from pi_table.games.rules.word_games.views import PublicView
 
 GROUND: Final = 0.36
-"""Brightness of the cells that are not covered."""
+"""Share of light of the cells that are not covered."""
 HUSHED: Final = 0.25
-"""Brightness of those cells while a guess is about to be answered."""
+"""Share of light of uncovered cells while a guess is about to be answered."""
 WON: Final = 0.6
-"""Brightness of those cells after a game with a winner: the table is the winner's."""
+"""Share of light of uncovered cells after a game with a winner: the table is the winner's."""
 OUTSHONE: Final = 0.4
-"""Share of its light that a covered cell keeps then, unless it is the winner's or ended
-the game."""
+"""Share of its light that a covered cell keeps after a game with a winner, unless it is the
+winner's or ended the game."""
 UNWON: Final = 0.4
-"""Brightness of those cells after a game without a winner, in one corner of each; the other corners
-are dark."""
+"""Share of light of uncovered cells after a game without a winner, in one corner of each; the other
+corners are dark."""
 OPEN: Final = 0.4
-"""Brightness of cells that were never covered, once the key is revealed."""
+"""Share of light of cells that were never covered, once the key is revealed."""
 MARKED: Final = 0.6
-"""Brightness of a cell's marked edge. A held place is brighter, on all four lights."""
+"""Share of light of a cell's marked edge. A held place is brighter, on all four lights."""
 BESIDE_A_MARK: Final = 0.5
 """Share of its light that the cell's other edge keeps."""
 WAVE_SECONDS: Final = 4.0
@@ -102,8 +102,8 @@ def mark(canvas: Canvas, view: PublicView, cells: Iterable[str], colours: Colour
 
 
 def urge(canvas: Canvas, view: PublicView, now: float) -> None:
-    """Paint a slow swell, because a time limit has passed: noticeable at the edge of vision, but
-    not annoying."""
+    """Paint a slow swell, because a time limit has passed. It is noticeable at the edge of vision,
+    but not annoying."""
     share = 0.6 * breath(now, URGE_SECONDS)
     for cell in open_cells(view):
         canvas.mix(cell, AMBER, 0.5 * share)
@@ -131,8 +131,11 @@ _MOVING: Final = {Identity.RED, Identity.BLUE, Identity.ASSASSIN, Identity.NUKE}
 
 
 def can_be_touched(view: PublicView, place: int, hushed: bool) -> bool:
-    """True if touching this place can still have a meaning. A covered cell stays lit even if it
-    cannot be read. With ``hushed`` the result may not show whether the game has ended."""
+    """True if touching this place can still have a meaning.
+
+    A covered cell stays lit even if it cannot be read. With ``hushed`` the result must not show
+    whether the game has ended.
+    """
     if (view.phase is Phase.OVER and not hushed) or place == LAYOUTS[view.profile].without_card:
         return False
     if place >= CELL_COUNT:
@@ -151,7 +154,7 @@ def _ground(view: PublicView, colours: Colours, hushed: bool) -> Corners:
     """Return the lights of an uncovered cell: they show whose turn it is and whether that team may
     touch.
 
-    The team also shows by its shape: the same that its agents have.
+    The lights also show the team by the shape that its agents have.
     """
     warm = dim(WARM, HUSHED if hushed else GROUND)
     team, share = view.turn, 0.0

@@ -20,7 +20,7 @@ SENTENCES: Final[dict[str, Words]] = {
     "wins": say("{team} wins", team=say("Red")),
     "nobody-wins": say("Nobody wins"),
 }
-"""Sentences to try the voices, by file name."""
+"""Sentences for trying the voices, by file name."""
 
 
 def write_all(folder: Path, voice: tuple[str, ...]) -> int:

@@ -1,4 +1,4 @@
-"""Measuring and adjusting the loudness of samples.
+"""Measures and adjusts the loudness of samples.
 
 A level is in dB below the loudest that a clip can hold. The level of a sound is that of its loudest
 50 ms, about the time over which an ear adds up sound. So a knock and a chord come out equally loud.
@@ -15,11 +15,11 @@ from pi_table.devices.hal.contracts import SAMPLE_RATE, Clip
 
 FULL: Final = 32767
 WINDOW: Final = SAMPLE_RATE // 20
-"""Samples over which an ear adds up sound."""
+"""Number of samples over which an ear adds up sound."""
 LEVEL: Final = -16.0
-"""dB: the level of every sound, unless its peaks would exceed `PEAK`."""
+"""Level of every sound in dB, unless its peaks would exceed `PEAK`."""
 PEAK: Final = -1.0
-"""dB: the highest peak of a sound."""
+"""Highest peak of a sound in dB."""
 
 
 def set_level(wave: "array[float] | array[int]", level: float = LEVEL) -> Clip:

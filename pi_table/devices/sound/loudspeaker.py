@@ -27,8 +27,11 @@ class Loudspeaker:
         minute: Callable[[], int],
         after: Callable[[], None] = lambda: None,
     ) -> None:
-        """``clock`` returns the seconds of the table, ``minute`` the minute of the day by local
-        time, from 0 to 1439. ``after`` is called whenever `wakes` or `trouble` may have changed."""
+        """Make a loudspeaker that is switched off.
+
+        ``clock`` returns the seconds of the table, ``minute`` the minute of the day by local time,
+        from 0 to 1439. ``after`` is called whenever `wakes` or `trouble` may have changed.
+        """
         self._sounder = sounder
         self._studio = studio
         self._settings = settings
@@ -45,7 +48,7 @@ class Loudspeaker:
 
     @property
     def wakes(self) -> float | None:
-        """When to call `pass_time`, by the clock; None if no time is due."""
+        """Time of the next call of `pass_time`, by the clock; None if nothing waits for a time."""
         return None if self._closed else self._voice.wakes
 
     @property

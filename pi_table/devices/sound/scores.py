@@ -11,10 +11,10 @@ from pi_table.devices.sound.sounds import Sound
 from pi_table.devices.sound.synthesis import Body, Score, Strike
 
 REVEAL_SECONDS: Final = 1.0
-"""Seconds: the length of every sound of a reveal."""
+"""Length in seconds of every sound of a reveal."""
 TENSION_SECONDS: Final = 1.0
-"""Seconds: the length of the drum roll before a reveal, equal to the announcer's tension (checked
-by a test)."""
+"""Length in seconds of the drum roll before a reveal, equal to the announcer's tension (checked by
+a test)."""
 
 # Semitones above A4.
 A3, C4, D4, E4, F4, G4, A4, B4 = -12, -9, -7, -5, -4, -2, 0, 2
@@ -25,7 +25,7 @@ D_FLAT_4, G_FLAT_4, E_FLAT_5, A_FLAT_4, B_FLAT_4 = -8, -3, 6, -1, 1
 def _score(
     seconds: float, body: Body, *strikes: tuple[float, ...], rings: float = 0.3, glide: float = 0.0
 ) -> Score:
-    """Return a score of strikes, each with a time, a pitch, and a loudness if it is not 1."""
+    """Return a score from strikes, each with a time, a pitch, and a loudness if it is not 1."""
     return Score(
         seconds,
         body,

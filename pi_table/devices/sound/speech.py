@@ -21,16 +21,16 @@ from pi_table.devices.sound.utterance import Line
 from pi_table.devices.sound.wav import HIGHEST_RATE, MAX_CHANNELS, clip_in
 
 SECONDS: Final = 3.0
-"""Seconds that the program may take for a line."""
+"""Timeout in seconds for the program to speak a line."""
 MAX_TEXT_LENGTH: Final = 200
-"""Characters of a text that are spoken: about 15 s."""
+"""Maximum number of characters that are spoken: about 15 s."""
 MAX_SECONDS: Final = 20
 MAX_BYTES: Final = MAX_SECONDS * HIGHEST_RATE * SAMPLE_BYTES * MAX_CHANNELS
 MAX_MESSAGE_LENGTH: Final = 80
 
 ESPEAK: Final = ("espeak-ng", "-v", "{lang}", "-s", "150", "-g", "1", "--stdin", "--stdout")
-"""150 words a minute, with an extra 10 ms between words, so that speech is understood among other
-talk. Without -m, markup is read as text."""
+"""Command line of espeak-ng: 150 words a minute, with an extra 10 ms between words, so that speech
+is understood among other talk. Without -m, markup is read as text."""
 VOICES: Final[Mapping[Lang, str]] = {"en": "en-gb", "it": "it"}
 """The names of espeak-ng's voices."""
 PHONEMES: Final = re.compile(r"\[\[|\]\]")
@@ -41,8 +41,11 @@ class Speech:
     """The speech program. Lines are spoken on one thread; `close` may be called from another."""
 
     def __init__(self, command: tuple[str, ...] = ()) -> None:
-        """``command`` speaks the line on its standard input and writes a WAV file to its standard
-        output; ``{lang}`` in it becomes ``en`` or ``it``. Empty means espeak-ng."""
+        """Prepare the speech program without running it.
+
+        ``command`` speaks the line on its standard input and writes a WAV file to its standard
+        output; ``{lang}`` in it becomes ``en`` or ``it``. An empty command means espeak-ng.
+        """
         self._command = command
         self._process: BoundedProcess | None = None
         self._closed = False
@@ -77,7 +80,7 @@ class Speech:
         return _clip(program, answer)
 
     def close(self) -> None:
-        """Stop the running program at once, and start no other."""
+        """Stop the running program at once. Later lines are not spoken."""
         self._closed = True
         process = self._process
         if process is not None:

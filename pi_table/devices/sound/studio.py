@@ -1,4 +1,4 @@
-"""The maker of clips: sounds by synthesis, words by the speech program.
+"""Makes clips: sounds by synthesis, words by the speech program.
 
 Making a clip takes from a few milliseconds to some tenths of a second. So it runs on a thread
 beside the event loop, or directly in virtual time. Clips are cached up to a limit.
@@ -22,28 +22,28 @@ from pi_table.devices.sound.synthesis import synthesise
 from pi_table.devices.sound.utterance import Part
 
 SOUNDS_KEPT: Final = 2 << 20
-"""Bytes of cached sounds at most; all sounds together have 1.4 million."""
+"""Maximum bytes of cached sounds; all sounds together have 1.4 million."""
 LINES_KEPT: Final = 1 << 20
-"""Bytes of cached spoken lines at most: about 20 s."""
+"""Maximum bytes of cached spoken lines: about 20 s."""
 MAX_WAITING_ORDERS: Final = 8
-"""Maximum number of waiting orders; the oldest beyond it is answered with None."""
+"""Maximum number of waiting orders. If there are more, the oldest is answered with None."""
 
 Made = Callable[[Clip | None], None]
 """A callback that gets the ordered clip, or None if it cannot be made."""
 
 
 class Maker:
-    """A maker of clips with a cache. Its calls come one after another."""
+    """Makes clips and caches them. Its methods are called one after another."""
 
     def __init__(self, speech: Speech, most: int) -> None:
-        """``most`` is the size of the cache in bytes."""
+        """Make a maker with an empty cache of at most ``most`` bytes."""
         self._speech = speech
         self._most = most
         self._kept: OrderedDict[tuple[Part, int], Clip] = OrderedDict()
         self._bytes = 0
         self.trouble: str | None = None
-        """The reason why the last line could not be spoken, in sentences for the staff; None if it
-        was."""
+        """Reason why the last line could not be spoken, in sentences for the staff; None if it
+        could."""
 
     def clip(self, part: Part, volume: int) -> Clip | None:
         """Return the part at this volume, from 0 to 100; None if it cannot be made."""
@@ -124,7 +124,7 @@ class OnThreads:
 
     def warm(self, volume: int) -> None:
         """Fill the cache with every sound, so that the first one plays without delay. Another order
-        waits for one of these at most."""
+        waits for at most one of these sounds."""
         sounds = iter(SCORES)
 
         def another(_: Clip | None = None) -> None:

@@ -16,13 +16,13 @@ from pi_table.devices.sound.loudness import set_level
 
 FADE_IN_SECONDS: Final = 0.002
 FADE_OUT_SECONDS: Final = 0.03
-"""Seconds over which a sound fades in and out, so that it does not click."""
+"""Seconds over which a sound fades in, and over which it fades out, so that it does not click."""
 INAUDIBLE: Final = 1e-3
-"""Share of the initial amplitude: a weaker mode is no longer computed."""
+"""Share of a mode's initial amplitude below which the mode is not computed any more."""
 
 
 class Body(enum.Enum):
-    """The struck body, as its modes: frequency relative to the pitch, loudness, and ringing time
+    """A struck body, as its modes: frequency relative to the pitch, loudness, and ringing time
     relative to the strike's.
 
     The frequencies are those of physics, rounded: a tuned wooden bar (1 : 4 : 9.2), a bell with its
@@ -68,7 +68,8 @@ def hertz(pitch: float) -> float:
 
 
 def synthesise(score: Score) -> Clip:
-    """Return the sound as a clip: exactly as long as the score says, and as loud as every other."""
+    """Return the sound as a clip. It is exactly as long as the score says, and as loud as every
+    other sound."""
     length = round(score.seconds * SAMPLE_RATE)
     mixed = [0.0] * length
     for strike in score.strikes:

@@ -1,4 +1,4 @@
-"""The audible form of an announcement: a sound and words."""
+"""An announcement in audible form: a sound and words."""
 
 import msgspec
 
@@ -22,11 +22,11 @@ class Utterance(msgspec.Struct, frozen=True):
 
     sound: Sound | None = None
     lines: tuple[Line, ...] = ()
-    """Its words, once for each language."""
+    """Words of the announcement, once for each language."""
     after: float = 0.0
     """Seconds between the announcement and the earliest time to play it."""
     important: bool = False
-    """True if it may interrupt announcements that are not important. It cannot be interrupted by
-    them."""
+    """True if the announcement may interrupt others that are not important. Those cannot interrupt
+    it."""
     afresh: bool = False
-    """True if all waiting announcements are dropped first."""
+    """True if this announcement first drops all that wait."""

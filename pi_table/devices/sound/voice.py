@@ -24,25 +24,25 @@ from pi_table.devices.sound.sounds import Sound
 from pi_table.devices.sound.utterance import Part, Utterance
 
 STALE_SECONDS: Final = 4.0
-"""Seconds after its due time until an announcement that has not started is dropped."""
+"""Seconds after which an announcement that is due and has not started is dropped."""
 IMPORTANT_STALE_SECONDS: Final = 8.0
-"""The same limit for an important one."""
+"""Seconds after which an important announcement that is due and has not started is dropped."""
 BACKLOG_SECONDS: Final = 3.0
 """Longest backlog of due sounds, in seconds; older ones are dropped."""
 MIN_COUNTED_SECONDS: Final = 0.25
-"""Seconds: the minimum length that an announcement counts in the backlog."""
+"""Minimum length in seconds with which an announcement counts in the backlog."""
 MAX_CLIP_WAIT_SECONDS: Final = 1.5
-"""Seconds that a due part is waited for until its clip is made."""
+"""Seconds to wait for the clip of a part that is due."""
 
 
 class Make(msgspec.Struct, frozen=True):
-    """The order to make a clip of this part and pass it to `Voice.on_clip`."""
+    """An order to make a clip of this part and pass it to `Voice.on_clip`."""
 
     part: Part
 
 
 class Play(msgspec.Struct, frozen=True):
-    """The order to play this clip now, replacing the current one."""
+    """An order to play this clip now, replacing the current one."""
 
     clip: Clip
 
@@ -60,10 +60,10 @@ class _QueuedUtterance:
         self.important = utterance.important
         sound = () if utterance.sound is None else (utterance.sound,)
         self.parts: deque[Part] = deque((*sound, *utterance.lines))
-        """Its parts that are still to be played."""
+        """Parts of the utterance that are still to be played."""
         self.seconds = max(MIN_COUNTED_SECONDS, sum(map(seconds_of, sound)))
         self.made: dict[Part, Clip | None] = {}
-        """The clips of its parts; None for a part that cannot be made."""
+        """Clips of the utterance's parts; None for a part that cannot be made."""
 
     @property
     def stale_at(self) -> float:
@@ -82,12 +82,12 @@ class Voice:
         """The announcement that is being played."""
         self._playing: Part | None = None
         self._until = 0.0
-        """When the current part ends; if no part is playing, when waiting for the next part's clip
-        ends."""
+        """End of the current part; if no part is playing, the time until which the next part's clip
+        is awaited."""
 
     @property
     def wakes(self) -> float | None:
-        """When to call `pass_time` again; None if no time is due."""
+        """Time of the next call of `pass_time`; None if nothing waits for a time."""
         to_come = [turn.due for turn in self._waiting if turn.due > self._now]
         return min([*to_come, self._until] if self._turn is not None else to_come, default=None)
 
@@ -104,7 +104,7 @@ class Voice:
         return self.pass_time(now)
 
     def on_clip(self, part: Part, clip: Clip | None, now: float) -> list[Output]:
-        """Take the clip of a part; None if it cannot be made."""
+        """Handle the clip of a part; None means that it cannot be made."""
         if self._turn is not None:
             self._turn.made[part] = clip
         return self.pass_time(now)

@@ -1,4 +1,4 @@
-"""WAV files: reading the output of a speech program, and writing clips for people."""
+"""WAV files: reads the output of a speech program, and writes clips for people."""
 
 import io
 import struct
@@ -51,8 +51,8 @@ PLAIN, EXTENSIBLE = 1, 0xFFFE
 
 
 def _chunks(data: bytes) -> dict[bytes, bytes]:
-    """Return the chunks of a WAV file by name, as far as they are present; empty for
-    other files."""
+    """Return the chunks of a WAV file by name, as far as they are present. Return none for other
+    files."""
     if data[:4] != b"RIFF" or data[8:12] != b"WAVE":
         return {}
     found: dict[bytes, bytes] = {}

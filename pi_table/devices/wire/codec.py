@@ -31,7 +31,7 @@ class Deframer:
         """Number of frames dropped: too long, invalid COBS, or wrong CRC."""
 
     def feed(self, data: bytes) -> list[bytes]:
-        """Take received bytes; return the messages that are now complete, in order."""
+        """Handle received bytes; return the messages that are now complete, in order."""
         *ends, rest = data.split(b"\0")
         messages = []
         for end in ends:

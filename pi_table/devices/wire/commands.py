@@ -16,7 +16,7 @@ from pi_table.devices.wire.settings import Settings, pack
 
 MAX_NUMBER: Final = 255
 MAX_LEDS: Final = 30
-"""The LEDs that fit into one command."""
+"""Number of LEDs that fit into one command."""
 REST_BIT: Final = 30
 MORE_BIT: Final = 31
 
@@ -45,7 +45,7 @@ class Light(msgspec.Struct, frozen=True):
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """The command to send one message back."""
+    """The command to the controller to send one message back."""
 
     what: Tell
 

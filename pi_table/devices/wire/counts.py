@@ -31,7 +31,7 @@ class Counting:
         self._has_started = False
         """True if the controller has restarted and sent no state since."""
         self._before: State | None = None
-        """The last state received since that start."""
+        """The last state received since that start; None if there was none."""
 
     def on_unplugged(self) -> None:
         """Count that the port disappeared."""
@@ -54,8 +54,8 @@ class Counting:
         self._boot, self._before = hello.boot, None
 
     def on_state(self, state: State, follows: bool) -> None:
-        """Count the faults that an accepted state reports. ``follows`` is true if the link was up
-        since the state before."""
+        """Count the faults that an accepted state reports. ``follows`` is true if the link has
+        stayed up since the state before."""
         before = self._before
         if before is None and self._has_started:
             before = replace(state, dropped=0, lost=0, restarted=0, starving=False, restarts=_NEVER)
@@ -70,9 +70,12 @@ class Counting:
         self._count_chip_restarts(before, state)
 
     def _count_chip_restarts(self, before: State, state: State) -> None:
-        """Count the chips that were restarted. The controller reports the number of restarts, and
-        for each chip the latest cause only. So causes that changed are counted first; if none
-        changed, the causes of all chips that ever restarted are used."""
+        """Count the restarted chips by cause.
+
+        The controller reports the number of restarts, and for each chip the latest cause only. So
+        causes that changed are counted first. If none changed, the causes of all chips that ever
+        restarted are used.
+        """
         times = (state.restarted - before.restarted) % BYTE
         self.counts["chip_restarts"] += times
         pairs = zip(before.restarts, state.restarts, strict=True)

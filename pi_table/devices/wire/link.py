@@ -38,18 +38,19 @@ from pi_table.devices.wire.outbox import Answer, Outbox
 from pi_table.devices.wire.touches import NOTHING_READ, Touches, touches_between, touches_in_doubt
 
 LOST_SECONDS: Final = 0.5
-"""Seconds without an intact state, or without an answer to a command, until the link is lost."""
+"""Seconds without an intact state, or without an answer to a command, after which the link is lost.
+"""
 DOUBT_SECONDS: Final = 0.15
-"""Seconds without an intact state until several states count as missing."""
+"""Seconds without an intact state after which several states count as missing."""
 STALL_SECONDS: Final = 0.2
-"""Seconds without a look at the port after which its bytes may be old."""
+"""Seconds without a read of the port after which its bytes may be old."""
 LATE_SECONDS: Final = 0.05
-"""Seconds without a look at the port after which a state counts as late, although the Pi did not
+"""Seconds without a read of the port after which a state counts as late, although the Pi did not
 stall."""
 RESEND_SECONDS: Final = 0.05
-"""Seconds until a command that was not applied is sent again."""
+"""Seconds after which a command that was not applied is sent again."""
 GREET_AGAIN_SECONDS: Final = 0.25
-"""Seconds until an unanswered greeting is sent again."""
+"""Seconds after which an unanswered greeting is sent again."""
 SEQUENCES: Final = 1 << 16
 UPTIMES: Final = 1 << 32
 
@@ -87,7 +88,7 @@ class Sign(enum.Enum):
     HEARD_US = "heard us"
     """A state arrived with the boot id of the hello and the number of the greeting."""
     STATE = "state"
-    """A state arrived that is later than the newest."""
+    """A state arrived that is later than the newest so far."""
     NO_STATE = "no state"
     """No intact state arrived for `DOUBT_SECONDS`."""
     STOOD_STILL = "stood still"
@@ -95,8 +96,8 @@ class Sign(enum.Enum):
     CAUGHT_UP = "caught up"
     """A state acknowledges a command that was sent after the Pi stalled."""
     LOST = "lost"
-    """No intact state arrived for `LOST_SECONDS`, a command stayed unanswered for as long, or
-    states of that length are missing."""
+    """No intact state arrived for `LOST_SECONDS`, a command stayed unanswered for as long, or the
+    missing states span as long."""
     NEW_HELLO = "new hello"
     """A hello shows that the controller has restarted since the link came up."""
     NEW_STATE = "new state"
@@ -142,10 +143,10 @@ class Link:
         self._other_protocol: int | None = None
         self._state: State | None = None
         self._heard_at = 0.0
-        """When the newest state arrived, or when waiting for it began, in seconds."""
+        """Arrival of the newest state in seconds, or the time since which a state is awaited."""
         self._looked_at: float | None = None
-        """When the port was last read, in seconds; None before the first time since it was opened.
-        """
+        """Time of the last read of the port in seconds; None before the first read since it was
+        opened."""
         self._unseen = 0.0
         """Seconds between the last two reads of the port."""
         self._late = False
@@ -153,7 +154,7 @@ class Link:
 
     @property
     def standing(self) -> Standing:
-        """The state of the link."""
+        """The current state of the link."""
         return self._standing
 
     @property
@@ -163,7 +164,7 @@ class Link:
 
     @property
     def is_behind(self) -> bool:
-        """True if the port was not read for a while and no state has acknowledged a new command
+        """True if the port was not read for a while, and no state has acknowledged a newer command
         since."""
         return self._standing is Standing.BEHIND
 
@@ -213,7 +214,7 @@ class Link:
         return self._apply(Sign.CLOSED)
 
     def receive(self, data: bytes, now: float) -> list[Event]:
-        """Take all bytes that waited at the port; return the resulting events, in order."""
+        """Handle all bytes that waited at the port; return the resulting events, in order."""
         if self._standing is Standing.CLOSED:
             return []
         # 1. Note a stall first: it decides how old these bytes may be.
@@ -235,15 +236,18 @@ class Link:
         return events + self._check_deadlines(now)
 
     def tick(self, now: float) -> list[Event]:
-        """Let time pass after the port was read and was empty. Return the resulting events."""
+        """Let time pass after the port was read and found empty. Return the resulting events."""
         if self._standing is Standing.CLOSED:
             return []
         self._note_read(now)
         return self._check_deadlines(now)
 
     def _note_read(self, now: float) -> None:
-        """Note that the port is being read, and whether the Pi had stalled. Silence is measured
-        from now on, because the bytes of the gap have not been read yet."""
+        """Note that the port is being read, and whether the Pi had stalled.
+
+        Silence is measured from now on, because the bytes that came during the gap have not been
+        read yet.
+        """
         self._unseen = 0.0 if self._looked_at is None else now - self._looked_at
         self._looked_at = now
         if self._unseen <= STALL_SECONDS:
@@ -285,8 +289,8 @@ class Link:
 
     @property
     def wakes(self) -> float | None:
-        """When `tick` or `to_send` is next due, in seconds, unless something arrives or is
-        requested earlier; None while the port is closed."""
+        """Time in seconds at which `tick` or `to_send` is next due, unless something arrives or is
+        requested earlier. None while the port is closed."""
         if self._standing is Standing.CLOSED:
             return None
         due = [self._outbox.due_at]
@@ -410,7 +414,7 @@ class Link:
 
 
 def _missing(before: State, after: State) -> float:
-    """Return the seconds between two states if others between them are missing, else 0.0."""
+    """Return the seconds between two states if others between them are missing, otherwise 0.0."""
     # Consecutive sequence numbers: no state is missing, however far apart the two are.
     if (after.sequence - before.sequence) % SEQUENCES == 1:
         return 0.0

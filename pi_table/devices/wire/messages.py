@@ -55,7 +55,7 @@ class Hello(msgspec.Struct, frozen=True):
     firmware: tuple[int, int, int]
     """The firmware version."""
     boot: int
-    """The boot id: different for each start, never 0."""
+    """Boot id: a number that is different for each start, never 0."""
     start: Start
     """The reason for this start."""
     chips: frozenset[int]
@@ -122,7 +122,7 @@ class Raw(msgspec.Struct, frozen=True):
     """The measurements of the 31 pads, in answer to a command."""
 
     number: int
-    """The number of that command."""
+    """Number of the command that the message answers."""
     filtered: tuple[int | None, ...]
     """The filtered counts of the pads (0 … 1023); None for a pad that cannot be read."""
     baseline: tuple[int, ...]
@@ -133,7 +133,7 @@ class SettingsReply(msgspec.Struct, frozen=True):
     """The settings in use, in answer to a command."""
 
     number: int
-    """The number of that command."""
+    """Number of the command that the message answers."""
     refused: bool
     """True if the command was to store other settings and the controller refused them."""
     settings: Settings

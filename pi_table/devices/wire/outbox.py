@@ -49,18 +49,18 @@ Answer = Raw | SettingsReply
 
 
 class _Ordered(NamedTuple):
-    """A frame of lights that was sent and not acknowledged yet."""
+    """A frame of lights that was sent and is not acknowledged yet."""
 
     number: int
-    """The number of its last command."""
+    """Number of the last command of the frame."""
     frame: tuple[int, ...]
-    """The lights that show once that command is applied."""
+    """The lights after that command is applied."""
     check: int
     """The check of that frame."""
     places: frozenset[int]
     """The places that its commands contain."""
     at: float
-    """When it was first sent, in seconds."""
+    """Time at which the frame was first sent, in seconds."""
 
 
 class Outbox:
@@ -70,27 +70,28 @@ class Outbox:
         self.number = 0
         """The number of the newest command."""
         self.due_at = AT_ONCE
-        """When to send next, in seconds, unless something is queued earlier."""
+        """Time in seconds at which to send next, unless something is queued earlier."""
         self._under_way: list[tuple[int, Command]] = []
         """The commands being sent, with their numbers: one command, or those of the newest lights.
         """
         self._answer: Answer | None = None
         """The answer to the current command, until that command's number comes back."""
         self._begun_at = self._said_at = 0.0
-        """When the current command was first sent, and when it was last sent."""
+        """Time at which the current command was first sent; ``_said_at`` is the time at which it
+        was last sent."""
         self._number_before = 0
         """The number of the newest command when the Pi last stalled."""
         self._requests: deque[Command] = deque()
         self._wanted: tuple[int, ...] | None = None
         """The newest lights to show."""
         self._lights_wanted = False
-        """True if they still have to be sent."""
+        """True if the newest lights still have to be sent."""
         self._has: tuple[int, ...] | None = None
         """The lights that the controller is known to have applied; None if unknown."""
         self._check = 0
         """The check of those lights."""
         self._ordered: deque[_Ordered] = deque()
-        """The lights that were sent and not acknowledged, oldest first."""
+        """Frames of lights that were sent and are not acknowledged, oldest first."""
 
     # The queue
 
@@ -120,8 +121,8 @@ class Outbox:
         self._ordered.clear()
 
     def on_stall(self, now: float) -> None:
-        """Restart all deadlines: the Pi has stalled until now. Also queue a new command at once,
-        because its number marks the states that are newer."""
+        """Restart all deadlines, because the Pi has stalled until now. Also queue a new command at
+        once: its number marks the states that are newer."""
         self._number_before, self._begun_at = self.number, now
         if self._ordered:
             self._ordered = deque(ordered._replace(at=now) for ordered in self._ordered)
@@ -134,7 +135,8 @@ class Outbox:
     def to_send(self, now: float, again_after: float) -> bytes:
         """Return the bytes to write to the port now; empty if there are none.
 
-        They are due again after ``again_after`` seconds unless the command is applied before.
+        The same bytes are due again after ``again_after`` seconds unless the command is applied
+        before.
         """
         # A command waits until the one before is applied. Lights may overtake lights, and a
         # keep-alive, which has no effect, is replaced at once.
@@ -184,7 +186,7 @@ class Outbox:
 
     @property
     def is_said(self) -> bool:
-        """True if the current command was sent."""
+        """True if the current command has been sent."""
         return self.due_at != AT_ONCE
 
     def is_unanswered(self, now: float, patience: float) -> bool:
@@ -200,7 +202,7 @@ class Outbox:
 
     @property
     def shows(self) -> bool:
-        """True if lights are on the way."""
+        """True if a frame of lights is on its way to the controller."""
         return bool(self._ordered)
 
     @property
@@ -210,7 +212,7 @@ class Outbox:
     # Acknowledgements
 
     def on_applied(self, number: int, check: int) -> list[Answer]:
-        """Take a state's acknowledgement: the ``number`` of the last applied command and the
+        """Handle a state's acknowledgement: the ``number`` of the last applied command and the
         ``check`` of the controller's lights.
 
         Return the answer to the current command if it is now complete and has one.
@@ -251,7 +253,7 @@ class Outbox:
             self._end()
 
     def on_answer(self, answer: Answer, applied: int, check: int) -> list[Answer]:
-        """Take an answer. ``applied`` and ``check`` come from the newest state.
+        """Handle an answer to a command. ``applied`` and ``check`` come from the newest state.
 
         Return the answer if the current command is now complete.
         """

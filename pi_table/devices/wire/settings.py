@@ -32,13 +32,14 @@ class Settings(msgspec.Struct, frozen=True):
     """
 
     touch: tuple[int, ...]
-    """Counts from which a pad is touched (4 … 120)."""
+    """Load of a pad, in counts, from which it is touched (4 … 120)."""
     release: tuple[int, ...]
-    """Counts below which a pad is released (1 … ``touch`` - 1)."""
+    """Load of a pad, in counts, below which it is released (1 … ``touch`` - 1)."""
     heavy: tuple[int, ...]
-    """Counts above which something larger than a finger rests on a pad (``touch`` + 4 … 255)."""
+    """Load of a pad, in counts, above which something larger than a finger rests on it (``touch`` +
+    4 … 255)."""
     most_ma: int
-    """Current limit of the lights, in milliampere (100 … 6500)."""
+    """Current limit of the lights in milliamperes (100 … 6500)."""
 
     def __post_init__(self) -> None:
         if not len(self.touch) == len(self.release) == len(self.heavy) == PAD_COUNT:

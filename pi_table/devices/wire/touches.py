@@ -1,4 +1,4 @@
-"""The changes of touch that the controller's states report, without gaps."""
+"""The changes of touches that the controller's states report, without gaps."""
 
 from typing import Final
 
@@ -28,12 +28,15 @@ class Touches(msgspec.Struct, frozen=True):
 
 
 NOTHING_READ: Final = Touches(deaf=frozenset(range(PLACE_COUNT)))
-"""The touches while the controller is away: no place can be read. A touch from before does not
-count as held, and a finger found later was not seen to come down."""
+"""The touches while the controller is away: no place can be read.
+
+A touch from before does not count as held, and a finger that is found later counts as one that was
+not seen to come down.
+"""
 
 
 def touches_in_doubt(state: State) -> Touches:
-    """Return the touches when the next state is overdue. Touched places become deaf, because their
+    """Return the touches after the next state is overdue. Touched places become deaf, because their
     fingers may have been lifted."""
     deaf = state.deaf | state.touched
     return Touches(deaf=deaf, noisy=_noisy(state) - deaf, blocked=state.water or state.rim)
@@ -43,8 +46,8 @@ def touches_between(before: State | None, now: State) -> list[Touches]:
     """Return the touches that the state ``now`` reports; ``before`` is the last state received.
 
     Between the two states a finger may have been lifted and come down again. The counters show
-    this, and then two values are returned: in the first, that finger is lifted. A finger that came
-    and went between the two states is not reported.
+    that. Then two values are returned: in the first, that finger is lifted. A finger that came and
+    went between the two states is not reported.
     """
     touches = Touches(now.touched, now.heavy, now.deaf, now.water or now.rim, _noisy(now))
     if before is None:
