@@ -23,14 +23,14 @@ NOBODY: Final = say("Nobody was asked, so nobody has looked.")
 
 
 class Maker(Person, Protocol):
-    """A person who brings a table up, and can see and hear it."""
+    """A person who brings a table up and can see and hear it."""
 
     @property
     def asks(self) -> bool:
-        """True if questions may be asked; otherwise checks by eye or ear stay open."""
+        """True if questions may be asked; otherwise checks that need eyes or ears are left open."""
 
     def read(self, question: str) -> str:
-        """Return the answer to a question, in words. Raises InputError if nobody answers."""
+        """Ask a question and return the answer, in words. Raises InputError if nobody answers."""
 
 
 @contextmanager
@@ -92,7 +92,7 @@ class Bench:
         return self.config.lights.driver == "controller"
 
     def controller(self) -> Conversation:
-        """Return the conversation with the controller, which lasts from step to step. Raises
+        """Return the conversation with the controller, which continues from step to step. Raises
         DeviceError."""
         if self._conversation is None:
             self._conversation = self._opened.enter_context(self._connect())
@@ -107,8 +107,8 @@ class Bench:
     def ask_maker(
         self, what: str, question: str, yes: str, no: Callable[[], Finding] | Finding
     ) -> Finding:
-        """Return a finding from the maker's eyes or ears. ``question`` is asked; ``yes`` is the
-        sentence for a yes, ``no`` the finding for a no."""
+        """Ask the maker for something seen or heard, and return the finding. ``yes`` is the
+        finding's sentence after a yes, ``no`` the finding after a no."""
         if not self.maker.asks:
             return Finding(what, Verdict.LOOK, NOBODY, question)
         while (

@@ -1,6 +1,6 @@
 """Findings about the Raspberry Pi: its model, and the needs of its lights.
 
-``root`` is the root of the file system: `/`, and in tests another.
+``root`` is the root of the file system: `/`, or another folder in tests.
 """
 
 import os
@@ -16,7 +16,7 @@ from pi_table.maintenance.bring_up.config_txt import ConfigTxt
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 
 CONFIG_TXT: Final = ("boot/slot/config.txt", "boot/firmware/config.txt", "boot/config.txt")
-"""Places of config.txt in Raspberry Pi OS, the newer one first."""
+"""Paths of config.txt in Raspberry Pi OS, the newer one first."""
 
 
 def board(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
@@ -131,7 +131,7 @@ def config_txt(model: str, config: Config, root: Path) -> Finding:
 
 
 def _read(known: pi_board.Board, root: Path) -> tuple[str, ConfigTxt]:
-    """Return the path of config.txt and its meaning for this board. Raises OSError."""
+    """Return the path of config.txt, and its contents as this board reads them. Raises OSError."""
     for name in CONFIG_TXT:
         try:
             text = (root / name).read_text("utf-8", errors="replace")
@@ -142,17 +142,17 @@ def _read(known: pi_board.Board, root: Path) -> tuple[str, ConfigTxt]:
 
 
 class Taking(NamedTuple):
-    """A line of config.txt that takes pins."""
+    """A line of config.txt that takes pins of the header."""
 
     line: str
     begins: str
-    """The start of the line, as it is listed in `pi_board`."""
+    """Start of the line, as `pi_board` lists it."""
     pins: tuple[int, ...]
 
 
 def lines_that_take(model: str, root: Path) -> list[Taking]:
-    """Return the lines of config.txt that take pins on this board; none if config.txt cannot be
-    read, which is a separate finding."""
+    """Return the lines of config.txt that take pins on this board. There are none if config.txt
+    cannot be read, which is a separate finding."""
     known = pi_board.board_of(model)
     if known is None:
         return []
@@ -179,19 +179,19 @@ def _has_amplifier(config: Config) -> bool:
 
 
 class Part(NamedTuple):
-    """A part of the table that takes pins of this machine."""
+    """A part of the table that uses pins of this machine."""
 
     name: str
-    """For people."""
+    """Name of the part for people."""
     pins: tuple[int, ...]
     lines: tuple[str, ...] = ()
-    """The lines of config.txt that give it these pins, as `pi_board` lists them."""
+    """Lines of config.txt that give the part these pins, as `pi_board` lists them."""
     chip: str = ""
-    """The GPIO chip of the pins; "" for that of the header."""
+    """GPIO chip of the pins; "" for that of the header."""
 
 
 def pins(config: Config, lines: Sequence[Taking] = ()) -> Finding:
-    """Check that no pin serves two parts, or a part and a line of config.txt."""
+    """Check that no pin serves two parts, or both a part and a line of config.txt."""
     takes: dict[tuple[str, int], list[str]] = {}
     own: dict[int, tuple[str, ...]] = {}
     for part in parts_with_pins(config):
@@ -243,8 +243,11 @@ def parts_with_pins(config: Config) -> Iterator[Part]:
 
 
 def boot_loader(device: str, known: pi_board.Board, root: Path) -> Finding:
-    """Check that the boot loader is new enough for lights by the kernel. If their device is missing
-    although config.txt has its line, name every cause in the order to try."""
+    """Check that the boot loader is new enough for lights by the kernel.
+
+    If the lights' device is missing although config.txt has its line, the finding names every cause
+    in the order to try.
+    """
     what = say("boot loader")
     built = pi_board.boot_loader(root)
     figures: dict[str, object] = {} if built is None else {"built": built.date().isoformat()}
@@ -347,7 +350,8 @@ def _fault(root: Path, path: str) -> str | None:
 
 
 def _number_of_group(root: Path, name: str) -> int | None:
-    """Return the number of a group of the system below ``root``; None if it has no such group."""
+    """Return the number of a group of the system below ``root``; None if the system has no such
+    group."""
     try:
         lines = (root / "etc/group").read_text("utf-8", errors="replace").splitlines()
     except OSError:

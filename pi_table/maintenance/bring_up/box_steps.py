@@ -1,4 +1,5 @@
-"""The steps around the table: parts, machine, knob, screen, loudspeaker, and the closed box."""
+"""Bring-up steps besides the controller: parts, machine, knob, screen, loudspeaker, and the closed
+box."""
 
 import asyncio
 from collections.abc import Iterator
@@ -20,7 +21,7 @@ from pi_table.maintenance.bring_up.surroundings_findings import disk, light_of_t
 from pi_table.maintenance.bring_up.surroundings_findings import screen as screen_finding
 
 INPUT_SECONDS: Final = 30.0
-"""Seconds that a person may take to turn or press a control."""
+"""Seconds within which a person must turn or press a control."""
 
 
 def parts(bench: Bench) -> Iterator[Finding]:
@@ -66,7 +67,7 @@ WIRES: Final = {
     Input.PEEK: ("peek",),
     Input.UNPEEK: ("peek",),
 }
-"""The pins of [console] for each input."""
+"""Keys in [console] of the pins that each input needs."""
 
 
 def knobs(bench: Bench) -> Iterator[Finding]:

@@ -22,10 +22,8 @@ from pi_table.maintenance.bring_up.wiring_faults import under_fingers
 
 
 def run(config: Config, report: Path | None, picture: Path | None, yes: bool) -> int:
-    """Calibrate the configured controller; return the exit status.
-
-    Raises DeviceError if it does not answer.
-    """
+    """Calibrate the configured controller; return the exit status. Raises DeviceError if the
+    controller does not answer."""
     port = config.controller.port
     lang = readers_language(config.console.language)
     person = AtTerminal(yes, lang=lang)
@@ -48,8 +46,8 @@ def run(config: Config, report: Path | None, picture: Path | None, yes: bool) ->
 def calibrate(
     conversation: Conversation, person: Person, report: Report, picture: Path | None
 ) -> int:
-    """Lead a person over the table, show the results, and store what they agree to. Return 0 if
-    every pad is good."""
+    """Lead a person over the table, show the results, and store them if the person agrees. Return 0
+    if every pad is good."""
     before = conversation.settings()
     report.log_start(conversation.hello, before, datetime.now(UTC).isoformat(timespec="seconds"))
     person.choose(say("Take everything off the table, hands too, and press Enter:"), "g", "g")

@@ -1,7 +1,7 @@
-"""The log of a calibration, JSON lines: the settings, and the course of every touch.
+"""The log of a calibration as JSON lines: the settings, and the course of every touch.
 
-The tests assume shapes of touches until logs of real ones replace them. `shape` therefore has the
-format that the virtual table reads (firmware/model/README.md): milliseconds and counts.
+Until logs of real touches replace them, the tests assume shapes of touches. `shape` therefore has
+the format that the virtual table reads (firmware/model/README.md): milliseconds and counts.
 """
 
 import platform
@@ -17,16 +17,18 @@ from pi_table.maintenance.bring_up.raw_touch import Quiets, Touch, reacts
 
 
 class Report:
-    """Writes each line as soon as it is known, so an interrupted run leaves its part."""
+    """Writes the log. Each line is written as soon as it is known, so that an interrupted run
+    leaves its part."""
 
     def __init__(self, file: TextIO | None) -> None:
-        """Write to ``file``; None: write nowhere. ``touches`` has the last touch of each pad."""
+        """Write to ``file``; None means that nothing is written. ``touches`` has the last touch of
+        each pad."""
         self._file = file
         self.touches: dict[int, Touch] = {}
 
     def log_start(self, hello: Hello, settings: Settings, wall: str) -> None:
         """Log the start of the calibration with this controller and these settings. ``wall`` is the
-        wall clock, ISO 8601."""
+        time of the wall clock in ISO 8601."""
         self._line(
             what="begun",
             at=wall,
@@ -79,8 +81,8 @@ class Report:
         )
 
     def log_end(self, settings: Settings | None) -> None:
-        """Log the end of the calibration with the stored settings; None if the controller's stay
-        unchanged."""
+        """Log the end of the calibration with the stored settings; None if the controller's
+        settings stay unchanged."""
         self._line(what="ended", stored=settings and thresholds_by_pad(settings))
 
     def _line(self, **fields: Any) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 _ON: Final = ("", "on", "yes", "true", "1")
-"""Values that switch a parameter on; an empty one does, too."""
+"""Values that switch a parameter on; an empty value also does."""
 _ALIASES: Final = {
     **{f"vc4-kms-v3d-pi{number}": "vc4-kms-v3d" for number in (4, 5)},
     "vc4-fkms-v3d-pi4": "vc4-fkms-v3d",
@@ -26,16 +26,20 @@ class ConfigTxt:
     """A config.txt as a board reads it: lines under a filter for other boards are left out."""
 
     def __init__(self, text: str, sections: tuple[str, ...]) -> None:
-        """``sections`` are the filters that match this board, besides *all*. A filter for something
-        else, such as a serial number or an HDMI screen, counts as not matching."""
+        """Read the text. ``sections`` are the filters that match this board, besides *all*.
+
+        A filter for something else, such as a serial number or an HDMI screen, counts as not
+        matching.
+        """
         self._settings: dict[str, tuple[str, str]] = {}
         """The last value of each simple setting, and its line."""
         self._parameters: dict[str, tuple[str, str]] = {}
         """The last value of each `dtparam`, and its line."""
         self._overlays: list[tuple[str, Entry]] = []
-        """The name and entry of each overlay, in order: two of the same name are both loaded."""
+        """Name and entry of each overlay, in order; two overlays of the same name are both loaded.
+        """
         self._begun: Entry | None = None
-        """The overlay that a following `dtparam` also belongs to."""
+        """The overlay to which a following `dtparam` also belongs."""
         for line in _lines(text, sections):
             self._take(line)
 

@@ -1,4 +1,4 @@
-"""The doctor's findings about the controller: its port, itself, its touch chips, pads and
+"""The doctor's findings about the controller: its port, its firmware, its touch chips, pads and
 lights."""
 
 import errno
@@ -35,13 +35,14 @@ from pi_table.maintenance.bring_up.serial_line import open_line
 LISTEN_SECONDS: Final = 3.0
 """Seconds for measuring the pads' noise."""
 SETTLING_SECONDS: Final = 1.0
-"""Seconds for the touch chips to start, since opening the port may have started the controller."""
+"""Seconds for the touch chips to start, because opening the port may have restarted the controller.
+"""
 PATTERN: Final = (0x780000, 0x007800, 0x000078, 0x636363)
 PATTERN_SECONDS: Final = 0.7
 
 
 def controller(config: Config, show_lights: bool) -> Iterator[Finding]:
-    """Yield the findings about the controller; if it does not answer, only the one about its
+    """Yield the findings about the controller; if it does not answer, only the finding about its
     port."""
     path = config.controller.port
     if absent := missing(path, "controller" in (config.touch.driver, config.lights.driver)):
@@ -65,7 +66,7 @@ def controller(config: Config, show_lights: bool) -> Iterator[Finding]:
 
 
 def missing(path: str, needed: bool) -> Finding | None:
-    """Return the finding about a missing port; None if the port exists. ``needed``: the
+    """Return the finding about a missing port; None if the port exists. ``needed`` is True if the
     configuration uses the driver of this port."""
     if os.path.exists(path):
         return None
@@ -125,7 +126,7 @@ def table(conversation: Conversation, show_lights: bool) -> Iterator[Finding]:
 
 
 def versions(hello: Hello) -> Finding:
-    """Check that firmware and program belong together."""
+    """Check that the versions of firmware and program belong together."""
     firmware = ".".join(map(str, hello.firmware))
     says = say(
         "Protocol {protocol}, firmware {firmware}, pi-table {version}.",
@@ -143,7 +144,7 @@ def versions(hello: Hello) -> Finding:
 
 
 def start(hello: Hello) -> Finding:
-    """Return the cause of the controller's last start."""
+    """Return the finding about the cause of the controller's last start."""
     figures: dict[str, object] = {"start": hello.start.name.lower(), "boot": hello.boot}
     match hello.start:
         case Start.POWER:
@@ -165,7 +166,7 @@ def start(hello: Hello) -> Finding:
 
 
 def chips(state: State) -> Finding:
-    """Return the state of the touch chips, and which had to be restarted."""
+    """Return the finding about the touch chips: their state, and which were restarted."""
     there = ", ".join(_chip(chip) for chip in sorted(state.chips)) or say("none")
     figures: dict[str, object] = {
         "readable": [_chip(chip) for chip in sorted(state.chips)],
@@ -202,7 +203,7 @@ CAUSES: Final = {
 
 
 def settings_in_use(hello: Hello, settings: Settings) -> Finding:
-    """Return the origin of the thresholds."""
+    """Return the finding about the origin of the thresholds."""
     least, most = min(settings.touch), max(settings.touch)
     counts = f"{least}" if least == most else f"{least}–{most}"
     says = say(
@@ -236,8 +237,8 @@ def settings_in_use(hello: Hello, settings: Settings) -> Finding:
 
 
 def lights(hello: Hello, state: State, settings: Settings, shown: bool) -> Finding:
-    """Return the number of lights and their current. ``shown``: they have just been lit for
-    this."""
+    """Return the finding about the number of lights and their current. ``shown`` is True if they
+    were just lit for this."""
     figures: dict[str, object] = {"lights": hello.lights, "current_ma": state.current_ma}
     do = say("Did the whole table turn red, green, blue, and white?") if shown else ""
     if state.starving:

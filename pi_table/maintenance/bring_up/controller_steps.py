@@ -1,4 +1,5 @@
-"""The steps at the controller: port, firmware, touch chips, electrodes, and fingers on them."""
+"""Bring-up steps at the controller: port, firmware, touch chips, electrodes, and fingers on
+them."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -21,7 +22,7 @@ from pi_table.maintenance.bring_up.serial_line import open_line
 from pi_table.maintenance.bring_up.wiring_faults import at_rest, of_chips, under_fingers
 
 PORT_SECONDS: Final = 10.0
-"""Seconds for the port to appear after plugging in."""
+"""Seconds within which the port must appear after plugging in."""
 LOOK_SECONDS: Final = 0.25
 REST_SECONDS: Final = 2.0
 """Seconds for measuring the pads at rest."""
@@ -63,7 +64,7 @@ def port(bench: Bench) -> Iterator[Finding]:
 
 
 def firmware(bench: Bench) -> Iterator[Finding]:
-    """Check that our firmware answers, with its version."""
+    """Check that our firmware answers, and that its version and its number of lights fit."""
     if none := no_controller(bench, "firmware"):
         yield none
         return
@@ -115,7 +116,7 @@ def pads(bench: Bench) -> Iterator[Finding]:
 
 
 def fingers(bench: Bench) -> Iterator[Finding]:
-    """Check every pad with a finger: it must be good and at its own place. Store the thresholds."""
+    """Check with a finger that every pad is good and at its own place. Store the thresholds."""
     if none := no_controller(bench, "calibration"):
         yield none
         return

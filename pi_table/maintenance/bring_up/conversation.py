@@ -18,24 +18,24 @@ from pi_table.devices.wire.settings import Settings
 from pi_table.maintenance.bring_up.raw_touch import Reading
 
 GREETING_SECONDS: Final = 3.0
-"""Seconds for the controller to say hello: opening its port restarts a Nano, whose boot loader runs
+"""Seconds for the controller to say hello: an open port restarts a Nano, whose boot loader runs
 first."""
 ANSWER_SECONDS: Final = 3.0
 """Seconds for the controller to answer, even if the link is lost and comes back meanwhile."""
 
 
 class Line(Protocol):
-    """A serial line to a controller, and its clock."""
+    """A serial line to a controller, with a clock."""
 
     def now(self) -> float:
         """Return the time in seconds, by a clock that never goes back."""
 
     def send(self, data: bytes) -> None:
-        """Send bytes. Raises DeviceError if the line has gone."""
+        """Send bytes. Raises DeviceError if the line is gone."""
 
     def receive(self, seconds: float) -> bytes:
         """Wait at most this many seconds for the first byte; return all bytes that have come.
-        Raises DeviceError if the line has gone."""
+        Raises DeviceError if the line is gone."""
 
 
 Answer = TypeVar("Answer", Raw, SettingsReply)
@@ -68,7 +68,7 @@ class Conversation:
         return self._line.now()
 
     def state(self) -> State:
-        """Return the next state that the controller sends, ignoring old ones."""
+        """Return the next state that the controller sends from now on; older states are ignored."""
         before, until = self._link.state, self._line.now() + ANSWER_SECONDS
         while self._link.state is None or self._link.state is before or self._link.is_behind:
             self._exchange(until)
@@ -79,9 +79,11 @@ class Conversation:
         return self._answer(Ask(Tell.RAW), Raw)
 
     def listen(self, seconds: float) -> tuple[list[Raw], frozenset[int]]:
-        """Return the counts of all pads, read repeatedly for this many seconds but at least once;
-        and the pads (0 … 30) that the controller meanwhile reports as noisy: their counts swing by
-        as much as a touch."""
+        """Read all pads repeatedly for this many seconds, at least once.
+
+        Return their counts, and the pads (0 … 30) that the controller meanwhile reports as noisy:
+        their counts swing by as much as a touch.
+        """
         raws, noisy, until = [self.raw()], frozenset[int](), self._line.now() + seconds
         while self._line.now() < until:
             raws.append(self.raw())
@@ -110,16 +112,16 @@ class Conversation:
             )
 
     def show(self, frame: LightFrame) -> None:
-        """Show this frame on the lights, at the next question."""
+        """Show this frame on the lights, from the next question on."""
         self._link.show(frame)
 
     def restart(self) -> None:
-        """Restart the touch chips before the next question. The pads must not be touched
-        meanwhile."""
+        """Restart the touch chips before the next question. Nobody may touch the pads meanwhile."""
         self._link.request(Restart())
 
     def pause(self, seconds: float) -> None:
-        """Wait, but keep talking: the controller takes a silent Pi for gone."""
+        """Wait for this many seconds and keep talking, because the controller believes that a
+        silent Pi is gone."""
         until = self._line.now() + seconds
         while self._line.now() < until:
             self._exchange(until)
@@ -139,9 +141,12 @@ class Conversation:
             self._exchange(until)
 
     def _exchange(self, until: float) -> list[Event]:
-        """Send and receive until something comes, at most until the instant ``until``; return the
-        events. Raises DeviceError if it is later than that, or if the controller speaks another
-        protocol."""
+        """Send and receive until something comes, at most until the time ``until``; return the
+        events.
+
+        Raises DeviceError if that time has passed, or if the controller uses another protocol
+        version.
+        """
         now = self._line.now()
         if self._link.other_protocol is not None:
             raise DeviceError(

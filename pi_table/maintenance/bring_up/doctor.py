@@ -1,4 +1,4 @@
-"""`pi-table doctor`: checks the table, and advises on each fault."""
+"""`pi-table doctor`: checks the table and gives advice on each fault."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -42,8 +42,10 @@ def _language_of(given: Path | None) -> Lang | None:
 
 
 def examine(given: Path | None, show_lights: bool, root: Path = Path("/")) -> Iterator[Finding]:
-    """Yield every finding on this machine. An unusable configuration is a finding too; the others
-    then use the defaults. ``root`` is the root of the file system."""
+    """Yield every finding on this machine. ``root`` is the root of the file system.
+
+    An unusable configuration is a finding, too; the other checks then use the defaults.
+    """
     try:
         used = config.load(given)
     except InputError as error:

@@ -14,10 +14,10 @@ from pi_table.maintenance.bring_up.raw_touch import Quiets, Reading, quiet, snr
 def electrodes(
     raws: Sequence[Raw], settings: Settings, disturbed: frozenset[int] = frozenset()
 ) -> Finding:
-    """Return the finding on all pads, from counts of some seconds without a touch. ``disturbed``:
-    the pads (0 … 30) that the controller reported as noisy meanwhile.
+    """Return the finding on all pads, from counts of some seconds without a touch.
 
-    The SNR is that of the finger for which the thresholds were made: twice the touch threshold.
+    ``disturbed`` are the pads (0 … 30) that the controller reported as noisy meanwhile. The SNR is
+    that of the finger for which the thresholds were made: twice the touch threshold.
     """
     quiets = quiet([Reading(0.0, raw.filtered) for raw in raws])
     unreadable, loaded, noisy = [], [], []
@@ -87,8 +87,8 @@ def electrodes(
 
 
 def _swung(disturbed: frozenset[int], loaded: Sequence[str]) -> str:
-    """Return the description of noise that the controller reported; ``loaded``: pads on which
-    something seems to lie as well."""
+    """Return the description of noise that the controller reported. ``loaded`` are the pads on
+    which something seems to lie as well."""
     names = ", ".join(PADS[pad] for pad in sorted(disturbed))
     says = say(
         "Noise from outside swings the counts by as much as a touch, to and fro, at {names}: "
@@ -107,7 +107,7 @@ def _swung(disturbed: frozenset[int], loaded: Sequence[str]) -> str:
 
 
 def expected_snr(pad: int, quiets: Quiets, settings: Settings) -> float:
-    """Return the SNR of the finger that the thresholds of a pad (0 … 30) are made for."""
+    """Return the SNR of the finger for which the thresholds of a pad (0 … 30) are made."""
     one = quiets[pad]
     return 0.0 if one is None else snr(2 * settings.touch[pad], one.noise)
 

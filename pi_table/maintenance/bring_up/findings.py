@@ -13,10 +13,10 @@ class Verdict(enum.Enum):
 
     OK = "ok"
     LOOK = "look"
-    """It works, or may work; a person should have a look."""
+    """The part works, or may work; a person should have a look."""
     BROKEN = "broken"
     NOT_HERE = "not here"
-    """It is missing, but this set-up does not need it."""
+    """The part is missing, but this set-up does not need it."""
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -26,9 +26,9 @@ class Finding(msgspec.Struct, frozen=True):
     verdict: Verdict
     says: str
     do: str = ""
-    """The advice, as a sentence; empty if there is none."""
+    """The advice as a sentence; empty if there is none."""
     rows: tuple[str, ...] = ()
-    """More lines of text."""
+    """Further lines of text below the sentence."""
     figures: dict[str, object] = {}
     """The measured values, for programs, as JSON values."""
 
@@ -105,4 +105,4 @@ NAMES: Final[tuple[Words, ...]] = (
     say("hidden screen"),
     say("light of the guess"),
 )
-"""The verdicts and the subjects of findings, listed so that they get translated."""
+"""Names of the verdicts and of the subjects of findings, listed for their translation."""

@@ -19,18 +19,18 @@ BUILT: Final = Path(__file__).parents[3] / "firmware" / "build" / "controller.he
 """Path of the built firmware in the source tree."""
 
 OLDER: Final = 57600
-"""Bit/s of the boot loader on most older boards and copies. After a watchdog reset it restarts
-again and again until the plug is pulled."""
+"""Bit/s of the boot loader on most older boards and copies. After a watchdog reset this boot loader
+restarts again and again until the plug is pulled."""
 SPEEDS: Final = (115200, OLDER)
-"""Bit/s of a Nano's boot loaders: the newer one and the older one."""
+"""Bit/s of a Nano's boot loaders: that of the newer one and that of the older one."""
 
 
 def run(config: Config, given: Path | None, dry: bool) -> int:
-    """Write a firmware through the configured port (None: the one built in this source tree);
-    return the exit status.
+    """Write a firmware through the configured port; return the exit status.
 
-    Raises InputError for a file that is not a valid image, DeviceError for a controller that cannot
-    be written. ``dry``: only check the file, and print the commands.
+    None instead of a file means the firmware built in this source tree. With ``dry`` only check the
+    file, and print the commands. Raises InputError for a file that is not a valid image,
+    DeviceError for a controller that cannot be written.
     """
     image = read_image(_hex(given))
     port = config.controller.port
@@ -103,8 +103,8 @@ def run(config: Config, given: Path | None, dry: bool) -> int:
 
 
 def command(port: str, speed: int, image: Path) -> list[str]:
-    """Return the avrdude command. Without -D avrdude would ask the boot loader to erase the chip
-    first, and a boot loader cannot do that."""
+    """Return the avrdude command. It has -D, because avrdude would otherwise ask the boot loader to
+    erase the chip first, and a boot loader cannot do that."""
     return [
         *("avrdude", "-c", "arduino", "-p", "atmega328p", "-P", port, "-b", str(speed), "-D"),
         *("-U", f"flash:w:{image}:i"),
@@ -112,8 +112,8 @@ def command(port: str, speed: int, image: Path) -> list[str]:
 
 
 def check_free(port: str) -> None:
-    """Raise DeviceError if the port cannot be opened, naming the program that has it: avrdude would
-    disturb that program's conversation."""
+    """Raise DeviceError if the port cannot be opened, naming the program that uses it: avrdude
+    would disturb that program's conversation."""
     try:
         open_port(port).close()
     except DeviceError as error:

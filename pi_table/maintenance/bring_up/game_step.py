@@ -29,14 +29,14 @@ CELL: Final = "C3"
 """The cell to guess: in the middle, where the leads are longest."""
 READY_SECONDS: Final = 20.0
 GUESS_SECONDS: Final = 60.0
-"""Seconds that a person may take to touch the cell."""
+"""Seconds within which a person must touch the cell."""
 CLUE: Final = "hello"
 
 Message = dict[str, Any]
 
 
 def first_guess(bench: Bench) -> Iterator[Finding]:
-    """Check that a finger held on a cell becomes a guess, and the guess a light."""
+    """Check that a finger held on a cell becomes a guess, and that the guess changes the lights."""
     bench.let_go()
     if bench.has_controller:
         port = bench.config.controller.port
@@ -116,7 +116,7 @@ class _Console:
         self._read()
 
     def ask(self, act: str, seat: str = "operator", **fields: object) -> Message:
-        """Request an act and wait for its effect. Raises DeviceError if it is refused."""
+        """Request an act and wait for its effect. Raises DeviceError if the engine refuses it."""
         self._number += 1
         request = {"id": self._number, "do": {"act": act, "seat": seat, **fields}}
         self._wire.sendall(msgspec.json.encode(request) + b"\n")
@@ -131,7 +131,7 @@ class _Console:
         return self.table
 
     def until_covered(self, cell: str, seconds: float) -> str | None:
-        """Return the cover of a cell as soon as it has one; None if it has none within this
+        """Return the cover of a cell as soon as it has one; None if it gets none within this
         time."""
         until = time.monotonic() + seconds
         with suppress(TimeoutError):

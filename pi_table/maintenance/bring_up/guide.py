@@ -16,7 +16,7 @@ from pi_table.maintenance.bring_up.terminal import Person
 REST_SECONDS: Final = 3.0
 """Seconds for measuring the noise."""
 READABLE_SECONDS: Final = 2.0
-"""Seconds for the touch chips to restart."""
+"""Seconds within which the touch chips must be readable after their restart."""
 
 ASKED: Final = 0x897856
 HELD: Final = 0xBCA578
@@ -32,7 +32,7 @@ TO_DO: Final = {
 
 
 class Guide:
-    """One calibration: the controller, the person at its table, and the log."""
+    """One calibration: the controller, the person at the table, and the log."""
 
     def __init__(
         self, conversation: Conversation, person: Person, report: Report, pace: Pace | None = None
@@ -98,8 +98,8 @@ class Guide:
 
 
 def lights(pad: int, colour: int) -> LightFrame:
-    """Return a frame that lights only this pad. A strip of the rim has no light; the cells along it
-    are lit instead."""
+    """Return a frame that lights only this pad. A strip of the rim has no light, so the cells along
+    it are lit instead."""
     if pad < PLACE_COUNT:
         lit = {pad}
     else:
@@ -110,7 +110,7 @@ def lights(pad: int, colour: int) -> LightFrame:
 
 
 def propose_settings(settings: Settings, judgements: Mapping[int, Judgement]) -> Settings:
-    """Return the settings with new thresholds for the good pads; the others keep theirs."""
+    """Return the settings with new thresholds for the good pads; the other pads keep theirs."""
     touch, release, heavy = list(settings.touch), list(settings.release), list(settings.heavy)
     for pad, judgement in judgements.items():
         if judgement.quality is Quality.FINE:

@@ -15,7 +15,7 @@ Judgements = Mapping[int, Judgement]
 FAR, LEFT, RIGHT, NEAR = range(PLACE_COUNT, PLACE_COUNT + 4)
 BARS: Final = "▁▂▃▄▅▆▇█"
 FULL: Final = 32.0
-"""Counts that fill a bar and get the hottest colour: two fingers."""
+"""Number of counts that fill a bar and get the hottest colour: those of two fingers."""
 
 
 def as_text(judgements: Judgements) -> str:
@@ -57,11 +57,12 @@ GRID_HEIGHT: Final = SIDE * (CELL_HEIGHT + GAP) - GAP
 RIM, RIM_GAP = 32, 14
 PAD_HEIGHT: Final = 54
 INNER_HEIGHT: Final = GRID_HEIGHT + GAP + PAD_HEIGHT
-"""Pixels; height of the cells and the two pads, inside the rim."""
+"""Height in pixels of the cells and the two pads, inside the rim."""
 
 PAPER, INK, SOFT = 0x14161A, 0xF2F2EE, 0x9DA3AC
 HEATS: Final = (0x1D2B53, 0x3B4CC0, 0x2A9D8F, 0xE9C46A, 0xF4F1DE)
-"""From cold to hot, with rising brightness, so that the hues are not needed."""
+"""Colours from cold to hot, with rising brightness, so that they can be told apart without their
+hues."""
 WRONG: Final = 0xC1121F
 UNTRIED: Final = 0x2A2E35
 

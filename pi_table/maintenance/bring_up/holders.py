@@ -21,10 +21,11 @@ class Holder(msgspec.Struct, frozen=True):
 
     process: int
     words: tuple[str, ...] = ()
-    """Its command line: the program, then its arguments. Empty if this user may not read it."""
+    """Command line of the process: the program, then its arguments. Empty if this user may not read
+    it."""
 
     def runs(self, command: str) -> bool:
-        """True if it is `pi-table` with this command, or a Python that was given the same."""
+        """True if the process is `pi-table` with this command, or a Python that runs it."""
         words: Iterable[str] = self.words
         if _PYTHON.fullmatch(os.path.basename("".join(self.words[:1]))):
             words = dropwhile(lambda word: word.startswith("-"), self.words[1:])
@@ -33,8 +34,11 @@ class Holder(msgspec.Struct, frozen=True):
 
 
 def holders(device: str) -> list[Holder]:
-    """Return the processes that have locked the device, as the engine does. If there are none,
-    return the processes of this user that have it open. This process itself is left out."""
+    """Return the processes that have locked the device, as the engine does.
+
+    If there are none, return the processes of this user that have it open. This process itself is
+    left out.
+    """
     try:
         status = os.stat(device)
     except OSError:
@@ -50,7 +54,7 @@ def is_running(command: str) -> bool:
 
 
 def name_holders(found: Sequence[Holder]) -> str:
-    """Return the processes as a part of a sentence."""
+    """Return the names of the processes, as a part of a sentence."""
     return join_texts(
         ", ",
         (

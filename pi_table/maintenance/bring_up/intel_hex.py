@@ -1,4 +1,4 @@
-"""Reads firmware in Intel HEX and checks that it is complete and fits into the controller's
+"""Reads firmware in Intel HEX, and checks that it is complete and fits into the controller's
 flash."""
 
 from pathlib import Path
@@ -10,21 +10,21 @@ from pi_table.common.errors import InputError
 from pi_table.common.language import say, system_says
 
 FLASH_BYTES: Final = 30720
-"""Bytes of flash that an ATmega328P has besides the larger of the two boot loaders of a Nano (2 KB
-of 32)."""
+"""Bytes of flash that an ATmega328P has besides a Nano's boot loader: the larger of the two takes 2
+KB of 32."""
 
 DATA, END = 0, 1
 IGNORED: Final = {3: 4, 5: 4}
-"""Record types for the start address of a program, each with its length in bytes. This chip ignores
-them."""
+"""Record types for the start address of a program, each with its length in bytes. They mean nothing
+to this chip."""
 
 
 class Image(msgspec.Struct, frozen=True):
-    """The contents of a file, in numbers."""
+    """The size and the end of the firmware in a file."""
 
     path: Path
     size: int
-    """Bytes of flash that the file would write."""
+    """Number of bytes that the file would write into the flash."""
     end: int
     """The first address after the last of those bytes."""
 

@@ -1,4 +1,4 @@
-"""The steps at the lights: the chain from tile to tile, and all of them white."""
+"""Bring-up steps at the lights: the chain from tile to tile, and all lights white."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -36,7 +36,7 @@ DARK: Final = (0,) * LED_COUNT
 
 
 class Strip(Protocol):
-    """The lights, by any driver."""
+    """The lights of a table, with any driver."""
 
     def show(self, frame: LightFrame, seconds: float) -> None:
         """Show this frame for this many seconds."""
@@ -65,7 +65,7 @@ class _ByDriver:
 
 @contextmanager
 def strip(bench: Bench) -> Iterator[Strip]:
-    """Yield the lights of the configured driver; dark afterwards."""
+    """Yield the lights of the configured driver; they are dark afterwards."""
     if bench.controller_lights:
         by_controller = _ByController(bench.controller())
         yield by_controller
@@ -290,13 +290,13 @@ LOOKS: Final[tuple[Look, ...]] = (
         wrong_corner,
     ),
 )
-"""For each check: name, frames, seconds for each frame, question, sentence for a yes, finding for a
-no."""
+"""The checks by eye: name, frames, seconds for each frame, question, sentence after a yes, finding
+after a no."""
 
 
 def white(bench: Bench) -> Iterator[Finding]:
-    """Check that the power supply bears the whole table in white, as bright as the current limit
-    allows."""
+    """Check that the power supply is sufficient for the whole table in white, as bright as the
+    current limit allows."""
     with strip(bench) as lights:
         if bench.controller_lights:
             yield _white_by_controller(bench.controller(), lights)

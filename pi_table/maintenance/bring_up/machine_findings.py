@@ -1,6 +1,6 @@
 """Findings about the machine: its power, heat, clock and Python.
 
-``root`` is the root of its file system: `/`, and in tests another.
+``root`` is the root of its file system: `/`, or another folder in tests.
 """
 
 import ctypes
@@ -28,10 +28,10 @@ PACKAGES: Final = (
     "simplemma",
 )
 PYGAMES: Final = ("pygame-ce", "pygame")
-"""Packages of which one is needed; both provide the same module."""
+"""Packages of which one is needed, because they provide the same module."""
 LOWEST_PYTHON, HIGHEST_PYTHON = (3, 11), (3, 13)
 HOT_CELSIUS: Final = 80
-"""°C from which on a Raspberry Pi slows itself down."""
+"""Temperature in °C above which a Raspberry Pi slows itself down."""
 
 THROTTLED: Final = {
     0: say("the voltage is too low"),
@@ -39,11 +39,11 @@ THROTTLED: Final = {
     2: say("it is throttled"),
     3: say("it is at its soft limit of temperature"),
 }
-"""Bits of `vcgencmd get_throttled` for the present. The same bits, sixteen higher, tell whether it
-happened since boot."""
+"""Bits of `vcgencmd get_throttled` about the present. The bits sixteen higher say the same about
+the time since boot."""
 SINCE_START: Final = 16
 LOW_VOLTAGE: Final = 0
-"""Number of the bit that matches the kernel's own alarm."""
+"""Number of the bit that means the same as the kernel's own alarm."""
 
 
 def machine(root: Path = Path("/")) -> Iterator[Finding]:
@@ -61,7 +61,7 @@ def machine(root: Path = Path("/")) -> Iterator[Finding]:
 
 
 def python() -> Finding:
-    """Return the versions of Python and of the table's libraries."""
+    """Return the finding about the versions of Python and of the table's libraries."""
     versions = {"python": ".".join(map(str, sys.version_info[:3])), "pi-table": __version__}
     missing = []
     for package in PACKAGES:
@@ -105,8 +105,8 @@ def python() -> Finding:
 
 
 def clock() -> Finding:
-    """Check that another clock keeps the machine's clock right. The journal takes its times from
-    it."""
+    """Check that another clock keeps the machine's clock right, because the journal takes its times
+    from the machine."""
     error_us = _clock_error_us()
     if error_us is None:
         return Finding(
@@ -125,13 +125,15 @@ def clock() -> Finding:
 
 
 UNKNOWN_US: Final = 16_000_000
-"""Microseconds; the kernel's estimate of the clock's error stops here if nothing keeps the clock
-right."""
+"""Microseconds at which the kernel's estimate of the clock's error stops rising if nothing keeps
+the clock right."""
 
 
 def package_source(root: Path, now: float) -> Iterator[Finding]:
-    """Yield the end of each of our package sources' signatures, as apt has it; none if this table
-    is subscribed to none. ``now``: seconds since 1970."""
+    """Yield a finding about the end of each of our package sources' signatures, as apt has it.
+
+    There is none if this table is subscribed to none. ``now`` is the time in seconds since 1970.
+    """
     for path in sorted((root / "var/lib/apt/lists").glob("*_InRelease")):
         lines = dict(re.findall(r"^([\w-]+): (.+)$", _text(path), re.MULTILINE))
         ends = lines.get("Valid-Until")
@@ -179,8 +181,8 @@ def _clock_error_us() -> int | None:
 def power(model: str, root: Path = Path("/")) -> Finding:
     """Check that the Pi gets enough voltage.
 
-    Every user may read the kernel's own figure, which describes the present. Only root and the
-    group video may ask vcgencmd, which also knows the past, and whether the Pi is slowed down.
+    Every user may read the kernel's own alarm, which is about the present. Only root and the group
+    video may ask vcgencmd, which also knows about the past, and whether the Pi is slowed down.
     """
     bits, low = _read_throttled(), _low_voltage(root)
     if bits is None and low is None:
@@ -238,7 +240,8 @@ def power(model: str, root: Path = Path("/")) -> Finding:
 
 
 def _read_throttled() -> int | None:
-    """Return the output of vcgencmd; None if it is missing, or this user may not ask it."""
+    """Return the output of vcgencmd; None if the program is missing, or this user may not run
+    it."""
     try:
         output = subprocess.run(
             ["vcgencmd", "get_throttled"], capture_output=True, text=True, timeout=5
@@ -250,7 +253,7 @@ def _read_throttled() -> int | None:
 
 def _low_voltage(root: Path) -> bool | None:
     """True if the kernel saw too low a voltage in the last two seconds (its driver
-    raspberrypi-hwmon); None if it does not report that."""
+    raspberrypi-hwmon); None if it does not report voltages."""
     for name in (root / "sys/class/hwmon").glob("*/name"):
         if _text(name).strip() == "rpi_volt":
             alarm = _text(name.with_name("in0_lcrit_alarm")).strip()

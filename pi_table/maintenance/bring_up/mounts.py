@@ -1,6 +1,6 @@
 """The mount of a folder and the wear of its disk, from the kernel's lists.
 
-``root`` is the root of the file system: `/`, and in tests another.
+``root`` is the root of the file system: `/`, or another folder in tests.
 """
 
 import re
@@ -14,31 +14,32 @@ from pi_table.maintenance.bring_up.findings import Verdict
 
 MOUNTS: Final = "proc/self/mountinfo"
 IN_MEMORY: Final = ("tmpfs", "ramfs", "rootfs")
-"""File systems that live in memory."""
+"""Types of file systems in memory."""
 MEMORY_DISKS: Final = ("/dev/zram", "/dev/ram")
 """Names of disks in memory."""
 WITHOUT_OWNERS: Final = ("vfat", "msdos", "exfat", "ntfs", "ntfs3", "fuseblk")
-"""File systems that store neither owners nor permissions."""
+"""Types of file systems that store neither owners nor permissions."""
 IN_THE_NETWORK: Final = ("nfs", "nfs4", "cifs", "smb3", "9p", "fuse.sshfs")
-"""File systems of another machine."""
+"""Types of file systems on another machine."""
 
 UNSAFE: Final = ("nobarrier", "barrier=0", "fsync_mode=nobarrier")
 """Mount options with which a disk may lose data after it has confirmed a write."""
 WORN_TENTHS: Final = 10
-"""Tenths of a disk's life from which on its wear is reported: nine are used up (JESD84,
-`DEVICE_LIFE_TIME_EST`: 10 is 90 to 100 %)."""
+"""Wear of a disk, in tenths of its life, from which it is reported: nine tenths are used up
+(JESD84, `DEVICE_LIFE_TIME_EST`: 10 is 90 to 100 %)."""
 
 
 class Mount(NamedTuple):
-    """One mount."""
+    """One mount of a file system."""
 
     at: str
-    """The folder where it is mounted."""
+    """Folder where the file system is mounted."""
     options: frozenset[str]
-    """Its mount options, local and global; an option with a value is `name=value`."""
+    """Mount options, those of the mount and those of the file system; an option with a value is
+    `name=value`."""
     kind: str
     source: str
-    """Its device, as the kernel names it."""
+    """Device of the file system, as the kernel names it."""
 
     @property
     def is_read_only(self) -> bool:
@@ -46,12 +47,12 @@ class Mount(NamedTuple):
 
     @property
     def unsafe_option(self) -> str | None:
-        """Return the option that risks confirmed data; None if it has none."""
+        """Return the option that risks data after a confirmed write; None if there is none."""
         return next((option for option in UNSAFE if option in self.options), None)
 
     @property
     def is_in_memory(self) -> bool:
-        """True if its contents are lost without power. For an overlay, see `upper`."""
+        """True if the contents are lost without power. For an overlay, see `upper`."""
         return self.kind in IN_MEMORY or self.source.startswith(MEMORY_DISKS)
 
     @property
@@ -78,8 +79,8 @@ def mounts(root: Path) -> list[Mount]:
 
 
 def mount_of(folder: str, known: list[Mount]) -> Mount | None:
-    """Return the mount of a folder: the deepest one around it. Of several at one place the last
-    counts, since it hides the others."""
+    """Return the mount of a folder: the deepest one around it. If several are mounted at one place
+    the last counts, because it hides the others."""
     around = {folder, *map(str, PurePosixPath(folder).parents)}
     holding = [(len(each.at), number) for number, each in enumerate(known) if each.at in around]
     return known[max(holding)[1]] if holding else None
@@ -115,7 +116,7 @@ def wear(root: Path) -> tuple[Verdict, str, str] | None:
 
 
 def _numbers(folder: Path, file: str, base: int) -> Iterator[tuple[str, int]]:
-    """Yield the greatest number in that file of each device, with the device's name."""
+    """Yield for each device the greatest number in that file of it, with the device's name."""
     for path in sorted(folder.glob(f"*/{file}")):
         with suppress(OSError, ValueError):
             name = path.relative_to(folder).parts[0]

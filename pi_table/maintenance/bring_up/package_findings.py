@@ -1,7 +1,7 @@
-"""Findings about steps of the package installation that may fail without stopping anything.
+"""Findings about steps of the package installation that may fail unnoticed.
 
-A table plays on without phones, or after an interrupted update. Such a step therefore does not stop
-the table, and the doctor reports it here.
+A table can be played without phones, or after an interrupted update. Such a step therefore does not
+stop the table, and the doctor reports it here.
 """
 
 import grp
@@ -15,9 +15,9 @@ from pi_table.maintenance.bring_up.findings import Finding, Verdict
 
 SEALED: Final = "pi-table-sealed"
 HOUSE: Final = "pi-table-house"
-"""Groups that systemd gives two sockets of the engine to, once it is ready."""
+"""Groups to which systemd gives two sockets of the engine after the engine is ready."""
 MARK: Final = Path("usr/lib/pi-table/update-to-be-finished")
-"""Mark that the packages' scripts leave until an installation is complete."""
+"""Path of a mark that the packages' scripts leave until an installation is complete."""
 
 
 def packages(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
@@ -27,9 +27,12 @@ def packages(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
 
 
 def sockets(paths: PathsSection, groups: Mapping[str, int]) -> Iterator[Finding]:
-    """Check that the pages and the bridge may open their sockets. Nothing is reported if no engine
-    runs, or if the machine has no such group, since then the table was not installed by packages.
-    ``groups`` has the number of each group of this machine."""
+    """Check that the pages and the bridge may open their sockets. ``groups`` has the number of each
+    group of this machine.
+
+    Nothing is reported if no engine runs. Nothing is reported either if the machine has no such
+    group, because then packages did not install the table.
+    """
     wrong, is_looked_at = [], False
     for socket, group, who in (
         (paths.sealed_socket, SEALED, say("phones cannot take a seat")),

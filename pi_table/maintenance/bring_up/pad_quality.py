@@ -16,12 +16,12 @@ from pi_table.devices.wire.settings import (
 from pi_table.maintenance.bring_up.raw_touch import Touch, reacts, snr
 
 MIN_SNR: Final = 5.0
-"""Lowest SNR of a good pad: makers of touch chips ask for a finger of five times the noise, or
-more."""
+"""Lowest signal-to-noise ratio of a good pad: makers of touch chips demand that a finger has five
+times the noise, or more."""
 
 ALIKE: Final = 0.7
-"""Share of the strongest pad's counts from which on another pad reacts alike. Without a short
-circuit, a neighbour reacts with a tenth of them (P)."""
+"""Share of the strongest pad's counts from which another pad counts as reacting alike. Without a
+short circuit, a neighbour reacts with a tenth of them (P)."""
 
 
 class Thresholds(msgspec.Struct, frozen=True):
@@ -45,12 +45,12 @@ class Quality(enum.Enum):
 
 
 class Judgement(msgspec.Struct, frozen=True):
-    """A pad, judged by one touch."""
+    """The quality of a pad, from one touch."""
 
     pad: int
     quality: Quality
     delta: float = 0.0
-    """Counts that a finger takes from the pad's count."""
+    """Number of counts by which a finger lowers the pad's count."""
     noise: float = 0.0
     other: int | None = None
     """The pad (0 … 30) that reacted more than this one; None if none did."""
@@ -173,7 +173,7 @@ def alike(touch: Touch) -> frozenset[int]:
 
 def propose(delta: float) -> Thresholds:
     """Return the thresholds for a finger of this many counts: touch at half of them, release below
-    a quarter, and heavy at four fingers, all within the controller's limits."""
+    a quarter, and heavy above four fingers, all within the controller's limits."""
     touch = min(MAX_TOUCH_COUNTS, max(MIN_TOUCH_COUNTS, round(delta / 2)))
     heavy = min(MAX_HEAVY_COUNTS, max(touch + HEAVY_ABOVE_TOUCH, round(4 * delta)))
     return Thresholds(touch, touch // 2, heavy)

@@ -1,4 +1,4 @@
-"""Findings about the pages: whether they are served, and their address for phones."""
+"""Findings about the web pages: whether they are served, and their address for phones."""
 
 import http.client
 import json
@@ -15,18 +15,20 @@ from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.screens.web.address import Own, own_addresses
 
 SECONDS: Final = 3.0
-"""Seconds to wait for an answer."""
+"""Timeout in seconds for an answer."""
 MAX_ANSWER_BYTES: Final = 4096
 ABOUT: Final = "/api/1/about"
 WEB: Final = "pi-table-web.service"
 LOOP: Final = ("127.0.0.1", "::1", "localhost")
 EVERYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}
-"""Local address to ask for each address that means all networks."""
+"""For each address that means all networks, the local address to ask."""
 
 
 def pages(config: Config) -> Finding:
-    """Check that the pages are served, and that their address leads here. This machine asks itself,
-    so a Wi-Fi that isolates its guests is not noticed."""
+    """Check that the pages are served, and that their address leads to this machine.
+
+    The machine asks itself, so a Wi-Fi that isolates its guests is not noticed.
+    """
     why = fault.read(config.paths.engine_fault.with_name(fault.UNITS[WEB]))
     if why is not None:
         return Finding("pages", Verdict.BROKEN, say("They have stopped: {why}", why=why))
@@ -81,7 +83,7 @@ def pages(config: Config) -> Finding:
 
 
 def with_other_addresses(found: Finding, host: str, own: list[Own]) -> Finding:
-    """Return the finding with the further addresses of the pages besides ``host``: phones may be in
+    """Return the finding with the addresses of the pages besides ``host``, because phones may be in
     another network."""
     others = [each for each in own if each.address != host and each.is_of_the_house]
     if not others:
@@ -98,8 +100,11 @@ def with_other_addresses(found: Finding, host: str, own: list[Own]) -> Finding:
 
 
 def _about(host: str, port: int) -> str:
-    """Return the address that the pages' process gives to people. Raises OSError, ValueError,
-    KeyError or HTTPException if nothing answers, or something else does."""
+    """Return the address that the pages' process gives to people.
+
+    Raises OSError, ValueError, KeyError or HTTPException if nothing answers, or another program
+    does.
+    """
     connection = http.client.HTTPConnection(host, port, timeout=SECONDS)
     try:
         connection.request("GET", ABOUT)

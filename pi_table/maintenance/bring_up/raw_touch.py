@@ -1,4 +1,4 @@
-"""A touch, observed by raw counts alone, without any need for good thresholds.
+"""A touch, observed by raw counts alone, which works without good thresholds.
 
 Pure: readings come in with their times, in seconds. A finger lowers a pad's filtered count; the
 difference to the pad's quiet level is the pad's *load*.
@@ -18,15 +18,15 @@ Loads = tuple[float | None, ...]
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """All pads at one instant."""
+    """The counts of all pads at one instant."""
 
     at: float
     counts: tuple[int | None, ...]
-    """The filtered counts of the 31 pads (0 … 1023); None: unreadable."""
+    """Filtered counts of the 31 pads (0 … 1023); None for an unreadable pad."""
 
 
 class Quiet(msgspec.Struct, frozen=True):
-    """A pad without a touch."""
+    """The level and the noise of a pad without a touch."""
 
     level: float
     """The median of the pad's counts."""
@@ -38,22 +38,22 @@ Quiets = tuple[Quiet | None, ...]
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """The length of each part of a touch, in seconds."""
+    """Seconds for each part of a touch."""
 
     rest: float = 0.4
-    """Time without a touch before a pad is asked for."""
+    """Seconds without a touch before the person is asked to touch a pad."""
     settle: float = 0.25
-    """Time from the contact until the finger lies flat."""
+    """Seconds from the contact until the finger lies flat."""
     hold: float = 0.75
-    """Time of measuring the flat finger; the delta is its median."""
+    """Seconds for measuring the flat finger; the delta is the median."""
     after: float = 0.25
-    """Time that is recorded after the lift."""
+    """Seconds that are recorded after the lift."""
     patience: float = 20.0
-    """Time to wait for a finger to come, and for it to go."""
+    """Seconds to wait for a finger to come, and for it to go."""
 
 
 class Stage(enum.Enum):
-    """The person's next task."""
+    """The task of the person at the table."""
 
     REST = "hands off"
     TOUCH = "hold a finger on it"
@@ -69,7 +69,7 @@ class Touch(msgspec.Struct, frozen=True):
     """The median load of each pad while the finger was held; 0 if no finger came, None for an
     unreadable pad."""
     begun: float | None = None
-    """When the contact began, in seconds; None if no finger came."""
+    """Time of the contact in seconds; None if no finger came."""
     course: tuple[tuple[float, Loads], ...] = ()
     """The loads over time, in seconds, from shortly before the contact until shortly after the
     lift."""
@@ -82,17 +82,17 @@ class Touch(msgspec.Struct, frozen=True):
 
 
 SURE: Final = 3
-"""Readings in a row that must agree before a contact or a lift counts."""
+"""Number of readings in a row that must agree before a contact or a lift counts."""
 BEFORE_SECONDS: Final = 0.3
 """Seconds that are recorded before a contact."""
 FOLLOWS: Final = 0.01
-"""Share by which a quiet level moves to its pad's count with each reading, until a finger comes: it
-follows a drift of minutes, but not a finger of a second."""
+"""Share by which a quiet level moves to its pad's count with each reading, until a finger comes. So
+it follows a drift of minutes, but not a finger of a second."""
 
 
 def quiet(readings: Sequence[Reading]) -> Quiets:
-    """Return each pad at rest; None for a pad that was unreadable at any time, or without
-    readings."""
+    """Return each pad at rest; None for a pad that has no readings or was unreadable at any
+    time."""
     pads: list[Quiet | None] = []
     for pad in range(PAD_COUNT):
         counts = [count for one in readings if (count := one.counts[pad]) is not None]
@@ -102,8 +102,8 @@ def quiet(readings: Sequence[Reading]) -> Quiets:
 
 
 def snr(delta: float, noise: float) -> float:
-    """Return the signal-to-noise ratio: a finger's delta over the noise, which is at least the
-    chip's resolution of one count."""
+    """Return the signal-to-noise ratio: a finger's delta divided by the noise, which is at least
+    the chip's resolution of one count."""
     return delta / max(noise, 1)
 
 
@@ -123,8 +123,10 @@ def during(readings: Iterator[Reading], seconds: float) -> list[Reading]:
 def watch(
     readings: Iterator[Reading], noise: Quiets, pace: Pace, tell: Callable[[Stage], None]
 ) -> Touch:
-    """Observe one touch, of any pad, to its end. `noise` is from a longer rest before it; `tell`
-    gets the person's next task."""
+    """Observe one touch of any pad to its end.
+
+    `noise` is from a longer rest before the touch; `tell` gets the person's next task.
+    """
     until = next(readings).at + pace.patience
     while True:
         tell(Stage.REST)
@@ -141,8 +143,8 @@ def _attempt(
     until: float,
     tell: Callable[[Stage], None],
 ) -> Touch | None:
-    """Return a touch that begins before `until`; None if a pad became unreadable: its chip is then
-    restarted, which changes the levels."""
+    """Return a touch that begins before the time `until`. Return None if a pad became unreadable:
+    its chip is then restarted, which changes the levels."""
     recent: list[tuple[float, Loads]] = []
     while True:
         tell(Stage.TOUCH)
@@ -206,8 +208,10 @@ def _contact(
     recent: list[tuple[float, Loads]],
     until: float,
 ) -> float | None:
-    """Return when a finger came, in seconds; None if none came by ``until``, or if a pad was lost.
-    Append the readings to ``recent``."""
+    """Return the time at which a finger came, in seconds, and append the readings to ``recent``.
+
+    Return None if no finger came by ``until``, or if a pad became unreadable.
+    """
     row = 0
     for reading in readings:
         loads = levels.loads(reading)
@@ -232,8 +236,8 @@ def _lift(
     deltas: Loads,
     patience: float,
 ) -> bool:
-    """Wait until the touched pads are released; False if they still are touched after
-    ``patience``."""
+    """Wait until the touched pads are released. Return False if they are still touched after
+    ``patience`` seconds."""
     touched = [pad for pad, one in enumerate(levels.quiet()) if reacts(one, deltas[pad])]
     until, row = recent[-1][0] + patience, 0
     for reading in readings:
@@ -247,7 +251,7 @@ def _lift(
 
 
 def _least(quiet: Quiet) -> float:
-    """Return the load from which on a pad has reacted."""
+    """Return the smallest load that counts as a reaction of the pad."""
     return max(4.0, quiet.noise + 2)
 
 

@@ -1,7 +1,7 @@
-"""Prints SDL's version, driver and screens: `{"version": [2, 32, 4], "driver": …, "sizes": [[w, h],
-…]}`; the driver is null if there is none.
+"""Prints SDL's version, driver and screens as JSON: `{"version": [2, 32, 4], "driver": …, "sizes":
+[[w, h], …]}`; the driver is null if there is none.
 
-This is a program of its own for two reasons. SDL and its libraries write to standard error, which
+This is a separate program for two reasons. SDL and its libraries write to standard error, which
 would only confuse a reader. And a graphics driver that crashes must not crash the doctor.
 """
 
@@ -14,7 +14,7 @@ import pygame
 
 
 def probe() -> dict[str, object]:
-    """Return the properties of SDL's display, which is opened and closed."""
+    """Open and close SDL's display; return its properties."""
     try:
         pygame.display.init()
         driver, sizes = pygame.display.get_driver(), pygame.display.get_desktop_sizes()

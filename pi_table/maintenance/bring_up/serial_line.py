@@ -48,7 +48,7 @@ class SerialLine:
 
 @contextmanager
 def open_line(port: str) -> Iterator[SerialLine]:
-    """Yield the line at a port, with exclusive access. Raises DeviceError if it cannot be opened
-    that way."""
+    """Yield the line at a port, with exclusive access. Raises DeviceError if the port cannot be
+    opened exclusively."""
     with open_port(port) as serial:
         yield SerialLine(serial.fileno(), port)

@@ -17,7 +17,7 @@ from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.holders import is_running
 
 SECONDS: Final = 8.0
-"""Seconds for the loudspeaker to report its state."""
+"""Seconds within which the loudspeaker must report its condition."""
 
 
 def sound(config: Config) -> Iterator[Finding]:
@@ -27,7 +27,7 @@ def sound(config: Config) -> Iterator[Finding]:
 
 
 def loudspeaker(config: Config) -> Finding:
-    """Check the loudspeaker with a little silence."""
+    """Check the loudspeaker by playing a short silence."""
     driver, device = config.sound.driver, config.sound.device
     if driver == "none":
         return Finding(
@@ -58,7 +58,8 @@ def loudspeaker(config: Config) -> Finding:
 
 
 async def _try_loudspeaker(config: Config) -> str | None:
-    """Return the fault of the loudspeaker; None: there is none. Raises TableError, TimeoutError."""
+    """Return the fault of the loudspeaker; None if there is none. Raises TableError,
+    TimeoutError."""
     loop = asyncio.get_running_loop()
     told: asyncio.Future[str | None] = loop.create_future()
 

@@ -1,6 +1,6 @@
-"""The steps from the first wire to the first game, in order.
+"""The bring-up steps from the first wire to the first game, in order.
 
-`hardware/BUILD.md` has a chapter for each, of the same name and in the same order.
+`hardware/BUILD.md` has a chapter for each step, with the same name and in the same order.
 """
 
 from collections.abc import Callable, Iterator
@@ -38,11 +38,12 @@ class Step(msgspec.Struct, frozen=True):
     do: str
     """The maker's task, in sentences."""
     see: str
-    """The result that must be seen before the next step."""
+    """The result that the maker must see before the next step."""
     check: Callable[[Bench], Iterator[Finding]]
-    """Checks the result. A *broken* finding ends the step as failed. Raises DeviceError."""
+    """Function that checks the result. A *broken* finding means that the step has failed. Raises
+    DeviceError."""
     is_for: Callable[[Bench], bool] = always
-    """True if the configured table has the parts of this step."""
+    """Function that returns True if the configured table has the parts of this step."""
 
 
 STEPS: Final = (

@@ -40,16 +40,17 @@ from pi_table.table.store.journal import Journal
 
 MIB: Final = 1 << 20
 SCARCE_BYTES: Final = 200 * MIB
-"""Bytes; less free space is reported, since the disk will soon be full."""
+"""Bytes of free space below which a finding is reported, because the disk will soon be full."""
 FULL_BYTES: Final = 10 * MIB
 SCARCE_FILES: Final = 1000
-"""Files; fewer free inodes are reported, since an ext4 has a fixed number of them."""
+"""Number of free inodes below which a finding is reported, because an ext4 has a fixed number of
+them."""
 FULL_FILES: Final = 10
 
 INVISIBLE: Final = ("offscreen", "dummy")
 """SDL drivers that draw on no real screen."""
 SDL_SECONDS: Final = 20
-"""Seconds for SDL to open a display."""
+"""Timeout in seconds for SDL to open a display."""
 
 
 def surroundings(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
@@ -66,7 +67,8 @@ def surroundings(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
 
 
 def journal(path: Path) -> Finding:
-    """Check that the journal can be read and its chain is intact. Its contents are not shown."""
+    """Check that the journal can be read and that its hash chain is intact. Its contents are not
+    shown."""
     try:
         opened = Journal.open_to_read(path)
         try:
@@ -142,8 +144,8 @@ def restore_state(folder: Path) -> Finding:
 
 
 def disk(folder: Path, root: Path = Path("/")) -> Finding:
-    """Check for room for the journal, for stored data that survives a power cut, and for the wear
-    of the card."""
+    """Check that there is room for the journal, that stored data survives a power cut, and that the
+    card is not worn."""
     inside = root / folder.absolute().relative_to("/")
     real = next(each for each in (inside, *inside.parents) if os.path.isdir(each))
     free = shutil.disk_usage(real).free
@@ -171,8 +173,8 @@ def disk(folder: Path, root: Path = Path("/")) -> Finding:
 
 
 def _not_kept(place: str, root: Path) -> tuple[Verdict, str, str] | None:
-    """Return why games are not stored safely at this place, and advice; None if they are, or if it
-    is unknown."""
+    """Return why games are not stored safely in this folder, and advice; None if they are, or if
+    that is unknown."""
     known = mounts(root)
     mount = mount_of(place, known)
     if mount is None:
@@ -242,7 +244,8 @@ def _not_kept(place: str, root: Path) -> tuple[Verdict, str, str] | None:
 
 
 def screen(root: Path, console: ConsoleSection) -> Finding:
-    """Check that the console would find a display, and on which screen the key is then shown."""
+    """Check that the console would find a display, and report on which screen the key is then
+    shown."""
     found = displays.connectors(root)
     connected = [each.name for each in found if each.has_screen]
     figures: dict[str, object] = {"connectors": {each.name: each.has_screen for each in found}}
@@ -301,7 +304,7 @@ def screen(root: Path, console: ConsoleSection) -> Finding:
 
 
 class _Sdl(msgspec.Struct, frozen=True):
-    """The properties of SDL; None if it did not answer."""
+    """The properties of SDL; each is None if SDL did not answer."""
 
     version: tuple[int, int, int] | None
     driver: str | None
@@ -346,8 +349,8 @@ def light_of_the_screen(root: Path, name: str) -> Finding:
 
 
 def in_use(what: str, parts: str, command: str) -> Finding:
-    """Return the finding about parts that another program uses, which should be `pi-table` with
-    this command."""
+    """Return the finding about parts that are in use: the user should be `pi-table` with this
+    command."""
     if is_running(command):
         return Finding(what, Verdict.OK, say("{parts} are in use by pi-table itself.", parts=parts))
     do = say("Stop it: the table cannot use them meanwhile.")
@@ -379,8 +382,8 @@ def knobs(config: Config) -> Finding:
 
 
 def case(config: Config) -> Finding:
-    """Check that the LED and the button on the table's case can be opened, if it has any. The
-    button also needs a command that switches off."""
+    """Check that the LED and the button on the table's case can be opened, if it has any. A button
+    also needs a command that switches off the machine."""
     driver = config.panel.driver
     if driver == "none":
         return Finding(

@@ -13,19 +13,24 @@ class Person(Protocol):
     """A person who is guided through a calibration."""
 
     def say(self, text: str) -> None:
-        """Show a text that stays."""
+        """Show a text that stays on the screen."""
 
     def now(self, text: str) -> None:
-        """Show the next task in the place of the one before."""
+        """Show the next task, replacing the task before."""
 
     def choose(self, question: str, answers: str, unasked: str) -> str:
         """Return the answer to a question: one of the letters in ``answers``, by default the first.
-        Without questions, return ``unasked``. Raises InputError if nobody answers."""
+
+        If no questions may be asked, return ``unasked``. Raises InputError if nobody answers.
+        """
 
 
 class AtTerminal:
-    """A person at a terminal. ``yes``: ask no questions. ``aside``: print to standard error, since
-    standard output is for a program. ``lang``: the reader's language."""
+    """A person at a terminal.
+
+    With ``yes`` no questions are asked. With ``aside`` everything is printed to standard error,
+    because standard output is for a program. ``lang`` is the reader's language.
+    """
 
     def __init__(self, yes: bool, aside: bool = False, lang: Lang = "en") -> None:
         self._yes = yes
@@ -59,8 +64,8 @@ class AtTerminal:
         return not self._yes
 
     def read(self, question: str) -> str:
-        """Return the answer to a question, in words; empty if no questions may be asked. Raises
-        InputError if nobody answers."""
+        """Ask a question and return the answer, in words; empty if no questions may be asked.
+        Raises InputError if nobody answers."""
         self.close()
         return "" if self._yes else self._read_line(question)
 

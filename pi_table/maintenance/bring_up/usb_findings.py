@@ -1,4 +1,4 @@
-"""USB devices that the rules refuse, now or from the next start on."""
+"""Findings about USB devices that the rules refuse, now or from the next start on."""
 
 import subprocess
 from collections.abc import Iterator
@@ -12,28 +12,29 @@ from pi_table.common.language import say
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 
 IN_USE: Final = Path("/usr/lib/pi-table/usb-in-use")
-"""Program that reports which needs of the machine a device serves (`systemd/usb-in-use`)."""
+"""Path of the program that reports for which needs of the machine a device is used
+(`systemd/usb-in-use`)."""
 IN_USE_SECONDS: Final = 20
 DISK: Final = "08"
-"""Interface class of disks."""
+"""USB interface class of disks."""
 MAX_NAME_LENGTH: Final = 40
-"""Characters of a device's own name that are shown."""
+"""Maximum characters of a device's own name that are shown."""
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """A device with a refused interface."""
+    """A USB device with a refused interface."""
 
     name: str
-    """Its numbers and its own name."""
+    """Numbers of the device, and the name that it gives itself."""
     needed_for: tuple[str, ...]
-    """Needs of the machine that it serves: `network eth1`, `disk /`."""
+    """Needs of the machine for which the device is used: `network eth1`, `disk /`."""
     is_dark_disk: bool
-    """True if it is a disk that has no driver."""
+    """True if the device is a disk without a driver."""
 
 
 def usb(config: Config, root: Path = Path("/"), program: Path = IN_USE) -> Finding:
-    """Report the USB devices that are refused, and those of them that the machine needs. ``root``
-    is the root of the file system."""
+    """Report the refused USB devices, and those of them that the machine needs. ``root`` is the
+    root of the file system."""
     if not (root / "sys/bus/usb/devices").is_dir():
         return Finding("usb", Verdict.NOT_HERE, say("This machine has no USB."))
     folders = (Path("/"), Path("/boot/firmware"), config.paths.journal.parent)
@@ -103,8 +104,8 @@ def _find_refused(root: Path, program: Path, folders: tuple[Path, ...]) -> Itera
 
 
 def _is_refused(root: Path, interface: Path) -> bool:
-    """True if an interface has no driver now or will have none; udev knows the latter since the
-    installation."""
+    """True if an interface has no driver now or will have none after the next start, which udev has
+    known since the installation."""
     known = _text(root / "run/udev/data" / f"+usb:{interface.name}").splitlines()
     verdicts = [
         line.partition("=")[2] for line in known if line.startswith("E:PI_TABLE_USB_VERDICT=")

@@ -17,14 +17,14 @@ from pi_table.maintenance.bring_up.terminal import AtTerminal
 
 Tell = Callable[[Step, Finding], None]
 LEFT_STATUS: Final = 3
-"""Exit status of a walk that was left, to be continued later."""
+"""Exit status after the maker left the walk, to continue it later."""
 
 
 def run(given: Path | None, begin: str | None, listed: bool, json: bool, yes: bool) -> int:
-    """Walk the maker through the steps from ``begin`` on (None: the first). Return the exit status:
-    0 when all steps are done, 1 when one failed, 3 when the maker left before.
+    """Walk the maker through the steps from ``begin`` on; None means the first step.
 
-    ``listed``: only list the steps. Raises InputError for an unknown step.
+    With ``listed`` only list the steps. Return the exit status: 0 when all steps are done, 1 when
+    one failed, 3 when the maker left before. Raises InputError for an unknown step.
     """
     if listed:
         for number, step in enumerate(STEPS, start=1):

@@ -1,6 +1,8 @@
-"""Finding about the Wi-Fi of the settings on the boot partition: is the table connected to it?
+"""The finding about the Wi-Fi that the settings on the boot partition name: is the table connected
+to it?
 
-Every user can read all of it. ``root`` is the root of the file system: `/`, and in tests another.
+Every user can read all that it needs. ``root`` is the root of the file system: `/`, or another
+folder in tests.
 """
 
 import os
@@ -14,7 +16,7 @@ from pi_table.maintenance.first_boot import places, radio_state
 
 INTERFACES: Final = "sys/class/net"
 SBIN: Final = "/usr/sbin:/sbin"
-"""Debian's folders of `iw`, which the PATH of users lacks."""
+"""Debian's folders with `iw`, which are missing in the PATH of users."""
 
 
 def wifi(root: Path = Path("/")) -> Finding:
@@ -91,7 +93,7 @@ def _is_up(root: Path, device: str) -> bool:
 
 
 def _saves_power(device: str) -> bool:
-    """True if the device reports that it saves power; False without `iw`."""
+    """True if the device reports that it saves power; False if `iw` is missing."""
     try:
         said = subprocess.run(
             ["iw", "dev", device, "get", "power_save"],

@@ -1,4 +1,4 @@
-"""The wiring in `hardware/wiring.csv`; a test compares the two."""
+"""The wiring, with the same facts as `hardware/wiring.csv`; a test compares the two."""
 
 from typing import Final
 
@@ -11,12 +11,12 @@ from pi_table.devices.wire.settings import PADS
 
 
 class Electrode(msgspec.Struct, frozen=True):
-    """The end of a pad's lead."""
+    """The touch chip and channel at the end of a pad's lead."""
 
     chip: int
-    """The touch chip (0 … 2)."""
+    """Number of the touch chip (0 … 2)."""
     channel: int
-    """The chip's channel (0 … 11)."""
+    """Number of the chip's channel (0 … 11)."""
 
     @property
     def plug(self) -> str:
@@ -38,7 +38,7 @@ def address(chip: int) -> str:
 
 
 _OF_A_CHIP: Final = 2 * SIDE
-"""Places of one chip, two rows of cells; the last chip has one row and the two pads."""
+"""Number of places of one chip, two rows of cells; the last chip has one row and the two pads."""
 _RIM: Final = {
     "far": Electrode(0, 10),
     "left": Electrode(0, 11),
@@ -53,7 +53,7 @@ ELECTRODES: Final[tuple[Electrode, ...]] = (
 """The electrode of each of the 31 pads."""
 
 ADDR: Final = ("GND", say("VDD, the 3.3 V of the chip"), "SDA")
-"""Connection of each chip's ADDR pin."""
+"""For each chip, the net to which its pin ADDR is connected."""
 assert len(ADDR) == CHIP_COUNT
 
 CHAIN: Final[tuple[int, ...]] = (
@@ -67,13 +67,13 @@ CHAIN: Final[tuple[int, ...]] = (
 """The places in the order of the strip of lights: there and back."""
 
 CORNERS: Final = (say("far left"), say("far right"), say("near right"), say("near left"))
-"""The lights of a cell, in the order of the strip."""
+"""Names of the lights of a cell, in the order of the strip."""
 CHAIN_IN: Final = "J1"
 CHAIN_OUT: Final = "J2"
 LEAD: Final = "J3"
 """The plugs of a tile: input and output of the chain of lights, and the electrode's lead."""
 SIDES: Final = ("left", "right")
-"""The lights of a pad beside the cells, in the order of the strip."""
+"""Names of the lights of an end-turn or hourglass pad, in the order of the strip."""
 
 
 def strip_of(place: int) -> range:
@@ -83,7 +83,8 @@ def strip_of(place: int) -> range:
 
 
 def are_neighbours(first: int, second: int) -> bool:
-    """True if two pads (0 … 30) are neighbours on the table, or their leads at a chip."""
+    """True if two pads (0 … 30) are neighbours on the table, or if their leads are neighbours at a
+    chip."""
     one, other = ELECTRODES[first], ELECTRODES[second]
     if one.chip == other.chip and abs(one.channel - other.channel) == 1:
         return True

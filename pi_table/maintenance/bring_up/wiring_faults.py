@@ -1,7 +1,7 @@
 """Names the faults of a table's wires, from the controller's readings. Pure.
 
-A maker's mistake between a chip and its electrodes shows in one of three places: which chips
-answer, which pads read out of range at rest, and which pads react to a finger.
+A maker's mistake between a chip and its electrodes shows in one of three ways: some chips do not
+answer, some pads read out of range at rest, or other pads than the touched one react to a finger.
 """
 
 import enum
@@ -19,21 +19,25 @@ from pi_table.maintenance.bring_up.raw_touch import Touch, snr
 from pi_table.maintenance.bring_up.wiring import ADDR, ELECTRODES, LEAD, address, are_neighbours
 
 OVERLAY_MM: Final = 3.0
-"""Millimetres of acrylic overlay that the table is designed for (`hardware/dimensions.toml`)."""
+"""Thickness in mm of the acrylic overlay for which the table is designed
+(`hardware/dimensions.toml`)."""
 CARD_MM: Final = 0.4
-"""Millimetres of acrylic that equal a card and its glue (C: `hardware/electrodes.py`)."""
+"""Thickness in mm of the acrylic that equals a card and its glue (C: `hardware/electrodes.py`)."""
 FINGER_COUNTS: Final = 17.0
-"""Counts that a fingertip takes from a pad's count through that overlay and a card (P)."""
+"""Number of counts by which a fingertip lowers a pad's count through that overlay and a card (P).
+"""
 THIN_COUNTS: Final = 11.0
-"""Counts; if most pads have fewer, the overlay is too thick: these come through 4.9 mm (C)."""
+"""Number of counts of a finger through 4.9 mm of acrylic (C). If most pads have fewer, the overlay
+is too thick."""
 POOR_COUNTS: Final = 8.0
-"""Counts; fewer are too few, since half of them is the controller's lowest threshold."""
+"""Smallest sufficient number of counts of a finger: half of it is the controller's lowest
+threshold."""
 GROUND_COUNTS: Final = 20
-"""Counts; a pad that touches ground reads no more, since no charge fills it."""
+"""Largest number of counts that a pad reads if it touches ground, because no charge fills it."""
 
 
 class Fault(enum.Enum):
-    """A maker's mistake, by a name for programs."""
+    """Names, for programs, of a maker's mistakes."""
 
     NO_CHIP = "no chip"
     SAME_ADDRESS = "same address"
@@ -152,7 +156,7 @@ def chips_lost(before: State, after: State) -> Iterator[Finding]:
 
 
 def at_rest(counts: Sequence[int | None], chips: frozenset[int]) -> Iterator[Finding]:
-    """Yield the faults of pads at rest; ``counts`` are the filtered counts of the 31 pads,
+    """Yield the faults of pads at rest. ``counts`` are the filtered counts of the 31 pads,
     ``chips`` the readable chips."""
     out = [
         pad
@@ -216,7 +220,7 @@ def at_rest(counts: Sequence[int | None], chips: frozenset[int]) -> Iterator[Fin
 
 
 def under_fingers(touches: Mapping[int, Touch]) -> Iterator[Finding]:
-    """Yield the faults of pads, from one touch requested on each of these (0 … 30)."""
+    """Yield the faults of pads, from one requested touch on each of these pads (0 … 30)."""
     reacted = {pad: alike(touch) for pad, touch in touches.items()}
     joined_pairs = sorted(
         {
@@ -286,8 +290,8 @@ def under_fingers(touches: Mapping[int, Touch]) -> Iterator[Finding]:
 
 
 def _swapped_leads(went: Mapping[int, int]) -> Iterator[Finding]:
-    """Yield the leads that end at a wrong place: ``went`` has the pad that reacted by the pad that
-    was touched."""
+    """Yield the leads that end at a wrong place. ``went`` has, for each pad that was touched, the
+    pad that reacted."""
     left = dict(went)
     pairs = {
         (ELECTRODES[asked].chip, ELECTRODES[other].chip)
@@ -370,8 +374,8 @@ def _is_wired_alike(pad: int) -> bool:
 
 
 CHIPS_AT_LEAST: Final = 3
-"""Leads; if at least this many end at the same channel of another chip, the two chips are swapped.
-Fewer are a soldering mistake."""
+"""Least number of leads that end at the same channel of another chip from which the two chips count
+as swapped. Fewer are a soldering mistake."""
 
 
 def _rows(chip: int) -> str:
@@ -380,8 +384,8 @@ def _rows(chip: int) -> str:
 
 
 def _weak(touches: Mapping[int, Touch]) -> Iterator[Finding]:
-    """Yield pads with too few counts: if most are, it is the overlay; if few are, the space below
-    it."""
+    """Yield the faults of pads with too few counts. If most pads have too few, it is the overlay;
+    if few have, it is the space below it."""
     deltas = {pad: touch.deltas[pad] or 0.0 for pad, touch in touches.items()}
     if not deltas:
         return
@@ -411,13 +415,16 @@ def _weak(touches: Mapping[int, Touch]) -> Iterator[Finding]:
 
 
 def thickness(counts: float) -> float:
-    """Return the overlay, in millimetres of acrylic, through which a finger takes this many counts.
-    Counts fall with the distance, as between two plates."""
+    """Return the thickness of an overlay, in millimetres of acrylic, through which a finger has
+    this many counts.
+
+    Counts fall with the distance, as between two plates.
+    """
     return (OVERLAY_MM + CARD_MM) * FINGER_COUNTS / counts - CARD_MM
 
 
 def overlay_finding(counts: float) -> Finding:
-    """Return the finding for an overlay through which a finger takes so few counts."""
+    """Return the finding about an overlay through which a finger has only so many counts."""
     millimetres = thickness(counts)
     return fault(
         "overlay",

@@ -1,7 +1,7 @@
-"""Puts settings in their places below the root of a system.
+"""Writes settings to their places below the root of a system.
 
-Each file is written whole or not at all, and only if it changes. If this is interrupted, the next
-boot begins again and completes it.
+Each file is written whole or not at all, and only if it changes. After an interruption, the next
+boot starts again and completes it.
 """
 
 import json
@@ -38,16 +38,16 @@ from pi_table.table.engine.storage.pin import hash_pin
 from pi_table.table.store.sealed_file import encode_sealed
 
 _OWN_NAME: Final = re.compile(r"^127\.0\.1\.1[ \t]+(.*)$", re.M)
-"""The line of Debian's /etc/hosts with the machine's own names."""
+"""Pattern of the line in Debian's /etc/hosts with the machine's own names."""
 
 
 def apply(settings: Settings, root: Path, file: Path) -> list[str]:
-    """Put the settings in their places; remove the secrets from ``file``, which contains them, and
-    from the key beside it.
+    """Write the settings to their places. Remove the secrets from ``file``, which contains them,
+    and from the key beside it.
 
     Return a sentence for each setting that is stored but does not work. Raises UnusableError for a
-    setting that this system cannot have, and then nothing was changed; OSError for a file that
-    cannot be written.
+    setting that this system cannot have, and then nothing was changed. Raises OSError for a file
+    that cannot be written.
     """
     bridge = settings.bridge
     secrets = Secrets() if bridge is None else bridge_secrets.to_keep(bridge, root)
@@ -135,7 +135,7 @@ def _set_zone(root: Path, zone: str) -> None:
 
 
 def _serve_pages(no_pages: Path, wanted: bool) -> None:
-    """Enable or disable the pages: a file blocks their start."""
+    """Enable or disable the web pages: while a certain file exists, they do not start."""
     if not wanted:
         write(no_pages, "")
     elif no_pages.exists():
@@ -144,8 +144,8 @@ def _serve_pages(no_pages: Path, wanted: bool) -> None:
 
 
 def _settings_text(settings: Settings, shown: Secrets) -> str:
-    """Return the text that overrides the configuration. Every user can read it, so it contains only
-    the paths of secrets."""
+    """Return the text that overrides the configuration. Every user can read it, so it contains the
+    paths of secrets, not the secrets."""
     sections: dict[str, dict[str, Any]] = {}
     if settings.language is not None:
         sections["console"] = {"language": settings.language}

@@ -1,4 +1,4 @@
-"""Users and files below the root of a system, which may be a folder of another system."""
+"""Users and files below the root of a system, which may be a folder with another system."""
 
 import os
 from pathlib import Path
@@ -11,7 +11,7 @@ from pi_table.maintenance.first_boot.settings import UnusableError
 
 
 def user_of(root: Path, name: str) -> Owner:
-    """Return a user of the system, with its own group, by number. Raises UnusableError."""
+    """Return the numbers of a user of the system and of the user's group. Raises UnusableError."""
     try:
         lines = (root / places.USERS).read_text().splitlines()
     except OSError:
@@ -26,15 +26,19 @@ def user_of(root: Path, name: str) -> Owner:
 
 
 def owner_of_state(root: Path) -> Owner:
-    """Return the present or future owner of the state folder. Raises UnusableError."""
+    """Return the present owner of the state folder, or its future owner if it is missing. Raises
+    UnusableError."""
     state = root / places.STATE
     is_given = state.is_dir() and owner_of(state).user != 0
     return owner_of(state) if is_given else user_of(root, places.USER)
 
 
 def give_state(root: Path) -> None:
-    """Give a new state partition, still root's, to the table's user. systemd would also give away
-    all files in it, and some of them must stay root's. Raises OSError and UnusableError."""
+    """Give a new state partition, which root still owns, to the table's user.
+
+    systemd would also give away all files in it, and some of them must stay root's. Raises OSError
+    and UnusableError.
+    """
     state, owner = root / places.STATE, owner_of_state(root)
     if os.geteuid() == 0 and state.is_dir() and owner_of(state) != owner:
         state.chmod(0o700)

@@ -1,8 +1,9 @@
-"""The secrets of a table among many: stored in one file of the state folder, and copied into
+"""The secrets of a table in a fleet: stored in one file of the state folder, and copied into
 separate files for the bridge.
 
-Taking secrets over writes only that one file, so they are complete or missing. It also lasts if the
-rest of the system is in memory. The folder for the bridge is made from it at each start.
+Taking secrets over writes only that one file, so they are complete or missing. The file also
+survives if the rest of the system is in memory. At each start, the folder for the bridge is made
+from it.
 """
 
 import os
@@ -28,15 +29,18 @@ FILES: Final = {
     "certificate": "certificate.pem",
     "key": "key.pem",
 }
-"""The files of the folder, by the secret in each."""
+"""Names of the files in the bridge's folder, by the secret in each."""
 KEYS: Final = {"password": "password_file", "ca": "ca", "certificate": "certificate", "key": "key"}
-"""The keys of [bridge] in the configuration that name these files."""
+"""Keys of [bridge] in the configuration that name these files."""
 
 
 def to_keep(bridge: Bridge, root: Path) -> Secrets:
     """Return the secrets to store: the new ones, and the stored ones for the rest. Nothing is
-    changed. Raises UnusableError for a system without the bridge's user, and for a certificate that
-    does not belong to the key."""
+    changed.
+
+    Raises UnusableError for a system without the bridge's user, and for a certificate that does not
+    belong to the key.
+    """
     if not bridge.broker:
         return Secrets()
     user_of(root, places.BRIDGE_USER)
@@ -64,7 +68,7 @@ def to_show(bridge: Bridge, kept: Secrets) -> Secrets:
 
 
 def keep(bridge: Bridge, secrets: Secrets, root: Path) -> None:
-    """Store exactly these secrets in the state folder; none for a table without a broker. Raises
+    """Store exactly these secrets in the state folder; a table without a broker has none. Raises
     OSError."""
     file = root / places.BRIDGE_KEPT
     if not bridge.broker:
@@ -88,8 +92,11 @@ def write_for_bridge(secrets: Secrets, root: Path) -> None:
 
 
 def remove_for_bridge(bridge: Bridge | None, root: Path) -> None:
-    """Remove the bridge's files, so that no bridge starts. Without [bridge], remove only those from
-    an earlier [bridge]; others were made by hand. Raises OSError."""
+    """Remove the bridge's files, so that no bridge starts.
+
+    Without [bridge], remove only files from an earlier [bridge]; others were made by hand. Raises
+    OSError.
+    """
     folder = root / places.BRIDGE
     if not folder.is_dir() or (bridge is None and not (root / places.BRIDGE_KEPT).exists()):
         return

@@ -1,4 +1,4 @@
-"""The settings of a table among many: the section [bridge], and the PEM files beside it."""
+"""The settings of a table in a fleet: the section [bridge], and the PEM files beside it."""
 
 import re
 from pathlib import Path
@@ -16,19 +16,19 @@ from pi_table.maintenance.first_boot.reading import Reading, find_file
 
 KEYS: Final = ("broker", "table", "password", "prefix")
 MAX_PEM_BYTES: Final = 16 * 1024
-"""Bytes of a PEM file, at most."""
+"""Maximum bytes of a PEM file."""
 WHERE: Final = "[bridge] "
 _PASSWORD: Final = re.compile(r"[!#-&(-\[\]-~]{8,100}")
-"""Characters that need no escaping in quotes of either kind, so that a password can be blanked."""
+"""Pattern of a password whose characters need no escaping in quotes of either kind, so that it can
+be blanked."""
 
 
 class Secrets(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The credentials of a table at its broker, and the CA certificate that the broker is checked
-    with."""
+    """The credentials of a table at its broker, and the CA certificate for checking the broker."""
 
     password: str | None = None
     ca: str | None = None
-    """The broker's CA certificate, as PEM; so are the next two."""
+    """The broker's CA certificate as PEM; certificate and key are also PEM."""
     certificate: str | None = None
     key: str | None = None
 
@@ -36,8 +36,8 @@ class Secrets(msgspec.Struct, frozen=True, omit_defaults=True):
         return "Secrets(…)"
 
     def over(self, others: "Secrets") -> "Secrets":
-        """Return these secrets, and those of ``others`` for what is missing here. A certificate
-        always comes with its key."""
+        """Return these secrets, completed by those of ``others``. A certificate always comes with
+        its key."""
         found = {
             name: getattr(self, name) or getattr(others, name) for name in self.__struct_fields__
         }
@@ -45,14 +45,14 @@ class Secrets(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Bridge(msgspec.Struct, frozen=True):
-    """The settings of a table among many."""
+    """The settings of the bridge of a table in a fleet."""
 
     broker: str
-    """The broker's address; "": no broker, and the stored credentials are deleted."""
+    """Address of the broker; "" means no broker, and the stored credentials are deleted."""
     table: str | None = None
     prefix: str | None = None
     given: Secrets = Secrets()
-    """The secrets on the boot partition now; others may be stored already."""
+    """The secrets that are on the boot partition now; others may be stored already."""
 
 
 def read_bridge(reading: Reading, section: dict[str, Any], data: bytes, file: Path) -> Bridge:
@@ -87,7 +87,8 @@ def read_bridge(reading: Reading, section: dict[str, Any], data: bytes, file: Pa
 
 
 def complain_about_lone_key(reading: Reading, file: Path) -> None:
-    """Complain about a key beside a file without [bridge]: it would stay on the card."""
+    """Complain about a key beside a file without [bridge], because the key would stay on the
+    card."""
     key = _pem(reading, file, places.KEY)
     if key and once.set_in(once.KEY, key.encode()):
         reading.wrong.append(
@@ -142,7 +143,7 @@ def _beside(reading: Reading, file: Path) -> Secrets:
 
 
 def _fault_of_key(text: str) -> str | None:
-    """Return the fault of a key, as the end of a sentence; None: there is none."""
+    """Return the fault of a key, as the end of a sentence; None if there is none."""
     if "ENCRYPTED" in text:
         return say("has a password, and nobody is there to type it: remove the password.")
     if len(once.set_in(once.KEY, text.encode())) != 1:

@@ -1,10 +1,10 @@
-"""Gives cloud-init our host name and time zone, in the place of its own.
+"""Writes our host name and time zone into the files of cloud-init.
 
 From trixie on, the imager of Raspberry Pi OS writes its answers to user-data on the boot partition.
 cloud-init reads that file at each start. It sets the host name if it differs, and rewrites
 /etc/hosts (``manage_etc_hosts``). Nothing in /etc/cloud overrides user-data. A change only in /etc
-is therefore lost at the next start, so the lines that cloud-init reads are changed here, before it
-reads them.
+is therefore lost at the next start. So this module changes the lines that cloud-init reads, before
+it reads them.
 """
 
 import re
@@ -18,14 +18,15 @@ from pi_table.maintenance.first_boot.below_root import write
 
 MAX_FILE_BYTES: Final = 1 << 20
 HOSTNAME_KEYS: Final = ("hostname", "fqdn", "local-hostname")
-"""Keys of the host name; fqdn may end in a domain, which stays."""
+"""Keys of the host name; the value of fqdn may end in a domain, which stays."""
 TIMEZONE_KEYS: Final = ("timezone",)
 
 _VALUE: Final = re.compile(
     r"(?P<quote>[\"']?)(?P<value>[\w/+-]+)(?P<domain>(\.[\w-]+)*)(?P=quote)(?P<rest>[ \t]*(#.*)?)",
     re.ASCII,
 )
-"""A plain value, as imagers write it. Templates and texts of several lines do not match."""
+"""Pattern of a plain value, as imagers write it. Templates and texts of several lines do not match.
+"""
 
 
 def hand_over(keys: tuple[str, ...], value: str, root: Path, boot: Path) -> list[str]:

@@ -1,8 +1,8 @@
 """`pi-table settings`: takes over the settings from a file on the boot partition, and reports the
 result.
 
-The report is a text beside the file: a table may have no keyboard, but the author of the file can
-read the card.
+The report is a text beside the file, because a table may have no keyboard, but the author of the
+file can read the card.
 """
 
 import sys
@@ -133,7 +133,7 @@ def summary(settings: Settings) -> list[str]:
 
 
 def _shows_nothing(bridge: Bridge | None, root: Path) -> bool:
-    """True if there is a broker, but no credentials for it."""
+    """True if the settings have a broker, but no credentials for it."""
     if bridge is None or not bridge.broker:
         return False
     shown = bridge_secrets.to_show(bridge, bridge_secrets.to_keep(bridge, root))

@@ -1,10 +1,10 @@
 """Secrets in the files of the boot partition: each is taken over once and then removed.
 
-Anyone can read a card, so a secret is blanked. It is blanked in place, since a new file would leave
-the old one's bytes on the card.
+Anyone can read a card, so a secret is blanked. It is blanked in place, because a new file would
+leave the old one's bytes on the card.
 
 1. One byte turns the secret's line into a comment.
-2. Blanks overwrite its letters.
+2. Blanks overwrite the secret's letters.
 
 A card writes a sector of 512 bytes as a whole, but a secret may lie in two sectors. After a power
 cut between the steps, the secret is either still a valid setting, or a comment whose letters are
@@ -24,10 +24,10 @@ class Kind(msgspec.Struct, frozen=True):
     """A kind of secret, and its form in a file."""
 
     pattern: re.Pattern[bytes]
-    """A secret, or a comment that may still have letters of one. ``mark`` is the byte that becomes
-    a #, ``secret`` is overwritten with blanks."""
+    """Pattern of a secret, or of a comment that may still have letters of one. ``mark`` is the byte
+    that becomes a #; ``secret`` is overwritten with blanks."""
     section: re.Pattern[bytes] | None = None
-    """The section that contains it, as ``lines``; None: the whole file."""
+    """Pattern of the section that contains the secret, as ``lines``; None means the whole file."""
 
 
 PIN: Final = Kind(
@@ -48,7 +48,7 @@ PASSWORD: Final = Kind(
         re.M,
     ),
 )
-"""The password of [bridge]; that of [wifi] stays."""
+"""The password in [bridge]; the password in [wifi] is not removed."""
 KEY: Final = Kind(
     re.compile(
         rb"^(?:\xef\xbb\xbf)?(?P<mark>[-#])----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----"
@@ -60,12 +60,12 @@ KEY: Final = Kind(
 
 
 def set_in(kind: Kind, text: bytes) -> list[bytes]:
-    """Return the secrets of this kind that were not taken over yet and can be blanked."""
+    """Return the secrets of this kind that were not yet taken over and can be blanked."""
     return [each["secret"] for each in _all(kind, text) if _is_set(each)]
 
 
 def was_set(kind: Kind, text: bytes) -> bool:
-    """True if the text has a comment in the place of such a secret."""
+    """True if the text has a comment in place of a secret of this kind."""
     return any(not _is_set(each) for each in _all(kind, text))
 
 

@@ -1,4 +1,4 @@
-"""The switches that keep the Wi-Fi off, for switching it on and for the doctor.
+"""The switches that keep the Wi-Fi off, for code that switches it on and for the doctor.
 
 ``root`` is the root of the file system.
 """
@@ -18,7 +18,8 @@ SWITCHED_OFF: Final = re.compile(r"^(WirelessEnabled[ \t]*=)[ \t]*false[ \t]*$",
 
 
 def is_blocked(root: Path, kind: str) -> bool:
-    """True if the kernel blocks a Wi-Fi device: by ``soft``, a command, or ``hard``, a switch."""
+    """True if the kernel blocks a Wi-Fi device: ``soft`` means by a command, ``hard`` by a
+    switch."""
     for switch in (root / places.RFKILL_STATES).glob("rfkill*"):
         try:
             is_wifi = (switch / "type").read_text().strip() == "wlan"

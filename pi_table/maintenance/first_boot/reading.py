@@ -9,13 +9,13 @@ from typing import Any, Final
 from pi_table.common.language import did_you_mean, say
 
 MAX_QUOTED_LENGTH: Final = 60
-"""Characters of the author's text that a sentence repeats."""
+"""Maximum characters of the author's text that a sentence repeats."""
 _HEADER: Final = re.compile(r"\s*\[\s*([\w-]+)\s*\]")
-"""The line that begins a section."""
+"""Pattern of the line that begins a section."""
 
 
 def find_file(file: Path) -> Path:
-    """Return the intended file: ``file``, or if it is missing, its first namesake."""
+    """Return the file that the author meant: ``file``, or if it is missing, its first namesake."""
     return next(iter([file] if os.path.exists(file) else namesakes(file)), file)
 
 
@@ -98,7 +98,7 @@ class Reading:
         return value
 
     def answer(self, given: Mapping[str, Any], key: str, where: str = "") -> bool | None:
-        """Return a yes or no; None if it is missing."""
+        """Return a yes or no as a boolean; None if it is missing."""
         value = given.get(key)
         if value is None or isinstance(value, bool):
             return value
@@ -112,7 +112,7 @@ class Reading:
         return None
 
     def complain(self, key: str, sentence: str, where: str = "") -> None:
-        """Note a fault of a key; ``where`` is its section, as in ``[wifi] ``."""
+        """Note a fault of a key. ``where`` is the key's section, as in ``[wifi] ``."""
         written = re.compile(rf"\s*\[?\s*[\"']?{re.escape(key)}[\"']?\s*[]=]")
         section, now = where.strip("[] "), ""
         for number, line in enumerate(self._lines, 1):

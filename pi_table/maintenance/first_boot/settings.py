@@ -29,17 +29,17 @@ _ZONE: Final = re.compile(r"[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+){0,2}", re.ASCII)
 _PASSPHRASE: Final = re.compile(r"[ -~]{8,63}|[0-9A-Fa-f]{64}")
 _COUNTRY: Final = re.compile(r"[A-Z]{2}")
 _USUAL_MISTAKES: Final = {"uk": "GB", "en": "GB", "england": "GB", "el": "GR", "usa": "US"}
-"""Common mistakes for a country's code; EL is the European Union's code."""
+"""Common mistakes for a country's code, with the right code; EL is the European Union's code."""
 
 
 class Wifi(msgspec.Struct, frozen=True):
-    """A network to join."""
+    """A Wi-Fi network to join."""
 
     ssid: str
     password: str | None = None
-    """None for an open network."""
+    """Password of the network; None for an open network."""
     country: str | None = None
-    """The country of the table: two capitals, by ISO 3166."""
+    """Country of the table: two capitals, by ISO 3166."""
     hidden: bool = False
     """True if the network does not broadcast its name."""
 
@@ -48,7 +48,7 @@ class Wifi(msgspec.Struct, frozen=True):
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """The settings to apply; None leaves the system as it is."""
+    """The settings to apply; a value of None leaves the system unchanged."""
 
     hostname: str | None = None
     language: str | None = None
@@ -116,7 +116,7 @@ def read(file: Path, root: Path) -> Settings:
 
 
 class _Reading(Reading):
-    """One file, its bytes ``data``, for the system below ``root``."""
+    """One file of settings with its bytes ``data``, for the system below ``root``."""
 
     def __init__(self, text: str, data: bytes, file: Path, root: Path) -> None:
         super().__init__(text)

@@ -6,9 +6,9 @@ table names exceptions in [usb]; they take effect in three steps:
 1. `read_usb` checks the numbers when the settings are read, at each start.
 2. `rules_of` makes a rules file that only marks these devices with PI_TABLE_USB.
 3. udev reads it between 70-pi-table.rules, which marks the known controllers, and
-   72-pi-table-usb.rules, which allows or refuses each interface by the mark.
+72-pi-table-usb.rules, which allows or refuses each interface by the mark.
 
-udev has judged the devices before this file exists, so `trust-usb` has them judged again.
+udev judges the devices before this file exists, so `trust-usb` makes it judge them again.
 """
 
 import re
@@ -21,7 +21,7 @@ from pi_table.maintenance.first_boot.reading import Reading, short
 
 WHERE: Final = "[usb] "
 _NUMBERS: Final = re.compile(r"[0-9a-f]{4}:[0-9a-f]{4}(:[A-Za-z0-9._-]{1,64})?", re.ASCII)
-"""Vendor, product, and serial number, without characters that have a meaning to udev."""
+"""Pattern of vendor, product, and serial number, without characters that have a meaning to udev."""
 
 
 class Usb(msgspec.Struct, frozen=True):
@@ -29,9 +29,9 @@ class Usb(msgspec.Struct, frozen=True):
     them."""
 
     trust: tuple[str, ...] = ()
-    """Everything that these devices do is allowed."""
+    """Devices that may do everything."""
     controller: tuple[str, ...] = ()
-    """These devices are the table's controller: their port gets its name."""
+    """Devices that are the table's controller: their port gets its name."""
 
     def summary(self) -> str:
         """Return the settings in one line."""

@@ -1,9 +1,9 @@
-"""A Wi-Fi network as a file of NetworkManager; and the radio, with its country.
+"""Writes a Wi-Fi network as a file for NetworkManager, and switches on the radio with its country.
 
 A fresh Raspberry Pi OS keeps the radio off in three places until a country is set. The kernel
 blocks it (rfkill). systemd remembers the block and repeats it when the device appears.
-NetworkManager has a switch of its own, which it reads when it starts. This runs before
-NetworkManager, so all three are files.
+NetworkManager has a switch of its own, which it reads when it starts. This module runs before
+NetworkManager, so all three places are files.
 """
 
 import os
@@ -27,9 +27,10 @@ from pi_table.maintenance.first_boot.settings import Wifi
 
 NAME: Final = "pi-table"
 PRIORITY: Final = 100
-"""NetworkManager's autoconnect priority: above 0, which the imager's own network has."""
+"""NetworkManager's autoconnect priority for our network. It is above 0, the priority of the
+imager's network."""
 _PLAIN: Final = re.compile(r"[A-Za-z0-9_.-]*[A-Za-z_.-][A-Za-z0-9_. -]*[A-Za-z0-9_.-]|[A-Za-z_.-]")
-"""A name that NetworkManager reads as itself, and not as a list of numbers."""
+"""Pattern of a name that NetworkManager does not misread as a list of numbers."""
 _UNBLOCK_ALL_WLAN: Final = struct.pack("=IBBBB", 0, 1, 3, 0, 0)
 """An event of linux/rfkill.h: any index, RFKILL_TYPE_WLAN, RFKILL_OP_CHANGE_ALL, not blocked. It
 also applies to devices that appear later."""
@@ -90,8 +91,10 @@ def switch_on(root: Path) -> list[str]:
 
 
 def set_country(code: str, root: Path, boot: Path) -> list[str]:
-    """Store the country for the kernel's module, which reads it when it is loaded; return a
-    sentence for each failure. ``boot`` is the boot partition. Raises OSError."""
+    """Store the country for the kernel's module, which reads it when it is loaded.
+
+    Return a sentence for each failure. ``boot`` is the boot partition. Raises OSError.
+    """
     text = f"# From the settings on the boot partition.\noptions cfg80211 ieee80211_regdom={code}\n"
     write(root / places.COUNTRY, text)
     # The kernel's command line overrides that file, and the imager writes a country there.
@@ -111,8 +114,10 @@ def set_country(code: str, root: Path, boot: Path) -> list[str]:
 
 
 def _correct(cmdline: Path, code: bytes) -> None:
-    """Correct the country in the kernel's command line, if it names another one. Two bytes are
-    changed in place: without the rest of this line no Pi starts."""
+    """Correct the country in the kernel's command line, if it names another one.
+
+    Two bytes are changed in place, because no Pi starts without the rest of this line.
+    """
     line = cmdline.read_bytes()
     wrong = [found.start(1) for found in _COUNTRY.finditer(line) if found[1] != code]
     if not wrong:
