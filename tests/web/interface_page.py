@@ -51,7 +51,8 @@ def tables() -> str:
     that several types have is described once."""
     defined = schema()["$defs"]
     shown: dict[str, str] = {}
-    sections, small = [], []
+    sections: list[str] = []
+    small: list[str] = []
     for name, cls in types().items():
         if _documented(cls):
             sections += _of_type(name, cls, defined[name], shown)
