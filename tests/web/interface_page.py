@@ -83,7 +83,8 @@ def _of_type(name: str, cls: type, defined: dict[str, Any], shown: dict[str, str
         )
         yield f"{about} Values: {', '.join(values)}.\n"
         return
-    yield f"{about}\n"
+    if ". " in about:  # a single sentence only repeats the name
+        yield f"{about}\n"
     known: dict[str, list[str]] = {}
     bare = []
     for field, of in defined["properties"].items():

@@ -55,7 +55,7 @@ class Presence(enum.Enum):
 
 
 class PublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public"):
-    """The public state of the table in a word game, or before any game."""
+    """The public state of the table. It has this form in a word game, and before any game."""
 
     view: PublicView | None
     """None before the first game."""

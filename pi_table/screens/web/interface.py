@@ -35,7 +35,7 @@ class Table(msgspec.Struct, frozen=True):
     table: AnyPublicMessage | None
     """None before the first message."""
     age: float = 0.0
-    """Seconds since that message arrived."""
+    """Seconds since ``table`` arrived."""
 
 
 def schema() -> dict[str, Any]:
