@@ -10,7 +10,7 @@ from bounds import lifted_bounds
 from mutation import Mutation, Result, StaleError
 from scratch import MARKS, ROOT, BrokenError, Scratch, complaints
 
-LEAST = 500
+MIN_MUTATIONS = 500
 FORMER_SURVIVORS = (
     "red's and blue's counts are swapped on the hidden screen",
     "the countdown bar is never drawn",
@@ -67,7 +67,7 @@ def test_every_mutation_fits_the_tree() -> None:
 
 def test_there_are_many_and_those_that_once_survived_are_among_them() -> None:
     names = [mutation.name for mutation in MUTATIONS]
-    assert len(names) >= LEAST
+    assert len(names) >= MIN_MUTATIONS
     assert len({*names}) == len(names)
     by_name = {mutation.name: mutation for mutation in MUTATIONS}
     assert all(by_name[name].survives is None for name in FORMER_SURVIVORS)
@@ -90,9 +90,9 @@ def test_a_mutation_that_does_not_fit_is_named(mutation: Mutation, what: str) ->
 
 def test_bounds_that_no_test_names_are_lifted(tmp_path: Path) -> None:
     for file, text in {
-        "pi_table/part/door.py": "MOST_GUESTS: Final = 5\nLEAST_ROOM = 2\nMOST_NAMED = 3\nX = 4\n"
-        "MOST_HELD = 6\n",
-        "tests/mutations/part.txt": "pi_table/part/door.py: no limit\n-at < MOST_HELD\n+True\n",
+        "pi_table/part/door.py": "MAX_GUESTS: Final = 5\nMIN_ROOM = 2\nMOST_NAMED = 3\nX = 4\n"
+        "MAX_HELD = 6\n",
+        "tests/mutations/part.txt": "pi_table/part/door.py: no limit\n-at < MAX_HELD\n+True\n",
         "pi_table/part/wall.py": "WAIT_SECONDS: Final = 2.5\n",
         "tests/part/test_door.py": "from pi_table.part.door import MOST_NAMED\n",
         "tests/part/test_wall_of_a_house.py": "",
@@ -101,8 +101,8 @@ def test_bounds_that_no_test_names_are_lifted(tmp_path: Path) -> None:
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / file).write_text(text)
     assert [(each.old, each.new, each.tests) for each in lifted_bounds(tmp_path)] == [
-        ("MOST_GUESTS: Final = 5", "MOST_GUESTS: Final = (5) * 1000", ("tests/part/test_door.py",)),
-        ("LEAST_ROOM = 2", "LEAST_ROOM = (2) * 0", ("tests/part/test_door.py",)),
+        ("MAX_GUESTS: Final = 5", "MAX_GUESTS: Final = (5) * 1000", ("tests/part/test_door.py",)),
+        ("MIN_ROOM = 2", "MIN_ROOM = (2) * 0", ("tests/part/test_door.py",)),
         (
             "WAIT_SECONDS: Final = 2.5",
             "WAIT_SECONDS: Final = (2.5) * 1000",
