@@ -1,2 +1,2 @@
-"""Tools for developers, in a checkout. No package contains them; only the command line names
-them."""
+"""Tools for developers, which only a checkout has. No package contains them, and of the other code
+only the command line refers to them."""

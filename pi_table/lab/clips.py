@@ -1,4 +1,4 @@
-"""The clips of the gallery: scenarios of a simulated table, and the seconds of each to show.
+"""The clips of the gallery: scenarios of a simulated table, and the seconds of each that are shown.
 
 A clip is a scenario for the whole table in virtual time, so it shows what a real table does.
 """
@@ -18,7 +18,7 @@ NUKE: Final = CELLS[ALIAS_KEY.index("a")]
 
 
 class Clip(msgspec.Struct, frozen=True):
-    """A few seconds of a table."""
+    """A few seconds of a table, to be shown as a picture."""
 
     name: str
     lines: tuple[Line, ...]
@@ -27,11 +27,11 @@ class Clip(msgspec.Struct, frozen=True):
     """Start of the clip, in seconds of the scenario."""
     seconds: float
     hands: Callable[[InstantTable], None] | None = None
-    """Changes the table when the clip begins."""
+    """Function that changes the table when the clip begins."""
 
 
 PLAYING: Final = (game(), clue(3.0))
-"""Red may guess, and the lights have come to rest at 6 seconds."""
+"""Scenario in which red may guess, and the lights have come to rest at 6 seconds."""
 SEEN: Final = (
     game(),
     clue(1.0, number="unlimited"),
@@ -40,7 +40,7 @@ SEEN: Final = (
     *(guess(9.0 + n, cell, "blue") for n, cell in enumerate(("E1", "C2", "C1"))),
     clue(14.0, number=2),
 )
-"""Some cells of each kind are covered, and red may guess."""
+"""Scenario in which some cells of each kind are covered, and red may guess."""
 
 
 def _cells(key: str, letter: str) -> list[str]:
@@ -65,12 +65,15 @@ def _blue_wins(by: str = "blue") -> tuple[Line, ...]:
 
 
 GROUP: Final = {"profile": "nome-in-codice", "players": "cooperative"}
-"""A group that plays alone, as red."""
+"""Scenario of a group that plays alone, as red."""
 
 
 def _group_loses() -> tuple[Line, ...]:
-    """Return a game in which red plays alone and touches a bystander each turn. It then has to
-    cover the absent team's agents; it touches the last of them itself, at 44 seconds."""
+    """Return a game in which red plays alone and touches a bystander in each turn.
+
+    Red then has to cover the absent team's agents. It touches the last of them itself, at 44
+    seconds.
+    """
     lines = [game(**GROUP)]
     at = 0.0
     for cell, covered in zip(_cells(KEY, "n"), _cells(KEY, "b"), strict=False):
@@ -89,7 +92,7 @@ def _blue_targets_all() -> tuple[Line, ...]:
 
 
 def _lay_out_cards() -> tuple[Line, ...]:
-    """Return a game in which the teams lay out their cards, the last at 26.4 seconds."""
+    """Return a game in which the teams lay out their cards, the last one at 26.4 seconds."""
     laid = (line for number, cell in enumerate(CELLS) for line in hold(2.0 + number, cell))
     return (game("deep-undercover", None), *laid)
 
@@ -101,8 +104,8 @@ def _fail_and_repair(table: InstantTable) -> None:
 
 
 def _arm_nuke() -> tuple[Line, ...]:
-    """Return a game in which thirteen aliases are targeted, the last at 21 seconds; then the nuke
-    is armed."""
+    """Return a game in which thirteen aliases are targeted, the last one at 21 seconds, and then
+    the nuke is armed."""
     lines = [game("alias-24", ALIAS_KEY, nuke="mad")]
     blues, reds = _cells(ALIAS_KEY, "b"), _cells(ALIAS_KEY, "r")
     decoy = _cells(ALIAS_KEY, "n")[0]

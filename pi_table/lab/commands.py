@@ -46,7 +46,7 @@ def add_commands(commands: Commands) -> None:
 
 
 class Progress:
-    """Counts the steps of a long command: in one line of a terminal, or as a dot for each in a
+    """A counter of the steps of a long command: one line in a terminal, or a dot for each step in a
     log."""
 
     def __init__(self, file: TextIO, total: int) -> None:
@@ -55,7 +55,7 @@ class Progress:
         self._done = 0
 
     def step(self, name: str) -> None:
-        """Count one more step, and show its name."""
+        """Count one more step, and show the step's name."""
         self._done += 1
         counted = f"\r\x1b[K{self._done}/{self._total} {name}"
         print(counted if self._file.isatty() else ".", end="", file=self._file, flush=True)
@@ -134,4 +134,4 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "eyes": _eyes,
     "bench": _bench,
 }
-"""The function of each command; it returns the program's exit status."""
+"""Function of each command; it returns the program's exit status."""

@@ -23,7 +23,7 @@ FRAMES_PER_SECOND: Final = 20
 SIZE: Final = (WIDTH // 2, HEIGHT // 2)
 COLUMNS: Final = 12
 SHEET_FRAMES: Final = 3
-"""Moments of each clip on the sheet."""
+"""Number of moments of each clip on the sheet."""
 NAME_HEIGHT: Final = 22
 
 
@@ -66,8 +66,8 @@ def write_gallery(
 
 
 def moments(clip: Clip, a_second: int) -> Iterator[tuple[float, Stage, InstantTable]]:
-    """Yield this many moments a second of the clip: the time (seconds), the stage, and the device,
-    whose ``shown`` is the look of its lights."""
+    """Yield this many moments per second of the clip: the time (seconds), the stage, and the
+    device, whose ``shown`` is the look of its lights."""
     device = InstantTable()
     lines = [msgspec.json.encode(line).decode() for line in clip.lines]
     steps = list(scenario.read_scenario(lines))
@@ -93,7 +93,7 @@ def _frames(clip: Clip, lang: Lang) -> Iterator[Image.Image]:
 
 
 def _sheet(strips: list[tuple[Clip, list[Image.Image]]]) -> Image.Image:
-    """Return some moments of each clip under its name."""
+    """Return the sheet with some moments of each clip under its name."""
     width, height = SIZE[0] // 2, SIZE[1] // 2 + NAME_HEIGHT
     across = COLUMNS // SHEET_FRAMES
     rows = -(-len(strips) // across)

@@ -1,6 +1,6 @@
-"""A table in a process of its own, as systemd would start it, with hands at all its ends.
+"""A table in a process of its own, as systemd would start it, with programs in place of people.
 
-For measuring the real program: its speed, its memory, and its behaviour when it is killed.
+It is for measuring the real program: its speed, its memory, and its behaviour when it is killed.
 """
 
 import os
@@ -19,10 +19,10 @@ import msgspec
 from pi_table.common.errors import DeviceError
 
 TIMEOUT_SECONDS: Final = 60.0
-"""Seconds to wait for anything that must come."""
+"""Timeout in seconds for anything that must come."""
 TRY_AGAIN: Final = 1.0
-"""Seconds until a finger without effect is lifted and touches again. After the table was stopped,
-all its input arrives at once and counts as one movement."""
+"""Seconds until a finger without effect is lifted and touches again. After a stop of the table, all
+its input arrives at once and counts as one movement."""
 
 Message = dict[str, Any]
 
@@ -34,7 +34,7 @@ def cover_of(table: Message, cell: str) -> str | None:
 
 
 class Wire:
-    """JSON lines over a Unix socket; each read waits."""
+    """JSON lines over a Unix socket; each read blocks."""
 
     def __init__(self, path: Path) -> None:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -61,7 +61,7 @@ class Wire:
         return message
 
     def waiting(self, seconds: float = 0.0) -> bool:
-        """True if there is something to read within these seconds."""
+        """True if there is something to read within this many seconds."""
         return b"\n" in self._rest or bool(select.select([self._socket], [], [], seconds)[0])
 
     def close(self) -> None:
@@ -87,7 +87,7 @@ class Console(Wire):
         return message
 
     def begin(self, act: str, seat: str = "operator", **fields: Any) -> int:
-        """Send a request; return the number of its answer."""
+        """Send a request; return the number that its answer will have."""
         self._number += 1
         self.send({"id": self._number, "do": {"act": act, "seat": seat, **fields}})
         return self._number
@@ -104,7 +104,7 @@ class Console(Wire):
                 return message
 
     def do(self, act: str, seat: str = "operator", **fields: Any) -> Message:
-        """Request an act that must be accepted, and wait for its effect."""
+        """Request an act that the table must accept, and wait for its effect."""
         answer = self.ask(act, seat, **fields)
         if not answer["ok"]:
             raise AssertionError(f"{act}: {answer['sentence']}")
@@ -126,7 +126,7 @@ class Console(Wire):
         return self.table
 
     def within(self, seconds: float, shown: Callable[[Message], bool]) -> bool:
-        """True if such a message comes within these seconds."""
+        """True if a message for which ``shown`` is true comes within this many seconds."""
         end = monotonic() + seconds
         while not shown(self.table):
             if not self.waiting(max(0.0, end - monotonic())):
@@ -145,8 +145,8 @@ class RunningTable:
         link: str | None = None,
         environment: dict[str, str] | None = None,
     ) -> None:
-        """``settings`` is TOML that goes before the paths; ``link`` is by default a socket in the
-        folder."""
+        """Start the table. ``settings`` is TOML that goes before the paths; ``link`` is by default
+        a socket in the folder."""
         self.folder = folder
         self.link = Path(link) if link is not None else folder / "link.sock"
         self.log = folder / "log"
@@ -172,7 +172,7 @@ class RunningTable:
     def wait(self, state: str = "READY=1") -> float:
         """Wait until the table notifies this state; return the seconds since its start.
 
-        Raises DeviceError, with its log, if it ends first.
+        Raises DeviceError, with the table's log, if the table ends first.
         """
         ended = os.pidfd_open(self.process.pid)
         try:
@@ -202,13 +202,13 @@ class RunningTable:
         return Wire(self.link)
 
     def stop(self) -> int:
-        """Stop it, and wait; return its exit status."""
+        """Stop the table and wait for its end; return its exit status."""
         if self.process.poll() is None:
             self.process.terminate()
         return self._wait_for_end()
 
     def kill(self) -> None:
-        """Kill it as a power cut would, and leave everything as it is."""
+        """Kill the table as a power cut would, and leave everything as it is."""
         self.process.kill()
         self._wait_for_end()
 

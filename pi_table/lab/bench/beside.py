@@ -13,11 +13,11 @@ from pi_table.lab.running_table import TIMEOUT_SECONDS
 
 
 class Beside(NamedTuple):
-    """A program that runs beside a table."""
+    """A program that runs beside a table during a measurement."""
 
     pid: int
     manager: socket.socket
-    """The socket of its status messages to systemd (`notify`)."""
+    """Socket at which the program's status messages to systemd (`notify`) arrive."""
 
 
 @contextmanager
@@ -29,9 +29,12 @@ def process_beside(
     log: int | BinaryIO = subprocess.DEVNULL,
     **environment: str,
 ) -> Iterator[Beside]:
-    """Run `pi-table NAME`, ready, at the sockets of the table in ``folder``. ``settings`` is TOML
-    that goes before the paths. ``stand_back`` is called in the new process first, and lowers its
-    priority as its unit does."""
+    """Run `pi-table NAME` at the sockets of the table in ``folder``; it is ready when the block
+    begins.
+
+    ``settings`` is TOML that goes before the paths. ``stand_back`` is called first in the new
+    process, and lowers its priority as its unit does.
+    """
     config, told = folder / f"{name}.toml", folder / f"{name}.told"
     config.write_text(
         f'{settings}[paths]\nstate = "{folder / "state"}"\nruntime = "{folder / "run"}"\n'
@@ -53,7 +56,7 @@ def process_beside(
 
 @contextmanager
 def kill_after_block(program: "subprocess.Popen[bytes]") -> Iterator["subprocess.Popen[bytes]"]:
-    """End a program with the block."""
+    """Kill a program at the end of the block."""
     try:
         yield program
     finally:

@@ -1,5 +1,5 @@
-"""The cost of a bridge, also to the table: beside a broker that answers, that is away, or that
-floods it with commands.
+"""The cost of a bridge, to itself and to the table: with a broker that answers, that is away, or
+that floods it with commands.
 
 The broker is Debian's Mosquitto on the loopback interface; without it, nothing is measured.
 """
@@ -31,11 +31,11 @@ GUESSES: Final = 600
 REST_SECONDS: Final = 30.0
 BRIEF: Final = {"guesses": 100, "rest": 5.0}
 A_SECOND: Final = 10_000
-"""Commands per second of a broker that floods."""
+"""Commands per second from a broker that floods."""
 NICE: Final = 10
 """Niceness of the bridge, as in its unit."""
 GATHER_SECONDS: Final = 3.0
-"""Seconds for the flood to gather before a measurement."""
+"""Seconds for the flood to build up before a measurement."""
 
 
 def measure(guesses: int = GUESSES, rest: float = REST_SECONDS) -> Iterator[Measurement]:
@@ -50,7 +50,7 @@ def measure(guesses: int = GUESSES, rest: float = REST_SECONDS) -> Iterator[Meas
 
 
 def at_rest(seconds: float) -> Iterator[Measurement]:
-    """Yield the cost of a bridge that is connected to a broker while a game is on the table."""
+    """Yield the cost of a bridge with a connection to a broker while a game is on the table."""
     with ExitStack() as stack:
         folder = stack.enter_context(folder_on_disk())
         table = stack.enter_context(RunningTable(folder))

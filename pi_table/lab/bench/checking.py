@@ -1,4 +1,4 @@
-"""The delay of a touch while an operator's desk has a large backup checked."""
+"""The delay of a touch while the table checks a large backup for an operator's desk."""
 
 import os
 from base64 import b64encode
@@ -22,7 +22,7 @@ from pi_table.table.keeping.backup import back_up
 
 PIN: Final = "4711"
 PACKS: Final = 24
-"""Word packs of the largest size: reading them takes half a minute."""
+"""Number of word packs of the largest size in the backup: reading them takes half a minute."""
 WALL: Final = "2026-01-01T00:00:00.000+00:00"
 
 
@@ -47,13 +47,13 @@ class Desk:
         return self._answer()
 
     def begin(self, act: str, **fields: Any) -> None:
-        """Send a request."""
+        """Send a request without waiting for the answer."""
         do = {"act": act, **fields}
         said = {"s": self._session, "h": self._hello, "n": self._number, "do": do}
         self._send(said, DESK_UP, self._device)
 
     def is_answered(self) -> bool:
-        """True if the last request is done; this discards its answer."""
+        """True if the last request has been answered; the answer is discarded."""
         while self._wire.waiting():
             if self._wire.read()["kind"] == "desk-reply":
                 return True
@@ -82,7 +82,7 @@ class Desk:
 
 
 class BusyDesk:
-    """A desk that has a backup checked repeatedly whenever no game is played."""
+    """A desk that makes the table check a backup again and again whenever no game is played."""
 
     def __init__(self, stack: ExitStack, table: RunningTable, console: Console) -> None:
         self._desk = Desk(table, console)
@@ -92,7 +92,7 @@ class BusyDesk:
         self._is_checking = False
 
     def keep_checking(self) -> None:
-        """Return while a check runs, with a game in which a guess can be made."""
+        """Return when a check runs and a game has begun in which a guess can be made."""
         if self._is_checking and not self._desk.is_answered():
             return
         public = self._console.table["public"]
@@ -110,7 +110,7 @@ class BusyDesk:
 
 
 def laborious_backup(folder: Path) -> bytes:
-    """Return a valid backup that takes as long to check as one of its size can."""
+    """Return a valid backup that takes as long to check as a backup of its size can."""
     packs = folder / "state" / "packs"
     packs.mkdir(parents=True)
     words = ["".join(letters) for letters in product("ABCDEFGHIJKLMNOPQRST", repeat=4)]

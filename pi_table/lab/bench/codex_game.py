@@ -15,11 +15,11 @@ from pi_table.lab.bench.rounds import main
 
 PROFILE = PROFILES["codex"]
 SURE = 0.15
-"""Share of agents with the right code: most games last two or three phases."""
+"""Share of agents who know the right code. With this share, most games last two or three phases."""
 
 
 def play(random: Random) -> int:
-    """Play one game to its end, with everything that can be entered in every visit. Return the
+    """Play one game to its end, entering everything that can be entered in every visit. Return the
     number of its acts."""
     state = evolve(None, read_opening({}, PROFILE, PROFILE.defaults, Chance(), 0.0))
     done, now = 0, 0.0
@@ -37,7 +37,7 @@ def play(random: Random) -> int:
 
 
 def _acts(state: State, random: Random) -> Iterator[acts.Act]:
-    """Yield all acts of the agent on turn, or of the operator in a discussion."""
+    """Yield all acts of the agent whose turn it is, or of the operator in a discussion."""
     board, agent = state.board, state.board.turn
     if agent is None:
         yield acts.EndDiscussion()

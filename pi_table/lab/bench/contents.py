@@ -1,4 +1,4 @@
-"""The list of all measurements: a line for each, or for several that are alike."""
+"""The list of all measurements, with one line for each, or for several that are alike."""
 
 from fnmatch import fnmatchcase
 from typing import Final
@@ -10,11 +10,11 @@ class Subject(msgspec.Struct, frozen=True):
     """One measurement, or several that are alike."""
 
     names: str
-    """The measurement's name; ``*`` replaces any part of it."""
+    """Name of the measurement; ``*`` replaces any part of it."""
     what: str
     unit: str
     goal: str = ""
-    """The target on the table's machine; empty: no target."""
+    """Target on the table's machine; empty if there is no target."""
 
 
 CONTENTS: Final = (

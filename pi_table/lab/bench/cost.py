@@ -13,17 +13,17 @@ from pi_table.lab.bench.measurement import Measurement
 
 @dataclass
 class Cost:
-    """The cost of one process."""
+    """The memory and the processor time of one process."""
 
     pid: int
     counted: BinaryIO
-    """Its ``smaps_rollup``; each read returns the present state."""
+    """Open ``smaps_rollup`` of the process; each read returns the present state."""
 
     def at_rest(
         self, memory: str, processor: str, seconds: float, **more: object
     ) -> Iterator[Measurement]:
         """Let the process rest for this many seconds. Yield two measurements with these names: its
-        memory, and its share of a core. ``more`` are fields of both."""
+        memory, and its share of a core. ``more`` are additional fields of both."""
         used, begun = processor_seconds(self.pid), monotonic()
         sleep(seconds)
         share = (processor_seconds(self.pid) - used) / (monotonic() - begun)
@@ -37,8 +37,10 @@ class Cost:
 
 @contextmanager
 def cost_of(pid: int) -> Iterator[Cost]:
-    """Measure a process from its start. A process with secrets soon lets only root read its memory,
-    but a file that was opened before stays readable. Raises InputError if it is too late for that.
+    """Return a `Cost` for a process that has just started.
+
+    A process with secrets soon lets only root read its memory, but a file that was opened before
+    stays readable. Raises InputError if it is too late for that.
     """
     try:
         counted = open(f"/proc/{pid}/smaps_rollup", "rb")  # noqa: SIM115 - closed below

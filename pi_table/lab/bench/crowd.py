@@ -1,5 +1,8 @@
-"""A crowd at the pages: viewers who come and go, and one who floods. It is a program of its own,
-since it represents other people's machines: ``python -m pi_table.lab.bench.crowd PORT VIEWERS``."""
+"""A crowd at the web pages: viewers who come and go, and one who floods.
+
+It is a program of its own, because it represents other people's machines: ``python -m
+pi_table.lab.bench.crowd PORT VIEWERS``.
+"""
 
 import asyncio
 import os
@@ -13,11 +16,11 @@ from typing import Final
 from pi_table.protocols.ipc.sealed import UP_BYTES
 
 STAYS: Final = (0.5, 4.0)
-"""Seconds that a viewer stays before another one comes: from, to."""
+"""Shortest and longest time in seconds that a viewer stays before another one comes."""
 A_DEVICE: Final = 10
-"""Viewers of one device. Each device is an address of the loopback interface."""
+"""Number of viewers on one device. Each device is an address of the loopback interface."""
 FLOODS: Final = 8
-"""Connections with which one device sends requests without a pause."""
+"""Number of connections with which one device sends requests without a pause."""
 UPGRADE: Final = (
     "connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n"
     "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
@@ -53,7 +56,7 @@ async def look_on(port: int, device: str) -> None:
 
 
 async def _ask(port: int, device: str) -> None:
-    """Request a file again and again, a hundred times before the answers are read."""
+    """Request a file again and again: a hundred requests are sent before their answers are read."""
     reader, writer = await connect(port, device, "/texts/en.json")
     wish = f"GET /texts/en.json HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\n\r\n".encode()
     for _ in count():
@@ -63,7 +66,7 @@ async def _ask(port: int, device: str) -> None:
 
 
 async def say(port: int, device: str) -> None:
-    """Send as many frames to a WebSocket as it accepts."""
+    """Send as many frames over a WebSocket as it accepts."""
     reader, writer = await connect(port, device, "/api/1/phones", UPGRADE)
     await reader.readuntil(b"\r\n\r\n")
     frame = b"\x82\xfe" + UP_BYTES.to_bytes(2, "big") + bytes(4) + os.urandom(UP_BYTES)

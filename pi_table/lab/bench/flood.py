@@ -14,7 +14,8 @@ from typing import Final
 TOPIC: Final = b"pi-table/bench/do/locate"
 PAYLOAD: Final = b'{"seconds": 1}'
 CONNECT: Final = b"\x10\x11\x00\x04MQTT\x04\x02\x00\x00\x00\x05flood"
-"""A new session of the client ``flood``, without a keep-alive (MQTT 3.1.1, 3.1)."""
+"""Packet that begins a new session of the client ``flood``, without a keep-alive (MQTT 3.1.1, 3.1).
+"""
 STEP_SECONDS: Final = 0.01
 
 

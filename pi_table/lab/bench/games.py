@@ -1,4 +1,5 @@
-"""Our side of the contest: a full random game by our rules, for every word game."""
+"""Our side of a speed contest with another program: a full random game by our rules, for every word
+game."""
 
 import sys
 from random import Random
@@ -24,7 +25,7 @@ CELLS = {
     name: [cell for cell in range(CELL_COUNT) if cell != layout.without_card]
     for name, layout in LAYOUTS.items()
 }
-"""The cells with a card, by profile."""
+"""Cells with a card, by profile."""
 WORDS = {
     name: tuple(f"word {cell}" if cell in cells else None for cell in range(CELL_COUNT))
     for name, cells in CELLS.items()
@@ -37,7 +38,7 @@ def play(random: Random, profile: Profile = PROFILE) -> int:
     """Play one game to its end: clues of 1 to 4, guesses of any uncovered cell. Return the number
     of its acts.
 
-    If the teams lay out the cards, they do that first, a card of their own on any empty cell.
+    If the teams lay out the cards, they do that first: each puts its own cards on any empty cells.
     """
     done = 0
     state = evolve(None, _deal(profile, random))
@@ -60,8 +61,8 @@ def play(random: Random, profile: Profile = PROFILE) -> int:
 
 
 def _deal(profile: Profile, random: Random) -> events.Dealt:
-    """Return the words of the game and its key; if the teams lay out the words, only the starting
-    team."""
+    """Return the words of the game and its key. If the teams lay out the words, return only the
+    starting team."""
     settings = profile.defaults
     if settings.dealing == "shared":
         starts = Team.RED if random.random() < 0.5 else Team.BLUE

@@ -1,10 +1,11 @@
-"""The time from a finger to the answering light, through the controller. The running table is at
-one end of the serial line. At the other end is the real firmware in the emulator, with the touch
-chips and the lights' wire.
+"""The time from a finger to the answering light, through the controller.
 
-The emulator keeps to the clock. It is late by half a millisecond at most, unless the machine was
-late, so the time of the table's own process is included. A finger comes down at once; the slower
-movement of a real one is not the table's.
+The running table is at one end of the serial line. At the other end is the real firmware in the
+emulator, with the touch chips and the lights' wire.
+
+The emulator runs in real time. It is late by half a millisecond at most, unless the machine was
+late, so the time of the table's own process is included. A finger comes down at once; a real one is
+slower, but that is not the table's time.
 """
 
 import os
@@ -43,20 +44,20 @@ LIFTED_MS: Final = 200
 ELSEWHERE_MS: Final = 700
 """Milliseconds before a finger on another cell: faster hands count as one movement."""
 TOO_LATE_US: Final = 1_000_000
-"""Microseconds after the end of a hold from which on no answer is expected."""
+"""Microseconds after the end of a hold after which no answer is expected any more."""
 ON_ONE_CELL: Final = 20
-"""Fingers, one after another."""
+"""Number of fingers on one cell, one after another."""
 FEW_CELLS: Final = 8
-"""Covered cells; with so few, the lights are far below their current limit."""
+"""Number of covered cells; with so few, the lights are far below their current limit."""
 ANSWERED: Final = pulses_of_colour(ABOUT_TO_ANSWER)
-"""Pulses of the second LED of a cell when its guess is stored and about to be answered."""
+"""Pulses of the second LED of a cell whose guess is stored and about to be answered."""
 MOVING: Final = 50
-"""Frames a second of a movement over the whole table."""
+"""Frames per second of a movement over the whole table."""
 MOVING_SECONDS: Final = 4.0
 OF_ONE_CHIP: Final = range(10, 20)
 """The cells of touch chip 1."""
 NAP: Final = 0.0005
-"""Seconds that the emulator waits for the clock."""
+"""Seconds that the emulator sleeps while it is ahead of the clock."""
 
 
 def measure(touches: int = TOUCHES, guesses: int = GUESSES) -> Iterator[Measurement]:
@@ -93,9 +94,12 @@ def measure(touches: int = TOUCHES, guesses: int = GUESSES) -> Iterator[Measurem
 
 
 def whole_tables(seconds: float = MOVING_SECONDS) -> Iterator[Measurement]:
-    """Yield the number of frames a second that reach the pin if every LED differs from the frame
-    before. 50 a second are wanted, then more than the line can carry. The time is virtual, so
-    delays of the machine and of a serial adapter are not included."""
+    """Yield the number of frames per second that reach the pin if every LED differs from the frame
+    before.
+
+    At first 50 per second are requested, then more than the line can carry. The time is virtual, so
+    delays of the machine and of a serial adapter are not included.
+    """
     for wanted in (MOVING, 4 * MOVING):
         with EmulatedTable("emulated") as table:
             device = VirtualController(table)
@@ -121,12 +125,14 @@ FAULTS: Final = {
     "reset": "reset",
     "power_cut": "power-cut",
 }
-"""Commands to the world (firmware/model/README.md)."""
+"""Commands to the emulated world that make a fault (firmware/model/README.md)."""
 
 
 def recoveries() -> Iterator[Measurement]:
-    """Yield how long a fault blocks touches: the time from the fault until a finger is felt, of
-    those that tap one cell after another, ten a second. The time is virtual."""
+    """Yield the time for which a fault blocks touches, from the fault until a finger is felt.
+
+    Fingers tap one cell, ten times a second. The time is virtual.
+    """
     for name, fault in FAULTS.items():
         with EmulatedTable("emulated") as table:
             device = VirtualController(table)
@@ -174,15 +180,15 @@ class _Device:
         self._deframer = Deframer()
         self._origin = perf_counter()
         self.touched_us: int | None = None
-        """When the newest state with a touch has left the controller."""
+        """Time in microseconds at which the newest state with a touch left the controller."""
         self.feels = False
         self._pulses: tuple[int, ...] = ()
         """The pulses of the LEDs in the newest frame."""
         self.shown_us = 0
-        """When the first edge of that frame was on the pin."""
+        """Time in microseconds at which the first edge of the newest frame was on the pin."""
 
     def run_until(self, happened: Callable[[], bool], what: str) -> None:
-        """Run until this has happened. Raises DeviceError if it does not."""
+        """Run until this condition is true. Raises DeviceError if it does not become true."""
         end = perf_counter() + TIMEOUT_SECONDS
         while not happened():
             if perf_counter() > end:
@@ -199,7 +205,7 @@ class _Device:
         return self.table.now_us
 
     def pulses_at(self, place: int, led: int = 0) -> int:
-        """Return the pulses of an LED of a place, by default its first."""
+        """Return the pulses of an LED of a place, by default of its first LED."""
         return self._pulses[leds_of(place)[led]]
 
     def _go_on(self) -> None:
@@ -248,7 +254,7 @@ class _Bench:
 
     def glow(self) -> float:
         """Return the seconds from a finger on the chip to the first edge of the frame that answers
-        it."""
+        the finger."""
         device = self._device
         place, dark = self._cell()
         begun_us = device.finger(place, FINGER_COUNTS)
@@ -262,11 +268,11 @@ class _Bench:
         return seconds
 
     def reveal(self) -> float:
-        """Return the seconds from the end of a hold to the first edge of the frame which shows that
-        the guess is stored and about to be answered.
+        """Return the seconds from the end of a hold to the first edge of the frame that answers it.
 
-        The hold begins when the state with the touch has left the controller. If the machine stops
-        meanwhile, the table withdraws the hold, and the finger tries again.
+        That frame shows that the guess is stored and about to be answered. The hold begins when the
+        state with the touch has left the controller. If the machine stops meanwhile, the table
+        withdraws the hold, and the finger tries again.
         """
         while (seconds := self._hold_to_the_end()) is None:
             self._device.run_for(ELSEWHERE_MS)
@@ -296,7 +302,7 @@ class _Bench:
         return seconds
 
     def _cell(self) -> tuple[int, int]:
-        """Return a cell that can be guessed now, and its light."""
+        """Return a cell that can be guessed now, and the light that it shows."""
         while self._console.waiting():
             self._console.read()
         public = self._console.table["public"]

@@ -1,9 +1,10 @@
 # mypy: disable-error-code="import-not-found"
-"""The other side of the contest: a full random game by the package ``codenames`` of PyPI (5.5.5).
+"""The other side of a speed contest: a full random game by the package ``codenames`` of PyPI
+(5.5.5).
 
 It runs in a Python that has this package, and is no part of the table. The package's state is used
-without its runner, which would make a view for every act; its board draws words and key in its own
-way.
+without the package's runner, which would make a view for every act. Its board draws words and key
+in its own way.
 """
 
 from random import Random

@@ -1,4 +1,4 @@
-"""Real and forged phones at a table, relayed on a thread of their own."""
+"""Real and forged phones at a table, relayed on a separate thread."""
 
 import os
 from contextlib import suppress
@@ -59,7 +59,7 @@ class _Phone:
 
 
 HOLD: Final = 6
-"""Beats in which a phone holds."""
+"""Number of beats for which a phone holds, of ``HOLD_AND_REST`` beats."""
 HOLD_AND_REST: Final = 12
 
 
@@ -67,7 +67,7 @@ class Relay:
     """Relays phones for every seat of a word game, and as many forged frames as the table opens."""
 
     def __init__(self, folder: Path) -> None:
-        """``folder`` has the table's sockets."""
+        """Connect to the table's sockets in ``folder``."""
         self._wire = Wire(folder / "sealed.sock")
         self._phones: list[_Phone] = []
         self._over = Event()
@@ -76,7 +76,7 @@ class Relay:
         self._wire.read()  # the answer: the relay is registered
 
     def seat(self, console: Console) -> None:
-        """Give every seat of the game a phone, and wait until each was heard."""
+        """Give every seat of the game a phone, and wait until the table has heard each of them."""
         for seat in SEATS:
             answer = console.ask("phone", **{"for": seat})
             self._phones.append(_Phone(answer["told"]["link"]))

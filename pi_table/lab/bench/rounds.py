@@ -1,6 +1,6 @@
-"""One round of a contest between two programs that play games, in a process of its own.
+"""One round of a speed contest between two programs that play games, in a process of its own.
 
-It needs nothing but the standard library, so that either side can run it in its own interpreter.
+It needs only the standard library, so that either side can run it in its own interpreter.
 """
 
 import json
@@ -24,13 +24,13 @@ class Round(TypedDict):
 
 
 WARM_UP = 0.2
-"""Share of the time that is played before anything is counted."""
+"""Share of the time for games that are played before anything is counted."""
 BATCH = 10
-"""Games between two looks at the clock."""
+"""Number of games between two looks at the clock."""
 
 
 def play_round(play: Callable[[Random], int], package: str, seconds: float) -> Round:
-    """Play games for about ``seconds``; ``play`` plays one and returns the number of its acts.
+    """Play games for about ``seconds``. ``play`` plays one game and returns the number of its acts.
 
     Processor time counts: on a busy machine, wall-clock time would include the other programs.
     """
@@ -49,7 +49,8 @@ def play_round(play: Callable[[Random], int], package: str, seconds: float) -> R
 
 
 def main(play: Callable[[Random], int], package: str) -> None:
-    """Run a round as a program: the first argument is its seconds, the output a line of JSON."""
+    """Run a round as a program: the first argument is its length in seconds, the output a line of
+    JSON."""
     print(json.dumps(play_round(play, package, float(sys.argv[1]))))
 
 
@@ -59,5 +60,5 @@ def clue_number(random: Random) -> int:
 
 
 def next_cell(uncovered: list[int], random: Random) -> int:
-    """Take any of the cells out of the list. Both sides guess this way."""
+    """Remove a random cell from the list and return it. Both sides guess this way."""
     return uncovered.pop(int(len(uncovered) * random.random()))

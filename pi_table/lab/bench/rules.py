@@ -1,10 +1,10 @@
 """The speed of the rules: full random games of each profile, and of the classic one by a PyPI
-package too.
+package, too.
 
 The peer is the package ``codenames`` of PyPI. If the environment variable ``PI_TABLE_PEER`` names a
-Python with this package, the two take turns, a round at a time. Each runs in a process of its own,
-bound to the same core. If that Python has msgspec too, our core also runs in it, so that the
-interpreter makes no difference.
+Python with this package, the two programs take turns, a round at a time. Each runs in a process of
+its own, bound to the same core. If that Python also has msgspec, our core runs in it, too, so that
+the interpreter makes no difference.
 """
 
 import json
@@ -33,7 +33,7 @@ OTHERS: Final = {
     for profile in PROFILES.values()
     if profile.id != CLASSIC
 }
-"""The programs that play the other games, by profile."""
+"""Programs that play the other games, by profile."""
 ROUNDS: Final = 5
 SECONDS: Final = 1.0
 """Seconds of processor time in a round."""
@@ -41,10 +41,10 @@ BRIEF: Final = {"rounds": 4}
 
 
 def measure(rounds: int = ROUNDS, seconds: float = SECONDS) -> Iterator[Measurement]:
-    """Play; yield the measurements of `pi-table bench rules`.
+    """Play games; yield the measurements of `pi-table bench rules`.
 
-    ``times_peer`` compares the two in the peer's interpreter, ``times_peer_elsewhere`` each in its
-    own; the former needs a peer that can run our core.
+    ``times_peer`` compares the two programs in the peer's interpreter, ``times_peer_elsewhere``
+    each in its own; the former needs a peer whose Python can run our core.
     """
     peer = os.environ.get(PEER)
     contest: dict[str, tuple[str, ...]] = {"ours": (sys.executable, OURS, CLASSIC)}
@@ -83,7 +83,7 @@ def measure(rounds: int = ROUNDS, seconds: float = SECONDS) -> Iterator[Measurem
 
 
 def _measurement(name: str, played: list[Round]) -> Measurement:
-    """Return the median of the rounds."""
+    """Return a measurement with the median of the rounds."""
     return {
         "name": name,
         "value": round(median(map(_games_per_second, played)), 1),

@@ -1,4 +1,4 @@
-"""`pi-table bench`: the named groups of measurements, one JSON object a line."""
+"""`pi-table bench`: prints groups of measurements, one JSON object on each line."""
 
 import importlib
 import os
@@ -17,20 +17,22 @@ from pi_table.lab.bench.contents import subject_of, table
 from pi_table.table.store.disk import DISK
 
 GROUPS: Final = ("rules", "table", "link", "clue", "lights", "screen", "web")
-"""The default groups. Each is a module beside this one, whose ``measure()`` yields its
-measurements. Its ``BRIEF`` are the arguments if all groups are measured, which then takes five
-minutes."""
+"""The default groups.
+
+Each is a module beside this one, whose ``measure()`` yields its measurements. Its ``BRIEF`` are the
+arguments for a run of all groups, which then takes five minutes.
+"""
 ASKED_FOR: Final = (*GROUPS, "bridge", "siege", "stalls", "wear")
-"""All groups. Those outside the default take long and run only if they are named."""
+"""All groups. Those that are not default groups take long and run only if they are named."""
 
 
 def run(what: list[str]) -> int:
     """Print the measurements of these groups, or of the default groups; return the exit status.
 
-    Each object has a ``name``, ``what`` is measured, a ``value``, its ``unit``, its ``goal`` if
-    there is one, further fields, and the machine and versions. The measurements to come are listed
-    on standard error. A group that is named is measured at length. Raises InputError for an unknown
-    name.
+    Each object has a ``name``, the quantity measured (``what``), a ``value``, its ``unit``, its
+    ``goal`` if there is one, further fields, and the machine and versions. The measurements to come
+    are listed on standard error. A group that is named is measured at length. Raises InputError for
+    an unknown name.
     """
     for name in what:
         if name not in ASKED_FOR:
@@ -58,7 +60,7 @@ def _measure(group: str, *, brief: bool) -> Iterator[dict[str, Any]]:
 
 
 def _with_subject(measurement: dict[str, Any]) -> dict[str, Any]:
-    """Return the measurement with its line of the list."""
+    """Return the measurement with the fields of its line in the list."""
     subject = subject_of(measurement["name"])
     if subject is None:
         return measurement

@@ -1,7 +1,7 @@
 """The time to paint the spymasters' screen, and the cost of its process at rest.
 
-The picture is the key in mid-game, with a clock: the fullest screen. It is painted on a surface in
-memory, as by SDL's driver without a display; the cost of a display is not measured.
+The picture is the key in mid-game, with a clock, which is the fullest screen. It is painted on a
+surface in memory, as SDL's driver without a display does. The cost of a display is not measured.
 """
 
 import os
@@ -45,7 +45,7 @@ BRIEF: Final = {"frames": 100, "rest_seconds": 10.0}
 
 
 def measure(frames: int = FRAMES, rest_seconds: float = REST_SECONDS) -> Iterator[Measurement]:
-    """Yield the measurements of `pi-table bench screen`: of each screen, this many frames."""
+    """Yield the measurements of `pi-table bench screen`, with this many frames of each screen."""
     model = _mid_game()
     for w, h, inches in SCREENS:
         changes = {"width": w, "height": h, "inches": inches}
@@ -55,8 +55,8 @@ def measure(frames: int = FRAMES, rest_seconds: float = REST_SECONDS) -> Iterato
 
 
 def _mid_game() -> Model:
-    """Return a game with some covered cells and a running clock, at the moment when its key is
-    shown."""
+    """Return a game with some covered cells and a running clock, at the moment of showing its
+    key."""
     with Stage() as stage:
         game = {"profile": "codenames", "options": {"timer": "clock", "clue_seconds": 300}}
         stage.perform(scenario.Start(game))
@@ -119,8 +119,8 @@ def _measure_seconds(do: Callable[[], object], times: int) -> list[float]:
 
 
 def _at_rest(seconds: float) -> Iterator[Measurement]:
-    """Measure the console's own process beside a table in mid-game with a stopped clock, on SDL's
-    driver without a display."""
+    """Measure the console's own process beside a table in mid-game with a stopped clock, with SDL's
+    driver that needs no display."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
         table = stack.enter_context(RunningTable(folder, "[console]\nfullscreen = false\n"))

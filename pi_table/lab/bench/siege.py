@@ -1,7 +1,8 @@
-"""A siege of the pages: eight hostile addresses with many connections at every endpoint. Measured
-are the wait of other guests, the watchdog's messages, the open files, and the delay of a finger.
+"""A siege of the web pages: eight hostile addresses open many connections to every endpoint.
 
-The attackers are a program of their own: ``python -m pi_table.lab.bench.siege PORT``.
+Measured are the waiting time of other guests, the watchdog's messages, the open files, and the
+delay of a finger. The attackers are a program of their own: ``python -m pi_table.lab.bench.siege
+PORT``.
 """
 
 import asyncio
@@ -30,23 +31,23 @@ from pi_table.simulator.processes import free_port
 SECONDS: Final = 60.0
 DEVICES: Final = 8
 CONNECTIONS: Final = 64
-"""Connections of each hostile address."""
+"""Number of connections of each hostile address."""
 ASKED_FOR: Final = (
     *("/", "/seat", "/desk", "/static/board.js", "/static/phone.js", "/texts/en.json", "/qr.svg"),
     *("/api/1/table", "/api/1/about", "/api/1/schema.json", "/nowhere"),
 )
 BOARDS: Final = 20
 PHONES: Final = 6
-"""Guests behind the router of a hostile guest, who come first."""
+"""Number of guests behind the router of a hostile guest, who come first."""
 GATHER_SECONDS: Final = 2.0
 ASKS_EVERY_SECONDS: Final = 0.1
 """Seconds between two requests of another guest."""
 MAX_ANSWER_SECONDS: Final = 60.0
 """Seconds after which a guest counts as not answered."""
 SWITCH_SECONDS: Final = 0.0002
-"""Seconds that the finger's thread waits for the other threads, at most."""
+"""Longest time in seconds that the finger's thread waits for the other threads."""
 WATCHDOG_SECONDS: Final = 10
-"""Watchdog seconds, as in the unit of the pages."""
+"""Watchdog timeout in seconds, as in the unit of the pages."""
 
 
 def measure(seconds: float = SECONDS) -> Iterator[Measurement]:
@@ -115,7 +116,7 @@ class _Board:
         self.hear(came.partition(b"\r\n\r\n")[2])
 
     def stays(self) -> bool:
-        """True if it is still connected. Reads all data that has come."""
+        """True if the board is still connected. Reads all data that has arrived."""
         try:
             while came := self._line.recv(1 << 16):
                 self.hear(came)
@@ -126,7 +127,7 @@ class _Board:
         return False
 
     def hear(self, came: bytes) -> None:
-        """Handle data that has come."""
+        """Handle data that has arrived."""
 
     def close(self) -> None:
         self._line.close()
@@ -153,13 +154,13 @@ class _Phone(_Board):
 
 
 class _Guest:
-    """Another guest, at an address of its own, who opens the board again and again."""
+    """Another guest, at a separate address, who opens the board again and again."""
 
     def __init__(self, port: int) -> None:
         self._port = port
         self.waits: list[float] = []
         self.lost = 0
-        """Number of requests without a board."""
+        """Number of requests without an answer that is a board."""
 
     def step(self) -> None:
         begun, came = monotonic(), b""
@@ -185,7 +186,7 @@ class _Witness:
         self._pages.manager.settimeout(ASKS_EVERY_SECONDS)
         self._heard_at = monotonic()
         self.gap = 0.0
-        """Seconds of the longest time without a message."""
+        """Longest time in seconds without a message."""
         self.files = 0
         """Largest number of open files."""
 
@@ -231,7 +232,7 @@ async def siege(port: int) -> None:
 
 
 async def _ask(path: str, port: int, source: str) -> None:
-    """Send a request again as soon as some of the answer comes."""
+    """Send a request again as soon as a part of the answer arrives."""
     reader, writer = await connect(port, source, path)
     while await reader.read(1 << 16):
         writer.write(f"GET {path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\n\r\n".encode())

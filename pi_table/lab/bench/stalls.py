@@ -1,9 +1,9 @@
-"""Fingers lifted while the table is stopped: none may be a guess, but a finger that stays must be
-one.
+"""Fingers lifted while the table is stopped: none of them may become a guess, but a finger that
+stays must.
 
 The real program is stopped by SIGSTOP for up to three seconds, in the middle of a hold. The finger
 is in one of three places: at the other end of the simulated table's link, of the firmware's host
-build behind a serial device, or of the emulated touch chips behind one.
+build behind a serial device, or of the emulated touch chips behind a serial device.
 """
 
 import json
@@ -28,9 +28,10 @@ from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS
 TIMES: Final = 40
 HOLD: Final = 0.4
 LIFTED_BY: Final = 0.34
-"""Seconds after its touch at which a finger is lifted at the latest; the chips add their delay."""
+"""Latest time in seconds after its touch at which a finger is lifted; the chips add their delay."""
 TOO_LATE: Final = 0.37
-"""Seconds after its touch from which on a lift may be too late: this program was delayed itself."""
+"""Time in seconds after its touch from which a lift may be too late, because this program was
+delayed itself."""
 MAX_STALL_SECONDS: Final = 3.0
 ELSEWHERE: Final = 0.8
 """Seconds between two fingers: faster hands count as one movement."""
@@ -64,7 +65,7 @@ def measure(times: int = TIMES) -> Iterator[Measurement]:
 
 
 def _table(stack: ExitStack, folder: Path, way: str) -> tuple[RunningTable, Finger]:
-    """Return a running table, and the function that moves its finger."""
+    """Yield a running table, and the function that moves its finger."""
     if way == "link":
         table = stack.enter_context(RunningTable(folder))
         table.wait()
@@ -101,16 +102,19 @@ class _Hand:
         self._finger = finger
 
     def lift_fingers(self, random: Random) -> Iterator[bool]:
-        """Yield, for one finger after another that was lifted in time while the table was stopped,
-        True if it was a guess. A finger that this machine lifted too late proves nothing and is
-        left out."""
+        """Yield True for each finger that became a guess, and False for each that did not.
+
+        One finger after another is lifted in time while the table is stopped. A finger that this
+        machine lifted too late proves nothing and is left out.
+        """
         while True:
             in_time, guessed = self._touch_while_stopped(random, lifts=True)
             if in_time:
                 yield guessed
 
     def hold_fingers(self, random: Random) -> Iterator[bool]:
-        """Yield, for one finger after another that stays, True if it was a guess."""
+        """Yield True for each finger that stays and became a guess, and False for each that did
+        not."""
         while True:
             yield self._touch_while_stopped(random, lifts=False)[1]
 
@@ -138,7 +142,7 @@ class _Hand:
         return in_time, guessed
 
     def _free_cells(self) -> list[str]:
-        """Return the cells that can be guessed; start a game and give a clue first if needed."""
+        """Return the cells that can be guessed. If needed, start a game and give a clue first."""
         while True:
             public = self._console.table["public"]
             if public is None or public["phase"] == "over":

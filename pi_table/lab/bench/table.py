@@ -45,12 +45,13 @@ EVENTS: Final = 10_000
 STARTS: Final = 7
 BRIEF: Final = {"guesses": 500, "rest": 10.0, "starts": 5}
 RECORDS: Final = 20
-"""Requests at once, before each guess: their answers, 25 kB together, wait until they are read."""
+"""Number of requests sent at once before each guess: their answers, 25 kB together, wait until they
+are read."""
 STILL_SECONDS: Final = 1.5 * MOVEMENT_SECONDS
-"""Seconds that hands are away between two guesses. Faster ones from another cell count as one
-movement, and a busy table feels a lift late."""
+"""Seconds without hands between two guesses. Faster hands on another cell count as one movement,
+and a busy table notices late that they were lifted."""
 RECORDED: Final = 2500
-"""Events of the finished games, some sixty, in the list of games."""
+"""Number of events of the finished games, some sixty, in the list of games."""
 DISK: Final = "/var/tmp"
 WALL: Final = "2026-01-01T00:00:00.000+00:00"
 ANSWERED: Final = f"#{ABOUT_TO_ANSWER:06x}"
@@ -89,10 +90,10 @@ def commit_alone(commits: int) -> Measurement:
 
 def guess_to_light(guesses: int, with_phones: bool = False) -> Measurement:
     """Measure the time from the touch of a guess to the light that reveals the cell.
-    ``with_phones``: every seat has a phone, and as many forged frames arrive as the table opens.
 
-    Measured at the other end of the terminal: from writing the touch until a frame has been read in
-    which the cell is covered.
+    It is measured at the other end of the terminal: from writing the touch until a frame has been
+    read in which the cell is covered. ``with_phones``: every seat has a phone, and as many forged
+    frames arrive as the table opens.
     """
     random = Random()
     with table_with_a_finger() as (table, console, finger), ExitStack() as stack:
@@ -112,8 +113,8 @@ def _add_phones(stack: ExitStack, table: RunningTable, console: Console) -> None
 
 
 def guess_among_records(guesses: int) -> Measurement:
-    """Measure the same while the hidden screen requests the list of finished games again and
-    again."""
+    """Measure the time from a guess to its light while the hidden screen requests the list of
+    finished games again and again."""
     seconds = list[float]()
     with table_with_a_finger(finished=RECORDED) as (_, console, finger):
         while len(seconds) < guesses:
@@ -126,8 +127,10 @@ def guess_among_records(guesses: int) -> Measurement:
 
 
 def _among_records(console: Console, finger: "Finger") -> Iterator[float]:
-    """Guess the agents of the starting team except the last, each just after requests for the list
-    that the table has hardly begun to answer. Yield the seconds of each guess."""
+    """Guess the agents of the starting team except the last one. Yield the seconds of each guess.
+
+    Each guess follows requests for the list of games that the table has hardly begun to answer.
+    """
     console.do("start", profile=PROFILE.id)
     team = console.table["public"]["turn"]
     console.do("clue", f"{team}-spymaster", number="unlimited")
@@ -145,7 +148,8 @@ def _among_records(console: Console, finger: "Finger") -> Iterator[float]:
 
 
 def guess_while_checking(guesses: int) -> Measurement:
-    """Measure the same while a desk has a backup checked that takes as long as possible."""
+    """Measure the time from a guess to its light while the table checks a desk's backup that takes
+    as long as possible."""
     random, seconds = Random(), list[float]()
     with table_with_a_finger() as (table, console, finger), ExitStack() as stack:
         desk = BusyDesk(stack, table, console)
@@ -161,8 +165,8 @@ def guess_while_checking(guesses: int) -> Measurement:
 def table_with_a_finger(
     finished: int = 0,
 ) -> Iterator[tuple[RunningTable, Console, "Finger"]]:
-    """Yield a running table on a disk, its hidden screen, and a finger at its terminal. Its journal
-    has this many events of finished games."""
+    """Yield a running table on a disk, its hidden screen, and a finger at its terminal. The table's
+    journal has this many events of finished games."""
     with ExitStack() as stack:
         folder = stack.enter_context(folder_on_disk())
         if finished:
@@ -186,7 +190,7 @@ class Finger:
         self._rest = b""
 
     def guess(self, console: Console, random: Random) -> float:
-        """Bring the game to a guess, and make it; return its seconds."""
+        """Play on until a guess is possible, and make it; return its seconds."""
         name = random.choice(_to_guess(console, random))
         while True:
             sleep(STILL_SECONDS)
@@ -201,8 +205,11 @@ class Finger:
         os.write(self._master, b'{"release":"%s"}\n' % name.encode())
 
     def touch(self, name: str) -> float | None:
-        """Touch a cell; return the seconds until a frame showed that its guess is stored and about
-        to be answered. None if none did."""
+        """Touch a cell; return the seconds until a frame shows that its guess is stored and about
+        to be answered.
+
+        Return None if no frame shows that.
+        """
         led = leds_of(CELLS.index(name))[1]
         while select.select([self._master], [], [], 0.0)[0]:
             # Drop old frames: they may show the cell of the game before.
@@ -232,8 +239,11 @@ def _to_guess(console: Console, random: Random) -> list[str]:
 
 
 def at_rest(seconds: float, with_phones: bool = False) -> Iterator[Measurement]:
-    """Measure memory and processor time in mid-game, the clock running, with a console and a public
-    screen connected. ``with_phones``: also with a phone for every seat, among forged ones."""
+    """Measure memory and processor time in mid-game, with a running clock, a console and a public
+    screen.
+
+    ``with_phones``: also with a phone for every seat, among forged ones.
+    """
     with ExitStack() as stack:
         table = stack.enter_context(RunningTable(stack.enter_context(folder_on_disk())))
         cost = stack.enter_context(cost_of(table.process.pid))
@@ -259,8 +269,8 @@ def ready(stored: int, starts: int) -> Measurement:
     """Measure the time from the start of the process until it reports that it is ready, with a long
     journal.
 
-    The games in it were played with the players' own cards: to find dealt words, the table then has
-    to read all of them.
+    The games in the journal were played with the players' own cards, so the table has to read all
+    of them to find the words that were dealt.
     """
     with folder_on_disk() as folder:
         count, games = _write_games(folder, stored)

@@ -1,9 +1,9 @@
-"""The bytes that an evening writes to the card: a table in virtual time, on a file system of its
-own.
+"""The bytes that an evening writes to the card, measured with a table in virtual time on a separate
+file system.
 
 As root, that file system is ext4 on a loop device. Its counter shows all bytes that reach the card,
 including those that the file system adds. Virtual time does not move ext4's commit timer, so a
-commit is forced every five virtual seconds: a note of the time took 17 kB with the real timer, and
+commit is forced every five virtual seconds. A note of the time took 17 kB with the real timer, and
 takes 20 kB here. Without root, only the program's own writes are reported.
 """
 
@@ -29,11 +29,11 @@ from pi_table.table.store.disk import DISK, mark_of
 from pi_table.table.store.mark import REGION_BYTES, decode
 
 GAMES: Final = 12
-"""Games of an evening."""
+"""Number of games of an evening."""
 ACT_SECONDS: Final = 55.0
 """Seconds between two acts: a game of some twenty acts takes twenty minutes."""
 EVENINGS: Final = 300
-"""Evenings of a year."""
+"""Number of evenings of a year."""
 COMMIT_SECONDS: Final = 5.0
 """Seconds between two commits of ext4 (its option ``commit``, on Raspberry Pi OS too)."""
 DEVICES: Final = Path("/sys/block")
@@ -51,11 +51,11 @@ class Card(NamedTuple):
 
     folder: Path
     on_device: Callable[[], int] | None
-    """Returns the bytes written to its device; None if they are not counted."""
+    """Function that returns the bytes written to the device; None if they are not counted."""
 
 
 class Written(NamedTuple):
-    """Written bytes."""
+    """Numbers of written bytes."""
 
     by_programs: int
     on_device: int | None
@@ -90,8 +90,8 @@ def measure(games: int = GAMES, seed: int = 1) -> Iterator[Measurement]:
 
 
 def _evening(used: Card, games: int, timer: str, random: Random) -> tuple[int, Written]:
-    """Play this many games with a timer on that card; return the number of acts, and the written
-    bytes."""
+    """Play this many games with a timer on that card; return the number of acts, and the bytes
+    written."""
     acts = 0
     with Stage("own", folder=used.folder) as stage:
         commits = _Commits(stage, used.folder)
@@ -126,7 +126,7 @@ def _evening(used: Card, games: int, timer: str, random: Random) -> tuple[int, W
 
 
 class _Commits:
-    """Lets time pass, and makes the file system commit as its timer would."""
+    """Lets virtual time pass, and makes the file system commit as its timer would."""
 
     def __init__(self, stage: Stage, folder: Path) -> None:
         self._stage = stage
@@ -179,7 +179,7 @@ def card() -> Iterator[Card]:
 
 
 def _mount(place: Path, stack: ExitStack) -> str | None:
-    """Mount a new ext4 below ``place`` until ``stack`` ends; return its device, or None if that
+    """Mount a new ext4 below ``place`` until ``stack`` ends. Return its device, or None if that
     fails or its writes are not counted."""
     if not DEVICES.is_dir():
         return None

@@ -1,5 +1,5 @@
-"""The speed and cost of the pages, also to the table: real programs, real sockets, and a journal on
-a real disk.
+"""The speed and cost of the web pages, to themselves and to the table: real programs, real sockets,
+and a journal on a real disk.
 
 A measurement ends at the browser's socket. A real browser's painting is measured in `tests/pages`.
 """
@@ -33,13 +33,14 @@ GUESSES: Final = 300
 REST_SECONDS: Final = 20.0
 BRIEF: Final = {"acts": 100, "guesses": 60, "rest": 5.0}
 QUIET_SECONDS: Final = 0.03
-"""Seconds without anything new until the next act: an act may have more than one message."""
+"""Seconds without anything new before the next act, because an act may have more than one message.
+"""
 GATHER_SECONDS: Final = 2.0
 """Seconds for a crowd to gather before a measurement."""
 NICE: Final = 5
 """Niceness of the pages, as in their unit."""
 CORES: Final = frozenset(os.sched_getaffinity(0))
-"""The numbers of all cores of this machine."""
+"""Numbers of all cores of this machine."""
 
 
 def measure(
@@ -52,7 +53,7 @@ def measure(
 
 
 def among_viewers(acts: int, rest: float) -> Iterator[Measurement]:
-    """Measure the time from an act's line on the public socket until each of fifty viewers has it;
+    """Measure the time from an act's line on the public socket until each of fifty viewers has it,
     and the cost of the pages' program."""
     with ExitStack() as stack:
         folder = stack.enter_context(folder_on_disk())
@@ -79,13 +80,15 @@ def among_viewers(acts: int, rest: float) -> Iterator[Measurement]:
 
 
 def guess_beside_a_crowd(name: str, guesses: int, cores: Set[int]) -> Measurement:
-    """Measure the time from the touch of a guess to its light, while two hundred viewers come and
-    go and one floods. `table/guess_to_light` is the same without them. The pages and the crowd have
-    ``cores``, the table has all.
+    """Measure the time from the touch of a guess to its light, beside a crowd of viewers.
+
+    Two hundred viewers come and go, and one floods. `table/guess_to_light` is the same measurement
+    without them. The pages and the crowd have ``cores``, the table has all cores.
 
     The pages are one thread, so they fill at most one core of the table's machine; viewers have
-    machines of their own. If both have only the last core, the table has the rest, as on a machine
-    of four cores. If they have all cores of a smaller machine, the table has less than it would.
+    machines of their own. If pages and crowd have only the last core, the table has the rest, as on
+    a machine of four cores. If they have all cores of a smaller machine, the table has less than it
+    would.
     """
     port, random = free_port(), Random()
     with table_with_a_finger() as (table, console, finger), ExitStack() as stack:
@@ -125,7 +128,7 @@ def _news(
 
 
 class Looking:
-    """A viewer, as a browser is."""
+    """A viewer, who looks at the pages as a browser does."""
 
     def __init__(self, port: int) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), TIMEOUT_SECONDS)
@@ -140,7 +143,7 @@ class Looking:
         self.forget()
 
     def hear(self) -> bool:
-        """Receive data; return True if it contains a whole event of a table."""
+        """Receive data; return True if it contains a whole event about a table."""
         self._heard += self.socket.recv(1 << 16)
         return re.search(rb"event: table\ndata: [^\n]*\n\n", self._heard) is not None
 

@@ -23,7 +23,7 @@ from pi_table.lab.reckoning.reckoner import Reckoner
 from pi_table.lab.reckoning.sources import Source
 
 LEXICAL: Final = {"en": 1.3, "it": 0.0}
-"""Lowest Zipf frequency of a word of the lexicon; WordNet has many unknown words."""
+"""Lowest Zipf frequency of a word from the lexicon, because WordNet has many unknown words."""
 LEMMATIC: Final = {"en": 2.0, "it": 1.7}
 """Lowest Zipf frequency of a dictionary form that only simplemma has."""
 COMMON: Final = 2.7
@@ -119,7 +119,7 @@ def _phrases(source: Source) -> Iterator[Row]:
 
 
 def _common(lang: str, reckoner: Reckoner) -> Iterator[Row]:
-    """Yield the common words that are in no dictionary, nor have a dictionary form."""
+    """Yield the common words that are in no dictionary and have no dictionary form."""
     lemmas = StreamDictionaryFactory().get_dictionary(lang)
     for word in get_frequency_dict(lang, "large"):
         if (

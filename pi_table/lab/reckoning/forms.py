@@ -1,6 +1,6 @@
-"""Agreement of two words in form: a common stem, a prefix, members of a compound.
+"""Agreement of two words in form: a common stem, a prefix, or members of a compound.
 
-Only letters count here; agreement in meaning is checked elsewhere.
+Only letters count here; other modules check the agreement in meaning.
 """
 
 from collections import Counter, defaultdict
@@ -58,16 +58,17 @@ PREFIXES: Final = {
     ),
 }
 MIN_STEM_LETTERS: Final = 3
-"""Letters at the beginning that two words of one stem share, at least."""
+"""Minimum number of letters at the beginning that two words of one stem share."""
 SHORT_WORD_LETTERS: Final = 4
-"""Letters of a word that may have the shortest stem after a prefix: *svitare* has *vite*."""
+"""Number of letters of a word that may have the shortest stem after a prefix: *svitare* has *vite*.
+"""
 MIN_SHARE: Final = 0.5
-"""Share of the shorter word that the common letters are at least."""
+"""Minimum share of the shorter word that the common letters must make."""
 MIN_SHARE_OF_LONGER: Final = 0.34
 MIN_MEMBER_LETTERS: Final = 3
-"""Letters of a member of a compound, at least."""
+"""Minimum number of letters of a member of a compound."""
 LINKS: Final = {"en": ("", "s"), "it": ("",)}
-"""Letters that may join two members."""
+"""Letters that may join the two members of a compound."""
 
 
 class Forms:
@@ -76,8 +77,11 @@ class Forms:
     def __init__(
         self, lang: str, words: list[str], whole: frozenset[str], lemma: Callable[[str], str | None]
     ) -> None:
-        """``whole``: words that are not made from the words in them: *corner* has no *corn*.
-        ``lemma``: returns the dictionary form of a word; None if no dictionary has it."""
+        """Index the words by their letters.
+
+        ``whole`` are words that are not made from the words in them: *corner* is not from *corn*.
+        ``lemma`` returns the dictionary form of a word; None if no dictionary has it.
+        """
         self._lang, self._whole = lang, {at for at, word in enumerate(words) if word in whole}
         self._lemma = lemma
         self.bare = [without_accents(word) for word in words]
@@ -88,7 +92,8 @@ class Forms:
             self._beginning[bare[:MIN_STEM_LETTERS]].append(number)
 
     def with_stem(self, word: int) -> Iterator[tuple[int, int]]:
-        """Yield the words that may share a stem with ``word``, each with the number of letters."""
+        """Yield the words that may share a stem with ``word``, each with the number of common
+        letters."""
         bare = self.bare[word]
         for other in self._beginning[bare[:MIN_STEM_LETTERS]]:
             letters = shared_letters(bare, self.bare[other]) if other != word else 0
@@ -96,8 +101,11 @@ class Forms:
                 yield other, letters
 
     def without_prefix(self, word: int) -> Iterator[tuple[int, str, int]]:
-        """Yield the words that may share a stem with ``word`` without its prefix, each with the
-        prefix and the number of letters: *sradicare* has *radice*."""
+        """Yield the words that may share a stem with ``word`` without its prefix: *sradicare* has
+        *radice*.
+
+        Each word comes with the prefix and the number of common letters.
+        """
         bare = self.bare[word]
         for prefix in PREFIXES[self._lang] if word not in self._whole else ():
             rest = bare.removeprefix(prefix)
@@ -122,8 +130,11 @@ class Forms:
                             yield first, last
 
     def _possible_members(self, member: str) -> set[int]:
-        """Return the words that may be ``member`` in a compound. In Italian a member may be a form:
-        *apri-scatole* is of *aprire* and *scatola*."""
+        """Return the words that may be ``member`` in a compound.
+
+        In Italian a member may be an inflected form: *apri-scatole* is made from *aprire* and
+        *scatola*.
+        """
         found = set(self._numbers.get(member, ()))
         if self._lang == "it" and len(member) > MIN_MEMBER_LETTERS:
             verb = self._numbers.get(f"{member}re", ())
@@ -138,7 +149,8 @@ class Forms:
 
 
 def shared_letters(one: str, other: str) -> int:
-    """Return how many letters the stem of two words may have; 0 if they share too few."""
+    """Return the largest possible number of letters in the common stem of two words; 0 if they
+    share too few."""
     letters = next(
         (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
         min(len(one), len(other)),
@@ -152,19 +164,20 @@ def shared_letters(one: str, other: str) -> int:
 class Patterns:
     """Odds that two endings after one stem make kin: *-ic* and *-edy* of *tragic* and *tragedy*.
 
-    They are learned from pairs that a lexicon or a person vouches for, and with them the morphology
-    of the language: no suffix is listed anywhere.
+    They are learned from pairs for which a lexicon or a person vouches. The morphology of the
+    language is learned with them: no suffix is listed anywhere.
     """
 
     def __init__(self, pairs: Iterable[tuple[str, str]], vouched: Iterable[Pair]) -> None:
-        """``pairs``: bare words that share a stem; ``vouched``: those that are kin."""
+        """Learn from ``pairs`` of bare words that share a stem; ``vouched`` are those that are
+        kin."""
         self._kin = Counter(filter(None, (_endings(*each) for each in set(vouched))))
         self._all = Counter(filter(None, (_endings(*each) for each in pairs)))
         self._vouched = frozenset(vouched)
 
     def odds(self, one: str, other: str, *, but_this: bool = False) -> float:
-        """Return the logarithm of the odds that bare words with such endings are kin. ``but_this``:
-        ignore the voucher for this very pair."""
+        """Return the logarithm of the odds that bare words with such endings are kin. With
+        ``but_this``, ignore what was learned from this very pair."""
         endings = _endings(one, other)
         kin = self._kin[endings] if endings else 0
         either = max(self._all[endings] if endings else 0, kin)

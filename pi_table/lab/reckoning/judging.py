@@ -4,19 +4,19 @@ import msgspec
 import numpy as np
 
 ROUNDS = 30
-"""Steps of Newton's method; a dozen are enough."""
+"""Number of steps of Newton's method; a dozen are enough."""
 RIDGE = 1e-2
 
 Features = list[float]
 
 
 class Judge(msgspec.Struct, frozen=True):
-    """The weight of each feature of a pair."""
+    """The weights of the features of a pair."""
 
     weights: tuple[float, ...]
 
     def chance(self, features: Features) -> float:
-        """Return the probability that the pair is kin, 0 to 1."""
+        """Return the probability (0 to 1) that the pair is kin."""
         return float(1 / (1 + np.exp(-np.dot(features, self.weights))))
 
 

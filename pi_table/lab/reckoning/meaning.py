@@ -1,7 +1,8 @@
-"""Nearness of two words in meaning, by a sentence encoder: of the words, and of their glosses.
+"""Nearness of two words in meaning, by a sentence encoder, which compares the words and their
+glosses.
 
-The encoder (Universal Sentence Encoder, multilingual, Apache-2.0) also reacts to letters, so rare
-words that look alike are near for it. The glosses, which are prose, correct that.
+The encoder (Universal Sentence Encoder, multilingual, Apache-2.0) also reacts to letters, so it
+takes rare words that look alike for near ones. The glosses, which are prose, correct that.
 """
 
 from collections.abc import Iterable
@@ -12,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 BATCH: Final = 512
-"""Texts in one call of the encoder."""
+"""Number of texts in one call of the encoder."""
 
 Vectors: TypeAlias = NDArray[np.float32]
 
@@ -21,7 +22,8 @@ class Meaning:
     """The meanings of the words of one language. Each word has a number."""
 
     def __init__(self, words: list[str], glosses: dict[str, tuple[str, ...]], kept: Path) -> None:
-        """``kept``: a folder for encoded texts, since encoding takes minutes."""
+        """Encode the words. ``kept`` is a folder for encoded texts, because encoding takes
+        minutes."""
         texts = sorted({gloss for word in words for gloss in glosses.get(word, ())})
         self._words = _encode(words, kept)
         vectors = dict(zip(texts, _encode(texts, kept), strict=True))
@@ -31,11 +33,12 @@ class Meaning:
         ]
 
     def nearness(self, one: int, other: int) -> float:
-        """Return the nearness of two words, 0 to 1."""
+        """Return the nearness of two words in meaning, 0 to 1."""
         return float(self._words[one] @ self._words[other])
 
     def of_glosses(self, one: int, other: int) -> float | None:
-        """Return the nearness of the two nearest senses of two words; None if one has none."""
+        """Return the nearness of the two nearest senses of two words; None if one of the words has
+        none."""
         first, second = self._glosses[one], self._glosses[other]
         return None if first is None or second is None else float((first @ second.T).max())
 

@@ -1,4 +1,4 @@
-"""Measures the reckoned kinship on families that it did not learn from."""
+"""Measures the computed kinship with families from which it did not learn."""
 
 from typing import Final
 
@@ -9,20 +9,21 @@ from pi_table.games.words.families import Families
 from pi_table.lab.reckoning.reckoner import MIN_CHANCE, Reckoner
 
 FREQUENT: Final = 8000
-"""Number of the commonest words that are tried as clues."""
+"""Number of the most frequent words that are tried as clues."""
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """The numbers of kin found, and of other words taken for kin."""
+    """The numbers of kin found, and of other words wrongly taken for kin."""
 
     heads: int
-    """The words on the table, one family each."""
+    """Number of words on the table, one for each family."""
     kin: int
-    """The kin of these words by their families, without compounds."""
+    """Number of kin of these words by their families, without compounds."""
     found: int
-    """Kin that the reckoning takes for kin."""
+    """Number of kin that the computation takes for kin."""
     strangers: int
-    """Frequent words that the reckoning takes for kin of a head, against its family."""
+    """Number of frequent words that the computation takes for kin of a head, although its family
+    does not have them."""
 
     def __str__(self) -> str:
         return (

@@ -1,4 +1,4 @@
-"""The rows of a table of kin, reckoned from lexicons, meaning, and people's families.
+"""The rows of a table of kin, computed from lexicons, meaning, and families that people wrote.
 
 Three kinds of kinship are judged: a common stem (*tragic*, *tragedy*), a prefix (*unhorse*), and
 membership in a compound (*horsehair*). Two steps of the first two kinds also make kin: *admirer*,
@@ -20,10 +20,11 @@ from pi_table.lab.reckoning.sources import Pair, Source, pair
 MIN_CHANCE: Final = 0.2
 """Lowest probability of kinship for a pair in the table."""
 WITNESSED: Final = 0.35
-"""Lowest probability, by form and meaning, for a pair that a lexicon vouches for: its translated
-links and glosses also vouch for pairs that are not kin."""
+"""Lowest probability, by form and meaning, for a pair for which a lexicon vouches: through
+translations and glosses it also vouches for pairs that are not kin."""
 EXPLAINED: Final = 0.5
-"""Lowest probability for a pair that a lexicon does not link, but explains one by the other."""
+"""Lowest probability for a pair that a lexicon does not link, but of which it explains one word by
+the other."""
 MIN_MEMBER_CHANCE: Final = 0.4
 """Lowest probability for a member of a compound in the table."""
 MIN_STEP_CHANCE: Final = 0.3
@@ -33,7 +34,7 @@ MAX_ZIPF: Final = 7.0
 LONG_WORD_LETTERS: Final = 8
 
 Chances = dict[int, float]
-"""The probability of kinship, by word."""
+"""Probabilities of kinship, by word."""
 
 
 class Reckoner:
@@ -51,8 +52,11 @@ class Reckoner:
         whole: frozenset[str],
         lemma: Callable[[str], str | None],
     ) -> None:
-        """``zipf``: the frequency of each word; ``taught``: the families to learn from; ``whole``
-        and ``lemma``: see `Forms`."""
+        """Learn kinship from families.
+
+        ``zipf`` is the frequency of each word, ``taught`` are the families to learn from; for
+        ``whole`` and ``lemma`` see `Forms`.
+        """
         self.lang = lang
         self._words, self._source, self._meaning, self._taught = words, source, meaning, taught
         self._zipf = [min(one, MAX_ZIPF) / MAX_ZIPF for one in zipf]
@@ -139,8 +143,8 @@ class Reckoner:
         return chance >= EXPLAINED and (self._explains(one, other) or self._explains(other, one))
 
     def _parts(self, word: int) -> dict[int, int]:
-        """Return the members of a compound, each with its probability in per cent; `VOUCHED` for
-        both if the lexicon explains the compound by one of them."""
+        """Return the members of a compound, each with its probability in per cent. Both have
+        `VOUCHED` if the lexicon explains the compound by one of them."""
         best, likely = 0.0, {}
         for members in self._forms.members(word):
             chances = [
@@ -278,7 +282,7 @@ class Reckoner:
 
 
 class _Known:
-    """Pairs of words, as people judged them."""
+    """Pairs of words that people have judged."""
 
     def __init__(self, families: Families) -> None:
         self._families = families
@@ -288,8 +292,8 @@ class _Known:
                 self._heads[word].add(head)
 
     def are(self, head: str, word: str) -> bool | None:
-        """True if the two are kin; None if people may doubt it. ``head`` has a family of its
-        own."""
+        """True if the two words are kin; None if people may doubt it. ``head`` is a word with a
+        family."""
         if not self._heads[word].isdisjoint(self._heads[head]):
             return True
         family, other = self._families[head], self._families.get(word)

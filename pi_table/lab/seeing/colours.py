@@ -17,12 +17,12 @@ MADE_FOR: Final = {
     Palette.RED_GREEN: (Vision.NORMAL, Vision.PROTANOPIA, Vision.DEUTERANOPIA),
     Palette.BLUE_YELLOW: (Vision.NORMAL, Vision.TRITANOPIA),
 }
-"""The kinds of eyes that each palette must serve by its colours alone."""
+"""The kinds of eyes for which each palette must be sufficient by its colours alone."""
 
 
 def table() -> str:
-    """Return the least distance between two identities, by palette, by coloured thing, and by
-    vision."""
+    """Return the least distance between two identities, by palette, by coloured thing, and by kind
+    of vision."""
     lines = [
         "Least CIEDE2000 distance between two identities; which two. From 20 on colour alone tells",
         "them apart. Shapes differ besides, everywhere. Below 20 there is a mark:",
@@ -47,7 +47,8 @@ def table() -> str:
 
 
 def _lights_that_shapes_tell_apart() -> Iterator[str]:
-    """Yield the other differences of lights whose colours are not enough, in one game."""
+    """Yield the lights of one game whose colours are not different enough, with their other
+    differences."""
     yield "Lights whose colours are below 20, and what tells them apart besides: how differently"
     yield "their four corners shine in grey (0 to 1), and how each moves."
     for palette, vision in product(Palette, Vision):
@@ -62,7 +63,7 @@ def _lights_that_shapes_tell_apart() -> Iterator[str]:
 
 
 def _of_lights(palette: Palette) -> dict[str, dict[str, int]]:
-    """Return the colours of the lights, in full and at a third of their light."""
+    """Return the colours of the lights, at full light and at a third of it."""
     own = PALETTES[palette]
     full = {"RED": own.red, "BLUE": own.blue, "BYSTANDER": own.harmless, "ASSASSIN": own.fatal}
     return {"full": full, "dimmed": {name: dim_light(of, 1 / 3) for name, of in full.items()}}

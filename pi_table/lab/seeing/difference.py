@@ -2,8 +2,8 @@
 several.
 
 The formula is that of Sharma, Wu and Dalal, *The CIEDE2000 Color-Difference Formula*, Color
-Research and Application 30 (2005), with all weights 1. A distance of 1 is barely seen side by side;
-from 20 on, two colours can be recognised separately.
+Research and Application 30 (2005), with all weights 1. A distance of 1 is barely visible side by
+side. From a distance of 20 on, two colours can be recognised separately.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ def distance(one: int, other: int) -> float:
 
 
 class Least(NamedTuple):
-    """The two names whose colours are nearest to each other, and their CIEDE2000 distance."""
+    """The names of the two nearest colours, and the CIEDE2000 distance between them."""
 
     distance: float
     one: str
@@ -37,7 +37,7 @@ class Least(NamedTuple):
 
 
 def least_distance(colours: Mapping[str, int], vision: Vision = Vision.NORMAL) -> Least:
-    """Return the nearest two of these colours 0xRRGGBB, at least two, to eyes of this kind."""
+    """Return the nearest two of these colours 0xRRGGBB (at least two) for eyes of this kind."""
     shown = {name: simulate_vision(colour, vision) for name, colour in colours.items()}
     return min(
         Least(distance(shown[one], shown[other]), one, other)
@@ -65,7 +65,7 @@ _XYZ: Final = (
 
 
 def _cube_root(value: float) -> float:
-    """Return the cube root, with the straight part of L*a*b* near black."""
+    """Return the cube root, with the linear part of L*a*b* near black."""
     edge = 6 / 29
     return value ** (1 / 3) if value > edge**3 else value / (3 * edge**2) + 4 / 29
 
@@ -109,7 +109,7 @@ def _hue(a: float, b: float) -> float:
 
 
 def _middle(h1: float, h2: float) -> float:
-    """Return the hue in the middle, the shorter way round."""
+    """Return the hue in the middle of two hues, the shorter way round."""
     if abs(h1 - h2) <= 180:
         return (h1 + h2) / 2
     return (h1 + h2 + 360) / 2 if h1 + h2 < 360 else (h1 + h2 - 360) / 2

@@ -14,14 +14,17 @@ from pi_table.lab.seeing.vision import Vision, simulate_vision
 
 BAR: Final = "dim-bar"
 LIGHT: Final = 0.2
-"""Share of its light that reaches an eye in a dim bar."""
+"""Share of a picture's light that reaches an eye in a dim bar."""
 BLUR: Final = 2
-"""Pixels of blur of an eye out of focus."""
+"""Blur in pixels of an eye out of focus."""
 
 
 def write_all(pictures: Sequence[Path], folder: Path) -> Iterator[Path]:
     """Write each picture into the folder, once for each kind of eyes except normal ones, and once
-    for a dim bar; yield the paths. Raises InputError for a file that is not a picture."""
+    for a dim bar.
+
+    Yield the paths. Raises InputError for a file that is not a picture.
+    """
     loaded = [(path.stem, _load(path)) for path in pictures]
     folder.mkdir(parents=True, exist_ok=True)
     for name, picture in loaded:

@@ -1,4 +1,4 @@
-"""The differences between the identities of a cell: in colour, and in the pattern of their four
+"""Differences between the identities on a cell: in colour, and in the pattern of their four
 lights."""
 
 from collections.abc import Iterator
@@ -16,9 +16,9 @@ from pi_table.lab.seeing.difference import distance
 from pi_table.lab.seeing.vision import Vision, simulate_vision
 
 MIN_DISTANCE: Final = 20.0
-"""CIEDE2000 distance from which on two colours are surely seen as different."""
+"""CIEDE2000 distance from which two colours are surely seen as different."""
 DIMMED: Final = 0.45
-"""Share of its light, as the eye sees it, with which a dimmed cell is measured."""
+"""Share of light, as the eye sees it, with which a dimmed cell is measured."""
 MOTIONS: Final = {
     Identity.RED: "breathes",
     Identity.BLUE: "turns",
@@ -27,7 +27,7 @@ MOTIONS: Final = {
     Identity.ASSASSIN: "beats",
     Identity.NUKE: "runs",
 }
-"""The movement of each identity's light."""
+"""The motion of each identity's lights."""
 
 
 class Pair(msgspec.Struct, frozen=True):
@@ -36,15 +36,15 @@ class Pair(msgspec.Struct, frozen=True):
     one: Identity
     other: Identity
     share: float
-    """The share of their light that both have; 1: all."""
+    """Share of their light that both identities have; 1 means all of it."""
     colours: float
-    """The CIEDE2000 distance of their colours."""
+    """CIEDE2000 distance of the colours of both."""
     shapes: float
-    """The difference of their patterns, see `shapes_apart`."""
+    """Difference of the patterns of both, as `shapes_apart` returns it."""
 
 
 def pairs(palette: Palette, vision: Vision) -> Iterator[Pair]:
-    """Yield every two identities, in full light and dimmed."""
+    """Yield every pair of identities, in full light and dimmed."""
     colours = PALETTES[palette]
     for share in (1.0, DIMMED):
         for one, other in combinations(Identity, 2):
@@ -56,8 +56,11 @@ def pairs(palette: Palette, vision: Vision) -> Iterator[Pair]:
 
 
 def shapes_apart(one: Corners, other: Corners) -> float:
-    """Return the difference of two cells' lights in grey: from 0 (alike) to 1. Each light is
-    compared with the brightest of its cell; the greatest difference at a corner counts."""
+    """Return the difference of two cells' lights in grey, from 0 (alike) to 1.
+
+    Each light is compared with the brightest of its cell. The greatest difference at a corner
+    counts.
+    """
     patterns = zip(_pattern(one), _pattern(other), strict=True)
     return max(abs(first - second) for first, second in patterns)
 

@@ -1,17 +1,17 @@
 """Colours as numbers for calculations: sRGB (IEC 61966-2-1) and linear light."""
 
 Linear = tuple[float, float, float]
-"""The light of red, green and blue, each 0 (none) to 1 (full)."""
+"""Linear light of red, green and blue, each from 0 (none) to 1 (full)."""
 
 
 def linear(colour: int) -> Linear:
-    """Return the light of a colour 0xRRGGBB."""
+    """Return the linear light of a colour 0xRRGGBB."""
     red, green, blue = (_decode((colour >> shift & 0xFF) / 255) for shift in (16, 8, 0))
     return red, green, blue
 
 
 def colour_of(light: Linear) -> int:
-    """Return the colour 0xRRGGBB nearest to this light; light outside 0 … 1 is cut off."""
+    """Return the colour 0xRRGGBB nearest to this linear light; light outside 0 … 1 is clipped."""
     red, green, blue = (round(255 * _encode(min(1.0, max(0.0, each)))) for each in light)
     return red << 16 | green << 8 | blue
 

@@ -1,10 +1,10 @@
-"""Colours as people see them who lack one of the three kinds of cone.
+"""Colours as they are seen by people who lack one of the three kinds of cone.
 
 The simulation is that of Brettel, Viénot and Mollon, *Computerized simulation of color appearance
 for dichromats*, J. Opt. Soc. Am. A 14 (1997). In linear light, a colour is projected onto one of
 two half-planes of colours that look alike to a dichromat and to others. The matrices are those of
 libDaltonLens (public domain), for sRGB and the cone responses of Smith and Pokorny. They serve all
-three kinds, also tritanopia, for which a single matrix is not enough.
+three kinds, including tritanopia, for which a single matrix is not enough.
 """
 
 from enum import StrEnum
@@ -53,7 +53,8 @@ _BRETTEL: Final = {
 
 
 def simulate_vision(colour: int, vision: Vision) -> int:
-    """Return the colour 0xRRGGBB that looks to normal eyes as this one does to those."""
+    """Return the colour 0xRRGGBB that looks to normal eyes as the given colour looks to eyes of
+    this kind."""
     if vision is Vision.NORMAL:
         return colour
     light = linear(colour)
