@@ -267,7 +267,7 @@ class Link:
         """Check the deadlines after all bytes were read; return the resulting events."""
         if not self.is_up:
             return []  # until the link is up, the outbox repeats the greeting; there is no deadline
-        # The longer deadline first: a lost link needs no doubt as well.
+        # Check the longer deadline first: a lost link is not doubted as well.
         silent = now >= self._heard_at + LOST_SECONDS
         if silent or self._outbox.is_unanswered(now, LOST_SECONDS):
             return self._apply(Sign.LOST)

@@ -221,7 +221,7 @@ class Outbox:
             self._lights_applied(number, check)
             return []
         if self._has is not None and check != self._check:
-            self.show_all()  # it applied something old after the newest
+            self.show_all()  # an older command was applied after the newest
         if not self._under_way or number != self.number:
             return []
         if self._answer is None and _expects(self._under_way[0][1]):

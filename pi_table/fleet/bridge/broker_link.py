@@ -116,7 +116,7 @@ class BrokerClient(aiomqtt.Client):
         except BaseException:
             await self._hang_up()
             raise
-        # The library forgets a connection that was lost while its thread still made it.
+        # The library forgets a connection that is lost while its thread is still making it.
         self._disconnected = lost
         return self
 
@@ -275,7 +275,7 @@ class BrokerLink:
                 await self._be_connected()
             except (aiomqtt.MqttError, OSError, ValueError) as error:
                 taken_over = self._is_taken_over(error)
-                # Two tables of one name may be connected that long in turns.
+                # Two tables of one name may take turns, each connected for as long as that.
                 if self._seconds() >= LASTING_SECONDS and not taken_over:
                     self._backoff.on_success()
                 self.say_once(self._why(error))

@@ -89,7 +89,7 @@ def _keep_tables(database: Database, heard: Sequence[tuple[Delivery, Heard]]) ->
     for each, one in heard:
         _, bar, version = seen.get(one.table, (each.at, one.bar, None))
         if isinstance(one.what, Record):
-            # Not the bar of faults: the broker may still retain some from the table's old bar.
+            # Take no bar from faults: the broker may still retain some from the table's old bar.
             bar, version = one.bar, one.what.version
         seen[one.table] = (each.at, bar, version)
     rows = [
@@ -129,7 +129,7 @@ def _keep_games(database: Database, heard: Sequence[tuple[Delivery, Heard]]) -> 
     keys = database.ask_each(GAME, [_game(record, bar, each.at) for each, bar, record in told])
     for (_, _, record), found in zip(told, keys, strict=True):
         kept.update((key, record) for (key,) in found)
-    # Only now: another collector may have stored the same game since this transaction began.
+    # Read the owners only now: another collector may have stored a game in the meantime.
     unkept = [one for one, found in zip(told, keys, strict=True) if not found]
     owners = _owners(database, {record.game for _, _, record in unkept})
     for each, _, record in unkept:

@@ -37,7 +37,7 @@ def check_address(where: str) -> str:
     """Return the scheme of a database's address. Raises InputError for an invalid one."""
     try:
         found = urlsplit(where)
-    except ValueError:  # of an invalid host
+    except ValueError:  # an invalid host
         found = urlsplit("")
     if found.scheme not in SCHEMES:
         raise InputError(

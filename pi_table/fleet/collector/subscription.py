@@ -217,8 +217,8 @@ class Subscription:
             with suppress(ValueError):
                 self.figures[topic] = int(message.payload[:MAX_DIGITS])
             return
-        # A message may have QoS 0, the default of mosquitto_pub. It needs no acknowledgement: the
-        # broker takes one for an error, and does not limit such messages.
+        # A message may have QoS 0, the default of mosquitto_pub. It needs no acknowledgement, which
+        # the broker would take for an error. The broker does not limit such messages.
         number = message.mid if message.qos else None
         if number is None and self.full:
             return

@@ -48,7 +48,8 @@ the index to disk each time, even if nothing is new: 74 MB for Debian's main arc
 """
 APT: Final = (
     *("apt-get", *SPARING, "-q", "-y", "--no-remove", "-o", "DPkg::Lock::Timeout=300"),
-    # Recommended packages only of pi-table, by its section: those of its libraries are a desktop.
+    # Install recommended packages only of pi-table, which its section identifies. Those of its
+    # libraries would be a whole desktop.
     *("--no-install-recommends", "-o", "APT::Install-Recommends-Sections::=games"),
     *(word for each in KEEP_WHAT_THE_HOUSE_CHANGED for word in ("-o", f"Dpkg::Options::={each}")),
 )

@@ -324,7 +324,7 @@ class _Bench:
         if place is None or place not in free or self._fingers % ON_ONE_CELL == 0:
             place = self._place = self._random.choice(free)
             self._device.run_for(ELSEWHERE_MS)
-        # At a random instant of the cycles of chips and program.
+        # The next touch comes at a random instant of the cycles of chips and program.
         self._device.run_for(LIFTED_MS + self._random.uniform(0, 20))
         return place, self._device.pulses_at(place)
 

@@ -197,7 +197,7 @@ class _Levels:
             one = self._quiet[pad]
             if one is None or load is None:
                 continue
-            # Counts rise only if a hand that was there from the start goes: the level was wrong.
+            # Counts rise only if a hand goes that was there from the start. The level was wrong.
             share = 1.0 if load <= -_least(one) else FOLLOWS
             self._quiet[pad] = Quiet(one.level - share * load, one.noise)
 

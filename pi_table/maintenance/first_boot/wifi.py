@@ -50,7 +50,7 @@ def connection(wifi: Wifi) -> str:
         "[wifi]",
         "mode=infrastructure",
         f"ssid={_ssid(wifi.ssid)}",
-        # Power saving off: it would miss requests for the table's name.
+        # With power saving, the Wi-Fi would miss requests for the table's name.
         "powersave=2",
     ]
     if wifi.hidden:
