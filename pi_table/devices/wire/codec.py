@@ -41,7 +41,7 @@ class Deframer:
                 messages.append(message)
             elif whole:
                 self.dropped += 1
-        self._begun = (self._begun + rest)[: MAX_FRAME_BYTES + 1]  # one byte too many shows an error
+        self._begun = (self._begun + rest)[: MAX_FRAME_BYTES + 1]  # one more shows an error
         return messages
 
 

@@ -1,8 +1,8 @@
 """The Pi's end of the link to the controller. It does no I/O: callers pass in bytes and the time.
 
 `TABLE` is the state machine: it maps each sign and standing to the next standing. `Link` derives
-the signs from received messages and from time; `Outbox` decides what to send. `diagram` draws the
-table, and the README shows its output.
+the signs from received messages and from time; `Outbox` decides what to send. The
+README draws the table; a test compares the two.
 
 How the link comes up:
 - The link sends a greeting. The controller answers with a hello, which names its boot id and

@@ -6,7 +6,7 @@ other team may send the clue to CHALLENGE, which its spymaster ends. If the clue
 guessing goes on. If the challenge is upheld, the other team's turn begins, with a PENALTY to take
 or decline if the house plays it. A group that plays alone ends its turns in COVER: its spymaster
 must cover one of the absent team. OVER is the end, and only a correction leads back from it.
-`diagram` draws the table; the documents show its drawing.
+The rules' README draws the table; a test compares the two.
 
 All permissions depend on a `Board` only, never on the key.
 """
