@@ -23,8 +23,15 @@ compile 3.11 .ci/requirements-dev.txt --extra dev pyproject.toml
 compile 3.11 .ci/requirements.txt -c .ci/requirements-dev.txt pyproject.toml
 # With msgspec, so that our core can run in the peer's interpreter too.
 compile 3.12 .ci/requirements-peer.txt -c .ci/requirements-dev.txt - <<<$'codenames==5.5.5\nmsgspec'
-# What the Debian package carries inside, in the versions that are tested, and what reads the sources
-# of those that are compiled. No dependencies: systemd/package/README.md says where each comes from.
+# Libraries inside the Debian packages, in the tested versions, and what reads the sources of those that
+# are compiled. Without dependencies, since each library is here for a reason:
+# - gpiozero: a Pi 5 needs 2.0.1.post3 or newer; Debian has 1.6.2.
+# - starlette, websockets, h11, anyio, idna, typing-extensions: guests can reach them over the network.
+# - aiomqtt, paho-mqtt: aiomqtt must be 2.5 or newer.
+# - reportlab, rich, segno, simplemma: Debian's are too old, missing, or bring fonts and Pygments.
+# - msgspec, lgpio, rpi-ws281x: compiled from one source for all machines; no wheels for armhf.
+# pygame is Debian's build, without NumPy, fonts and a synthesizer: pygame-ce has no wheel for armhf.
+# Pillow, pyserial, colorzero and PyNaCl are Debian's packages.
 compile 3.11 .ci/requirements-package.txt --no-deps -c .ci/requirements-dev.txt - <<'END'
 aiomqtt
 anyio
