@@ -624,7 +624,7 @@ def _sounds(arguments: argparse.Namespace) -> int:
 
 
 def _fault(arguments: argparse.Namespace) -> int:
-    from pi_table.common.fault import write
+    from pi_table.common.failure_report import write
 
     write(arguments.unit, arguments.out, arguments.text_screen)
     return 0

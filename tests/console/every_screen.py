@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from playing import IN_SERVICE, LINK, Desk, RulesTable
 
 from pi_table.common import config
-from pi_table.common.fault import COST_THE_GAMES
+from pi_table.common.failure_report import COST_THE_GAMES
 from pi_table.common.house import House
 from pi_table.common.language import LANGUAGES, Lang
 from pi_table.devices.hal.contracts import Input

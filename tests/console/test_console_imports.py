@@ -41,7 +41,7 @@ ELSEWHERE = (
     "pi_table.common.config",
     "pi_table.screens.console",
     "pi_table.common.errors",
-    "pi_table.common.fault",
+    "pi_table.common.failure_report",
     "pi_table.common.geometry",
     "pi_table.devices.hal.backlight",
     "pi_table.devices.hal.contracts",

@@ -90,11 +90,11 @@ def test_a_mutation_that_does_not_fit_is_named(mutation: Mutation, what: str) ->
 
 def test_bounds_that_no_test_names_are_lifted(tmp_path: Path) -> None:
     for file, text in {
-        "pi_table/part/door.py": "MAX_GUESTS: Final = 5\nMIN_ROOM = 2\nMOST_NAMED = 3\nX = 4\n"
+        "pi_table/part/door.py": "MAX_GUESTS: Final = 5\nMIN_ROOM = 2\nMAX_NAMED = 3\nX = 4\n"
         "MAX_HELD = 6\n",
         "tests/mutations/part.txt": "pi_table/part/door.py: no limit\n-at < MAX_HELD\n+True\n",
         "pi_table/part/wall.py": "WAIT_SECONDS: Final = 2.5\n",
-        "tests/part/test_door.py": "from pi_table.part.door import MOST_NAMED\n",
+        "tests/part/test_door.py": "from pi_table.part.door import MAX_NAMED\n",
         "tests/part/test_wall_of_a_house.py": "",
         "tests/part/house.py": "from pi_table.part import wall\n",
     }.items():

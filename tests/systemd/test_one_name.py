@@ -28,7 +28,7 @@ from usb_devices import DEVICES
 
 import pi_table
 from build import lay_system_files
-from pi_table.common import config, fault
+from pi_table.common import config, failure_report
 from pi_table.maintenance.first_boot import places
 
 DEFAULTS = tomllib.loads((Path(pi_table.__file__).parent / "default.toml").read_text("utf-8"))
@@ -113,10 +113,10 @@ def test_folders_are_those_of_the_configuration() -> None:
 
 def test_a_fault_is_written_where_it_is_read_and_taken_away() -> None:
     left = config.load().paths.engine_fault
-    assert {ENGINE, CONSOLE, WEB, BRIDGE} == {*fault.UNITS}
-    for unit, name in fault.UNITS.items():
+    assert {ENGINE, CONSOLE, WEB, BRIDGE} == {*failure_report.UNITS}
+    for unit, name in failure_report.UNITS.items():
         assert settings(unit)["ExecStartPost"][0] == f"+-/usr/bin/rm -f {left.parent / name}"
-    assert left.name == fault.UNITS[ENGINE]
+    assert left.name == failure_report.UNITS[ENGINE]
     assert f"--out {left.parent} %i" in setting(FAULT, "ExecStart")
     assert setting(FAULT, "ReadWritePaths") == str(left.parent)
     assert ["d", str(left.parent), "0755", "-", "-"] in lines("pi-table.tmpfiles")

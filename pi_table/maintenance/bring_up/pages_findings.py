@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from pi_table.common import fault
+from pi_table.common import failure_report
 from pi_table.common.config import Config
 from pi_table.common.language import say, system_says
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
@@ -29,7 +29,7 @@ def pages(config: Config) -> Finding:
 
     The machine asks itself, so a Wi-Fi that isolates its guests is not noticed.
     """
-    why = fault.read(config.paths.engine_fault.with_name(fault.UNITS[WEB]))
+    why = failure_report.read(config.paths.engine_fault.with_name(failure_report.UNITS[WEB]))
     if why is not None:
         return Finding("pages", Verdict.BROKEN, say("They have stopped: {why}", why=why))
     listen = config.web.listen

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from pi_table.common.fault import AGAIN, may_cost_the_games
+from pi_table.common.failure_report import AGAIN, may_cost_the_games
 from pi_table.common.language import Words, join_texts, say
 from pi_table.games.words.word import MAX_WORD_LENGTH
 from pi_table.protocols.ipc.messages import AnyTableMessage

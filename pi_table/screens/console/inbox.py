@@ -6,7 +6,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Final
 
-from pi_table.common.fault import read
+from pi_table.common.failure_report import read
 from pi_table.screens.console.console_events import Happening, Stopped
 
 LOOK_SECONDS: Final = 1.0

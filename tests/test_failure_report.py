@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pi_table import cli
-from pi_table.common import fault
+from pi_table.common import failure_report
 from pi_table.common.errors import InputError, TableError
 from pi_table.common.language import LANGUAGES, as_line, did_you_mean, say, translate
 from pi_table.common.log import TEXT
@@ -55,62 +55,64 @@ FOUND: list[tuple[str, bytes, str, str]] = [
         "nothing that an earlier run said",
         log(("a", "pi-table: The port is gone."), ("b", "INFO The table is ready.")),
         "exit-code",
-        fault.SILENT,
+        failure_report.SILENT,
     ),
     (
         "no warning, and no greeting of a library",
         log(("a", "WARNING A pack was left out."), ("a", "Hello from the pygame community.")),
         "exit-code",
-        fault.SILENT,
+        failure_report.SILENT,
     ),
     (
         "that it never ran, where something before it had failed",
         b"",
         "",
-        fault.NOT_BEGUN,
+        failure_report.NOT_BEGUN,
     ),
     (
         "nothing, where the log cannot be read",
         b"",
         "exit-code",
-        fault.SILENT,
+        failure_report.SILENT,
     ),
     (
         "of a traceback nothing but that there was one",
         log(("a", "Traceback (most recent call last):"), ("a", "ValueError: Key('rbnrb')")),
         "exit-code",
-        fault.BROKE_OFF,
+        failure_report.BROKE_OFF,
     ),
     (
         "what systemd knows, where systemd ended it",
         log(("a", "ERROR The loudspeaker is away.")),
         "watchdog",
-        fault.WHY["watchdog"],
+        failure_report.WHY["watchdog"],
     ),
-    ("the same without a log", b"", "oom-kill", fault.WHY["oom-kill"]),
+    ("the same without a log", b"", "oom-kill", failure_report.WHY["oom-kill"]),
     ("what is no text to journald", log(("a", [*b"pi-table: \xff"])), "exit-code", "\ufffd"),
-    ("what is no journal", b"{\nnull\n[]\n{}\n" + b"\xff", "", fault.SILENT),
+    ("what is no journal", b"{\nnull\n[]\n{}\n" + b"\xff", "", failure_report.SILENT),
     ("one line of many", log(("a", "pi-table: first\n  second")), "exit-code", "first second"),
 ]
 
 
 @pytest.mark.parametrize(("what", "entries", "result", "sentence"), FOUND, ids=lambda it: "")
 def test_the_sentence_is(what: str, entries: bytes, result: str, sentence: str) -> None:
-    assert fault.sentence_of(entries, result) == sentence, what
+    assert failure_report.sentence_of(entries, result) == sentence, what
 
 
 def written_by(unit: str, folder: Path, entries: bytes) -> Path:
     screen = folder / "tty"
     screen.touch()
     result = {"MONITOR_SERVICE_RESULT": "exit-code"}
-    fault.write(unit, folder, screen, result, lambda asked: entries if asked == unit else b"")
+    failure_report.write(
+        unit, folder, screen, result, lambda asked: entries if asked == unit else b""
+    )
     return screen
 
 
 def test_the_engines_fault_is_there_for_everybody_to_read(tmp_path: Path) -> None:
     screen = written_by(ENGINE, tmp_path, log(*complaint(WRONG_KEY)))
     left = tmp_path / "engine"
-    found = fault.read(left)
+    found = failure_report.read(left)
     assert (
         found
         == WRONG_KEY
@@ -137,15 +139,15 @@ def on_screen(screen: Path) -> str:
 
 def test_the_screens_fault_stands_on_the_text_screen_in_every_language(tmp_path: Path) -> None:
     shown = on_screen(written_by(CONSOLE, tmp_path, log(("a", f"pi-table: {NO_DISPLAY}"))))
-    assert fault.read(tmp_path / "console") == NO_DISPLAY
+    assert failure_report.read(tmp_path / "console") == NO_DISPLAY
     assert shown.count("found no display to open; connect a screen...") == len(LANGUAGES)
     for lang in LANGUAGES:
-        for words in (fault.SCREEN_STOPPED, fault.GOES_ON, fault.AGAIN):
+        for words in (failure_report.SCREEN_STOPPED, failure_report.GOES_ON, failure_report.AGAIN):
             assert translate(words, lang) in shown
 
 
 def test_the_text_screen_is_set_in_lines_that_break_no_name() -> None:
-    shown = fault.on_text_screen(
+    shown = failure_report.on_text_screen(
         f"{NO_DISPLAY} Look for it in the file /etc/pi-table/table.toml.", None
     )
     assert shown.split("\r\n")[1:6] == [
@@ -167,40 +169,42 @@ def test_where_both_have_stopped_no_game_is_said_to_go_on(
     shown = on_screen(screen)
     for lang in LANGUAGES:
         why = translate(WRONG_KEY, lang).replace("’", "'")  # which the text screen has not
-        assert f"{translate(fault.TABLE_TOO, lang)} {why}" in shown
-        assert translate(fault.GOES_ON, lang) not in shown
-        assert translate(fault.AGAIN, lang) in shown
+        assert f"{translate(failure_report.TABLE_TOO, lang)} {why}" in shown
+        assert translate(failure_report.GOES_ON, lang) not in shown
+        assert translate(failure_report.AGAIN, lang) in shown
     assert shown.count("found no display to open") == len(LANGUAGES)
 
 
 def test_our_own_words_are_translated_when_they_are_shown() -> None:
-    for words in (*fault.WHY.values(), fault.SILENT):
+    for words in (*failure_report.WHY.values(), failure_report.SILENT):
         assert translate(words, "it") != words.msgid
 
 
 def test_a_long_sentence_is_cut_and_still_text(tmp_path: Path) -> None:
     written_by(ENGINE, tmp_path, log(("a", "pi-table: " + "è" * 2000)))
-    assert set(fault.read(tmp_path / "engine") or "") == {"è"}
+    assert set(failure_report.read(tmp_path / "engine") or "") == {"è"}
 
 
 @pytest.mark.parametrize("left", [b"", b"\n", b"\x1b\x00", b"\xff\xfe"])
 def test_a_file_without_words_is_no_fault(tmp_path: Path, left: bytes) -> None:
     (tmp_path / "engine").write_bytes(left)
-    assert fault.read(tmp_path / "engine") is None
-    assert fault.read(tmp_path) is None
-    assert fault.read(tmp_path / "away") is None
+    assert failure_report.read(tmp_path / "engine") is None
+    assert failure_report.read(tmp_path) is None
+    assert failure_report.read(tmp_path / "away") is None
 
 
 def test_another_service_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(InputError, match="not a service of the table"):
-        fault.write("../x.service", tmp_path, tmp_path / "tty")
+        failure_report.write("../x.service", tmp_path, tmp_path / "tty")
     assert cli.main(["fault", "ssh.service", "--out", str(tmp_path)]) == 2
     assert "name one of: pi-table-engine.service" in capsys.readouterr().err
 
 
 def test_a_folder_that_is_away_is_told_with_the_sentence(tmp_path: Path) -> None:
     with pytest.raises(TableError, match=r"so nobody sees .* It said: It crashed"):
-        fault.write(ENGINE, tmp_path / "a", tmp_path, {"MONITOR_SERVICE_RESULT": "signal"}, _none)
+        failure_report.write(
+            ENGINE, tmp_path / "a", tmp_path, {"MONITOR_SERVICE_RESULT": "signal"}, _none
+        )
 
 
 def _none(unit: str) -> bytes:
