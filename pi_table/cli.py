@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from pi_table.common.arguments import parser
 from pi_table.common.errors import InputError, TableError
 from pi_table.common.language import join_texts, say, system_says
-from pi_table.common.reader import (
+from pi_table.common.output_locale import (
     speak_to_the_reader,
     write_json,
     write_utf8,

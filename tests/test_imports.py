@@ -23,7 +23,10 @@ ROOTS = {"cli", "__main__", "table.engine.process.daemon"}
 """They put the parts together, and so may name any part below them."""
 FOR_EVERYBODY = {
     "",
-    *(f"common.{each}" for each in ("errors", "geometry", "language", "lettering", "reader")),
+    *(
+        f"common.{each}"
+        for each in ("errors", "geometry", "language", "lettering", "output_locale")
+    ),
 }
 
 

@@ -37,7 +37,7 @@ from pi_table.common.language import (
     translate,
     unpack_text,
 )
-from pi_table.common.reader import GUESTS, STAFF
+from pi_table.common.output_locale import GUESTS, STAFF
 from pi_table.games.rules.profile import Settings
 
 TRANSLATED = [lang for lang in LANGUAGES if lang != "en"]

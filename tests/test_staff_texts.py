@@ -21,7 +21,7 @@ from test_language import strict
 from texts import OF_ARGPARSE, PACKAGE, demonstration
 
 from pi_table import cli
-from pi_table.common import reader
+from pi_table.common import output_locale
 from pi_table.common.arguments import parser
 from pi_table.common.errors import TableError
 from pi_table.common.language import (
@@ -32,7 +32,7 @@ from pi_table.common.language import (
     say,
     translate,
 )
-from pi_table.common.reader import language_of, readers_language
+from pi_table.common.output_locale import language_of, readers_language
 from pi_table.devices.hal import alsa_trouble, controller_trouble
 from pi_table.games.rules.word_games.views import PublicView
 from pi_table.games.words.pack import pack_named
@@ -152,7 +152,7 @@ def test_the_environment_names_the_language(environment: dict[str, str], lang: L
 
 @pytest.fixture
 def of_reader(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    for name in reader.VARIABLES:
+    for name in output_locale.VARIABLES:
         monkeypatch.delenv(name, raising=False)
     yield
     gettext.textdomain("messages")
@@ -219,8 +219,8 @@ def test_a_command_tells_its_help_in_italian(
 @pytest.mark.usefixtures("italian")
 def test_all_that_the_parser_shows_is_written() -> None:
     english = set(helps(parser(add_commands)))
-    reader.speak_to_the_reader()
-    known = strict("it", reader.STAFF)
+    output_locale.speak_to_the_reader()
+    known = strict("it", output_locale.STAFF)
     shown_in_italian = set(helps(parser(add_commands)))
     assert shown_in_italian == {known.gettext(text) for text in english}
     assert len(english) > 70

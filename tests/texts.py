@@ -24,7 +24,7 @@ from babel.messages.pofile import read_po, write_po
 
 import pi_table
 from pi_table.common.language import LANGUAGES, in_english
-from pi_table.common.reader import CATALOGUES, GUESTS, STAFF
+from pi_table.common.output_locale import CATALOGUES, GUESTS, STAFF
 from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.refusal import Reason
 

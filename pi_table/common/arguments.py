@@ -13,7 +13,7 @@ from gettext import gettext as _
 from pathlib import Path
 
 from pi_table import __version__
-from pi_table.common.reader import LANGUAGES
+from pi_table.common.output_locale import LANGUAGES
 
 
 def parser(*more: "Callable[[Commands], None]") -> argparse.ArgumentParser:

@@ -18,7 +18,14 @@ from typing import Any, Final, Self
 import msgspec
 
 from pi_table.common.errors import InputError
-from pi_table.common.reader import CATALOGUES, GUESTS, LANGUAGES, STAFF, Lang, readers_language
+from pi_table.common.output_locale import (
+    CATALOGUES,
+    GUESTS,
+    LANGUAGES,
+    STAFF,
+    Lang,
+    readers_language,
+)
 
 __all__ = (
     "LANGUAGES",

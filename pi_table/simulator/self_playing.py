@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from pi_table.common.geometry import CELLS, PLACES
 from pi_table.common.language import Lang
-from pi_table.common.reader import readers_language
+from pi_table.common.output_locale import readers_language
 from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.seat import Role, Seat, seat_of
 from pi_table.games.rules.team import Team

@@ -6,7 +6,7 @@ from pathlib import Path
 from rich.console import Console
 
 from pi_table.common.language import for_reader, say
-from pi_table.common.reader import readers_language
+from pi_table.common.output_locale import readers_language
 
 
 def show(

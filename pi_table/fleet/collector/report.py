@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pi_table.common.errors import InputError
 from pi_table.common.language import Lang, say
-from pi_table.common.reader import readers_language
+from pi_table.common.output_locale import readers_language
 from pi_table.fleet.collector import sheets
 from pi_table.fleet.collector.figures import Figures, Period, read
 from pi_table.fleet.collector.opening import open_database

@@ -9,7 +9,7 @@ from pathlib import Path
 from pi_table.common.config import Config
 from pi_table.common.errors import DeviceError
 from pi_table.common.language import say, system_says
-from pi_table.common.reader import readers_language
+from pi_table.common.output_locale import readers_language
 from pi_table.devices.wire.settings import PADS, Settings
 from pi_table.maintenance.bring_up.calibration_report import Report, thresholds_by_pad
 from pi_table.maintenance.bring_up.conversation import Conversation

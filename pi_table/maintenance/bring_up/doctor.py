@@ -6,7 +6,7 @@ from pathlib import Path
 from pi_table.common import config
 from pi_table.common.errors import InputError, TableError
 from pi_table.common.language import Lang, say
-from pi_table.common.reader import readers_language
+from pi_table.common.output_locale import readers_language
 from pi_table.devices.hal.console_registry import INPUTS
 from pi_table.devices.hal.registry import LIGHTS, PANEL, PARTS, SOUND, TOUCH
 from pi_table.maintenance.bring_up.board_findings import board

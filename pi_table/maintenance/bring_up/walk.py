@@ -9,7 +9,7 @@ import msgspec
 from pi_table.common import config
 from pi_table.common.errors import DeviceError, InputError
 from pi_table.common.language import did_you_mean, for_reader, join_texts, say, to_json
-from pi_table.common.reader import readers_language
+from pi_table.common.output_locale import readers_language
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.steps import STEPS, Step
