@@ -209,7 +209,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 def _console(arguments: argparse.Namespace) -> int:
     from pi_table.common import config
-    from pi_table.common.crashes import crash_at_once, forbid_core_dumps
+    from pi_table.common.crash_handling import crash_at_once, forbid_core_dumps
     from pi_table.screens.console.app import run
 
     forbid_core_dumps()

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from pi_table import __version__
 from pi_table.common.config import Config
-from pi_table.common.crashes import forbid_core_dumps
+from pi_table.common.crash_handling import forbid_core_dumps
 from pi_table.common.files import write_whole
 from pi_table.common.log import begin_log
 from pi_table.common.service import run_service

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Final
 
 from pi_table.common.config import Config, WebSection
-from pi_table.common.crashes import forbid_core_dumps
+from pi_table.common.crash_handling import forbid_core_dumps
 from pi_table.common.log import begin_log
 from pi_table.common.service import run_service
 from pi_table.screens.web.address import address_of

@@ -52,7 +52,7 @@ def test_a_process_that_forbids_it_is_not_dumped(tmp_path: Path, crash: signal.S
     others = is_dumped(python(READY), crash)
     for core in tmp_path.iterdir():
         core.unlink()
-    forbid = "from pi_table.common.crashes import forbid_core_dumps; forbid_core_dumps();"
+    forbid = "from pi_table.common.crash_handling import forbid_core_dumps; forbid_core_dumps();"
     assert not is_dumped(python(forbid + READY), crash)
     assert [*tmp_path.iterdir()] == []
     if not others:
@@ -68,7 +68,7 @@ def test_a_process_that_forbids_it_is_not_dumped(tmp_path: Path, crash: signal.S
     ids=["a limit, as where the kernel hands its dumps to a program", "prctl"],
 )
 def test_each_of_both_ways_forbids_it(tmp_path: Path, without: str) -> None:
-    forbid = "from pi_table.common.crashes import forbid_core_dumps; forbid_core_dumps()"
+    forbid = "from pi_table.common.crash_handling import forbid_core_dumps; forbid_core_dumps()"
     assert not is_dumped(python(f"{without}; {forbid}; {READY}"), signal.SIGSEGV)
     assert [*tmp_path.iterdir()] == []
 
