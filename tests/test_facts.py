@@ -11,7 +11,7 @@ from hardware.places import centre
 from pi_table import cli
 from pi_table.common.config import ConsoleSection
 from pi_table.common.geometry import PLACES
-from pi_table.common.house import Spelling
+from pi_table.common.house_settings import Spelling
 from pi_table.common.language import Lang
 from pi_table.devices.lights import positions
 from pi_table.games import rules

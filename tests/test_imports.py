@@ -431,7 +431,7 @@ def test_a_row_names_only_what_belongs_to_rows_above_it() -> None:
         ("table.engine.process.daemon", "import pi_table.maintenance.first_boot.radio_state"),
         ("simulator.headless", "from pi_table.lab.clips import CLIPS"),
         ("maintenance.bring_up.doctor", "from pi_table.lab.bench import wear"),
-        ("common.house", "import pi_table.games.words.pack"),
+        ("common.house_settings", "import pi_table.games.words.pack"),
         ("devices.hal.contracts", "import pi_table.devices.sound.voice"),
         ("devices.sound.sounds", "import pi_table.devices.sound.scores"),
         ("newcomer", "import pi_table.common.errors"),

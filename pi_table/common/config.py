@@ -15,7 +15,7 @@ import msgspec
 
 from pi_table.common.edited_text import read_text
 from pi_table.common.errors import InputError
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.common.language import LANGUAGES, Lang, did_you_mean, join_texts, say
 
 MAX_BYTES: Final = 32 * 1024

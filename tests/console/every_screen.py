@@ -13,7 +13,7 @@ from playing import IN_SERVICE, LINK, Desk, RulesTable
 
 from pi_table.common import config
 from pi_table.common.failure_report import COST_THE_GAMES
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.common.language import LANGUAGES, Lang
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.lines.faults import FAULT_LINES

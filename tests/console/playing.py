@@ -9,7 +9,7 @@ from typing import Any, Self
 import msgspec
 from given_keys import GivenKeys
 
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.common.language import LANGUAGES, Words, translate
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.announcer.announcement import What

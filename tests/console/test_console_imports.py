@@ -46,7 +46,7 @@ ELSEWHERE = (
     "pi_table.devices.hal.backlight",
     "pi_table.devices.hal.contracts",
     "pi_table.devices.hal.displays",
-    "pi_table.common.house",
+    "pi_table.common.house_settings",
     "pi_table.protocols.ipc",
     "pi_table.common.language",
     "pi_table.common.lettering",

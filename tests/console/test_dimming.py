@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 from playing import Desk, RulesTable
 
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.games.rules.profile import Settings
 from pi_table.protocols.ipc.messages import Presence
 from pi_table.screens.console.game_records import Faults

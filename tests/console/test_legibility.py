@@ -12,7 +12,7 @@ import pygame
 import pytest
 from every_screen import LOOKS, ROOMIEST, all_drawn, box_of, look, scenes
 
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.common.palettes import Palette
 from pi_table.lab.seeing.contrast import contrast
 from pi_table.screens.console import style

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from playing import RulesTable
 
 from pi_table.common.errors import InputError
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.common.palettes import Palette
 from pi_table.screens.console import painter, style
 from pi_table.screens.console.app import typeface_notice

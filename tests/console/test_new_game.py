@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 from playing import Desk, RulesTable, choose
 
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.rules.profile import PROFILES
 from pi_table.protocols.ipc.messages import Answer, PageLock

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from playing import Desk, RulesTable, choose, typed
 
-from pi_table.common.house import GUEST_ACTS, House, with_settings
+from pi_table.common.house_settings import GUEST_ACTS, House, with_settings
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.lines.house import GROUPS, GUESTS, HouseLine
 from pi_table.protocols.ipc.messages import Answer, PageLock, Request, TableMessage

@@ -8,7 +8,7 @@ from every_screen import LOOKS, look
 from msgspec.structs import replace
 from playing import ADDRESS, Desk, RulesTable, choose
 
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.devices.hal.contracts import Input
 from pi_table.protocols.ipc.messages import Answer, DeskState, PageLock, PhoneState, Presence
 from pi_table.protocols.ipc.sealed import CODE_SECONDS

@@ -11,7 +11,7 @@ from playing import RulesTable
 
 from pi_table.common import config
 from pi_table.common.failure_report import LOST, NOT_BEGUN, WHY
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.common.language import LANGUAGES
 from pi_table.protocols.ipc.client import Connected, Disconnected
 from pi_table.protocols.ipc.messages import Busy

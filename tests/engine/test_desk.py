@@ -12,7 +12,7 @@ from desk_page import PIN, DeskPage, desk_at, link_of
 from virtual_table import VirtualTable
 
 from pi_table.common.errors import InputError
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.messages import PhoneState
 from pi_table.protocols.ipc.sealed import CODE_SECONDS

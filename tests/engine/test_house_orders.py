@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from virtual_table import RED_KEY, VirtualTable
 
 from pi_table.common.errors import InputError
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.devices.lights.colours import OFF, WHITE
 from pi_table.games.announcer.announcement import ECHO, TENSION
 from pi_table.games.rules.seat import Seat

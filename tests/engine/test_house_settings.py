@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from shipped_packs import shipped_pack
 from virtual_table import VirtualTable
 
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.common.palettes import Palette
 from pi_table.table.engine.dealing import Shelf
 

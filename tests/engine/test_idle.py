@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from virtual_table import VirtualTable
 
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.protocols.ipc.messages import Presence
 from pi_table.table.engine.idle import (
     ASK_SECONDS,

@@ -12,7 +12,7 @@ from phone import Phone
 from phones_at_a_table import Phones
 from virtual_table import ADDRESS, RED_KEY, VirtualTable
 
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.protocols.ipc.messages import PhoneState
 from pi_table.protocols.ipc.sealed import BEAT_SECONDS, PLACES_FOR_PHONES
 from pi_table.protocols.sealing.seal import KEY_BYTES

@@ -9,7 +9,7 @@ from phone import Phone
 from phones_at_a_table import Phones
 from virtual_table import RED_KEY, VirtualTable
 
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.games.announcer.announcement import What
 from pi_table.protocols.ipc.messages import PhoneState
 from pi_table.protocols.ipc.sealed import BEAT_SECONDS, CODE_SECONDS

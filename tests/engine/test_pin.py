@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from virtual_table import VirtualTable
 
-from pi_table.common.house import GUEST_ACTS
+from pi_table.common.house_settings import GUEST_ACTS
 from pi_table.table.engine.requests.acts import ACTS
 from pi_table.table.engine.rights import PIN
 from pi_table.table.engine.state.lock import (

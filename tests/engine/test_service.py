@@ -8,7 +8,7 @@ from virtual_table import HOLD, SEEN_OUT, HeldDisk, VirtualTable
 
 from pi_table.common.errors import TableError
 from pi_table.common.geometry import LED_COUNT, PLACE_COUNT, PLACES, STRIP, leds_of
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.devices.hal.contracts import Counts
 from pi_table.devices.hal.simulated import FINGER, PALM, THRESHOLD
 from pi_table.games.announcer.announcement import What

@@ -20,7 +20,7 @@ from phones_at_a_table import Phones
 from virtual_table import VirtualTable, place
 
 from pi_table.common.errors import TableError
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.games.rules.seat import Role, Seat
 from pi_table.protocols.ipc.house import Order
 from pi_table.screens import web

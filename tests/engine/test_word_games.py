@@ -9,7 +9,7 @@ from shipped_packs import shipped_pack
 from virtual_table import ANSWERED, RED_KEY, SEEN_OUT, VirtualTable
 
 from pi_table.common.geometry import CELLS
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.devices.lights.colours import VIOLET, dim
 from pi_table.games.announcer.announcement import TENSION
 from pi_table.games.rules.team import Team

@@ -14,7 +14,7 @@ from lit_cells import lit_as
 from shipped_packs import shipped_pack
 
 from pi_table.common.geometry import leds_of, place_named
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.devices.hal.contracts import HEARTBEAT, Readings, TouchFrame
 from pi_table.devices.hal.simulated import SimulatedTable, of_places
 from pi_table.devices.lights.colours import AMBER

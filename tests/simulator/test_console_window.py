@@ -18,7 +18,7 @@ from virtual_table import VirtualTable
 from xvfb import Screen, screen, wait_until
 
 from pi_table.common import config
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.devices.hal.contracts import Input
 from pi_table.devices.lights.colours import AMBER
 from pi_table.protocols.ipc import messages

@@ -12,7 +12,7 @@ import msgspec
 
 from pi_table.common.config import Command
 from pi_table.common.errors import InputError
-from pi_table.common.house import MIN_BRIGHTNESS, Percent, TimeOfDay
+from pi_table.common.house_settings import MIN_BRIGHTNESS, Percent, TimeOfDay
 from pi_table.common.language import did_you_mean
 from pi_table.protocols.ipc.house import MAX_CLOSING_MINUTES, MAX_LOCATE_SECONDS, Order
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 import msgspec
 
 from pi_table.common.config import Command
-from pi_table.common.house import MIN_BRIGHTNESS
+from pi_table.common.house_settings import MIN_BRIGHTNESS
 from pi_table.games.announcer.announcement import What
 from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.team import Team

@@ -3,7 +3,7 @@
 import time
 from typing import Final
 
-from pi_table.common.house import TimeOfDay, within
+from pi_table.common.house_settings import TimeOfDay, within
 from pi_table.protocols.ipc.house import HouseSettings
 
 WHERE_NONE_ARE_SET: Final = ("04:00", "07:00")

@@ -14,7 +14,7 @@ from typing import Final
 
 from pi_table.common.config import PathsSection
 from pi_table.common.errors import TableError
-from pi_table.common.house import TimeOfDay
+from pi_table.common.house_settings import TimeOfDay
 from pi_table.common.language import say, system_says
 from pi_table.fleet.updating.asking import (
     ASK_SECONDS,

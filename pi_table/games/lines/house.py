@@ -4,7 +4,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.common.house import MIN_BRIGHTNESS
+from pi_table.common.house_settings import MIN_BRIGHTNESS
 from pi_table.common.language import LANGUAGES, Words, say, say_many
 from pi_table.games.lines.game import YES_OR_NO, Values
 

@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from pi_table.common import config
 from pi_table.common.errors import DeviceError
 from pi_table.common.geometry import CELLS
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.devices.hal.contracts import Input
 from pi_table.lab.bench.cost import cost_of
 from pi_table.lab.bench.measurement import Measurement, percentiles

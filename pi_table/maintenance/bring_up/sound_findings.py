@@ -7,7 +7,7 @@ from typing import Final
 
 from pi_table.common.config import Config, SoundSection
 from pi_table.common.errors import TableError
-from pi_table.common.house import SpokenIn
+from pi_table.common.house_settings import SpokenIn
 from pi_table.common.language import LANGUAGES, join_texts, say
 from pi_table.devices.hal import alsa_trouble
 from pi_table.devices.hal.registry import PARTS, SOUND

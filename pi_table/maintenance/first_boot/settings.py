@@ -10,7 +10,7 @@ import msgspec
 from pi_table.common.edited_text import text_of
 from pi_table.common.errors import InputError, TableError
 from pi_table.common.files import read_small_file
-from pi_table.common.house import House, with_settings
+from pi_table.common.house_settings import House, with_settings
 from pi_table.common.language import LANGUAGES, did_you_mean, join_texts, say, system_says
 from pi_table.maintenance.first_boot import once, places
 from pi_table.maintenance.first_boot.bridge_settings import (

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from pi_table.common.errors import InputError
-from pi_table.common.house import Percent, TimeOfDay
+from pi_table.common.house_settings import Percent, TimeOfDay
 from pi_table.common.language import say
 from pi_table.games.rules.outcome import Outcome
 from pi_table.games.rules.team import Team

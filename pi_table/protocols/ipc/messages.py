@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from pi_table.common.errors import InputError
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.common.language import say
 from pi_table.games.rules.codex.views import AgentView, CodexView, Guard
 from pi_table.games.rules.profile import Settings

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.common.language import Lang, Words
 from pi_table.protocols.ipc.messages import Presence, Request
 from pi_table.screens.console.console_events import Happening

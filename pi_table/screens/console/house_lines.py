@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.common.language import Words, say
 from pi_table.games.lines.game import YES_OR_NO, label_of
 from pi_table.games.lines.house import GUESTS, PHONES, Group, HouseLine

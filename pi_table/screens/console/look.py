@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from pi_table.common.config import ConsoleSection
 from pi_table.common.errors import InputError
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.common.language import say
 from pi_table.screens.console import style
 from pi_table.screens.console.layout import Layout

@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from pi_table.common.house import brightness
+from pi_table.common.house_settings import brightness
 from pi_table.common.language import Words, say
 from pi_table.devices.hal.contracts import Input
 from pi_table.protocols.ipc.messages import AnyTableMessage, Presence

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.common.errors import InputError
-from pi_table.common.house import House, offers
+from pi_table.common.house_settings import House, offers
 from pi_table.common.language import did_you_mean, say
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance

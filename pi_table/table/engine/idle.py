@@ -15,7 +15,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.devices.hal.contracts import TouchFrame
 from pi_table.protocols.ipc.messages import Presence
 from pi_table.table.engine.inputs import Begin, Input, Request, TouchFelt

@@ -21,7 +21,7 @@ import math
 from collections.abc import Iterable, Iterator
 
 from pi_table.common.errors import InputError, TableError
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.common.language import say
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance

@@ -3,7 +3,7 @@
 import enum
 from typing import Final, Literal
 
-from pi_table.common.house import GuestAct
+from pi_table.common.house_settings import GuestAct
 
 
 class Asker(enum.Enum):

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import msgspec
 
 from pi_table.common.geometry import PLACE_COUNT, PLACES
-from pi_table.common.house import House, offers
+from pi_table.common.house_settings import House, offers
 from pi_table.common.language import say
 from pi_table.devices.hal.contracts import TouchFrame
 from pi_table.games.rules.chance import Chance

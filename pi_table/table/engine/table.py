@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from pi_table.common.errors import TableError
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.common.language import Lang
 from pi_table.devices.hal.contracts import Lights, Readings, TouchFrame
 from pi_table.devices.lights.picture import Picture

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, get_type_hints
 import msgspec
 
 from pi_table.common.errors import InputError
-from pi_table.common.house import House, Percent, TimeOfDay
+from pi_table.common.house_settings import House, Percent, TimeOfDay
 from pi_table.common.language import Lang, Say, Words, say, translate
 from pi_table.games.lines.game import SETTINGS, YES_OR_NO, Values, label_of
 from pi_table.games.lines.house import GROUPS, GUESTS, PHONES, SPELLINGS

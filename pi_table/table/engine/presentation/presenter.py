@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from pi_table.common.house import brightness
+from pi_table.common.house_settings import brightness
 from pi_table.common.language import LANGUAGES, translate
 from pi_table.devices.lights.light import on_beat
 from pi_table.devices.lights.picture import Attention, Look, Picture, Playing

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from pi_table.common.errors import InputError, StorageError, TableError
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.common.language import as_line, say
 from pi_table.games.words import pack
 from pi_table.table.engine.process.replay_check import try_replay

@@ -15,7 +15,7 @@ from typing import Any, Final, cast
 from pi_table.common.config import Config, PathsSection
 from pi_table.common.crash_handling import forbid_core_dumps
 from pi_table.common.errors import InputError, TableError
-from pi_table.common.house import House, quiet_hours
+from pi_table.common.house_settings import House, quiet_hours
 from pi_table.common.language import LANGUAGES, Lang, catalogue, say
 from pi_table.common.log import begin_log
 from pi_table.common.realtime import use_realtime_priority

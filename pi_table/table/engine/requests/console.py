@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 from pi_table import __version__
 from pi_table.common.errors import InputError, TableError
 from pi_table.common.geometry import PLACES
-from pi_table.common.house import with_settings
+from pi_table.common.house_settings import with_settings
 from pi_table.common.language import did_you_mean, language_named, say
 from pi_table.games.rules import games
 from pi_table.games.rules.profile import options_at_a_table, options_of, profile_named

@@ -16,7 +16,7 @@ from pi_table import __version__
 from pi_table.common.decoding import ENCODINGS
 from pi_table.common.errors import InputError
 from pi_table.common.geometry import PLACES
-from pi_table.common.house import with_settings
+from pi_table.common.house_settings import with_settings
 from pi_table.common.language import Lang, did_you_mean, say, translate
 from pi_table.games.lines.faults import FAULT_LINES
 from pi_table.games.rules.profile import profile_named

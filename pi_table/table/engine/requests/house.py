@@ -10,7 +10,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from pi_table.common.errors import InputError
-from pi_table.common.house import MIN_BRIGHTNESS, with_settings
+from pi_table.common.house_settings import MIN_BRIGHTNESS, with_settings
 from pi_table.common.language import did_you_mean, say
 from pi_table.games.announcer.standing import Closing
 from pi_table.protocols.ipc.house import (

@@ -17,7 +17,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.common.language import say
 from pi_table.table.engine.rights import Need
 from pi_table.table.engine.state.moves import Unable

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.common.errors import StorageError, TableError
-from pi_table.common.house import House, with_settings
+from pi_table.common.house_settings import House, with_settings
 from pi_table.common.language import say
 from pi_table.table.engine.storage.pin import MAX_COUNTED_WRONG, HashedPin, hash_pin, is_right
 from pi_table.table.store.sealed_file import read_sealed, write_sealed

@@ -3,7 +3,7 @@
 import msgspec
 
 from pi_table.common.errors import TableError
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.games.rules.games import AnyState, Opening
 from pi_table.protocols.ipc.house import Latest
 from pi_table.protocols.ipc.messages import OfferedPack

@@ -11,7 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from pi_table.common.errors import StorageError, TableError
-from pi_table.common.house import House
+from pi_table.common.house_settings import House
 from pi_table.common.language import say
 from pi_table.games.rules import games
 from pi_table.games.rules.events import Event

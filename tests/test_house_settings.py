@@ -4,7 +4,14 @@ import pytest
 
 from pi_table.common.config import load
 from pi_table.common.errors import InputError
-from pi_table.common.house import House, brightness, offers, quiet_hours, with_settings, within
+from pi_table.common.house_settings import (
+    House,
+    brightness,
+    offers,
+    quiet_hours,
+    with_settings,
+    within,
+)
 
 
 def test_the_configuration_and_the_house_have_the_same_defaults() -> None:
