@@ -39,7 +39,7 @@ from pi_table.fleet.bridge.broker_trouble import (
 from pi_table.fleet.bridge.facts import LinkHealth
 from pi_table.fleet.bridge.outbox import Message
 from pi_table.fleet.bridge.rate_limit import DEAF_SECONDS
-from pi_table.fleet.broker_trouble import end_of, end_of_own, look
+from pi_table.fleet.connection_errors import end_of, end_of_own, look
 from pi_table.fleet.packet_limit import limit_packets
 
 log = logging.getLogger("pi_table")

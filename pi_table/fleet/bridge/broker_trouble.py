@@ -4,9 +4,9 @@ from typing import Final
 
 from aiomqtt import MqttCodeError, MqttError
 
-from pi_table.fleet import broker_trouble
+from pi_table.fleet import connection_errors
 from pi_table.fleet.bridge.broker import Broker
-from pi_table.fleet.broker_trouble import Asker, day
+from pi_table.fleet.connection_errors import Asker, day
 from pi_table.fleet.packet_limit import TOO_LARGE
 
 UNKNOWN_USER: Final = (134, 135)
@@ -75,7 +75,7 @@ def sentence(error: BaseException, broker: Broker, at: float, noted: str = "") -
         return _broker_refusal(_code(error), error, broker)
     found = _cause(error)
     asker = Asker("table", "[bridge] ", broker.host, broker.port)
-    if (told := broker_trouble.sentence(found, asker, at)) is not None:
+    if (told := connection_errors.sentence(found, asker, at)) is not None:
         return told
     if "certificate" in noted.lower():
         return (

@@ -28,7 +28,7 @@ from pi_table.fleet.bridge.machine_health import machine_health
 from pi_table.fleet.bridge.record_teller import RecordTeller
 from pi_table.fleet.bridge.table_link import HouseLink, PublicLink, TableAway
 from pi_table.fleet.bridge.topics import Topics
-from pi_table.fleet.broker_trouble import end_of_own
+from pi_table.fleet.connection_errors import end_of_own
 from pi_table.fleet.prometheus_text import FILE_MODE
 from pi_table.protocols.ipc.house import HouseMessage
 from pi_table.protocols.ipc.messages import AnyPublicMessage

@@ -15,7 +15,6 @@ from pi_table.common.files import write_whole
 from pi_table.common.log import begin_log
 from pi_table.common.notify import Heartbeat, notify
 from pi_table.common.pacing import Backoff
-from pi_table.fleet.broker_trouble import end_of_own, look
 from pi_table.fleet.collector.database import Database, DatabaseAwayError
 from pi_table.fleet.collector.health import Health, text
 from pi_table.fleet.collector.ingest import keep
@@ -28,6 +27,7 @@ from pi_table.fleet.collector.subscription import (
     MAX_RETRY_SECONDS,
     Subscription,
 )
+from pi_table.fleet.connection_errors import end_of_own, look
 from pi_table.fleet.prometheus_text import FILE_MODE
 
 log = logging.getLogger("pi_table")
