@@ -13,7 +13,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from pi_table.common import config
 from pi_table.common.errors import InputError
 from pi_table.fleet.bridge.broker import Broker, broker
-from pi_table.fleet.bridge.broker_trouble import sentence
+from pi_table.fleet.bridge.mqtt_errors import sentence
 from pi_table.fleet.collector.settings import Settings
 
 BROKER = Broker("broker.lan", 8883, True, "near-door")

@@ -27,7 +27,8 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 from pi_table.common.errors import InputError
 from pi_table.common.pacing import Backoff
 from pi_table.fleet.bridge.broker import Broker
-from pi_table.fleet.bridge.broker_trouble import (
+from pi_table.fleet.bridge.facts import LinkHealth
+from pi_table.fleet.bridge.mqtt_errors import (
     SILENT,
     ends_soon,
     is_lost,
@@ -36,7 +37,6 @@ from pi_table.fleet.bridge.broker_trouble import (
     repeated_loss,
     sentence,
 )
-from pi_table.fleet.bridge.facts import LinkHealth
 from pi_table.fleet.bridge.outbox import Message
 from pi_table.fleet.bridge.rate_limit import DEAF_SECONDS
 from pi_table.fleet.connection_errors import end_of, end_of_own, look
