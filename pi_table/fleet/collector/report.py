@@ -8,7 +8,7 @@ from pathlib import Path
 from pi_table.common.errors import InputError
 from pi_table.common.language import Lang, say
 from pi_table.common.output_locale import readers_language
-from pi_table.fleet.collector import sheets
+from pi_table.fleet.collector import report_sheets
 from pi_table.fleet.collector.figures import Figures, Period, read
 from pi_table.fleet.collector.opening import open_database
 
@@ -56,6 +56,6 @@ def write(found: Figures, folder: Path, lang: Lang) -> None:
     drawn = pictures(found, lang)
     for picture in drawn:
         (folder / f"{picture.name}.svg").write_text(picture.svg, "utf-8")
-    for sheet in sheets.lists(found):
+    for sheet in report_sheets.lists(found):
         (folder / f"{sheet.name}.csv").write_text(as_csv(sheet), "utf-8")
     (folder / "report.html").write_text(page(found, drawn, lang), "utf-8")

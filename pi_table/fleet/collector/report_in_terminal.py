@@ -9,8 +9,8 @@ from rich.text import Text
 
 from pi_table.common.language import Lang, translate
 from pi_table.fleet.collector.figures import Figures
+from pi_table.fleet.collector.report_sheets import sheets, summary
 from pi_table.fleet.collector.sheet import Sheet, Unit, format_cell
-from pi_table.fleet.collector.sheets import sheets, summary
 
 WIDE: Final = 1_000
 """Width in columns that is enough for every grid."""

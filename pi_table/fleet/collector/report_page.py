@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from pi_table.common.language import Lang, Words, say, translate
 from pi_table.fleet.collector.figures import Figures
+from pi_table.fleet.collector.report_sheets import sheets, summary
 from pi_table.fleet.collector.sheet import Sheet, Unit, format_cell
-from pi_table.fleet.collector.sheets import sheets, summary
 
 if TYPE_CHECKING:  # a page without pictures needs no matplotlib
     from pi_table.fleet.collector.report_pictures import Picture

@@ -17,8 +17,8 @@ from matplotlib.ticker import MaxNLocator
 
 from pi_table.common.language import Lang, Words, say, translate
 from pi_table.fleet.collector.figures import Figures
+from pi_table.fleet.collector.report_sheets import kind_name, kinds, rank_by_games
 from pi_table.fleet.collector.sheet import plain
-from pi_table.fleet.collector.sheets import kind_name, kinds, rank_by_games
 
 COLOURS: Final = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442")
 OTHERS: Final = "#999999"
