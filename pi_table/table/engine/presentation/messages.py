@@ -30,7 +30,7 @@ from pi_table.protocols.ipc.messages import (
 )
 from pi_table.protocols.ipc.phones import PhoneAnswer, PhoneMessage, PhoneRules
 from pi_table.protocols.ipc.service import InService, Pads, Page
-from pi_table.table.engine.families.families import family_of
+from pi_table.table.engine.families.registry import family_of
 from pi_table.table.engine.idle import abandons, changes
 from pi_table.table.engine.outputs import Verdict
 from pi_table.table.engine.phones.phones import Phone, Phones

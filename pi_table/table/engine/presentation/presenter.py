@@ -16,7 +16,7 @@ from pi_table.games.rules import games
 from pi_table.games.rules.games import AnyBoard
 from pi_table.games.rules.seat import Role
 from pi_table.protocols.ipc.messages import AnyView, Presence, Said
-from pi_table.table.engine.families.families import family_of
+from pi_table.table.engine.families.registry import family_of
 from pi_table.table.engine.outputs import Announce, Audience, Publish
 from pi_table.table.engine.snapshot import Snapshot
 from pi_table.table.engine.state.game_in_play import GameInPlay

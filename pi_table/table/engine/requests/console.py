@@ -17,7 +17,7 @@ from pi_table.games.rules.seat import Role, Seat
 from pi_table.protocols.ipc.operator import Findings
 from pi_table.protocols.ipc.service import Lit, Page
 from pi_table.table.engine.dealing import CARDS, Cards, Wish
-from pi_table.table.engine.families.families import family_of
+from pi_table.table.engine.families.registry import family_of
 from pi_table.table.engine.inputs import Request
 from pi_table.table.engine.outputs import TrySound, Verdict
 from pi_table.table.engine.phones.links import Keeps

@@ -13,7 +13,7 @@ from pi_table.games.rules.refusal import Reason, Refused
 from pi_table.games.rules.seat import Role, Seat
 from pi_table.games.rules.word_games.board import is_word
 from pi_table.games.rules.word_games.views import PublicView
-from pi_table.table.engine.families.families import family_of
+from pi_table.table.engine.families.registry import family_of
 from pi_table.table.engine.inputs import Request
 from pi_table.table.engine.outputs import AskReferee
 from pi_table.table.engine.requests.fields import Fields

@@ -11,7 +11,7 @@ from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.events import Event
 from pi_table.games.rules.games import AnyAct, AnyState, Opening
 from pi_table.games.rules.seat import Seat
-from pi_table.table.engine.families.families import family_of
+from pi_table.table.engine.families.registry import family_of
 from pi_table.table.engine.state.game_in_play import GameInPlay
 
 

@@ -14,7 +14,7 @@ from pi_table.games.rules.games import AnyState
 from pi_table.games.rules.refusal import Refused
 from pi_table.games.rules.seat import Role, Seat
 from pi_table.protocols.ipc.messages import Peeking
-from pi_table.table.engine.families.families import family_of
+from pi_table.table.engine.families.registry import family_of
 
 PEEK_SECONDS: Final = 180.0
 """Seconds that a peek at a key lasts by default."""

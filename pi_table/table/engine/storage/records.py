@@ -2,7 +2,7 @@
 
 Secrets are included only for a game that can no longer be corrected: one that was revealed after
 its end, or that another game has followed. The game's family describes its events
-(`table.engine.families.families`).
+(`table.engine.families.registry`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ from pi_table.games.rules.outcome import Outcome, Why
 from pi_table.games.rules.team import Team
 from pi_table.protocols.ipc.house import NIGHT
 from pi_table.protocols.ipc.records import Line, Record, Summary, Tally, Won
-from pi_table.table.engine.families.families import family_of
+from pi_table.table.engine.families.registry import family_of
 from pi_table.table.engine.families.sentences import Sentence
 from pi_table.table.engine.storage.history import making_sense, replay_stored
 from pi_table.table.engine.storage.statistics import facts

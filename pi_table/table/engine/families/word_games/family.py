@@ -1,4 +1,4 @@
-"""The engine's functions for the word games; `table.engine.families.families` documents them."""
+"""The engine's functions for the word games; `table.engine.families.registry` documents them."""
 
 from typing import Any
 
