@@ -52,7 +52,7 @@ CELLS_FAR: Final = DOWN[0] + MM["pitch_down"] / 2
 CELLS_NEAR: Final = DOWN[-1] - MM["pitch_down"] / 2
 _BEYOND: Final = MM["guard_gap"] + MM["guard_width"] + MM["edge"]
 RIGHT: Final = CELLS_RIGHT + _BEYOND
-"""The overlay's right edge; the left one is at -RIGHT."""
+"""x of the overlay's right edge; its left edge is at -RIGHT."""
 FAR: Final = CELLS_FAR + _BEYOND
 NEAR: Final = CELLS_NEAR - _BEYOND
 MIDDLE: Final = (FAR + NEAR) / 2
@@ -104,7 +104,7 @@ NEAR_OUTSIDE: Final = NEAR_INSIDE - MM["ply"]
 FAR_INSIDE: Final = HOOD_OUTSIDE + MM["trench_to_side"]
 FAR_OUTSIDE: Final = FAR_INSIDE + MM["ply"]
 FRAME_OUTSIDE: Final = RIGHT + MM["frame_outside"]
-"""x of the frame's right face; y of its far and near faces follow."""
+"""x of the frame's right face; ``FRAME_FAR`` and ``FRAME_NEAR`` are y of its far and near faces."""
 FRAME_FAR: Final = FAR + MM["frame_outside"]
 FRAME_NEAR: Final = NEAR - MM["frame_outside"]
 COVER_BACK: Final = FRAME_FAR - MM["cover_under_frame"]

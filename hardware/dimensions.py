@@ -8,7 +8,7 @@ from typing import Final
 
 FILE: Final = Path(__file__).with_name("dimensions.toml")
 MARKS: Final = frozenset("MSCP")
-"""How a length is known: measured (M), from a source (S), calculated (C) or proposed (P)."""
+"""Marks of a length: measured (M), from a source (S), calculated (C) or proposed (P)."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,8 @@ from typing import Final
 FACTS: Final = Path(__file__).parents[1] / "firmware" / "vectors" / "facts.txt"
 """Path of the file with the numbers that firmware and package share."""
 MARKS: Final = "MSCP"
-"""How a figure is known, surest first: measured, from a source, calculated, proposed."""
+"""Marks of a figure, surest first: measured (M), from a source (S), calculated (C), proposed (P).
+"""
 
 
 @dataclass(frozen=True)

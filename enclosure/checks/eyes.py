@@ -35,7 +35,7 @@ def heights(outline: Outline) -> NDArray[np.float64]:
 
 
 def operatives(outline: Outline, plane: float) -> Points:
-    """Return eyes on the three sides of the operatives, from the table's edge outward.
+    """Return eyes on the three sides without spymasters, from the table's edge outward.
 
     Their sides end at ``plane``, the y of the screen's surface: anybody beyond it is on the
     spymasters' side. Operatives who lean in have their eyes over the table, at least a head's

@@ -1,4 +1,4 @@
-"""How long a client of a broker may be away without losing messages."""
+"""The time for which a client of a broker may be away without losing messages."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""How each identity looks on a cell: a colour, and also a shape and a motion.
+"""The look of each identity on a cell: a colour, and also a shape and a motion.
 
 A cell has four lights, at its corners. Red is all four, breathing. Blue is two opposite corners,
 turning. A bystander is the far edge, at rest; a decoy is the near edge. The assassin is two pairs

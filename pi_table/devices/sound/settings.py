@@ -15,7 +15,7 @@ class Settings(msgspec.Struct, frozen=True):
     """The sound settings of the house."""
 
     volume: int = 60
-    """From 0 (silence) to 100."""
+    """Volume from 0 (silence) to 100."""
     muted: bool = False
     quiet: tuple[int, int] | None = None
     """The quiet hours: their first minute of the day (0 to 1439), and the first minute after them.

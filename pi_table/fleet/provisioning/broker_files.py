@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from pi_table.fleet.absence import COLLECTOR_AWAY_DAYS
 
 PORT: Final = 8883
-"""Port if the broker's address has none."""
+"""Port of a broker whose address has no port."""
 MAX_PACKET_BYTES: Final = 132 * 1024
 """Largest packet in bytes; the largest record of a game is a tenth of that."""
 SECURITY: Final = "dynamic-security.json"

@@ -86,10 +86,10 @@ class Packages:
         return _run(FINISH) and not self.is_interrupted()
 
     def fetch(self, version: str, before: str | None) -> bool:
-        """Fetch a version with its dependencies, and the version ``before`` for a rollback, unless
-        it is stored.
+        """Fetch a version with its dependencies. For a rollback, fetch also the version ``before``,
+        unless it is stored already.
 
-        Return True if the version before is there too. Raises TableError if the new one cannot be
+        Return True if the version before is there, too. Raises TableError if the new one cannot be
         fetched.
         """
         if not _download(version, NEW):

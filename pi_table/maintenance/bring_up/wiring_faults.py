@@ -37,7 +37,7 @@ GROUND_COUNTS: Final = 20
 
 
 class Fault(enum.Enum):
-    """Names, for programs, of a maker's mistakes."""
+    """Mistakes that a maker can make, each with a name for programs."""
 
     NO_CHIP = "no chip"
     SAME_ADDRESS = "same address"
