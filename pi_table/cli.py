@@ -197,8 +197,8 @@ def _say(english: str, config: "Config | None" = None) -> None:
 
 def _run(arguments: argparse.Namespace) -> int:
     from pi_table.common import config
+    from pi_table.table.backups.finishing import finish_before_start
     from pi_table.table.engine.process.daemon import main
-    from pi_table.table.keeping.finishing import finish_before_start
 
     used = config.load(arguments.config)
     _refuse_another_user(used.paths.state, "pi-table")
@@ -506,9 +506,9 @@ def _journal(arguments: argparse.Namespace) -> int:
 
 def _backup(arguments: argparse.Namespace) -> int:
     from pi_table.common import config
+    from pi_table.table.backups.backup import back_up
+    from pi_table.table.backups.telling import backup_text
     from pi_table.table.engine.process.daemon import utc_now
-    from pi_table.table.keeping.backup import back_up
-    from pi_table.table.keeping.telling import backup_text
 
     used = config.load(arguments.config)
     made = back_up(arguments.file, used, arguments.config, utc_now(), replace=arguments.replace)
@@ -518,12 +518,12 @@ def _backup(arguments: argparse.Namespace) -> int:
 
 def _restore(arguments: argparse.Namespace) -> int:
     from pi_table.common import config
+    from pi_table.table.backups.checking import BackupChecker
+    from pi_table.table.backups.finishing import finish_before_start
+    from pi_table.table.backups.restore import restore
+    from pi_table.table.backups.telling import restore_text
     from pi_table.table.engine.process.backup_contents import COMMAND
     from pi_table.table.engine.process.daemon import utc_now
-    from pi_table.table.keeping.checking import BackupChecker
-    from pi_table.table.keeping.finishing import finish_before_start
-    from pi_table.table.keeping.restore import restore
-    from pi_table.table.keeping.telling import restore_text
 
     used = config.load(arguments.config)
     if arguments.finish == (arguments.file is not None):

@@ -19,13 +19,13 @@ from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:  # so that mypy, to which they all have one name, checks them in one run
     import tests.attacks.conftest
+    import tests.backups.conftest
     import tests.bring_up.conftest
     import tests.engine.conftest
     import tests.first_boot.conftest
     import tests.fleet.conftest
     import tests.hal.conftest
     import tests.ipc.conftest
-    import tests.keeping.conftest
     import tests.kin.conftest
     import tests.machine.conftest
     import tests.package.conftest

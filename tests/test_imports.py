@@ -56,7 +56,7 @@ MAY_IMPORT = {
     "devices": {"common", "devices.wire"},
     "devices.lights": {"common.palettes", "games.announcer", *VALUES_OF_RULES},
     "table.store": {"common"},
-    "table.keeping": {"common", "games.words.pack", "table.store"},
+    "table.backups": {"common", "games.words.pack", "table.store"},
     "table.engine": {
         *("common", "games", "protocols", "table.store"),
         *("devices.hal.contracts", "devices.lights", "devices.sound"),
@@ -81,7 +81,7 @@ MAY_IMPORT = {
         "table.store.sealed_file",
     },
     "maintenance.bring_up": {
-        *("common", "devices", "devices.wire", "table.keeping", "table.store"),
+        *("common", "devices", "devices.wire", "table.backups", "table.store"),
         *("maintenance.first_boot.places", "maintenance.first_boot.radio_state"),
         *("screens.console.painter", "screens.console.shapes"),  # how anything is drawn
         "screens.web.address",
@@ -119,7 +119,7 @@ MUST_NOT_REACH = {
     "devices.lights": THAT_PLAY_THE_RULES,
     "devices.hal": {"games"},
     "devices.sound": HAL | {"games.rules", "games.words"},
-    "table.engine": HAL | {"table.keeping"},
+    "table.engine": HAL | {"table.backups"},
     "screens.console": HAL - OF_THE_CONSOLE | THAT_PLAY_THE_RULES | {"protocols.sealing"},
     "screens.web": HAL | THAT_PLAY_THE_RULES | {"protocols.sealing", "games.referee"},
     "fleet": HAL | THAT_PLAY_THE_RULES | {"protocols.sealing", "games.referee"},
@@ -139,7 +139,7 @@ HIDDEN_NAMES = {
 """What holds a key, or what six agents keep to themselves."""
 NEVER_HOLD_A_KEY = (
     *("common", "protocols", "devices", "screens", "fleet", "maintenance", "simulator"),
-    *("games.announcer", "games.referee", "games.words", "table.keeping", "table.store"),
+    *("games.announcer", "games.referee", "games.words", "table.backups", "table.store"),
 )
 
 ONLY_THERE = {
@@ -412,7 +412,7 @@ def test_a_row_names_only_what_belongs_to_rows_above_it() -> None:
         ("cli", "import pi_table.lab.reckoning.inputs"),
         ("maintenance.bring_up.doctor", "from pi_table.games.rules.word_games.key import Key"),
         ("maintenance.bring_up.doctor", "import pi_table.table.engine.storage.records"),
-        ("table.keeping.restore", "import pi_table.table.engine.storage.storage"),
+        ("table.backups.restore", "import pi_table.table.engine.storage.storage"),
         ("maintenance.first_boot.applying", "import pi_table.table.store.journal"),
         ("screens.web.table_link", "import nacl.secret"),
         ("screens.web.phones", "import pi_table.protocols.sealing"),

@@ -40,7 +40,7 @@ from pi_table.maintenance.bring_up.surroundings_findings import (
     screen,
 )
 from pi_table.simulator.emulated import EmulatedTable
-from pi_table.table.keeping.finishing import READY
+from pi_table.table.backups.finishing import READY
 from pi_table.table.store.entries import Entry
 from pi_table.table.store.journal import Journal
 

@@ -21,6 +21,11 @@ from pi_table.common.config import Config
 from pi_table.common.errors import InputError, StorageError
 from pi_table.games.rules import games
 from pi_table.games.rules.events import Revealed
+from pi_table.table.backups import finishing
+from pi_table.table.backups import restore as restoring
+from pi_table.table.backups.backup import back_up
+from pi_table.table.backups.finishing import finish_before_start
+from pi_table.table.backups.for_desk import BackupsOfTable
 from pi_table.table.engine.dealing import Dealer
 from pi_table.table.engine.process import daemon
 from pi_table.table.engine.process.backup_contents import check_contents
@@ -28,11 +33,6 @@ from pi_table.table.engine.process.replay_check import try_replay
 from pi_table.table.engine.storage.history import UnreadableGameError
 from pi_table.table.engine.storage.packs import PackFolder
 from pi_table.table.engine.storage.records import Records
-from pi_table.table.keeping import finishing
-from pi_table.table.keeping import restore as restoring
-from pi_table.table.keeping.backup import back_up
-from pi_table.table.keeping.finishing import finish_before_start
-from pi_table.table.keeping.for_desk import BackupsOfTable
 from pi_table.table.store.entries import Entry, StoredEntry, StoredGame
 from pi_table.table.store.journal import Journal
 

@@ -18,8 +18,8 @@ from pi_table import cli
 from pi_table.common import config as config_files
 from pi_table.maintenance.first_boot import places, wifi
 from pi_table.maintenance.first_boot.settings import Settings, Wifi
+from pi_table.table.backups.finishing import READY
 from pi_table.table.engine.storage.house_files import PinFile
-from pi_table.table.keeping.finishing import READY
 
 Apply = Callable[[str], int]
 

@@ -56,7 +56,7 @@ READ_THE_KEY = {
     "table.engine.families.word_games.messages": {"console_message", "phone", "sight"},
     "table.engine.presentation.messages": {"to_a_phone"},  # of what `phone` shows
     "table.engine.families.word_games.record": {"_SENTENCES", "_deal", "is_open", "secrets"},
-    "table.keeping.telling": {"restore_text"},  # where the old files are kept
+    "table.backups.telling": {"restore_text"},  # where the old files are kept
     "fleet.bridge.broker": {"Broker.seal", "broker"},  # of a certificate
     "fleet.bridge.broker_link": {"BrokerClient.tell"},  # is the message kept by the broker?
     "fleet.bridge.home_assistant": {"discovery", "_component"},  # what an entity is called

@@ -17,8 +17,8 @@ from pi_table.lab.running_table import Console, RunningTable, Wire
 from pi_table.protocols.ipc.sealed import DeskCall, DeskReply, Relayed
 from pi_table.protocols.sealing.frames import DESK_DOWN, DESK_KNOCK, DESK_UP, as_text, from_text
 from pi_table.protocols.sealing.seal import KEY_BYTES, NONCE_BYTES, seal, unseal
+from pi_table.table.backups.backup import back_up
 from pi_table.table.engine.storage.transfer import PIECE_BYTES
-from pi_table.table.keeping.backup import back_up
 
 PIN: Final = "4711"
 PACKS: Final = 24

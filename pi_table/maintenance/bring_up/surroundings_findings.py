@@ -29,8 +29,8 @@ from pi_table.maintenance.bring_up.mounts import (
     mounts,
     wear,
 )
-from pi_table.table.keeping.finishing import READY
-from pi_table.table.keeping.places import HELD_ASIDE
+from pi_table.table.backups.finishing import READY
+from pi_table.table.backups.places import HELD_ASIDE
 from pi_table.table.store.faults import (
     JournalInUseError,
     JournalMissingError,

@@ -39,7 +39,7 @@ MAX_MEMORY_BYTES: Final = 512 << 20
 
 def check_contents(folder: Path) -> None:
     """Check all files of a backup unpacked in ``folder``, named as in
-    `pi_table.table.keeping.archive`. The configuration is checked elsewhere. Raises InputError."""
+    `pi_table.table.backups.archive`. The configuration is checked elsewhere. Raises InputError."""
     for check in (_check_house, _check_journal):
         check(folder)
 

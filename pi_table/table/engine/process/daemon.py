@@ -28,6 +28,8 @@ from pi_table.games.words import pack as pack_files
 from pi_table.protocols.ipc import house, messages
 from pi_table.protocols.ipc.server import Server, Viewer
 from pi_table.protocols.sealing.seal import load_library
+from pi_table.table.backups.checking import BackupChecker
+from pi_table.table.backups.for_desk import BackupsOfTable
 from pi_table.table.engine.dealing import Cards, Dealer, shelf_of
 from pi_table.table.engine.outputs import Audience, Verdict
 from pi_table.table.engine.presentation.case_panel import CasePanel
@@ -41,8 +43,6 @@ from pi_table.table.engine.storage.packs import PackFolder
 from pi_table.table.engine.storage.storage import Storage, no_way_to_switch_off
 from pi_table.table.engine.storage.workers import OnThreads, Workers
 from pi_table.table.engine.touches.intents import Intents, Mode
-from pi_table.table.keeping.checking import BackupChecker
-from pi_table.table.keeping.for_desk import BackupsOfTable
 
 log = logging.getLogger("pi_table")
 

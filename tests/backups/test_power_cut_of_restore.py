@@ -12,9 +12,9 @@ from planted import parameters
 from powercut_surface import Fate
 
 from pi_table.common.errors import TableError
-from pi_table.table.keeping.backup import back_up
-from pi_table.table.keeping.finishing import MAKING, READY, finish_before_start
-from pi_table.table.keeping.places import HELD_ASIDE
+from pi_table.table.backups.backup import back_up
+from pi_table.table.backups.finishing import MAKING, READY, finish_before_start
+from pi_table.table.backups.places import HELD_ASIDE
 
 COMMAND = """
 import sys
@@ -36,7 +36,7 @@ os.fsync = lambda fd: None if stat.S_ISDIR(os.fstat(fd).st_mode) else real(fd)
     "renamed before it is written": """
 from pathlib import Path
 from pi_table.common import files
-from pi_table.table.keeping import finishing
+from pi_table.table.backups import finishing
 def write_whole(path, chunks, mode=0o600, owner=None):
     beside = path.with_name("." + path.name)
     beside.touch(mode)
@@ -50,7 +50,7 @@ finishing.write_whole = write_whole
 """,
     "nothing decides, each file is renamed for itself": """
 from pathlib import Path
-from pi_table.table.keeping import finishing, restore
+from pi_table.table.backups import finishing, restore
 def finish(state):
     making = state / finishing.MAKING
     if not making.exists():
@@ -61,12 +61,12 @@ def finish(state):
 restore.READY, restore.finish = finishing.MAKING, finish
 """,
     "what decides is not synced before the rest is done": """
-from pi_table.table.keeping import finishing
+from pi_table.table.backups import finishing
 real = finishing.sync_folder
 finishing.sync_folder = lambda folder: (folder / finishing.READY).exists() or real(folder)
 """,
     "it is said to be done before it is": """
-from pi_table.table.keeping import finishing
+from pi_table.table.backups import finishing
 real = finishing._carried_out
 def carried_out(state, ready, *held):
     ready.rename(state / finishing.DONE)
@@ -77,7 +77,7 @@ def carried_out(state, ready, *held):
 finishing._carried_out = carried_out
 """,
     "the old files are removed first": """
-from pi_table.table.keeping import restore
+from pi_table.table.backups import restore
 real = restore._make_ready
 def make_ready(backup, places, *more):
     for file in places.state.iterdir():

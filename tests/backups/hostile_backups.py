@@ -14,10 +14,10 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from kept_table import WALL, KeptTable
 
+from pi_table.table.backups import archive
+from pi_table.table.backups.archive import Manifest, Member
+from pi_table.table.backups.backup import back_up
 from pi_table.table.engine.storage.pin import hash_pin
-from pi_table.table.keeping import archive
-from pi_table.table.keeping.archive import Manifest, Member
-from pi_table.table.keeping.backup import back_up
 from pi_table.table.store.sealed_file import encode_sealed
 
 Files = dict[str, bytes]

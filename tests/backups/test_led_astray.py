@@ -13,11 +13,11 @@ from needs_root import needs_root
 
 from pi_table.common.errors import StorageError, TableError
 from pi_table.common.files import make_folder, write_whole
+from pi_table.table.backups import finishing
+from pi_table.table.backups.backup import back_up
+from pi_table.table.backups.finishing import Plan, Step
+from pi_table.table.backups.restore import restore
 from pi_table.table.engine.process.backup_contents import check_contents
-from pi_table.table.keeping import finishing
-from pi_table.table.keeping.backup import back_up
-from pi_table.table.keeping.finishing import Plan, Step
-from pi_table.table.keeping.restore import restore
 from pi_table.table.store.sealed_file import encode_sealed
 
 pytestmark = needs_root("be led astray")

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from pi_table.common.language import join_texts, say
-from pi_table.table.keeping import archive
-from pi_table.table.keeping.archive import Manifest
-from pi_table.table.keeping.restore import Restored
+from pi_table.table.backups import archive
+from pi_table.table.backups.archive import Manifest
+from pi_table.table.backups.restore import Restored
 
 
 def backup_text(file: Path, made: Manifest) -> str:

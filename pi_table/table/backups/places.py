@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pi_table.common.config import Config
-from pi_table.table.keeping import archive
+from pi_table.table.backups import archive
 
 HELD_ASIDE = "before-restore-"
 """Prefix of the folder, in the state folder, that keeps the files which a restore replaced."""

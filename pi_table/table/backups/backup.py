@@ -13,9 +13,9 @@ from pi_table.common.errors import InputError, StorageError
 from pi_table.common.files import write_whole
 from pi_table.common.language import say, system_says
 from pi_table.games.words.pack import fault_of_file
-from pi_table.table.keeping import archive
-from pi_table.table.keeping.archive import Manifest, Part
-from pi_table.table.keeping.places import Places
+from pi_table.table.backups import archive
+from pi_table.table.backups.archive import Manifest, Part
+from pi_table.table.backups.places import Places
 from pi_table.table.store.copy import copy_journal
 from pi_table.table.store.disk import mark_of
 from pi_table.table.store.faults import JournalFullError, JournalMissingError

@@ -15,13 +15,13 @@ from kept_table import WALL, KeptTable
 
 from pi_table import __version__, cli
 from pi_table.common.errors import InputError, StorageError, TableError
+from pi_table.table.backups import archive, finishing
+from pi_table.table.backups.archive import Manifest, Member
+from pi_table.table.backups.backup import back_up
+from pi_table.table.backups.finishing import finish_before_start
+from pi_table.table.backups.places import Places
+from pi_table.table.backups.restore import SPARE_BYTES, refuse_no_room, restore
 from pi_table.table.engine.process.backup_contents import check_contents
-from pi_table.table.keeping import archive, finishing
-from pi_table.table.keeping.archive import Manifest, Member
-from pi_table.table.keeping.backup import back_up
-from pi_table.table.keeping.finishing import finish_before_start
-from pi_table.table.keeping.places import Places
-from pi_table.table.keeping.restore import SPARE_BYTES, refuse_no_room, restore
 from pi_table.table.store.entries import Entry
 from pi_table.table.store.journal import Journal
 from pi_table.table.store.sealed_file import encode_sealed
@@ -423,7 +423,7 @@ def test_a_state_folder_that_is_not_there_is_told(scene: Scene) -> None:
 
 
 def test_a_disk_without_room_is_told_first(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pi_table.table.keeping.restore.SPARE_BYTES", 1 << 62)
+    monkeypatch.setattr("pi_table.table.backups.restore.SPARE_BYTES", 1 << 62)
     with nothing_changes(scene), pytest.raises(StorageError, match="free some"):
         scene.restore()
 

@@ -14,10 +14,10 @@ from kept_table import WALL, KeptTable, games_in
 
 from pi_table import cli
 from pi_table.common.errors import InputError, StorageError, TableError
+from pi_table.table.backups import archive
+from pi_table.table.backups.backup import back_up
+from pi_table.table.backups.restore import restore
 from pi_table.table.engine.process.backup_contents import check_contents
-from pi_table.table.keeping import archive
-from pi_table.table.keeping.backup import back_up
-from pi_table.table.keeping.restore import restore
 from pi_table.table.store.entries import Entry
 from pi_table.table.store.journal import Journal
 

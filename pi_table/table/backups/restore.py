@@ -2,7 +2,7 @@
 
 A folder of its own receives everything first: the new files, checked, and copies of those they
 replace. Then that folder is renamed, and this one rename decides. Before it, the table is
-unchanged; after it, the restore only has to be finished (`pi_table.table.keeping.finishing`). The
+unchanged; after it, the restore only has to be finished (`pi_table.table.backups.finishing`). The
 command that restores finishes it or, after a power cut, the next start of the table does.
 """
 
@@ -31,9 +31,9 @@ from pi_table.common.files import (
     write_whole,
 )
 from pi_table.common.language import say, system_says
-from pi_table.table.keeping import archive
-from pi_table.table.keeping.archive import Backup, Manifest, open_backup
-from pi_table.table.keeping.finishing import (
+from pi_table.table.backups import archive
+from pi_table.table.backups.archive import Backup, Manifest, open_backup
+from pi_table.table.backups.finishing import (
     BEFORE,
     MAKING,
     MAX_PLAN_BYTES,
@@ -45,7 +45,7 @@ from pi_table.table.keeping.finishing import (
     finish,
     hold_journal,
 )
-from pi_table.table.keeping.places import HELD_ASIDE, Places
+from pi_table.table.backups.places import HELD_ASIDE, Places
 from pi_table.table.store.disk import companions, mark_of
 from pi_table.table.store.sealed_file import write_sealed
 

@@ -8,9 +8,9 @@ import pytest
 from kept_table import WALL, KeptTable
 
 from pi_table.common.errors import InputError, StorageError
+from pi_table.table.backups import archive
+from pi_table.table.backups.for_desk import BackupsOfTable
 from pi_table.table.engine.process.backup_contents import check_contents
-from pi_table.table.keeping import archive
-from pi_table.table.keeping.for_desk import BackupsOfTable
 from pi_table.table.store.journal import Journal
 
 FILE = "desk-backup"
@@ -65,7 +65,7 @@ def test_that_there_is_no_room_is_told_before_anybody_confirms_a_restore(
 ) -> None:
     backups, file = backups_of(table), table.state / FILE
     backups.make(file)
-    monkeypatch.setattr("pi_table.table.keeping.restore.SPARE_BYTES", 1 << 62)
+    monkeypatch.setattr("pi_table.table.backups.restore.SPARE_BYTES", 1 << 62)
     with pytest.raises(StorageError, match="free some"):
         backups.check(file)
 

@@ -15,12 +15,12 @@ from pi_table.common.config import Config
 from pi_table.common.errors import StorageError
 from pi_table.common.files import temporary_path
 from pi_table.common.language import say
-from pi_table.table.keeping import archive
-from pi_table.table.keeping.archive import Manifest, open_backup
-from pi_table.table.keeping.backup import back_up, staging, staging_of
-from pi_table.table.keeping.finishing import is_to_be_finished
-from pi_table.table.keeping.places import Places
-from pi_table.table.keeping.restore import (
+from pi_table.table.backups import archive
+from pi_table.table.backups.archive import Manifest, open_backup
+from pi_table.table.backups.backup import back_up, staging, staging_of
+from pi_table.table.backups.finishing import is_to_be_finished
+from pi_table.table.backups.places import Places
+from pi_table.table.backups.restore import (
     Look,
     lay_out,
     make_folders,

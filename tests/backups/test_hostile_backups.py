@@ -17,11 +17,11 @@ from patience import PATIENCE
 from pi_table import cli
 from pi_table.common.errors import InputError, StorageError, TableError
 from pi_table.common.language import translate
+from pi_table.table.backups import archive
+from pi_table.table.backups.checking import BackupChecker
+from pi_table.table.backups.for_desk import BackupsOfTable
+from pi_table.table.backups.restore import restore
 from pi_table.table.engine.process.backup_contents import COMMAND, check_contents
-from pi_table.table.keeping import archive
-from pi_table.table.keeping.checking import BackupChecker
-from pi_table.table.keeping.for_desk import BackupsOfTable
-from pi_table.table.keeping.restore import restore
 from pi_table.table.store.disk import mark_of
 from pi_table.table.store.faults import JournalDamagedError
 from pi_table.table.store.journal import Journal
