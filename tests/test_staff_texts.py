@@ -352,7 +352,7 @@ def test_help_imports_nothing_that_takes_time() -> None:
     assert "argparse" in imported
     assert imported.isdisjoint(HEAVY)
     ours = {name for name in imported if name.startswith("pi_table.")}
-    common = ("arguments", "errors", "language", "reader")
+    common = ("arguments", "errors", "language", "output_locale")
     names = ("cli", "common", *(f"common.{name}" for name in common), "lab", "lab.commands")
     assert ours == {f"pi_table.{name}" for name in names}
 

@@ -15,8 +15,6 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, Final, Self
 
-import msgspec
-
 from pi_table.common.errors import InputError
 from pi_table.common.output_locale import (
     CATALOGUES,
@@ -169,6 +167,8 @@ def in_english(words: Words) -> str:
 
 def to_json(value: object) -> bytes:
     """Encode a value as JSON for another program; each `Say` in it becomes its English."""
+    import msgspec  # here, since `--help` shows texts and encodes nothing
+
     return msgspec.json.encode(value, enc_hook=in_english)
 
 

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from shipped_packs import shipped_pack
 
 from pi_table.common.errors import InputError
+from pi_table.common.lettering import LOST, unseen
 from pi_table.games.referee.opinion import HOUSE_RULES, PROFILES, opinion
 from pi_table.games.referee.reasons import LANGUAGES, Opinion, Verdict
 from pi_table.games.referee.spelling import tidy
@@ -26,8 +27,9 @@ langs = st.sampled_from(LANGUAGES)
 
 
 def is_clue(text: str) -> bool:
-    """Can a text be a clue? A letter that stands for an apostrophe (ʼ) is none."""
-    return text.isprintable() and any(map(str.isalnum, tidy(text)))
+    """True if people can read the text as a clue. A letter used as an apostrophe (ʼ) is no word."""
+    readable = text.isprintable() and not unseen(text) and LOST not in text
+    return readable and any(map(str.isalnum, tidy(text)))
 
 
 def verdict(clue: str, board: list[str], covered: list[str], lang: str) -> Verdict:
