@@ -28,7 +28,7 @@ OFTEN = {
     "enter-code": 6,
     "pair": 8,
 }
-"""How much likelier than the others an act is where it is allowed: games are to move on."""
+"""Weights of the acts that are allowed; 1 if not listed. They keep games moving."""
 SELDOM = {
     "abandon": 0.02,
     "pause": 0.02,
@@ -37,7 +37,7 @@ SELDOM = {
     "choose-code": 0.1,
     "unpair": 0.05,
 }
-"""How often an act is thought of at all."""
+"""Probability that an act is considered at all."""
 FACTS = tuple(fact.value for fact in Fact)
 WAITS = (0.0, 0.0, 0.0, 0.0, 5.0, 15.0, 30.0, 30.0, 30.0, 75.0)
 OPTIONS = {"visit_seconds": 30, "discussion_seconds": 60}
@@ -46,7 +46,7 @@ phones, its seed says."""
 
 
 class Drawn(Chance):
-    """What a game draws in one walk."""
+    """The values that a game draws in one walk."""
 
     def __init__(self, random: Random) -> None:
         self._random = random

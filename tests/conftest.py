@@ -97,7 +97,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """How many processes share the tests where `-n auto` is given."""
+    """Return the number of processes that share the tests with `-n auto`."""
     return len(os.sched_getaffinity(0)) + WAITING
 
 

@@ -67,7 +67,7 @@ class WatchedIntents(Intents):
 
 @dataclass
 class Played:
-    """What came of an evening."""
+    """The outcome of an evening."""
 
     evening: Evening
     false: list[tuple[float, int]] = field(default_factory=list)

@@ -10,7 +10,7 @@ from hands import Course, Point, anywhere, near, steps, still, together
 from surface import GROUNDED, Body, Ellipse, disc, floating
 
 DRY = 0.05
-"""What is left of a puddle's radius when it counts as gone."""
+"""Share of a puddle's radius that is left when it counts as gone."""
 
 
 def cup(chance: Random) -> Course:
@@ -88,7 +88,7 @@ def _radius(volume: float) -> float:
 
 
 def _flowing_together(drops: Course) -> Course:
-    """What touches is one drop, with the water of both."""
+    """Merge drops that touch into one, with the water of both."""
     before: list[Body] | None = None
     for bodies in drops:
         if bodies != before:

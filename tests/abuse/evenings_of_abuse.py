@@ -89,7 +89,7 @@ class Incident:
     begins: float
     ends: float
     spares: bool = False
-    """Are fingers to be felt all the same?"""
+    """True if fingers must be felt all the same."""
     loads: Loads = field(default_factory=dict)
     lines: list[tuple[float, str]] = field(default_factory=list)
 
@@ -101,9 +101,9 @@ class Stall:
     begins: float
     ends: float
     timers_first: bool
-    """Does the time that is over come before what lies unread?"""
+    """True if an expired timer comes before unread input."""
     room: int | None = None
-    """How many bytes the port keeps meanwhile; None: all."""
+    """Bytes that the port keeps meanwhile; None: all."""
 
 
 @dataclass
@@ -113,9 +113,9 @@ class Evening:
     touches: list[Touch]
     incidents: list[Incident]
     lines: list[tuple[float, str]]
-    """What the world is told, and when."""
+    """Lines for the world, each with its time."""
     unlike: Counter[str]
-    """How many of a kind were drawn anew."""
+    """Number of redrawn evenings of each kind."""
     abuse: Loads
     stalls: list[Stall] = field(default_factory=list)
 
@@ -252,7 +252,7 @@ def lookalikes(felt: Loads, left: float = LEFT_OF_IT) -> list[tuple[str, float]]
 
 
 def _at_once(counts: list[float], step: int) -> bool:
-    """Is this pad, in a moment, loaded by a touch more than it was before a finger came?"""
+    """True if this pad's load has just risen above its load before the finger came."""
     comes, soon = round(COMES / SAMPLE), round(FELT_SOON / SAMPLE)
     before = counts[max(0, step - comes) : step + 1] if step >= comes else [0.0]
     return max(counts[step : step + soon + 1]) > min(before) + AT_ONCE

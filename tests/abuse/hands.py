@@ -14,7 +14,7 @@ from surface import FIELD, GROUNDED, PADS, SAMPLE, Body, Capsule, Ellipse, Recta
 from pi_table.common.geometry import PLACES
 
 Course = Iterator[list[Body]]
-"""What lies on the table from one sample to the next."""
+"""The bodies on the table, sample by sample."""
 Point = tuple[float, float]
 
 AIM_ERROR: Final = 5.0

@@ -15,15 +15,14 @@ from trouble import FELT_THROUGH, Trouble
 
 CHARGES: Final = 10
 APART: Final = 2e-6
-"""How often, and how far apart in seconds, a channel is charged for one sample (the firmware sets
-it)."""
+"""Charges of a channel for one sample, and the seconds between them (set by the firmware)."""
 SAMPLES: Final = 4
 """Of which a value is the mean."""
 
 
 def left_of(counts: float, hertz: float) -> float:
-    """How high a rectangular wave of so many counts is at most behind the first filter, the chip's
-    mean over charges."""
+    """Return the largest height of a rectangular wave of so many counts behind the first filter,
+    the chip's mean over charges."""
 
     def kept(hertz: float) -> float:
         half = math.pi * hertz * APART
@@ -167,4 +166,4 @@ BESIDE: Final[dict[str, Callable[[Random, float], Trouble]]] = {
     "phone": phone_calls,
     "hand above": mains_through_people,
 }
-"""What comes through a body of this kind while it is there."""
+"""The noise that passes through a body of this kind while it is there."""

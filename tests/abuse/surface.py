@@ -232,7 +232,7 @@ def areas(shape: Shape) -> dict[str, float]:
 
 
 def loads(bodies: Iterable[Body]) -> dict[str, float]:
-    """What these bodies load each pad with (counts), where it is anything."""
+    """Return the load of each pad that these bodies load, in counts."""
     found: dict[str, float] = {}
     for body in bodies:
         over = areas(body.shape)

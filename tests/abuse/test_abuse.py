@@ -26,7 +26,7 @@ SMALL_RUN = 60
 
 
 class Figures:
-    """What came of many evenings."""
+    """Figures of many evenings."""
 
     def __init__(self) -> None:
         self.evenings = self.touches = self.fair = self.missed = self.unseen = self.alike = 0

@@ -26,7 +26,7 @@ REST = 1.2
 TOUCHES: dict[Build, int] = {"host": 8, "emulated": 2}
 MANY: dict[Build, int] = {"host": 1000, "emulated": 200}
 STATE_BYTES, STATE_EVERY = 50, 0.02
-"""What a state takes on the line, and how often one comes while a place is touched, in seconds."""
+"""Bytes of a state on the line, and seconds between two states while a place is touched."""
 FELT_AGAIN = 0.15
 """Seconds after its lift in which a finger that comes again is not felt to have been away."""
 

@@ -13,7 +13,7 @@ class Trouble(NamedTuple):
     lines: list[tuple[float, str]]
     seconds: float
     spares: bool
-    """Are fingers to be felt all the same?"""
+    """True if fingers must be felt all the same."""
 
 
 FELT_THROUGH: Final = 3.0

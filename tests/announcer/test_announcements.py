@@ -1,4 +1,4 @@
-"""What is announced while games are played: in order, each in its time, and whose turn it is."""
+"""Announcements during games: their order, their times, and whose turn they name."""
 
 from itertools import pairwise
 from typing import Any

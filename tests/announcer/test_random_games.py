@@ -1,4 +1,4 @@
-"""What is announced follows from what everybody may see, over whole games at random."""
+"""Announcements follow from the public views, over whole random games."""
 
 import re
 from collections import Counter
@@ -44,7 +44,7 @@ OF_THE_TABLE: Final = {
     What.HURRY,
     What.EXPLAIN,
 }
-"""What is announced of the table and of its clock; the view of a game alone makes none of it."""
+"""Announcements about the table and its clock; the view of a game alone makes none of them."""
 
 NAME_THE_TURN: Final = {
     *(What.CLUE, What.LAY, What.HAND, What.CHOSEN, What.LAID_OUT, What.PENALTY),
@@ -161,7 +161,7 @@ def every_step() -> list[Step]:
 
 
 def test_everything_that_a_game_can_announce_is_announced_here() -> None:
-    """What the tests below would be worth little without."""
+    """Without this coverage the tests below would prove little."""
     heard = Counter(what for *_, said in every_step() for what in whats(said))
     print({what.value: count for what, count in heard.items()})
     assert {*heard} | {What.NOBODY} == {*What} - OF_THE_TABLE  # that one: games/codex-ties.txt

@@ -25,7 +25,7 @@ QUICK: Final = {
         [str(Path(__file__).parent / "quick"), *filter(None, [os.environ.get("PYTHONPATH")])]
     )
 }
-"""What makes beats come more often, at a table without pages."""
+"""Environment that makes beats more frequent, for a table without pages."""
 
 Carry = Callable[[bytes], bytes]
 """Takes a phone's frame; answers with what every phone is sent at the next beat."""
@@ -74,7 +74,8 @@ class Relay(Wire):
                 return msgspec.convert(message["sealed"], bytes, strict=False)
 
     def block(self) -> bytes:
-        """What every phone is sent at the next beat after all that was relayed has been heard."""
+        """Return the block that every phone gets at the next beat after the table has read all
+        relayed frames."""
         while True:
             message = self.read()
             if message["kind"] == "sealed" and self._heard >= self._relayed:
@@ -126,7 +127,7 @@ class RunningWeb:
         return 1024 * next(int(line.split()[1]) for line in text.split("\n") if line[:4] == "Pss:")
 
     def files(self) -> int:
-        """How many file descriptors it has open."""
+        """Return the number of its open file descriptors."""
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))
 
     def stop(self) -> int:
@@ -254,7 +255,7 @@ def join(phone: Phone, carry: Carry) -> Phone:
 
 
 def ask(phone: Phone, carry: Carry, asked: int, /, **do: Any) -> dict[str, Any]:
-    """What a phone is answered that asks for this."""
+    """Ask for this as a phone; return the answer."""
 
     def answered(phone: Phone) -> bool:
         answer = phone.message.get("answer")

@@ -25,7 +25,7 @@ class DeskTable:
         self.operator("set-pin", pin=PIN)
 
     def operator(self, act: str, **fields: Any) -> Any:
-        """What the hidden screen does, where the operator's page is open; what is told."""
+        """Act on the hidden screen while the operator's page is open; return the answer."""
         answer = self.console.ask(act, **fields)
         assert answer["ok"], (act, answer["sentence"])
         return answer["told"]
@@ -39,12 +39,12 @@ class DeskTable:
         return link
 
     def asked(self, body: bytes, device: str = "127.0.0.5", **headers: str) -> Answer:
-        """What is answered over HTTP."""
+        """Return the answer over HTTP."""
         headers.setdefault("Content_Type", KIND)
         return request(self.table.port, "/api/1/desk", "POST", body, device, **headers)
 
     def post(self, device: str = "127.0.0.5") -> Post:
-        """How the desk of a device sends. Who asks faster than one may asks again."""
+        """Return a function that sends as the desk of a device. It retries if it was too fast."""
 
         def post(frame: bytes) -> bytes:
             end = monotonic() + PATIENCE

@@ -21,7 +21,7 @@ PHONES: Final = "tests/engine/test_phones_over_games.py"
 
 
 class End(NamedTuple):
-    """What ends a right, and the test that holds it."""
+    """The end of a right, and the test that proves it."""
 
     by: str
     test: str
@@ -30,10 +30,10 @@ class End(NamedTuple):
 class Right(NamedTuple):
     name: str
     whose: str
-    """Who gets it, and how."""
+    """The receivers of the right, and how they get it."""
     ends: tuple[End, ...]
     seen: str
-    """Who can see that somebody has it."""
+    """The people who can see that somebody has the right."""
 
 
 RIGHTS: Final = (

@@ -28,7 +28,7 @@ class Desk:
         """Every frame that went out."""
 
     def send(self, what: Json, use: bytes, key: bytes) -> Json | None:
-        """What is answered; None where nobody could open what was sent."""
+        """Return the answer; None if nobody could open what was sent."""
         frame = sealed(json.dumps(what).encode(), use, key)
         self.sent.append(frame)
         plain = opened(self.post(frame), DOWN, self.device)
@@ -45,7 +45,7 @@ class Desk:
         return True
 
     def ask(self, act: str, **fields: Any) -> Json | None:
-        """What is answered to an act; None where nobody heard it."""
+        """Return the answer to an act; None if nobody received it."""
         self.n += 1
         do = {"act": act, **fields}
         while True:

@@ -86,7 +86,8 @@ class Phone:
         return upward(what | changes, b"pi-table/1 up", self.device)
 
     def next_frame(self, hold: bool = False, **changes: Any) -> bytes:
-        """What an honest phone sends: whoever hears nothing knocks anew, with another hello."""
+        """Return the next frame of an honest phone, which sends another hello if there is no
+        answer."""
         if self._silent >= SILENT:
             self.hello, self.session, self._silent = base64url(os.urandom(16)), "", 0
         return self.say(hold, **changes) if self.is_heard else self.knock()

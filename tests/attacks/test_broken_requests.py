@@ -100,7 +100,7 @@ TWO_WAYS: Final = (
     "Content-Length: 0\r\nContent-Length: {length}\r\n\r\n",
     "Content-Length: 0\r\n X: {length}\r\n\r\n",
 )
-"""What one program may take for the end of a request where another sees its middle."""
+"""Headers in which one program may see the end of a request and another its middle."""
 
 
 @pytest.mark.parametrize("line", ["POST /api/1/desk", "GET /qr.svg"])

@@ -35,7 +35,7 @@ def many_files() -> Iterator[None]:
 
 
 def is_served(table: Attacked, device: str = "127.0.0.1") -> bool:
-    """Is somebody who comes now answered in time, by the board and by the table's news?"""
+    """True if a newcomer is answered in time, by the board and by the table's news."""
     began = monotonic()
     answers = [request(table.port, target, device=device) for target in ("/", "/api/1/table")]
     viewer = Events(table.port, device)
@@ -246,7 +246,7 @@ def test_nobody_can_say_in_a_header_who_they_are(table: Attacked) -> None:
 
 
 def ended(wire: socket.socket) -> bool:
-    """Has the other end hung up, as far as anything has come yet?"""
+    """True if the other end has hung up, according to the bytes received so far."""
     wire.settimeout(0.0)
     try:
         while wire.recv(65536):

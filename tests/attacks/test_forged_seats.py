@@ -28,7 +28,7 @@ class Sealed(WithoutPages):
         return join(Phone(link(self.console, seat)), self.relay.carry)
 
     def stands(self, seat: str) -> Json:
-        """How the hidden screen names the phone of a seat."""
+        """Return the state of a seat's phone as the hidden screen shows it."""
         self.console.ask("clues")  # what was told before is read
         phones: list[Json] = self.console.table["pages"]["phones"]
         return next(phone for phone in phones if phone["seat"] == seat)
@@ -190,7 +190,7 @@ def stand(sealed: Sealed) -> Json:
 
 
 def ask_each(sealed: Sealed, wishes: list[tuple[Phone, Json]]) -> list[Json]:
-    """What these phones are answered that ask for this at the same time, each for its own."""
+    """Return the answers to these phones, which ask for this at the same time, each for itself."""
     numbers = {id(phone): phone.n + 1000 for phone, _ in wishes}
 
     def answered(phone: Phone) -> bool:

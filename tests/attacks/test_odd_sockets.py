@@ -76,7 +76,7 @@ NEVER: dict[str, Callable[[WebSocket], object]] = {
     "a close with a wrong reason": lambda socket: socket.send(b"\x00\x00\xff", opcode=8),
     "HTTP": lambda socket: socket.wire.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"),
 }
-"""What no phone sends: whoever does is hung up on."""
+"""Actions of no real phone; the pages hang up on each."""
 
 
 def test_odd_sockets_are_closed_and_the_others_hear_every_beat(table: Attacked) -> None:

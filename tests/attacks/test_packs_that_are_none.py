@@ -1,4 +1,4 @@
-"""What comes up at the operator's desk as a word pack, and is none."""
+"""Uploads at the operator's desk that are no valid word packs."""
 
 import gzip
 import io

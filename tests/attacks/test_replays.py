@@ -1,4 +1,4 @@
-"""What was sent once is sent again: at once, later, after a reload, after a restart."""
+"""Frames are replayed: at once, later, after a reload, after a restart."""
 
 import os
 from collections.abc import Iterator

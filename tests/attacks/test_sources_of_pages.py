@@ -1,4 +1,4 @@
-"""What the sources of the pages never do, read from the sources."""
+"""Things that the sources of the pages never do."""
 
 import ast
 import re

@@ -60,7 +60,7 @@ def connected(
 
 
 def everything(wire: socket.socket, seconds: float) -> bytes:
-    """What comes until the other end hangs up or ``seconds`` have passed."""
+    """Return everything received until the other end hangs up or ``seconds`` have passed."""
     end = monotonic() + seconds
     data = b""
     while (left := end - monotonic()) > 0.0:
@@ -76,7 +76,7 @@ def everything(wire: socket.socket, seconds: float) -> bytes:
 
 
 def hung_up(wire: socket.socket, seconds: float = PATIENCE) -> bool:
-    """Does the other end hang up within these seconds? What comes before is thrown away."""
+    """True if the other end hangs up within these seconds. The bytes before are discarded."""
     end = monotonic() + seconds
     while (left := end - monotonic()) > 0.0:
         if not select.select([wire], [], [], left)[0]:
@@ -157,7 +157,7 @@ class Events:
         self._rest = b""
 
     def status(self) -> int:
-        """What it was answered; 0 where the other end hung up."""
+        """Return the status of the answer; 0 if the other end hung up."""
         while b"\r\n\r\n" not in self._rest:
             if not self._more():
                 return 0

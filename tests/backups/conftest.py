@@ -1,4 +1,4 @@
-"""What the tests of backups share."""
+"""Fixtures shared by the tests of backups."""
 
 from collections.abc import Iterator
 from pathlib import Path

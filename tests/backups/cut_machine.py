@@ -161,7 +161,7 @@ class Machine:
             path.write_bytes(node.left(fate))
 
     def _taken(self, path: Path) -> int:
-        """What lies on the disk before the command runs; all of it is safe."""
+        """Copy the disk before the command runs; all of it counts as safe."""
         node: File | Folder | str
         if path.is_symlink():
             node = os.readlink(path)

@@ -30,9 +30,9 @@ class Hostile(NamedTuple):
     make: Callable[[Path, Files], None]
     """Writes the file; it is given those of a backup that is in order."""
     said: str
-    """What the sentence says, as a pattern."""
+    """Pattern of the refusal's sentence."""
     is_used_at_desk: bool = True
-    """Does a desk use what is hostile in it? It leaves the configuration out."""
+    """True if a desk uses the hostile part. It leaves the configuration out."""
 
 
 def files_of(table: KeptTable, folder: Path) -> Files:

@@ -23,7 +23,8 @@ WALL = "2026-11-22T20:15:00.000+00:00"
 
 
 def opening(named: str) -> Entry:
-    """How a game begins whose cards, and so all of it, differ from those of another name."""
+    """Return the first entry of a game whose cards, and thus all of it, differ from those of
+    another name."""
     words = [f"{named} {cell}" for cell in CELLS]
     given = {"profile": "codenames", "words": words, "key": "rrrrrrrrrbbbbbbbbnnnnnnna"}
     return entry(games.read_opening(given, Chance()))
@@ -96,7 +97,7 @@ class KeptTable:
         shutil.rmtree(left)
 
     def standing(self) -> Standing:
-        """How the table stands; it does not run."""
+        """Return the state of the table, which is not running."""
         return Standing(
             games_in(self.journal),
             read_sealed(self.state / "house.json"),

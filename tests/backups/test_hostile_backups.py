@@ -1,5 +1,5 @@
-"""What somebody may hand to a table as its backup: each is refused in a sentence, and nothing has
-changed."""
+"""Hostile files given to a table as its backup: each is refused in a sentence and changes
+nothing."""
 
 import os
 import signal
@@ -196,7 +196,7 @@ def stopped(checker: BackupChecker, folder: Path) -> None:
 def test_no_statement_goes_on_without_end_in_a_journal_of_a_card(
     good: Files, tmp_path: Path
 ) -> None:
-    """What is met where no other process looks: a statement has its bound."""
+    """A card's journal is read outside the checking process, so each statement needs a limit."""
     journal = tmp_path / "journal.sqlite"
     journal.write_bytes(good[archive.JOURNAL])
     mark_of(journal).write_bytes(good[archive.MARK])

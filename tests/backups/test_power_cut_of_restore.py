@@ -121,12 +121,12 @@ class Scene:
         return machine, operations
 
     def started(self) -> Standing:
-        """How the table stands once it was started."""
+        """Return the state of the table after a start."""
         finish_before_start(self.table.config.paths.journal.parent)
         return self.table.standing()
 
     def fault(self) -> str | None:
-        """What is wrong once the table was started; None if it is old or new, in everything."""
+        """Return the fault after a start; None if everything is old or everything is new."""
         try:
             standing = self.started()
         except (TableError, OSError) as error:
@@ -144,7 +144,8 @@ class Scene:
             return f"of what was there: {type(error).__name__}: {error}"
 
     def fault_of_kept(self) -> str | None:
-        """What is missing of what was there before a restore."""
+        """Return the first loss among the files that existed before a restore; None if all are
+        there."""
         folders = [*self.table.state.glob(f"{HELD_ASIDE}*")]
         if len(folders) != 1:
             return f"what was there is kept in {folders}"

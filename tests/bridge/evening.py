@@ -20,7 +20,7 @@ from pi_table.protocols.ipc.messages import CodexPublicMessage, PublicMessage
 BETWEEN_GAMES: Final = 120.0
 """Seconds between two games."""
 SKILL: Final = 0.7
-"""How often a team touches what it looks for."""
+"""Probability (0 … 1) that a team touches the cell that it looks for."""
 PAUSES: Final = {"clue": (30.0, 90.0), "touch": (8.0, 35.0)}
 """Seconds that people in a bar think, at least and at most."""
 
@@ -41,7 +41,7 @@ class Evening(msgspec.Struct, frozen=True):
     seconds: float
     moments: tuple[Moment, ...]
     house: HouseMessage
-    """How the table fares, all the time."""
+    """The newest message about the table's health."""
 
     @property
     def games(self) -> tuple[Moment, ...]:

@@ -71,13 +71,13 @@ class HouseTable:
         self.house = HOUSE
         self.games: list[FinishedGame] = []
         self.asked: list[dict[str, Any]] = []
-        """What was ordered, questions for finished games left out."""
+        """The orders received, without requests for finished games."""
         self.refuses: str | None = None
         """The sentence with which orders are refused; None: they are done."""
         self.hears = True
-        """Is anything answered?"""
+        """True if the table answers."""
         self.unanswered: list[tuple[int, Viewer]] = []
-        """What was not."""
+        """The requests without an answer."""
         self._servers: tuple[Server, ...] = ()
 
     async def come(self) -> None:

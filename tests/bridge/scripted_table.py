@@ -29,7 +29,7 @@ SETTLED: Final = 5.0
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """How fast a table plays, and from when until when, in seconds of its clock."""
+    """The speed of a table's games, with its first and last second on the table's clock."""
 
     begins: float
     ends: float
@@ -66,7 +66,7 @@ class ScriptedTable:
         return self._offset + passed * pace.speed
 
     def finished(self, at: float) -> int:
-        """How many games have ended by a time."""
+        """Return the number of games that have ended by a time."""
         return self._ended(self.position(at)) - self._before
 
     def _ended(self, position: float) -> int:

@@ -1,4 +1,4 @@
-"""What a bridge may know of a table, whole, for tests of what is made of it."""
+"""Complete facts of a table as a bridge may know them, for tests of its payloads."""
 
 from house_table import HOUSE, said
 from msgspec.structs import replace

@@ -40,7 +40,7 @@ def bridge(folder: Path, *options: str, **settings: str) -> Iterator[subprocess.
 
 @pytest.fixture
 def manager(tmp_path: Path) -> Iterator[socket.socket]:
-    """What a service manager hears."""
+    """Yield the socket of a service manager."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as heard:
         heard.bind(str(tmp_path / "notify"))
         heard.settimeout(PATIENCE)

@@ -1,4 +1,4 @@
-"""What the configuration says of a broker, and what is said where there is no connection."""
+"""The broker's settings in the configuration, and the sentences about a missing connection."""
 
 import socket
 import ssl

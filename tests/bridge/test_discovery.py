@@ -1,4 +1,4 @@
-"""What Home Assistant finds a table by. Its own program judges the message in `tests/fleet`."""
+"""The discovery message for Home Assistant. `tests/fleet` checks it with Home Assistant itself."""
 
 import re
 from typing import Any, get_args

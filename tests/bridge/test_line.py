@@ -24,9 +24,9 @@ from pi_table.fleet.bridge.broker_link import (
 )
 
 TAKEN_IN = b"\x20\x03\x00\x00\x00"
-"""What a broker says to whom it takes in (MQTT 5, 3.2)."""
+"""A broker's packet that accepts a client (CONNACK; MQTT 5, 3.2)."""
 DISCONNECT = b"\xe0"
-"""What a message begins with by which a client takes leave."""
+"""First byte of the packet with which a client disconnects."""
 
 
 class Silent:
@@ -144,7 +144,7 @@ def test_what_the_broker_says_that_is_no_mqtt_ends_the_connection_and_nothing_el
 
 
 def head(length: int) -> bytes:
-    """How a message begins whose packet has so many bytes behind this."""
+    """Return the head of a message whose packet has so many bytes after this."""
     announced, left = bytearray(), length
     while left or not announced:
         announced.append(left % 128 | (128 if left >= 128 else 0))

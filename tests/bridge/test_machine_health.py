@@ -1,4 +1,4 @@
-"""How a machine fares, from trees of files as machines have them."""
+"""The health of a machine, read from file trees as machines have them."""
 
 import os
 from pathlib import Path

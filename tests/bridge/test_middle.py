@@ -23,7 +23,7 @@ def bridge(commands: tuple[Command, ...] = ("locate", "brightness")) -> Bridge:
 
 
 def told(it: Bridge, what: str) -> list[Any]:
-    """What waits for the broker of a topic; all that waits is taken."""
+    """Take all queued messages for the broker; return those of a topic."""
     found = []
     while (message := it.outbox.next()) is not None:
         it.outbox.on_acknowledged(message)

@@ -1,4 +1,4 @@
-"""What waits for a broker that is away: bounded, and what goes is counted."""
+"""The queue for an absent broker: its limit, and the count of dropped messages."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""What the bridge tells its broker, and that its README shows it as it is."""
+"""The bridge's payloads, and their examples in its README."""
 
 import json
 import re
@@ -44,7 +44,7 @@ MACHINE = MachineHealth(86400, 51.3, False, 11264000000, 3)
 
 
 def example(name: str) -> Any:
-    """What the README shows of a topic."""
+    """Return the README's example of a topic."""
     found = re.search(rf"`{name}`:\n\n```json\n(.*?)\n```", README, re.DOTALL)
     assert found, name
     return json.loads(found[1])

@@ -1,4 +1,4 @@
-"""How fast commands reach the table, in a time that the test makes."""
+"""The rate of commands to the table, on the test's own clock."""
 
 from pi_table.common.pacing import RateLimit
 from pi_table.fleet.bridge.rate_limit import (

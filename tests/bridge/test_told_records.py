@@ -1,4 +1,4 @@
-"""How far finished games were told: kept whole, and never moved before a game is told."""
+"""The mark of the games sent: stored whole, and never moved before a game is sent."""
 
 import asyncio
 from contextlib import suppress
@@ -182,7 +182,7 @@ class Asked:
 
 
 def teller_at(folder: Path, *numbers: int) -> RecordTeller:
-    """What tells the games of a table, which has these."""
+    """Return the teller of a table with these games."""
     topics = Topics("pi-table", "window", "")
     newest = replace(HOUSE, latest=known(numbers[-1]))
     link, house = cast(BrokerLink, None), cast(HouseLink, Asked(*numbers))

@@ -30,9 +30,9 @@ from pi_table.fleet.collector.sqlite import SqliteDatabase
 TABLES = 2
 HOURS = 3600.0
 OPEN_SECONDS = 3.5 * HOURS
-"""How long an evening is."""
+"""Seconds of an evening."""
 DRAIN_SECONDS = 600.0
-"""How long the last games may take to arrive."""
+"""Seconds for the last games to arrive."""
 GATHERS_SECONDS = 5.0
 """From one look of the collector to the next."""
 
@@ -72,7 +72,7 @@ class House:
     ) -> None:
         self.broker = VirtualBroker()
         self.gathers = True
-        """Does the collector run?"""
+        """True if the collector runs."""
         self.told: list[Message] = []
         """All that the broker took, besides finished games."""
         self._folder = folder
@@ -295,7 +295,7 @@ def troubled(
     seed: int = 0,
     tables: int = TABLES,
 ) -> dict[str, tuple[int, int]]:
-    """What differs after an evening of such trouble."""
+    """Return the differences after an evening with this trouble."""
 
     async def told() -> dict[str, tuple[int, int]]:
         house = House(folder, of_table, database, Random(seed), tables)
@@ -325,14 +325,14 @@ def test_what_a_broker_forgets_is_told_again(
 
 
 def acknowledged_too_soon(told: SentGames, now: float) -> None:
-    """What `SentGames.settle` would be if an acknowledgement were taken for good."""
+    """Make `SentGames.settle` trust an acknowledgement at once."""
     if told._fresh:
         told._settled = told.latest
         told._fresh.clear()
 
 
 def told_again_never(told: SentGames) -> None:
-    """What `SentGames.on_new_connection` would be if brokers never forgot."""
+    """Make `SentGames.on_new_connection` assume that brokers never forget."""
 
 
 @pytest.mark.parametrize(

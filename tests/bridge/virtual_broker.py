@@ -25,9 +25,11 @@ class VirtualBroker:
         self.up = True
         """Can anybody connect?"""
         self.session: list[Message] | None = []
-        """What waits for whoever gathers; None where the broker knows of nobody who does."""
+        """Messages that wait for the collector; None if the broker has no session of a
+        collector."""
         self.loses_answers = 0.0
-        """How often (0 … 1) a connection is lost between a message and its acknowledgement."""
+        """Probability (0 … 1) of losing the connection between a message and its
+        acknowledgement."""
         self._saves = saves
         self._disk: list[Message] | None = []
 

@@ -57,7 +57,8 @@ class MakerPuppet(Puppet):
         return reached
 
     def _seen(self) -> list[LightFrame]:
-        """What the lights have shown since it was looked last, the last of it again."""
+        """Return the frames of light since the last call, beginning with the last one of that
+        call."""
         self._frames = [*self._frames[-1:], *(shown.frame for shown in self._lit_by.new_frames())]
         return self._frames
 

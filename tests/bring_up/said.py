@@ -1,4 +1,4 @@
-"""What the doctor is to say."""
+"""Expected sentences of the doctor."""
 
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 

@@ -1,4 +1,4 @@
-"""What the doctor says of a Raspberry Pi and the lights that hang on it."""
+"""The doctor's findings about a Raspberry Pi and the lights connected to it."""
 
 import os
 import shutil

@@ -23,7 +23,7 @@ OVERLAY = (
 STATE = "40 24 179:7 / /var/lib/pi-table rw,nosuid shared:9 - {} {} {}"
 AMPLIFIER = '[sound]\ndriver = "alsa"\ndevice = "plughw:CARD=MAX98357A"\n'
 MINE: set[str] = {"config", "power", "temperature", "board", "config.txt", "pins", "disk"}
-"""What is looked at in the files alone, on each machine."""
+"""Findings that are read from files alone, on each machine."""
 
 
 class Machine:
@@ -68,7 +68,7 @@ class Machine:
         self.write("proc/self/mountinfo", "\n".join(lines) + "\n")
 
     def doctor(self) -> dict[str, Finding]:
-        """What the doctor says, up to the disk."""
+        """Return the doctor's findings, up to the disk."""
         found: dict[str, Finding] = {}
         for finding in examine(self.root / "etc/pi-table/table.toml", False, self.root):
             found[finding.what] = finding
@@ -230,7 +230,8 @@ BROKEN_5: list[tuple[Break, str, Verdict, str]] = [
         *("pins", BROKEN, "GPIO4 is taken by the amplifier and the line dtoverlay=w1-gpio"),
     ),
 ]
-"""What is broken, and what the doctor says. The other modules here have each finding's own rows."""
+"""Faults, and the doctor's findings about them. The other modules here have each finding's own
+rows."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What is said about wires agrees with wiring.csv, and the device rule with both."""
+"""The texts about wires agree with wiring.csv, and the device rule with both."""
 
 import csv
 import re

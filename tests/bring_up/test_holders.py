@@ -1,4 +1,4 @@
-"""Who has a port: the processes are real."""
+"""The processes that hold a port; they are real."""
 
 import os
 import subprocess

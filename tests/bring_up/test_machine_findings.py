@@ -76,7 +76,7 @@ def test_a_pi_without_its_tool_is_told_what_to_install(
 
 
 def alarm(pi: Path, text: str) -> None:
-    """What the kernel says of the voltage; its chip is not the first one."""
+    """Set the kernel's voltage alarm; its chip is not the first one."""
     for number, name in enumerate(("cpu_thermal", "rpi_volt")):
         chip = pi / f"sys/class/hwmon/hwmon{number}"
         chip.mkdir(parents=True)
@@ -85,7 +85,7 @@ def alarm(pi: Path, text: str) -> None:
 
 
 REFUSED = "Can't open device file: /dev/vcio"
-"""What vcgencmd answers to a user who is not in the group video."""
+"""Answer of vcgencmd to a user outside the group video."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What the doctor says of the file system that keeps the games."""
+"""The doctor's findings about the file system that stores the games."""
 
 import os
 import subprocess
@@ -20,7 +20,7 @@ RAM_ABOVE = (
     "24 1 0:24 / / rw,relatime - overlay overlayroot "
     "rw,lowerdir=/media/root-ro,upperdir=/media/root-rw/overlay,workdir=/media/root-rw/work"
 )
-"""What `raspi-config` makes of the card."""
+"""Mounts of a card after `raspi-config` has put an overlay on it."""
 OF_ITS_OWN = "40 24 179:6 / /var/lib/pi-table rw,nosuid shared:9 - {} /dev/mmcblk0p6 {}"
 
 

@@ -1,4 +1,4 @@
-"""What the doctor finds out about steps of the packages that end nothing when they fail."""
+"""The doctor's findings about package steps whose failure stops nothing."""
 
 import socket
 from collections.abc import Iterator

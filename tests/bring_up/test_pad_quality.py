@@ -1,4 +1,4 @@
-"""What a touch says of its pad, and the thresholds that follow."""
+"""The quality of a pad measured by a touch, and the thresholds that follow."""
 
 import pytest
 

@@ -1,4 +1,5 @@
-"""What the doctor says of the pages, by the real process of the pages, which needs no table."""
+"""The doctor's findings about the pages, from the real process of the pages, which needs no
+table."""
 
 import subprocess
 import sys

@@ -23,7 +23,7 @@ LEVEL = 700
 B3, C3, NEAR = PADS.index("B3"), PADS.index("C3"), PADS.index("near")
 PACE = Pace(rest=0.2, settle=0.2, hold=0.4, after=0.1, patience=5.0)
 Load = Callable[[float], float | None]
-"""What a pad is loaded by at a time, in counts; None: it cannot be read."""
+"""Load of a pad at a time, in counts; None: it cannot be read."""
 
 
 def finger(begin: float, end: float, counts: float = 16) -> Load:

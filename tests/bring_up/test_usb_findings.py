@@ -1,4 +1,4 @@
-"""What doctor says of devices at USB that the rules refuse."""
+"""The doctor's findings about USB devices that the rules refuse."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the program knows of wires is what `hardware/wiring.csv` says."""
+"""The wires in the program are those of `hardware/wiring.csv`."""
 
 import csv
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What is rare, or only eyes can tell, is named too."""
+"""Rare faults, and faults that only eyes can see, are named too."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

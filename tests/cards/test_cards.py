@@ -35,7 +35,7 @@ def text_of(pdf: Path) -> str:
 
 
 def card_of(page: Image.Image, placed: Layout, number: int, inside: float = 0.6) -> Image.Image:
-    """What lies within the lines to cut along."""
+    """Return the part of the picture within the cutting lines."""
     left, top = placed.corner(number)
     right, near = left + placed.card.across, top + placed.card.down
     edges = left + inside, top + inside, right - inside, near - inside

@@ -45,7 +45,7 @@ def stored(database: Database) -> dict[str, Game]:
 
 
 def expected(records: Iterable[Record]) -> dict[str, Game]:
-    """What is to be stored where all of these were told: of each game the highest revision."""
+    """Return the games to be stored after all of these arrived: the highest revision of each."""
     best: dict[str, Record] = {}
     for record in records:
         if record.game not in best or best[record.game].revision < record.revision:

@@ -1,4 +1,4 @@
-"""What the collector makes of what comes: a record, faults, or a sentence that says why not."""
+"""The collector's reading of payloads: a record, faults, or a sentence with the reason why not."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""What waits at the collector, over a connection to a broker that sends what a test says."""
+"""The collector's queue, over a connection to a scripted broker."""
 
 import socket
 from collections.abc import Iterator

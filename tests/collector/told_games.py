@@ -38,10 +38,10 @@ KINDS: Final[tuple[tuple[str, dict[str, Any], str], ...]] = (
     ("codenames", {"players": "shared-operative"}, "english"),
     ("alias-24", {}, "english"),
 )
-"""What is played, and how often in nine games: profile, options, the pack of the words."""
+"""Kinds of nine games in a row: profile, options, the pack of the words."""
 CLUES: Final = ("flight", "sea", "holiday", "kitchen", "mountain", "school", "winter", "circus")
 SKILL: Final = 0.6
-"""How often people guess what was meant."""
+"""Probability (0 … 1) that people guess the meant word."""
 PAUSES: Final = {"clue": 45.0, "guess": 20.0}
 """Seconds that people think, in the middle."""
 

@@ -46,7 +46,7 @@ class CodexTable(GameTable):
     """A game by the rules. It begins with a ``deal``, or with one that is drawn."""
 
     sends_all = False
-    """Is what is hidden sent whether anybody peeks or not? The real table does not."""
+    """True if hidden facts are sent even if nobody peeks. The real table does not send them."""
 
     def __init__(self, dealt: list[dict[str, object]] | None = DEAL, **options: object) -> None:
         self.deal = dealt
@@ -86,7 +86,7 @@ class CodexTable(GameTable):
         return f"agent-{self.state.board.turn + 1}"
 
     def enter(self) -> "CodexTable":
-        """Whose visit it is chooses or enters the code of their own."""
+        """Let the visiting agent choose or enter their own code."""
         code = OWN_CODES[self.state.board.turn]
         view = games.view(self.state, Seat(self.turn), self.now)
         self.do(self.turn, "choose-code" if view.code == "choose" else "enter-code", code=code)
@@ -111,7 +111,7 @@ class CodexTable(GameTable):
         return self
 
     def message(self) -> CodexMessage:
-        """What the table tells the console, sent through the wire's own JSON."""
+        """Return the table's message to the console, sent through the wire's own JSON."""
         state = self.state
         doable = {seat.value: games.may(state, seat) for seat in games.seats(state.board)}
         doable["operator"] += ("record",)
@@ -157,7 +157,7 @@ def digits(code: str) -> tuple[Input, ...]:
 
 
 def come_in(at: Desk) -> Desk:
-    """Whose visit it is steps up and comes in, with the encoder alone."""
+    """Let the visiting agent step up and come in, with the encoder alone."""
     table: Any = at.table
     code = OWN_CODES[table.state.board.turn]
     choosing = table.message().door.code == "choose"

@@ -235,7 +235,7 @@ def scenes(look: Look) -> Iterator[Scene]:
 
 
 class Drawn(NamedTuple):
-    """What all screens of one look are made of, each thing once."""
+    """Everything drawn on the screens of one look, each thing once."""
 
     texts: set[Text]
     boxes: set[Box]

@@ -177,7 +177,7 @@ def explored(state: str, key: str = KEY) -> Explored:
 
 
 def _is_behind_a_door(model: Model) -> bool:
-    """Is this a screen of the operator's, or one that the setup of a game leads to?"""
+    """True if this is an operator's screen, or one of the setup of a game."""
     return any(isinstance(each, OperatorPage) for each in model.screens[:-1]) or any(
         isinstance(each, Games) for each in model.screens[:-2]
     )
@@ -234,7 +234,7 @@ def forms() -> Iterator[tuple[str, Settings]]:
 
 
 def pages(lang: Lang) -> list[Model]:
-    """How each form of each game is played, page by page."""
+    """Return the pages on how to play each form of each game."""
     home, _ = update(Model(), RulesTable().message(), 0.0)
     found = []
     for profile, settings in forms():

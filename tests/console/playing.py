@@ -98,7 +98,7 @@ TOLD = {
         "can_store": True,
     },
 }
-"""What the table tells of itself."""
+"""The table's facts about itself."""
 
 
 class Keys(GivenKeys):
@@ -128,11 +128,11 @@ IN_SERVICE = InService(
     capped=True,
     counts={line.name: 10_000 + number for number, line in enumerate(FAULT_LINES)},
 )
-"""What a table in service tells, with the longest of everything."""
+"""The message of a table in service, with the longest of everything."""
 
 
 OF_THE_HOUSE = ("house", "set-pin", "lock", "unlock", "shutdown", "service", "leave-service")
-"""What the table can be asked for at any time, and does nothing about here."""
+"""Acts that the table accepts at any time, and that do nothing here."""
 
 
 ADDRESS = "http://192.168.123.145:8080"
@@ -146,7 +146,7 @@ class Served:
     pages: Pages | None = None
     desk: DeskState | None = None
     links = 0
-    """How many links were drawn."""
+    """Number of links drawn."""
 
     def serve(self, *seats: str, state: PhoneState = PhoneState.HERE) -> Self:
         """The pages are served, and these seats have a phone."""
@@ -210,7 +210,7 @@ class GameTable(Served, Announcing):
         raise NotImplementedError
 
     def peeking(self) -> Peek | None:
-        """Who peeks now."""
+        """The seat that peeks now; None if there is none."""
         self.peek = peek.current_peek(self.peek, self.state, self.game, self.now)
         return self.peek
 
@@ -256,7 +256,7 @@ class RulesTable(GameTable):
         self.profile = profile
         self.words: tuple[str, ...] | None = WORDS if words else None
         self.hands = hands
-        """Are the words in the hands of the teams, which lay them out? Red starts."""
+        """True if the teams hold the words and lay them out. Red starts."""
         self.options: dict[str, Any] = dict(options)
         self.state = None
         self.damaged = False
@@ -306,7 +306,7 @@ class RulesTable(GameTable):
         return self
 
     def message(self) -> TableMessage:
-        """What the table tells the console, sent through the wire's own JSON."""
+        """Return the table's message to the console, sent through the wire's own JSON."""
         state = self.state
         board = None if state is None else state.board
         doable = {"operator": self._own_acts()}
@@ -386,7 +386,7 @@ class Desk:
         self.model = Model()
         self.asked: list[dict[str, Any]] = []
         self.peeked: list[dict[str, Any]] = []
-        """What it asked for to see, or not to see any more, what is hidden."""
+        """The requests to show hidden facts, or to hide them again."""
         self.hear()
 
     def hear(self) -> "Desk":
@@ -419,17 +419,17 @@ class Desk:
 
     @property
     def labels(self) -> list[str]:
-        """What can be chosen, as it is called."""
+        """Return the labels of the choices."""
         return [translate(choice.label, self.model.lang) for choice in self.model.choices]
 
     @property
     def values(self) -> list[str]:
-        """What stands at the ends of the lines of what can be chosen."""
+        """Return the values at the ends of the choices' lines."""
         return [translate(choice.value, self.model.lang) for choice in self.model.choices]
 
 
 def typed(text: str) -> tuple[Typed, ...]:
-    """What a keyboard says that types this."""
+    """Return the keyboard's events for typing this."""
     return tuple(map(Typed, text))
 
 

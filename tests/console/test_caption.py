@@ -24,7 +24,7 @@ GAMES: dict[str, Callable[[], Desk]] = {
 
 
 def at(desk: Desk, now: float) -> list[str]:
-    """What is written at this time, without anything having happened."""
+    """Return the written lines at this time, if nothing happens meanwhile."""
     desk.table.now = now
     return desk.texts
 
