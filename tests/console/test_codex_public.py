@@ -1,4 +1,4 @@
-"""What everybody may see and do at the hidden screen while nobody is in, phase by phase."""
+"""The public screens and acts at the hidden screen while nobody is in, phase by phase."""
 
 import itertools
 

@@ -18,7 +18,7 @@ def setup() -> Desk:
 
 
 def started(at: Desk) -> dict[str, Any]:
-    """What the table is asked for by the first line."""
+    """Return the request that the first line sends to the table."""
     effect: Any = at.model.choices[0].does
     asked: dict[str, Any] = effect.do.as_json()
     return asked

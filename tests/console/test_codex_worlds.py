@@ -99,7 +99,7 @@ def test_while_peek_is_held_they_differ() -> None:
 
 
 class Planted:
-    """What a leak knows: the table as it came, past the veil."""
+    """The knowledge of a leak: the table's message before the veil."""
 
     table: CodexMessage
 
@@ -120,7 +120,7 @@ def _no_veil(plant: pytest.MonkeyPatch, known: Planted) -> None:
 
 
 def _what_may_be_done(plant: pytest.MonkeyPatch, known: Planted) -> None:
-    """Whether a message came is seen by whether one can be asked about."""
+    """Leak whether a message arrived, by whether a question about one is possible."""
     lines = Inside.choices
 
     def fewer(self: Inside, table: CodexMessage) -> tuple[Choice, ...]:
@@ -154,13 +154,13 @@ def _how_many_came(plant: pytest.MonkeyPatch, known: Planted) -> None:
 
 
 def _results(plant: pytest.MonkeyPatch, known: Planted) -> None:
-    """What came of it stands there for all to see."""
+    """Leak the results, which everybody can then see."""
     value = Inside._value
     plant.setattr(Inside, "_value", lambda self, table, act: value(self, known.table, act))
 
 
 def _a_refusal(plant: pytest.MonkeyPatch, known: Planted) -> None:
-    """That a question was refused is said aloud."""
+    """Leak the refusal of a question, by announcing it."""
     plant.setattr(visit_menu, "SECRET", ())
 
 
@@ -208,7 +208,7 @@ def _the_own_facts(plant: pytest.MonkeyPatch, known: Planted) -> None:
 
 
 def _blocked(plant: pytest.MonkeyPatch, known: Planted) -> None:
-    """That a hacker named somebody is seen at the foot."""
+    """Leak at the foot that a hacker named somebody."""
     foot = whole._foot
 
     def told(*given: Any) -> Any:

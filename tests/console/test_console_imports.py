@@ -62,7 +62,7 @@ INPUTS_DRIVER = "pi_table.devices.hal.console_registry"
 
 
 def imports(path: Path) -> list[tuple[str, str]]:
-    """What a file imports: (module, name)."""
+    """Return the imports of a file: (module, name)."""
     found = []
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):

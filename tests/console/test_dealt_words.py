@@ -45,7 +45,7 @@ def write(*words: str, table: RulesTable | None = None) -> Desk:
 
 
 def started(desk: Desk) -> dict[str, Any]:
-    """What the table would be asked for if the game was started now."""
+    """Return the request that starting the game now would send to the table."""
     start = Choose(desk.model.choices[0])
     _, (request,) = update(desk.model, start, 0.0)
     return request.do

@@ -17,7 +17,7 @@ def explaining(key: str = KEY, **options: object) -> Desk:
 
 
 def explained(at: Desk) -> str | None:
-    """What is explained on the screen; it must stand there."""
+    """Return the explanation on the screen; it must be there."""
     words = explanation(at.model, visible_key(at.model))
     said = None if words is None else translate(words, "en")
     assert said is None or said in at.texts

@@ -10,7 +10,7 @@ from pi_table.screens.console.word_games.game_menu import Home
 from pi_table.screens.console.word_games.hands import Hands
 
 AT_ANY_TIME = {*TOLD, *OF_THE_HOUSE, *OF_PHONES, "here"}
-"""What no message names, for it can be asked for at any time."""
+"""Acts that no message names, because they are possible at any time."""
 
 
 @pytest.mark.parametrize("name", STATES)

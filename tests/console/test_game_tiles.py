@@ -34,7 +34,7 @@ def games(name: str, lang: Lang = "en") -> Desk:
 
 
 def tiles(found: Scene) -> list[Rect]:
-    """What can be tapped to choose a game, in the order in which it is drawn."""
+    """Return the tiles that choose a game, in drawing order."""
     return [
         shape
         for shape in found

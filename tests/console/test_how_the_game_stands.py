@@ -1,4 +1,4 @@
-"""What stands at the head of the panel: the counts of both teams, the time, what is awaited."""
+"""The head of the panel: the counts of both teams, the time, and the next act."""
 
 from typing import Any
 

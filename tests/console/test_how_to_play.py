@@ -1,4 +1,4 @@
-"""How each game is played: pages that are reached from every screen, and lead back."""
+"""The pages on how to play each game: every screen leads to them, and they lead back."""
 
 from collections.abc import Callable
 from typing import Any
@@ -38,7 +38,7 @@ def is_help(model: Model) -> bool:
 
 
 def has_secrets(at: Desk) -> bool:
-    """Does the table send an agent's secrets?"""
+    """True if the table sends an agent's secrets."""
     message: object = at.table.message()
     assert isinstance(message, CodexMessage)
     return message.agent is not None

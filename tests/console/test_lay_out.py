@@ -27,7 +27,7 @@ def laying(table: RulesTable | None = None) -> Desk:
 
 
 def large(desk: Desk) -> list[str]:
-    """What is written largest, the largest first."""
+    """Return the texts in the largest type, the largest first."""
     texts = [shape for shape in desk.scene if isinstance(shape, Text) and shape.size >= 38]
     return [str(text.text) for text in sorted(texts, key=lambda text: -text.size)]
 

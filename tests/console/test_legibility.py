@@ -201,7 +201,7 @@ def measured(drawn: Look) -> tuple[dict[Pair, float], dict[Pair, float]]:
 
 
 def drawn_at(shape: Text | Circle | Polygon | Line) -> bool:
-    """Is there anything to see? What has the colour of the ground is a gap in something else."""
+    """True if something is visible. A shape in the ground's colour is a gap in something else."""
     return bool(shape.text) if isinstance(shape, Text) else ink(shape) != style.GROUND
 
 

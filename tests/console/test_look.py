@@ -1,4 +1,4 @@
-"""How the console fits itself to a screen and to a house."""
+"""The console's adaptation to a screen and to a house."""
 
 from itertools import pairwise
 from math import hypot

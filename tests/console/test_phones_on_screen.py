@@ -173,7 +173,7 @@ def test_the_code_closes_when_the_phone_is_here_or_away_and_leaves_nothing_behin
 
 
 def test_the_code_of_another_phone_waits_for_its_own_answer() -> None:
-    """What the table said of the phone before, before it drew the new link, closes nothing."""
+    """The table's message from before the new link closes nothing."""
     desk = at_a_table()
     desk.table.phone(RED, PhoneState.AWAY)
     choose(desk.hear(), "More…", PHONES, "Red: spymaster")

@@ -1,4 +1,4 @@
-"""How the screen is laid out: the grid, and what a tap finds on it."""
+"""The layout of the screen: the grid, and the target of a tap."""
 
 import pytest
 from exploring import STATES

@@ -1,4 +1,4 @@
-"""What the screen shows: the state of the game, the time, and what there is to read."""
+"""The contents of the screen: the state of the game, the time, and the texts."""
 
 from typing import Any
 

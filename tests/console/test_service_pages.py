@@ -52,7 +52,7 @@ def service(*labels: str) -> Desk:
 
 
 def asked(desk: Desk) -> list[dict[str, Any]]:
-    """What was asked for since the page was opened."""
+    """Return the requests since the page was opened."""
     found = [{k: v for k, v in do.items() if k != "seat"} for do in desk.asked]
     desk.asked.clear()
     return found

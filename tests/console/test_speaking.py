@@ -32,7 +32,7 @@ DATA = {
     *("The disk is full.", "A1, C3"),
     *EXAMPLES,
 }
-"""What is not translated: words, names, what the table has written already, and faults."""
+"""Texts that are not translated: words, names, the table's finished texts, and faults."""
 
 
 def left_out(model: Model) -> set[str]:

@@ -1,4 +1,5 @@
-"""What of the enclosure needs no CAD: lengths, what the rim holds, the README against the files."""
+"""The parts of the enclosure that need no CAD: lengths, the rim's contents, the README and its
+files."""
 
 import re
 from pathlib import Path

@@ -7,7 +7,7 @@ from virtual_table import VirtualTable
 from pi_table.table.engine.dealing import Wish
 
 VISIT: Final = 45.0
-"""How long each visit lasts, in seconds."""
+"""Seconds of each visit."""
 NAMES: Final = ("Moon", "Ash", "Kite", "Reed", "Wren", "Flint")
 RED_CODE: Final = "A2B2A4B4A6B6"
 _ROLES: Final = ("leader", "hacker", "profiler")

@@ -1,4 +1,4 @@
-"""What the disk has of a word game, read past the table that plays it."""
+"""The stored data of a word game, read from the disk and not through the table that plays it."""
 
 from pathlib import Path
 

@@ -105,7 +105,7 @@ def test_a_machine_that_cannot_be_switched_off_says_so_until_it_can(case: Case) 
 
 
 class Switch:
-    """What switches the machine off, or does not."""
+    """A switch that switches the machine off, or does not."""
 
     def __init__(self, fails: bool = False) -> None:
         self.times = 0

@@ -49,7 +49,7 @@ class HiddenScreen:
 
     @property
     def states(self) -> list[str]:
-        """How it stands with the phone of each seat."""
+        """Return the state of each seat's phone."""
         return [translate(choice.value, "en") for choice in self.console.model.choices[:-1]]
 
 

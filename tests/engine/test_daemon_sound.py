@@ -47,7 +47,7 @@ def players(table: RunningTable) -> list[int]:
 
 
 def _command(process: str) -> bytes:
-    """What a process was started with; nothing where it has ended meanwhile."""
+    """Return the command line of a process; empty if it has ended."""
     try:
         return Path(f"/proc/{process}/cmdline").read_bytes()
     except OSError:

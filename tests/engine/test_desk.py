@@ -68,7 +68,7 @@ def test_a_link_is_given_to_whoever_has_opened_the_operators_page(table: Virtual
 
 
 def desk_of(table: VirtualTable) -> object:
-    """What the hidden screen is told of the desk."""
+    """Return the hidden screen's message about the desk."""
     return table.message.desk
 
 

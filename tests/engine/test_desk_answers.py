@@ -1,4 +1,4 @@
-"""How long an answer to a desk may be."""
+"""The length of an answer to a desk."""
 
 from collections.abc import Callable
 

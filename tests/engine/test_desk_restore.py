@@ -294,7 +294,7 @@ class FailingFiles:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.left = -1
-        """How many operations are done before; negative: all."""
+        """Operations to be done first; negative: all."""
         self.failed = False
         for module in (finishing, restoring):
             for name in ("write_whole", "remove", "sync_folder"):
@@ -506,7 +506,8 @@ def test_a_mistake_of_ours_in_what_carries_a_game_on_still_comes_out(
 
 
 def cut_off(house: House) -> list[Path]:
-    """What a power cut may leave of a backup that was made, and of one that was looked through."""
+    """Return the files that a power cut may leave of an unfinished backup and of an unfinished
+    check."""
     left = [house.state / name for name in (".desk-backup.new", ".desk-backup.making")]
     left += [house.state / ".desk-upload.making"]
     left[0].write_bytes(b"all keys so far")

@@ -1,4 +1,4 @@
-"""How each announcement is heard: by which sound, in words or not, and before what else."""
+"""The sound of each announcement: its clip, its words, and its priority."""
 
 from collections import defaultdict
 
@@ -23,7 +23,7 @@ WITHOUT_A_SOUND = {
     *(What.LAY, What.HAND, What.CHOSEN),
     *(What.GUESSES, What.REVEALED, What.VOTED, What.NEW_CODE, What.EXPLAIN),
 }
-"""What is told in words alone, or seen."""
+"""Announcements in words alone, or only on screens."""
 SPEAKS = Settings(volume=100, speech="game")
 
 

@@ -1,4 +1,4 @@
-"""What the house may order of a table, and that none of it touches a game."""
+"""The orders of the house to a table; none of them touches a game."""
 
 import sqlite3
 import sys

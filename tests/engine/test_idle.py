@@ -1,4 +1,4 @@
-"""Is anybody there? The table asks, sets a forgotten game apart, and invites: in virtual time."""
+"""The idle table: it asks, sets a forgotten game aside, and invites players, in virtual time."""
 
 from collections.abc import Callable
 from functools import partial
@@ -46,7 +46,7 @@ PLAYED = OngoingGame(paused=False)
 
 
 def presence(table: VirtualTable) -> tuple[str, float | None]:
-    """What everybody is told; the console is told the same."""
+    """Return the public message about presence; the console gets the same."""
     public, message = table.table.public_message(), table.message
     assert (public.idle, public.idle_left) == (message.idle, message.idle_left)
     return public.idle.value, public.idle_left

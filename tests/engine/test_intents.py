@@ -493,7 +493,7 @@ def test_a_first_tap_that_was_withdrawn_is_forgotten_though_the_hand_is_away() -
 
 
 def test_all_that_waits_for_time_says_so() -> None:
-    """Whoever calls only when asked to sees every change at its instant."""
+    """A caller that follows the requested times sees every change at its instant."""
     intents = Intents()
     intents.frame(TouchFrame(), 0.0)
     intents.frame(felt("AB"), 1.0)

@@ -1,4 +1,4 @@
-"""What the lights are given when: the place that somebody waits for first, and never too many."""
+"""The order of light updates: first the place that somebody waits for, and never too many."""
 
 import pytest
 

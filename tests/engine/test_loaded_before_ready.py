@@ -27,7 +27,7 @@ sys.addaudithook(look)
 
 
 def loaded(table: RunningTable) -> list[str]:
-    """What the table has loaded so far, in order."""
+    """Return the modules that the table has loaded so far, in order."""
     return [line for line in table.log.read_text().splitlines() if line.startswith("Loaded:")]
 
 

@@ -13,7 +13,7 @@ MakeTable = Callable[..., VirtualTable]
 
 
 def marks(table: VirtualTable) -> dict[str, str]:
-    """What everybody is told of marks."""
+    """Return the marks in the public message."""
     message = table.table.public_message()
     assert isinstance(message, PublicMessage)
     return {cell: team.value for cell, team in message.marks.items()}

@@ -1,4 +1,4 @@
-"""What is hidden is sent while somebody peeks, and at no other time."""
+"""Hidden facts are sent while somebody peeks, and at no other time."""
 
 from collections.abc import Callable
 

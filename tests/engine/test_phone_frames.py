@@ -86,7 +86,7 @@ class Line:
         return line
 
     def refuses(self, frame: bytes) -> bool:
-        """Is it as if the frame had never come?"""
+        """True if the frame has no effect."""
         before = self.phones
         news = self.take(frame)
         return news is None and self.phones == before

@@ -1,4 +1,4 @@
-"""How long a phone has its seat and a code opens one: what ends each, and who is told."""
+"""The life of a phone's seat and of a code: the events that end each, and their announcements."""
 
 from collections.abc import Callable
 from typing import Any
@@ -60,7 +60,7 @@ def keys_shown(phones: Phones, phone: Phone, beats: int = 8) -> list[str]:
 
 
 def told(table: VirtualTable) -> list[str]:
-    """What everybody was told of phones, in English."""
+    """Return the announcements about phones, in English."""
     said = table.table.public_message().said
     return [each.words["en"] for each in said if each.what == What.PHONE.value]
 

@@ -28,7 +28,7 @@ MakeTable = Callable[..., VirtualTable]
 
 
 IN_EARNEST = pins.COST
-"""That of a real table, before the tests make it less."""
+"""Cost on a real table, before the tests reduce it."""
 
 
 def locked_table(make_table: MakeTable, pin: str = "4711", **options: Any) -> VirtualTable:

@@ -57,7 +57,7 @@ A_HAIR = 1e-6
 
 
 class Standing(NamedTuple):
-    """How a game stands, and what the table shows of it, but for what runs by itself."""
+    """The state of a game and its public view, without whatever runs by itself."""
 
     state: games.AnyState | None
     public: Any
@@ -229,7 +229,7 @@ class Cutter:
         return sorted(chosen + self.chance.choices(anywhere, k=at_random))
 
     def losses(self, at_random: int) -> Iterator[str]:
-        """What is wrong with the images of which anything is."""
+        """Yield the faults of the damaged images."""
         surface = Surface()
         for image, cut in enumerate(self.cuts(at_random)):
             surface.apply(self.marks[surface.time : cut])
@@ -240,7 +240,7 @@ class Cutter:
                 yield f"{self.label}, cut after {cut}, {fate.mood} arrived: {wrong}"
 
     def fault_of_image(self, cut: int) -> str | None:
-        """What is wrong with what another table makes of the image; None if nothing is."""
+        """Return the fault of another table that reads the image; None if there is none."""
         with journals_on(BareDisk()):
             table = VirtualTable(
                 self.folder / DATABASE, now=70_000.0, shelf=SHELF, cards=_cards(self.seed)
@@ -268,7 +268,7 @@ class Cutter:
         return None if found.state is None else self.fault_of_time(cut, found.state, time)
 
     def fault_of_time(self, cut: int, state: games.AnyState, time: float) -> str | None:
-        """What is wrong with the time in the game; None if nothing is."""
+        """Return the fault of the game's time; None if there is none."""
         countdown = state.board.countdown
         if countdown is None or countdown.ends is None:
             return None
@@ -318,7 +318,7 @@ def test_many_games_whose_power_is_cut_go_on_as_they_were_shown(
 
 
 def test_power_is_cut_in_the_storing_of_everything_that_can_happen_in_codex() -> None:
-    """What the tests above would be worth little without."""
+    """Without this coverage the tests above would prove little."""
     kinds: Counter[str] = Counter()
     for profile, options, seed in PLAYED:
         if profile != "codex":

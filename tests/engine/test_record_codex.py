@@ -1,4 +1,5 @@
-"""What the record of a game of Codex tells, and what it never does (ALL-1, ALL-4)."""
+"""The contents of the record of a game of Codex, and its secrets that are never in it (ALL-1,
+ALL-4)."""
 
 import pytest
 from marked import marked, unmarked

@@ -36,7 +36,7 @@ def program(tmp_path: Path, text: str) -> tuple[str, ...]:
 
 
 def answers(referee: Callable[[asyncio.AbstractEventLoop], Referee], *clues: Any) -> list[Any]:
-    """What a referee answers to clues, one after another."""
+    """Return the referee's answers to clues, in order."""
     found: list[Judged] = []
 
     async def main() -> None:

@@ -1,4 +1,4 @@
-"""What can be asked for at the console, and what is told there."""
+"""The requests at the console, and their answers."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What the engine says to phones and desks, byte by byte, as it always did."""
+"""The engine's bytes to phones and desks, which must not change."""
 
 from collections.abc import Callable
 

@@ -48,7 +48,7 @@ class End(asyncio.Protocol):
     def __init__(self, loop: virtual_loop.VirtualLoop) -> None:
         self.loop = loop
         self.lines: list[tuple[float, bytes]] = []
-        """What came, and when."""
+        """The lines received, each with its time."""
         self.is_open = True
         self._rest = b""
 

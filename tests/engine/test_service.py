@@ -40,7 +40,7 @@ def lights(table: VirtualTable, **of: Any) -> None:
 
 
 def serviced(table: VirtualTable) -> bool:
-    """Is the table in service, as everybody and the hidden screen are told?"""
+    """True if the table is in service, according to the public message and to the hidden screen."""
     assert table.table.public_message().service is (table.message.service is not None)
     return table.table.public_message().service
 

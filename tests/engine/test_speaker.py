@@ -1,4 +1,4 @@
-"""What is announced is heard at the loudspeaker that the table was opened with."""
+"""Announcements are heard at the loudspeaker with which the table was opened."""
 
 import asyncio
 

@@ -114,7 +114,7 @@ class Daemon:
 
 
 def guesses(folder: Path, seed: str, stalls: int, lifts: bool) -> int:
-    """How many of so many fingers were guesses."""
+    """Return the number of these fingers that became guesses."""
     random = Random(seed)
     count = 0
 

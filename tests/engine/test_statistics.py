@@ -1,4 +1,4 @@
-"""What finished games come to: counted from events, and read from a journal bit by bit."""
+"""The statistics of finished games: counted from events, and read from a journal in parts."""
 
 from collections.abc import Callable
 from datetime import UTC, date, timedelta

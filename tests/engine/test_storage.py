@@ -1,4 +1,4 @@
-"""What the storage writes tells nothing by its length; and a journal that cannot even be closed."""
+"""The length of stored data reveals nothing; and a journal that cannot even be closed."""
 
 import errno
 import os
@@ -34,7 +34,7 @@ GAMES = {
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_deals_that_look_alike_are_of_one_length(game: dict[str, object]) -> None:  # ALL-1
-    """What everybody sees may tell them apart: who begins, or the roles that are in play."""
+    """Public facts may tell them apart: the team that begins, or the roles in play."""
     deals = [games.read_opening(game, Chance()) for _ in range(300)]
     lengths: dict[str, set[int]] = {}
     for deal in deals:

@@ -1,4 +1,4 @@
-"""How much a desk may send up."""
+"""The limits of a desk's uploads."""
 
 from pathlib import Path
 

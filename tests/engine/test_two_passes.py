@@ -29,7 +29,7 @@ WAITED_FOR_BY_NOBODY = (
     *("presentation/presenter.py:news", "/language.py:written", "gettext.py:gettext"),
     "engine/phones/phones.py:seat_phones",
 )
-"""What the second pass does, by the end of a file's name and a function in it."""
+"""Work of the second pass, by the end of a file's name and a function in it."""
 
 Made = Callable[..., VirtualTable]
 

@@ -89,7 +89,7 @@ FIELDS: Final[dict[str, dict[str, Any]]] = {
     "remove-pack": {"name": "ours"},
     "get": {"at": 0},
 }
-"""What an act needs besides its name."""
+"""Fields that an act needs besides its name."""
 NAMES: Final = """
 start next record tally house packs here doctor shutdown unlock lock set-pin
 phone let-go desk close-desk service leave-service try-again set-aside
@@ -212,7 +212,7 @@ def askers(snapshot: Snapshot) -> Iterator[tuple[str, Callable[[dict[str, Any]],
 
 
 def answer(what: Task, snapshot: Snapshot) -> str:
-    """What comes of it: what kind of thing is done, or the reason of a refusal in brackets."""
+    """Return the result: the kind of act, or the reason of a refusal in brackets."""
     try:
         outcome = decide(what, snapshot, NOW)
     except TableError as refusal:
@@ -260,7 +260,7 @@ def as_markdown() -> str:
 
 
 def _need(act: Act[Any], where: str) -> tuple[str, str | None]:
-    """What the act needs there if a PIN is set, and its permission of ``guests_may``."""
+    """Return the requirement of the act if a PIN is set, and its permission of ``guests_may``."""
     permission = None if act.needs == PIN_NEEDED else act.needs
     match where:
         case "desk":
@@ -387,7 +387,7 @@ def _table(make_table: MakeTable, folder: Path) -> str:
 
 
 def _answers(answers: dict[str, list[str]]) -> str:
-    """What comes of an act: the commonest answer last, for all states that are not named."""
+    """Return the results of an act: last the commonest, for all states that are not named."""
     rare = sorted(answers, key=lambda came: len(answers[came]))
     usual = rare.pop()
     if not rare:

@@ -113,17 +113,17 @@ class VirtualTable:
         """The colours of the places, and when they were shown."""
         self.public: list[tuple[float, AnyPublicMessage]] = []
         self.told = 0
-        """How often the hidden screen was told something new."""
+        """Number of new messages to the hidden screen."""
         self.fares: list[HouseMessage] = []
-        """How the table fared, as the house was told."""
+        """The health messages sent to the house."""
         self.measured: list[tuple[bool, bool]] = []
         """How the touch grid was told to measure, or no longer, and with what each pad reads?"""
         self.tried: list[TrySound] = []
-        """How the loudspeaker was tried."""
+        """The sounds requested for a test of the loudspeaker."""
         self.block: tuple[bytes, ...] = ()
-        """What phones were sent at the latest beat."""
+        """The frames sent to phones at the latest beat."""
         self.ticks = 0
-        """How often the table was called because it wanted to be."""
+        """Number of calls that the table had requested."""
         drawn = list(keys or [RED_KEY])
 
         class Keys(GivenKeys):
@@ -143,7 +143,7 @@ class VirtualTable:
             backups=backups,
         )
         self.ended = 0
-        """How often the table wanted to end, so that it is started again."""
+        """Number of times the table ended to be started again."""
         self.workers = make_workers(storage)
         self.device = device or SimulatedTable()
         self.device.on_show = lambda frame: self.lights.append((self.now, frame))
@@ -344,11 +344,11 @@ class VirtualTable:
         return of_places(self.device.shown)[place(name)]
 
     def lit_as(self, name: str) -> Identity | None:
-        """What a cell is shown to be now; None if it is not shown as anything that was found."""
+        """Return the identity that a cell shows now; None if it shows none."""
         return lit_as(tuple(self.device.shown[led] for led in leds_of(place(name))))
 
     def flashes(self, name: str) -> bool:
-        """Is this place being refused? It is amber, then dark, and goes on as before."""
+        """True if this place is being refused: it is amber, then dark, and continues as before."""
         if self.light(name) != AMBER:
             return False
         self.advance(REFUSED_SECONDS * 0.3)
@@ -357,7 +357,7 @@ class VirtualTable:
         return dark and self.light(name) != AMBER
 
     def stored(self) -> int:
-        """How many events of the latest game a reader of the journal finds."""
+        """Return the number of events of the latest game in the journal."""
         journal = Journal.open_to_read(self.path)
         try:
             listed = journal.games()

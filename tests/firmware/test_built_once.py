@@ -1,4 +1,4 @@
-"""What is made of the firmware is written once: whoever reads it never meets half of it."""
+"""Build products of the firmware are written at once; a reader never meets a partial file."""
 
 import subprocess
 

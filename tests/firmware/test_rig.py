@@ -34,7 +34,7 @@ def table(program: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[EmulatedTa
 
 
 def told(table: EmulatedTable, line: bytes) -> bytes:
-    """What the program sends within 50 ms of these bytes."""
+    """Return the program's answer within 50 ms of these bytes."""
     table.write(line)
     table.run(table.now_us + 50_000)
     return table.read()

@@ -1,4 +1,4 @@
-"""What the tests of the settings on the boot partition share."""
+"""Fixtures shared by the tests of the settings on the boot partition."""
 
 from collections.abc import Callable
 from pathlib import Path

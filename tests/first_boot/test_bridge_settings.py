@@ -26,7 +26,7 @@ Apply = Callable[[str], int]
 
 
 def of_bridge(system: System) -> dict[str, str]:
-    """What the table's configuration is told of the bridge."""
+    """Return the keys of the bridge in the table's configuration."""
     told: dict[str, str] = tomllib.loads(system.text(places.SETTINGS)).get("bridge", {})
     return told
 

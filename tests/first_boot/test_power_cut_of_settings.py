@@ -79,7 +79,7 @@ def in_two_sectors(text: str) -> str:
 def losses(
     system: System, recorder: Path, monkeypatch: pytest.MonkeyPatch, fault: str = ""
 ) -> Iterator[str]:
-    """What is wrong after each cut, before the next boot and after it."""
+    """Yield the faults after each cut, before the next boot and after it."""
     monkeypatch.setattr(pin, "ROUNDS", 1)
     monkeypatch.setattr(pin, "COST", 2)
     system.file.write_text(in_two_sectors(ALL))

@@ -47,7 +47,7 @@ class AtBroker:
         self._client.publish(topic, payload, qos=1, retain=True)
 
     def of(self, topic: str) -> list[bytes]:
-        """What was said in a topic."""
+        """Return the payloads received in a topic."""
         return [payload for where, payload in self.heard if where == topic]
 
     def _hears(self, client: object, data: object, message: MQTTMessage) -> None:

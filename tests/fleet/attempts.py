@@ -23,7 +23,7 @@ class Read(NamedTuple):
     topic: str
     teller: str = VICTIM
     rightful: str | None = HOUSE
-    """Who may; None: nobody, by these topics."""
+    """The user who may; None: nobody, by these topics."""
     kept: bool = False
     """Was it told before, and kept by the broker?"""
 
@@ -31,7 +31,7 @@ class Read(NamedTuple):
         return f"hear {self.topic} by {self.topics}"
 
     def succeeds(self, fleet: Provisioned, who: str) -> bool:
-        """Does this user hear it?"""
+        """True if this user receives it."""
         secret = new_payload()
         with fleet.member(self.teller) as teller:
             if self.kept:
@@ -69,7 +69,7 @@ class Write(NamedTuple):
 
     topic: str
     rightful: str | None = VICTIM
-    """Who may; None: nobody."""
+    """The user who may; None: nobody."""
     hearer: str = HOUSE
     kept: bool = False
     qos: int = 1
@@ -81,7 +81,7 @@ class Write(NamedTuple):
         return f"write {self.topic} to {self.hearer}{how}"
 
     def succeeds(self, fleet: Provisioned, who: str) -> bool:
-        """Is what this user writes heard, or kept?"""
+        """True if this user's message is received or retained."""
         secret = new_payload()
         with fleet.member(self.hearer) as hearer:
             hearer.subscribe(self.topic)
@@ -107,7 +107,7 @@ class Clear(NamedTuple):
         return f"clear {self.topic}"
 
     def succeeds(self, fleet: Provisioned, who: str) -> bool:
-        """Is it gone?"""
+        """True if it is gone."""
         secret = new_payload()
         with fleet.member(VICTIM) as teller:
             assert teller.write(self.topic, secret, kept=True) in TAKEN
@@ -133,7 +133,7 @@ class Will(NamedTuple):
         return f"last will in {self.topic}"
 
     def succeeds(self, fleet: Provisioned, who: str) -> bool:
-        """Does the broker say it?"""
+        """True if the broker tells it."""
         with fleet.member(self.hearer) as hearer:
             hearer.subscribe(self.topic)
             fleet.member(who, will=self.topic).is_cut_off()
@@ -153,7 +153,7 @@ class TakeOver(NamedTuple):
         return f"take over a connection{' and what waits for it' * self.resumes}"
 
     def succeeds(self, fleet: Provisioned, who: str) -> bool:
-        """Is the victim thrown out, or does this user have its session?"""
+        """True if the victim is disconnected, or this user has its session."""
         name = f"pi-table-{VICTIM}"
         fleet.member(who).close()  # nothing waits for it now
         with fleet.member(VICTIM, calling_itself=name, resumes=True) as victim:
@@ -179,7 +179,7 @@ class Enter(NamedTuple):
         return f"enter as {self.user!r} with {self.password!r}"
 
     def succeeds(self, fleet: Provisioned, who: str) -> bool:
-        """Are they let in?"""
+        """True if they may log in."""
         password = fleet.password(THIEF) if self.password == "own" else self.password
         try:
             Member(fleet.broker.port, self.user, password).close()
@@ -243,7 +243,7 @@ ATTEMPTS: Final[tuple[Attempt, ...]] = (
     *(Enter(THIEF, password) for password in ("", "wrong", None)),
     Enter(None, None),
 )
-"""What a table tries at a broker on which only the rightful one may do it."""
+"""Attempts of a table at a broker; each may succeed only for the rightful table."""
 
 
 def getting_through(fleet: Provisioned) -> list[str]:

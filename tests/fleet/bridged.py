@@ -83,7 +83,7 @@ class Bridged:
         return int(line.split()[1])
 
     def said(self) -> str:
-        """What its log says."""
+        """Return its log."""
         return self.log.read_text()
 
 
@@ -95,7 +95,7 @@ class Ear:
         self.heard: list[aiomqtt.Message] = []
 
     def of(self, what: str) -> list[Any]:
-        """What was told in a topic of the table, read."""
+        """Return the decoded payloads in a topic of the table."""
         texts = [
             each.payload for each in self.heard if str(each.topic) == f"pi-table/{TABLE}/{what}"
         ]

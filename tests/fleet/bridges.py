@@ -30,7 +30,7 @@ MOST_KEPT: Final = 200_000
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What the bridges of a process do."""
+    """The work of the bridges of a process."""
 
     folder: str
     evening: str
@@ -39,7 +39,7 @@ class Plan(msgspec.Struct, frozen=True):
     fleet: str
     """The folder of `pi-table provision`."""
     ca: str
-    """Who has signed the broker's certificate, as a file of PEM."""
+    """PEM file of the authority that signed the broker's certificate."""
     listener: str
     """The user that hears what these bridges tell; "": nobody measures that."""
     names: tuple[str, ...]
@@ -52,7 +52,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class Seen(msgspec.Struct):
-    """What one process has seen so far."""
+    """The observations of one process so far."""
 
     delays: list[tuple[float, float]]
     """When something came back from the broker, seconds since 1970, and how long after it was to be

@@ -48,7 +48,7 @@ class Authority:
         (folder / "index.txt").touch()
         self._key = folder / "authority.key"
         self.certificate = folder / "authority.pem"
-        """What those have who trust what is signed here."""
+        """Certificate for those who trust this authority."""
         _openssl(
             *("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"),
             *("-config", self._settings, "-subj", "/CN=Authority", "-days", days),

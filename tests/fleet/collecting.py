@@ -119,7 +119,7 @@ def has_subscribed(broker: Mosquitto) -> bool:
 
 
 def acknowledged(broker: Mosquitto) -> int:
-    """How many messages the collector has acknowledged."""
+    """Return the number of messages that the collector has acknowledged."""
     return broker.log.read_text().count(f"Received PUBACK from {CLIENT}")
 
 
@@ -133,7 +133,7 @@ def until(condition: Callable[[], object], what: str = "it", patience: float = P
 
 
 def asked(address: str, sql: str) -> list[tuple[Any, ...]]:
-    """What a database answers, which is disturbed as little as possible."""
+    """Return the database's answer; disturb it as little as possible."""
     if address.startswith("sqlite"):
         with closing(sqlite3.connect(address.removeprefix("sqlite://"))) as of_sqlite:
             return of_sqlite.execute(sql).fetchall()

@@ -50,12 +50,11 @@ PHASES: Final = ((1.0, None), (10.0, None), (10.0, ONE_AFTER_ANOTHER))
 GAMES_A_WEEK: Final = 7 * 20
 GAMES: Final = 6
 SECONDS: Final = 60.0
-"""How long each phase is measured."""
+"""Seconds of measurement in each phase."""
 GATHER_SECONDS: Final = 40.0
-"""How long bridges have to connect before anything is measured."""
+"""Seconds for bridges to connect before anything is measured."""
 DRAIN_SECONDS: Final = 180.0
-"""How long the last games may take to arrive: a game that nobody had asked for is told again after
-a minute."""
+"""Seconds for the last games to arrive: an unacknowledged game is sent again after a minute."""
 TICK: Final = os.sysconf("SC_CLK_TCK")
 
 
@@ -116,7 +115,7 @@ class Crowd:
             self.kill(number)
 
     def finished(self) -> dict[str, int]:
-        """How many games each table has finished by now."""
+        """Return the number of games that each table has finished by now."""
         now = time.time()
         return {
             name: ScriptedTable(name, self.evening, plan.pace, offset).finished(now)
@@ -134,7 +133,7 @@ class Crowd:
 
 
 def shared(tables: int, each: int) -> Shares:
-    """How so many tables are shared out, ``each`` to a process."""
+    """Share these tables out, ``each`` to a process."""
     names = [f"table-{number}" for number in range(1, tables + 1)]
     return [
         (f"hears-{index}" if index < LISTENERS else "", tuple(names[first : first + each]))
@@ -205,13 +204,13 @@ def measured(crowd: Crowd, broker: Mosquitto, collector: Collecting) -> Iterator
 
 
 def collected(database: str) -> tuple[dict[str, int], int]:
-    """How many games of each table stand in the database, and how many different ones in all."""
+    """Return the number of games of each table in the database, and of different games in all."""
     rows = asked(database, "SELECT table_name, count(*), count(DISTINCT id) FROM games GROUP BY 1")
     return {str(name): int(count) for name, count, _ in rows}, sum(int(row[2]) for row in rows)
 
 
 def drained(crowd: Crowd, database: str, patience: float) -> bool:
-    """Does every finished game stand in the database, once, within some seconds?"""
+    """True if every finished game is in the database exactly once within some seconds."""
     end = time.monotonic() + patience
     while time.monotonic() < end:
         expected = {name: count for name, count in crowd.finished().items() if count}
@@ -290,7 +289,7 @@ def spend(
 
 
 def lost(crowd: Crowd, database: str) -> str:
-    """What differs between what the tables have finished and what the database has."""
+    """Return the difference between the tables' finished games and the database."""
     found, different = collected(database)
     expected = {name: count for name, count in crowd.finished().items() if count}
     wrong = {

@@ -1,4 +1,4 @@
-"""What can go wrong between many tables and their database, while games are played."""
+"""Failures between many tables and their database while games are played."""
 
 import time
 from collections.abc import Callable
@@ -39,7 +39,7 @@ class Trouble(NamedTuple):
 
     @property
     def collector(self) -> tuple[str, ...]:
-        """What Python is told to run as the collector."""
+        """Return the arguments with which Python runs the collector."""
         return "-c", COLLECTOR.format(session=self.session)
 
 

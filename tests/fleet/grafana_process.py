@@ -29,7 +29,7 @@ def against(told: dict[str, Any]) -> Iterator[str]:
 
 
 def _lost(told: Any, kept: Any, where: str) -> Iterator[str]:
-    """What of a JSON value is not in the other."""
+    """Yield the parts of a JSON value that the other lacks."""
     if isinstance(told, dict) and isinstance(kept, dict):
         for key, value in told.items():
             if key not in kept:

@@ -86,7 +86,8 @@ class HomeAssistant:
             raise Refused(refused)
 
     def against(self, blueprint: str, **inputs: Any) -> str | None:
-        """What it has against a blueprint, or against the automation that is made of it."""
+        """Return the complaints about a blueprint or the automation made from it; None if there is
+        none."""
         against: str | None = self._ask(ask="automation", blueprint=blueprint, inputs=inputs)
         return against
 
@@ -100,7 +101,7 @@ class HomeAssistant:
         return text
 
     def complaints(self) -> list[str]:
-        """What it has warned of since this was asked the last time."""
+        """Return its warnings since the last call."""
         complaints: list[str] = self._ask(ask="complaints")
         return complaints
 

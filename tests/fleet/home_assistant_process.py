@@ -36,7 +36,7 @@ from homeassistant.setup import async_setup_component
 from homeassistant.util.yaml import parse_yaml
 
 EXPECTED = ("aiohttp_fast_zlib", "homeassistant.helpers.frame", "homeassistant.components.http")
-"""Who warns of what no table can help."""
+"""Loggers of warnings that no table can prevent."""
 
 
 class Complaints(logging.Handler):
@@ -51,7 +51,7 @@ class Complaints(logging.Handler):
             self.heard.append(f"{record.name}: {record.getMessage()}")
 
     def taken(self) -> list[str]:
-        """What was heard since this was asked the last time."""
+        """Return the messages received since the last call."""
         heard, self.heard = self.heard, []
         return heard
 
@@ -68,7 +68,7 @@ async def judge(complaints: Complaints) -> None:
 
 
 def _against(hass: HomeAssistant, topic: str, payload: str) -> list[str]:
-    """What has a schema against the message, parsed and taken apart as the integration does it."""
+    """Return a schema's complaints about the message, parsed as the integration does it."""
     match = discovery.TOPIC_MATCHER.match(topic.removeprefix("homeassistant/"))
     if match is None or match["component"] != "device":
         return [f"no topic of a device: {topic}"]
@@ -165,7 +165,7 @@ async def _answer(hass: HomeAssistant, complaints: Complaints, asked: dict[str, 
 
 
 async def _against_automation(hass: HomeAssistant, text: str, inputs: Any) -> str | None:
-    """What Home Assistant has against a blueprint, or against the automation that is made of it."""
+    """Return Home Assistant's complaint about a blueprint or the automation made from it."""
     try:
         blueprint = Blueprint(
             parse_yaml(text), expected_domain="automation", schema=AUTOMATION_BLUEPRINT_SCHEMA

@@ -16,7 +16,7 @@ from pi_table.fleet.bridge.topics import Topics
 from pi_table.protocols.ipc.messages import PublicMessage
 
 FILES: Final = Path("pi_table/fleet/bridge/files/home_assistant").absolute()
-"""What an owner gets."""
+"""The files that an owner gets."""
 CONFIG: Final = load().bridge
 
 
@@ -25,7 +25,7 @@ def topics_of(table: str) -> Topics:
 
 
 def discovery_of(table: str) -> bytes:
-    """What Home Assistant finds the table by."""
+    """Return the discovery message for Home Assistant."""
     return discovery(CONFIG, table, "0.7.0")
 
 
@@ -103,4 +103,4 @@ SHOWN: Final = {
     ("button", "locate"): "unknown",
     ("button", "closing_in_ten_minutes"): "unknown",
 }
-"""What Home Assistant shows of a table that tells `PLAYED`, `FARES` and `MACHINE`."""
+"""Home Assistant's states of a table that sends `PLAYED`, `FARES` and `MACHINE`."""

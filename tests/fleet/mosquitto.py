@@ -36,7 +36,7 @@ class Mosquitto:
         self.log = folder / "mosquitto.log"
         self.port = 0
         self.lines = lines or OPEN
-        """What it reads when it is started."""
+        """The lines of its configuration."""
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:

@@ -78,7 +78,7 @@ class Provisioned:
         self.broker.start()
 
     def password(self, user: str) -> str:
-        """What the folder says that this user's password is."""
+        """Return this user's password in the folder."""
         return password_in(self.folder, user)
 
     def member(self, user: str, **how: Any) -> Member:
@@ -107,7 +107,7 @@ class Provisioned:
 
 
 def password_in(folder: Path, user: str) -> str:
-    """What a folder of `pi-table provision` says that a user's password is."""
+    """Return a user's password in a folder of `pi-table provision`."""
     table = folder / "tables" / user / "pi-table.toml"
     if table.exists():
         password: str = tomllib.loads(table.read_text())["bridge"]["password"]

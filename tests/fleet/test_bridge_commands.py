@@ -1,4 +1,4 @@
-"""What comes to a bridge as commands, from whoever may write to its topics of a real broker."""
+"""Commands that reach a bridge from any client that may write to its topics of a real broker."""
 
 import asyncio
 import sys

@@ -67,7 +67,8 @@ async def test_when_only_the_broker_comes_back_after_a_power_cut_the_table_is_no
         bridge = Bridged(tmp_path, f"mqtt://127.0.0.1:{broker.port}")
 
         async def kept() -> dict[str, bytes]:
-            """What the broker keeps of the table: `done`, which is sent last, is not kept."""
+            """Return the broker's retained messages of the table; `done`, which is sent last, is
+            not retained."""
             async with listening(broker.port) as ear:
                 await ear.client.publish(f"pi-table/{TABLE}/done", b"{}")
                 await ear.until("done")
@@ -358,7 +359,7 @@ NAME_TWICE = "by the name of this table"
 
 
 def taken_over(bridge: Bridged) -> int:
-    """How often that happened to a bridge, by its figures in the folder."""
+    """Return the number of takeovers of a bridge, from its figures in the folder."""
     text = (bridge.folder / "figures").read_text()
     return int(text.partition("pi_table_connections_taken_over_total{")[2].split()[1])
 

@@ -64,7 +64,7 @@ def delivered(broker: Mosquitto) -> int:
 
 
 def grown(number: Callable[[], int]) -> Callable[[], bool]:
-    """Is a number larger than it is now?"""
+    """Return a function that is True once a number is larger than now."""
     now = number()
     return lambda: number() > now
 

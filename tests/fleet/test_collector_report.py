@@ -51,7 +51,7 @@ def report(address: str, *options: str) -> None:
 
 
 class Page(HTMLParser):
-    """What a page is made of."""
+    """The parts of a page."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

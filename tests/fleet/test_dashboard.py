@@ -163,7 +163,7 @@ def test_a_question_that_is_misspelt_has_no_answer(watched: Prometheus) -> None:
 
 
 def at_odds(dashboard: dict[str, Any]) -> Iterator[str]:
-    """What of a dashboard does not go together."""
+    """Yield the contradictions of a dashboard."""
     variables = {each["name"]: each for each in dashboard["templating"]["list"]}
     if variables.get("datasource", {}).get("type") != "datasource":
         yield "no variable for the data source"
@@ -243,7 +243,7 @@ def test_what_does_not_go_together_is_noticed(name: str) -> None:
 
 
 def read_by_grafana(*dashboards: dict[str, Any]) -> list[list[str]]:
-    """What Grafana's classes have against each dashboard."""
+    """Return the complaints of Grafana's classes about each dashboard."""
     done = subprocess.run(
         [PYTHON, CLASSES],
         input=json.dumps(dashboards).encode(),

@@ -1,4 +1,4 @@
-"""What Home Assistant's own program shows of a table, and what can be asked for with it."""
+"""A table in the real Home Assistant: its states and its controls."""
 
 import json
 from contextlib import suppress

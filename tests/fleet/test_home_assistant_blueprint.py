@@ -64,7 +64,7 @@ class Lamp:
     def __init__(self, port: int) -> None:
         self.was = {"state": "ON", "brightness": 77, "color_mode": "rgb", "color": WHITE}
         self.done: list[dict[str, Any]] = []
-        """How the lamp has been since then."""
+        """The states of the lamp since then."""
         self._at_broker = AtBroker(port, "bar/do", self._told)
 
     def __enter__(self) -> Self:

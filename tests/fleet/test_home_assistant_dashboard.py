@@ -49,14 +49,14 @@ def cards(home: HomeAssistant) -> Iterator[tuple[str, Card]]:
 
 
 def rows(card: Card) -> Iterator[Card]:
-    """What a card shows, each an entity with its name: the card itself, or its rows."""
+    """Yield the rows of a card, each an entity with its name: the card itself, or its rows."""
     for each in (card, *card.get("entities", ())):
         if "entity" in each:
             yield each
 
 
 def is_shown(card: Card, states: dict[str, dict[str, Any]]) -> bool:
-    """Are all the conditions met under which a card is visible?"""
+    """True if all conditions of a card's visibility are met."""
     for condition in card.get("visibility", ()):
         state = states[condition["entity"]]["state"]
         if not (

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.fleet
 
 
 def promtool(*what: str, given: str = "") -> str:
-    """What promtool complains of; nothing where it takes it."""
+    """Return the complaints of promtool; empty if there are none."""
     done = subprocess.run(
         ["promtool", *what], input=given, capture_output=True, text=True, timeout=PATIENCE
     )

@@ -106,7 +106,7 @@ class Walk(Typed):
         self._running.callback(process.terminate)
 
     def kept_games(self) -> list[tuple[str, str, int]]:
-        """How many games of each bar and table are in the database."""
+        """Return the number of games of each bar and table in the database."""
         address = f"postgresql:///games?host={self.environment['PGHOST']}&user={USER}"
         return asked(
             address, "SELECT bar, table_name, count(*) FROM games GROUP BY 1, 2 ORDER BY 2"

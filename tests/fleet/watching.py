@@ -43,8 +43,7 @@ class Prometheus:
         return float(series[0]["value"][1]) if series else None
 
     def rules(self) -> dict[str, str]:
-        """How each alert stands, by its name: its rule's health, which is ``ok`` where it could be
-        reckoned."""
+        """Return the health of each alert's rule, by its name: ``ok`` if it could be evaluated."""
         groups = self._get("rules")["groups"]
         return {rule["name"]: rule["health"] for group in groups for rule in group["rules"]}
 
@@ -99,7 +98,7 @@ def _served(program: Sequence[str], ready: str, log: Path, host: str = HOST) -> 
 
 
 def _ready(process: subprocess.Popen[bytes], address: str) -> bool:
-    """Does the program answer, or has it ended?"""
+    """True if the program answers or has ended."""
     if process.poll() is not None:
         return True
     try:

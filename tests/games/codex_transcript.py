@@ -1,4 +1,4 @@
-"""What is written of a game of Codex: how it stands, and what each agent knows."""
+"""The transcript of a game of Codex: its state, and the knowledge of each agent."""
 
 import json
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ class CodexTable(Table):
         return super().done(line, told, before)
 
     def views(self) -> Iterator[str]:
-        """What everybody sees now."""
+        """Yield the public view."""
         unknown = [{**agent, "revealed": {}} for agent in self.public["agents"]]
         yield f"everybody  {self.status({**self.public, 'agents': unknown})}"
         for seat in (*(agent.value for agent in AGENTS), "operator"):
@@ -45,7 +45,7 @@ class CodexTable(Table):
                 yield f"{'' if number else seat:<10} {line}"
 
     def _own(self, look: Json) -> Iterator[str]:
-        """What is particular to a view, in lines."""
+        """Yield the lines that are particular to a view."""
         del look["seat"]
         assert look.pop("public") == self.public
         return particular(look)

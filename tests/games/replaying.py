@@ -25,7 +25,7 @@ class Table:
         self.line = ""
         self.public: Json = {}
         self.said: tuple[Announcement, ...] = ()
-        """What is announced of what came of the latest line."""
+        """Announcements of the latest line's events."""
         self._standing = Standing()
         self._answers = play(self._lines(), chance)
 
@@ -34,18 +34,18 @@ class Table:
             yield self.line
 
     def answer(self, line: str) -> Json:
-        """What `play` answers to one line."""
+        """Return the answer of `play` to one line."""
         self.line = line
         answer: Json = json.loads(next(self._answers))
         return answer
 
     def look(self, seat: str) -> Json:
-        """What a seat sees."""
+        """Return the view of a seat."""
         seen: Json = self.answer(json.dumps({"seat": seat, "act": "look"}))["told"]
         return seen
 
     def came(self, line: str) -> str:
-        """What came of a line, in one line."""
+        """Return the result of a line, in one line."""
         answer = self.answer(line)
         before, self.public = self.public, answer["view"]
         self._announce(json.loads(line).get("at", self._standing.at))
@@ -71,7 +71,7 @@ class Table:
         self.said = announce(before, self._standing)
 
     def done(self, line: str, told: Any, before: Json) -> str:
-        """What came of a line that was accepted."""
+        """Return the result of an accepted line."""
         alone = "" if told is None else f"told {json.dumps(told)} · "
         return f"ok  {alone}{self.status(before)}"
 
@@ -80,5 +80,5 @@ class Table:
         raise NotImplementedError
 
     def views(self) -> Iterator[str]:
-        """What everybody sees now."""
+        """Yield the public view."""
         raise NotImplementedError

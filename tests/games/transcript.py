@@ -83,7 +83,7 @@ def in_both_languages() -> str:
 
 
 def _sentence(words: Words) -> str:
-    """What a sentence is known by, whatever teams, words and agents stand in it."""
+    """Return the key of a sentence, which is independent of its teams, words and agents."""
     if not isinstance(words, Say):
         return ""
     within = [_sentence(text) for name, text in words.fields if name in ("why", "what")]

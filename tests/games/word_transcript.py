@@ -1,4 +1,4 @@
-"""What is written of a word game: how it stands, the grid, and what is particular to each seat."""
+"""The transcript of a word game: its state, the grid, and the particulars of each seat."""
 
 import json
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ SWAPPED = str.maketrans("rb", "br")
 
 
 class Drawn(GivenKeys):
-    """What is drawn in these games; where either team could start, red does."""
+    """The draws in these games; if either team could start, red does."""
 
     def __init__(self) -> None:
         self._drawn = 0
@@ -48,7 +48,7 @@ class WordTable(Table):
         return status(self.public, before)
 
     def views(self) -> Iterator[str]:
-        """What everybody sees now."""
+        """Yield the public view."""
         answers = {
             seat.value: self.answer(json.dumps({"seat": seat.value, "act": "look"}))
             for seat in SEATS
@@ -64,7 +64,7 @@ class WordTable(Table):
             yield f"{seat:<15}  {', '.join(self._particular(seat, look))}"
 
     def _particular(self, seat: str, look: Json) -> Iterator[str]:
-        """What is particular to the view of a seat."""
+        """Yield the lines that are particular to a seat's view."""
         look = dict(look)
         assert look.pop("seat") == seat
         if look.pop("public") != self.public:

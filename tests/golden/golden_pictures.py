@@ -36,7 +36,8 @@ WIDE: Final = 64
 HIGH: Final = 8
 """Of a block, in pixels; blocks overlap by half."""
 MOST: Final = 30
-"""How far the mean of a block may be from the golden one, in steps of any of its three colours."""
+"""Largest distance between the mean of a block and the golden one, in steps of any of its three
+colours."""
 COLOURS: Final = 128
 """Of a picture that is kept, at most."""
 
@@ -196,7 +197,7 @@ PICTURES: Final[dict[str, Callable[[], pygame.Surface]]] = {
 
 
 class Difference(NamedTuple):
-    """How far the means of a block are apart, and where it lies."""
+    """The distance of a block's means, and its place."""
 
     steps: int
     x: int

@@ -1,4 +1,4 @@
-"""What the tests of the drivers share."""
+"""Fixtures shared by the tests of the drivers."""
 
 import asyncio
 import sys
@@ -25,6 +25,6 @@ def pins() -> Iterator[MockFactory]:
 
 
 def pytest_sessionfinish() -> None:
-    """What was built for the tests goes with them. A process that shares them ends without ado."""
+    """Remove the files built for the tests. A process that shares them ends at once."""
     if "pi_with_spi" in sys.modules:
         sys.modules["pi_with_spi"].forget_shim()

@@ -108,7 +108,7 @@ def felt(readings: Readings) -> set[int]:
 
 
 class TouchContract:
-    """What every touch grid does."""
+    """The contract of every touch grid."""
 
     def test_the_first_frame_comes_without_a_touch(self, rig: Rig) -> None:
         grid = Grid(rig)
@@ -280,7 +280,7 @@ def pattern(shift: int) -> LightFrame:
 
 
 class LightsContract:
-    """What the lights of every table do."""
+    """The contract of the lights of every table."""
 
     def test_each_led_has_a_colour_of_its_own(self, rig: Rig) -> None:
         rig.lights.show(pattern(0))
