@@ -6,7 +6,7 @@ LEFT_OUT: Final = "…"
 
 
 def is_like(example: Any, real: Any) -> bool:
-    """Is a value what the example says, but for what it leaves out?"""
+    """True if a value equals the example, except in fields that the example omits."""
     if example == LEFT_OUT:
         return True
     if isinstance(example, dict) and isinstance(real, dict):

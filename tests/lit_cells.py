@@ -12,7 +12,7 @@ from pi_table.games.rules.word_games.key import Identity
 PHASES: Final = [step * 0.04 for step in range(200)]
 """Instants (seconds) over which every identity goes through all that it shows."""
 NEAR: Final = 4
-"""What each channel of a colour may be off, of 255."""
+"""Largest difference of each channel of a colour, of 255."""
 STANDARD: Final = next(iter(PALETTES.values()))
 
 

@@ -22,7 +22,7 @@ def marked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def unmarked(text: str) -> str:
-    """What of a text stands outside of all marks."""
+    """Return the parts of a text outside all marks."""
     depth = 0
     outside = []
     for sign in text:

@@ -39,7 +39,7 @@ class Rig(Protocol):
     """Every frame that the device was told to show and the witness saw, the newest last."""
 
     def sees(self, frame: LightFrame) -> LightFrame:
-        """How the witness sees the device when it shows this frame."""
+        """Return the witness's view of the device when it shows this frame."""
 
     def fails_with(self, place: int) -> set[int]:
         """All the places that cannot be read when this one cannot."""
@@ -60,7 +60,7 @@ class Rig(Protocol):
         """Let every place be readable again, and quiet."""
 
     def look(self, yes: bool) -> None:
-        """Does the witness look? While it does not, nothing is read from the device."""
+        """Let the witness look, or not. Until it looks, nothing is read from the device."""
 
     def until(self, condition: Callable[[], bool]) -> None:
         """Serve the device until the condition holds; fail if it never does."""
@@ -341,7 +341,7 @@ class LightsContract:
 
 
 class TableContract(TouchContract, LightsContract):
-    """What a device does that is both the touch grid and the lights."""
+    """The contract of a device that is both the touch grid and the lights."""
 
     def test_it_feels_and_shows_at_once(self, rig: Rig) -> None:
         grid = Grid(rig)

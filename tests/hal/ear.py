@@ -54,7 +54,7 @@ class Ear:
             (self._folder / "deaf").touch()
 
     def heard(self) -> list[Clip]:
-        """What each aplay brought, without the silence that fills its last period up."""
+        """Return the clip of each aplay, without the silence that fills its last period."""
         files = sorted((self._folder / "heard").iterdir(), key=_begun)
         return [clip for file in files if (clip := _without_end(file.read_bytes())).samples]
 

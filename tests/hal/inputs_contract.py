@@ -16,14 +16,14 @@ class InputsRig(Protocol):
 
     inputs: ConsoleInputs
     has: frozenset[Input]
-    """What the device has."""
+    """The inputs of the device."""
 
     def do(self, given: Input) -> None:
         """Do with the device what makes this input; the peek button is let go where it is held."""
 
 
 class InputsContract:
-    """What the inputs of every console do."""
+    """The contract of the inputs of every console."""
 
     def test_every_input_that_there_is_is_reported_once_and_in_order(self, rig: InputsRig) -> None:
         reported: list[Input] = []

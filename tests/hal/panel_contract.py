@@ -17,7 +17,7 @@ class PanelRig(Protocol):
 
     panel: Panel
     is_there: bool
-    """Is there an LED, and a button?"""
+    """True if there is an LED, and a button."""
     can_be_down_first: bool
     """Can its button be down before it is watched?"""
 
@@ -31,14 +31,14 @@ class PanelRig(Protocol):
         """Let somewhat more time pass than the button is to be held."""
 
     def seen(self) -> Lamp:
-        """What the LED does, as an eye sees it that looks for a while."""
+        """Return the LED's state as an eye sees it after a while."""
 
     def until(self, condition: Callable[[], bool]) -> None:
         """Serve the device until the condition holds; fail if it never does."""
 
 
 class PanelContract:
-    """What every panel does."""
+    """The contract of every panel."""
 
     def watched(self, rig: PanelRig) -> list[str]:
         """Watch the button; the answer is what it reports, and grows."""

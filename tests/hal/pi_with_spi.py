@@ -30,7 +30,7 @@ LED_OF_LIGHT: Final[list[int]] = _WIRING["lights_of"](
 ROOM: Final = 4096
 """Bytes that lie there unread before the line stands still: three frames."""
 SYMBOLS: Final = {0b110: 1, 0b100: 0}
-"""What three bits on the line are to a light."""
+"""Bit of a light for each three bits on the line."""
 
 
 @functools.cache
@@ -65,7 +65,7 @@ def files_of(root: Path, model: str, revision: int, bufsiz: int = 4096) -> None:
 
 
 class Message(bytes):
-    """What was sent at once."""
+    """The data of one transfer."""
 
     @property
     def pulses(self) -> list[int]:
@@ -86,7 +86,7 @@ class Message(bytes):
 
     @property
     def rest_us(self) -> float:
-        """How long the line rests behind the last light."""
+        """Return the microseconds of rest behind the last light."""
         return (len(self) * 8 - 72 * len(LED_OF_LIGHT)) / 2.4
 
     @property
@@ -96,7 +96,7 @@ class Message(bytes):
 
 
 def in_order(pulses: list[int]) -> LightFrame:
-    """What lies in the strip's order, in the order of the table's LEDs."""
+    """Return the lights in the order of the table's LEDs, from the order of the strip."""
     found = [0] * len(LED_OF_LIGHT)
     for led, pulse in zip(LED_OF_LIGHT, pulses, strict=True):
         found[led] = pulse
@@ -177,12 +177,12 @@ class PiWithSpi:
 
     @property
     def witness(self) -> int:
-        """What is readable when there is something to be read."""
+        """Return a file descriptor that is readable when there is something to read."""
         return self._witness
 
     @property
     def log(self) -> str:
-        """What the driver has said to those who look after the table."""
+        """Return the driver's messages for the staff."""
         return self._log.read_text("utf-8")
 
     def end(self) -> int:

@@ -57,7 +57,7 @@ class Plug:
         wait_for(theirs, there)
 
     def read(self) -> bytes:
-        """What the driver has said."""
+        """Return the bytes that the driver has sent."""
         assert self._ends is not None
         try:
             return os.read(self._ends[0], 65536)

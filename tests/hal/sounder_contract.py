@@ -19,7 +19,7 @@ class SounderRig(Protocol):
 
     sounder: Sounder
     is_heard: bool
-    """Does the loudspeaker make any sound?"""
+    """True if the loudspeaker makes any sound."""
 
     def heard(self) -> list[Clip]:
         """Every clip that the ear heard any of, as far as it heard it, the newest last."""
@@ -42,7 +42,7 @@ def tone(number: int, length: int = 3000) -> Clip:
 
 
 class SounderContract:
-    """What every loudspeaker does."""
+    """The contract of every loudspeaker."""
 
     def switched_on(self, rig: SounderRig) -> list[str | None]:
         """Switch it on; the answer is what it says of itself, and grows."""

@@ -182,7 +182,7 @@ def rig_of(build: Build, folder: Path, memory: bytes) -> Iterator[Emulated]:
 
 
 class ControllerContract(TableContract):
-    """What the controller's driver does besides."""
+    """The rest of the contract of the controller's driver."""
 
     def test_it_feels_while_nobody_looks(self, rig: Emulated) -> None:  # type: ignore[override]
         """As soon as the other end goes on: it is the one that feels."""

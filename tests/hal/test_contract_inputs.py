@@ -30,7 +30,7 @@ LEVELS: Final = {
     Input.PEEK: ((PEEK, 0),),
     Input.UNPEEK: ((PEEK, 1),),
 }
-"""What the contacts do to make each input."""
+"""Levels of the contacts that make each input."""
 
 
 class OnMockPins:

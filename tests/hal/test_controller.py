@@ -226,7 +226,7 @@ def session(bench: Bench) -> None:
 
 
 def told(bench: Bench) -> list[tuple[set[int], bool]]:
-    """What is touched, and is everything deaf?"""
+    """Return the touched places, each time with True if everything is deaf."""
     found: list[tuple[set[int], bool]] = []
     for frame in bench.frames:
         if not found or found[-1] != ({*frame.touched}, bool(frame.deaf)):
@@ -339,7 +339,7 @@ def test_a_port_has_one_controller(bench: Bench, name: Path) -> None:
 
 
 def refused(port: Path) -> str:
-    """What somebody without our rights is told who opens the port."""
+    """Return the error of opening the port without our rights."""
     said, says = os.pipe()
     child = os.fork()
     if child == 0:

@@ -1,4 +1,4 @@
-"""How LEDs are driven: the same at the controller and here, and nothing that is lit is lost."""
+"""The curve of the LEDs: the same in the controller and here, and every lit value stays lit."""
 
 import runpy
 from pathlib import Path

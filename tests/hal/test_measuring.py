@@ -35,7 +35,7 @@ class Measured(Wire):
 
     @property
     def asks(self) -> int:
-        """How often it was asked for something."""
+        """Return the number of requests."""
         return self.kinds().count(ASK)
 
 

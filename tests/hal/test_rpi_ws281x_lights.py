@@ -1,4 +1,4 @@
-"""What the real library sends over SPI, and where it is not even imported."""
+"""The bytes of the real library over SPI, and the machines where it is not even imported."""
 
 import random
 from collections.abc import Iterator

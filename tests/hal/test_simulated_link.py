@@ -42,7 +42,7 @@ class Bench:
         return world
 
     def say(self, world: socket.socket, text: bytes) -> None:
-        """What is written to a Unix socket is there at once: a few turns of the loop are enough."""
+        """Write to a Unix socket. The data arrives at once: a few turns of the loop are enough."""
         world.sendall(text)
         self.serve()
 
@@ -67,7 +67,7 @@ def bench(link: Path, loop: asyncio.AbstractEventLoop) -> Iterator[Bench]:
 
 
 def touched(frames: list[TouchFrame]) -> list[set[int]]:
-    """What was touched, one after another: on a slow machine a frame comes again meanwhile."""
+    """Return the successive sets of touched places; on a slow machine a frame may be repeated."""
     return [{*places} for places, _ in groupby(frame.touched for frame in frames)]
 
 

@@ -57,7 +57,7 @@ class Stalled:
         self.bench = Bench(name, self.firmware)
         self.bench.until(set())
         self.room: int | None = None
-        """How many bytes the port has room for while the program stands still; None: for all."""
+        """Bytes of room in the port while the program stalls; None: unlimited."""
 
     def close(self) -> None:
         self.bench.close()
@@ -142,7 +142,7 @@ def test_however_long_it_was_all_that_lay_there_is_told_in_order(
 
 
 def test_what_there_was_no_room_for_makes_deaf_what_was_touched(stalled: Stalled) -> None:
-    """What the port has kept is old, and says nothing of the finger that was lifted since."""
+    """The kept bytes are old, and do not show that the finger was lifted since."""
     stalled.firmware.finger(True)
     stalled.bench.until({0})
     stalled.room = 560  # ten states

@@ -1,4 +1,4 @@
-"""What is written to the kernel's device, and what is said where that is not as it should be."""
+"""The bytes written to the kernel's device, and the sentences about a wrong device."""
 
 import asyncio
 import os

@@ -16,7 +16,7 @@ NO_PARTS = {
     *("table.toml", "this type", "config.txt", "pi-table doctor --bring-up"),
     *("port", "[controller]", "END TURN"),
 }
-"""What stands in code spans besides names of parts."""
+"""Code spans that are no names of parts."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What the lights of games draw is what the power budget says of them."""
+"""The current of the lights in games is that of the power budget."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def amperes(frame: LightFrame, most_ma: int = NO_CAP) -> float:
 
 
 def frames(clip: Clip) -> list[LightFrame]:
-    """What the lights show while the clip runs."""
+    """Return the frames of light while the clip runs."""
     return [device.shown for _, _, device in moments(clip, FRAMES_PER_SECOND)]
 
 

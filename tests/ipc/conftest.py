@@ -1,4 +1,4 @@
-"""What the tests of the sockets share."""
+"""Fixtures shared by the tests of the sockets."""
 
 from pathlib import Path
 

@@ -61,7 +61,7 @@ def served(
 
 
 class Table:
-    """What is behind the sockets: a number that is published, and an echo."""
+    """The table behind the sockets: a published number, and an echo."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "run" / "table.sock"
@@ -71,9 +71,9 @@ class Table:
         self.waiting: list[tuple[bytes, Viewer]] = []
         self.answers = True
         self.on_hear: dict[int, Callable[[], object]] = {}
-        """What happens while the line of this number is heard, from 1."""
+        """Actions during the line of each number, from 1."""
         self.made = 0
-        """How often the newest message was made."""
+        """Number of times that the newest message was made."""
         self.server: Server
         self.viewers: list[Eyes | socket.socket] = []
         """Closed with the server."""
@@ -168,7 +168,7 @@ def raw(table: Table) -> socket.socket:
 
 
 def taken(viewer: socket.socket) -> bytes:
-    """What has come by now."""
+    """Return the bytes received so far."""
     try:
         return viewer.recv(1 << 20)
     except BlockingIOError:

@@ -1,4 +1,4 @@
-"""What goes over the sockets reads back, and rubbish is told from it."""
+"""Messages on the sockets can be read back, and invalid ones are recognised."""
 
 from collections.abc import Callable
 

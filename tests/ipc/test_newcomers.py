@@ -1,4 +1,5 @@
-"""Who comes to a socket that is full: told so where requests are heard, taken in elsewhere."""
+"""Newcomers at a full socket: refused with a message where requests are read, accepted
+elsewhere."""
 
 import asyncio
 import os
@@ -23,7 +24,7 @@ async def passes(count: int) -> None:
 
 
 async def turned_away(table: Table) -> bool:
-    """Is one who comes now told that there is no room?"""
+    """True if a newcomer is told that there is no room."""
     eyes = await table.connect()
     said = await eyes.line()
     if said == BUSY:

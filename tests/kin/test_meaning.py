@@ -1,4 +1,4 @@
-"""How near words are in meaning, by vectors that are kept."""
+"""The nearness of words in meaning, by stored vectors."""
 
 from pathlib import Path
 

@@ -25,7 +25,7 @@ STEP = 0.25
 
 
 class Shown(NamedTuple):
-    """What a clip shows."""
+    """The contents of a clip."""
 
     scenes: list[tuple[Announcement, float]]
     """The scenes, and how much of each is in it: 1 for all."""
@@ -35,7 +35,7 @@ class Shown(NamedTuple):
 
 @cache
 def shown(name: str) -> Shown:
-    """What the clip of this name shows."""
+    """Return the contents of the clip of this name."""
     clip = BY_NAME[name]
     device = InstantTable()
     steps = list(

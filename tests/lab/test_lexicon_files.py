@@ -1,4 +1,4 @@
-"""What the reckoning of kin reads out of a WordNet and a MultiWordNet of a few lines."""
+"""The words that the reckoning of kin reads from a WordNet and a MultiWordNet of a few lines."""
 
 from pathlib import Path
 

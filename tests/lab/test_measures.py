@@ -129,7 +129,7 @@ SEEN = [
     (Vision.TRITANOPIA, 0x7E1E17, 0x7E192E),
     (Vision.TRITANOPIA, 0x808080, 0x808080),
 ]
-"""What the package `daltonlens` 0.1.5 makes of a colour by the method of Brettel and others."""
+"""Colours from the package `daltonlens` 0.1.5, by the method of Brettel and others."""
 
 
 @pytest.mark.parametrize(("vision", "colour", "expected"), SEEN)

@@ -1,4 +1,4 @@
-"""How the reckoning of kin sees words agree in form: stems, prefixes, members, endings."""
+"""Agreement of words in form, in the reckoning of kin: stems, prefixes, members, endings."""
 
 from math import log
 

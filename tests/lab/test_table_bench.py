@@ -19,7 +19,7 @@ pytestmark = pytest.mark.paced
 
 
 def told_as(measurement: Mapping[str, object]) -> bool:
-    """Does a line of the contents tell of it, in the same unit?"""
+    """True if a line of the contents names it, in the same unit."""
     subject = subject_of(str(measurement["name"]))
     return subject is not None and subject.unit == measurement["unit"]
 

@@ -27,7 +27,7 @@ from pi_table.lab.seeing.contrast import luminance
 NOW = 1000.3
 STILL = Attention()
 IN_PLAY = (Identity.BYSTANDER, Identity.RED, Identity.BLUE)
-"""What can be covered while a game is being played."""
+"""Identities that can be covered during a game."""
 CALM = Outcome(None, (), Why.STOPPED)
 
 
@@ -146,7 +146,7 @@ def guessed(before: PublicView, after: PublicView) -> Picture:
 
 
 CHANGE = 0.1
-"""What counts as a change: a tenth of the greatest luminance."""
+"""Share of the greatest luminance that counts as a change."""
 
 
 def flashes(levels: list[float]) -> int:

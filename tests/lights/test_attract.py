@@ -1,4 +1,4 @@
-"""What an idle table shows is worked out beforehand, and is the same as if it were not."""
+"""The lights of an idle table are computed beforehand, with the same result as at once."""
 
 import pytest
 

@@ -51,7 +51,7 @@ FATAL: Final = covering(*NEARLY_ALL[:-2], Identity.ASSASSIN)
 
 
 def current(frame: LightFrame) -> float:
-    """What a frame draws, in mA."""
+    """Return the current of a frame, in mA."""
     return IDLE_MA * LED_COUNT + sum(
         DRAWN[light >> 16] + DRAWN[light >> 8 & 0xFF] + DRAWN[light & 0xFF] for light in frame
     )

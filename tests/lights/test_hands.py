@@ -1,4 +1,4 @@
-"""How the lights answer hands: what is held, refused, unclear, wet, or cannot be felt."""
+"""The lights' answers to hands: held, refused, unclear, wet, or not felt."""
 
 from itertools import pairwise
 

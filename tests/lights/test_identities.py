@@ -1,4 +1,4 @@
-"""What a cell was found to be is told by colour, by shape and by motion."""
+"""The identity of a found cell is shown by colour, by shape and by motion."""
 
 from itertools import combinations
 

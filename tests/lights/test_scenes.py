@@ -1,4 +1,4 @@
-"""What the lights play when something is announced, frame by frame."""
+"""The lights' scenes for announcements, frame by frame."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -60,7 +60,7 @@ SEEN_IN_HOW_IT_STANDS: Final = {
     What.CLOSED: "no light: nobody is invited any more",
     What.FAULT: "a cross",
 }
-"""What is announced and has no scene, and what is seen instead."""
+"""Announcements without a scene, and the lights that show them instead."""
 WHATEVER_HAPPENS: Final = [
     view(covered=covering(*IN_PLAY)),
     view(Phase.CLUE, Team.BLUE),
@@ -270,7 +270,7 @@ LUMINANCE: Final = cache(luminance)
 
 
 def restlessness(of: Picture, seconds: float) -> float:
-    """How much light changes from frame to frame, in all; 1: the whole table goes on once."""
+    """Return the change of light from frame to frame, in all; 1: the whole table lights up once."""
     frames = [[LUMINANCE(colour) for colour in frame] for frame in sampled(of, seconds)]
     return sum(
         abs(after - before) / LED_COUNT

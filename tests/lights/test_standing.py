@@ -1,4 +1,4 @@
-"""How the lights show a game as it stands: what each cell is, whose turn it is, what is awaited."""
+"""The lights of a game at rest: the identity of each cell, the team in turn, the next act."""
 
 from itertools import combinations, pairwise, product
 from typing import Final

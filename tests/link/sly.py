@@ -14,7 +14,7 @@ WINDOW = 4
 
 
 def before(change: int, count: int) -> int:
-    """What change of the CRC's register becomes this one when so many bytes have gone through."""
+    """Return the change of the CRC's register that becomes this one after so many bytes."""
     for _ in range(8 * count):
         carry = change >> 31
         change = (change ^ POLYNOMIAL * carry) << 1 & 0xFFFFFFFF | carry

@@ -25,9 +25,9 @@ from pi_table.simulator.emulated import Build, EmulatedTable
 SECOND = 1_000_000
 BURSTS = [Harm.FLIP, Harm.DROP, Harm.INSERT, Harm.NOISE]
 WEATHERS = (0.05, 0.3, 0.7)
-"""How much of what is on the wire is damaged."""
+"""Shares of damaged bytes on the wire."""
 BETWEEN = 0.1
-"""How much of that a wire has on which nothing is."""
+"""Share of that damage while nothing is sent."""
 A_WHILE = 300
 """Steps that the weather lasts."""
 REMEMBERED = 4000
@@ -54,7 +54,7 @@ def frame_of(number: int) -> Frame:
 
 
 def pulses_of(number: int) -> Frame:
-    """How the LEDs are driven for those."""
+    """Return the pulses of the LEDs for those."""
     return tuple(map(pulses_of_colour, frame_of(number)))
 
 
@@ -71,14 +71,14 @@ def number_of(shown: Frame) -> int | None:
 
 
 class Felt(NamedTuple):
-    """What a state told, and when it was sent, in seconds."""
+    """The contents of a state, and its sending time in seconds."""
 
     at: float
     state: State
 
 
 class Figures(NamedTuple):
-    """What happened in a storm."""
+    """The figures of a storm."""
 
     bursts: int
     into_frames: int

@@ -13,7 +13,7 @@ from pi_table.simulator.emulated import Build, EmulatedTable
 SECOND = 1_000_000
 RED, BLUE = (0x2A0000,) * 104, (0x00002A,) * 104
 RED_PULSES, BLUE_PULSES = (0x060000,) * 104, (0x000006,) * 104
-"""How the LEDs are driven for those."""
+"""Pulses of the LEDs for those."""
 NOTHING = frozenset[int]()
 B3, C3, A1, E5 = (frozenset({place}) for place in (11, 12, 0, 24))
 
@@ -22,7 +22,7 @@ class Ended(NamedTuple):
     """A session that was cut, or was not."""
 
     before: list[frozenset[int] | None]
-    """What was touched, in order, until the wire was cut; None: nothing can be read."""
+    """The touched places, in order, until the wire was cut; None: nothing can be read."""
     after: list[frozenset[int] | None]
     shown: list[tuple[int, ...]]
     was_cut: bool

@@ -50,7 +50,7 @@ def booted_in_full(machine: Machine) -> float:
 
 
 def blamed(machine: Machine) -> dict[str, str]:
-    """What systemd says of each of our services: how long its start took."""
+    """Return the start time of each of our services, according to systemd."""
     said = (line.split() for line in machine.ran("systemd-analyze", "blame").splitlines())
     return {words[-1]: " ".join(words[:-1]) for words in said if words[-1] in UNITS}
 

@@ -31,14 +31,14 @@ class Entry(NamedTuple):
 
 
 class Lost(NamedTuple):
-    """What a pulled plug cost."""
+    """The losses from a pulled plug."""
 
     flushed: int
     """Writes up to the last flush: the card has them all."""
     later: int
     """Writes after it."""
     kept: int
-    """How many of these the card has all the same."""
+    """Number of these that the card has all the same."""
 
 
 class Card:

@@ -1,4 +1,4 @@
-"""What every test of the machine needs: the image, and the emulated controller."""
+"""Fixtures of every test of the machine: the image, and the emulated controller."""
 
 from collections.abc import Iterator
 from pathlib import Path

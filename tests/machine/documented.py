@@ -14,7 +14,7 @@ class Typed(NamedTuple):
     """A pattern of what it is to say there."""
     statuses: tuple[int, ...] = (0,)
     files: tuple[tuple[str, str], ...] = ()
-    """What must be there before: a path of the machine, and a file of the tree."""
+    """Files that must exist before: a path of the machine, and a file of the tree."""
 
 
 DOCUMENTED: Final = (

@@ -26,7 +26,7 @@ GLANCE_SECONDS: Final = 0.5
 
 
 def seen(machine: Machine) -> pygame.Surface:
-    """What is on the screen now, in plain colours."""
+    """Return the current screen, in plain colours."""
     picture = pygame.image.load(machine.picture(machine.scratch / "screen.png"))
     plain = pygame.Surface(picture.get_size(), 0, 24)
     plain.blit(picture, (0, 0))

@@ -41,7 +41,7 @@ SYSTEM: Final = (
         "e2fsprogs",
     ),
 )
-"""What Raspberry Pi OS Lite has that matters here."""
+"""Packages of Raspberry Pi OS Lite that matter here."""
 WITH_CLOUD_INIT: Final = ("trixie",)
 """Where the imager's answers are for cloud-init; before, it makes user and name itself."""
 EARLY: Final = "virtio_pci virtio_blk xhci_pci usb_storage uas sd_mod ext4 virtio_console"
@@ -257,5 +257,5 @@ class FirstStart:
         return self._enter("su", "--login", USER, "--command", line)
 
     def restarts(self, seconds: float = 120.0) -> bool:
-        """Does the machine restart itself?"""
+        """True if the machine restarts itself."""
         return self._nspawn.wait(seconds) == 133

@@ -19,7 +19,7 @@ POWER_BUTTON: Final = 3
 
 
 def words(scratch: Path) -> list[str]:
-    """What QEMU is told so that there is somebody to ask."""
+    """Return QEMU's arguments for a chip that can be asked."""
     return ["-qtest", f"unix:{scratch / 'lines'},server=on,wait=off", "-qtest-log", "none"]
 
 
@@ -44,7 +44,7 @@ class LinesOutside:
             self._set(line, 0)
 
     def is_high(self, line: int) -> bool:
-        """What the chip itself drives a line to."""
+        """True if the chip itself drives a line high."""
         answer = self._ask(f"readb 0x{CHIP + (1 << line + 2):x}")
         return int(answer.split()[1], 16) != 0
 

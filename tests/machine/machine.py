@@ -43,7 +43,7 @@ KERNEL_WORDS: Final = f"quiet {EMULATED} panic=5 fsck.repair=yes systemd.show_st
 
 
 class TooLongError(AssertionError):
-    """What was waited for did not come."""
+    """The awaited event did not come in time."""
 
 
 class Kind(NamedTuple):
@@ -62,12 +62,12 @@ KINDS: Final = {
 
 
 class Boot(NamedTuple):
-    """What a machine is started with."""
+    """The settings of a machine's start."""
 
     kernel: Path
     initrd: Path
     words: str
-    """What the kernel is told."""
+    """Command line of the kernel."""
 
 
 def without_firmware(arch: str) -> Boot:
@@ -78,7 +78,7 @@ def without_firmware(arch: str) -> Boot:
 
 
 class Parts(NamedTuple):
-    """What a machine is built of, in QEMU's words. The screen bears the name `screen`."""
+    """The parts of a machine, in QEMU's words. The screen has the name `screen`."""
 
     disk: str = "virtio-blk-pci"
     screen: str = "virtio-gpu-pci,id=screen,xres=800,yres=480"
@@ -88,7 +88,7 @@ ORDINARY: Final = Parts()
 
 
 class Done(NamedTuple):
-    """What a program inside came to."""
+    """The result of a program inside."""
 
     status: int | None
     out: str
@@ -144,7 +144,7 @@ class Machine:
         self._witness = _Lines(self._witness_path, self._alive)
         self._answers: dict[int, dict[str, Any]] = {}
         self.heard: list[tuple[str, str]] = []
-        """What came from the sockets that are watched: the path, and the line."""
+        """Lines from the watched sockets, each with its path."""
         self._asked = 0
         self._here = False
         self._told = 0
@@ -185,7 +185,7 @@ class Machine:
             raise AssertionError(f"The machine has gone; it said:\n{self.said()}")
 
     def said(self) -> str:
-        """What stands on the machine's serial console."""
+        """Return the text on the machine's serial console."""
         return self.log.read_text(errors="replace")[-4000:] if self.log.exists() else ""
 
     # The witness
@@ -232,7 +232,7 @@ class Machine:
         return Done(answer["status"], answer["out"], answer["err"])
 
     def ran(self, *words: str, user: str | None = None, seconds: float = PATIENCE) -> str:
-        """What a program inside said, which must have ended well."""
+        """Return the output of a program inside, which must succeed."""
         done = self.run(*words, user=user, seconds=seconds)
         assert done.status == 0, f"{words} ended with {done.status}: {done.err}\n{done.out}"
         return done.out
@@ -279,7 +279,7 @@ class Machine:
                 self._listen(0.06)
 
     def picture(self, path: Path, head: int = 0) -> Path:
-        """What is on the screen, as a PNG; ``head`` is the screen's number."""
+        """Return the screen as a PNG; ``head`` is the screen's number."""
         self.monitor("screendump", filename=str(path), format="png", device="screen", head=head)
         return path
 
@@ -305,7 +305,7 @@ class _Lines:
         self._socket.sendall(json.dumps(said).encode() + b"\n")
 
     def hear(self, seconds: float) -> list[dict[str, Any]]:
-        """What comes within so many seconds, or nothing."""
+        """Return the messages within so many seconds; none if nothing comes."""
         if not select.select([self._socket], [], [], seconds)[0]:
             return []
         data = self._socket.recv(1 << 16)

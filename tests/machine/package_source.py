@@ -82,7 +82,7 @@ class Repositories:
         return made
 
     def _after(self, before: Path, name: str, packages: Packages) -> Path:
-        """What the maker of ``before`` offers next."""
+        """Return the next offer of the maker of ``before``."""
         made = self._folder / name / "repository"
         subprocess.run(["cp", "-a", before.parent, made.parent], check=True)
         offer(made, packages.folder, packages.version)

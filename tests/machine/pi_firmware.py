@@ -18,7 +18,7 @@ FIRST: Final = 1
 
 
 class Found(NamedTuple):
-    """What the firmware has found on a card."""
+    """The firmware's findings on a card."""
 
     partition: int
     """The boot partition's number: 2 is slot a's, 3 slot b's."""

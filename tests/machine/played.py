@@ -24,7 +24,7 @@ PUBLIC: Final = f"{RUNTIME}/public.sock"
 CONSOLE: Final = f"{RUNTIME}/console.sock"
 CELLS: Final = [f"{column}{row}" for row in range(1, 6) for column in "ABCDE"]
 CONTROLLER: Final = "nano"
-"""What QEMU calls the controller that the machine is started with."""
+"""Name of the machine's controller in QEMU."""
 FINGER: Final = 20
 """Counts that a fingertip takes from a pad."""
 TRIES: Final = 10
@@ -46,13 +46,13 @@ for pid in $(systemctl show --property=MainPID --value pi-table-engine) $(pgrep 
     echo "$pid: $(cat /proc/$pid/wchan /proc/$pid/syscall /proc/$pid/stack)"
 done
 """
-"""What is asked of a machine whose table does not answer."""
+"""Command for a machine whose table does not answer."""
 NO_CONSOLE: Final = "systemd.mask=pi-table-console.service"
 """Where a test stands in for the hidden screen, there is none."""
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """How a table stands, as everybody may see it."""
+    """The state of a table in the public view."""
 
     view: dict[str, Any] | None
 
@@ -62,7 +62,7 @@ class Standing(msgspec.Struct, frozen=True):
 
     @property
     def covered(self) -> dict[str, str]:
-        """What lies open on which cell."""
+        """Return the covers of the cells."""
         cells = {} if self.view is None else self.view["cells"]
         return {cell: is_["covered"] for cell, is_ in cells.items() if is_["covered"]}
 
@@ -122,7 +122,7 @@ class PlayedTable:
 
     @property
     def stands(self) -> Standing:
-        """How the table stood when it was last heard of."""
+        """Return the latest state of the table."""
         return Standing(None if self.public is None else self.public["view"])
 
     # What is done

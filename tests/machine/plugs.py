@@ -30,7 +30,7 @@ class Pulled(msgspec.Struct, frozen=True):
     """Guesses that were answered before."""
     lost: Lost
     faults: tuple[str, ...]
-    """What was not as it stood; nothing, if all is well."""
+    """The differences from the state before; empty if all is well."""
 
 
 def evenings(

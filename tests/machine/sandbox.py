@@ -221,7 +221,7 @@ REFUSED: dict[str, dict[str, Callable[[], None]]] = {
 
 
 def probe(who: str) -> dict[str, str]:
-    """What came of each: an empty text, or the error."""
+    """Return the result of each: an empty text, or the error."""
     found = {}
     for name, attempt in {**TRIED[who], **{fails(n): a for n, a in REFUSED[who].items()}}.items():
         try:
@@ -260,7 +260,7 @@ def in_the_sandbox(who: str) -> dict[str, str]:
 
 
 def wrong(who: str, found: dict[str, str]) -> list[str]:
-    """What is otherwise than it must be."""
+    """Return the results that are not as required."""
     may = [f"{who} cannot {name}: {found[name]}" for name in TRIED[who] if found[name]]
     return may + [f"{who} can {name}" for name in REFUSED[who] if not found[fails(name)]]
 

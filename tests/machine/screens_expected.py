@@ -1,4 +1,4 @@
-"""What should stand on the hidden screen: the console's own painter paints the same scene here."""
+"""Expected screens of the console, drawn here by its own painter."""
 
 import sys
 from functools import cache, partial
@@ -49,12 +49,13 @@ def to_the_first_clue() -> tuple[tuple[pygame.Surface, ...], ...]:
 
 
 def is_one_of(screens: tuple[pygame.Surface, ...], seen: pygame.Surface) -> bool:
-    """Is it one of these, but for how another build of the libraries smooths letters?"""
+    """True if it is one of these, apart from the smoothing of letters in another build of the
+    libraries."""
     return seen.get_size() == SIZE and any(furthest(seen, one).steps <= MOST for one in screens)
 
 
 def is_first_screen(seen: pygame.Surface) -> bool:
-    """Is it the screen where nothing is played, and nobody has pressed anything?"""
+    """True if it is the first screen: no game is in play, and nobody has pressed anything."""
     return is_one_of(to_the_first_clue()[0], seen)
 
 

@@ -1,4 +1,5 @@
-"""What the emulated strip shows, as it comes: for tests that ask when a cell was lit."""
+"""The frames of the emulated strip as they arrive, for tests of the time at which a cell was
+lit."""
 
 import socket
 import time

@@ -88,17 +88,17 @@ def touched_in_vain(table: PlayedTable, cell: str) -> None:
 
 
 def opened_or_not(table: PlayedTable, cell: str) -> bool:
-    """Has it been decided, one way or the other?"""
+    """True if it has been decided either way."""
     return cell in table.stands.covered or out_of_order(table)
 
 
 def faults(table: PlayedTable) -> str:
-    """What the staff is told."""
+    """Return the faults shown to the staff."""
     return " ".join((table.console or {}).get("faults", ()))
 
 
 def out_of_order(table: PlayedTable) -> bool:
-    """What everybody sees."""
+    """True if the public view says that the table is out of order."""
     return bool(table.public and table.public["out_of_order"])
 
 

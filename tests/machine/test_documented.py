@@ -1,4 +1,4 @@
-"""What the documents tell somebody to type is typed in the booted machine."""
+"""The commands of the documents are typed in the booted machine."""
 
 import re
 import shlex

@@ -174,7 +174,7 @@ def test_wherever_the_power_goes_in_an_installation_the_old_slot_starts(
 
 
 def digest(card: Path, name: str) -> str:
-    """What a partition holds, for comparison."""
+    """Return a digest of a partition, for comparison."""
     at, size = partition(card, name)
     found = hashlib.sha256()
     with card.open("rb") as file:

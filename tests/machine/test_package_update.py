@@ -215,11 +215,11 @@ class Updated(NamedTuple):
     image: Path
     """The card as it was when the machine was switched on."""
     writes: Sequence[Entry]
-    """What the machine asked of the card."""
+    """The machine's requests to the card."""
     begun: int
-    """How many of these came before the update."""
+    """Number of these before the update."""
     stood: object
-    """How the table stood then: a game was over."""
+    """The table's state then: a game was over."""
 
 
 @pytest.fixture(scope="session")

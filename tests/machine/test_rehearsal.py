@@ -62,7 +62,7 @@ SAYS: Final = {
     "pi-table settings check": "in order",
     "systemctl is-active": "^active\nactive\nactive$",
 }
-"""What lines of the page are to say, by how they begin."""
+"""Expected lines of the page, by their beginnings."""
 MAY_FAIL: Final = ("pi-table doctor",)
 """These end with 1 where something is broken. What that is here, the table's test says."""
 
@@ -134,7 +134,7 @@ class Installed(NamedTuple):
     boot: Boot
     later: list[Line]
     log: str
-    """What was typed up to there, and answered."""
+    """The typed commands up to there, with their answers."""
 
 
 def first_start(suite: str, card: Imaged, folder: Path) -> Installed:
@@ -173,19 +173,20 @@ class Evening(NamedTuple):
     table: PlayedTable
     maker: Maker
     pictures: str
-    """How the paths of its pictures begin."""
+    """Common beginning of the paths of its pictures."""
 
     def picture(self, name: str, head: int = 0) -> Path:
         return self.table.machine.picture(Path(f"{self.pictures}-{name}.png"), head)
 
     def is_drawn(self, head: int = 0) -> bool:
-        """Does the console draw on this screen? A text screen is black but for its letters."""
+        """True if the console draws on this screen. A text screen is black except for its
+        letters."""
         seen = pygame.image.load(self.picture(f"screen-{head}", head))
         black = pygame.mask.from_threshold(seen, (0, 0, 0), (1, 1, 1))
         return black.count() * 2 < seen.get_width() * seen.get_height()
 
     def console_says(self) -> str:
-        """What the console's unit tells about itself, once it is ready."""
+        """Return the status of the console's unit, once it is ready."""
         unit, machine = "pi-table-console", self.table.machine
         is_active = ("systemctl", "is-active", unit)
         machine.until(lambda: machine.run(*is_active).out.strip() == "active", PATIENCE)
@@ -234,7 +235,7 @@ def shows_its_first_screen(evening: Evening) -> None:
 
 
 def is_well(evening: Evening, hostname: str = "window") -> None:
-    """What holds after every restart, whatever the machine is built of."""
+    """Check the facts that hold after every restart, on any machine."""
     evening.table.look(console=False)
     evening.table.machine.run("systemctl", "is-system-running", "--wait", seconds=PATIENCE)
     say = evening.maker.say

@@ -27,7 +27,7 @@ def machine(booted_table: Screened) -> Machine:
 
 
 def tried(machine: Machine, who: Iterable[str], units: str = UNITS) -> list[str]:
-    """What is otherwise than it must be."""
+    """Return the results that are not as required."""
     program = (
         f"import sys, pathlib; sys.path.insert(0, '/run'); import sandbox\n"
         f"sandbox.UNITS = pathlib.Path({units!r})\n"
@@ -39,7 +39,7 @@ def tried(machine: Machine, who: Iterable[str], units: str = UNITS) -> list[str]
 
 
 def asked(machine: Machine, port: int, path: str) -> Any:
-    """What the pages answer, as JSON."""
+    """Return the answer of the pages, as JSON."""
     look = f"import urllib.request as u; print(u.urlopen('http://127.0.0.1:{port}{path}').read())"
     return json.loads(ast.literal_eval(machine.ran("python3", "-c", look)))
 

@@ -1,4 +1,4 @@
-"""What is plugged into the booted machine: strangers do nothing, the controller comes back."""
+"""Devices plugged into the booted machine: strangers do nothing, the controller comes back."""
 
 import json
 from collections.abc import Iterator
@@ -64,7 +64,8 @@ def appeared(machine: Machine, *ids: str) -> Appeared:
 
 
 def typed(machine: Machine, line: str) -> str:
-    """What QEMU's own monitor says to a line; its complaints are sentences that begin so."""
+    """Return the answer of QEMU's own monitor to a line; its complaints are sentences with this
+    beginning."""
     said = str(machine.monitor("human-monitor-command", **{"command-line": line}))
     assert not said.startswith("Error"), f"{line}: {said}"
     return said

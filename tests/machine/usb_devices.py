@@ -64,12 +64,12 @@ class Device:
     allowed: tuple[str, ...] = ()
     """The classes of interfaces that may get a driver; all others are to get none."""
     controller: bool = False
-    """Is there a port with the table's own name?"""
+    """True if there is a port with the table's own name."""
     sound: bool = False
     touch: bool = False
     """May the console read what it sends?"""
     trusted: bool = False
-    """Does the house trust it, by `TRUST`?"""
+    """True if the house trusts it, by `TRUST`."""
 
 
 TRUST: Final = (
@@ -171,10 +171,10 @@ def named(name: str) -> Device:
 
 @dataclass(frozen=True)
 class Appeared:
-    """What `appeared` prints."""
+    """The output of `appeared`."""
 
     controller: str | None = None
-    """What the table's own name points to."""
+    """Target of the table's own name."""
     disks: list[str] = field(default_factory=list)
     networks: list[str] = field(default_factory=list)
     sound: list[str] = field(default_factory=list)
@@ -187,7 +187,7 @@ class Appeared:
 
 
 def wrong(device: Device, before: Appeared, after: Appeared) -> Iterator[str]:
-    """What should not be after the device was plugged in, or should and is not."""
+    """Yield the wrong or missing effects after the device was plugged in."""
     let_in = sorted(str(each["class"]) for each in after.interfaces if each["authorized"] == "1")
     if not after.interfaces:
         yield "it has no interfaces: was it plugged in?"

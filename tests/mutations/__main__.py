@@ -57,7 +57,8 @@ def is_meant(mutation: Mutation, words: Sequence[str]) -> bool:
 
 
 def tried(mutations: Sequence[Mutation]) -> Iterator[Result]:
-    """What became of each, in their order. Raises BrokenError if the tests are red without them."""
+    """Yield the result of each, in their order. Raises BrokenError if the tests fail without
+    them."""
     cores = len(os.sched_getaffinity(0))
     with TemporaryDirectory(prefix="mutations-") as folder, ThreadPoolExecutor(cores) as pool:
         free: SimpleQueue[Scratch] = SimpleQueue()

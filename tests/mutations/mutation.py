@@ -13,15 +13,15 @@ class Mutation(msgspec.Struct, frozen=True):
     """One change to one file."""
 
     name: str
-    """What is wrong then, in a few words."""
+    """The mistake, in a few words."""
     file: str
     """The file's path from the top of the tree."""
     old: str
     """The text that is replaced; it stands in the file exactly once."""
     new: str
     tests: tuple[str, ...]
-    """What to run: arguments of pytest, or ``make:TARGET`` for a target of the firmware's Makefile.
-    """
+    """Tests to run: arguments of pytest, or ``make:TARGET`` for a target of the firmware's
+    Makefile."""
     survives: str | None = None
     """Why no test can notice it, where that is so."""
 
@@ -43,7 +43,7 @@ class Mutation(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What became of a mutation."""
+    """The result of a mutation."""
 
     mutation: Mutation
     caught_by: str | None

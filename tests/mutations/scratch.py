@@ -42,13 +42,13 @@ _NAMES: Final = shutil.ignore_patterns(
 
 
 def _left_out(folder: str, names: list[str]) -> set[str]:
-    """What a copy does without: but for the firmware's, all that was made."""
+    """Return the files that a copy lacks: all build products except those of the firmware."""
     made = {"build", "out"} & {*names} if Path(folder) == ROOT else set()
     return _NAMES(folder, names) | made
 
 
 def complaints(mutations: Sequence[Mutation]) -> Iterator[str]:
-    """What is wrong with mutations that do not fit the tree."""
+    """Yield the complaints about mutations that do not fit the tree."""
     for mutation in mutations:
         try:
             mutation.applied(ROOT)

@@ -37,7 +37,7 @@ ENVIRONMENT: Final = {
 
 
 class Entry(NamedTuple):
-    """What is known of a file or folder without reading it."""
+    """The facts about a file or folder that are known without reading it."""
 
     mode: int
     owner: tuple[int, int]
@@ -79,7 +79,7 @@ class DebianRoot:
     def run(
         self, *words: str | Path, user: str | None = None, given: str = "", status: int | None = 0
     ) -> str:
-        """What a command says, on both outputs. ``status``: how it has to end (None: anyhow)."""
+        """Return both outputs of a command. ``status``: its expected exit status (None: any)."""
         done = subprocess.run(
             self.command(*words, user=user),
             env=ENVIRONMENT,

@@ -57,7 +57,7 @@ class EngineInRoot:
         assert self._process.returncode == 0
 
     def public(self) -> Message:
-        """What anybody may see, as the newest message has it."""
+        """Return the newest public message."""
         with Wire(self.root.folder / "run/pi-table/public.sock") as wire:
             view: Message = wire.read()["view"]
             return view

@@ -47,7 +47,7 @@ def switch_the_loop_on() -> None:
 
 
 def answer(path: str, end: float) -> dict[str, Any]:
-    """What is answered, as soon as anybody does."""
+    """Return the answer, as soon as there is one."""
     while True:
         try:
             with urllib.request.urlopen(URL + path, timeout=5) as told:

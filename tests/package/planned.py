@@ -1,4 +1,4 @@
-"""What apt would bring to a machine that is not here, by Debian's lists. Nothing is installed."""
+"""Packages that apt would install on another machine, by Debian's lists. Nothing is installed."""
 
 import os
 import re
@@ -39,7 +39,7 @@ Dir::State::status "{folder}/status";
 
 
 class Brought(NamedTuple):
-    """What an installation brings."""
+    """The packages of an installation."""
 
     names: frozenset[str]
     megabytes: float
@@ -96,7 +96,7 @@ class Planned:
             status.write(re.sub(r"(?m)^(Package: .+)$", r"\1\nStatus: install ok installed", facts))
 
     def brought(self, *words: str | Path) -> Brought:
-        """What these packages and files of packages would bring, installed as install.sh does."""
+        """Return the packages that install.sh would install for these packages and files."""
         said = self._apt("apt-get", "--print-uris", *OURS, "install", *words)
         names = re.search(r"NEW packages will be installed:\n((?: .+\n)+)", said)
         size = re.search(r"After this operation, ([\d.,]+) (kB|MB) of additional", said)

@@ -123,7 +123,7 @@ class SubscribedTable:
         shutil.copytree(repository, self.repository)
 
     def update(self, status: int = 0) -> str:
-        """What `pi-table update --now` says, while the engine runs."""
+        """Return the output of `pi-table update --now` while the engine runs."""
         return self.root.run(*UPDATE, status=status)
 
     def cut(self, when: Callable[[], bool]) -> None:

@@ -28,7 +28,7 @@ PLAN = r"This installs (\d+) packages: (.+) to fetch, (\d+) MB more on disk, up 
 
 
 def megabytes(root: DebianRoot) -> float:
-    """What the root takes on disk, besides the stick and the files of apt itself."""
+    """Return the root's size on disk, without the stick and the files of apt itself."""
     du = ("du", "-s", "-k", "-x", "--exclude=tmp", "--exclude=apt", str(root.folder))
     done = subprocess.run(du, capture_output=True, check=True, text=True)
     return int(done.stdout.split()[0]) * 1024 / 1e6

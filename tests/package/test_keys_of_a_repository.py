@@ -26,7 +26,7 @@ class Maker(NamedTuple):
     with_passphrase: str
 
     def says(self, folder: Path, key: str, *words: str | Path, status: int = 0) -> str:
-        """What the program says about the repository in ``folder``; no terminal is at hand."""
+        """Return the program's output about the repository in ``folder``; it has no terminal."""
         done = subprocess.run(
             [sys.executable, REPOSITORY, "--key", key, folder, *words],
             stdin=subprocess.DEVNULL,

@@ -1,4 +1,4 @@
-"""What is played from the package, with Debian's pygame and Pillow, is what the tree plays."""
+"""Play from the package, with Debian's pygame and Pillow, gives the same as play from the tree."""
 
 import json
 import subprocess
@@ -59,7 +59,7 @@ def test_the_demonstration_is_the_same(installed: DebianRoot, from_the_tree: Pat
 
 
 def furthest(one: Path, other: Path) -> int:
-    """How far the means of two blocks of pictures are apart, in steps of any colour."""
+    """Return the largest distance between the means of two blocks, in steps of any colour."""
     means = [Image.open(path).convert("RGB").reduce(BLOCK) for path in (one, other)]
     assert means[0].size == means[1].size
     return max(high for _, high in ImageChops.difference(*means).getextrema())  # type: ignore[misc]

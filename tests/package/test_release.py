@@ -116,7 +116,7 @@ def server(release: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def typed(server: Path, *words: str, lang: str = "en") -> str:
-    """What a command says there."""
+    """Return the output of a command there."""
     environment = {"PATH": f"{server}/bin:/usr/bin:/bin", "LANGUAGE": lang, "LC_ALL": "C.UTF-8"}
     done = subprocess.run(words, cwd=server, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""What axe-core finds wrong with a page, by WCAG 2.2 at the levels A and AA."""
+"""The findings of axe-core about a page, by WCAG 2.2 at the levels A and AA."""
 
 from importlib.resources import files
 from typing import Final

@@ -16,7 +16,7 @@ import pytest
 from table_with_pages import TableWithPages
 
 PATIENCE_MS = 20_000
-"""How long something that is to be seen is waited for, on a machine that may be busy."""
+"""Milliseconds to wait for something to appear, on a machine that may be busy."""
 
 if ".venv-pages" in Path(sys.prefix).parts:
     from people import Phone

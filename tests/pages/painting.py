@@ -28,7 +28,7 @@ OTHERS: Final = 49
 """Viewers besides the board that is measured."""
 ACTS: Final = 300
 REST: Final = 0.1
-"""How long nothing happens after each act, in seconds."""
+"""Seconds of rest after each act."""
 SIZE: Final = {"width": 1920, "height": 1080}
 
 _WATCH: Final = """
