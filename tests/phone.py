@@ -19,7 +19,7 @@ from pi_table.protocols.sealing.frames import (
 )
 from pi_table.protocols.sealing.seal import KEY_BYTES, NONCE_BYTES, seal, unseal
 
-PATIENCE = 6
+MAX_MISSED_BEATS = 6
 """After so many beats that brought nothing a phone knocks anew."""
 
 
@@ -91,7 +91,7 @@ class Phone:
         """Take the block of a beat; was there a frame in it for this phone?"""
         taken = any([self.take(frame) for frame in frames])  # noqa: C419 - each is to be tried
         self.missed = 0 if taken else self.missed + 1
-        if self.missed >= PATIENCE:
+        if self.missed >= MAX_MISSED_BEATS:
             self.greet()
         return taken
 

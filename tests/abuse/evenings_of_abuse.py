@@ -17,7 +17,7 @@ import hands
 import interference
 import trouble
 from hands import Course
-from surface import MOST_COUNTS, SAMPLE, SAMPLE_MS, loads
+from surface import MAX_COUNTS, SAMPLE, SAMPLE_MS, loads
 
 from pi_table.common.geometry import CELL_COUNT, END_TURN, HOURGLASS, PLACES
 
@@ -315,7 +315,7 @@ def _bends(counts: list[float]) -> list[tuple[int, float]]:
             continue
         if rests or not least <= (count - value) / (step - at) <= most:
             at, value, rests = step - 1, before, False
-            points.append((at, min(MOST_COUNTS, value)))
+            points.append((at, min(MAX_COUNTS, value)))
             least, most = -math.inf, math.inf
         before = count
         least = max(least, (count - FINE - value) / (step - at))

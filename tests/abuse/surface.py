@@ -26,7 +26,7 @@ SAMPLE: Final = SAMPLE_MS / 1000
 """Seconds from one sample of a course of loads to the next."""
 
 COUNTS_PER_MM2: Final = 16.0 / (math.pi * 5.0**2)
-MOST_COUNTS: Final = 250.0
+MAX_COUNTS: Final = 250.0
 GROUNDED: Final = math.inf
 AIR_PER_RADIUS: Final = 8.0
 """mm² for each mm of a flat body's radius: what the air is worth to it as a way to ground."""
@@ -241,5 +241,5 @@ def loads(bodies: Iterable[Body]) -> dict[str, float]:
             area *= body.contact
             share = 1.0 if whole == math.inf else (whole - area) / whole
             counts = found.get(name, 0.0) + COUNTS_PER_MM2 * area * share
-            found[name] = min(MOST_COUNTS, counts)
+            found[name] = min(MAX_COUNTS, counts)
     return found

@@ -18,8 +18,8 @@ from pi_table.simulator.emulated import Build
 
 EVENINGS: dict[Build, int] = {"host": 5, "emulated": 1}
 MANY: dict[Build, int] = {"host": 3_000, "emulated": 100}
-MOST_MISSED = 0.01
-MOST_ALIKE = 0.02
+MAX_MISSED_SHARE = 0.01
+MAX_ALIKE_SHARE = 0.02
 """Of all drips: those that come and stay as a finger does, and end in a guess."""
 SMALL_RUN = 60
 """Evenings in which every weak policy must have made a false guess."""
@@ -78,15 +78,15 @@ def spend(seeds: Iterable[str], build: Build = "host") -> Figures:
 
 def check(figures: Figures) -> None:
     assert not figures.false, "\n".join([*figures.false, str(figures)])
-    assert figures.alike <= MOST_ALIKE * figures.incidents[NEVER_ANEW], str(figures)
-    assert figures.missed <= MOST_MISSED * figures.fair, str(figures)
+    assert figures.alike <= MAX_ALIKE_SHARE * figures.incidents[NEVER_ANEW], str(figures)
+    assert figures.missed <= MAX_MISSED_SHARE * figures.fair, str(figures)
 
 
 @pytest.mark.parametrize("build", EVENINGS)
 def test_nothing_but_what_is_meant_is_a_guess(build: Build) -> None:
     figures = spend((f"slice/{number}" for number in range(EVENINGS[build])), build)
     assert not figures.false, "\n".join([*figures.false, str(figures)])
-    assert figures.missed <= 1 + MOST_MISSED * figures.fair, str(figures)
+    assert figures.missed <= 1 + MAX_MISSED_SHARE * figures.fair, str(figures)
     assert figures.fair > 0
 
 

@@ -16,7 +16,7 @@ from pi_table.simulator.emulated import Build
 from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS
 from pi_table.table.engine.touches.intents import EVIDENCE_SECONDS
 
-LONGEST = 3.0
+MAX_STALL_SECONDS = 3.0
 SURELY_IN_TIME = HOLD - 0.02
 """Seconds: the controller feels a lift as late as a touch, give or take."""
 UNHEARD_IN_TIME = HOLD - EVIDENCE_SECONDS - 0.02
@@ -40,7 +40,7 @@ def evening(seed: str, count: int, *, lifted: bool, timers_first: bool) -> Eveni
     touches, stalls, lines = [], [], []
     for _ in range(count):
         place = chance.randrange(CELL_COUNT)
-        away = chance.uniform(shortest, LONGEST)
+        away = chance.uniform(shortest, MAX_STALL_SECONDS)
         begins = chance.uniform(0.0, SURELY_IN_TIME)
         if lifted:
             seconds = chance.uniform(begins, SURELY_IN_TIME)
@@ -68,10 +68,10 @@ def harmed_evening(seed: str, count: int) -> Evening:
         begins, lift = sorted(chance.uniform(0.0, in_time) for _ in range(2))
         again = chance.random() < 0.3
         if again:
-            away = FELT_AGAIN + chance.uniform(0.3, LONGEST)
+            away = FELT_AGAIN + chance.uniform(0.3, MAX_STALL_SECONDS)
         else:
             away = chance.choice(
-                (lift - begins + chance.uniform(0.0, 0.03), chance.uniform(0.1, LONGEST))
+                (lift - begins + chance.uniform(0.0, 0.03), chance.uniform(0.1, MAX_STALL_SECONDS))
             )
         ends = begins + away
         fingers = [(0.0, True), (lift, False)]

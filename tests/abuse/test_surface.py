@@ -21,7 +21,7 @@ from evenings_of_abuse import (
 from surface import (
     COUNTS_PER_MM2,
     GROUNDED,
-    MOST_COUNTS,
+    MAX_COUNTS,
     PADS,
     Body,
     Capsule,
@@ -88,7 +88,7 @@ def test_a_fingertip_makes_16_counts_and_more_of_it_more() -> None:
     tip = loads([Body(disc(*PADS["C3"].middle, 5.0))])
     assert tip == {"C3": pytest.approx(16.0, rel=0.01)}
     assert loads([Body(disc(*PADS["C3"].middle, 10.0))])["C3"] == pytest.approx(64.0, rel=0.01)
-    assert loads([Body(disc(*PADS["C3"].middle, 100.0))])["C3"] == MOST_COUNTS
+    assert loads([Body(disc(*PADS["C3"].middle, 100.0))])["C3"] == MAX_COUNTS
 
 
 def test_a_body_that_floats_counts_by_what_else_it_lies_on() -> None:
@@ -119,7 +119,7 @@ def test_lines_for_the_world_say_what_the_loads_are() -> None:
             after = bisect_right(times, step / 100)
             (at, from_), (until, to) = told[pad][after - 1], told[pad][min(after, len(times) - 1)]
             share = (step / 100 - at) / (until - at) if until > at else 0.0
-            if load < MOST_COUNTS - 30.0:
+            if load < MAX_COUNTS - 30.0:
                 assert from_ + share * (to - from_) == pytest.approx(load, abs=3 * FINE)
 
 

@@ -18,7 +18,7 @@ class Trouble(NamedTuple):
 
 FELT_THROUGH: Final = 3.0
 """Counts of noise or hum through which a fingertip is to be felt."""
-MOST_HUM: Final = 5.0
+MAX_HUM_COUNTS: Final = 5.0
 """Counts. A pad whose fingertip is less than 5 times its noise, 3.2 counts, is none to begin with
 (`pi-table calibrate` refuses it); this is half as much again."""
 SLOWEST_HUM: Final = 1.25
@@ -37,7 +37,7 @@ def noise(chance: Random, usual: float) -> Trouble:
         lines = [(0.0, f"noise {counts:.2f}"), (seconds, f"noise {usual:.2f}")]
         return Trouble(lines, seconds, counts < FELT_THROUGH / 2)
     hertz = chance.choice((0.05, 0.3, 1.0, 4.0, 50.0)) * chance.uniform(0.7, 1.5)
-    counts = chance.uniform(0.5, MOST_HUM if hertz > SLOWEST_HUM else 3.0)
+    counts = chance.uniform(0.5, MAX_HUM_COUNTS if hertz > SLOWEST_HUM else 3.0)
     lines = [(0.0, f"hum {counts:.2f} {hertz:.3f}"), (seconds, "hum 0 0")]
     return Trouble(lines, seconds, counts < FELT_THROUGH)
 

@@ -18,8 +18,8 @@ from wires import Events, WebSocket, connected, everything, request
 pytestmark = pytest.mark.paced
 
 MEGABYTE: Final = 2**20
-MOST_MEMORY: Final = 60 * MEGABYTE
-MOST_PATIENCE: Final = 25.0
+MAX_MEMORY_BYTES: Final = 60 * MEGABYTE
+MAX_WAIT_SECONDS: Final = 25.0
 """Seconds within which whoever keeps the pages waiting is hung up on."""
 SERVED_WITHIN: Final = 10.0
 """Seconds within which an honest viewer is answered, whatever goes on."""
@@ -76,7 +76,7 @@ def test_whoever_sends_slowly_is_hung_up_on_and_the_others_served(table: Attacke
             wire = connected(table.port, f"127.0.1.{10 * number + device}")
             wire.sendall(start.format(port=table.port).encode())
             slow[wire] = name
-    end = monotonic() + MOST_PATIENCE
+    end = monotonic() + MAX_WAIT_SECONDS
     served = 0
     while slow and monotonic() < end:
         for wire in select.select([*slow], [], [], 1.0)[0]:
@@ -150,7 +150,7 @@ def test_a_thousand_connections_of_one_device_leave_others_served(table: Attacke
     assert is_served(table, "127.0.0.8")
     a_change(table)
     assert watcher.next()
-    assert table.pages.memory() < MOST_MEMORY
+    assert table.pages.memory() < MAX_MEMORY_BYTES
     assert table.pages.files() < 400
     for wire in crowd:
         wire.close()
@@ -170,7 +170,7 @@ def test_a_thousand_connections_of_a_thousand_devices_end_no_game_and_keep_nobod
     assert is_served(table, "127.0.0.8")
     a_change(table)  # the table itself has not noticed
     assert is_served(table, "127.0.0.9")
-    assert table.pages.memory() < MOST_MEMORY
+    assert table.pages.memory() < MAX_MEMORY_BYTES
 
 
 def test_a_hundred_forged_phones_of_one_device_do_not_drown_an_honest_one(table: Attacked) -> None:
@@ -283,8 +283,8 @@ def test_after_all_of_it_the_process_is_as_small_as_before(table: Attacked) -> N
         with contextlib.suppress(OSError):
             Events(table.port, f"127.9.0.{number + 1}").close()
             WebSocket(table.port, device=f"127.9.1.{number + 1}").close()
-    end = monotonic() + MOST_PATIENCE
+    end = monotonic() + MAX_WAIT_SECONDS
     while table.pages.files() > 40 and monotonic() < end:
         is_served(table)
     assert table.pages.files() <= 40
-    assert table.pages.memory() < MOST_MEMORY
+    assert table.pages.memory() < MAX_MEMORY_BYTES

@@ -23,7 +23,7 @@ ACROSS = 20
 """Pixels of a sign from edge to edge."""
 BLUR = 2
 """Pixels by which it is out of focus."""
-LEAST = 0.35
+MIN_DIFFERENCE = 0.35
 
 Silhouette = list[list[float]]
 
@@ -54,13 +54,13 @@ def outline(identity: Identity) -> Silhouette:
 
 @pytest.mark.parametrize(("one", "other"), [*itertools.combinations(Identity, 2)])
 def test_any_two_signs_differ_in_outline(one: Identity, other: Identity) -> None:
-    assert apart(outline(one), outline(other)) >= LEAST
+    assert apart(outline(one), outline(other)) >= MIN_DIFFERENCE
 
 
 def test_hollow_or_filled_would_not_be_enough() -> None:
     """So it was: a bystander was a ring, red is a disc; filled up they are one."""
     disc, smaller = (silhouette((Circle(14, 14, r, 0xFFFFFF),)) for r in (10, 9))
-    assert apart(disc, smaller) < LEAST
+    assert apart(disc, smaller) < MIN_DIFFERENCE
     assert apart(disc, disc) == 0.0
 
 

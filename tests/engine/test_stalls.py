@@ -22,7 +22,7 @@ from pi_table.table.engine.storage.workers import AtOnce
 HOLD = 0.4
 STALLS = 300
 MANY_STALLS = 1000
-LONGEST = 3.0
+MAX_STALL_SECONDS = 3.0
 CONFIG = """\
 [simulated]
 link = "{folder}/link.sock"
@@ -105,7 +105,7 @@ class Daemon:
         if lifts:
             self.says("release", cell)
         hold_up = random.choice((self.loop.advance, self.loop.freeze))
-        hold_up(random.uniform(0.0, LONGEST))
+        hold_up(random.uniform(0.0, MAX_STALL_SECONDS))
         await self.let_time_pass(2 * HOLD)
         guessed = (await self.uncovered(), self.games) != before
         self.says("release", cell)

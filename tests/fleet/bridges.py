@@ -26,7 +26,7 @@ from pi_table.fleet.bridge.records import SETTLED_SECONDS
 
 SPREAD_SECONDS: Final = 10.0
 """Bridges connect one after the other in so long, as after a power cut."""
-MOST_KEPT: Final = 200_000
+MAX_KEPT: Final = 200_000
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -118,7 +118,7 @@ async def _listen(plan: Plan, told: dict[tuple[str, bytes], float], seen: Seen) 
                     payload = message.payload
                     assert isinstance(payload, bytes)
                     at = told.pop((str(message.topic), payload), None)
-                    if at is not None and len(seen.delays) < MOST_KEPT:
+                    if at is not None and len(seen.delays) < MAX_KEPT:
                         seen.delays.append((time.time(), time.time() - at))
         except aiomqtt.MqttError:
             await asyncio.sleep(1.0)

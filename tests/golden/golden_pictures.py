@@ -6,8 +6,8 @@ set them further apart or closer together. So the mean colours of blocks are com
 blocks are wide and flat: letters that stand some pixels to the side stay within them. Pictures of
 pygame 2.6.1 (SDL 2.28) and pygame-ce 2.5.0 (SDL 2.30) were 20 steps of 255 away from those of
 pygame-ce 2.5.8 (SDL 2.32) at most. A sign, a word or a thin bar that is not there, or a face of
-another colour, is further away than `MOST`; a single letter or digit is not: that is for the tests
-of the scenes.
+another colour, is farther away than `MAX_STEPS`; a single letter or digit is not: that is for the
+tests of the scenes.
 """
 
 import tempfile
@@ -35,7 +35,7 @@ FOLDER: Final = Path(__file__).parent
 WIDE: Final = 64
 HIGH: Final = 8
 """Of a block, in pixels; blocks overlap by half."""
-MOST: Final = 30
+MAX_STEPS: Final = 30
 """Largest distance between the mean of a block and the golden one, in steps of any of its three
 colours."""
 COLOURS: Final = 128

@@ -2,7 +2,7 @@
 
 import pygame
 import pytest
-from golden_pictures import FOLDER, MOST, PICTURES, Difference, furthest, golden, home, write
+from golden_pictures import FOLDER, MAX_STEPS, PICTURES, Difference, furthest, golden, home, write
 
 from pi_table.screens.console.painter import picture
 from pi_table.screens.console.shapes import Rect
@@ -16,7 +16,7 @@ def test_a_screen_looks_as_its_golden_picture(name: str, request: pytest.Fixture
     if request.config.getoption("new_pictures"):
         write(name, painted)
     off = furthest(painted, golden(name))
-    assert off.steps <= MOST, (
+    assert off.steps <= MAX_STEPS, (
         f"{name} has changed most at ({off.x}, {off.y}). If that is meant, write it anew by "
         "`make pictures`, and look at it."
     )
@@ -51,7 +51,7 @@ SEEN = [
 )
 def test_what_makes_a_difference(one: Rect | None, other: Rect | None, is_seen: bool) -> None:
     both = (painted(*filter(None, (GROUND, each))) for each in (one, other))
-    assert (furthest(*both).steps > MOST) is is_seen
+    assert (furthest(*both).steps > MAX_STEPS) is is_seen
 
 
 def test_the_place_of_a_difference_is_told() -> None:

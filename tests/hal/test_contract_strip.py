@@ -22,7 +22,7 @@ from pi_table.devices.hal.registry import LIGHTS
 
 pytestmark = pytest.mark.paced
 
-MOST_MA = 6500
+MAX_MA = 6500
 """With as much no frame is dimmed."""
 QUIET_MS = 30
 """So long nothing has come when all has come."""
@@ -65,7 +65,7 @@ class StripRig:
 
 
 class SpiRig(StripRig):
-    def __init__(self, folder: Path, most_ma: int = MOST_MA) -> None:
+    def __init__(self, folder: Path, most_ma: int = MAX_MA) -> None:
         super().__init__()
         files_of(folder, "Raspberry Pi 4 Model B Rev 1.4", 0xC03114)
         self.lights = self.pi = PiWithSpi(folder, most_ma=most_ma)
@@ -90,7 +90,7 @@ class PioRig(StripRig):
         fcntl.fcntl(self.witness, fcntl.F_SETPIPE_SZ, ROOM)
         self.loop = asyncio.new_event_loop()
         changes = {
-            "lights": {"driver": "ws2812-pio", "device": str(device), "max_milliamps": MOST_MA}
+            "lights": {"driver": "ws2812-pio", "device": str(device), "max_milliamps": MAX_MA}
         }
         config = load(changes=changes)
         self.lights = LIGHTS.opener(config.lights.driver)(config, self.loop)

@@ -17,13 +17,13 @@ from pi_table.devices.wire.messages import State
 from pi_table.simulator import emulated
 
 Plant = Callable[[pytest.MonkeyPatch], None]
-ENOUGH = 12_000
+MIN_BURSTS = 12_000
 """Bursts in which each of these faults shows."""
 
 
 def rages() -> None:
     for seed in range(3):
-        Storm("host", seed).rage(ENOUGH // 3)
+        Storm("host", seed).rage(MIN_BURSTS // 3)
 
 
 def careless(change: Callable[[Link, State], None]) -> Plant:

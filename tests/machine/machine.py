@@ -31,7 +31,7 @@ After=systemd-udevd.service
 ExecStart=/usr/bin/python3 -u /run/pi-table-witness.py
 Restart=on-failure
 """
-PATIENCE: Final = 240.0
+TIMEOUT_SECONDS: Final = 240.0
 """Seconds after which a machine has no excuse any more: an emulated one on a busy host is slow."""
 
 
@@ -156,14 +156,14 @@ class Machine:
         self._qemu.kill()
         self._qemu.wait()
 
-    def switch_off(self, seconds: float = PATIENCE) -> None:
+    def switch_off(self, seconds: float = TIMEOUT_SECONDS) -> None:
         """Ask the machine to switch itself off, and wait until it has."""
         with suppress(AssertionError, OSError):
             self.run("systemctl", "poweroff", "--no-block", seconds=20)
         self._qemu.wait(seconds)
         self.card.switched_off()
 
-    def started_anew(self, seconds: float = PATIENCE) -> str:
+    def started_anew(self, seconds: float = TIMEOUT_SECONDS) -> str:
         """Wait until the machine starts itself anew, which ends it here. Answers with what the
         firmware is told, which a pulled plug would make it forget."""
         self._qemu.wait(seconds)
@@ -190,7 +190,7 @@ class Machine:
 
     # The witness
 
-    def until(self, condition: Callable[[], object], seconds: float = PATIENCE) -> float:
+    def until(self, condition: Callable[[], object], seconds: float = TIMEOUT_SECONDS) -> float:
         """Wait until ``condition`` holds; the seconds since the machine was switched on."""
         end = time.monotonic() + seconds
         while True:
@@ -225,13 +225,17 @@ class Machine:
         return self._answers.pop(number)
 
     def run(
-        self, *words: str, user: str | None = None, given: str = "", seconds: float = PATIENCE
+        self,
+        *words: str,
+        user: str | None = None,
+        given: str = "",
+        seconds: float = TIMEOUT_SECONDS,
     ) -> Done:
         """Run a program inside, as root or as another user."""
         answer = self._ask(seconds + 5, run=words, user=user, input=given, seconds=seconds)
         return Done(answer["status"], answer["out"], answer["err"])
 
-    def ran(self, *words: str, user: str | None = None, seconds: float = PATIENCE) -> str:
+    def ran(self, *words: str, user: str | None = None, seconds: float = TIMEOUT_SECONDS) -> str:
         """Return the output of a program inside, which must succeed."""
         done = self.run(*words, user=user, seconds=seconds)
         assert done.status == 0, f"{words} ended with {done.status}: {done.err}\n{done.out}"
@@ -239,11 +243,11 @@ class Machine:
 
     def watch(self, path: str) -> bool:
         """Hear what comes from a Unix socket inside; False if nobody listens there."""
-        return bool(self._ask(PATIENCE, watch=path)["ok"])
+        return bool(self._ask(TIMEOUT_SECONDS, watch=path)["ok"])
 
     def say(self, path: str, line: str) -> None:
         """Say a line to a socket that is watched."""
-        answer = self._ask(PATIENCE, say=path, line=line)
+        answer = self._ask(TIMEOUT_SECONDS, say=path, line=line)
         assert answer["ok"], answer
 
     # The monitor

@@ -17,7 +17,7 @@ from card import Card, Lost
 from machine import IMAGES
 from played import PlayedTable, Standing, booted
 
-LONGEST: Final = 8.0
+MAX_PLAY_SECONDS: Final = 8.0
 """Seconds of play before a plug is pulled, at most."""
 
 
@@ -68,7 +68,7 @@ def evenings(
 def play_and_pull(table: PlayedTable, chance: random.Random) -> tuple[int, dict[str, Any]]:
     """Play, and pull the plug in the middle of whatever is being done then. Answers with the
     guesses that were answered, and with what was under way."""
-    told, end = 0, time.monotonic() + chance.uniform(1.0, LONGEST)
+    told, end = 0, time.monotonic() + chance.uniform(1.0, MAX_PLAY_SECONDS)
     while time.monotonic() < end:
         told += table.step(chance) is not None
     return told, _begin(table, chance)

@@ -16,7 +16,7 @@ from pi_table.screens.console.painter import picture
 TESTS: Final = Path(__file__).parents[1]
 sys.path += [str(TESTS / "console"), str(TESTS / "golden")]
 
-from golden_pictures import MOST, furthest  # noqa: E402
+from golden_pictures import MAX_STEPS, furthest  # noqa: E402
 from playing import KEY, Desk, RulesTable  # noqa: E402
 
 SIZE: Final = (800, 480)
@@ -51,7 +51,9 @@ def to_the_first_clue() -> tuple[tuple[pygame.Surface, ...], ...]:
 def is_one_of(screens: tuple[pygame.Surface, ...], seen: pygame.Surface) -> bool:
     """True if it is one of these, apart from the smoothing of letters in another build of the
     libraries."""
-    return seen.get_size() == SIZE and any(furthest(seen, one).steps <= MOST for one in screens)
+    return seen.get_size() == SIZE and any(
+        furthest(seen, one).steps <= MAX_STEPS for one in screens
+    )
 
 
 def is_first_screen(seen: pygame.Surface) -> bool:

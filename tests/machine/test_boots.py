@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 from boot_times import UNITS, blamed, print_measured
-from golden_pictures import MOST, furthest
+from golden_pictures import MAX_STEPS, furthest
 from hidden_screen import seen, until_seen
 from played import CELLS
 from screened import Screened
@@ -32,7 +32,7 @@ def test_a_game_at_the_screen_the_cells_and_the_lights(booted_table: Screened) -
     cell = CELLS[7]
     table.until(lambda: strip.shown_at(cell) == set(), 60.0)
     table.guess(cell)
-    until_seen(table, lambda now: furthest(now, waiting).steps > MOST)
+    until_seen(table, lambda now: furthest(now, waiting).steps > MAX_STEPS)
     meant = MEANINGS[table.stands.covered[cell]]
     table.until(lambda: strip.shown_at(cell) == meant, 60.0)
 

@@ -14,7 +14,7 @@ from test_card_troubles import agents, begin, faults, guess
 from pi_table import __version__
 
 CUTS: Final = 10
-LONGEST: Final = 120.0
+MAX_UPDATE_SECONDS: Final = 120.0
 """Seconds that the update takes here, about."""
 MARK: Final = "/usr/lib/pi-table/update-to-be-finished"
 COMPARED: Final = """\
@@ -54,7 +54,7 @@ def cut(card: Card, scratch: Path, packages: Path, chance: random.Random) -> tup
         install = ("sh", "-c", "rm /tmp/packages/*_$0_*.deb; exec sh /tmp/packages/install.sh")
         update = ("systemd-run", "--quiet", "--unit=update", *install, __version__)
         table.machine.ran(*update)
-        instant = chance.uniform(0.0, LONGEST)
+        instant = chance.uniform(0.0, MAX_UPDATE_SECONDS)
         table.pause(instant)
         table.machine.pull_the_plug()
     card.power_cut(chance)

@@ -25,13 +25,13 @@ MADE_FOR_IT: Final = "made-for-the-games"
 """By this the image knows its partition, whose package may be installed again."""
 DEMONSTRATION: Final = "pi_table/simulator/demonstration.jsonl"
 PLAYED: Final = ("public.jsonl", "lights.jsonl")
-LONG: Final = 900.0
+INSTALL_SECONDS: Final = 900.0
 """Seconds that apt may take in an emulated machine."""
 
 
 def install(table: PlayedTable) -> None:
     """As somebody would who has the files of the newer version."""
-    table.machine.ran("sh", f"{ABOARD}/install.sh", seconds=LONG)
+    table.machine.ran("sh", f"{ABOARD}/install.sh", seconds=INSTALL_SECONDS)
     table.look_again()
 
 
@@ -77,7 +77,7 @@ def the_demonstration_is_the_trees(machine: Machine, scratch: Path) -> None:
     ours = (sys.executable, "-m", "pi_table", *words, DEMONSTRATION, "--out", scratch / "ours")
     subprocess.run(ours, cwd=TREE, check=True, capture_output=True)
     there = f"/usr/lib/pi-table/code-{NEWER}/{DEMONSTRATION}"
-    machine.ran("pi-table", *words, there, "--out", "/tmp/played", seconds=LONG)
+    machine.ran("pi-table", *words, there, "--out", "/tmp/played", seconds=INSTALL_SECONDS)
     for name in PLAYED:
         expected = sha256((scratch / "ours" / name).read_bytes()).hexdigest()
         assert machine.ran("sha256sum", f"/tmp/played/{name}").startswith(expected), name
@@ -108,7 +108,7 @@ def test_from_an_upgrade_in_mid_game_to_the_last_trace(
         the_demonstration_is_the_trees(machine, scratch)
 
         remove = ("apt-get", "remove", "--yes", "pi-table", "pi-table-libs")
-        machine.ran(*remove, seconds=LONG)
+        machine.ran(*remove, seconds=INSTALL_SECONDS)
         assert machine.run("test", "-e", "/usr/lib/pi-table").status == 1
         assert machine.run("systemctl", "is-active", "--quiet", "pi-table-engine").status != 0
         assert not machine.watch(PUBLIC)
@@ -120,7 +120,7 @@ def test_from_an_upgrade_in_mid_game_to_the_last_trace(
         assert machine.ran("tail", "-n1", CONFIG) == "# ours\n"
 
         purge = ("apt-get", "purge", "--yes", "pi-table", "pi-table-libs")
-        machine.ran(*purge, seconds=LONG)
+        machine.ran(*purge, seconds=INSTALL_SECONDS)
         assert machine.run("test", "-e", "/etc/pi-table").status == 1
         assert machine.ran("find", STATE, "-mindepth", "1").split() == [f"{STATE}/{MADE_FOR_IT}"]
         assert "pi-table" not in machine.ran("dpkg-query", "-W", "-f", "${Package}\n")

@@ -38,7 +38,7 @@ from pi_table import __version__
 
 pytestmark = pytest.mark.machine
 
-LONG: Final = 900.0
+INSTALL_SECONDS: Final = 900.0
 """Seconds that an update may take in an emulated machine, and its finishing after a power cut."""
 FINISH: Final = "pi-table-finish-update.service"
 MARK: Final = "/usr/lib/pi-table/update-to-be-finished"
@@ -54,7 +54,7 @@ def repositories(tmp_path_factory: pytest.TempPathFactory) -> Repositories:
 
 def update(machine: Machine) -> str:
     """Start the unit as its timer does, and wait for its end: what its log says, and its result."""
-    machine.run("systemctl", "start", UNIT, seconds=LONG)
+    machine.run("systemctl", "start", UNIT, seconds=INSTALL_SECONDS)
     shown = machine.ran("systemctl", "show", "--value", "-p", "InvocationID", UNIT).strip()
     log = machine.ran("journalctl", "-o", "cat", "--no-pager", f"_SYSTEMD_INVOCATION_ID={shown}")
     result = machine.ran("systemctl", "show", "-p", "Result", "-p", "ExecMainStatus", UNIT)
@@ -198,10 +198,12 @@ def test_a_table_that_is_off_at_night_is_updated_when_it_is_switched_on(
             table.look()
             join_network(machine)
             # A program that starts while its files are being replaced may not find them all.
-            machine.until(lambda: NEWER in machine.run("pi-table", "--version").out, LONG)
+            machine.until(
+                lambda: NEWER in machine.run("pi-table", "--version").out, INSTALL_SECONDS
+            )
             ended = ("inactive", "failed")
             state = ("systemctl", "is-active", UNIT)
-            machine.until(lambda: machine.run(*state).out.strip() in ended, LONG)
+            machine.until(lambda: machine.run(*state).out.strip() in ended, INSTALL_SECONDS)
             print(f"{time.monotonic() - machine.began:.0f} s after the start", flush=True)
             log = machine.ran("journalctl", "-o", "cat", "--no-pager", "-b", "-u", UNIT)
             assert f"The table answers, with pi-table {NEWER}." in log
@@ -268,5 +270,5 @@ def until_it_is_finished(machine: Machine) -> float:
         here = machine.run("systemctl", "is-active", "--quiet", "multi-user.target").status == 0
         return here and state == "inactive" and machine.run("test", "-e", MARK).status == 1
 
-    machine.until(finished, LONG)
+    machine.until(finished, INSTALL_SECONDS)
     return time.monotonic() - machine.began

@@ -47,7 +47,7 @@ driver; the game's keys are pressed on another."""
 RADIO: Final = "rfkill.default_state=0 modules_load=mac80211_hwsim"
 """The kernel's words for a Wi-Fi device without an antenna, and for what Raspberry Pi OS has: that
 it is blocked until somebody has named a country."""
-PATIENCE: Final = 600.0
+TIMEOUT_SECONDS: Final = 600.0
 """Seconds for a whole Debian to start in, which has more to do than the image."""
 NOT_TYPED: Final = {
     "ssh ": "it is typed on the maker's own machine",
@@ -189,7 +189,7 @@ class Evening(NamedTuple):
         """Return the status of the console's unit, once it is ready."""
         unit, machine = "pi-table-console", self.table.machine
         is_active = ("systemctl", "is-active", unit)
-        machine.until(lambda: machine.run(*is_active).out.strip() == "active", PATIENCE)
+        machine.until(lambda: machine.run(*is_active).out.strip() == "active", TIMEOUT_SECONDS)
         return machine.ran("systemctl", "show", "--property=StatusText", "--value", unit).strip()
 
 
@@ -222,7 +222,7 @@ def evening(
 
 def shows_its_first_screen(evening: Evening) -> None:
     """Wait for it, and note when it came."""
-    seconds = until_seen(evening.table, is_first_screen, PATIENCE)
+    seconds = until_seen(evening.table, is_first_screen, TIMEOUT_SECONDS)
     evening.picture("first-screen")
     ready = evening.table.machine.ran(
         *("systemctl", "show", "--property=ActiveEnterTimestampMonotonic", "--value"),
@@ -237,7 +237,7 @@ def shows_its_first_screen(evening: Evening) -> None:
 def is_well(evening: Evening, hostname: str = "window") -> None:
     """Check the facts that hold after every restart, on any machine."""
     evening.table.look(console=False)
-    evening.table.machine.run("systemctl", "is-system-running", "--wait", seconds=PATIENCE)
+    evening.table.machine.run("systemctl", "is-system-running", "--wait", seconds=TIMEOUT_SECONDS)
     say = evening.maker.say
     assert say("systemctl --failed --no-legend --plain") == ""
     assert say("hostname") == hostname
@@ -255,14 +255,14 @@ def is_well(evening: Evening, hostname: str = "window") -> None:
 
 def is_in_order(table: PlayedTable) -> None:
     """Wait until it is: a busy host lets the emulated controller fall silent now and then."""
-    table.until(lambda: table.public and not table.public["out_of_order"], PATIENCE)
+    table.until(lambda: table.public and not table.public["out_of_order"], TIMEOUT_SECONDS)
 
 
 def gets_the_first_clue(evening: Evening) -> None:
     """Begin a game at the hidden screen, and give a clue."""
     evening.table.look_again(console=False)  # the maker has started the engine again
     is_in_order(evening.table)
-    give_the_first_clue(evening.table, PATIENCE)
+    give_the_first_clue(evening.table, TIMEOUT_SECONDS)
     evening.picture("first-clue")
     evening.maker.note("A game was begun at the hidden screen, and the first clue was given.")
 

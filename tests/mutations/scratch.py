@@ -14,7 +14,7 @@ from typing import Final
 from mutation import Mutation, Result, StaleError
 
 ROOT: Final = Path(__file__).parents[2]
-LONGEST_SECONDS: Final = 300
+MAX_SECONDS: Final = 300
 """For the tests of one mutation; a mistake may make something go on for ever."""
 ONE_TEST_SECONDS: Final = 200
 PAGES_PYTHON: Final = ROOT / ".venv-pages/bin/python"
@@ -105,7 +105,7 @@ class Scratch:
         return f"make -C firmware {target}{where}"
 
     def _tested(self, tests: list[str]) -> str | None:
-        limits = [f"--timeout={ONE_TEST_SECONDS}", "-o", f"faulthandler_timeout={LONGEST_SECONDS}"]
+        limits = [f"--timeout={ONE_TEST_SECONDS}", "-o", f"faulthandler_timeout={MAX_SECONDS}"]
         command = [sys.executable, "-m", "pytest", "-x", "-rfE", "--tb=no", *limits]
         marks = MARKS
         if any(test.startswith("tests/pages") for test in tests):
@@ -135,7 +135,7 @@ class Scratch:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
-                timeout=LONGEST_SECONDS,
+                timeout=MAX_SECONDS,
                 check=False,
             )
         except subprocess.TimeoutExpired:

@@ -16,7 +16,7 @@ pytestmark = [
 
 DEMONSTRATION = TREE / "pi_table/simulator/demonstration.jsonl"
 BLOCK = (64, 8)
-MOST = 30
+MAX_STEPS = 30
 """Pixels of a block, and how far the means of two may be apart: as for the golden pictures, for the
 same reasons."""
 PICTURES = ("first.png", "later.png")
@@ -55,7 +55,7 @@ def test_the_demonstration_is_the_same(installed: DebianRoot, from_the_tree: Pat
     for name in ("public.jsonl", "lights.jsonl"):
         assert (inside / "played" / name).read_bytes() == (from_the_tree / name).read_bytes()
     for name in PICTURES:
-        assert furthest(inside / "played" / name, from_the_tree / name) <= MOST
+        assert furthest(inside / "played" / name, from_the_tree / name) <= MAX_STEPS
 
 
 def furthest(one: Path, other: Path) -> int:
@@ -68,7 +68,7 @@ def furthest(one: Path, other: Path) -> int:
 def test_pictures_of_two_moments_are_further_apart(
     installed: DebianRoot, from_the_tree: Path
 ) -> None:
-    assert furthest(*(from_the_tree / name for name in PICTURES)) > MOST
+    assert furthest(*(from_the_tree / name for name in PICTURES)) > MAX_STEPS
 
 
 def test_the_rules_answer_as_in_the_tree(installed: DebianRoot) -> None:

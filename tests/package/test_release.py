@@ -17,7 +17,7 @@ from pi_table import __version__
 
 PROGRAM = TREE / "systemd/package/release.py"
 NAMED = re.compile(r"`([\w.-]+\.(?:md|sh|zip|pdf|deb|whl)|SHA256SUMS)`")
-MOST_WORDS = 450
+MAX_WORDS = 450
 
 pytestmark = pytest.mark.package
 
@@ -35,7 +35,7 @@ def release(packages: Packages, tmp_path_factory: pytest.TempPathFactory) -> Pat
 
 def test_the_page_names_every_file_and_no_other(release: Path) -> None:
     page = (release / "README.md").read_text("utf-8")
-    assert len(page.split()) <= MOST_WORDS
+    assert len(page.split()) <= MAX_WORDS
     assert "@" not in page
     assert {*NAMED.findall(page), "README.md"} == {file.name for file in release.iterdir()}
 

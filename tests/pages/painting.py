@@ -19,7 +19,7 @@ from playwright.sync_api import Page, sync_playwright
 
 sys.path.extend(map(str, Path(__file__).parents[1:3]))
 
-from table_with_pages import PATIENCE, TableWithPages, until
+from table_with_pages import TIMEOUT_SECONDS, TableWithPages, until
 
 from pi_table.lab.bench.measurement import percentiles
 from pi_table.lab.bench.web import Looking
@@ -79,7 +79,7 @@ def painted(table: TableWithPages, page: Page) -> Iterator[float]:
         at = public.next()
         table.console.do(("pause", "resume")[number % 2])
         until(partial(page.evaluate, f"painted.length > {before}"))
-        yield page.evaluate(f"painted[{before}]") / 1000 - at.get(timeout=PATIENCE)
+        yield page.evaluate(f"painted[{before}]") / 1000 - at.get(timeout=TIMEOUT_SECONDS)
         time.sleep(REST)
     public.close()
 

@@ -19,7 +19,7 @@ from urllib.request import urlopen
 from ports import free_port
 
 ROOT: Final = Path(__file__).parents[2]
-PATIENCE: Final = 60.0
+TIMEOUT_SECONDS: Final = 60.0
 """Seconds after which something that was to happen is missed."""
 HOLD_MS: Final = 150
 HELD_AT_MOST: Final = 3.0
@@ -189,7 +189,7 @@ class Console:
         line = json.dumps({"id": number, "do": {"act": act, "seat": seat, **more}})
         self._socket.sendall(line.encode() + b"\n")
         with self._news:
-            assert self._news.wait_for(lambda: number in self._answers, PATIENCE), line
+            assert self._news.wait_for(lambda: number in self._answers, TIMEOUT_SECONDS), line
             return self._answers.pop(number)
 
     def do(self, act: str, seat: str = "operator", **more: object) -> Any:
@@ -205,9 +205,9 @@ class Console:
     def shows(self, wanted: Callable[[Message], Any]) -> Message:
         """The newest message, once it is as wanted."""
         with self._news:
-            assert self._news.wait_for(lambda: self._newest and wanted(self._newest), PATIENCE), (
-                self._newest
-            )
+            assert self._news.wait_for(
+                lambda: self._newest and wanted(self._newest), TIMEOUT_SECONDS
+            ), self._newest
             return self._newest
 
     def _read(self) -> None:
@@ -254,7 +254,7 @@ class Finger:
                 self.lights = json.loads(line).get("lights", self.lights)
 
 
-def until(wanted: Callable[[], Found], seconds: float = PATIENCE) -> Found:
+def until(wanted: Callable[[], Found], seconds: float = TIMEOUT_SECONDS) -> Found:
     """What ``wanted`` gives, once that is something; it is asked again and again. Raises
     TimeoutError where it stays nothing for so many seconds."""
     end = time.monotonic() + seconds

@@ -21,7 +21,7 @@ from twin_keys import Told, twin
 
 TELEVISION: Final = {"width": 1920, "height": 1080}
 PHONE: Final = {"width": 390, "height": 844}
-PATIENCE: Final = 20.0
+TIMEOUT_SECONDS: Final = 20.0
 """Seconds for which two screens may differ, as one is told something a little later."""
 TRIES: Final = 5
 TOLD_SECONDS: Final = 3.0
@@ -143,7 +143,7 @@ class TwoWorlds:
 
     # What is compared
 
-    def apart(self, when: str, patience: float = PATIENCE) -> list[Difference]:
+    def apart(self, when: str, patience: float = TIMEOUT_SECONDS) -> list[Difference]:
         """Where any screen that is open differs in the two worlds."""
         here, there = self.worlds
         return [

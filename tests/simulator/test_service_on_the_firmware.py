@@ -15,7 +15,7 @@ from pi_table.simulator.emulated import Build, EmulatedTable
 from pi_table.simulator.stage import Stage
 from pi_table.simulator.virtual_controller import VirtualController
 
-MOST_MA = 2000
+MAX_MA = 2000
 """What a controller with no settings of its own allows its lights."""
 
 
@@ -62,7 +62,7 @@ def test_the_knob_goes_from_light_to_light_and_all_white_is_dimmed_to_the_limit(
     hands.wait(1.0)
     assert lit(hands) == set(range(LED_COUNT))
     assert told(hands).capped
-    assert MOST_MA * 0.9 < (told(hands).current_ma or 0) <= MOST_MA
+    assert MAX_MA * 0.9 < (told(hands).current_ma or 0) <= MAX_MA
     assert told(hands).counts["lights_capped"] == 1
 
 

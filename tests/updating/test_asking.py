@@ -22,7 +22,7 @@ from pi_table.fleet.updating.asking import (
 )
 from pi_table.protocols.ipc.messages import Answer
 
-SOON = 0.3
+SHORT_SECONDS = 0.3
 """Seconds for what never comes."""
 
 
@@ -45,27 +45,27 @@ def test_a_table_answers_that_it_is_kept_free_or_why_not(
 @pytest.mark.parametrize("answer", [b"no JSON at all\n", b'{"kind":"answer"}\n'])
 def test_a_table_that_answers_nonsense_is_away(tmp_path: Path, answer: bytes) -> None:
     with StandIn(tmp_path, answer):
-        assert keep_free(tmp_path / "house.sock", patience=SOON) == Away()
+        assert keep_free(tmp_path / "house.sock", patience=SHORT_SECONDS) == Away()
 
 
 def test_a_table_that_hears_and_never_answers_is_away(tmp_path: Path) -> None:
     with StandIn(tmp_path, None):
-        assert keep_free(tmp_path / "house.sock", patience=SOON) == Away()
+        assert keep_free(tmp_path / "house.sock", patience=SHORT_SECONDS) == Away()
 
 
 def test_a_table_that_stays_away_is_away(tmp_path: Path) -> None:
     path = tmp_path / "house.sock"
-    assert keep_free(path, patience=SOON) == Away()
-    assert house_settings(path, SOON) is None
+    assert keep_free(path, patience=SHORT_SECONDS) == Away()
+    assert house_settings(path, SHORT_SECONDS) is None
     path.touch()
-    assert keep_free(path, patience=SOON) == Away()
+    assert keep_free(path, patience=SHORT_SECONDS) == Away()
 
 
 def test_an_engine_that_is_started_anew_is_waited_for(tmp_path: Path) -> None:
     """It fell over in mid-game, and the game goes on."""
     with StandIn(tmp_path, PLAYED) as table:
         table.end()
-        later = threading.Timer(SOON, table.begin)
+        later = threading.Timer(SHORT_SECONDS, table.begin)
         later.start()
         assert isinstance(keep_free(tmp_path / "house.sock", patience=PATIENCE), Refused)
         later.join()
@@ -79,7 +79,7 @@ def test_an_engine_that_falls_over_while_it_is_asked_is_waited_for(tmp_path: Pat
             table.answer = PLAYED
             table.begin()
 
-        later = threading.Timer(SOON, falls_over)
+        later = threading.Timer(SHORT_SECONDS, falls_over)
         later.start()
         assert isinstance(keep_free(tmp_path / "house.sock", patience=PATIENCE), Refused)
         later.join()
@@ -119,15 +119,15 @@ def test_who_may_not_ask_is_refused_and_knows_nothing(tmp_path: Path) -> None:
 
 def test_a_table_comes_up_when_it_tells_something_and_stays(tmp_path: Path) -> None:
     path = tmp_path / "house.sock"
-    assert why_not_up(path, seconds=SOON, steady=0) == AWAY
+    assert why_not_up(path, seconds=SHORT_SECONDS, steady=0) == AWAY
     with StandIn(tmp_path):
-        assert why_not_up(path, WELL, seconds=PATIENCE, steady=SOON) is None
+        assert why_not_up(path, WELL, seconds=PATIENCE, steady=SHORT_SECONDS) is None
 
 
 def test_it_may_come_up_while_it_is_waited_for(tmp_path: Path) -> None:
     with StandIn(tmp_path) as table:
         table.end()
-        later = threading.Timer(SOON, table.begin)
+        later = threading.Timer(SHORT_SECONDS, table.begin)
         later.start()
         assert why_not_up(tmp_path / "house.sock", seconds=PATIENCE, steady=0) is None
         later.join()
@@ -135,10 +135,10 @@ def test_it_may_come_up_while_it_is_waited_for(tmp_path: Path) -> None:
 
 def test_one_that_falls_over_has_not_come_up(tmp_path: Path) -> None:
     with StandIn(tmp_path) as table:
-        later = threading.Timer(SOON, table.end)
+        later = threading.Timer(SHORT_SECONDS, table.end)
         later.start()
         path = tmp_path / "house.sock"
-        assert why_not_up(path, seconds=2 * SOON, steady=PATIENCE) == AWAY
+        assert why_not_up(path, seconds=2 * SHORT_SECONDS, steady=PATIENCE) == AWAY
         later.join()
 
 
@@ -146,7 +146,7 @@ def test_one_that_hangs_has_not_come_up(tmp_path: Path) -> None:
     with socket.socket(socket.AF_UNIX) as hangs:
         hangs.bind(str(tmp_path / "house.sock"))
         hangs.listen()
-        assert why_not_up(tmp_path / "house.sock", seconds=SOON, steady=0) == AWAY
+        assert why_not_up(tmp_path / "house.sock", seconds=SHORT_SECONDS, steady=0) == AWAY
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_one_that_hangs_has_not_come_up(tmp_path: Path) -> None:
 def test_what_was_well_has_to_be_well_again(tmp_path: Path, health: TableHealth, says: str) -> None:
     path = tmp_path / "house.sock"
     with StandIn(tmp_path, told=message(settings(), health)) as table:
-        assert says in (why_not_up(path, WELL, seconds=SOON, steady=0) or "")
+        assert says in (why_not_up(path, WELL, seconds=SHORT_SECONDS, steady=0) or "")
         # What ailed it before is not the version's fault.
         assert why_not_up(path, health, seconds=PATIENCE, steady=0) is None
         assert why_not_up(path, NOTHING_HEALTHY, seconds=PATIENCE, steady=0) is None
@@ -175,10 +175,10 @@ def test_a_controller_that_takes_its_time_is_waited_for(tmp_path: Path) -> None:
             table.told = message(settings())
             table.do(table.house.publish)
 
-        later = threading.Timer(SOON, there)
+        later = threading.Timer(SHORT_SECONDS, there)
         later.start()
         path = tmp_path / "house.sock"
-        assert why_not_up(path, WELL, seconds=PATIENCE, steady=SOON) is None
+        assert why_not_up(path, WELL, seconds=PATIENCE, steady=SHORT_SECONDS) is None
         later.join()
 
 

@@ -10,25 +10,25 @@ from served import OUT_OF_ORDER, Served, with_pages
 from pi_table.screens.web import connections
 from pi_table.screens.web.connections import MAX_PER_DEVICE
 
-SOON = 0.15
+SHORT_SECONDS = 0.15
 """Seconds that stand for the usual ones."""
 
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "REQUEST_SECONDS", SOON)
-    monkeypatch.setattr(connections, "UNREAD_SECONDS", SOON)
+    monkeypatch.setattr(connections, "REQUEST_SECONDS", SHORT_SECONDS)
+    monkeypatch.setattr(connections, "UNREAD_SECONDS", SHORT_SECONDS)
 
 
 async def is_answered(served: Served) -> bool:
-    """Is somebody answered who asks, and asks again where a busy machine was as late as `SOON`?"""
+    """True if a client is answered, if need be after a retry on a busy machine."""
     for _ in range(20):
         with suppress(asyncio.IncompleteReadError, ConnectionError):
             return (await served.ask("/api/1/about")).status == 200
     return False
 
 
-async def is_cut_off(served: Served, *pieces: bytes, every: float = SOON / 10) -> bool:
+async def is_cut_off(served: Served, *pieces: bytes, every: float = SHORT_SECONDS / 10) -> bool:
     """Is a connection cut off that sends these pieces, and then the last one again and again?"""
     reader, writer = await served.connect()
     reading = asyncio.create_task(asyncio.wait_for(all_of(reader), PATIENCE))
@@ -89,7 +89,7 @@ async def test_who_does_not_read_is_cut_off(served: Served) -> None:
     writer.transport.pause_reading()  # type: ignore[attr-defined]
     wish = f"GET /texts/en.json HTTP/1.1\r\nhost: {served.host}\r\n\r\n".encode()
     writer.write(wish * 200)
-    await asyncio.sleep(5 * SOON)
+    await asyncio.sleep(5 * SHORT_SECONDS)
     writer.transport.resume_reading()  # type: ignore[attr-defined]
     came = await asyncio.wait_for(all_of(reader), PATIENCE)
     # One that asks no more is cut off, too, but not before it has all of its answers.
@@ -101,7 +101,7 @@ async def test_who_does_not_read_is_cut_off(served: Served) -> None:
 @with_pages()
 async def test_who_looks_on_quietly_is_borne_with(served: Served) -> None:
     watching = await served.watch()
-    await asyncio.sleep(5 * SOON)
+    await asyncio.sleep(5 * SHORT_SECONDS)
     served.table.publish(OUT_OF_ORDER)
     await watching.until(lambda table: table["here"] and table["table"]["out_of_order"])
 

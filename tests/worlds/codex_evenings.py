@@ -31,7 +31,7 @@ from pi_table.games.rules.refusal import Refused
 from pi_table.games.rules.seat import AGENTS, Seat
 
 SPECIAL: Final = ("hacker", "infiltrator", "informer", "inquisitor", "profiler")
-MOST_DEALS: Final = 2
+MAX_DEALS: Final = 2
 AGENT_NAMES: Final = tuple(CELLS[cell] for cell in AGENT_CELLS)
 """The cells that are the agents."""
 
@@ -66,7 +66,7 @@ class _CodexPlanner(Planner):
         if chance.random() < 0.4:
             self.play_a_word_game()
         roles, names = chance.sample(SPECIAL, 2), chance.sample(NAMES, 6)
-        self.evening.deals = tuple(drawn(roles, names, chance) for _ in range(MOST_DEALS))
+        self.evening.deals = tuple(drawn(roles, names, chance) for _ in range(MAX_DEALS))
         self.options = {
             "roles": roles,
             "visit_seconds": chance.choice((12, 15)),

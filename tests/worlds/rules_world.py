@@ -31,7 +31,7 @@ from pi_table.table.store.entries import Entry
 
 SEATS_LOOK = 0.04
 """How often every seat looks; the public view and the lights are seen after every line."""
-LATEST = 4.0
+MAX_PAUSE_SECONDS = 4.0
 """Seconds after a line within which the lights are looked at: a guess is answered meanwhile."""
 PLAYED, PRINTED, PRINTED_RICHLY = 0.25, 0.25, 0.01
 """In how many games what `pi-table play` answers is seen, and what printing everything shows."""
@@ -124,7 +124,7 @@ class World:
         playing = tuple(
             Playing(each, self.now + each.after) for each in said if each.what in SCENES
         )
-        now = self.now + chance.choice((0.0, LATEST * chance.random()))
+        now = self.now + chance.choice((0.0, MAX_PAUSE_SECONDS * chance.random()))
         lighting = lights.light(Picture(standing, attention, playing), now)
         self.saw("lights", lighting.frame)
         self.saw("lights' next time", lighting.wakes)

@@ -11,7 +11,7 @@ from planting import Leak, found_in, planted
 
 PAIRS = 1
 MANY_PAIRS = 2_000
-MOST = 16
+MAX_WORLDS = 16
 """So many pairs are looked at for a leak, at most."""
 make = partial(bridge_worlds, length=10, messy=0.1)
 
@@ -31,7 +31,7 @@ EVERYTHING = (
 
 
 def test_evenings_with_a_bridge_that_differ_in_what_is_hidden_look_alike() -> None:  # ALL-1
-    look_alike(make, "bridge", range(MOST), PAIRS, published, EVERYTHING)
+    look_alike(make, "bridge", range(MAX_WORLDS), PAIRS, published, EVERYTHING)
 
 
 @pytest.mark.torture
@@ -56,4 +56,4 @@ def test_a_record_tells_of_guesses_that_were_made_and_of_no_others() -> None:  #
 
 @pytest.mark.parametrize("leak", planted("bridge", leaks_of_the_bridge.LEAKS))
 def test_a_leak_to_the_broker_is_found(leak: Leak) -> None:
-    found_in(leak, checks(make, "planted bridge", range(MOST)))
+    found_in(leak, checks(make, "planted bridge", range(MAX_WORLDS)))

@@ -13,7 +13,7 @@ from pi_table.games.rules.codex.identikit import Role
 
 PAIRS = 70
 MANY_PAIRS = 10_000
-MOST_GAMES = 300
+MAX_GAMES = 300
 """So many pairs are looked at for a leak, at most."""
 
 
@@ -75,7 +75,7 @@ def games(number: int) -> Worlds | None:
 
 @pytest.mark.parametrize("leak", planted("rules of codex", LEAKS))
 def test_a_leak_from_the_rules_of_codex_is_found(leak: Leak) -> None:
-    made = (games(number) for number in range(MOST_GAMES))
+    made = (games(number) for number in range(MAX_GAMES))
     found_in(leak, (pair.parted for pair in made if pair is not None))
 
 

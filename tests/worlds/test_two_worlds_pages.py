@@ -14,7 +14,7 @@ PAIRS = 1
 MANY_PAIRS = 2_000
 EVENINGS = 1
 MANY_EVENINGS = 300
-MOST = 16
+MAX_WORLDS = 16
 """So many pairs are looked at for a leak, at most."""
 make = partial(pages_worlds, length=10, messy=0.1)
 
@@ -24,7 +24,7 @@ def test_evenings_with_pages_that_differ_in_what_is_hidden_look_alike() -> None:
     def shows(worlds: Worlds) -> Iterator[str]:
         return (seen.what for seen in worlds.seen_here or ())
 
-    look_alike(make, "pages", range(MOST), PAIRS, shows, EVERYTHING)
+    look_alike(make, "pages", range(MAX_WORLDS), PAIRS, shows, EVERYTHING)
 
 
 EVERYTHING = (
@@ -66,7 +66,7 @@ LEAKS = [*leaks_of_pages.LEAKS, *leaks_of_links.LEAKS]
 @pytest.mark.parametrize("leak", planted("pages", LEAKS))
 def test_a_leak_from_pages_and_phones_is_found(leak: Leak) -> None:
     if leak.by == leaks_of_pages.SECRETLY:
-        evenings = evenings_with_phones("planted phones", MOST)
+        evenings = evenings_with_phones("planted phones", MAX_WORLDS)
         found_in(leak, (partial(trace_of_phones, evening) for evening in evenings))
     else:
-        found_in(leak, checks(make, "planted pages", range(MOST)))
+        found_in(leak, checks(make, "planted pages", range(MAX_WORLDS)))
