@@ -1,7 +1,7 @@
 """The command-line parser: every command and its options.
 
-`cli.py` runs the commands. `_` is gettext's, as in argparse; `speak_to_the_reader` chooses the
-language of both.
+`cli.py` runs the commands. `_` is gettext's function, as in argparse. `speak_to_the_reader` chooses
+the language of argparse's texts and of the texts in this module.
 """
 
 import argparse
@@ -265,7 +265,7 @@ def parser(*more: "Callable[[Commands], None]") -> argparse.ArgumentParser:
 
 
 class Commands:
-    """The commands of a parser, listed in groups, which argparse does not have."""
+    """The commands of a parser, listed in groups. argparse itself cannot group commands."""
 
     def __init__(self, every: argparse.ArgumentParser) -> None:
         self._commands = every.add_subparsers(
@@ -274,7 +274,7 @@ class Commands:
         self.listed = _("'pi-table COMMAND --help' explains a command.") + "\n"
 
     def group(self, title: str) -> None:
-        """Begin a group: it gets the commands that are added next."""
+        """Begin a group; `add` puts all further commands into this group."""
         self.listed += f"\n{title}:\n"
 
     def add(self, name: str, does: str) -> argparse.ArgumentParser:
@@ -284,7 +284,10 @@ class Commands:
 
 
 def _whole(least: int | None = None, most: int | None = None) -> Callable[[str], int]:
-    """Return a function that reads a whole number from ``least`` to ``most``; None: no limit."""
+    """Return a function that reads a whole number from ``least`` to ``most``.
+
+    A bound of None is no limit.
+    """
 
     def read(text: str) -> int:
         with suppress(ValueError):

@@ -69,8 +69,9 @@ class BoundedProcess(Child):
         """Return the program's answer to ``given`` on its standard input, which must fit into a
         pipe.
 
-        Raises TimeoutError if it has not ended after ``seconds``, OverflowError if it writes more
-        than ``most`` bytes. In every case the program has ended when this returns.
+        Raises TimeoutError if the program has not ended after ``seconds``, OverflowError if it
+        writes more than ``most`` bytes. In every case the program has ended when this method
+        returns.
         """
         try:
             output, said = self._read(given, time.monotonic() + seconds, most)

@@ -19,8 +19,8 @@ from pi_table.common.house_settings import House
 from pi_table.common.language import LANGUAGES, Lang, did_you_mean, join_texts, say
 
 MAX_BYTES: Final = 32 * 1024
-"""Bytes: the largest file that is read. A file with every key and its comment is a tenth of this.
-"""
+"""Bytes of the largest configuration file that is read. A file with every key and its comment has a
+tenth of this size."""
 
 
 class TableSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -202,9 +202,11 @@ MOVED: Final = {
     ("table", "adults"): ("house", "adults"),
     ("table", "spelling"): ("house", "spelling"),
 }
-"""Keys that are also accepted in another section.
+"""Keys that are also accepted in a second section: the second place of each key and its proper
+place.
 
-They used to be there, or people look for them there because that section names packs.
+Such a key used to be in the second section, or people look for the key there because that section
+names packs.
 """
 
 

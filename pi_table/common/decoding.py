@@ -77,9 +77,15 @@ _MARKS: Final = (
     (b"\xff\xfe", "utf-16-le"),
     (b"\xfe\xff", "utf-16-be"),
 )
-"""Byte order marks. A longer mark comes before a mark that is its beginning."""
+"""Byte order marks, each with its encoding.
+
+The UTF-16-LE mark is also the beginning of the UTF-32-LE mark, so the longer mark comes first.
+"""
 _WIDE: Final = (("utf-32-le", 4, 0), ("utf-32-be", 4, 3), ("utf-16-le", 2, 0), ("utf-16-be", 2, 1))
-"""Encoding, bytes per character, and the index of the only non-zero byte of a Latin-1 character."""
+"""Encodings with two or four bytes a character.
+
+For each: name, bytes per character, and the index of the only non-zero byte of a Latin-1 character.
+"""
 _OF_ONE_BYTE: Final = ("cp1252", "iso8859-15", "mac-roman", "cp850", "cp1250")
 """One-byte encodings, the likeliest first if all else is equal. Windows-1252 contains Latin-1."""
 _DOCUMENTS: Final = (
@@ -100,9 +106,9 @@ _LAST_EUROPEAN: Final = "\u017f"
 def decode_text(data: bytes, path: Path | str) -> str:
     """Return the text of a UTF-8 file, without a byte order mark and with line feeds as line ends.
 
-    Raises EncodingError, which names ``path`` and the line. It is raised for bytes in another
-    encoding (with the likeliest ones), for a document that is not text, and for the replacement
-    character. Another program leaves that character in the place of a lost letter.
+    Raises EncodingError, which names ``path`` and the line. The causes are bytes in another
+    encoding (the error names the likeliest encodings), a document that is not text, and the
+    replacement character. Another program leaves that character in the place of a lost letter.
     """
     _refuse_documents(data, path)
     wide = _wide_encoding(data)
@@ -124,8 +130,8 @@ def decode_text(data: bytes, path: Path | str) -> str:
 def readings(data: bytes, path: Path | str) -> tuple[Reading, ...]:
     """Return all different ways to decode the bytes as text, the likeliest first.
 
-    There is only one if the bytes leave no doubt. Raises EncodingError if the bytes are not text in
-    any supported encoding.
+    The result has only one reading if the bytes leave no doubt. Raises EncodingError if the bytes
+    are not text in any supported encoding.
     """
     _refuse_documents(data, path)
     wide = _wide_encoding(data)
@@ -167,8 +173,8 @@ def _refuse_documents(data: bytes, path: Path | str) -> None:
 
 
 def _wide_encoding(data: bytes) -> str | None:
-    """Return the encoding of text with two or four bytes a character, found by its mark or its
-    zeros."""
+    """Return the encoding of text with two or four bytes a character, found by its byte order mark
+    or its zero bytes."""
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return None if encoding == "utf-8" else encoding

@@ -1,12 +1,12 @@
 """The root of every error that pi-table raises on purpose.
 
 A message is one or more sentences: the fault, its place, and the remedy. An error also inherits the
-built-in that fits it, for callers who know only Python's.
+built-in exception that fits it, for callers who know only Python's exceptions.
 """
 
 
 class TableError(Exception):
-    """A fault that a person can fix; ``str()`` of it is a message for that person."""
+    """A fault that a person can fix. ``str(error)`` is a message for that person."""
 
 
 class InputError(TableError, ValueError):

@@ -163,10 +163,11 @@ def sentence_of(log: bytes, result: str) -> Words:
 
 
 def on_text_screen(console: Words, engine: Words | None) -> str:
-    """Return the output for a text console: cleared, then the failures in each language.
+    """Return the output for a text console: it clears the console, then writes the failures in each
+    language.
 
-    ``console`` is the reason why the hidden screen has stopped, ``engine`` the reason why the table
-    has stopped; None if it runs.
+    ``console`` is the reason why the hidden screen has stopped. ``engine`` is the reason why the
+    table has stopped; None if the table runs.
     """
     parts: list[str] = []
     for lang in LANGUAGES:
@@ -180,7 +181,10 @@ def on_text_screen(console: Words, engine: Words | None) -> str:
 
 
 def _set(words: Words, lang: Lang, indent: str = "") -> list[str]:
-    """Wrap the words into lines of COLUMNS, with the characters that the text console can show."""
+    """Return the translated words in lines of at most COLUMNS characters.
+
+    Characters that the text console lacks are replaced.
+    """
     return wrap(
         translate(words, lang).translate(_PLAIN),
         COLUMNS,
@@ -197,7 +201,8 @@ _PLAIN: Final = str.maketrans({"’": "'", "…": "...", "×": "x"})
 def may_cost_the_games(sentence: Words) -> bool:
     """True if the table stopped for a reason after which games may be lost.
 
-    The journal's own complaints count too: they say themselves what is still stored.
+    Every sentence about the journal counts: it says itself which games are still stored, so the
+    screen must not promise that all are safe.
     """
     return sentence in COST_THE_GAMES or "journal" in sentence
 

@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 from pi_table.common.language import say
 
 MAX_LINKS: Final = 40
-"""Links on one path, the same limit as the kernel's."""
+"""Symbolic links that may be followed on one path; the kernel has the same limit."""
 CHUNK_BYTES: Final = 1 << 20
 """Bytes of a file that are in memory at once."""
 _FOLDER: Final = os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -28,7 +28,7 @@ _FILE: Final = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 
 
 class LedAstrayError(OSError):
-    """A name by which another user may lead root to a file that is not theirs."""
+    """A name by which another user may lead root to a file that this user does not own."""
 
 
 class Owner(NamedTuple):
@@ -71,8 +71,9 @@ def open_file(
 ) -> int:
     """Return the descriptor of a regular file or the null device, without blocking.
 
-    ``owner`` is the number of the user who must own the file. With ``to_hand_on``, the owner of its
-    folder must be able to read it: root does not copy another user's file for them.
+    ``owner`` is the number of the user who must own the file. With ``to_hand_on``, the owner of the
+    file's folder must be able to read the file: root does not copy a file for a user who could not
+    read it.
 
     Raises OSError, with a ``strerror`` that says why, also for anything that is not a file, for an
     impossible path, and for a link that must not be followed.
@@ -168,11 +169,11 @@ def chunks_of(path: Path, *, start: int | None = None) -> Iterator[bytes]:
 def write_whole(
     path: Path, chunks: Iterable[bytes], mode: int = 0o600, owner: Owner | None = None
 ) -> None:
-    """Write or replace a file atomically; it is on the disk when this returns.
+    """Write or replace a file atomically; the file is on the disk when this returns.
 
-    ``owner`` is for root, who writes for somebody else; any other user who passes it stays the
-    owner. A link at the file's path is replaced, not followed. Raises OSError; then at most a
-    hidden file beside the path is left, which the next call removes.
+    ``owner`` is the owner of the new file. Only root can choose another owner; for any other user
+    the argument has no effect. A link at the file's path is replaced, not followed. Raises OSError;
+    then at most a hidden file beside the path is left, which the next call removes.
     """
     beside = temporary_path(path).name
     flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -243,7 +244,8 @@ def sync_held(folder: int) -> None:
 def temporary_path(path: Path) -> Path:
     """Return the temporary path of a file that is being written; a power cut may leave it.
 
-    No word pack and no connection of NetworkManager has a name that begins with a dot.
+    The temporary name begins with a dot. No word pack and no connection of NetworkManager has such
+    a name.
     """
     return path.with_name(f".{path.name}.new")
 

@@ -36,11 +36,11 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     brightness: Percent = 100
     """Percent: brightness of the lights."""
     dimmed: Percent = 50
-    """Percent: brightness of the lights in the dimmed hours, if that is less."""
+    """Percent: brightness of the lights in the dimmed hours, if less than ``brightness``."""
     dimmed_from: TimeOfDay = "00:00"
     """Start of the dimmed hours."""
     dimmed_until: TimeOfDay = "00:00"
-    """End of the dimmed hours; if it equals the start, there are none."""
+    """End of the dimmed hours. If end and start are equal, there are no dimmed hours."""
     volume: Percent = 60
     """Percent: volume of sounds and speech."""
     muted: bool = False
@@ -48,9 +48,9 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     quiet_from: TimeOfDay = "00:00"
     """Start of the quiet hours, in which the table is silent."""
     quiet_until: TimeOfDay = "00:00"
-    """End of the quiet hours; if it equals the start, there are none."""
+    """End of the quiet hours. If end and start are equal, there are no quiet hours."""
     speech: SpokenIn = "off"
-    """Language in which turns, clues and results are spoken; ``game``: that of the game."""
+    """Language in which turns, clues and results are spoken; ``game``: the language of the game."""
     idle_lights: bool = True
     """True if an idle table invites people with its lights."""
     out_of_service: bool = False
@@ -68,14 +68,13 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     packs_left_out: tuple[str, ...] = ()
     """The names of the word packs that are not offered."""
     rules: dict[str, dict[str, Any]] = {}
-    """House rules: proposed settings that replace those of a game, by the name of the game's
-    profile."""
+    """House rules: for the name of a game's profile, the settings that are proposed instead of the
+    game's own."""
     idle_minutes: Minutes = 10
     """Minutes without a touch or a press after which the table asks if anybody still plays; 0:
     never."""
     keep_minutes: Minutes = 30
-    """Minutes for which an unattended game can then be resumed; after that it counts as abandoned.
-    """
+    """Minutes for which an unattended game can be resumed. Later the game counts as abandoned."""
     phones_need_pin: bool = False
     """True if a seat gets a phone only after the PIN."""
     guests_may: tuple[GuestAct, ...] = GUEST_ACTS
@@ -111,10 +110,11 @@ def offers(house: House, pack: str, adults: bool) -> bool:
 
 
 def within(start: str, end: str, at: str | None) -> bool:
-    """True if the time is between two times of the day, the first included, the second not.
+    """True if ``at`` is between two times of the day. The first time is included, the second is
+    not.
 
-    The time from ``22:00`` to ``06:00`` includes midnight. If both times are equal, the answer is
-    False. ``at`` is None if the time is unknown; then the answer is False, too.
+    The range from ``22:00`` to ``06:00`` includes midnight. The answer is False if both times are
+    equal, or if ``at`` is None because the time is unknown.
     """
     if at is None or start == end:
         return False

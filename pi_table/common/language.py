@@ -75,7 +75,8 @@ class Say(str):
         return text
 
     def __str__(self) -> str:
-        """Return itself: ``str(error)`` is still the text that the error was raised with."""
+        """Return this `Say` itself, so that ``str(error)`` is the same `Say` that the error was
+        raised with."""
         return self
 
     def __add__(self, other: str) -> "Say":
@@ -101,7 +102,7 @@ Words = str | Say
 
 
 def say(msgid: str, /, **fields: object) -> Say:
-    """Return a text whose ``{fields}`` are plain texts, numbers, or texts of their own."""
+    """Return a text whose ``{fields}`` are plain texts, numbers, or other texts to translate."""
     return Say(msgid, _plain(fields)) if fields else Say(msgid)
 
 
@@ -230,7 +231,8 @@ def unpack_text(told: object, english: str) -> Words:
 
 
 def restore_texts(told: Any, texts: Mapping[str, Any]) -> Any:
-    """Replace each sentence in the JSON values by its packed text, if ``texts`` has one."""
+    """Turn each English sentence in the JSON values into its `Say`, if ``texts`` has one packed
+    under that sentence."""
     match told:
         case str():
             return unpack_text(texts[told], told) if told in texts else told

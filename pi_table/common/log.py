@@ -35,16 +35,17 @@ def begin_log() -> None:
 
 
 def text_below(words: str, environment: Mapping[str, str] = os.environ) -> str:
-    """Return the line to write below these words in systemd's journal; "" outside of it.
+    """Return the line that carries the packed text of these words in systemd's journal.
 
-    With it, `fault` can show the words in every language.
+    The result is "" if standard error does not go to that journal. From this line, `fault` can show
+    the words in every language.
     """
     packed = as_line(words) if environment.get("JOURNAL_STREAM") else ""
     return f"\n{FOR_PROGRAMS}{TEXT}{packed}" if packed else ""
 
 
 class WithTexts(logging.Formatter):
-    """A formatter that writes a line for each record, and below an error its packed text."""
+    """A formatter that writes one line a record. The line below an error has its packed text."""
 
     def format(self, record: logging.LogRecord) -> str:
         below = text_below(record.getMessage()) if record.levelno >= logging.ERROR else ""
@@ -54,7 +55,7 @@ class WithTexts(logging.Formatter):
 class RepeatLimit(logging.Filter):
     """A filter that passes the same sentence a limited number of times a day.
 
-    The last sentence that it passes says that no more follow.
+    The last sentence that the filter passes says that no more follow.
     """
 
     def __init__(self) -> None:

@@ -48,7 +48,8 @@ VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 def language_of(environment: Mapping[str, str]) -> Lang | None:
     """Return the environment's first language that the table speaks.
 
-    None if there is none, or if the environment names no language, as with C and POSIX.
+    Return None if the table speaks none of the environment's languages, or if the environment names
+    no language, as with C and POSIX.
     """
     named = next((value for name in VARIABLES if (value := environment.get(name))), "")
     for each in named.split(":"):

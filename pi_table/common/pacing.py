@@ -18,7 +18,7 @@ class RateLimit:
         self._at: float | None = None
 
     def spend(self, cost: float, now: float) -> bool:
-        """Spend ``cost`` if that much is left and return True, else return False."""
+        """Spend ``cost`` and return True; return False if less than ``cost`` is left."""
         if self._at is not None:
             self._left = min(self._burst, self._left + (now - self._at) * self._per_second)
         self._at = now
@@ -33,7 +33,8 @@ class RateLimit:
 
 
 class Backoff:
-    """Delays between retries: ``first`` seconds, then twice the delay before, up to ``longest``."""
+    """Delays between retries: ``first`` seconds, then each time twice the previous delay, up to
+    ``longest``."""
 
     def __init__(self, first: float, longest: float) -> None:
         self._first = self._wait = first
@@ -42,11 +43,11 @@ class Backoff:
         self._said: set[str] = set()
 
     def seconds_left(self, now: float) -> float:
-        """Seconds until the next try; 0 if it is due."""
+        """Seconds until the next try; 0 if the try is due."""
         return max(0.0, self._next - now)
 
     def on_failure(self, now: float) -> bool:
-        """Schedule the next try. Return False if one was scheduled already.
+        """Schedule the next try. Return False if a try was scheduled already.
 
         All errors between two tries count as the same failure.
         """
@@ -57,7 +58,7 @@ class Backoff:
         return True
 
     def on_success(self) -> None:
-        """Start over: the next failure is a new one, and is logged again."""
+        """Start over: the next failure counts as a new one, and is logged again."""
         self._next, self._wait = float("-inf"), self._first
         self._said.clear()
 

@@ -1,4 +1,4 @@
-"""A listening Unix socket, which replaces a stale one at its path."""
+"""A listening Unix socket, which replaces a stale socket file at its path."""
 
 import errno
 import socket
