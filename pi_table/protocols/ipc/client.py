@@ -18,7 +18,7 @@ from pi_table.protocols.ipc.messages import MAX_ANSWER_BYTES, MAX_LINE_BYTES, Bu
 
 RETRY_SECONDS: Final = 0.5
 BUSY_SECONDS: Final = 3.0
-"""Seconds between tries while another screen has the place."""
+"""Seconds between attempts to connect while the table serves another screen."""
 _CHUNK: Final = 16 * 1024
 
 
@@ -34,9 +34,9 @@ Message = TypeVar("Message")
 
 
 class Client(Generic[Message]):
-    """A connection to the Unix stream socket at ``path``, which is always restored.
+    """A connection to the Unix stream socket at ``path``, made again whenever it breaks.
 
-    ``read`` makes a message of each line, and raises ValueError for an invalid one.
+    ``read`` decodes each line to a message, and raises ValueError for an invalid line.
     """
 
     def __init__(self, path: Path | str, read: Callable[[bytes], Message]) -> None:
@@ -49,7 +49,7 @@ class Client(Generic[Message]):
         self._going = bytearray()
 
     def fileno(self) -> int | None:
-        """Return the file descriptor to wait on, None while the table is away."""
+        """Return the file descriptor of the connection; None while the table is away."""
         return None if self._socket is None else self._socket.fileno()
 
     def poll(self, now: float) -> list[Connected | Disconnected | Message]:
@@ -132,7 +132,7 @@ class Client(Generic[Message]):
             raise ValueError(say("The table sent a line without an end."))
 
     def _could_write(self) -> bool:
-        """Write what is queued; return False if the other side no longer listens."""
+        """Write the queued data; return False if the other side no longer listens."""
         try:
             self._write()
         except OSError:

@@ -21,7 +21,10 @@ from pi_table.protocols.ipc.messages import Answer
 from pi_table.protocols.ipc.texts import encode, read
 
 MAX_CONNECTIONS: Final = 4
-"""Connections to the socket: the bridge's, an update's, and some that are dead but not noticed yet.
+"""Connections to the socket at a time.
+
+The bridge needs one and an update needs one. The others are for broken connections that the server
+has not noticed yet.
 """
 MAX_FINISHED_GAMES: Final = 16
 """Finished games in one answer."""
@@ -34,7 +37,10 @@ after this many hours without a game."""
 
 
 def evening_of(at: datetime, zone: tzinfo | None) -> date:
-    """Return the evening of a moment. ``zone`` is the table's time zone; None: this machine's."""
+    """Return the date of the evening to which the moment ``at`` belongs.
+
+    ``zone`` is the table's time zone; None for this machine's time zone.
+    """
     return (at.astimezone(zone) - NIGHT).date()
 
 
@@ -54,8 +60,8 @@ class Order(enum.Enum):
     """Ask for finished games as `FinishedGame`, the oldest first, at most `MAX_FINISHED_GAMES`.
 
     ``after`` is the last known game (`Latest`), or null. That game is sent again if its revision is
-    higher now. If the journal's game of that number has another id, the journal was replaced, and
-    its games are sent from the first.
+    higher now. If the journal's game of that number has another id, the journal was replaced; then
+    all games of the new journal are sent from the first.
     """
 
 
@@ -77,7 +83,7 @@ class Latest(msgspec.Struct, frozen=True):
     """The latest finished game of the journal."""
 
     number: int
-    """Number in the journal, from 1."""
+    """The game's number in the journal, from 1."""
     game: str
     """The game's id: 32 random hexadecimal digits, which never change."""
     revision: int
@@ -94,7 +100,7 @@ class HouseMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", 
     out_of_order: bool
     """True if the table cannot be played at."""
     link: bool
-    """True if the touch controller answers."""
+    """True if the touch controller answers the table."""
     deaf: tuple[str, ...]
     """The places that cannot feel a finger."""
     wet: bool
@@ -102,10 +108,10 @@ class HouseMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", 
     can_store: bool
     """True if there is a journal to store a game in."""
     counts: dict[str, int]
-    """Failures since the program was started, by their names."""
+    """Number of failures of each kind since the engine was started, by the name of the kind."""
     settings: HouseSettings
     latest: Latest | None
-    """The latest finished game; None before the first."""
+    """The latest finished game; None if no game was finished."""
     locating: bool
     """True if the lights blink so that somebody finds the table."""
     kept_free: bool
@@ -142,7 +148,7 @@ class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
     """The game's id: 32 random hexadecimal digits, which never change."""
     number: int
     revision: int
-    """Revision: of two records of one game the higher one is valid."""
+    """Revision: of two records of the same game, the record with the higher revision is valid."""
     begun: str
     """Start of the game by the table's clock: ISO 8601, UTC."""
     profile: str
@@ -154,7 +160,8 @@ class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
     clues: tuple[FinishedClue, ...] = ()
     guesses: tuple[FinishedGuess, ...] = ()
     dealt: tuple[str, ...] = ()
-    """The words on the table, as far as the table knew them."""
+    """The words on the table, without words that guests wrote and words that the table does not
+    know."""
 
 
 ToHouse = HouseMessage | Answer

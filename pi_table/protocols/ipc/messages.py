@@ -32,9 +32,9 @@ class Said(msgspec.Struct, frozen=True):
     """An announcement to everybody at the table."""
 
     number: int
-    """Number since the table was switched on, from 1."""
+    """Number of the announcement since the table was switched on, from 1."""
     what: str
-    """The kind, as a short name for programs."""
+    """The kind of the announcement, as a short name for programs."""
     words: dict[str, str]
     """The sentence for people, by language code."""
     after: float
@@ -47,7 +47,7 @@ class Presence(enum.Enum):
     """Presence of people at the table."""
 
     PLAYING = "playing"
-    """There was a touch or press lately."""
+    """Somebody has touched or pressed something lately."""
     ASKED = "asked"
     """The table asks if anybody still plays; any touch or press answers."""
     IDLE = "idle"
@@ -55,10 +55,10 @@ class Presence(enum.Enum):
 
 
 class PublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public"):
-    """The public state of the table. It has this form in a word game, and before any game."""
+    """The public state of the table in a word game, or before any game."""
 
     view: PublicView | None
-    """None before the first game."""
+    """The public view of the game; None before the first game."""
     out_of_order: bool
     """True if nobody can play. Only the staff see the fault."""
     said: tuple[Said, ...] = ()
@@ -66,7 +66,8 @@ class PublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public")
     idle: Presence = Presence.PLAYING
     """Presence of people at the table."""
     idle_left: float | None = None
-    """Seconds until the question expires or the interrupted game is abandoned; else None."""
+    """Seconds until the table's question expires or the interrupted game is abandoned; None
+    otherwise."""
     service: bool = False
     """True while parts are tested and nobody can play."""
     out_of_service: bool = False
@@ -74,7 +75,8 @@ class PublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public")
     seated: tuple[Seat, ...] = ()
     """Seats that have a phone in this game."""
     marks: dict[str, Team] = {}
-    """Cells that operatives marked as candidates, with their team. A mark is not a guess."""
+    """Cells that operatives marked as candidates for a guess, each with the team that marked the
+    cell. A mark is not a guess."""
 
 
 class CodexPublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public-codex"):
@@ -89,7 +91,8 @@ class CodexPublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="pub
     idle: Presence = Presence.PLAYING
     """Presence of people at the table."""
     idle_left: float | None = None
-    """Seconds until the question expires or the interrupted game is abandoned; else None."""
+    """Seconds until the table's question expires or the interrupted game is abandoned; None
+    otherwise."""
     service: bool = False
     """True while parts are tested and nobody can play."""
     out_of_service: bool = False
@@ -119,9 +122,9 @@ class Peeking(msgspec.Struct, frozen=True):
     """A peek: somebody at the hidden screen looks at hidden information."""
 
     seat: Seat
-    """The seat for the peek: a spymaster's, or that of the visiting agent."""
+    """The seat for the peek: that of a spymaster or of the visiting agent."""
     left: float | None
-    """Seconds until the peek ends by itself; None if it does not."""
+    """Seconds until the peek ends by itself; None if the peek has no time limit."""
 
 
 class PhoneState(enum.Enum):
@@ -137,7 +140,7 @@ class PhoneState(enum.Enum):
 
 
 class SeatPhone(msgspec.Struct, frozen=True):
-    """A phone with a seat, or a link for one."""
+    """The phone of a seat, or a link that no phone has opened yet."""
 
     seat: Seat
     state: PhoneState
@@ -155,12 +158,12 @@ class Pages(msgspec.Struct, frozen=True):
 
 
 class DeskState(msgspec.Struct, frozen=True):
-    """The operator's desk: a page on a laptop or phone, behind the PIN."""
+    """State of the operator's desk: a page on a laptop or phone, behind the PIN."""
 
     state: PhoneState
     """State of the device that has the link."""
     open: bool = False
-    """True if the PIN was entered there."""
+    """True if the PIN was entered at the desk."""
     tried: bool = False
     """True if another device has tried to open the link."""
 
@@ -169,24 +172,24 @@ class PageLock(msgspec.Struct, frozen=True):
     """The lock of the operator's page."""
 
     pin: bool = False
-    """True if a PIN is set. Without one nothing is locked."""
+    """True if a PIN is set. Without a PIN nothing is locked."""
     open: bool = True
-    """True if everything may be done now."""
+    """True if the page is unlocked, so that acts which need the PIN are allowed."""
     wait: float = 0.0
-    """Seconds for which no PIN is accepted."""
+    """Seconds until a PIN is accepted again; 0 if a PIN is accepted now."""
 
 
 class ConsoleMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
     """The table as the hidden screen shows it, for any game."""
 
     may: dict[str, tuple[str, ...]]
-    """Acts that are allowed now, by seat."""
+    """Names of the acts that are allowed now, by seat."""
     settings: Settings | None
-    """The settings of the game; None before the first."""
+    """The settings of the game; None before the first game."""
     game: int | None
-    """The number of the game in the journal; None before the first."""
+    """The number of the game in the journal; None before the first game."""
     cards: str
-    """Default source of the next game's words: ``own`` or ``dealt``."""
+    """Default source of the next game's words: ``own`` (the players' own cards) or ``dealt``."""
     packs: tuple[OfferedPack, ...]
     """Packs that words may be dealt from."""
     faults: tuple[str, ...]
@@ -198,24 +201,26 @@ class ConsoleMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"
     idle: Presence = Presence.PLAYING
     """Presence of people at the table."""
     idle_left: float | None = None
-    """Seconds until the question expires or the interrupted game is abandoned; else None."""
+    """Seconds until the table's question expires or the interrupted game is abandoned; None
+    otherwise."""
     lock: PageLock = PageLock()
     """The lock of the operator's page."""
     peek: Peeking | None = None
-    """The current peek. Without one a message contains nothing hidden."""
+    """The current peek; None if nobody peeks. Without a peek the message contains nothing hidden.
+    """
     service: InService | None = None
-    """The part under test in service mode; None outside of it."""
+    """The state of service mode; None outside of service mode."""
     pages: Pages | None = None
     """The pages for screens and phones; None while they are not served."""
     desk: DeskState | None = None
-    """The operator's desk; None without a link for one."""
+    """The operator's desk; None while the desk has no link."""
 
 
 class TableMessage(ConsoleMessage, frozen=True, tag="table"):
     """A word game on the spymasters' screen, or a table before its first game."""
 
     public: PublicView | None
-    """None before the first game."""
+    """The public view of the game; None before the first game."""
     key: str | None
     """The 25 letters of the key during a peek; None at any other time."""
 
@@ -232,25 +237,26 @@ class Door(msgspec.Struct, frozen=True):
     seat: Seat
     """The seat of the visiting agent."""
     code: Guard
-    """The agent's next step with the personal code, which comes before anything is shown."""
+    """The agent's next step with the personal code. Secrets are shown only after the code was
+    entered."""
     tries_left: int
-    """Wrong codes that are still allowed before the visit is lost."""
+    """Number of wrong codes that are still allowed before the visit is lost."""
     done: bool = False
     """True if the agent has finished this visit."""
     entered: tuple[str, ...] = ()
-    """Acts that the agent has entered; left out are acts whose refusal would reveal hidden
-    information."""
+    """Names of the acts that the agent has entered. Acts whose refusal would reveal hidden
+    information are left out."""
 
 
 class AgentOutside(msgspec.Struct, frozen=True):
-    """The view of an agent outside of a peek: nothing hidden."""
+    """The view of an agent who does not peek. The view contains nothing hidden."""
 
     seat: Seat
-    """The seat that looks."""
+    """The seat that requested the view."""
     public: CodexView
     """The public view of the game."""
     door: Door | None
-    """The current visit; None without one."""
+    """The current visit at the hidden screen; None while no agent visits."""
 
 
 class CodexMessage(ConsoleMessage, frozen=True, tag="codex"):
@@ -259,7 +265,7 @@ class CodexMessage(ConsoleMessage, frozen=True, tag="codex"):
     public: CodexView
     """The public view of the game."""
     door: Door | None
-    """The current visit; None without one."""
+    """The current visit at the hidden screen; None while no agent visits."""
     agent: AgentView | None
     """The view of the agent at the screen during that agent's peek; None at any other time."""
 
@@ -286,7 +292,7 @@ class Answer(msgspec.Struct, frozen=True, tag_field="kind", tag="answer"):
     """The result of a request."""
 
     id: int
-    """The number of the request."""
+    """The number of the request that is answered."""
     ok: bool
     """True if the act was done; False if it was refused."""
     reason: str | None = None
@@ -294,7 +300,8 @@ class Answer(msgspec.Struct, frozen=True, tag_field="kind", tag="answer"):
     sentence: str | None = None
     """Reason for the refusal, as a sentence for people; else None."""
     told: Any = None
-    """Data for the seat that asked, and for nobody else."""
+    """Data of the result, as JSON, for the seat that asked and for no other seat; None if there are
+    no data."""
 
     def __repr__(self) -> str:
         return f"Answer({self.id}, {'ok' if self.ok else self.reason})"
@@ -307,7 +314,7 @@ class Busy(msgspec.Struct, frozen=True, tag_field="kind", tag="busy"):
     """All places are taken, and this connection ends.
 
     The console's socket serves one connection at a time. The refused viewer may try again every few
-    seconds, and is served once the other has gone.
+    seconds, and is served once the other viewer has disconnected.
     """
 
     sentence: str = say(

@@ -25,15 +25,16 @@ class Say(msgspec.Struct, frozen=True):
     h: str
     """The phone's current hello."""
     n: Count
-    """Count of this frame: greater than any before it under this hello."""
+    """Count of this frame: greater than that of any earlier frame under this hello."""
     b: Count
     """Count of the newest frame that the phone has accepted (`Header.n`)."""
     hold: bool = False
-    """True while a finger holds, so that hidden information is shown."""
+    """True while the phone's user holds a finger on it, so that hidden information is shown."""
     id: Count | None = None
-    """Number of the request in ``do``: greater than any before it under this hello."""
+    """Number of the request in ``do``: greater than that of any earlier request under this hello.
+    """
     do: dict[str, Any] | None = None
-    """An act as JSON, repeated until it is answered; the seat is the link's."""
+    """An act as JSON, repeated until it is answered. Its seat is always the seat of the link."""
 
     def __repr__(self) -> str:
         return "Say(…)"
@@ -45,32 +46,32 @@ class Header(msgspec.Struct, frozen=True):
     s: str
     """The session."""
     h: str
-    """The last hello that was received; empty if there was none."""
+    """The last hello that the engine received from this phone; empty if it received none."""
     n: int
     """Count of this frame, which rises within a session."""
     a: int
-    """The greatest count that was received under this hello."""
+    """The greatest frame count (`Say.n`) that the engine received under this hello."""
     v: int
-    """Number of the message."""
+    """Number of the message of which this frame holds a part."""
     p: int
     """Index of this part of the message, from 0."""
     of: int
-    """Number of parts of the message."""
+    """Number of parts into which the message is split."""
 
 
 class PhoneAnswer(msgspec.Struct, frozen=True):
     """The result of the phone's last request."""
 
     id: int
-    """The number of the request."""
+    """The number of the request that is answered."""
     ok: bool
     """True if the act was done; False if it was refused."""
     reason: str | None = None
     """Reason for the refusal, as a short name for programs; else None."""
     sentence: dict[str, str] | None = None
-    """Reason for the refusal, by language code; else None."""
+    """Reason for the refusal as a sentence, by language code; None without a refusal."""
     told: Any = None
-    """Data for this phone alone."""
+    """Data of the result, as JSON, for this phone alone; None if there are no data."""
 
     def __repr__(self) -> str:
         return "PhoneAnswer(…)"
@@ -100,18 +101,19 @@ class PhoneMessage(msgspec.Struct, frozen=True):
     family: Family
     """The family of the game."""
     game: int | None
-    """Number of the game in the journal; None without one."""
+    """Number of the game in the journal; None if there is no game."""
     may: tuple[str, ...]
-    """Acts that the phone may request now."""
+    """Names of the acts that the phone may request now."""
     key: str | None
-    """The 25 letters of the key, while a spymaster holds; None at any other time."""
+    """The 25 letters of the key, while a spymaster holds a finger on the phone; None at any other
+    time."""
     door: Door | None
-    """The visit of the phone's agent; None without one."""
+    """The visit of the agent who has this phone; None while that agent has no visit."""
     agent: dict[str, Any] | None
-    """The agent's view (`rules.codex.views.AgentView` without ``public``) while it holds; None at
-    any other time."""
+    """The agent's view (`rules.codex.views.AgentView` without ``public``), while the agent holds a
+    finger on the phone; None at any other time."""
     rules: PhoneRules | None = None
-    """Settings of the game; None without one."""
+    """Settings of the game; None if there is no game."""
     tried: bool = False
     """True if another phone has tried to open the link."""
     answer: PhoneAnswer | None = None

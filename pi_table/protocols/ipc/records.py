@@ -27,22 +27,22 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 class Won(msgspec.Struct, frozen=True):
-    """Games of one profile that each team has won this evening."""
+    """Number of games of one profile that each team has won this evening."""
 
     profile: str
     red: int = 0
     blue: int = 0
     nobody: int = 0
-    """Games that were finished without a winner."""
+    """Number of games that were finished without a winner."""
 
 
 class Tally(msgspec.Struct, frozen=True):
     """The results of this evening."""
 
     since: str | None
-    """Start of the first game of the evening, ISO 8601; None before it."""
+    """Start of the first game of the evening, ISO 8601; None before that game."""
     won: tuple[Won, ...]
-    """Results by profile, in the order in which they were first played."""
+    """Results by profile. The profile that was played first comes first."""
 
     @property
     def red(self) -> int:
@@ -57,7 +57,7 @@ class Line(msgspec.Struct, frozen=True):
     """An event of a game, as a sentence."""
 
     at: float
-    """Seconds of game time."""
+    """Time of the event in seconds of game time."""
     text: str
     under: bool = False
     """True if the sentence belongs to the clue above it."""

@@ -23,18 +23,20 @@ PLACES_FOR_PHONES: Final = 6
 UP_BYTES: Final = 512
 """Bytes of a sealed frame from a phone: nonce, ciphertext and tag."""
 MARK_BYTES: Final = 16
-"""First bytes of a frame, which are random and identify it."""
+"""Bytes at the beginning of a frame that are random and identify the frame."""
 DOWN_BYTES: Final = 1024
 """Bytes of a sealed frame to a phone: nonce, ciphertext and tag."""
 MAX_RELAYED: Final = 32
 """Frames that the engine accepts at one beat; more are dropped."""
 MAX_DESK_BYTES: Final = 47 * 1024
-"""Bytes of a desk's longest sealed question, and of the longest answer. As base64 in its line it is
-shorter than `messages.MAX_LINE_BYTES`."""
+"""Bytes of a desk's longest sealed question, and of the longest answer.
+
+Encoded as base64 in a line, such a message is shorter than `messages.MAX_LINE_BYTES`.
+"""
 
 
 class SealedBlock(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="sealed"):
-    """The frames for all phones at one beat, with a list for the relay alone."""
+    """The frames for all phones at one beat, and a list that only the relay uses."""
 
     frames: tuple[bytes, ...]
     """`PLACES_FOR_PHONES` frames of `DOWN_BYTES` each; in JSON as base64."""
@@ -42,7 +44,8 @@ class SealedBlock(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="ki
     """The first `MARK_BYTES` of each frame that was accepted from a seated phone since the last
     beat.
 
-    From these the relay knows which connections to keep, but not their seats or contents.
+    From these bytes the relay knows which connections to keep. It learns neither their seats nor
+    their contents.
     """
 
 
@@ -50,11 +53,12 @@ class Relayed(msgspec.Struct, frozen=True, tag_field="kind", tag="relayed"):
     """The frames from phones since the last beat."""
 
     id: int
-    """Number of the line, repeated in its answer (`Heard`)."""
+    """Number of this message, repeated in its answer (`Heard`)."""
     frames: tuple[bytes, ...] = ()
     """Frames of `UP_BYTES` each; in JSON as base64. Frames of other lengths are dropped."""
     address: str | None = None
-    """The address of the pages for people, such as ``http://192.168.1.7:8080``; None: unchanged."""
+    """The address of the pages for people, such as ``http://192.168.1.7:8080``; None if the address
+    has not changed."""
 
 
 class DeskCall(msgspec.Struct, frozen=True, tag_field="kind", tag="desk"):
@@ -62,7 +66,7 @@ class DeskCall(msgspec.Struct, frozen=True, tag_field="kind", tag="desk"):
 
     id: int
     sealed: bytes
-    """At most `MAX_DESK_BYTES` bytes; in JSON as base64."""
+    """The encrypted question: at most `MAX_DESK_BYTES` bytes; in JSON as base64."""
 
 
 class Heard(msgspec.Struct, frozen=True, tag_field="kind", tag="heard"):

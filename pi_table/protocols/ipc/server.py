@@ -26,22 +26,24 @@ MAX_VIEWERS: Final = 256
 VIEWERS_PER_PASS: Final = 64
 """Viewers that get the newest message in one pass of the loop."""
 FULL_SECONDS: Final = 1.0
-"""Seconds without new connections after the system had no room for another one."""
+"""Seconds without new connections after the system had no room for another connection."""
 STILL_THERE_SECONDS: Final = 1.0
-"""Seconds after which a viewer is sent the newest message again, to check if it is still there."""
+"""Seconds after which a viewer is sent the newest message again, to check if the viewer is still
+connected."""
 KERNEL_BYTES: Final = 32 * 1024
-"""Bytes of unread data that the kernel may buffer for a viewer. It allows twice as many."""
+"""Bytes requested from the kernel as the limit of unread data for a viewer. The kernel allows twice
+as many."""
 
 
 class Server:
     """A Unix socket that sends viewers the ``newest`` message (a line) and each newer one.
 
-    ``hear`` receives each line of a viewer, and answers it at any time with `Viewer.answer`; that
-    viewer's next line comes after the answer. Without ``hear``, viewers may not send anything.
+    ``hear`` receives each line of a viewer, and answers it at any time with `Viewer.answer`. The
+    viewer's next line is read after that answer. Without ``hear``, viewers may not send anything.
 
-    ``most`` limits the viewers: by default one if lines are accepted, else `MAX_VIEWERS`.
-    `_gives_way` decides about one more. ``came`` is called for each viewer that is served from now
-    on, ``gone`` when it has left.
+    ``most`` limits the number of viewers. Its default is 1 if lines are accepted, else
+    `MAX_VIEWERS`. If all places are taken, `_gives_way` decides about a new viewer. ``came`` is
+    called for each viewer that is served from now on, ``gone`` when that viewer has left.
     """
 
     def __init__(
@@ -58,13 +60,14 @@ class Server:
         self._most = most or (MAX_VIEWERS if hear is None else 1)
         self._viewers: dict[Viewer, None] = {}  # the oldest first
         self._owed: dict[Viewer, None] = {}
-        """The viewers that will get the newest message, in this order."""
+        """The viewers that will get the newest message, in the order in which they will get it."""
         self._asking: dict[Viewer, None] = {}
-        """The viewers that have a line to be heard, in this order."""
+        """The viewers with a line that waits for ``hear``, in the order in which they will be
+        heard."""
         self._line: bytes | None = None
         """The newest message while it is being sent; None if it must be built again."""
         self._sending = self._hearing = False
-        """True if a pass of this kind is scheduled already."""
+        """True if a pass of the loop that sends messages is scheduled already."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._listener: socket.socket | None = None
         self._coming: set[asyncio.Task[object]] = set()
@@ -174,15 +177,17 @@ class Server:
             self._loop.add_reader(listener, self._accept, listener)
 
     def _gives_way(self, newcomer: Viewer) -> Viewer | None:
-        """Return the viewer to disconnect for a newcomer; None: the newcomer is turned away.
+        """Return the viewer to disconnect for a newcomer; None if the newcomer is turned away.
 
-        1. A viewer that has hung up, or was silent for long, is replaced.
-        2. If lines are accepted, no other viewer is.
-        3. Else it is the oldest connection of the process with the most connections, among those of
-           the user with the most.
+        1. A viewer that has hung up, or was silent for long, is disconnected.
+        2. Otherwise, if lines are accepted, no viewer is.
+        3. Otherwise, the user with the most connections is found, then that user's process with the
+        most
+           connections. The oldest connection of that process is closed.
 
-        So a flood of connections from one process costs only that process its own. Among equals
-        every newcomer is accepted, and stays until as many have come after it as there are places.
+        So a flood of connections from one process costs only connections of that process. If all
+        have equally many, every newcomer is accepted, and stays until as many have come after it as
+        there are places.
         """
         for viewer in self._viewers:
             if viewer.has_hung_up() or viewer.silent_seconds() >= UNREAD_SECONDS:

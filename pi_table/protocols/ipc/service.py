@@ -7,14 +7,15 @@ import msgspec
 from pi_table.common.geometry import PLACE_COUNT
 
 PAD_COUNT = PLACE_COUNT + 4
-"""Touch inputs: the 27 places, and then the four strips of the rim (far, left, right, near)."""
+"""Number of touch inputs: the 27 places, then the four strips of the rim (far, left, right, near).
+"""
 
 
 class Page(enum.Enum):
     """The pages of service mode."""
 
     MENU = "menu"
-    """No test yet."""
+    """The menu: no test was chosen yet."""
     LIGHTS = "lights"
     TOUCH = "touch"
     SOUND = "sound"
@@ -27,9 +28,9 @@ class How(enum.Enum):
     """Patterns of the light test."""
 
     ONE = "one"
-    """A single light."""
+    """A single light is lit."""
     WALK = "walk"
-    """A single light, which moves on to the next one."""
+    """A single light is lit, and the next one takes its turn after a while."""
     ALL = "all"
 
 
@@ -43,36 +44,39 @@ class Colour(enum.Enum):
 
 
 class Lit(msgspec.Struct, frozen=True):
-    """The light test."""
+    """The state of the light test."""
 
     how: How = How.ONE
     light: int = 0
-    """Index along the strip (0 … 103); if all are lit, the last one that was lit alone."""
+    """Index of the lit light along the strip (0 … 103). If all are lit: the last light that was lit
+    alone."""
     colour: Colour = Colour.WHITE
 
 
 class Pads(msgspec.Struct, frozen=True):
     """Readings of the 31 pads (`PAD_COUNT`).
 
-    The loads are in counts of the touch chips, below the pad's baseline.
+    A load is the difference between a pad's baseline and its reading, in counts of the touch chip.
     """
 
     deltas: tuple[int | None, ...]
-    """The load of each pad in counts, negative above its baseline; None if it cannot be read."""
+    """The load of each pad in counts, negative if the reading is above the baseline; None if the
+    pad cannot be read."""
     most: tuple[int | None, ...]
-    """The greatest load of each pad since the page was opened."""
+    """The greatest load of each pad in counts since the page was opened; None if the pad was never
+    read."""
     thresholds: tuple[int, ...]
     """Touch threshold of each pad in counts; empty while unknown."""
     touched: frozenset[int]
-    """The places that are touched."""
+    """Numbers of the places that are touched."""
     deaf: frozenset[int]
-    """Places that cannot feel a finger: unreadable, or masked because something lay on them for
-    long.
+    """Numbers of the places that cannot feel a finger.
 
-    The load of the pad (``deltas``) shows which of the two it is.
+    The place is unreadable (its entry in ``deltas`` is None), or it is masked because something was
+    on it for long.
     """
     noisy: frozenset[int]
-    """Pads that are too noisy to be trusted."""
+    """Numbers of the pads that are too noisy to be trusted."""
 
 
 class InService(msgspec.Struct, frozen=True):
@@ -89,4 +93,4 @@ class InService(msgspec.Struct, frozen=True):
     capped: bool
     """True if the lights were dimmed to stay within their current limit."""
     counts: dict[str, int]
-    """Failures since the table was switched on, by their names."""
+    """Number of failures of each kind since the table was switched on, by the name of the kind."""

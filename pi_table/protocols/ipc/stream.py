@@ -12,7 +12,8 @@ from pi_table.protocols.ipc.messages import MAX_ANSWER_BYTES
 async def connect(
     path: Path,
 ) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-    """Connect to a socket of the table for the time of the context. Raises OSError."""
+    """Open a connection to a socket of the table, and close it when the context ends. Raises
+    OSError."""
     reader, writer = await asyncio.open_unix_connection(path, limit=MAX_ANSWER_BYTES)
     try:
         yield reader, writer
@@ -21,7 +22,8 @@ async def connect(
 
 
 async def read_line(reader: asyncio.StreamReader) -> bytes:
-    """Return the next line. Raises EOFError at the end, ValueError for one that is too long."""
+    """Return the next line. Raises EOFError at the end of the stream, ValueError for a line that is
+    too long."""
     read = await reader.readline()
     if not read.endswith(b"\n"):
         raise EOFError

@@ -1,7 +1,7 @@
 """Translatable texts in messages to another process.
 
-A message has every text in English. Beside that its field ``texts`` has the id and fields of each
-translatable text, by its English.
+A message has every text in English. Its field ``texts`` is a dictionary: for the English of each
+translatable text, it has the text's id and fields.
 """
 
 from typing import Any, Final, TypeVar
@@ -11,12 +11,12 @@ import msgspec
 from pi_table.common.language import Say, in_english, pack_text, restore_texts
 
 HAVE_TEXTS: Final = ("faults", "sentence", "told")
-"""The fields of messages that contain texts."""
+"""Names of the fields of messages that may contain translatable texts."""
 MessageT = TypeVar("MessageT", bound=msgspec.Struct)
 
 
 class Texts(msgspec.Struct, frozen=True):
-    """The ``texts`` of any message."""
+    """The field ``texts`` of a message, read apart from the message's other fields."""
 
     texts: dict[str, Any] = {}
 
@@ -39,7 +39,7 @@ def encode(message: object) -> bytes:
 
 
 def read(decoder: msgspec.json.Decoder[MessageT], line: bytes) -> MessageT:
-    """Decode a line to a message, with its sentences turned into texts again.
+    """Decode a line to a message in which the translatable sentences are `Say` texts again.
 
     Raises ValueError and RecursionError.
     """

@@ -1,9 +1,11 @@
 """One connection to a socket of the table.
 
-No further line is read from a viewer until its last one is answered, so a viewer that sends too
+No further line is read from a viewer until its last line is answered, so a viewer that sends too
 much delays only itself. A viewer that does not read delays nobody: it gets the newest message when
-it reads again. A viewer is cut off if it sends anything to a socket that accepts nothing, sends a
-line that is too long, or asks for more while its answers stay unread.
+it reads again.
+
+A viewer is cut off if it sends anything to a socket that accepts nothing, sends a line that is too
+long, or asks for more while its answers stay unread.
 """
 
 import asyncio
@@ -25,7 +27,7 @@ Hear = Callable[[bytes, "Viewer"], None]
 
 
 class Host(Protocol):
-    """The server, as far as its viewers use it."""
+    """The methods of the server that its viewers call."""
 
     hear: Hear | None
 
@@ -51,7 +53,7 @@ class Viewer(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._heard = bytearray()
         self._searched = 0
-        """Bytes of the received data that were searched for a line feed, without success."""
+        """Number of received bytes that were searched for a line feed, without success."""
         self._with_table = False
         """True if a line was taken and is not answered yet."""
         self._waiting = False
@@ -108,7 +110,7 @@ class Viewer(asyncio.Protocol):
         self._go_on()
 
     def turn_away(self, line: bytes) -> None:
-        """Send the reason, then hang up."""
+        """Send the viewer the reason, then hang up."""
         self._write(line)
         if self._transport is not None:
             self._transport.close()
@@ -121,9 +123,9 @@ class Viewer(asyncio.Protocol):
         self._on_gone()
 
     def next_line(self) -> bytes | None:
-        """Take the next received line and keep it open until `answer`.
+        """Take the next received line; it counts as open until `answer` is called.
 
-        Returns None if there is no line, or if it has to wait.
+        Returns None if there is no line, or if the line has to wait.
         """
         end = self._line_end()
         if self._transport is None or self._waiting or self._with_table or end < 0:
@@ -158,7 +160,11 @@ class Viewer(asyncio.Protocol):
     # Internals
 
     def _go_on(self) -> None:
-        """Continue reading, or wait: for the answer, for the other side to read, or for a turn."""
+        """Continue reading from the viewer, unless reading must wait.
+
+        Reading waits for the answer to the last line, for the other side to read its data, or for
+        this viewer's turn.
+        """
         if self._transport is None:
             return
         end = self._line_end()
@@ -177,7 +183,8 @@ class Viewer(asyncio.Protocol):
         self._transport.pause_reading()
 
     def _line_end(self) -> int:
-        """Return the end of the first received line; -1 if it has no end yet."""
+        """Return the index of the end of the first received line; -1 if the line is not complete
+        yet."""
         end = self._heard.find(b"\n", self._searched)
         self._searched = len(self._heard) if end < 0 else end
         return end
@@ -200,7 +207,7 @@ class Viewer(asyncio.Protocol):
         return not any(fcntl.ioctl(file, termios.TIOCOUTQ, bytes(_NUMBER.size)))
 
     def _be_patient(self, patient: bool) -> None:
-        """Start or stop the timeout for a viewer that asks and does not read."""
+        """Start or stop the timeout for a viewer that asks but does not read."""
         if not patient:
             if self._patience is not None:
                 self._patience.cancel()

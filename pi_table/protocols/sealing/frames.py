@@ -1,7 +1,7 @@
 """The plain text of a frame: a length, JSON, and zeros, so that all frames have the same length.
 
-A message that is longer than a frame is sent in parts, again and again. The README beside this file
-has the whole protocol.
+A message that is longer than a frame is sent in parts; after the last part, the first is sent
+again. The README beside this file has the whole protocol.
 """
 
 import base64
@@ -115,7 +115,8 @@ def _pad(plain: bytes, length: int) -> bytes:
 
 
 def _read(plain: bytes, start: int) -> tuple[bytes, int] | None:
-    """Return a counted text and its end; None if it would end outside of the frame."""
+    """Return a text that its length precedes, and the offset of its end; None if the end would be
+    outside of the frame."""
     begin = start + _LENGTH
     end = begin + int.from_bytes(plain[start:begin], "big")
     return (plain[begin:end], end) if begin <= len(plain) and end <= len(plain) else None

@@ -30,8 +30,11 @@ from pi_table.protocols.sealing.seal import KEY_BYTES, unseal
 HELLO_BYTES: Final = 16
 SESSION_BYTES: Final = 16
 MAX_HELLOS: Final = 4096
-"""Hellos that one link may use in one session. Each is remembered, so that none counts twice; a
-page that needs more needs a new link."""
+"""Number of hellos that one link may use in one session.
+
+Each hello is remembered, so that no hello counts twice. A page that needs more hellos needs a new
+link.
+"""
 
 
 class Knock(msgspec.Struct, frozen=True):
@@ -48,7 +51,7 @@ class Knock(msgspec.Struct, frozen=True):
 
 
 class Greeting(msgspec.Struct, frozen=True):
-    """The contents of a knock."""
+    """The decoded contents of a knock: device key and hello."""
 
     device: bytes
     hello: bytes
@@ -73,11 +76,12 @@ class Handshake(msgspec.Struct, frozen=True):
     """The state of one link's handshake since the start of the engine."""
 
     hello: bytes = b""
-    """The current hello; empty before the first."""
+    """The current hello; empty before the first knock was accepted."""
     hellos: frozenset[bytes] = frozenset()
-    """Every hello that was used."""
+    """All hellos that were used in this session."""
     claim: Greeting | None = None
-    """The knock whose device is being stored as the owner; else None."""
+    """The knock whose device is being stored as the link's owner; None if there is no such knock.
+    """
     tried: bool = False
     """True if a device that does not own the link tried to open it."""
 
@@ -103,7 +107,8 @@ class Handshake(msgspec.Struct, frozen=True):
         return self._accept(greeting), Outcome.GREETED
 
     def owner_stored(self, owner: bytes | None) -> "tuple[Handshake, Outcome]":
-        """Settle the claim after links were stored; ``owner`` is the link's device key now."""
+        """Settle the claim after the links were stored. ``owner`` is the link's device key, None
+        without one."""
         if self.claim is None or owner is None:
             return self, Outcome.IGNORED  # there is no claim, or it is not stored yet
         # What is stored decides, not what was claimed.
@@ -112,7 +117,8 @@ class Handshake(msgspec.Struct, frozen=True):
         return self._accept(self.claim), Outcome.GREETED
 
     def drop_claim(self, greeting: Greeting) -> "Handshake":
-        """Drop this claim, which could not be stored; a different claim stays."""
+        """Drop the claim ``greeting``, which could not be stored. If another claim has replaced it,
+        that claim stays."""
         return replace(self, claim=None) if self.claim == greeting else self
 
     def is_current(self, session: bytes, s: str, h: str) -> bool:
@@ -130,7 +136,7 @@ class Handshake(msgspec.Struct, frozen=True):
 
 
 class Keys(Protocol):
-    """The keys of a link."""
+    """The link key and the device key of a link."""
 
     @property
     def link_key(self) -> bytes: ...
@@ -150,9 +156,10 @@ class OpenedFrame(NamedTuple):
 def open_frame(
     frame: bytes, up: bytes, knock: bytes, links: Sequence[Keys | None]
 ) -> OpenedFrame | None:
-    """Find the link of a frame that is sealed as ``up`` or as ``knock``; None if no key opens it.
+    """Find the link of a frame that is sealed as ``up`` or as ``knock``; return None if no key
+    opens the frame.
 
-    Device keys come first: nearly every frame is an owner's.
+    The device keys are tried first: nearly every frame is from an owner.
     """
     # A frame does not name its link. So every key is tried: only the right one opens the frame,
     # because the tag depends on the key and on the kind.

@@ -33,7 +33,7 @@ def seal(plain: bytes, about: bytes, nonce: bytes, key: bytes) -> bytes:
 def unseal(frame: bytes, about: bytes, key: bytes) -> bytes | None:
     """Return the plain text of a frame of the kind ``about`` that was sealed under ``key``.
 
-    None if the key or the kind is another one, or if the frame was changed.
+    Returns None if the frame was sealed under another key or as another kind, or if it was changed.
     """
     if len(frame) < OVERHEAD:  # shorter than a nonce and a tag
         return None
