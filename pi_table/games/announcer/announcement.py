@@ -62,7 +62,7 @@ class What(enum.Enum):
     RESUMED = "resumed"
     WIN = "win"
     LOSS = "loss"
-    """A group lost, or both teams did."""
+    """A game ended without a winner: a group lost, or both teams did."""
     STOPPED = "stopped"
     """A game was stopped early."""
     REVEALED = "revealed"
@@ -94,11 +94,11 @@ class What(enum.Enum):
     PEEK = "peek"
     """The key is on the hidden screen."""
     PHONE = "phone"
-    """A seat got a phone, which can show what that seat may see, or lost it."""
+    """A seat got or lost a phone, which can show what that seat may see."""
     STILL_PLAYING = "still-playing"
-    """No touch for a long time: the table asks if anybody plays."""
+    """Nobody has touched the table for a long time: the table asks if anybody still plays."""
     SLEEPS = "sleeps"
-    """No answer: the game is put aside."""
+    """Nobody answered whether anybody still plays: the table puts the game aside."""
     JOIN = "join"
     """Somebody has come to a table in attract mode."""
     WIPE = "wipe"
@@ -127,11 +127,11 @@ class Announcement(msgspec.Struct, frozen=True):
     """Seconds from the event to its announcement. A guess is answered after a moment of suspense,
     whose length does not depend on the answer."""
     place: int | None = None
-    """The place (0 … 26) of the event; None without one."""
+    """The place (0 … 26) of the event; None for an event without a place."""
     team: Team | None = None
     """The team that the event concerns; None for neither team or both."""
     identity: Identity | None = None
-    """The identity of the cell that was found; None without one."""
+    """The identity of the cell that was found; None if no cell was found."""
 
     @property
     def spoken(self) -> bool:
@@ -142,8 +142,8 @@ class Announcement(msgspec.Struct, frozen=True):
 UNSPOKEN: Final = frozenset({What.REVEALING, What.PEEK, What.LAY, What.VOTE})
 """Kinds that are not spoken: they come too often, or the next sentence says the same."""
 CANCEL_OTHERS: Final = frozenset({What.BEGINS, What.NEW_KEY, What.CORRECTION, What.STOPPED})
-"""Kinds that cancel all pending announcements: those belong to a game or a guess that no longer
-counts."""
+"""Kinds that cancel all pending announcements, because the pending ones belong to a game or a guess
+that no longer counts."""
 TENSION: Final = 1.0
 """Seconds from a guess to its answer."""
 ECHO: Final = 0.9

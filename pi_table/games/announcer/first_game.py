@@ -139,7 +139,8 @@ class Now(msgspec.Struct, frozen=True):
 
 
 class FirstGame(msgspec.Struct, frozen=True):
-    """Progress of people in their first game, which may last longer than one game."""
+    """The progress of people who play for the first time: the steps of the game that they have met.
+    It continues in their next game if one game was not enough."""
 
     now: Now | None = None
     came: tuple[Step, ...] = ()

@@ -41,7 +41,8 @@ def begins(view: PublicView) -> Iterator[Announcement]:
 
 
 def announce(old: PublicView, new: PublicView, passed: float) -> Iterator[Announcement]:
-    """Yield the announcements for a change from ``old`` to ``new``, ``passed`` seconds later."""
+    """Yield the announcements for a change from ``old`` to ``new``. The change took ``passed``
+    seconds."""
     if new.corrections != old.corrections:
         yield from _correction(old, new)
         return
@@ -90,8 +91,8 @@ def _after(answered: list[Announcement]) -> float:
 
 
 def _begins_a_turn(old: PublicView, new: PublicView) -> bool:
-    """True if a new clue is awaited. It may come from the same team: after a penalty, and in a
-    group."""
+    """True if a new clue is awaited. The same team may have to give the new clue: after a penalty,
+    and in a group."""
     if new.phase is not Phase.CLUE or old.phase is Phase.PLACE:
         return False
     return new.turn is not old.turn or old.phase is not Phase.CLUE
@@ -266,10 +267,10 @@ def _why_it_ended(old: PublicView, found: list[int], passed: float) -> Words:
 
 
 def _runs_out(timer: TimerView, passed: float) -> bool:
-    """True if a running clock ended the turn within this time (seconds).
+    """True if the clock ended the turn within the last ``passed`` seconds.
 
-    A clock that had run out before, like any hourglass, only urges the players and ends no turn
-    (CN-24).
+    Only a clock that was running can do so. A clock that had already run out only urges the players
+    and ends no turn; the same is true of an hourglass (CN-24).
     """
     ends_turns = timer.mode == "clock" and timer.running and not timer.urging
     return ends_turns and passed >= timer.left - CLOCK_TOLERANCE

@@ -21,10 +21,10 @@ def print_cards(
     out: Path,
     told: TextIO,
 ) -> int:
-    """Write the cards of a pack from ``folder`` or the shipped ones to the PDF ``out``.
+    """Write the cards of a pack to the PDF ``out``. The pack is one of ``folder`` or a shipped one.
 
-    ``count`` words are taken evenly from the whole pack; None: all. Words with two spellings are in
-    the requested one: ``british`` or ``american``.
+    ``count`` words are taken evenly from the whole pack; None takes all words. A word with two
+    spellings is printed in the requested spelling, ``british`` or ``american``.
 
     Raises InputError for an unknown pack, size or paper, a count that the pack does not have, and a
     name that does not end in ``.pdf``; OSError if ``out`` cannot be written.

@@ -19,7 +19,7 @@ CARDS: Final = {"44x68": Size(68.0, 44.0), "63x88": Size(88.0, 63.0)}
 PAPERS: Final = {"a4": Size(210.0, 297.0), "letter": Size(215.9, 279.4)}
 """Paper sizes, upright."""
 MARGIN: Final = 6.0
-"""Millimetres that a printer leaves white at each edge of the paper: most need 4 to 6."""
+"""Millimetres that a printer leaves white at each edge of the paper. Most printers need 4 to 6."""
 FOOT: Final = 5.0
 """Millimetres for a line of small print below the cards."""
 

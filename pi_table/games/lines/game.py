@@ -17,7 +17,8 @@ Values = tuple[tuple[Any, Words], ...]
 class Setting(msgspec.Struct, frozen=True):
     """A line in the list of settings: the name, label and values of a setting.
 
-    ``timer`` is the only timer with which the setting has an effect; None: it always has.
+    ``timer`` is the only kind of timer with which the setting has an effect; None if the setting
+    always has an effect.
     """
 
     field: str
@@ -112,7 +113,8 @@ SETTINGS: Final = (
 
 
 def next_of(values: Values, value: object) -> Any:
-    """Return the next value; the first after the last one, and after a value that is not listed."""
+    """Return the next value of a setting. The first value follows the last one, and also a value
+    that is not listed."""
     known = [each for each, _ in values]
     return known[(known.index(value) + 1) % len(known)] if value in known else known[0]
 

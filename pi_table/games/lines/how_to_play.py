@@ -1,7 +1,7 @@
 """Short lessons on each game, for people who have never seen the table.
 
-The words are ours; the rules are those of `rules/RULES.md`. The screen that shows a lesson adds its
-drawing.
+The lessons explain the rules of `rules/RULES.md` in our own words. The screen that shows a lesson
+adds its drawing.
 """
 
 from typing import Final

@@ -3,14 +3,20 @@
 A file has sections, each with a head such as ``[families]``. A line in a section is an entry: one
 or more words, separated by spaces. ``#`` begins a comment. The sections:
 
-- families: certain kin of the first word; cousins: possible kin
-- worn: made from the first word once, now possible kin at most (*business*)
-- whole: not made from the words that they contain (*corner*, *mattone*)
-- forms: irregular forms; spellings: other spellings of one word; accents: words that need theirs
-- parts: members of compounds; verbs: beginnings of Italian compounds
-- combining: members whose compounds are not certainly akin; particles: or not akin at all
-- small: words that do not count among several
-- suffixes: no endings of compounds (*-mento*)
+- families: certain kin of the first word
+- cousins: possible kin of the first word
+- worn: words that were made from another word once, and are now its possible kin at most
+  (*business*)
+- whole: words that are not made from the words that they contain (*corner*, *mattone*)
+- forms: irregular forms of the first word
+- spellings: other spellings of the first word
+- accents: words that are other words without their accent
+- parts: members of compounds
+- verbs: beginnings of Italian compounds of verb and noun, each with its verb
+- combining: members whose compounds are not certainly akin
+- particles: members whose compounds are not akin at all
+- small: words that do not count among several words
+- suffixes: endings that are not members of compounds (*-mento*)
 - used: words in use that no lexicon has (*padel*)
 - open, places, place-heads, names, titles, abbreviations, numbers, foreign: forms of a clue
 """
@@ -37,7 +43,7 @@ class Lists:
         self._entries = entries
 
     def entries(self, section: str) -> tuple[Entry, ...]:
-        """Return the entries of a section as they are written."""
+        """Return the entries of a section, each as its words."""
         return self._entries[section]
 
     def words(self, section: str) -> frozenset[str]:
@@ -67,7 +73,7 @@ def read(lang: str) -> Lists:
 
 
 def parse(text: str) -> dict[str, tuple[Entry, ...]]:
-    """Return the entries of every section; a missing section has none.
+    """Return the entries of every section; a missing section gets an empty list of entries.
 
     Raises ValueError for a line that is in no known section.
     """

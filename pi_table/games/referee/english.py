@@ -22,7 +22,7 @@ def without_article(word: str) -> str:
 
 
 def bases(word: str) -> Iterator[tuple[str, Sort]]:
-    """Yield the words of which this may be a plural, a verb form, or a comparative."""
+    """Yield the words of which ``word`` may be a plural, a verb form, or a comparative."""
     for base, sort in _bases(word):
         if len(base) >= MIN_BASE:
             yield base, sort

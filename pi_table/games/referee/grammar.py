@@ -20,13 +20,14 @@ class Grammar(Protocol):
     """
 
     def bases(self, word: str) -> Iterator[tuple[str, Sort]]:
-        """Yield the dictionary forms of which ``word`` may be a regular inflection.
+        """Yield the possible dictionary forms of ``word``, if ``word`` is a regular inflection.
 
-        Each comes with the part of speech that it must be.
+        Each dictionary form comes with the part of speech that it needs for this inflection.
         """
 
     def is_certain(self, base: str, sort: Sort) -> bool:
-        """True if a regular form of ``base`` counts as its form even if it has other meanings."""
+        """True if a regular form of ``base`` always counts as a form of ``base``, even if the form
+        is also a word of its own."""
 
     def other_spellings(self, word: str) -> Iterator[str]:
         """Yield other spellings of ``word``; the last one is the standard one."""

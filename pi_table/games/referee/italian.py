@@ -59,7 +59,7 @@ def without_article(word: str) -> str:
 
 
 def bases(word: str) -> Iterator[tuple[str, Sort]]:
-    """Yield the words of which this may be an inflected form.
+    """Yield the words of which ``word`` may be an inflected form.
 
     These are singulars, masculine forms, infinitives of verb forms, and infinitives with a pronoun
     attached.

@@ -1,10 +1,10 @@
 """The kin table of a language: the kin of every ordinary word.
 
-`pi_table.lab.reckoning` made it once from lexicons and a model of word meanings; a table needs
-neither of them. Each line of ``kin/<language>.tsv`` is the row of one word, with five fields
-separated by tabs: the word, its parts of speech, the members of a compound, its certain kin, and
-its possible kin. A pair is in the row of the word that comes first. The lines are sorted by their
-bytes and searched in the file's bytes, so only requested rows are parsed.
+`pi_table.lab.reckoning` made the table once from lexicons and a model of word meanings; a game
+table needs neither of them. Each line of ``kin/<language>.tsv`` is the row of one word, with five
+fields separated by tabs: the word, its parts of speech, the members of a compound, its certain kin,
+and its possible kin. Two words that are kin are only in the row of the word that comes first. The
+lines are sorted by their bytes and searched in the file's bytes, so only requested rows are parsed.
 """
 
 from functools import lru_cache
@@ -37,14 +37,14 @@ class KinTable:
     """The rows of one language."""
 
     def __init__(self, lines: bytes) -> None:
-        """Use these lines. Raises ValueError if the last one is incomplete."""
+        """Take the lines of the table. Raises ValueError if the last line is incomplete."""
         if lines and not lines.endswith(b"\n"):
             raise ValueError("The table of kin ends in the middle of a line.")
         self._lines = lines
         self.row = lru_cache(maxsize=2048)(self._row)
 
     def _row(self, word: str) -> Row | None:
-        """Return the row of ``word``, which is in lower case; None if there is none."""
+        """Return the row of ``word``, which is in lower case; None if the table has no such row."""
         wanted, low, high = word.encode(), 0, len(self._lines)
         while low < high:
             begin = self._lines.rfind(b"\n", low, (low + high) // 2) + 1 or low

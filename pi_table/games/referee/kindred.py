@@ -35,7 +35,7 @@ class Kindred:
             _add(self._cousins, entry[0], entry[1:])
 
     def family(self, word: str) -> Family | None:
-        """Return the entry of ``word``; None if it has none."""
+        """Return the entry of ``word``; None if there is no entry."""
         return self._written.get(word)
 
     def knows(self, word: str) -> bool:
@@ -43,7 +43,8 @@ class Kindred:
         return word in self._written or word in self._kin or word in self._forms
 
     def heads(self, word: str) -> frozenset[str]:
-        """Return the families to which ``word`` belongs, its own included."""
+        """Return the families to which ``word`` belongs, including the family named after
+        ``word``."""
         return frozenset((word, *self._kin.get(word, ())))
 
     def doubtful_heads(self, word: str) -> frozenset[str]:
@@ -51,7 +52,7 @@ class Kindred:
         return frozenset(self._perhaps.get(word, ()))
 
     def cousins(self, word: str) -> frozenset[str]:
-        """Return the doubtful families whose kinship with ``word`` guests still hear, according to
+        """Return those doubtful families of ``word`` whose kinship guests still hear, according to
         our own list."""
         return frozenset(self._cousins.get(word, ()))
 

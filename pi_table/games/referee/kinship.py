@@ -99,9 +99,9 @@ def _are_apart(clue: Word, word: Word) -> bool:
 
 
 def _is_form(clue: Word, word: Word) -> bool:
-    """True if the clue is an inflected form of the word, or both of a third word.
+    """True if the clue is an inflected form of the word, or if both are forms of a third word.
 
-    Bases of the word on the table count only if it is not in a dictionary itself (CL-2).
+    Bases of the word on the table count only if the word itself is not in a dictionary (CL-2).
     """
     if word.text in clue.plurals and not word.meant:
         return True
@@ -146,12 +146,14 @@ def _by_families(clue: Word, word: Word) -> Kinship | None:
 
 
 def _akin(word: Word, part: Part) -> Kinship:
-    """Return kinship through a member of ``word``; a word with one member is derived from it."""
+    """Return kinship through a member of ``word``. If ``word`` has one member, it is derived from
+    that member."""
     return Kinship(Why.AKIN, part.text) if len(word.parts) > 1 else Kinship(Why.KIN)
 
 
 def _compound(clue: Word, part: Part) -> Kinship:
-    """Return kinship through a member of the clue; a clue with one member is derived from it."""
+    """Return kinship through a member of the clue. If the clue has one member, it is derived from
+    that member."""
     return Kinship(Why.COMPOUND, part.text) if len(clue.parts) > 1 else Kinship(Why.KIN)
 
 
@@ -164,7 +166,7 @@ def _common(clue: Word, word: Word) -> Heads:
 
 
 def _perhaps_common(clue: Word, word: Word) -> Heads:
-    """Return the families to which both belong, or perhaps belong."""
+    """Return the families to which both words belong, or perhaps belong."""
     if not (clue.doubtful or word.doubtful):
         return _common(clue, word)
     perhaps = clue.doubtful & (word.heads | word.doubtful) | word.doubtful & clue.heads
@@ -218,8 +220,9 @@ def _perhaps(clue: Word, word: Word) -> Kinship | None:
 def _is_heard(clue: Word, word: Word, via: str = "") -> bool:
     """True if guests may hear what two possibly related words have in common (CL-7).
 
-    ``via`` is the third word to which both are perhaps kin; empty for none. Most such pairs are in
-    the lists only for their history. The cousins of our own list are always heard.
+    ``via`` is the third word to which both are perhaps kin; empty without a third word. Most such
+    pairs are in the lists only because of their history. The cousins of our own list are always
+    heard.
     """
     cousins = clue.cousins | word.cousins
     if via:
@@ -268,7 +271,7 @@ def _likely(ones: Rows, others: Rows, least: int) -> bool:
 
 
 def _look_alike(clue: Word, word: Word) -> bool:
-    """True if two words look like kin and no lexicon knows the meaning of one of them."""
+    """True if two words look like kin and no lexicon knows the meaning of at least one of them."""
     if clue.meant and word.meant:
         return False
     short, long = sorted((clue.text, word.text), key=len)

@@ -54,7 +54,8 @@ class Lexicon:
                 yield base
 
     def _is_denied(self, word: str, lemma: str) -> bool:
-        """True if ``lemma`` cannot be the base by its part of speech.
+        """True if ``word`` cannot be a form of ``lemma``, because ``lemma`` has another part of
+        speech.
 
         *rugged* is not a form of the noun *rug*, although the dictionary says so.
         """

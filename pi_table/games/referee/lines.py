@@ -27,7 +27,8 @@ class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def judge_lines(lines: Iterable[str]) -> Iterator[str]:
-    """Yield one verdict for each line. Raises InputError, with the line's number, for a bad one."""
+    """Yield one verdict for each line. Raises InputError, with the line's number, for an invalid
+    line."""
     for number, line in enumerate(lines, start=1):
         try:
             yield verdict(_read(line))

@@ -16,10 +16,10 @@ Found = tuple[Why, Verdict, str] | None
 
 
 def looks(clue: str, words: Vocabulary, house: Collection[str], profile: str) -> Iterator[Opinion]:
-    """Yield at most one opinion on a clue that is tidy and has its original case.
+    """Yield the objection to a clue from its spelling alone, if there is one.
 
-    In Alias 24, the rule of every opinion is AL-13. The ``profile`` decides whether names of places
-    are allowed.
+    The clue is tidy and has its original case. In Alias 24, the rule of every opinion is AL-13. The
+    ``profile`` decides whether names of places are allowed.
     """
     alias = profile == "alias-24"
     found = _of_several(clue, words, house, profile) if " " in clue else _of_one(clue, words, house)

@@ -55,10 +55,10 @@ def opinion(
 ) -> Opinion:
     """Return the referee's opinion on a clue.
 
-    ``board`` are the words on the cells, in their order, None for an unknown one. Words that are
-    also in ``covered`` do not restrict clues. The worst verdict counts; among equals, the first
-    word on the board. Raises InputError for an invalid clue, number, language, profile or house
-    rule.
+    ``board`` are the words on the cells, in the order of the cells; None stands for an unknown
+    word. Words that are also in ``covered`` do not restrict clues. The worst verdict counts; among
+    equally bad verdicts, that on the first word of the board. Raises InputError for an invalid
+    clue, number, language, profile or house rule.
     """
     written = _clue(clue)
     _check(number, lang, profile, house)
@@ -95,7 +95,10 @@ def _opinion(why: Why, profile: str, reason: Reason) -> Opinion:
 
 
 def _binding_words(board: Sequence[str | None], covered: Sequence[str | None]) -> Iterator[str]:
-    """Yield the words that restrict clues; of two that are alike, one may be covered."""
+    """Yield the words that restrict clues.
+
+    If two words on the board are alike and only one is covered, the other still restricts clues.
+    """
     gone = Counter(same(word) for word in covered if word)
     for word in board:
         if not word or not tidy(word):

@@ -91,7 +91,7 @@ _SENTENCES: Final[dict[str, dict[Why, str]]] = {
 }
 LANGUAGES: Final = tuple(_SENTENCES)
 MAX_SHOWN: Final = 24
-"""Characters of a word that a sentence shows."""
+"""Maximum number of characters of a word that a sentence shows."""
 
 
 class Reason(msgspec.Struct, frozen=True):

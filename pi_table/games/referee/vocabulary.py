@@ -50,21 +50,21 @@ class Word(msgspec.Struct, frozen=True):
     own: tuple[str, ...]
     """The dictionary forms of the word: itself if a lexicon has it, else its possible bases."""
     certain_forms_of: frozenset[str]
-    """The nouns of which it is the plural and the words of which it is a listed form, whatever
-    other meanings it has."""
+    """The nouns of which the word is the plural, and the words of which it is a listed form,
+    whatever other meanings it has."""
     forms_of: frozenset[str]
-    """All words of which it is an inflected form."""
+    """All words of which the word is an inflected form."""
     plurals: frozenset[str]
     """The possible plurals of the word; see `pi_table.games.words.number`."""
     heads: Heads
-    """The families to which it belongs."""
+    """The families to which the word belongs."""
     unheard: Heads
     """Those families of the word that belong to a particle. Guests do not hear them: *outlook* is
     not kin to *outside*."""
     doubtful: Heads
-    """The families to which it perhaps belongs, or belongs by a second reading."""
+    """The families to which the word perhaps belongs, or belongs by a second reading."""
     doubted: Heads
-    """The families whose entries list it as possible kin."""
+    """The families whose entries list the word as possible kin."""
     cousins: Heads
     """Those of the doubtful families whose kinship guests still hear, according to our own list."""
     parts: tuple[Part, ...]
@@ -72,11 +72,11 @@ class Word(msgspec.Struct, frozen=True):
     rows: tuple[Row, ...]
     """The word's rows in the kin table."""
     apart: frozenset[str]
-    """Words that look like kin to it but are not."""
+    """Words that look like kin to the word but are not."""
     written: bool
     """True if the word has an entry of its own in the written families."""
     meant: bool
-    """True if any list or lexicon knows its kin."""
+    """True if any list or lexicon has kin of the word."""
     place: bool
     """True if the word is the old name of a place, in which people hear no other words (CL-7)."""
 
@@ -112,16 +112,16 @@ class Vocabulary:
         return is_known and word not in self._foreign
 
     def is_one_thing(self, phrase: str) -> bool:
-        """True if a lexicon has these words as one entry, written together or apart."""
+        """True if a lexicon has these words as one entry, written together or separately."""
         whole = without_separators(phrase)
         return phrase in self._open or any(
             self._lexicon.row(word) is not None for word in (phrase, whole)
         )
 
     def is_place(self, phrase: str) -> bool:
-        """True for a listed place, and for a lexicon entry that begins as places do.
+        """True for a listed place, and for a lexicon entry that begins as names of places do.
 
-        *new orleans* is one, *new moon* is not.
+        *new orleans* is a place, *new moon* is not.
         """
         if phrase in self.places:
             return True
@@ -156,7 +156,7 @@ class Vocabulary:
         return word not in self._small and self._lexicon.is_only_name(word)
 
     def is_proper(self, word: str) -> bool:
-        """True if ``word``, which was written with a capital, is a name according to the
+        """True if ``word``, which was written with a capital, may be a name according to the
         dictionary."""
         return self._lexicon.is_name(word)
 
@@ -170,7 +170,7 @@ class Vocabulary:
         return word if is_whole else self._grammar.without_article(word)
 
     def _analyse(self, word: str) -> Word:
-        """Return a word in lower case with everything that is compared."""
+        """Return a word in lower case with everything that the referee compares."""
         kindred = self._kindred
         forms_of = {*self._lexicon.bases(word), *kindred.irregular(word)} - {word}
         entry, row = kindred.family(word), self._lexicon.row(word)
@@ -242,7 +242,7 @@ class Vocabulary:
         return reckoned or {form: False for form in forms if _is_made_with(word, form)}
 
     def _rest(self, word: str, part: str) -> str | None:
-        """Return the rest of a compound without one of its members, if that is a word too."""
+        """Return the rest of a compound without one of its members, if the rest is a word too."""
         rest = word.removeprefix(part) if word.startswith(part) else word.removesuffix(part)
         is_word = len(rest) >= MIN_HALF and rest != word and self._is_noun(rest)
         return rest if is_word else None
@@ -302,7 +302,7 @@ class Vocabulary:
 
 
 def _tells(row: Row) -> bool:
-    """True if a row says more about its word than that the word exists."""
+    """True if a row of the kin table has more than the word itself."""
     return bool(row.sorts or row.parts or row.kin)
 
 

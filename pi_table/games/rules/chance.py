@@ -14,7 +14,8 @@ class Numbered(Protocol[T_co]):
         """The number of things."""
 
     def item(self, number: int, /) -> T_co:
-        """Return the thing with this number, 0 … ``count`` - 1. Each thing has exactly one."""
+        """Return the thing with this number, 0 … ``count`` - 1. Each thing has exactly one
+        number."""
 
 
 class Chance:

@@ -9,7 +9,7 @@ class Countdown(msgspec.Struct, frozen=True, gc=False):
     left: float
     """Seconds left at the instant ``since``, or while it is stopped."""
     since: float | None
-    """Instant (seconds of game time) from which it runs; None while it is stopped."""
+    """Instant (seconds of game time) from which the countdown runs; None while it is stopped."""
 
     def remaining(self, now: float) -> float:
         """Return the seconds left at ``now``, 0 after its end."""
@@ -17,7 +17,8 @@ class Countdown(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def ends(self) -> float | None:
-        """Instant at which it will end; None while it is stopped."""
+        """Instant (seconds of game time) at which the countdown will end; None while it is
+        stopped."""
         return None if self.since is None else self.since + self.left
 
     def stop(self, now: float) -> "Countdown":
@@ -35,8 +36,8 @@ class TimerView(msgspec.Struct, frozen=True):
     mode: str
     """``hourglass`` or ``clock``; in Codex ``visit`` or ``discussion``."""
     left: float
-    """Seconds left when the view was made."""
+    """Seconds left when this view was made."""
     running: bool
-    """True while it runs."""
+    """True while the countdown runs."""
     urging: bool
-    """True once it has run out."""
+    """True once the countdown has run out."""

@@ -35,7 +35,8 @@ class GameEnded(Event, frozen=True):
 
 
 class AbandonTakenBack(Event, frozen=True):
-    """A correction of the operator: the game that was abandoned goes on where it was (ALL-3)."""
+    """A correction of the operator: the game that was abandoned goes on from the same state
+    (ALL-3)."""
 
 
 class Revealed(Event, frozen=True):

@@ -15,5 +15,5 @@ def act_line(act: type[msgspec.Struct], who: enum.Enum, phases: Iterable[enum.En
 
 
 def line_about(name: str, meaning: str) -> str:
-    """Return a line with a name and its meaning."""
+    """Return a line with a name and the meaning of that name."""
     return f"  {name:<20} {meaning}"

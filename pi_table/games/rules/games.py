@@ -1,6 +1,6 @@
-"""One interface for all games, so that callers need not know which one is played.
+"""One interface for all games, so that callers need not know which game is played.
 
-The state of any game is a public ``board``, and its hidden part beside it. All boards have
+The state of any game is a public ``board``, and a hidden part beside it. All boards have
 ``profile``, ``settings``, ``phase``, ``paused``, ``countdown`` and ``outcome``; only the `Game` of
 their `Family` knows the rest.
 """
@@ -141,7 +141,7 @@ def evolve(state: AnyState | None, event: Event) -> AnyState:
 
 
 def replay(history: Iterable[Event]) -> AnyState | None:
-    """Return the state after all these events, None if there are none."""
+    """Return the state after all these events; None if there are no events."""
     state: AnyState | None = None
     for event in history:
         state = evolve(state, event)
@@ -208,8 +208,8 @@ def clues(board: AnyBoard) -> Any:
 
 
 def private_result(state: AnyState, seat: Seat, happened: tuple[Event, ...]) -> Any:
-    """Return the result of an act for ``seat`` alone, from the ``state`` after it; None for
-    nothing."""
+    """Return the result of an act for ``seat`` alone, from the ``state`` after the act; None for an
+    act without such a result."""
     return _game(state).private_result(state, seat, happened)
 
 

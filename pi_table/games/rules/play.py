@@ -24,7 +24,7 @@ from pi_table.games.rules.refusal import Reason, Refused
 def play(lines: Iterable[str], chance: Chance) -> Iterator[str]:
     """Answer each line of a game with one line; missing keys are drawn from ``chance``.
 
-    Raises InputError, with the line's number, for a line that cannot be read at all.
+    Raises InputError, with the line's number, for a line that is not readable at all.
     """
     table: _Table | None = None
     number = 0
@@ -97,13 +97,15 @@ def _object(line: str) -> dict[str, Any]:
 
 
 def _whole_number(digits: str) -> int | float:
-    """Convert digits to a number: Python refuses integers of thousands of digits, so these are
-    floats."""
+    """Convert digits to an int, or to a float if there are 20 or more digits.
+
+    Python refuses to convert integers of thousands of digits.
+    """
     return int(digits) if len(digits) < 20 else float(digits)
 
 
 def _no_number(name: str) -> None:
-    """Refuse NaN and Infinity: Python would accept them, but JSON does not have them."""
+    """Refuse NaN and Infinity: Python accepts them, but JSON does not have them."""
     raise InputError(say("this is not JSON: {name} is not a number.", name=name))
 
 

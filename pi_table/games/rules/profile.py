@@ -79,7 +79,7 @@ class Family(enum.Enum):
 
 _CLOCK: Final = ("timer", "hourglass_seconds", "clue_seconds", "guess_seconds", "clock_end")
 HOUSE_RULES: Final = ("compounds", "abbreviations", "names", "sounds")
-"""Settings that allow clues which are otherwise invalid (CL-1, CL-5, CL-8, CL-12)."""
+"""Names of the settings that allow clues which are otherwise invalid (CL-1, CL-5, CL-8, CL-12)."""
 _CODENAMES: Final = (
     "lang",
     "players",
@@ -102,9 +102,10 @@ class Profile(msgspec.Struct, frozen=True):
     settings: tuple[str, ...] = _CODENAMES
     """The names of the settings that the game has."""
     defaults: Settings = Settings()
-    """Default values. A setting that the game does not have always has its default."""
+    """Default values of the settings. A setting that the game does not have always has its default
+    value."""
     at_a_table: Settings | None = None
-    """Default values for people at a table; None: the same ones."""
+    """Default values for people at a table; None if they are the same as ``defaults``."""
     family: Family = Family.WORDS
     adults: bool = False
     """True if the game is dealt words for adults first, where the operator allows them (DU-1)."""
@@ -157,7 +158,8 @@ PROFILES: Final = {
 
 
 def profile_named(name: object) -> Profile:
-    """Return the profile with this id. Raises InputError that lists or suggests the right ones."""
+    """Return the profile with this id. Raises InputError for an unknown id; the error lists or
+    suggests the right ids."""
     if name is None:
         names = ", ".join(PROFILES)
         raise InputError(say("The game is missing: give a profile, one of {names}.", names=names))
@@ -174,7 +176,8 @@ def profile_named(name: object) -> Profile:
 
 
 def options_of(profile: Profile, settings: Settings) -> dict[str, Any]:
-    """Return the settings of the profile with their values: the inverse of `settings_for`."""
+    """Return the names and values of the settings that the profile has: the inverse of
+    `settings_for`."""
     return {name: getattr(settings, name) for name in profile.settings}
 
 
@@ -226,7 +229,8 @@ _KINDS: Final[dict[str, Any]] = get_type_hints(Settings, include_extras=True)
 
 
 def _suggestion(value: object, kind: Any) -> str:
-    """Return the end of a message about a value of the wrong kind."""
+    """Return the end of a message about an invalid value: a suggestion, or the kind of value that
+    is expected."""
     if get_origin(kind) is Literal:
         return did_you_mean(str(value), get_args(kind))
     return say("it is {described}.", described=_describe(kind))

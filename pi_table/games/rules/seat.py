@@ -35,7 +35,7 @@ class Seat(enum.Enum):
     OPERATOR = "operator"
 
     team: Team | None
-    """The team of the seat; None for a seat without a team, or whose team is secret."""
+    """The team of the seat; None for a seat without a team, or with a secret team."""
     role: Role
 
     def __new__(cls, name: str) -> "Seat":

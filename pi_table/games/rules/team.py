@@ -10,7 +10,7 @@ class Team(enum.Enum):
     BLUE = "blue"
 
     letter: str
-    """Marks the team's agents in the text of a key."""
+    """The letter that stands for the team's agents in the text of a key."""
     other: "Team"
 
     def __init__(self, value: str) -> None:

@@ -1,4 +1,4 @@
-"""``pi-table words``: show word packs, check one's own, and make packs from lists."""
+"""``pi-table words``: show word packs, check your own packs, and make packs from lists."""
 
 import random
 from collections.abc import Callable, Iterable, Sequence
@@ -31,7 +31,7 @@ from pi_table.games.words.report import Knows, figures, tell
 
 
 def check(files: Sequence[Path], out: TextIO) -> int:
-    """Print the faults of each file, line by line; return 1 if there are any."""
+    """Print the faults of each file, line by line; return 1 if there are any faults, else 0."""
     status = 0
     for file in files:
         found = check_pack(file)
@@ -56,7 +56,7 @@ def check(files: Sequence[Path], out: TextIO) -> int:
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """The options for making a pack from a list; None: not given."""
+    """The options for making a pack from a list; None for an option that was not given."""
 
     language: str | None = None
     name: str | None = None
@@ -67,14 +67,14 @@ class Wanted(msgspec.Struct, frozen=True):
 
 
 Ask = Callable[[str], str]
-"""Asks the person at the terminal, and returns the answer."""
+"""A function that asks the person at the terminal a question, and returns the answer."""
 
 
 def import_list(file: Path, wanted: Wanted, folder: Path, ask: Ask | None, out: TextIO) -> int:
-    """Make a pack from a list in ``file``, in nearly any form, and put it into ``folder``.
+    """Make a pack from a list in ``file``, in nearly any form, and put the pack into ``folder``.
 
-    Prints how the list was read. Returns 1 if that makes no pack, and then nothing is written.
-    Missing language and name are asked for if ``ask`` is given. Raises InputError for a file that
+    Prints how the list was read. Returns 1 if the list makes no pack, and then nothing is written.
+    A missing language or name is asked for if ``ask`` is given. Raises InputError for a file that
     cannot be read or written, and for a missing option.
     """
     reading = _choose_reading(file, wanted.encoding)
@@ -192,14 +192,14 @@ def _ask_language(ask: Ask | None) -> str:
 
 
 def _name(understood: Understood, file: Path, ask: Ask | None) -> str:
-    """Return the name of the pack: the answer of the person asked, else the name in the head or of
-    the file."""
+    """Return the name of the pack: the answer of the person asked, else the name in the list's
+    head, else that of the file."""
     own = name_for(understood.head.get("name", file.stem), ())
     return (ask(say("What is the pack called ({own})?", own=own)) if ask is not None else "") or own
 
 
 def _write_new(path: Path, text: str) -> None:
-    """Write a new file. Raises InputError if it exists or cannot be written."""
+    """Write a new file. Raises InputError if the file exists or cannot be written."""
     if path.exists():
         raise InputError(
             say("There is a {path} already; choose another --name, or another --folder.", path=path)
@@ -218,7 +218,7 @@ def _write_new(path: Path, text: str) -> None:
 
 def list_packs(folder: Path | None, out: TextIO, err: TextIO) -> int:
     """Print the valid packs, and the faults of the others on ``err``; return 1 if there are any
-    faults."""
+    faults, else 0."""
     found = packs(folder)
     known = sorted((*found.packs, *found.growing), key=lambda pack: pack.name)
     width = max(len(pack.name) for pack in known)
@@ -235,7 +235,8 @@ def list_packs(folder: Path | None, out: TextIO, err: TextIO) -> int:
 
 
 def show(name: str, folder: Path | None, spelling: str | None, out: TextIO) -> int:
-    """Print a pack as its file has it, without comments, and in one ``spelling`` if that is given.
+    """Print a pack as its file has it, without comments. If ``spelling`` is given, each word is
+    printed in that spelling only.
 
     Raises InputError.
     """

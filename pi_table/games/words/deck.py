@@ -1,8 +1,9 @@
 """Deal words so that none repeats before its pack is used up. Pure: chance is an argument.
 
-A *round* is one pass through a pack. The deal with the last words of a round is also the first of
-the next round, so its words come last there; words that were used before fill it up. Dealt words
-are not stored here: the stored deals show them (``current_round``).
+A *round* is one pass through a pack. If the last words of a round do not fill a deal, the deal is
+filled up with used words. This deal also counts as the first one of the next round, so all its
+words come last there. Dealt words are not stored here: the stored deals show them
+(``current_round``).
 
 Words that are kin are not dealt together, and each deal has its share of words with several senses
 (see ``deal``). So a word that is kin to another may have to wait for another deal.
@@ -122,7 +123,7 @@ def deal(
 
 
 def _is_like(word: str, others: Words, pack: Pack) -> bool:
-    """True if a word of the pack, in one of its spellings, is like one of the others."""
+    """True if a word of the pack, in one of its spellings, is like one of the ``others``."""
     twin = pack.twins.get(word)
     return others.like(word) is not None or (twin is not None and others.like(twin) is not None)
 

@@ -15,7 +15,7 @@ from pi_table.games.words.pack import Pack
 MIN_MANY: Final = 15
 """Minimum number of words with two senses or more among 25, unless the pack has a smaller share."""
 MAX_TRIES: Final = 50
-"""Times that words are drawn at random; after that they are taken one by one."""
+"""Maximum number of times that words are drawn at random; after that they are taken one by one."""
 
 
 class Chooser(Protocol):
@@ -35,12 +35,14 @@ class Drawing:
         self._share = (
             (MIN_MANY, CELL_COUNT) if many * CELL_COUNT >= MIN_MANY * size else (many, size)
         )
-        """The number of words with several senses that are due, and among how many words."""
+        """The share of words with several senses that is due, as two integers: numerator and
+        denominator."""
 
     def within_round(
         self, unused: Sequence[str], lying: Sequence[str], wanted: int
     ) -> list[str] | None:
-        """Return ``wanted`` of the round's unused words; None if they do not fill a deal."""
+        """Return ``wanted`` words from the unused words of the round; None if these do not fill a
+        deal."""
         pool = self._beside(lying, unused)
         if len(pool) < wanted:
             return None
@@ -80,7 +82,8 @@ class Drawing:
         return self._with_fewest_kin(unused, used, lying, wanted) if drawn is None else drawn
 
     def _last(self, pool: Sequence[str], most: int) -> Sequence[str]:
-        """Return the words of a pool, or as many as may be dealt together if some are kin."""
+        """Return the words of a pool that are to be dealt last: all of them, or as many as may be
+        dealt together."""
         if len(pool) <= most and not self._kin_counts(pool):
             return pool
         return self._one_by_one([], pool, most, by_kin=True)
@@ -113,12 +116,13 @@ class Drawing:
         return count * many // among
 
     def _beside(self, lying: Sequence[str], words: Sequence[str]) -> Sequence[str]:
-        """Return the words that may join those that are dealt already."""
+        """Return those of the ``words`` that may be dealt together with the words that are dealt
+        already."""
         kin = {*lying}.union(*(self._kin.get(word, ()) for word in lying)) if self._kin else ()
         return [word for word in words if word not in kin] if kin else words
 
     def _kin_counts(self, pool: Collection[str]) -> dict[str, int]:
-        """Return the words of a pool that have kin in it, with the number of these."""
+        """Return the words of a pool that have kin in the pool, each with the number of its kin."""
         if not self._kin:
             return {}
         there = {*pool}
@@ -143,8 +147,8 @@ class Drawing:
     def _urgent(
         self, pool: Sequence[str], coming: Sequence[str], most: int, deals: int
     ) -> list[str]:
-        """Return words that must be dealt now, because otherwise kin would be left for one deal.
-        None of these words are kin to one another."""
+        """Return words that must be dealt now. Each has so many kin that otherwise two of them
+        would be left for one deal. None of the returned words are kin to one another."""
         if deals < 2 or not (tied := self._kin_counts(coming)):
             return []
         urgent = [word for word in pool if tied.get(word, 0) + 1 >= deals]
@@ -194,8 +198,8 @@ class Drawing:
     ) -> list[str]:
         """Return up to ``count`` words, taken in random order.
 
-        With ``by_kin`` those with the fewest kin come first. Between ``least`` and ``most`` of the
-        words have several senses.
+        With ``by_kin`` words with the fewest kin come first. Between ``least`` and ``most`` of the
+        returned words have several senses.
         """
         order = self._chooser.sample(pool, len(pool))
         if by_kin:
@@ -227,5 +231,5 @@ class Drawing:
 
 
 def _deals(words: int, wanted: int) -> int:
-    """Return the number of deals for so many words; the last one may be incomplete."""
+    """Return the number of deals for this many words; the last deal may be incomplete."""
     return -(-words // wanted) if wanted else 0

@@ -32,7 +32,8 @@ class Family(msgspec.Struct, frozen=True):
     """The members of a compound that people hear as one: *earthquake* has *earth* and *quake*. Each
     member has its own entry."""
     kin: Words = ()
-    """Words with the same root, and compounds that contain the word; not the kin of its parts."""
+    """Words with the same root, and compounds that contain the word; kin of the word's parts are
+    not included."""
     spellings: Words = ()
     """Other spellings of the same word."""
     forms: Words = ()

@@ -1,7 +1,8 @@
 """Packs of guests' words, one for each language, kept if the operator allows it.
 
-Such a pack is a file like any other in the operator's folder, and may be edited there. It is always
-written as a whole: after a power cut it has either the old words or the new ones as well.
+Such a pack is a file like any other in the operator's folder, and may be edited there. The file is
+always written as a whole: after a power cut it has either only the old words, or the old and the
+new words.
 """
 
 import os

@@ -2,9 +2,9 @@
 
 Two words are kin if they share a *root*. The roots of a word are the entries
 (`pi_table.games.words.families`) that contain it as the word itself, its kin, another spelling or a
-form, and the parts of a compound. The words of a card with several are parts, except small ones
-such as *the*. Words whose kinship people may doubt (``perhaps``) are not kin. A word without an
-entry is looked up in the other number, and without accents.
+form, and the parts of a compound. If a card has several words, each of them is a part, except small
+ones such as *the*. Words whose kinship people may doubt (``perhaps``) are not kin. A word without
+an entry is looked up in its plural or singular, and without accents.
 """
 
 import re
@@ -69,12 +69,13 @@ class _Found:
     def __init__(self, language: str) -> None:
         self._language = language
         self.roots: dict[str, set[str]] = {}
-        """The roots of each form that is in the families."""
+        """The roots of each form that the families contain."""
         self.many: set[str] = set()
         """The forms of words with two senses or more."""
 
     def roots_of(self, form: str) -> set[str]:
-        """Return the roots of a form, including itself: so equal unknown words are kin."""
+        """Return the roots of a form, including the form itself, so that two equal words without an
+        entry are kin."""
         return {form} | self.roots.get(form, set())
 
     def look_for(self, forms: Collection[str]) -> None:
@@ -89,7 +90,7 @@ class _Found:
                 self._roots(form).add(family.word)
 
     def look_for_alike(self, unknown: Iterable[str]) -> None:
-        """Look up forms in the other number, and without accents."""
+        """Look up forms in their plural or singular, and without accents."""
         alike = {form: {*_in_other_number(form, self._language)} for form in unknown}
         if not alike:
             return
@@ -115,7 +116,8 @@ def _among(forms: Collection[str], words: Iterable[str]) -> Iterator[str]:
 
 
 def _form(word: str) -> str:
-    """Return a word as the families write it: without punctuation around it, and with ’ in it."""
+    """Return a word as the families write it: without punctuation around it, and with ’ as its
+    apostrophe."""
     return re.sub(r"^\W+|\W+$", "", plain(word.lower())).replace("'", "’")
 
 

@@ -29,8 +29,8 @@ class Table(msgspec.Struct, frozen=True):
 
     separator: Separator
     rows: tuple[tuple[Cell, ...], ...]
-    """The rows. If the list is a table, each row has a cell for every one of the ``places``; it may
-    be empty."""
+    """The rows of cells. If the list is a table, each row has a cell for every one of the
+    ``places``; a cell may be empty."""
     numbers: int = 0
     """Number of cells beside the words that contained only numbers."""
     places: tuple[int, ...] = ()
@@ -73,8 +73,8 @@ def _of_columns(
     rows: Sequence[Sequence[Cell]],
     width: int,
 ) -> Table:
-    """Return a table of the columns that have text in the ``regular`` rows, which have ``width``
-    columns."""
+    """Return a table of the columns in which ``regular`` rows have text. ``width`` is the number of
+    columns of a regular row."""
     columns = [[row[place] for row in regular if row[place].text] for place in range(width)]
     numeric = {
         place
@@ -103,7 +103,7 @@ _NUMBER: Final = re.compile(r"[(\[]?[#x×]?\d+(?:[.,:/-]\d+){0,3}\s?[%x×.:)\]]{
 
 
 def word_count(table: Table) -> int:
-    """Return the number of different words that would fit on a cell."""
+    """Return the number of different words in a list that would fit on a cell."""
     words = {_bare(cell) for row in table.rows for cell in row}
     return sum(0 < len(word) <= MAX_WORD_LENGTH for word in words)
 
@@ -138,7 +138,8 @@ def _bare(cell: Cell) -> str:
 def of_column(
     table: Table, wanted: int | None, doubts: list[Line], left_out: list[Line]
 ) -> tuple[list[Cell], int]:
-    """Return the cells that may have words, and their column, from 1; 0: all columns."""
+    """Return the cells that may have words, and the number of their column, from 1; 0 means all
+    columns."""
     cells = (cell for row in table.rows for cell in row if cell.text)
     every = sorted((*cells, *table.beyond), key=lambda cell: cell.line)
     places = table.places

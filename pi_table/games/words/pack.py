@@ -101,7 +101,7 @@ class Packs(msgspec.Struct, frozen=True):
     packs: tuple[Pack, ...]
     """The packs that can be dealt from."""
     growing: tuple[Pack, ...]
-    """The packs that the table fills itself and that have too few words so far."""
+    """The packs that the table fills by itself and that have too few words so far."""
     faults: tuple[Fault, ...]
     """The faults of the packs that were left out."""
 
@@ -137,7 +137,7 @@ def packs(folder: Path | None = None) -> Packs:
 def pack_named(name: str, folder: Path | None = None) -> Pack:
     """Return the pack of this name, a shipped one or one of the operator's ``folder``.
 
-    Raises InputError if there is none, if there are two, or if it cannot be used.
+    Raises InputError if no pack has the name, if two packs have it, or if the pack cannot be used.
     """
     shipped, own = _files_of_shipped(), _own(folder)
     for taken in _name_clashes(own, shipped):
@@ -175,7 +175,7 @@ def read_pack(source: Traversable | str, least: int = CELL_COUNT) -> Pack:
 def check_pack(
     source: Traversable | str, least: int = CELL_COUNT, *, compare: bool = True
 ) -> Pack | tuple[Fault, ...]:
-    """Return the pack, as ``read_pack`` does, or its faults instead of raising them.
+    """Return the pack, as ``read_pack`` does, or a tuple of its faults instead of an error.
 
     Without ``compare`` the words are assumed to be valid.
     """
@@ -194,16 +194,17 @@ def check_pack(
 
 
 def fault_of_file(file: Path) -> str | None:
-    """Return why a file cannot be read as a pack at all, as a sentence; None if it can.
+    """Return why a file cannot be read as a pack at all, as a sentence; None if it can be read.
 
-    Its head or words may still have faults: then the table leaves the pack out.
+    Its head or words may still have faults; then the table leaves the pack out.
     """
     text = _text(file)
     return text.what if isinstance(text, Fault) else None
 
 
 def spelt(pack: Pack, *, american: bool) -> Pack:
-    """Return a pack of ``read_pack`` in British or American spelling."""
+    """Return a pack in British or American spelling. The given pack is in British spelling, as
+    ``read_pack`` returns it."""
     if not american or not pack.twins:
         return pack
     return replace(
@@ -232,7 +233,7 @@ _CHOICES: Final = {"language": LANGUAGES, "audience": tuple(each.value for each 
 def _parse(
     text: str, file: str, name: str | None, least: int, compare: bool
 ) -> Pack | tuple[Fault, ...]:
-    """Return the pack in a text, which must have the ``name`` if one is given."""
+    """Return the pack in a text. If a ``name`` is given, the pack must have that name."""
     keys = {key: _CHOICES.get(key) for key in HEAD_KEYS}
     found = parse(text, keys, name, least, compare=compare)
     if found.faults:
@@ -281,7 +282,7 @@ def other_files(folder: Path) -> list[Path]:
 
 
 def _name_clashes(own: Collection[str], shipped: Collection[str]) -> list[str]:
-    """Return the operator's packs that have the name of a shipped one, in any case."""
+    """Return the names of the operator's packs that a shipped pack also has, in any case."""
     folded = {name.casefold() for name in shipped}
     return sorted(name for name in own if name.casefold() in folded)
 
@@ -317,7 +318,7 @@ def _text(source: Traversable) -> str | Fault:
 
 
 def _content(source: Traversable) -> bytes:
-    """Return the bytes of a pack's file; of a file that is too large, only the first. Raises
+    """Return the bytes of a pack's file; if the file is too large, only its first bytes. Raises
     OSError."""
     if isinstance(source, Path):
         return read_small_file(source, MAX_BYTES)

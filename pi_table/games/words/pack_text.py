@@ -48,8 +48,8 @@ SPELT_TWICE: Final = "en"
 """The language whose words may have two spellings."""
 
 GROWING: Final = "guests-"
-"""Beginning of the names of packs that the table fills itself, one word a line. Too few words are
-not a fault in them, and no character of a word is taken for list markup."""
+"""Beginning of the names of packs that the table fills by itself, one word a line. Too few words
+are not a fault in such a pack, and no character of a word is taken for list markup."""
 
 Line = tuple[int, str]
 """Number of a line, from 1, with its text or its fault."""
@@ -59,7 +59,7 @@ Keys = Mapping[str, Sequence[str] | None]
 
 
 class Parsed(msgspec.Struct, frozen=True):
-    """The contents of a pack's text. It is a pack if there are no ``faults``."""
+    """The contents of a pack's text. The text is a valid pack if there are no ``faults``."""
 
     head: dict[str, str]
     """The keys of the head, with their values."""
@@ -118,14 +118,16 @@ def parse(text: str, keys: Keys, name: str | None, least: int, *, compare: bool)
 
 
 def head_key(line: str, keys: Iterable[str]) -> str | None:
-    """Return the key of a line of a head, in any case; None if it is not one of the ``keys``."""
+    """Return the key of a line of a head, in any case; None if the line has none of the
+    ``keys``."""
     key, colon, _ = line.partition(":")
     key = key.strip().lower()
     return key if colon and key in keys else None
 
 
 def _plain_list(lines: list[Line], keys: Keys) -> Line | None:
-    """Return the fault of a text that has words and no line of a head, or None."""
+    """Return the fault of a text with words but without any line of a head; None for any other
+    text."""
     said = [(number, line) for number, line in lines if line]
     if not said or any(head_key(line, keys) for _, line in said):
         return None
@@ -137,7 +139,8 @@ def _plain_list(lines: list[Line], keys: Keys) -> Line | None:
 
 
 def _report_shapes(lines: list[Line], shapes: list[Line]) -> list[Line]:
-    """Return the lines that have one bare word; report each kind of other line once."""
+    """Return the lines that have one bare word. Report each kind of other line once, in
+    ``shapes``."""
     habits = habits_of([line for _, line in lines if line])
     bare: list[Line] = []
     found: dict[NoWord | Separator | Mark, list[Line]] = {}
@@ -157,7 +160,8 @@ def _report_shapes(lines: list[Line], shapes: list[Line]) -> list[Line]:
 
 
 def wrong_shape(line: str) -> str | None:
-    """Return why a line of a pack is not one bare word; None if it is one, or has another fault."""
+    """Return why a line of a pack is not one bare word; None if the line is one, or has another
+    fault."""
     kind = _shape_of(line, Habits())
     return None if kind is None else _shape_message(kind, line, Habits())
 
@@ -440,7 +444,7 @@ def _foreign_message(text: str) -> str:
 
 
 def _few(signs: Iterable[str]) -> str:
-    """Return the first of several names as a text, each name once."""
+    """Return the first few of several names as a text, each name once."""
     names = [*dict.fromkeys(signs)]
     return ", ".join([*names[:MAX_SIGNS], *(["…"] if len(names) > MAX_SIGNS else [])])
 

@@ -155,7 +155,7 @@ def as_pack(
 def name_for(title: str, taken: Collection[str]) -> str:
     """Return a name for a pack with this title that is not ``taken``.
 
-    It has small letters, digits and hyphens, 40 at most.
+    The name has small letters, digits and hyphens, 40 characters at most.
     """
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
     name = re.sub("[^a-z0-9]+", "-", plain).strip("-")[:MAX_NAME_LENGTH].strip("-") or "words"
@@ -228,7 +228,7 @@ def _unseen_taken_off(lines: list[Line], doubts: list[Line]) -> list[Line]:
 
 
 def _without_no_words(lines: list[Line], left_out: list[Line]) -> list[Line]:
-    """Return the lines that have words."""
+    """Return the lines that have words; add every other line to ``left_out``."""
     found: list[Line] = []
     kinds = Counter(no_word(line) for _, line in lines if line)
     most = {kind for kind, count in kinds.items() if 5 * count >= 4 * kinds.total()}
@@ -276,7 +276,8 @@ def _codes_taken_off(lines: list[Line]) -> tuple[list[Line], "dict[Mark, _TakenO
 _BELOW_TITLES: Final = re.compile(r"\|(?:\s*:?-{3,}:?\s*\|)+")
 """The line below the titles of a table in Markdown."""
 _IN_SIGNS: Final = re.compile(r"#\w|\[")
-"""The beginning of comments and headings. If most lines begin like this, they are words."""
+"""The beginning of comments and headings. If most lines begin like this, they are taken for words.
+"""
 _OF_EXCEL: Final = re.compile(r"sep=.")
 
 
@@ -316,7 +317,7 @@ def _are_rare(found: Counter[Separator], plain: Sequence[Separator], lines: list
 def _doubts_about(
     separator: Separator, counts: dict[Separator, int], lines: list[Line]
 ) -> Iterator[Line]:
-    """Yield the lines that could be read by another separator."""
+    """Yield one example line for each other separator by which the list could be read."""
     if separator is Separator.SPACE:
         number, line = lines[0]
         yield (
@@ -348,8 +349,8 @@ def _doubts_about(
 
 
 class _TakenOff(msgspec.Struct, frozen=True):
-    """A kind of text that was removed beside words: its first occurrence, and how often it
-    occurred."""
+    """A kind of text that was removed beside words: its first occurrence, and the number of
+    occurrences."""
 
     line: int
     before: str
@@ -360,8 +361,8 @@ class _TakenOff(msgspec.Struct, frozen=True):
 def _words(
     cells: Sequence[Cell], language: str, left_out: list[Line], doubts: list[Line]
 ) -> tuple[dict[str, str | None], dict[Mark, _TakenOff]]:
-    """Return the words, each with its second spelling if it has one, and what was removed from
-    them."""
+    """Return the words, each with its second spelling if it has one, and the markup that was
+    removed from them."""
     habits = habits_of([cell.text for cell in cells])
     words = WordLines(language)
     letters = sum(len(cell.text) == 1 for cell in cells) >= MIN_LETTERS

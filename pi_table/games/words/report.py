@@ -19,7 +19,8 @@ from pi_table.games.words.pack import Pack
 from pi_table.games.words.word import Words
 
 Knows = Callable[[str, str], bool]
-"""A test for a word that a referee knows, given the word and its language."""
+"""A function that is given a word and its language, and returns True if a referee knows the word.
+"""
 
 
 class Overlap(msgspec.Struct, frozen=True):
@@ -30,7 +31,8 @@ class Overlap(msgspec.Struct, frozen=True):
     words: int
     """Number of words of this pack that are like one of the other's."""
     share: float
-    """These words as a share of all words of this pack, from 0 to 1."""
+    """Words that are like one of the other pack's, as a share of all words of this pack, from 0 to
+    1."""
 
 
 class Figures(msgspec.Struct, frozen=True):
@@ -55,9 +57,9 @@ class Figures(msgspec.Struct, frozen=True):
     deals_with_kin: int
     """Number of boards with two words that are kin."""
     least_many: int
-    """Minimum of words with two senses or more on a board."""
+    """Minimum number of words with two senses or more on a board."""
     median_many: float
-    """Median of words with two senses or more on a board."""
+    """Median number of words with two senses or more on a board."""
     unknown: tuple[str, ...]
     """The words that the referee does not know."""
 
@@ -95,7 +97,7 @@ def figures(
 def _boards(
     pack: Pack, known: Kinship, deals: int, chooser: random.Random
 ) -> Iterator[tuple[str, ...]]:
-    """Yield the words of this many games, one after another."""
+    """Yield the words of each board, for this many games dealt one after another."""
     before, used, last = 0, frozenset[str](), tuple[str, ...]()
     for _ in range(deals):
         dealt: Deal = deal(pack, before, used, chooser, last=last, kinship=known)
@@ -173,7 +175,7 @@ def tell(found: Figures, out: TextIO) -> None:
 
 
 def _some(names: Iterable[str]) -> str:
-    """Return the first names of many as a text that follows a number."""
+    """Return the first few of many names as a text that follows a number."""
     told = [*names]
     return (
         f": {', '.join(told[:MAX_NAMED])}{', …' if len(told) > MAX_NAMED else ''}" if told else ""

@@ -52,7 +52,8 @@ _MIN_PARTS: Final = {
     Separator.COLON: 3,
     Separator.SPACE: 6,
 }
-"""Minimum number of parts for a separator that may also be in a word. For the others it is two."""
+"""Minimum number of parts for a separator that may also be in a word. Any other separator needs two
+parts."""
 
 
 class Mark(StrEnum):
@@ -72,7 +73,7 @@ class Mark(StrEnum):
 
 
 class NoWord(StrEnum):
-    """Reasons why a line has no word, or none that can be read without doubt."""
+    """Reasons why a line has no word, or no word that can be read without doubt."""
 
     COMMENT = "comment"
     HEADING = "heading"
@@ -159,7 +160,7 @@ def habits_of(lines: Sequence[str]) -> Habits:
 
 
 def no_word(line: str) -> NoWord | None:
-    """Return why a line is not one of the list's words; None if it may be one."""
+    """Return why a line is not one of the list's words; None if it may be a word."""
     line = tidy(line)
     if _COMMENT.match(line):
         return NoWord.COMMENT
@@ -277,7 +278,8 @@ _SPACES: Final = re.compile(r"[^\S\t]+")
 
 
 def repair_encoding(line: str) -> str | None:
-    """Return a line as it was before it was decoded wrongly and saved; None if it was not."""
+    """Return a line as it was before it was decoded wrongly and saved; None if the line shows no
+    wrong decoding."""
     if line.isascii():
         return None
     for encoding in _TWICE:

@@ -44,7 +44,7 @@ class WordFault(msgspec.Struct, frozen=True):
     why: Wrong
     word: str
     other: str | None = None
-    """The word that is like it, for `Wrong.ALIKE`; else None."""
+    """The other word that is like the faulty one, for `Wrong.ALIKE`; else None."""
 
 
 def display_form(text: str) -> str:
@@ -63,12 +63,13 @@ class Words:
             self.add(word)
 
     def add(self, word: str) -> None:
-        """Add a word in the form of ``display_form`` that is unlike all others."""
+        """Add a word, which must have the form of ``display_form`` and be unlike all others."""
         self._by_letters[same(word)] = word
         self._plurals |= dict.fromkeys(self._plurals_of(word), word)
 
     def like(self, word: str) -> str | None:
-        """Return the word that is the same, or differs only in number; None without one."""
+        """Return the word of the set that is the same as ``word``, or differs only in number; None
+        if there is no such word."""
         key = same(word)
         for found in (self._by_letters.get(key), self._plurals.get(key)):
             if found is not None:
@@ -81,7 +82,7 @@ class Words:
 
 
 def fault_of(text: str, others: Words) -> WordFault | None:
-    """Return the fault of a word that somebody wrote, beside ``others``; None if it has none.
+    """Return the fault of a word that somebody wrote, beside ``others``; None if it has no fault.
 
     A word without a fault is then used in the form that ``display_form`` gives.
     """

@@ -47,7 +47,7 @@ class Agent(msgspec.Struct, frozen=True, gc=False):
 
     nickname: str
     revealed: tuple[tuple[Fact, Value], ...] = ()
-    """The facts that the truth machine revealed, in that order."""
+    """The facts that the truth machine revealed, in the order of revelation."""
 
     def has_revealed(self, fact: Fact) -> bool:
         return any(fact is known for known, _ in self.revealed)
@@ -82,7 +82,8 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     countdown: Countdown | None
     """The time of the visit or the discussion; None in every other phase."""
     added: int = 0
-    """Whole lengths by which this visit was extended because its message was missing (CX-18)."""
+    """Number of whole lengths by which this visit was extended because its message was missing
+    (CX-18)."""
     awaited: bool = False
     """True while the visiting agent must still say that they are at the hidden screen (CX-18), or
     while one of those `together` must still say that they are there."""

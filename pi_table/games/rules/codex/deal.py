@@ -28,7 +28,7 @@ ROLE_SETS: Final = tuple(combinations(SPECIAL, 2))
 """The pairs of roles that can be in play beside the leader (CX-3)."""
 
 _MEMBERS: Final = tuple(combinations(range(COUNT), COUNT // 2))
-"""The sets of seats that the red faction can have."""
+"""The possible sets of three seats for the red faction."""
 _ORDERS: Final = tuple(permutations(range(len(POSITIONS))))
 _FIELDS: Final = tuple(fact.value for fact in Fact)
 _SEAT_LIKE: Final = re.compile(r"agent\d*|operator")
@@ -55,8 +55,8 @@ def draw(
 ) -> tuple[Identikit, ...]:
     """Draw six identikits, every deal equally likely (CX-1).
 
-    ``roles`` are the two beside the leader, None to draw them; a nickname that is None is drawn
-    from the list.
+    ``roles`` are the two roles beside the leader, None to draw them. A nickname that is None is
+    drawn from the list.
     """
     special = ROLE_SETS[chance.below(len(ROLE_SETS))] if roles is None else [*map(Role, roles)]
     names = _names(nicknames, chance)
@@ -98,7 +98,7 @@ def _fragments(chance: Chance) -> list[str]:
 
 
 def read_nicknames(given: object) -> list[str | None]:
-    """Return the nicknames of a game given as JSON, None for each one to draw.
+    """Return the nicknames of a game given as JSON; None stands for a nickname to draw.
 
     Raises InputError.
     """
@@ -142,8 +142,8 @@ def agent_named(name: str, nicknames: Sequence[str]) -> int | None:
 def read_deal(given: object, roles: Sequence[str] | None) -> tuple[Identikit, ...]:
     """Return the six identikits of a deal given as JSON, fully checked.
 
-    ``roles`` are those that the settings want beside the leader, None for any. Raises InputError;
-    the error never quotes the deal, since a mistyped deal may be a real one.
+    ``roles`` are the two roles that the settings want beside the leader, None for any roles. Raises
+    InputError; the error never quotes the deal, since a mistyped deal may be a real one.
     """
     if not isinstance(given, list) or len(given) != COUNT:
         raise InputError(

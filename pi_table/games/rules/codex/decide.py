@@ -1,8 +1,8 @@
 """Decide what follows from an act, or from time alone: events, or a refusal. Nothing is changed
 here.
 
-An entry at the hidden screen is checked in the same way for everybody. Only then the agent's power
-is looked up: without it the same event happens, without effect (CX-18).
+An entry at the hidden screen is first checked in the same way for everybody. Then the agent's power
+is looked up. Without the power the same event happens, but has no effect (CX-18).
 """
 
 from collections.abc import Callable
@@ -130,7 +130,8 @@ def _finish(state: State, agent: int, act: acts.Act, now: float) -> tuple[Event,
 def _all_done(state: State, now_done: int | None = None) -> bool:
     """True if all agents who have their visits together are done.
 
-    False for a single agent, because the end would show when that agent was done (CX-20).
+    False for a single agent, because an early end of the visit would show that the agent was done
+    (CX-20).
     """
     together = state.board.together
     return len(together) > 1 and all(
@@ -200,10 +201,11 @@ def _vote(state: State, agent: int, act: acts.CastVote, now: float) -> tuple[Eve
 
 
 def most_voted(board: Board, votes: tuple[Vote, ...]) -> int | None:
-    """Return the agent whom these votes send to the truth machine.
+    """Return the agent whom these votes send to the truth machine; None if nobody with votes has a
+    fact left to reveal.
 
-    None if none of those voted for has anything to reveal. The order is: most votes, then fewest
-    facts revealed, then the first to reach that number of votes (CX-8).
+    The most votes win, then the fewest facts revealed, then the first agent to reach that number of
+    votes (CX-8).
     """
     counts: dict[int, int] = {}
     reached: dict[int, int] = {}

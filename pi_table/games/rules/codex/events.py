@@ -48,7 +48,7 @@ class Asked(Hides, Event, frozen=True):
     message: int
     fact: Fact
     answer: Value | None
-    """The answer; None for an agent who has no question."""
+    """The answer; None for an agent who may not ask."""
 
 
 class Demanded(Hides, Event, frozen=True, omit_defaults=True):
@@ -57,8 +57,11 @@ class Demanded(Hides, Event, frozen=True, omit_defaults=True):
     agent: int
     fact: Fact
     target: int | None = None
-    """The only agent to whom the demand applies; None for the one that the inquisitor votes for. Up
-    to version 0.5 a demand named an agent: only stored games have such a demand."""
+    """The only agent to whom the demand applies. None if the demand applies to the agent for whom
+    the inquisitor votes.
+
+    Up to version 0.5 a demand named an agent: only stored games have such a demand.
+    """
 
 
 class CodeTried(Hides, Event, frozen=True):
@@ -155,9 +158,10 @@ class FactRevealed(Hides, Event, frozen=True):
     fact: Fact
     value: Value
     chosen: Fact
-    """The agent's own choice."""
+    """The fact that the agent at the truth machine chose."""
     inquisitor: int | None
-    """The agent whose demand was met; None if the agent's own choice was revealed."""
+    """The agent whose demand was met; None if the choice of the agent at the machine was revealed.
+    """
 
 
 AnyEvent = (

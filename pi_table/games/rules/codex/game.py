@@ -77,7 +77,7 @@ def private_result(
 ) -> AttemptTold | AnswerTold | CodeTold | None:
     """Return the result of an attempt, a question or a personal code, for the seat alone.
 
-    None for every other act, and for a question by an agent who cannot ask.
+    None for every other act, and for a question by an agent who may not ask.
     """
     match happened:
         case (events.CodeTried(result=result), *_):

@@ -44,16 +44,16 @@ class Question(Hides, msgspec.Struct, frozen=True, gc=False):
     fact: Fact
     """The fact that the agent asked for, about the message's sender."""
     answer: Value | None
-    """The answer; None for an agent who cannot ask."""
+    """The answer; None for an agent who may not ask."""
 
 
 class Demand(Hides, msgspec.Struct, frozen=True, gc=False):
-    """A fact that an agent demands of the one they vote for (CX-14)."""
+    """A demand for a fact of the agent for whom the demanding agent votes (CX-14)."""
 
     fact: Fact
     target: int | None = None
-    """The only agent to whom the demand applies, in games stored by version 0.5 and older; None for
-    the one that the inquisitor votes for."""
+    """The only agent to whom the demand applies, in games stored by version 0.5 and older. None if
+    the demand applies to the agent for whom the inquisitor votes."""
     prevailed: bool = False
     """True once the fact was revealed because of the demand."""
 
@@ -124,7 +124,7 @@ class Dossier(Hides, msgspec.Struct, frozen=True, gc=False):
 
 
 class Received(Hides, msgspec.Struct, frozen=True, gc=False):
-    """A message as it was delivered. Its sender is for the rules only."""
+    """A message as it was delivered. Only the rules use its sender; nobody sees the sender."""
 
     phase: int
     number: int
@@ -194,8 +194,8 @@ def prevailing(state: State) -> tuple[int, Demand] | None:
     None.
 
     The demand must be of this phase. The inquisitor must have voted for the agent at the machine,
-    and have the power left. The agent must not have revealed that fact there before. Of two
-    inquisitors the first to vote wins (CX-14).
+    and have the power left. The agent must not have revealed the demanded fact at the machine
+    before. Of two inquisitors the first to vote wins (CX-14).
     """
     board = state.board
     assert board.phase is MACHINE

@@ -88,7 +88,8 @@ class Identikit(Hides, msgspec.Struct, frozen=True, gc=False):
         return self.faction.other if self.role is Role.INFILTRATOR else self.faction
 
     def says(self, fact: Fact) -> Value:
-        """Return what the identikit shows: only this is ever sent or revealed."""
+        """Return the identikit's value of a fact as the identikit shows it. Only shown values are
+        ever sent or revealed."""
         match fact:
             case Fact.NICKNAME:
                 return self.nickname

@@ -42,8 +42,11 @@ class By(enum.Enum):
     OPERATOR = "the operator", Role.OPERATOR
     AGENT = "any agent", Role.AGENT
     ANYONE = "anyone", Role.AGENT, Role.OPERATOR
-    """Any agent, or the operator. `acts.Reveal` is an exception: at the truth machine it is for the
-    agent in turn only, after the end for the operator only."""
+    """Any agent, or the operator.
+
+    `acts.Reveal` is an exception: at the truth machine only the agent in turn may reveal, after the
+    end only the operator.
+    """
 
     roles: tuple[Role, ...]
     """The roles that can ever do the act."""
@@ -103,12 +106,13 @@ _IN_A_PAUSE: Final = (acts.Resume, acts.NewCode, acts.Correct, acts.Abandon)
 
 
 def may(state: State, seat: Seat) -> tuple[str, ...]:
-    """Return the names of the acts that this seat may do now, in the order of the table."""
+    """Return the names of the acts that this seat may do now, in the order of the table of acts."""
     return tuple(acts.name_of(row.act) for row in TABLE if why_not(state, seat, row.act) is None)
 
 
 def why_not(state: State, seat: Seat, kind: type[acts.Act]) -> Reason | None:
-    """Return why this seat may not do such an act now, whatever its details; None if it may."""
+    """Return why this seat may not do an act of this kind now, whatever the details of the act;
+    None if the seat may do it."""
     reason = _in_public(state.board, seat, ROWS[kind])
     own = _AT_SCREEN.get(kind)
     if reason is not None or own is None or state.board.phase is OVER:
@@ -125,7 +129,8 @@ def why_not(state: State, seat: Seat, kind: type[acts.Act]) -> Reason | None:
 
 
 def _in_public(board: Board, seat: Seat, row: Row) -> Reason | None:
-    """Return the refusal that follows from public information, or None."""
+    """Return the reason for a refusal that follows from public information; None if nothing public
+    forbids the act."""
     phase = board.phase
     if phase is OVER and row.leads and phase not in row.leads:
         return Reason.GAME_OVER
@@ -169,7 +174,8 @@ def _phone(board: Board, seat: Seat, kind: type[acts.Act]) -> Reason | None:
 
 
 def _once(field: str) -> Callable[[State, int], Reason | None]:
-    """Return a check that an entry is made only once in a phase, with or without the power."""
+    """Return a check that an entry is made only once in a phase, whether or not the agent has the
+    power."""
 
     def own(state: State, agent: int) -> Reason | None:
         entered = getattr(state.secrets.dossiers[agent].entered, field)

@@ -1,15 +1,16 @@
 """Games and acts of Codex as JSON, decoded to values.
 
-The fields of the acts that have some, and what the agent is told (else nothing):
+The acts with fields, and the result that only the agent is told, if the act has one:
 
 - send: ``to``; ``facts``: one of nickname, faction, role, position, or two with role
 - hack, vote, new-code, unpair: ``target``
-- ask: ``message``, its number in this phase; ``fact``, one that is not in it. Told: fact and value,
-  or nothing without the power
+- ask: ``message``, its number in this phase; ``fact``, one that is not in the message.
+  Result: fact and value, or nothing without the power
 - extort, reveal: ``fact``: faction, role, position or fragment
-- attempt: ``code``, in any case, with spaces and dashes. Told: right, wrong, blocked or none-left
+- attempt: ``code``, in any case, with spaces and dashes. Result: right, wrong, blocked or
+  none-left
 - choose-code: ``code``, four digits as text
-- enter-code: ``code``. Told: if it is right, and the tries left
+- enter-code: ``code``. Result: whether the code is right, and the tries left
 
 ``to`` and ``target`` are a seat (``agent-3``) or a nickname in any case. Each act is entered once
 in a phase. A game's first line can have ``"phones": ["agent-2"]``.
@@ -37,8 +38,9 @@ def read_opening(
 ) -> AgentsDealt:
     """Return the deal of a game from ``{"profile", "options", "deal", "nicknames", "phones"}``.
 
-    All but the first are optional. Without ``deal`` it is drawn; then ``nicknames`` may name
-    agents. ``phones`` are the seats of those who have a phone from the start. Raises InputError.
+    All but the first are optional. If ``deal`` is missing, the identikits are drawn; then
+    ``nicknames`` may name agents. ``phones`` are the seats that have a phone from the start. Raises
+    InputError.
     """
     for name in given:
         if name not in _GAME_FIELDS:

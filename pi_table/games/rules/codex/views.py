@@ -40,7 +40,7 @@ class KnownAgent(msgspec.Struct, frozen=True):
 
     nickname: str
     revealed: dict[str, Value]
-    """The facts that the truth machine revealed, in that order."""
+    """The facts that the truth machine revealed, in the order of revelation."""
 
 
 class VoteView(msgspec.Struct, frozen=True):
@@ -94,20 +94,20 @@ class CodexView(msgspec.Struct, frozen=True):
     timer: TimerView | None
     """The time of a visit or discussion; else None."""
     added: int
-    """Times that this visit was extended because its message is missing (CX-18)."""
+    """Number of times that this visit was extended because its message is missing (CX-18)."""
     awaited: bool
     """True until the agents of ``at_screen`` or ``together`` have confirmed their presence. The
     visit's time then starts, and secrets can be requested (CX-18)."""
     paused: bool
     """True while the game and its time are stopped."""
     new_codes: tuple[Seat, ...]
-    """Agents whom the operator allowed another code, each time."""
+    """Agents whom the operator allowed another personal code, one entry each time."""
     phones: tuple[Seat, ...] | UnsetType = UNSET
     """Agents with a paired phone (CX-20). UNSET in a game without phones."""
     together: tuple[Seat, ...] | UnsetType = UNSET
     """Agents who visit at the same time, on phones. UNSET in a game without phones."""
     identikits: tuple[OpenIdentikit, ...] | UnsetType = UNSET
-    """All six. UNSET until they are made public (ALL-5)."""
+    """All six identikits. UNSET until they are made public (ALL-5)."""
 
 
 class MessageView(Hides, msgspec.Struct, frozen=True):
@@ -118,7 +118,7 @@ class MessageView(Hides, msgspec.Struct, frozen=True):
     fragment: str
     facts: dict[str, Value]
     learned: dict[str, Value]
-    """The answer to the agent's question about its sender."""
+    """The answer to the agent's question about the message's sender."""
 
 
 class Delivery(Hides, msgspec.Struct, frozen=True):
@@ -143,7 +143,7 @@ class AskedView(Hides, msgspec.Struct, frozen=True):
 
 
 class EnteredView(Hides, msgspec.Struct, frozen=True):
-    """The agent's entries in this phase of the game; None: nothing yet."""
+    """The agent's entries in this phase of the game; each is None until it was made."""
 
     send: SentView | None
     hack: Seat | None
@@ -160,7 +160,8 @@ class AgentView(Hides, msgspec.Struct, frozen=True):
     public: CodexView
     identikit: IdentikitView
     belongs: Team
-    """The faction with which the agent wins; it differs from the shown one for an infiltrator."""
+    """The faction with which the agent wins. Only for an infiltrator it differs from the shown
+    faction."""
     attempt_left: bool
     """True if a code may still be tried, now or in a later phase."""
     power_left: bool | None

@@ -66,7 +66,7 @@ class Clue(msgspec.Struct, frozen=True, gc=False):
 
 
 Hands = tuple[tuple[str, ...], tuple[str, ...]]
-"""The words of red's hand and of blue's."""
+"""The words of red's hand, and the words of blue's hand."""
 
 
 def hand_sizes(layout: Layout, settings: Settings, starts: Team) -> tuple[int, int]:
@@ -101,7 +101,8 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     profile: str
     settings: Settings
     words: tuple[str | None, ...] | None
-    """The word on each cell, None for an unknown word. None instead of all if no word is known."""
+    """The word on each cell; None for a cell with an unknown word. The whole field is None if no
+    word is known."""
     starts: Team
     """The team that gives the first clue."""
     phase: Phase
@@ -122,7 +123,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     clues: tuple[Clue, ...] = ()
     """Every clue of the game, the current one last."""
     countdown: Countdown | None = None
-    """The hourglass or the clock; None without either."""
+    """The hourglass or the clock; None if the game has no timer."""
     paused: bool = False
     """True while the game and its time are stopped."""
     outcome: Outcome | None = None
@@ -216,9 +217,10 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def guesses_left(self) -> int | None:
-        """Guesses that the clue still allows: its number and one more (CN-11).
+        """Number of guesses that the clue still allows: the clue's number and one more, less the
+        guesses made (CN-11).
 
-        None without a clue or a limit: unlimited and zero have none (CN-16, CN-17).
+        None without a clue, and for a clue without a limit: unlimited or zero (CN-16, CN-17).
         """
         number = None if self.clue is None else self.clue.number
         return number + 1 - self.guesses if isinstance(number, int) and number else None
@@ -233,7 +235,8 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
 
 ARMED_AT: Final = 13
-"""Number of covered aliases that arms the nuke (AL-11). The nuke's own does not count."""
+"""Number of covered aliases that arms the nuke (AL-11). The alias on the nuke's own cell does not
+count."""
 
 
 class State(msgspec.Struct, frozen=True, gc=False):

@@ -64,7 +64,11 @@ def _place(state: State, act: acts.Place, now: float) -> tuple[Event, ...]:
 
 
 def _word_to_lay(board: Board, word: str | None) -> str | None:
-    """Return the word if the team may lay it; without one, the chosen word of its hand."""
+    """Return the word that the team lays.
+
+    This is ``word``, if the team may lay it; if ``word`` is None, the chosen word of the team's
+    hand. Raises Refused.
+    """
     if word is None:
         return board.next_word
     if not is_word(word):
@@ -141,7 +145,7 @@ def _all_found(board: Board, found: Team) -> Outcome:
     """Return the result after the last cell of the team ``found`` was covered (CN-15, NC-5, NC-6,
     AL-8).
 
-    It does not matter who covered it.
+    The result does not depend on who covered the cell.
     """
     winner = board.layout.quarry(found)
     if not board.is_group:
@@ -234,7 +238,8 @@ _HANDLERS: Final[dict[type[acts.Act], Handler]] = {
 def lapse(board: Board, now: float) -> Event | None:
     """Return the next event that time alone has caused by ``now``, or None (CN-24).
 
-    If the clock ends turns, this is the end of the turn whose time ran out, at that instant.
+    If the clock ends turns, the event is the end of the turn whose time ran out, at the instant
+    when it ran out.
     """
     settings, countdown = board.settings, board.countdown
     if settings.timer != "clock" or settings.clock_end != "end-turn" or countdown is None:

@@ -98,9 +98,9 @@ class EveryKey(msgspec.Struct, frozen=True, gc=False):
 
 
 def key_with_card(state: State, chance: Chance) -> Key | None:
-    """Return the key that comes with the next card if it fills the grid (DU-2), else None.
+    """Return the key that comes with the next card if the card fills the grid (DU-2), else None.
 
-    It is the key that was given for the game, or a new one.
+    This is the key that was given for the game, or a new one.
     """
     board = state.board
     if not board.is_last_card:

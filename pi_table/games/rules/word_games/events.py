@@ -45,8 +45,8 @@ class Dealt(Event, frozen=True):
     """The word on each cell, None for a cell without a card. None instead of all if no word is
     known, and if the teams will lay out the cards."""
     key: Key | None
-    """The key of the game. If the teams lay out the cards it is used when all of them are on the
-    table, and it is None if it will be drawn then (DU-2)."""
+    """The key of the game. If the teams lay out the cards, the key is used only when all cards are
+    on the table; None if it will be drawn then (DU-2)."""
     deck: FromPack | None = None
     """The pack of the words; None if they came from no pack."""
     starts: Team | None = None

@@ -83,7 +83,10 @@ def _cell_counts(layout: Layout, starts: Team) -> tuple[int, int]:
 
 
 def _hands(event: events.Dealt, starts: Team) -> Hands:
-    """Return the hands; a group, which plays alone, has one hand (NC-3), in older games too."""
+    """Return the words of each team's hand.
+
+    A group, which plays alone, has one hand (NC-3), even in stored games that have two.
+    """
     red, blue = event.hands or ((), ())
     if event.settings.players != "cooperative":
         return red, blue
@@ -121,8 +124,8 @@ def _on_card_taken_back(board: Board, event: events.CardTakenBack) -> Board:
 
 
 def _on_key_drawn(board: Board, event: events.KeyDrawn) -> Board:
-    """Begin the first clue. It is the starting team's, whoever laid the last card. No card can be
-    taken back any more."""
+    """Begin the first clue, which the starting team gives, whoever laid the last card. No card can
+    be taken back any more."""
     return replace(
         board,
         phase=CLUE,

@@ -30,7 +30,7 @@ class Identity(enum.Enum):
     NUKE = "nuke", "a", None
 
     letter: str
-    """Stands for the identity in the text of a key."""
+    """The letter that stands for the identity in the text of a key."""
     team: Team | None
 
     def __new__(cls, value: str, letter: str, team: Team | None) -> "Identity":
@@ -61,7 +61,7 @@ class Layout(msgspec.Struct, frozen=True, eq=False):
     fatal: Identity
     """Identity of the one cell that loses the game: the assassin, or the nuke."""
     without_card: int | None = None
-    """The cell without a card; None if every cell has one."""
+    """The number of the cell without a card; None if every cell has a card."""
     hostile: bool = False
     """True if a team looks for the other team's cells (AL-3), False if it looks for its own."""
     by_letter: dict[str, Identity] = msgspec.field(default_factory=dict)
@@ -97,7 +97,8 @@ LAYOUTS: Final = {
 
 
 def layout_of(letters: str) -> Layout:
-    """Return the layout of a key with these letters: only one layout has a cell without a card."""
+    """Return the layout of a key with these letters. Only the layout of Alias 24 has a cell without
+    a card."""
     return ALIAS if NO_CARD in letters else CLASSIC
 
 

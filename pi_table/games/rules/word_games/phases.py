@@ -172,17 +172,18 @@ _AWAITED: Final = {
 }
 """Phases in which everybody waits for one act, with the reason for refusing all others."""
 _KEEPERS: Final = (By.KEEPER, By.OPERATOR)
-"""Seats whose acts are refused for the reason in their row, even if another act is awaited, except
-while cards are laid."""
+"""Seats that get the reason in the act's own row when refused, even while another act is awaited,
+except while cards are laid."""
 
 
 def may(board: Board, seat: Seat) -> tuple[str, ...]:
-    """Return the names of the acts that this seat may do now, in the order of the table."""
+    """Return the names of the acts that this seat may do now, in the order of the table of acts."""
     return tuple(acts.name_of(row.act) for row in TABLE if why_not(board, seat, row.act) is None)
 
 
 def why_not(board: Board, seat: Seat, kind: type[acts.Act]) -> Reason | None:
-    """Return why this seat may not do such an act now, whatever its details; None if it may."""
+    """Return why this seat may not do an act of this kind now, whatever the details of the act;
+    None if the seat may do it."""
     row = ROWS[kind]
     by, phase = row.by, board.phase
     possible = phase in row.leads

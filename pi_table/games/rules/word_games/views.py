@@ -1,4 +1,5 @@
-"""The view of each seat. A view is built up from what its seat may know, never cut down.
+"""The view of each seat. A view is built up from what its seat may know; nothing is built first and
+then removed.
 
 There is no default view: a seat that is not named here sees nothing. The public view is made from a
 `Board` alone, so it cannot contain the key. A view's JSON (`msgspec.json.encode`) is the contract
@@ -48,7 +49,7 @@ class HandsView(msgspec.Struct, frozen=True):
 
 
 class NukeView(msgspec.Struct, frozen=True):
-    """The nuke of Alias 24."""
+    """The state of the nuke of Alias 24."""
 
     mode: str
     """``basic`` (AL-10) or ``mad`` (AL-11)."""
@@ -57,7 +58,7 @@ class NukeView(msgspec.Struct, frozen=True):
 
 
 class PublicView(msgspec.Struct, frozen=True):
-    """The public view, also of the operatives.
+    """The public view, which is also the operatives' view.
 
     Programs outside rely on the fields from ``profile`` to ``outcome``, and on ``key`` and
     ``nuke``.
@@ -82,7 +83,7 @@ class PublicView(msgspec.Struct, frozen=True):
     starts: Team
     """The team that started."""
     timer: TimerView | None
-    """The hourglass or clock, if any."""
+    """The hourglass or clock; None if the game has no timer."""
     paused: bool
     """True while the game and its time are stopped."""
     guesses: int
@@ -97,14 +98,15 @@ class PublicView(msgspec.Struct, frozen=True):
     """The key as 25 letters: ``r`` red, ``b`` blue, ``n`` bystander or decoy, ``a`` assassin or
     nuke. UNSET until it is made public (ALL-5)."""
     nuke: NukeView | UnsetType = UNSET
-    """UNSET in every game but Alias 24."""
+    """The state of the nuke. UNSET in every game but Alias 24."""
     placed: tuple[str, ...] | UnsetType = UNSET
-    """Cells that have a card, the latest last. UNSET unless cards are being laid (DU-2)."""
+    """Cells that have a card, the latest last. UNSET unless the teams are laying cards (DU-2)."""
     next_word: str | UnsetType | None = UNSET
-    """The next word to lay from the hand of the team in turn; None if it lays its own card. UNSET
-    unless cards are being laid."""
+    """The next word to lay from the hand of the team in turn; None if the team lays its own card.
+    UNSET unless the teams are laying cards."""
     hands: HandsView | UnsetType = UNSET
-    """UNSET unless words of a pack are being laid."""
+    """The words that each team must still lay. UNSET unless the teams are laying words of a pack.
+    """
 
 
 class OperativesView(msgspec.Struct, frozen=True):
@@ -114,7 +116,7 @@ class OperativesView(msgspec.Struct, frozen=True):
 
 
 class SpymasterView(msgspec.Struct, frozen=True):
-    """The public view and the key, once there is one."""
+    """The public view and the key; the key is None before there is one."""
 
     seat: Seat
     may: tuple[str, ...]
@@ -198,8 +200,8 @@ def _timer(board: Board, now: float) -> TimerView | None:
 
 
 def public_identity(view: PublicView, cell: int) -> Identity | None:
-    """Return the public identity of the cell (0 … 24): of a covered cell, or of any if the key is
-    open."""
+    """Return the public identity of the cell (0 … 24): that of a covered cell, or that of any cell
+    if the key is open; else None."""
     covered = view.cells[CELLS[cell]].covered
     if covered is not None or view.key is UNSET:
         return covered
