@@ -1,4 +1,4 @@
-"""The address at which people open the pages: the machine's own in the local network.
+"""The address at which people open the pages: the machine's own address in the local network.
 
 It is found without sending anything: a datagram socket that is connected has a local address,
 although no datagram is ever sent.
@@ -16,8 +16,8 @@ ELSEWHERE: Final = (
     (socket.AF_INET, "192.0.2.1"),
     (socket.AF_INET6, "2001:db8::1"),
 )
-"""Documentation addresses that no machine has (RFC 5737, RFC 3849): the local end of a route to
-them is the machine's own address."""
+"""Documentation addresses that no machine has (RFC 5737, RFC 3849). The local end of a route to
+such an address is the machine's own address."""
 NOT_THE_HOUSE: Final = (
     # bridges and cables of containers and virtual machines
     *("docker", "br-", "veth", "lxc", "lxd", "virbr", "vnet", "vboxnet", "vmnet", "cni", "podman"),
@@ -34,7 +34,7 @@ INTERFACE_BYTES: Final = 16 + (24 if struct.calcsize("P") == 8 else 16)
 """Bytes of each entry in the result of `SIOCGIFCONF`: a name, and then a union (struct ifreq)."""
 NAME_BYTES: Final = 16
 ADDRESS_AT: Final = NAME_BYTES + 4
-"""Offset of the IPv4 address in an entry, behind the family and port of struct sockaddr_in."""
+"""Offset of the IPv4 address in an entry, after the family and port of struct sockaddr_in."""
 MAX_INTERFACES: Final = 64
 
 
@@ -46,7 +46,7 @@ class Own(NamedTuple):
 
     @property
     def is_of_the_house(self) -> bool:
-        """True if other devices of the house may reach it."""
+        """True if other devices of the house may reach this address."""
         return not (
             self.interface.startswith(NOT_THE_HOUSE) or ip_address(self.address).is_link_local
         )
@@ -69,8 +69,8 @@ def own_address() -> str:
 
 
 def own_addresses() -> list[Own]:
-    """Return all known addresses, the most reachable first; the loopback address if there
-    are none."""
+    """Return all known addresses, the most reachable first; only the loopback address if no other
+    is known."""
     way_out, *others = (_by_the_way_to(family, host) for family, host in ELSEWHERE)
     known = in_order(_of_interfaces(), way_out, [each for each in others if each])
     return known or [Own("127.0.0.1")]
@@ -80,9 +80,9 @@ def in_order(interfaces: list[Own], way_out: str | None, ipv6: list[str]) -> lis
     """Return the addresses of the interfaces and those of ``ipv6``, in the order in which people
     should try them.
 
-    Addresses of the house come first: the one that reaches everything else (``way_out``), then
-    private ones. IPv6 comes next, because it is longer to type. Then come containers and tunnels,
-    and last the link-local addresses that a machine gives itself.
+    Addresses of the house come first: first ``way_out``, from which this machine reaches other
+    networks, then private ones. IPv6 comes next, because it is longer to type. Then come containers
+    and tunnels, and last the link-local addresses that a machine gives itself.
     """
     every = [*interfaces, *(Own(each) for each in ipv6)]
     if way_out is not None and way_out not in {each.address for each in every}:
@@ -124,7 +124,7 @@ def _of_interfaces() -> list[Own]:
 
 
 def addresses_in(told: bytes) -> list[Own]:
-    """Return the IPv4 addresses in the result of `SIOCGIFCONF`, without the loopback's."""
+    """Return the IPv4 addresses in the result of `SIOCGIFCONF`, without the loopback address."""
     rows = (told[at : at + INTERFACE_BYTES] for at in range(0, len(told), INTERFACE_BYTES))
     found = [
         Own(

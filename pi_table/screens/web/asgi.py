@@ -1,4 +1,4 @@
-"""The messages between connections and the application (ASGI), as far as they are used here."""
+"""The parts of ASGI that this server uses: the messages between connections and the application."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, MutableMapping
@@ -28,8 +28,8 @@ def device_of(scope: Scope) -> str:
 
 @contextmanager
 def stays(scope: Scope) -> Iterator[None]:
-    """Keep a connection's place during this context, in which the connection has a place of another
-    kind."""
+    """Within this context the connection's place gives way to nobody, because the connection also
+    has a place of another kind."""
     place: Place = scope["state"][PLACE]
     place.give(Gives.TO_NOBODY)
     try:
@@ -78,8 +78,10 @@ class Together:
             task.cancel()
 
     async def first_ends(self) -> None:
-        """Wait until one task has ended, then end the others. An error in a task only ends all
-        tasks, because it means that the guest has gone."""
+        """Wait until one task has ended, then end the others.
+
+        An error in a task only ends all tasks, because an error means that the guest has gone.
+        """
         try:
             await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:

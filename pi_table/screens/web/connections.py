@@ -59,11 +59,11 @@ class HttpConnection(asyncio.Protocol):
         self._transport: asyncio.Transport
         self._http = h11.Connection(h11.SERVER, MAX_HEAD_BYTES)
         self._phone: PhoneConnection | None = None
-        """The WebSocket, which takes over once it is opened; None before that."""
+        """The WebSocket, which takes over this connection once it is opened; None before."""
 
         self._came = bytearray()
-        """Bytes that wait for a turn to be parsed. Meanwhile no more bytes are taken from the
-        system, which buffers few of them."""
+        """Received bytes that wait for a turn to be parsed. While some wait, no more bytes are
+        taken from the system, which buffers few of them."""
         self._has_come = asyncio.Event()
         self._may_write = asyncio.Event()
         self._may_write.set()
@@ -187,10 +187,10 @@ class HttpConnection(asyncio.Protocol):
         return True
 
     async def _next_event(self) -> h11.Event:
-        """Return h11's next event: a whole head, a part of a body, or the body's end. A piece of
-        the received bytes is read at each turn.
+        """Return h11's next event: a whole head, a part of a body, or the body's end.
 
-        Raises ConnectionError, and h11.RemoteProtocolError if the bytes are not HTTP.
+        One piece of the received bytes is parsed at each turn. Raises ConnectionError, and
+        h11.RemoteProtocolError if the bytes are not HTTP.
         """
         while (event := self._http.next_event()) is h11.NEED_DATA:
             while not self._came:
@@ -353,7 +353,7 @@ class _Timer:
         self._handle: asyncio.TimerHandle | None = None
 
     def start(self, seconds: float, then: Callable[[], object]) -> None:
-        """Start, if it does not run already."""
+        """Start the timer, unless it is running already."""
         if self._handle is None:
             self._handle = asyncio.get_running_loop().call_later(seconds, then)
 

@@ -9,12 +9,12 @@ from pi_table.screens.web.asgi import Receive, Scope, Send, answer, device_of, t
 from pi_table.screens.web.table_link import DeskRelay, TableAway, TooBusy
 
 KIND: Final = b"application/octet-stream"
-"""Content type of requests and answers. No HTML form can send it, and no page of another site
-without permission."""
+"""Content type of requests and answers. No HTML form can send this type, and a page of another site
+can send it only with permission."""
 AT_ONCE: Final = 40
 A_SECOND: Final = 20
-"""Requests a second that one device may send; only the table decides whether a PIN was tried too
-often."""
+"""Maximum number of requests a second from one device. Only the table decides whether a PIN was
+tried too often."""
 MAX_DEVICES: Final = 512
 """Maximum number of devices whose requests are counted."""
 AGAIN: Final = (b"retry-after", b"1")

@@ -22,7 +22,8 @@ FULL_SECONDS: Final = 1.0
 
 
 class Door:
-    """The acceptor. ``make`` creates the protocol of a connection with its place."""
+    """The acceptor of connections. ``make`` creates the protocol of a connection that has got a
+    place."""
 
     def __init__(
         self, crowd: Places, turns: Turns, make: Callable[[Place], asyncio.Protocol]

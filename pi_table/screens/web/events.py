@@ -1,10 +1,10 @@
-"""Server-sent events with the table's public state: the newest one, and each newer one.
+"""Server-sent events with the table's public state: the newest state at once, then each newer one.
 
-A slow viewer skips to the newest. Nothing is queued except in the system's buffers.
+A slow viewer skips to the newest state. Nothing is queued except in the system's buffers.
 
-A message contains the answer to a guess at once, but the table shows it only after a moment of
-suspense. Until then pages keep showing the state before the guess. A viewer who connects during
-that moment also gets that earlier state, to have something to show.
+A message contains the answer to a guess at once, but the table shows the answer only after a moment
+of suspense. Until then pages keep showing the state before the guess. A viewer who connects during
+that moment also gets the state before the guess, to have something to show.
 """
 
 import asyncio
@@ -50,9 +50,9 @@ class Viewers:
         self._here = False
         self._message: AnyPublicMessage | None = None
         self._since = clock()
-        """Time when the message arrived, in seconds of ``clock``."""
+        """Time when the newest message arrived, in seconds of ``clock``."""
         self._awaited: _Awaited | None = None
-        """The last answer that was awaited."""
+        """The last answer to a guess that had to be awaited; None before the first one."""
         self._news: Newest[bytes] = Newest(self.table())
         """`Table` as JSON, as it was when it was last shown."""
         self._places = Places(MAX_VIEWERS, MAX_PER_DEVICE, oldest_stay=True)
@@ -129,9 +129,9 @@ class _Awaited(NamedTuple):
     shown: AnyPublicMessage
     """The message before the one with the answer."""
     since: float
-    """When that message arrived."""
+    """Time when the message before the answer arrived, in seconds of ``clock``."""
     until: float
-    """Time when the table shows the answer."""
+    """Time when the table shows the answer, in seconds of ``clock``."""
 
 
 def _seconds_to_the_answer(before: AnyPublicMessage, message: AnyPublicMessage) -> float | None:

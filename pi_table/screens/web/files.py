@@ -42,8 +42,8 @@ def file_of(kind: str, content: bytes) -> File:
 
 
 def read_files(folder: Path = FOLDER) -> dict[str, File]:
-    """Return every servable file below the folder by its path there. Links are not followed. Raises
-    DeviceError."""
+    """Return every servable file below the folder, by its path in the folder. Links are not
+    followed. Raises DeviceError."""
     try:
         return {
             path.relative_to(folder).as_posix(): file_of(KINDS[path.suffix], path.read_bytes())

@@ -110,9 +110,11 @@ class Guard:
         return None
 
     def is_ours(self, host: str) -> bool:
-        """True if this machine may be addressed by that name. Internet names are refused: the owner
-        of such a name could let it point here, and a browser would then take the owner's page for
-        one of ours (DNS rebinding)."""
+        """True if this machine may be addressed by the name in ``host``.
+
+        Internet names are refused: the owner of such a name could let it point to this machine, and
+        a browser would then take the owner's page for one of ours (DNS rebinding).
+        """
         found = _HOST.fullmatch(host)
         if found is None:
             return False

@@ -33,7 +33,7 @@ class Table(msgspec.Struct, frozen=True):
     here: bool
     """True if the table is connected; else the last known state is given."""
     table: AnyPublicMessage | None
-    """None before the first message."""
+    """The newest public message of the table; None before the first one."""
     age: float = 0.0
     """Seconds since ``table`` arrived."""
 

@@ -30,8 +30,11 @@ Viewers are sent something every five seconds, so a vanished viewer soon frees i
 def listeners(
     listen: str, port: int, environment: MutableMapping[str, str] = os.environ
 ) -> list[socket.socket]:
-    """Return the listening sockets, those of systemd first. If the pages are for this machine only,
-    systemd's are closed. Raises DeviceError if there is none."""
+    """Return the listening sockets, those of systemd first.
+
+    If the pages are for this machine only, systemd's sockets are closed. Raises DeviceError if no
+    socket is left to listen.
+    """
     found = systemd_sockets(environment)
     if _is_for_this_machine(listen):
         for each in found:

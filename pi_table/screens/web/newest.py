@@ -14,7 +14,8 @@ class Numbered(NamedTuple, Generic[Value]):
 
 
 class Newest(Generic[Value]):
-    """The newest value. A slow reader misses the ones in between; nothing is queued."""
+    """The newest of a series of values. A slow reader misses the values in between; nothing is
+    queued."""
 
     def __init__(self, value: Value) -> None:
         self.now = Numbered(0, value)
@@ -27,7 +28,7 @@ class Newest(Generic[Value]):
         changed.set()
 
     async def after(self, number: int) -> Numbered[Value]:
-        """Wait for a value with another number than this one, and return it."""
+        """Wait for a value whose number differs from this one, and return it."""
         while self.now.number == number:
             await self._changed.wait()
         return self.now

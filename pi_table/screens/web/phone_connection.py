@@ -19,7 +19,8 @@ PHONE_FRAMES_A_SECOND: Final = 10.0
 """Frames a second, of any kind, that a phone may send: a ping of six bytes costs as much as a long
 one. No frame is longer than `UP_BYTES`, so this limits the bytes, too."""
 PHONE_UNREAD_BYTES: Final = 24 * 1024
-"""Bytes of blocks that may wait for a phone: about a second, besides the system's buffer."""
+"""Bytes of blocks that may wait for a phone: the blocks of about a second, besides the system's
+buffer."""
 PING_SECONDS: Final = 20.0
 """Seconds between two pings to a phone. Its pong must arrive before the next ping."""
 GOODBYE_SECONDS: Final = 2.0
@@ -46,7 +47,7 @@ class PhoneConnection(asyncio.Protocol):
         self._message = bytearray()
         """The pieces of a message that is not complete."""
         self._is_text = False
-        """True if that message is text, which no phone sends."""
+        """True if the incomplete message is text, which no phone sends."""
         self._messages: asyncio.Queue[Message] = asyncio.Queue()
         self._awaits_pong = False
         self._timer = self._loop.call_later(PING_SECONDS, self._ping)
@@ -116,7 +117,7 @@ class PhoneConnection(asyncio.Protocol):
             self._awaits_pong = False
 
     def _ping(self) -> None:
-        """Send a ping. End the connection if the one before was not answered."""
+        """Send a ping. End the connection if the previous ping was not answered."""
         if self._awaits_pong:
             self._web_socket.fail(NO_PONG, "keepalive ping timeout")
         else:

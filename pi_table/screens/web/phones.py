@@ -55,7 +55,7 @@ class _Phone:
         self._place = place
         self._loosening: asyncio.TimerHandle | None = None
         self.marks: deque[bytes] = deque(maxlen=MARKS)
-        """Marks of its latest frames that were relayed to the table."""
+        """Marks of the phone's latest frames that were relayed to the table."""
         self._stay(Gives.TO_OTHERS, TRIAL_SECONDS)
 
     @property
@@ -90,7 +90,7 @@ class Phones:
         """The latest frame of each phone, in the order of arrival."""
 
     def add(self, phone: Hashable, place: Place) -> None:
-        """Add a phone with this place."""
+        """Add a phone that has got this place."""
         self._here[phone] = _Phone(place)
 
     def take(self, most: int) -> tuple[bytes, ...]:
@@ -104,15 +104,17 @@ class Phones:
         return tuple(frames)
 
     def keep(self, marks: Collection[bytes]) -> None:
-        """Secure the places of the phones that sent frames with these marks. Someone who overhears
-        a frame and sends it again is secured as well, but the phone that owns it never loses its
-        place by that."""
+        """Secure the places of the phones that sent frames with these marks.
+
+        Someone who overhears a frame and sends it again also gets a secure place, but the phone
+        that owns the frame does not lose its place by that.
+        """
         for phone in self._here.values() if marks else ():
             if any(each in phone.marks for each in marks):
                 phone.keep()
 
     def hear(self, phone: Hashable, frame: bytes) -> None:
-        """Store a phone's frame; it replaces an earlier one of this beat."""
+        """Store a phone's frame. It replaces an earlier frame of the same phone in this beat."""
         self._said[phone] = frame
 
     async def serve(

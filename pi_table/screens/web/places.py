@@ -1,9 +1,9 @@
-"""A limited number of places for guests, and the rule who gives way to a newcomer.
+"""A limited number of places for guests, and the rule for who gives way to a newcomer.
 
 A device is known only by its address, and one address may be a router with many guests. So a guest
 with an important place keeps it, and a newcomer from the same address without room is refused. When
 all places are taken, addresses share them: an address with fewer places gets one from the address
-with the most.
+with the most places.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,8 @@ from ipaddress import ip_address
 from typing import Final
 
 UNKNOWN: Final = ""
-"""The device of a guest without a known address. All of these share the places of one device."""
+"""The device of a guest without a known address. All guests without a known address share the
+places of one device."""
 
 
 class Gives(Enum):
@@ -39,7 +40,8 @@ class Place:
         self._places = places
 
     def when_wanted(self, give_way: Callable[[], object]) -> None:
-        """Call this function when the place is wanted back; at once if it already was."""
+        """Set the function to call when the place is given to another guest. Call it at once if the
+        place has been given away already."""
         self._give_way = give_way
         if not self.is_taken:
             give_way()
@@ -50,8 +52,8 @@ class Place:
         self._give_way()
 
     def give(self, gives: Gives) -> None:
-        """Change the newcomers that this place gives way to. It becomes the newest place of its new
-        kind."""
+        """Change the newcomers that this place gives way to. It becomes the newest of the places
+        that give way to the same newcomers."""
         if self.is_taken and gives is not self.gives:
             self._places.leave(self)
             self.gives = gives
@@ -131,7 +133,8 @@ class Places:
         return next(self._next(device.by_kind[kind]), None)
 
     def _fullest(self, kind: Gives) -> _Device:
-        """Return the device with the most places, among the devices that have one of this kind."""
+        """Return the device with the most places, among the devices that have a place of this
+        kind."""
         return max(self._devices.values(), key=lambda each: (bool(each.by_kind[kind]), each.count))
 
     # Called by a place

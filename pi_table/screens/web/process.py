@@ -79,7 +79,8 @@ async def run(
 
 
 class _Address:
-    """The address for people: as configured, or this machine's own, which may change."""
+    """The address for people: the configured address, or this machine's own address, which may
+    change."""
 
     def __init__(self, web: WebSection, port: int) -> None:
         self._web = web

@@ -137,8 +137,11 @@ class Site:
 
 @lru_cache(maxsize=4)
 def qr_code(address: str) -> bytes:
-    """Return an address as a QR code, in SVG. It is cached: it takes twenty times as long as any
-    other answer, and this machine has one address, rarely another."""
+    """Return an address as a QR code, in SVG.
+
+    The result is cached, because the code takes twenty times as long to make as any other answer.
+    This machine has one address, rarely another.
+    """
     code = segno.make(address, error="m", micro=False)
     svg: str = code.svg_inline(scale=4, border=4, light="#fff", omitsize=True)
     return svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).encode()

@@ -29,8 +29,8 @@ from pi_table.protocols.ipc.stream import connect, read_line
 from pi_table.screens.web.newest import Newest
 
 MAX_UNACKNOWLEDGED: Final = 4
-"""Maximum number of relayed lines that the table has not acknowledged. Beyond it nothing is sent;
-phones repeat their frames."""
+"""Maximum number of relayed lines that the table has not acknowledged. At this number nothing more
+is sent; phones repeat their frames."""
 DESK_SECONDS: Final = 10.0
 """Seconds that an answer to a desk may take."""
 MAX_DESK_REQUESTS: Final = 8
@@ -90,7 +90,7 @@ class Relay:
         self._address = address
         self._writer: asyncio.StreamWriter | None = None
         self._told: str | None = None
-        """The address last sent over this connection."""
+        """The address that was last sent to the table over this connection."""
         self._number = 0
         self._unheard = 0
 
