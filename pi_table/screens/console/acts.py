@@ -1,4 +1,5 @@
-"""The acts that the console requests from the table: each a name, and the seat that does it."""
+"""The acts that the console requests from the table. An act has a name, and the seat that does
+it."""
 
 from typing import Any, Literal
 
@@ -69,7 +70,7 @@ class Act(msgspec.Struct, frozen=True):
     seat: Seat
     name: Name
     how: dict[str, Any]
-    """The act's further fields, as JSON."""
+    """The further fields of the act, as JSON."""
 
     def also(self, **how: Any) -> "Act":
         """Return the same act with more fields."""

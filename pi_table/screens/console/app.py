@@ -40,10 +40,12 @@ from pi_table.screens.console.scene import screen_brightness
 from pi_table.screens.console.shapes import Scene, hit
 
 GLANCE_SECONDS: Final = 0.02
-"""Seconds between two looks at SDL's queue for touches and keys, which cannot be waited for
-together with a socket. The socket and the knobs wake the loop at once. SDL's own wait, woken by a
-posted event, polls a thousand times a second: it takes 2.2 … 2.7 % of a core at rest, this takes
-0.4 … 0.5 %."""
+"""Seconds between two looks at SDL's queue for touches and keys, because the loop cannot wait for
+that queue and a socket together.
+
+The socket and the knobs wake the loop at once. SDL's own wait, woken by a posted event, polls a
+thousand times a second. It takes 2.2 … 2.7 % of a core at rest; these looks take 0.4 … 0.5 %.
+"""
 TICK_SECONDS: Final = 0.25
 """Seconds between two paintings of a running timer."""
 LIGHT_SECONDS: Final = 5.0
@@ -82,7 +84,10 @@ def _serve(
     screen: HiddenScreen | None,
 ) -> bool:
     """Show a console on this screen (None: in a desktop). Return True if the screen disconnected,
-    False if the process should end. The next console starts without any of this one's state."""
+    False if the process should end.
+
+    Nothing of this console's state is kept for the next console.
+    """
     look = partial(look_for, config.console)
     with ExitStack() as stack:
         surface = stack.enter_context(
@@ -111,7 +116,7 @@ def _log(sentence: str) -> None:
 
 
 def typeface_notice() -> Words | None:
-    """Log missing typefaces, and return a notice about them, or None."""
+    """Log missing typefaces, and return a notice about them; None if none is missing."""
     missing = missing_typefaces()
     if not missing:
         return None

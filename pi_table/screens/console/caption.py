@@ -20,7 +20,7 @@ READ: Final = {
         *(What.REFUSED, What.WIPE, What.IN_ORDER, What.CLOSING, What.CLOSED),
     )
 }
-"""The kinds of announcements that the screen does not show otherwise."""
+"""The kinds of announcements that the screen shows only as captions."""
 
 
 class Caption(msgspec.Struct, frozen=True):
@@ -35,8 +35,8 @@ class Caption(msgspec.Struct, frozen=True):
 def caption_after(
     caption: Caption | None, old: AnyTableMessage | None, table: AnyTableMessage, now: float
 ) -> Caption | None:
-    """Return the caption when ``table`` replaces ``old``: the newest announcement to read. Any
-    other new announcement removes the caption."""
+    """Return the caption when ``table`` replaces ``old``: the newest announcement to read. A newer
+    announcement that needs no caption removes the old caption."""
     if old is None:
         return None  # the console has just connected; earlier announcements are over
     last = old.said[-1].number if old.said else 0

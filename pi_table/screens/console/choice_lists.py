@@ -30,8 +30,8 @@ def page_title(layout: Layout, title: Words, beside: Words) -> Scene:
 
 
 def over_choices(box: Box, h: float, count: int) -> tuple[Box, Box]:
-    """Split the box in two: an upper box of at most ``h`` units, and a lower one that is high
-    enough for ``count`` lines."""
+    """Split the box in two. The lower box is high enough for ``count`` lines; the upper box is at
+    most ``h`` units high."""
     h = min(h, max(0.0, box.h - count * _PITCH + style.GAP - style.MARGIN))
     return Box(box.x, box.y, box.w, h), box.below(h + style.MARGIN)
 

@@ -28,11 +28,12 @@ class Confirm(Screen[AnyTableMessage], frozen=True):
     at: Moment
     team: Team | None = None
     allowed_by: Name | None = None
-    """The act whose permission is needed; None: the act itself."""
+    """The act that the table must allow before this one can be confirmed; None if this is the act
+    itself."""
     stay: bool = False
     """True if the screens stay open until the table has done the act."""
     otherwise: tuple[Words, Act] | None = None
-    """A second answer that confirms, with its act; None if there is one answer only."""
+    """A second answer that confirms, with its own act; None if only one answer confirms."""
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         ways = [(self.yes, self.do), *([] if self.otherwise is None else [self.otherwise])]
@@ -55,8 +56,11 @@ def confirm_choice(
     cell: int | None = None,
     otherwise: tuple[Words, Act] | None = None,
 ) -> Iterator[Choice]:
-    """Yield the choice of an act that needs confirmation; nothing if the table does not allow the
-    act now. With ``wary``, "no" is selected first; ``otherwise`` is a second answer that confirms.
+    """Yield the choice of an act that needs confirmation; yield nothing if the table does not allow
+    the act now.
+
+    With ``wary``, the answer "no" is selected first. ``otherwise`` is a second answer that
+    confirms.
     """
     if may(table, do.seat, do.name):
         question_asked = Confirm(

@@ -44,7 +44,7 @@ class Console:
         self.model = Model(lang=lang, layout=self._look.layout, notice=notice)
 
     def happen(self, happening: Happening, now: float) -> None:
-        """Process an event."""
+        """Process one event, such as a press, a message or an answer."""
         self._update(happening, now)
         self._furnish()
         self._consult(now)
@@ -80,7 +80,7 @@ class Console:
             self._update(judged, now)
 
     def let_time_pass(self, now: float) -> bool:
-        """Close screens whose time is over. Return True if one was closed."""
+        """Close screens whose time is over. Return True if a screen was closed."""
         before, self.model = self.model, let_time_pass(self.model, now)
         return self.model is not before
 

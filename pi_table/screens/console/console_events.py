@@ -35,10 +35,11 @@ class Lifted(msgspec.Struct, frozen=True):
 
 
 class Stopped(msgspec.Struct, frozen=True):
-    """News about a table that is away: it has failed permanently, or no longer has."""
+    """News about a table that is away: it has failed permanently, or an earlier permanent failure
+    is over."""
 
     why: str | None
-    """The sentence that it left behind, or None."""
+    """The reason that the failed table left behind, as a sentence; None if the failure is over."""
 
 
 Happening = (

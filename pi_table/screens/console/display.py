@@ -1,4 +1,4 @@
-"""The display of the console: waiting for it, opening it, noticing its loss, and its fingers.
+"""The display of the console: wait for it, open it, notice its loss, and read the fingers on it.
 
 Only a private screen is ever used: `pi_table.devices.hal.displays` decides which one.
 """
@@ -40,7 +40,7 @@ class HiddenScreen:
         self._log = log
         self._look_at = float("-inf")
         self.connector: Connector | None = None
-        """The screen's connector; None before it was first found."""
+        """The name of the screen's connector; None before the screen was first found."""
 
     def wait(self, stops: list[int], heart: Heartbeat) -> bool:
         """Wait for the screen; return False if the process should end. Log the reason whenever it
@@ -170,7 +170,7 @@ def _check_driver(driver: str, by_kernel: bool) -> None:
 
 
 class Finger(msgspec.Struct, frozen=True):
-    """A finger that touched the window, or left it, at (x, y) in pixels."""
+    """A finger that touched the window or was lifted from it, at (x, y) in pixels."""
 
     number: int
     x: float
@@ -179,7 +179,7 @@ class Finger(msgspec.Struct, frozen=True):
 
 
 def finger_of(event: pygame.event.Event, size: tuple[int, int]) -> Finger | None:
-    """Return the finger of an event, or None; ``size`` is the window's."""
+    """Return the finger of an event, or None; ``size`` is the size of the window in pixels."""
     if event.type in (pygame.FINGERDOWN, pygame.FINGERUP):
         is_down = event.type == pygame.FINGERDOWN
         return Finger(event.finger_id, event.x * size[0], event.y * size[1], is_down)

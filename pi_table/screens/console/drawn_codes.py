@@ -19,7 +19,7 @@ QUIET: Final = 4
 
 def qr_code(text: str, box: Box) -> Scene:
     """Draw the QR code of a text in the middle of the box, dark on light, with the largest modules
-    of whole units. Nothing is cached, because the text may be secret."""
+    of whole units. The drawing is not cached, because the text may be secret."""
     rows = [bytes(row) for row in segno.make(text, error="m", micro=False).matrix]
     across = len(rows) + 2 * QUIET
     module = max(1, int(min(box.w, box.h) // across))
@@ -41,8 +41,8 @@ def qr_code(text: str, box: Box) -> Scene:
 
 
 def code_page(model: Model, screen: Code, table: AnyTableMessage) -> Scene:
-    """Draw a code over the height of the screen, and beside it its purpose and the way to
-    close it."""
+    """Draw a QR code over the height of the screen, and beside it its purpose and the way to close
+    it."""
     layout, text = model.layout, screen.text(table)
     square, head, box = layout.grid, layout.head, layout.body
     code = _wait(square) if text is None else qr_code(text, square)

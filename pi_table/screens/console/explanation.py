@@ -14,8 +14,11 @@ EXPLAINED: Final = 118
 
 
 def explanation(model: Model, key: str | None = None) -> Words | None:
-    """Return the current explanation, or None. ``key`` is the key visible on the screen, or None;
-    if it is visible, the explanation describes how to read a key, but nothing of its content."""
+    """Return the current explanation, or None.
+
+    ``key`` is the key that the screen shows, or None. While a key is shown, the explanation may
+    describe how to read a key. It never depends on the contents of the key.
+    """
     table = model.table
     if table is None or table.public is None or table.settings is None:
         return None

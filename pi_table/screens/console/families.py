@@ -12,16 +12,19 @@ FAMILIES: Final[dict[type[AnyTableMessage], FamilyOfScreens]] = {
     TableMessage: word_games,
     CodexMessage: codex,
 }
-"""Each family, by the type of its console message. Before its first game a table is shown as one of
-word games."""
+"""Each family, by the type of its console message. A table that has had no game yet is shown as one
+of word games."""
 
 
 def page_of_a_family(model: Model, table: AnyTableMessage, now: float) -> Scene | None:
-    """Draw the screen on top if it is a page of a family that is filled in before the game; else
-    return None. Such a page appears in any game."""
+    """Draw the screen on top if it is a page that a family of games shows before its game begins;
+    else return None.
+
+    Such a page can be open while any game is on the table.
+    """
     return codex.draws_page(model, table, now)
 
 
 def family_of(table: AnyTableMessage) -> FamilyOfScreens:
-    """Return the family of the table's current game."""
+    """Return the family of the game that is on the table."""
     return FAMILIES[type(table)]

@@ -122,7 +122,7 @@ def _games(model: Model, screen: Games, table: AnyTableMessage) -> Scene:
 
 
 def _list_page(model: Model, screen: ListScreen[AnyTableMessage], table: AnyTableMessage) -> Scene:
-    """Draw a full-width list screen; it supplies its own title, side text and help."""
+    """Draw a full-width list screen. The screen supplies its own title, side text and help."""
     layout = model.layout
     beside = screen.beside(table) if model.notice is None else model.notice
     shapes = page_title(layout, screen.title(table), beside)

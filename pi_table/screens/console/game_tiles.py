@@ -1,4 +1,5 @@
-"""Games as tiles, each with an emblem, the title, the players and minutes, and its sentence."""
+"""Games as tiles, each with an emblem, the title, the players and minutes, and one sentence about
+the game."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import cos, pi, sin
@@ -32,7 +33,8 @@ _PAIR: Final = _ALONE + _LINE
 _WIDE: Final = 360
 """Units: the minimum width for a tile's words in the plain face."""
 Emblem = Callable[[float, float, float], Scene]
-"""A function that draws around (x, y), ``r`` from the middle to the edge of a square."""
+"""A function that draws an emblem around (x, y); ``r`` is the distance from the middle to the edge
+of a square."""
 
 _RED, _BLUE = Identity.RED, Identity.BLUE
 
@@ -46,7 +48,7 @@ class GameTile(NamedTuple):
 
 
 def games_as_tiles(choices: Sequence[Choice]) -> list[GameTile]:
-    """Return a tile for each choice of `Games`, with its sentence and emblem."""
+    """Return a tile for each choice of `Games`, with the sentence and the emblem of its game."""
     return [
         GameTile(choice, OFFERS[profile].sentence, EMBLEMS[profile])
         for profile, choice in zip(PROFILES, choices, strict=True)
@@ -179,4 +181,4 @@ EMBLEMS: Final[Mapping[str, Emblem]] = {
     "alias-24": _nuke,
     "codex": _six_agents,
 }
-"""The emblems by profile."""
+"""The emblem of each game, by its profile."""

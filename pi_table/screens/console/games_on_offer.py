@@ -40,7 +40,8 @@ OFFERS: Final = {
         "6", "45–60", say("Six agents, secret messages, and nobody who says who they are.")
     ),
 }
-"""The offers by profile. Players are those of the rules; minutes are an estimate."""
+"""The offer of each game, by its profile. The numbers of players are those of the rules; the
+minutes are an estimate."""
 
 
 class Games(ListScreen[AnyTableMessage], frozen=True, kw_only=True):

@@ -24,8 +24,11 @@ _ONLY_SHOW: Final[tuple[Name, ...]] = (
 
 
 class Haste:
-    """The detector of hasty presses. Presses that follow one another within ``quiet`` seconds form
-    a series. A press is hasty if another screen was there when its series began."""
+    """The detector of hasty presses.
+
+    Presses that follow one another within ``quiet`` seconds form a series. A press is hasty if the
+    current screen is not the one on which its series began.
+    """
 
     def __init__(self, quiet: float) -> None:
         self._quiet = quiet
@@ -35,8 +38,11 @@ class Haste:
     def refuses(
         self, model: Model, happening: Happening, requests: Iterable[Request], now: float
     ) -> bool:
-        """True if this is a hasty press that would change something at the table. ``model`` is the
-        console before the press, and ``requests`` are the requests that the press makes."""
+        """True if the press is hasty and would change something at the table.
+
+        ``model`` is the console before the press, and ``requests`` are the requests that the press
+        makes.
+        """
         if not isinstance(happening, Input | Choose | Typed):
             return False
         if not _takes_a_choice(happening):

@@ -48,7 +48,7 @@ def change(field: str, value: object) -> Ask:
 
 
 class PickValue(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
-    """The list of a setting's values. It closes by itself when one was chosen."""
+    """The list of a setting's values. It closes by itself when a value was chosen."""
 
     line: HouseLine
     at: House

@@ -51,8 +51,8 @@ class Watch:
         self._why: str | None = None
 
     def look(self, now: float, away: bool) -> list[Stopped]:
-        """Return news at ``now`` (seconds, never falling): that the table has failed and why, or
-        that it no longer has."""
+        """Return news about the table at ``now`` (seconds, never falling): that it has failed, with
+        the reason, or that an earlier failure is over."""
         if away and now < self._next:
             return []
         self._next = now + LOOK_SECONDS

@@ -44,10 +44,11 @@ class Judge(Protocol):
     """A referee that can be asked."""
 
     def prepare(self, lang: Lang) -> None:
-        """Prepare for a clue in this language, which is being typed."""
+        """Prepare for questions in this language, in which a clue is being typed."""
 
     def ask(self, question: Question) -> Judged | None:
-        """Return the answer, or None if it comes later, as an event of the console."""
+        """Return the referee's answer, or None if the answer comes later, as an event of the
+        console."""
 
 
 class AtOnce:

@@ -99,7 +99,7 @@ class Layout(msgspec.Struct, frozen=True):
 
     @property
     def least_word(self) -> int:
-        """The minimum type size of a word on a cell."""
+        """The minimum type size of the word on a cell."""
         return style.KEY_WORD if self.grid.w >= 480 else style.MIN_TYPE_SIZE
 
     def cell(self, cell: int) -> Box:

@@ -37,9 +37,9 @@ from pi_table.screens.console.shapes import (
 LARGE: Final = 1.2
 """Factor by which everything is enlarged if large type is wanted."""
 MIN_UNITS: Final = (640, 400)
-"""Units, across and down: the minimum on which every screen of the console has room."""
+"""Units, across and down: the minimum size on which every page of the console has room."""
 MAX_UNITS: Final = (960, 576)
-"""Units, across and down: a screen that would have more makes them larger."""
+"""Units, across and down: the maximum size. On a larger screen each unit is enlarged instead."""
 
 
 class Look(msgspec.Struct, frozen=True):

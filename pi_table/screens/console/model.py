@@ -18,8 +18,10 @@ from pi_table.screens.console.screen import AnyScreen, Choice, Screen
 from pi_table.screens.console.shapes import Scene
 
 READ_SECONDS: Final = 600.0
-"""Seconds after the last press for which a reading page counts as being read. The table does not
-know what the screen shows, and sleeps after a minute."""
+"""Seconds after the last press during which a person counts as reading a page.
+
+The table does not know what the screen shows, and sleeps after a minute.
+"""
 
 
 class PeekAsked(msgspec.Struct, frozen=True):
@@ -27,14 +29,14 @@ class PeekAsked(msgspec.Struct, frozen=True):
 
     id: int
     renews: bool = False
-    """True if the request only renews a peek. Then no person waits for the answer."""
+    """True if the request only renews a peek, so that no person waits for the answer."""
 
 
 class FamilyOfScreens(Protocol):
     """A family of games as the console sees it: a module with these functions.
 
-    A ``table`` is a message of its family, a ``model`` the console at a table that plays one of its
-    games.
+    A ``table`` is a console message of the family. A ``model`` is the console at a table that plays
+    a game of the family.
     """
 
     @property
@@ -54,21 +56,22 @@ class FamilyOfScreens(Protocol):
         """Return the seat in whose name a peek is requested, or None."""
 
     def same_secrets(self, old: Any, table: Any, /) -> bool:
-        """True if the secrets are unchanged. ``old`` is of any family, or None."""
-
-    def another_visit(self, old: Any, table: Any, /) -> bool:
-        """True if an agent was at the screen and no longer is. ``old`` is of any family,
+        """True if the secrets in the two messages are the same. ``old`` is a message of any family,
         or None."""
 
+    def another_visit(self, old: Any, table: Any, /) -> bool:
+        """True if an agent was at the screen in ``old`` and no longer is. ``old`` is a message of
+        any family, or None."""
+
     def body(self, model: Any, table: Any, now: float, /) -> Scene | None:
-        """Draw the screen on top without the buttons at its foot; None if it is not a page of this
-        family."""
+        """Draw the screen on top without the buttons at its foot; return None if it is not a page
+        of this family."""
 
     def peek_label(self, model: Any, /) -> Words:
         """Return the label of the peek button."""
 
     def question(self, model: Any, /) -> Question | None:
-        """Return the current question to the referee."""
+        """Return the question to the referee about the current screen, or None."""
 
     def language_to_prepare(self, model: Any, /) -> Lang | None:
         """Return the language in which the referee will soon be asked."""
@@ -83,9 +86,9 @@ class Model(msgspec.Struct, frozen=True):
     """The table's latest message, None while the table is away. Screens get only the part that
     `visible` returns."""
     arrived: float = 0.0
-    """When the latest message arrived, in seconds."""
+    """Time when the latest message arrived, in seconds."""
     elsewhere: bool = False
-    """True if the table last reported that it serves another screen."""
+    """True if the table last reported that another screen is its console."""
     stopped: str | None = None
     """The reason why the absent table has failed permanently, or None."""
     screens: tuple[AnyScreen, ...] = (Screen(),)
@@ -99,9 +102,9 @@ class Model(msgspec.Struct, frozen=True):
     unanswered: tuple[Request, ...] = ()
     """The acts requested by people that the table has not answered yet."""
     kept: float = 0.0
-    """When a peek was last requested, in seconds."""
+    """Time when a peek was last requested, in seconds."""
     served: float = 0.0
-    """When presence at service was last reported to the table, in seconds."""
+    """Time when presence at service was last reported to the table, in seconds."""
     notice: Words | None = None
     """A sentence about the last action: why it was refused."""
     caption: Caption | None = None
@@ -119,7 +122,7 @@ class Model(msgspec.Struct, frozen=True):
     bookmark: AnyScreen | None = None
     """The page at which reading how to play was interrupted, or None."""
     pressed: float = 0.0
-    """When something was last pressed or tapped, in seconds."""
+    """Time when something was last pressed or tapped, in seconds."""
     next_id: int = 1
 
     @property
@@ -159,15 +162,15 @@ class Model(msgspec.Struct, frozen=True):
         return not isinstance(self.screen, Faults) and not self.is_read(now)
 
     def is_read(self, now: float) -> bool:
-        """True if a person seems to be reading the screen although the table sleeps. Not during an
-        unfinished game, which people may come back to."""
+        """True if a person seems to be reading the screen although the table sleeps. False during
+        an unfinished game, because people may come back to it."""
         public = None if self.table is None else self.table.public
         apart = public is not None and public.outcome is None
         return self.screen.is_read and not apart and now - self.pressed < READ_SECONDS
 
     @property
     def at_the_operators(self) -> bool:
-        """True if the operator's page, or a screen opened from it, is open."""
+        """True if the operator's page is open, or a screen opened from it."""
         return any(isinstance(screen, OperatorPage) for screen in self.screens)
 
     @property

@@ -81,8 +81,8 @@ def _this_evening(table: AnyTableMessage) -> Iterator[Choice]:
 
 
 def _rules() -> Iterator[Choice]:
-    """Yield the choice to read how to play. People who use the touch screen also have a button for
-    it on every screen."""
+    """Yield the choice to read how to play. People who use the touch screen also have a help button
+    on every screen."""
     yield Choice(say("How to play"), Help())
 
 

@@ -1,8 +1,8 @@
-"""The painter of shapes on a pygame surface. It knows nothing of their meaning.
+"""The painter of shapes on a pygame surface. It does not know what a shape means.
 
-It runs with pygame-ce and with pygame, with a display or without one. The typefaces are files in
-`typefaces`, so that every machine shows the same. Round and slanted edges are drawn four times as
-large and scaled down, which smooths them; the results are cached.
+The painter runs with pygame-ce and with pygame, with a display or without one. The typefaces are
+files in `typefaces`, so that every machine shows the same text. Round and slanted edges are drawn
+four times as large and scaled down, which smooths them; the results are cached.
 """
 
 import io
@@ -100,7 +100,7 @@ def forget() -> None:
 
 
 def measure(text: str, size: int, face: Face = Face.PLAIN) -> float:
-    """Return the width in pixels of a text at a size, for `text_setting`."""
+    """Return the width in pixels of a text at a size; `text_setting` uses this function."""
     return float(_font(size, face).size(text)[0])
 
 
@@ -114,7 +114,7 @@ def _font(size: int, face: Face) -> pygame.font.Font:
 
 
 def _open(path: Path, pixels: int) -> pygame.font.Font | None:
-    """Return a typeface at this number of pixels to the em; None if its file is missing or
+    """Return a typeface with this number of pixels to the em; None if its file is missing or
     damaged."""
     pygame.font.init()
     try:

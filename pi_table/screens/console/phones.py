@@ -1,8 +1,9 @@
-"""Phones with a seat: the seats that have one, the code that links one, and removing it.
+"""Phones with a seat: the seats that have one, the code that links a phone to a seat, and removing
+a phone.
 
-A code contains the link of a seat, which is a secret: the first to open it gets the seat. So it is
-on the screen, and in the model, only until a phone has connected, somebody goes back, or a minute
-is over.
+A code contains the link of a seat, which is a secret: the first to open the link gets the seat. So
+the code is on the screen, and the link in the model, only until a phone has connected, somebody
+goes back, or a minute is over.
 """
 
 from collections.abc import Iterator
@@ -34,7 +35,7 @@ from pi_table.screens.console.screen import (
 def phones_first(table: AnyTableMessage) -> Iterator[Choice]:
     """Yield the choice of phones while it is likely to be used.
 
-    That is at the beginning of a game until the first phone is linked (in Codex: until all six
+    It is likely at the beginning of a game until the first phone is linked (in Codex: until all six
     are), and after another phone has tried a link.
     """
     pages = table.pages
@@ -49,7 +50,7 @@ def phones_later(table: AnyTableMessage) -> Iterator[Choice]:
 
 
 def phones(table: AnyTableMessage) -> Iterator[Choice]:
-    """Yield the choice of phones, if pages are served."""
+    """Yield the choice of phones, if the table's web pages are served."""
     if table.pages is None:
         return
     warns = any(phone.tried for phone in table.pages.phones)
@@ -92,7 +93,7 @@ def seats(table: AnyTableMessage) -> tuple[Seat, ...]:
 
 
 def phone_of(table: AnyTableMessage, seat: Seat) -> SeatPhone | None:
-    """Return the phone of a seat, or its link; None if the seat has none."""
+    """Return the state of a seat's phone or of its link; None if the seat has neither."""
     phones = () if table.pages is None else table.pages.phones
     return next((phone for phone in phones if phone.seat is seat), None)
 
@@ -158,7 +159,7 @@ def _of_seat(table: AnyTableMessage, seat: Seat) -> Choice:
 
 
 def code_of(seat: Seat) -> Go:
-    """Return the effect that draws a new link for a seat and shows its code."""
+    """Return the effect that requests a new link for a seat and shows its code."""
     return Go(SeatCode(seat=seat), by_operator("phone", **{"for": seat}))
 
 
@@ -222,7 +223,8 @@ class Link(msgspec.Struct, frozen=True):
     """The link of a seat, as received from the table."""
 
     link: str
-    """The part after the pages' address: a page, and a key in its fragment."""
+    """The part of the link after the pages' address: the path of a page, and a key in its fragment.
+    """
 
     def __repr__(self) -> str:
         return "Link(hidden)"
@@ -244,7 +246,7 @@ class Code(Screen[AnyTableMessage], frozen=True, kw_only=True):
         return table.pages is not None
 
     def text(self, table: AnyTableMessage) -> str | None:
-        """Return the content of the code; None until it is known."""
+        """Return the content of the code; None until the content is known."""
         raise NotImplementedError
 
     def title(self, table: AnyTableMessage) -> Words:
@@ -256,7 +258,8 @@ class Code(Screen[AnyTableMessage], frozen=True, kw_only=True):
         raise NotImplementedError
 
     def address(self, table: AnyTableMessage) -> Words:
-        """Return the address to type instead; empty if it must not be readable here."""
+        """Return the address that can be typed instead of scanning the code; empty if the address
+        must not be readable here."""
         return ""
 
 
@@ -291,8 +294,10 @@ class LinkCode(AnswerScreen[AnyTableMessage], Code, frozen=True, kw_only=True):
         return table.pages.address + self.told.link
 
     def possible(self, table: AnyTableMessage) -> bool:
-        """True until a phone has connected. States that the table sent before it drew this link
-        belong to an earlier one."""
+        """True until a phone has connected with this link.
+
+        States that the table sent before it drew this link belong to an earlier link.
+        """
         waits = self.told is None or self.state(table) is PhoneState.WAITING
         return table.pages is not None and waits
 
@@ -376,7 +381,7 @@ def desk(table: AnyTableMessage) -> Iterator[Choice]:
 
 
 def _at(table: AnyTableMessage) -> Words:
-    """Return the state of the desk in a few words; empty if there is none."""
+    """Return the state of the operator's desk in a few words; empty if the desk has no state."""
     if table.desk is None:
         return ""
     if table.desk.tried:

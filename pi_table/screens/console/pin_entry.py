@@ -1,7 +1,7 @@
-"""Entering or choosing the operator's PIN, with hidden digits.
+"""The entry or the choice of the operator's PIN, with hidden digits.
 
-Only the screen holds the digits; it shows how many there are. A choice names only its own digit and
-never contains the digits entered so far.
+Only the screen object holds the digits; the display shows how many there are. A choice names only
+its own digit and never contains the digits entered so far.
 """
 
 import math
@@ -59,7 +59,8 @@ class _Digits(Hides, ListScreen[AnyTableMessage], frozen=True, kw_only=True):
 
 
 def waits(table: AnyTableMessage) -> Words:
-    """Return a sentence about how long the table accepts no PIN, as of its last message."""
+    """Return a sentence about how long the table accepts no PIN, according to the table's last
+    message."""
     return say_many(
         "Too many wrong PINs: wait one minute.",
         "Too many wrong PINs: wait {count} minutes.",
@@ -83,7 +84,8 @@ class EnterPin(_Digits, frozen=True, kw_only=True):
         return Ask(by_operator("unlock", pin=self.digits), stay=True)
 
     def asking(self, request: Request) -> AnyScreen:
-        """Return the screen for a new try, whatever the answer will be."""
+        """Return the screen without digits, ready for another try, whatever the table will
+        answer."""
         return replace(self, digits="", selected=0)
 
 
@@ -91,7 +93,7 @@ class NewPin(_Digits, frozen=True, kw_only=True):
     """The screen for a new PIN, which is entered twice because its digits are hidden."""
 
     first: str = ""
-    """The PIN entered the first time; empty before that."""
+    """The PIN as entered the first time; empty until then."""
     differed: bool = False
 
     def possible(self, table: AnyTableMessage) -> bool:

@@ -1,4 +1,5 @@
-"""The picture of the console and its brightness: pure functions of its model and the time."""
+"""The picture of the console, and its brightness: pure functions of the console's model and the
+time."""
 
 from typing import Final
 
@@ -21,7 +22,7 @@ from pi_table.screens.console.service.screen_pictures import edge_and_choices, w
 from pi_table.screens.console.shapes import Rect, Scene, Text, in_language
 
 MIN_PERCENT_IN_USE: Final = 40
-"""Percent: the minimum brightness in use, so that a dimmed screen stays readable."""
+"""Percent: the minimum brightness of the screen in use, so that a dimmed screen stays readable."""
 ASLEEP: Final = 15
 """Percent: the maximum brightness of the invitation."""
 

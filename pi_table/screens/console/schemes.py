@@ -1,4 +1,4 @@
-"""The other palettes, and high contrast: replacements for the colours of `style`."""
+"""The other palettes, and high contrast: colours that replace those of `style`."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -49,7 +49,7 @@ HIGH_CONTRAST: Final[Colours] = {
 
 
 def colours_of(palette: str, high_contrast: bool) -> Colours:
-    """Return the replacements for the colours of `style` in this palette."""
+    """Return the colours that replace those of `style` in this palette."""
     return {**PALETTES[Palette(palette)], **(HIGH_CONTRAST if high_contrast else {})}
 
 

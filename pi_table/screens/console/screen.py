@@ -34,17 +34,17 @@ class Screen(msgspec.Struct, Generic[Table], frozen=True, kw_only=True):
     shows_key: ClassVar[bool] = False
     """True if the key must be visible on this screen, with or without a peek."""
     needs_secrets: ClassVar[bool] = False
-    """True if this screen needs secrets while it is on top, although it does not show them by
-    itself."""
+    """True if the screen needs secrets while it is on top, although the screen itself does not show
+    them."""
     hides_key: ClassVar[bool] = False
     """True if the key must be hidden on this screen, and after it until the next peek."""
     made_up: ClassVar[bool] = False
-    """True if PEEK shows only invented content on this screen, so that nothing is requested from
-    the table."""
+    """True if PEEK shows only invented content on this screen, so that no secrets are requested
+    from the table."""
     begins_anew: ClassVar[bool] = False
     """True if the selection returns to the first choice when anything happens in the game."""
     closes_after: ClassVar[float | None] = None
-    """Seconds after the last press until this screen closes by itself; None if it does not."""
+    """Seconds after the last press until this screen closes by itself; None if it stays open."""
     is_read: ClassVar[bool] = False
     """True if people read this screen for minutes without pressing anything."""
     has_grid: ClassVar[bool] = True
@@ -53,7 +53,8 @@ class Screen(msgspec.Struct, Generic[Table], frozen=True, kw_only=True):
     """The service test of this screen, or None."""
 
     def choices(self, table: Table) -> "tuple[Choice, ...]":
-        """Return the choices on this screen, for the visible part of the table's message."""
+        """Return the choices on this screen. ``table`` is the visible part of the table's
+        message."""
         return ()
 
     def possible(self, table: Table) -> bool:
@@ -65,8 +66,8 @@ class Screen(msgspec.Struct, Generic[Table], frozen=True, kw_only=True):
         return None
 
     def knob(self, given: Input, table: Table) -> "Effect | None":
-        """Return the effect of the knob, or a button beside it, on this screen; None for its usual
-        effect."""
+        """Return the effect of the knob, or of a button beside it, on this screen; None if the
+        input has its usual effect."""
         return None
 
     def does(self, what: str, table: Table) -> "Effect":
@@ -99,7 +100,7 @@ class AnswerScreen(Screen[Table], frozen=True, kw_only=True):
 
     told: Any = None
     asked: int | None = None
-    """The id of the request to be answered; None before it is made."""
+    """The id of the request to be answered; None before the request is made."""
 
     kind: ClassVar[Any] = Any
     """The type of the answer."""
@@ -109,8 +110,8 @@ class AnswerScreen(Screen[Table], frozen=True, kw_only=True):
         return msgspec.structs.replace(self, told=msgspec.convert(told, self.kind))
 
     def refuse(self, sentence: Words) -> "tuple[AnswerScreen[Table] | None, Words | None]":
-        """Return the screen and the notice after the request was refused. If the screen is None,
-        this one closes; if the notice is None, none is shown."""
+        """Return the screen and the notice after the request was refused. If the returned screen is
+        None, this screen closes; if the notice is None, no notice is shown."""
         return None, sentence
 
 
@@ -124,22 +125,22 @@ class Ask(msgspec.Struct, frozen=True):
 
 
 class Go(msgspec.Struct, frozen=True):
-    """The effect that opens a screen. With ``ask``, its content is requested from the table, in the
-    language of the console."""
+    """The effect that opens a screen. With ``ask``, the content of that screen is requested from
+    the table, in the language of the console."""
 
     screen: AnyScreen
     ask: Act | None = None
 
 
 class Become(msgspec.Struct, frozen=True):
-    """The effect that replaces this screen."""
+    """The effect that replaces the current screen by another."""
 
     screen: AnyScreen
 
 
 class Return(msgspec.Struct, frozen=True):
-    """The effect that closes this screen. ``below`` replaces the screen under it; None
-    keeps that."""
+    """The effect that closes the current screen. ``below`` replaces the screen under it; None
+    leaves that screen as it is."""
 
     below: AnyScreen | None = None
 
@@ -166,8 +167,10 @@ class Help(msgspec.Struct, frozen=True):
 
 class Do(msgspec.Struct, frozen=True):
     """The effect of a screen's own action, named ``what``, on a secret that only the screen holds.
-    The secret must not be in this value, because a choice is part of the picture wherever it can be
-    tapped."""
+
+    The effect must not contain the secret, because a choice with its effect is part of the picture
+    wherever it can be tapped.
+    """
 
     what: str
 
@@ -185,19 +188,19 @@ class Choice(msgspec.Struct, frozen=True):
     value: Words = ""
     """The text at the end of the choice's line."""
     cell: int | None = None
-    """The cell (0 … 24) of the choice, or None."""
+    """The cell (0 … 24) of the choice; None if the choice is not about a cell."""
 
 
 def may(table: ConsoleMessage, seat: Seat, act: Name) -> bool:
-    """True if the table allows this act to this seat now."""
+    """True if the table allows this seat this act now."""
     return act in table.may.get(seat.value, ())
 
 
 def can_begin(table: ConsoleMessage) -> bool:
-    """True if a game may be started, if necessary by ending the current one.
+    """True if a game may be started, if necessary by ending the current game.
 
-    During a game the table's message does not contain whether guests may start another; the house's
-    settings do.
+    During a game the table's message does not say whether guests may start another game; the
+    house's settings do.
     """
     may_start = table.lock.open or "start" in table.house.guests_may
     ends_another = may_start and may(table, Seat.OPERATOR, "abandon")
@@ -221,14 +224,14 @@ Moment = tuple[int | None, PublicView | CodexView | None]
 
 
 def moment(table: AnyTableMessage) -> Moment:
-    """Return the state of the game without its timer. If two such states are equal, nothing has
+    """Return the state of the game without its timer. If two returned states are equal, nothing has
     happened between them."""
     public = table.public
     return table.game, None if public is None else msgspec.structs.replace(public, timer=None)
 
 
 class ListScreen(Screen[Table], frozen=True, kw_only=True):
-    """A full-width list screen; it supplies its own title, side text and help."""
+    """A full-width list screen. The screen supplies its own title, side text and help."""
 
     has_grid: ClassVar[bool] = False
     columns: ClassVar[int] = 1

@@ -1,8 +1,8 @@
 """The next game before its start: its cards, its words, and the way to its house rules.
 
-The first line starts it with its current settings. The game itself was chosen before
-(`games_on_offer`). The language is that of the screen, chosen by the people, and no game changes
-it.
+The first line starts the game with its current settings. The game itself was chosen before
+(`games_on_offer`). The language is that of the screen, chosen by the people at it, and no game
+changes it.
 """
 
 from collections.abc import Iterator
@@ -57,7 +57,7 @@ SCREENS: Final[Values] = (
     ("phones", say("On phones, all at once")),
 )
 USUAL: Final = (None, say("The usual ones"))
-"""The choice of the pack that fits the game, made by the table."""
+"""The choice to let the table take the pack that fits the game."""
 
 
 class Setup(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
@@ -69,7 +69,7 @@ class Setup(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
     nicknames: Names = DRAWN
     """The nicknames for a game of Codex, in the order of the seats."""
     pack: str | None = None
-    """The pack that words are dealt from; None for the usual one."""
+    """The name of the pack that words are dealt from; None for the pack that fits the game."""
     blanks: tuple[str, ...] = ()
     """The players' own words on blank cards."""
 
@@ -115,8 +115,8 @@ class Setup(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
         return say("The words are on the pages’ board: no cards have to be laid out.")
 
     def start(self, table: AnyTableMessage) -> Effect:
-        """Return the effect that starts the game; during a game, one that first asks whether to end
-        it."""
+        """Return the effect that starts the game. During a game, the effect first asks whether to
+        end that game."""
         if may(table, Seat.OPERATOR, "start"):
             return Ask(self._start(), stay=True)
         question = Confirm(
@@ -242,7 +242,8 @@ def setup(table: AnyTableMessage, lang: Lang) -> Setup:
 
 
 def propose(table: AnyTableMessage, profile: str, lang: Lang) -> Setup:
-    """Return the screen of a game with its last settings, else with the rules of the house."""
+    """Return the screen of a game with the settings of its last time; if there are none, with the
+    rules of the house."""
     is_last = table.public is not None and table.public.profile == profile
     settings = table.settings if is_last else None
     if settings is None:
@@ -256,8 +257,8 @@ def propose(table: AnyTableMessage, profile: str, lang: Lang) -> Setup:
 
 
 def _of_the_house(table: AnyTableMessage, profile: str) -> Settings:
-    """Return the settings of a game by the rules of the house, or its usual ones if these are
-    invalid."""
+    """Return the settings of a game by the rules of the house, or the game's usual settings if the
+    house's are invalid."""
     game = profile_named(profile)
     rules = table.house.rules.get(profile, {})
     try:

@@ -1,7 +1,7 @@
-"""The parts of a picture: flat shapes in pixels, and the search for the one hit by a finger.
+"""The parts of a picture: flat shapes in pixels, and the search for the shape hit by a finger.
 
-A shape knows nothing of its meaning, except its ``target``: the value that its creator gets when it
-is tapped. Colours are 0xRRGGBB, x grows to the right and y downwards.
+A shape does not know what it means, except by its ``target``: the value that its creator gets when
+the shape is tapped. Colours are 0xRRGGBB, x grows to the right and y downwards.
 """
 
 from enum import Enum
@@ -19,7 +19,8 @@ Align = Literal["left", "centre", "right"]
 
 
 class Rect(msgspec.Struct, frozen=True):
-    """A rectangle, filled, outlined or both; ``thick`` is the outline's, inside the edge."""
+    """A rectangle, filled, outlined or both. ``thick`` is the thickness of the outline in pixels,
+    drawn inside the edge."""
 
     x: float
     y: float
@@ -81,11 +82,11 @@ class Blend(msgspec.Struct, frozen=True):
 
 
 class Text(msgspec.Struct, frozen=True):
-    """Text in a box, vertically centred: as large as fits, from ``size`` down to ``least``, in as
-    many lines as fit. A size is in pixels; the height of capitals is `style.CAPITAL` times the size
-    in every face.
+    """Text in a box, vertically centred.
 
-    `in_language` translates it before the scene is painted.
+    The text is as large as fits, from ``size`` down to ``least``, in as many lines as fit. A size
+    is in pixels; the height of capitals is `style.CAPITAL` times the size in every face.
+    `in_language` translates the text before the scene is painted.
     """
 
     x: float

@@ -37,10 +37,11 @@ COLOURS: Final = {
 
 
 def sign(identity: Identity, x: float, y: float, r: float, colour: Colour | None = None) -> Scene:
-    """Return the sign of an identity around (x, y), ``r`` from the middle to the edge.
+    """Return the sign of an identity around (x, y); ``r`` is the distance from the middle to the
+    edge.
 
-    Each has its own outline: red a disc, blue a tall diamond, a bystander a horizontal bar, a decoy
-    a roof, the assassin a cross, the nuke three blades.
+    Each sign has its own outline: red a disc, blue a tall diamond, a bystander a horizontal bar, a
+    decoy a roof, the assassin a cross, the nuke three blades.
     """
     if colour is None:
         colour = COLOURS[identity].bright

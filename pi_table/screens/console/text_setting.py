@@ -12,7 +12,7 @@ Measure = Callable[[str, int, Face], float]
 """A function that returns the width in pixels of a text at a size in a face."""
 
 MIN_WIDTH_SHARE: Final = 0.66
-"""Share of its width to which a line of the narrow face may be squeezed before its size is
+"""Minimum share of its width to which a line of the narrow face is squeezed before its size is
 reduced."""
 LINE_HEIGHT: Final = 1.2
 """Distance of baselines as a share of the size."""
@@ -20,7 +20,7 @@ LINE_HEIGHT: Final = 1.2
 
 class Setting(msgspec.Struct, frozen=True):
     """A text that has been set into its box. ``squeezed`` (0.66 … 1) is the share of its natural
-    width that a line takes."""
+    width that a line now has."""
 
     size: int
     face: Face
@@ -33,9 +33,9 @@ class Setting(msgspec.Struct, frozen=True):
 def set_text(text: Text, measure: Measure) -> Setting:
     """Set a text into its box, as large as possible.
 
-    Before it is made smaller, it is set in the narrow face, then in more lines, then squeezed. If
-    nothing else helps, words are broken, and text that still does not fit is cut with "…". The text
-    must be translated already (`shapes.in_language`).
+    Before the text is made smaller, it is set in the narrow face, then in more lines, then
+    squeezed. If nothing else helps, words are broken, and the end of a text that still does not fit
+    is cut with "…". The text must be translated already (`shapes.in_language`).
     """
     words = text.text
     assert isinstance(words, str), "a text that nobody has written in a language"
@@ -55,8 +55,8 @@ _WAYS: Final = (
     (Face.NARROW, 1.0, False),
     (Face.NARROW, MIN_WIDTH_SHARE, False),
 )
-"""The ways to set a text at a size, the best first: the face (None: its own), how far it may be
-squeezed, and whether it must be one line."""
+"""The ways to set a text at a size, the best first. Each has the face (None: the text's own), the
+share to which a line may be squeezed, and True if the text must be one line."""
 
 
 def _set(

@@ -1,4 +1,5 @@
-"""Writing a word letter by letter, with the encoder, by touch, or on a keyboard; and the keys."""
+"""The base of screens on which a word is written letter by letter, with the encoder, by touch, or
+on a keyboard; and the labels of its keys."""
 
 from typing import ClassVar, Final
 

@@ -50,7 +50,7 @@ from pi_table.screens.console.typing_screen import ENTER
 SERVED_SECONDS: Final = 10.0
 """Seconds between two reports to the table, during service, that somebody presses something."""
 KEPT_SECONDS: Final = 1.0
-"""Seconds after a renewal in which a press does not renew a peek again."""
+"""Seconds after the renewal of a peek in which a press does not renew the peek again."""
 
 Step = tuple[Model, tuple[Request, ...]]
 """The console after an event, and its requests to the table."""
@@ -105,8 +105,8 @@ def _send_presence(
 def _report_service(
     before: Model, after: Model, happening: Happening, requests: tuple[Request, ...], now: float
 ) -> Step:
-    """Report to the table during service: another page is on top, the last one was closed, or
-    somebody is still there."""
+    """Report to the table during service that another page is on top, that the last page was
+    closed, or that somebody is still there."""
     if before.service_page is None or before.table is None or before.table.service is None:
         return after, requests  # opening the first page makes its own request
     if after.service_page is None:
@@ -214,7 +214,7 @@ def _without_table(model: Model) -> Model:
 
 def _avoid_invalid_clue(model: Model) -> Model:
     """Select the second choice if the referee calls the clue invalid, so that the next press does
-    not give it."""
+    not give the clue."""
     judged, family = model.judged, model.family
     if judged is None or judged.opinion is None or family is None or model.screen.selected:
         return model
@@ -294,8 +294,11 @@ def _on_answer(model: Model, answer: Answer) -> Model:
 
 
 def _on_refusal(model: Model, answer: Answer) -> Model:
-    """Apply a refusal. The screen that made the request decides whether it closes and which notice
-    is shown; otherwise the notice gives the reason."""
+    """Apply a refusal.
+
+    The screen that made the request decides whether it closes and which notice is shown. Without
+    such a screen the notice gives the reason of the refusal.
+    """
     sentence = answer.sentence or say("The table refused that.")
     notice: Words | None = sentence
     screens: tuple[AnyScreen, ...] = ()
@@ -380,7 +383,8 @@ def _select(model: Model, selected: int) -> Model:
 
 
 def _peek(model: Model) -> Model:
-    """Apply PEEK: in Codex it shows while held; elsewhere it toggles."""
+    """Apply PEEK: in Codex secrets are shown while PEEK is held; in other games PEEK toggles the
+    key."""
     if model.family is None or not model.can_peek:
         return model
     return replace(model, peeking=model.family.PEEKS_WHILE_HELD or not model.peeking)

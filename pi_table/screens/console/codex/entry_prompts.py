@@ -124,7 +124,7 @@ class Target(Private, frozen=True):
 
 
 class AskAbout(Private, frozen=True):
-    """The choice of a message of this phase to ask about; there are always five lines (CX-16)."""
+    """The choice of a message of this phase to ask about. There are always five lines (CX-16)."""
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         return tuple(
@@ -174,7 +174,7 @@ class AskFact(Private, frozen=True, kw_only=True):
 
 
 class DemandFact(Private, frozen=True):
-    """The choice of the fact to demand of the agent for whom one votes (CX-14)."""
+    """The choice of the fact to demand of the agent for whom the demanding agent votes (CX-14)."""
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         return tuple(

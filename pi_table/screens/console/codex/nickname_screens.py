@@ -23,7 +23,8 @@ from pi_table.screens.console.typing_screen import (
 )
 
 Names = tuple[str | None, ...]
-"""A nickname for each agent, in the order of the seats; None for one that will be drawn."""
+"""The nickname for each agent, in the order of the seats; None for a nickname that will be drawn.
+"""
 DRAWN: Final[Names] = (None,) * len(AGENTS)
 _SIGNS: Final = "abcdefghijklmnopqrstuvwxyz-'" + "".join(ACCENTED.values())
 
@@ -106,7 +107,7 @@ class TypeName(Page[AnyTableMessage], frozen=True, kw_only=True):
 
     @property
     def _misfit(self) -> Misfit | None:
-        """The fault of the name; None before anything is typed."""
+        """The fault of the typed name; None before anything is typed, and for a valid name."""
         return misfit(self.letters) if self.letters.strip() else None
 
     def _with(self, letters: str, selected: int) -> "TypeName":

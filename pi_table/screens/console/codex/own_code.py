@@ -29,7 +29,7 @@ class OwnCode(Hides, AnswerScreen[CodexMessage], Page[CodexMessage], frozen=True
     choosing: bool
     digits: str = ""
     first: str = ""
-    """The code chosen the first time; empty before that."""
+    """The code as chosen the first time; empty until then."""
     differed: bool = False
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:

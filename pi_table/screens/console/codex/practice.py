@@ -62,7 +62,7 @@ class Practice(Page[CodexMessage], frozen=True, kw_only=True):
     seat: Seat = AGENTS[0]
     stage: Stage = Stage.COME
     to: Seat | None = None
-    """The chosen receiver of the message; None until then."""
+    """The chosen receiver of the message; None before the choice."""
     fact: Fact | None = None
 
     made_up: ClassVar[bool] = True

@@ -49,7 +49,7 @@ class Seldom(Screen[CodexMessage], frozen=True):
 
 
 class VoteFor(Screen[CodexMessage], frozen=True):
-    """The choice of whom an agent votes for; votes are public, and possible on the table too
+    """The choice of the agent to vote for. Votes are public, and possible on the table too
     (CX-7)."""
 
     voter: Seat
@@ -74,7 +74,7 @@ class VoteFor(Screen[CodexMessage], frozen=True):
 
 
 class NewCode(Screen[CodexMessage], frozen=True):
-    """The choice of the agent who may set a new code of their own (CX-19)."""
+    """The choice of the agent who may choose another personal code (CX-19)."""
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         return tuple(
@@ -175,8 +175,7 @@ def _public(table: CodexMessage) -> Iterator[Choice]:
 
 
 def _without_waiting(table: CodexMessage) -> Iterator[Choice]:
-    """Yield the choice to start the time although the agent, or one of several, is not there
-    (CX-18)."""
+    """Yield the choice to start a visit's time although an awaited agent is not there (CX-18)."""
     at_screen = table.public.at_screen
     if table.public.together:
         yield from confirm_choice(

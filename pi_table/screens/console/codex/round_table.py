@@ -79,7 +79,8 @@ def _middle(layout: Layout) -> Box:
 def _plate(
     box: Box, table: CodexMessage, agent: int, seat: Seat, pick: Choice | None, on: bool
 ) -> Scene:
-    """Draw an agent: the name, the cell, votes, revealed facts, and the agent voted for."""
+    """Draw an agent: the name, the cell, votes, revealed facts, and the agent for whom this agent
+    voted."""
     public = table.public
     x, y, w = box.x, box.y, box.w
     turn = seat in (public.at_screen, public.turn, *(public.together or ()))

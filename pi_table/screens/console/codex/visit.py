@@ -1,8 +1,8 @@
-"""The agent at the hidden screen, and what the screen may show at the moment.
+"""The agent at the hidden screen, and the information that the screen may show at the moment.
 
 The table sends secrets only while PEEK is held. In addition, at all other times every screen and
-drawing of Codex gets only the result of `without_secrets`: a missing secret cannot be shown by
-mistake (CX-18).
+drawing of Codex gets only the result of `without_secrets`: a secret that is missing from the
+message cannot be shown by mistake (CX-18).
 """
 
 from typing import Final

@@ -30,7 +30,8 @@ def words(x: float, y: float, w: float, h: float, text: Words, ink: Colour = sty
 
 
 def person(x: float, y: float, of: Identity | None = None, r: float = 22) -> Scene:
-    """Return a person with the head's middle at (x, y); with the colour and the sign of a team."""
+    """Return a person whose head has its middle at (x, y), with the colour and the sign of a
+    team."""
     fill = style.EDGE if of is None else COLOURS[of].deep
     edge = style.SOFT if of is None else COLOURS[of].bright
     body = Rect(x - 1.5 * r, y + 1.25 * r, 3 * r, 2.2 * r, fill, edge, 2, round(0.9 * r))
@@ -41,7 +42,7 @@ def person(x: float, y: float, of: Identity | None = None, r: float = 22) -> Sce
 def card(
     x: float, y: float, w: float, h: float, word: Words = "", of: Identity | None = None
 ) -> Scene:
-    """Return a card on its cell; ``of`` is its identity once that is revealed."""
+    """Return a card on its cell; ``of`` is the identity of the card once it is revealed."""
     fill = style.SURFACE if of is None else COLOURS[of].deep
     edge = style.EDGE if of is None else COLOURS[of].bright
     shapes: Scene = (Rect(x, y, w, h, fill, edge, 3 if of else 2, style.RADIUS),)

@@ -83,7 +83,8 @@ def pages_of(profile: str, settings: Settings) -> tuple[Page, ...]:
 
 
 def how_to_play(screens: Sequence[AnyScreen], table: AnyTableMessage) -> AnyScreen:
-    """Return the screen that explains the game being chosen, or else played."""
+    """Return the screen that explains the game that is being chosen; if none is being chosen, the
+    game that is played."""
     for screen in screens:
         if isinstance(screen, Setup):
             return HowToPlay(profile=screen.profile, settings=screen.settings)

@@ -65,7 +65,7 @@ def _key_on_the_screen(key: dict[int, Identity]) -> Scene:
 
 
 def _clue(hunted: Identity) -> Scene:
-    """Return red giving a clue for cards of the identity ``hunted``."""
+    """Return the drawing in which red gives a clue for cards of the identity ``hunted``."""
     return (
         *person(80, 120, RED),
         *bubble(90, 14, 190, 62, say("Sea: 2"), (96, 102)),

@@ -36,7 +36,7 @@ LIT = {
     service.Colour.BLUE: 0x4F8CFF,
     service.Colour.WHITE: 0xFFFFFF,
 }
-"""The colour on this screen for each colour of the lights."""
+"""The colour in which this screen draws each colour of the table's lights."""
 
 
 def page_of_service(
@@ -179,7 +179,7 @@ def _most(pad: int, pads: Pads) -> Words:
 
 
 def _fault(pad: int, pads: Pads) -> Words | None:
-    """Return in one word why a pad feels nothing, or None if it works."""
+    """Return the fault of a pad that feels nothing, in one word; None for a pad that works."""
     if pad in pads.noisy:
         return say("noisy")
     if pad in pads.deaf:

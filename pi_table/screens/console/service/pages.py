@@ -84,8 +84,8 @@ class Service(AnswerScreen[AnyTableMessage], ServicePage, frozen=True, kw_only=T
 
 
 class LightsPage(ServicePage, frozen=True, kw_only=True):
-    """The test of the lights: the knob steps from light to light, a press changes the colour, PEEK
-    changes which are lit."""
+    """The test of the lights. The knob steps from light to light; a press changes the colour; PEEK
+    changes which lights are lit."""
 
     asked: Lit | None = None
     """The last requested lights; None before the first request."""
@@ -93,7 +93,8 @@ class LightsPage(ServicePage, frozen=True, kw_only=True):
     service_page: ClassVar[Page | None] = Page.LIGHTS
 
     def current_lights(self, service: InService) -> Lit:
-        """Return the current lights; the last request may not have reached the table yet."""
+        """Return the current lights: those of the last request, which may not have reached the
+        table yet. During a walk, return the lights that the table reports."""
         if self.asked is None or self.asked.how is How.WALK:
             return service.lit
         return self.asked
@@ -128,7 +129,7 @@ class LightsPage(ServicePage, frozen=True, kw_only=True):
 
 
 _KNOB_OF_LIGHTS: Final = {Input.LEFT: 0, Input.RIGHT: 1, Input.PRESS: 2, Input.PEEK: 3}
-"""The choice that each input triggers."""
+"""The choice that each action of the knob triggers."""
 
 
 Option = TypeVar("Option", bound=enum.Enum)
@@ -143,7 +144,7 @@ def _step(lit: Lit, by: int) -> Lit:
 
 
 def _after(one: Option) -> Option:
-    """Return the next value of an enum; after the last one, the first."""
+    """Return the next value of an enum; after the last value, the first."""
     every: list[Option] = [*type(one)]
     return every[(every.index(one) + 1) % len(every)]
 
@@ -195,7 +196,7 @@ class SoundPage(ServicePage, frozen=True, kw_only=True):
 
 
 class KnobsPage(ServicePage, frozen=True, kw_only=True):
-    """The test of knob and buttons: their actions are shown and have no other effect."""
+    """The test of knob and buttons. The screen shows each action, which has no other effect."""
 
     seen: tuple[Input, ...] = ()
     """All actions, the latest last."""

@@ -14,15 +14,15 @@ from pi_table.screens.console.shapes import Colour, Rect, Scene, Shape, Text
 PITCH: Final = 40
 FULL: Final[tuple[Colour, ...]] = (0xFF0000, 0x00FF00, 0x0000FF, 0xFFFFFE, 0x808080, 0x000001)
 """Colours that fill the whole screen. None of them is from `style`, because a house may have
-changed those."""
+changed the colours of `style`."""
 SHADES: Final = 16
 
 assert 1 + len(FULL) + 1 == PICTURES
 
 
 def whole_screen(layout: Layout, screen: AnyScreen, choices: tuple[Choice, ...]) -> Scene | None:
-    """Return a picture over the whole screen while one is tested, else None. A tap shows
-    the next."""
+    """Return a picture over the whole screen while a picture is tested, else None. A tap shows the
+    next picture."""
     if not isinstance(screen, ScreenPage) or screen.picture == 0:
         return None
     w, h = layout.width, layout.height

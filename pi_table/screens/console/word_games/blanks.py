@@ -115,8 +115,10 @@ def sentence(fault: WordFault) -> Words:
 
 
 def most_blanks(profile: str) -> int:
-    """Return the maximum number of words: as many as the game has cards. For a game without cards
-    the words are kept for a game with cards."""
+    """Return the maximum number of typed words: as many as the game has cards.
+
+    For a game without cards, words are kept as for a game with cards.
+    """
     return LAYOUTS.get(profile, CLASSIC).cards
 
 

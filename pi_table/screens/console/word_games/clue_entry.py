@@ -47,8 +47,8 @@ def numbers(table: TableMessage) -> tuple[Number, ...]:
 
 
 def plausible_numbers(table: TableMessage, team: Team) -> tuple[Number, ...]:
-    """Return the plausible numbers of a clue of this team: no more than it has left to find, and
-    unlimited."""
+    """Return the plausible numbers of a clue of this team: unlimited, and numbers up to the cards
+    that the team has left to find."""
     public = table.public
     if public is None:
         return numbers(table)
@@ -109,7 +109,7 @@ class Give(Screen[TableMessage], frozen=True):
         return Go(Word(team=self.team, letters=sign, below=self)) if sign.isalpha() else None
 
     def behind(self, below: AnyScreen) -> AnyScreen:
-        """Return the screen below with this clue's word."""
+        """Return the screen below, which now has the word of this clue."""
         return replace(below, word=self.word) if isinstance(below, PickNumber) else below
 
 

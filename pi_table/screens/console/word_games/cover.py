@@ -16,7 +16,8 @@ from pi_table.screens.console.screen import Choice, Screen, may, name
 
 
 class Cover(Screen[TableMessage], frozen=True):
-    """The screen to choose the cell that the team covers, in the spymasters' reading order."""
+    """The screen to choose the cell that the team covers. The cells are in the spymasters' reading
+    order."""
 
     team: Team
 
@@ -42,8 +43,8 @@ class Cover(Screen[TableMessage], frozen=True):
 
 
 def to_cover(table: TableMessage, team: Team) -> tuple[int, ...]:
-    """Return the cells that the team may cover now: those that it looks for, or the absent team's
-    ones."""
+    """Return the cells that the team may cover now: those that it looks for, or those of the absent
+    team."""
     public = table.public
     if public is None or table.key is None:
         return ()

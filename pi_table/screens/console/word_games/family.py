@@ -40,7 +40,7 @@ def home(table: TableMessage) -> AnyScreen:
 
 
 def visible(table: TableMessage, peeking: bool) -> TableMessage:
-    """Return the whole message: `visible_key` decides whether the key is shown."""
+    """Return the whole message. Whether the key is shown is decided later, by `visible_key`."""
     return table
 
 

@@ -34,10 +34,10 @@ def grid(
     key: str | None,
     picks: Mapping[int, Pick] | None = None,
 ) -> Scene:
-    """Return the 25 cells. ``key`` is the key's 25 letters, or None if it must be hidden.
+    """Return the 25 cells. ``key`` is the key's 25 letters, or None if the key must be hidden.
 
-    ``picks`` are the cells that can be chosen, or None if no cell is being chosen. Other cells are
-    drawn faintly then.
+    ``picks`` are the cells that can be chosen, or None if no cell is to be chosen. While a cell is
+    to be chosen, all other cells are drawn faintly.
     """
     shapes: list[Shape] = []
     for cell in range(CELL_COUNT):
@@ -58,7 +58,8 @@ def grid(
 
 
 def _has_card(public: PublicView | None, cell: int) -> bool:
-    """True if there is a card on this cell: a game exists, and the card is already laid."""
+    """True if there is a card on this cell: a game exists, and the card of the cell is laid
+    already."""
     if public is None:
         return False
     return public.placed is UNSET or CELLS[cell] in public.placed

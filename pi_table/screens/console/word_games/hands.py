@@ -1,7 +1,7 @@
 """Both hands while the teams lay out the words of a pack: the choice of the next card (DU-2).
 
-Nothing is secret then, so everybody may look. One card is always chosen; the next touch of an empty
-cell lays it.
+Nothing is secret at that stage, so everybody may look. One card is always chosen; the next touch of
+an empty cell lays it.
 """
 
 from typing import ClassVar
@@ -23,7 +23,7 @@ class Hands(Screen[TableMessage], frozen=True, kw_only=True):
     always the chosen one."""
 
     hand: tuple[str, ...] = ()
-    """The words in that team's hand when the last event happened."""
+    """The words in the hand of the team on turn when the last event happened."""
     asked: str | None = None
     """The word requested from the table and not confirmed yet, or None."""
 

@@ -113,8 +113,11 @@ def _why(outcome: Outcome) -> Words:
 
 
 def head(model: Model, table: TableMessage, now: float, said: Headline | None = None) -> Scene:
-    """Draw the headline on its team's colour, with the timer if there is one. In the last seconds
-    of a peek, draw the countdown instead. ``said`` replaces the headline."""
+    """Draw the headline on the team's colour, with the timer if there is one.
+
+    In the last seconds of a peek, draw the countdown of the peek instead. ``said`` replaces the
+    headline.
+    """
     box = model.layout.head
     hides = hides_in(model, now)
     if hides is not None:

@@ -8,7 +8,7 @@ from pi_table.protocols.ipc.messages import TableMessage
 from pi_table.screens.console.model import Model
 
 PEEK_ENDS: Final = 20.0
-"""Seconds before the end of a peek from which on the screen counts down."""
+"""Length of the countdown on the screen before the end of a peek, in seconds."""
 
 
 def visible_key(model: Model) -> str | None:
@@ -22,7 +22,8 @@ def visible_key(model: Model) -> str | None:
 
 
 def hides_in(model: Model, now: float) -> float | None:
-    """Return the seconds until the visible key hides by itself, once they are few."""
+    """Return the seconds until the visible key hides by itself. None if the key is hidden, or if
+    more than `PEEK_ENDS` seconds are left."""
     table = model.table
     if table is None or table.peek is None or table.peek.left is None:
         return None

@@ -24,11 +24,11 @@ def hands_lie_open(table: AnyTableMessage) -> bool:
 
 
 class LayOut(Screen[TableMessage], frozen=True, kw_only=True):
-    """The screen that shows each card and its cell, one after the other. The person who lays them
-    is no spymaster."""
+    """The screen that shows each card and its cell, one after the other. The person who lays the
+    cards is no spymaster."""
 
     at: int = 0
-    """The card's place in the result of `to_lay`."""
+    """The index of the shown card in the result of `to_lay`."""
 
     hides_key: ClassVar[bool] = True
 
@@ -47,7 +47,8 @@ class LayOut(Screen[TableMessage], frozen=True, kw_only=True):
         return bool(to_lay(table))
 
     def behind(self, below: AnyScreen) -> AnyScreen:
-        """Return the screen below with its first choice selected: the first clue comes next."""
+        """Return the screen below with its first choice selected, because the first clue comes
+        next."""
         return replace(below, selected=0)
 
 

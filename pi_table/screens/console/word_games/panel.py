@@ -205,7 +205,7 @@ def _word(model: Model, table: TableMessage, screen: Word) -> Scene:
 
 
 def _give(model: Model, table: TableMessage, screen: Give) -> Scene:
-    """Draw the clue, and the referee's opinion if it is asked."""
+    """Draw the clue, and the referee's opinion if the referee is asked."""
     box = model.layout.body
     question = question_of(model)
     room = len(model.choices) * (style.ROW + style.GAP) + style.GAP

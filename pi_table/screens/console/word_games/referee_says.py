@@ -34,7 +34,8 @@ RULES: Final[dict[str | None, Words]] = {
     "CL-12": say("Names of several words only as the house allows."),
     "AL-13": say("One word for its meaning; no alias in play, no part of one."),
 }
-"""The meaning of each rule by its id; None if no rule is broken."""
+"""The meaning of each rule, by the id of the rule; the text for None means that no rule is broken.
+"""
 
 
 def question_of(model: Model) -> Question | None:
@@ -71,7 +72,7 @@ def language_to_prepare(model: Model) -> Lang | None:
 
 
 def referee(box: Box, model: Model, table: TableMessage, question: Question) -> Scene:
-    """Draw the referee's answer to the question. An answer to another question is not shown."""
+    """Draw the referee's answer to this question. An answer to an earlier question is not drawn."""
     judged = model.judged
     ground = Rect(box.x, box.y, box.w, box.h, style.SURFACE, radius=style.RADIUS)
     if judged is not None and judged.question == question and judged.opinion is not None:
