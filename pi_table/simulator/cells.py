@@ -14,14 +14,14 @@ _NAME_HEIGHT: Final = 18
 
 
 def cell_without_card(cell: int, leds: tuple[Colour, ...], grid: Grid = WHOLE) -> Iterator[Shape]:
-    """Yield a cell without a card; its target is its place."""
+    """Yield a cell without a card. The target of the shape is the number of the cell's place."""
     x, y = grid.corner(cell)
     yield Rect(x, y, grid.cell_width, CELL_HEIGHT, 0, target=cell)
     yield light_surface((x, y, grid.cell_width, CELL_HEIGHT), leds, DIFFUSER)
 
 
 def cell_with_card(cell: int, leds: tuple[Colour, ...], grid: Grid = WHOLE) -> Iterator[Shape]:
-    """Yield a cell with its card, and its name on the card's edge."""
+    """Yield a cell with its card, and the name of the cell on the card's edge."""
     yield from cell_without_card(cell, leds, grid)
     x, y, w = _card(cell, grid)
     yield light_surface((x, y, w, CARD_HEIGHT), leds, CARD)

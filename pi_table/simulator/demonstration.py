@@ -37,9 +37,11 @@ SIGNS = {
 def demonstrate(
     terminal: Console, device: Device | None = None, lang: Lang = "en", note: str = ""
 ) -> None:
-    """Play the demonstration in a language, with a ``note`` below. If the output is not a terminal,
-    print its stages without waiting. ``device`` is the table's; None: a device that feels and shows
-    at once."""
+    """Play the demonstration in a language, with the text ``note`` below it.
+
+    If the output is not a terminal, print the stages of the demonstration without waiting.
+    ``device`` is the device of the table; None: a device that feels and shows at once.
+    """
     if not terminal.is_terminal:
         for saying, stage in _stations(lang, device):
             terminal.print(picture(stage, saying, terminal.width))

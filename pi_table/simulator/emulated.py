@@ -1,9 +1,9 @@
 """The controller without a table: its firmware on this machine, or its binary in an emulator.
 
-Both are built from `firmware/` of the source tree (`make -C firmware`), and both are used through
+Both builds come from `firmware/` of the source tree (`make -C firmware`), and both are used through
 the functions of `firmware/model/table.h`. As a library (`EmulatedTable`), time is virtual and
-advances on request. As a program (`running`), it keeps to the clock and serves a terminal device,
-like a real controller.
+advances on request. As a program (`running`), the controller keeps to the clock and serves a
+terminal device, like a real controller.
 """
 
 import ctypes
@@ -61,8 +61,8 @@ class EmulatedTable:
         self.now_us = 0
 
     def run(self, until_us: int, *, stop_early: bool = False) -> int:
-        """Let time pass until ``until_us``, or with ``stop_early`` until the controller has sent or
-        shown something; return the time then."""
+        """Let time pass until ``until_us``. With ``stop_early``, stop as soon as the controller has
+        sent or shown something. Return the time reached (microseconds)."""
         self.now_us = self._library.table_run(self._table, until_us, stop_early)
         return self.now_us
 
@@ -87,7 +87,7 @@ class EmulatedTable:
 
     def tell(self, line: str) -> str:
         """Send one command of `firmware/model/README.md` to the simulated world around the
-        controller; return its answer. Raises TableError for a command that the world does not
+        controller; return the answer. Raises TableError for a command that the world does not
         understand."""
         answer: str = self._library.table_command(self._table, line.encode()).decode()
         if not answer.startswith("ok"):
@@ -126,8 +126,11 @@ class EmulatedTable:
 def running(
     build: Build, port: Path, control: Path, memory: Path | None = None, *more: str
 ) -> Iterator["subprocess.Popen[bytes]"]:
-    """Run the table as a program within the block. Its serial line is at ``port``; the socket
-    ``control`` takes commands for its simulated world. Raises DeviceError if it does not start."""
+    """Run the table as a program within the block.
+
+    The serial line of the table is at ``port``; the socket ``control`` takes commands for its
+    simulated world. Raises DeviceError if the program does not start.
+    """
     program = _require_built(BUILT / f"{build}-table")
     command: list[str | Path] = [
         program,

@@ -16,7 +16,7 @@ from pi_table.screens.console.shapes import Blend, Colour
 LEDS_MM: Final = ((-20.0, -12.0), (20.0, -12.0), (20.0, 12.0), (-20.0, 12.0))
 PAD_LEDS_MM: Final = ((-20.0, 0.0), (20.0, 0.0))
 SPREAD_MM: Final = 13.0
-"""Millimetres; over this distance a LED's light under the diffuser falls to a third."""
+"""Millimetres over which an LED's light under the diffuser falls to a third."""
 ROOM: Final = 0.2
 """The light of a dim bar on the table, relative to an LED that is full on."""
 _COLUMNS: Final = 6

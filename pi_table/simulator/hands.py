@@ -16,7 +16,7 @@ FINGER_COUNTS: Final = 16
 """Counts that a fingertip takes from a pad's count, through 3 mm and a card
 (firmware/model/README.md)."""
 FINGER_MS: Final = 20
-"""Milliseconds for a finger to come down, and to be lifted."""
+"""Milliseconds for a finger to come down, and as many for it to be lifted."""
 
 
 class Hands(Protocol):
@@ -92,13 +92,14 @@ class EmulatedHands:
 
 
 def _read_link(text: bytes) -> LightFrame:
-    """Return the lights in a line from the simulated table."""
+    """Return the colours of the lights from a line that the simulated table sent."""
     said = msgspec.json.decode(text, type=dict[str, list[str]])
     return tuple(int(colour.lstrip("#"), 16) for colour in said["leds"])
 
 
 def _read_control(text: bytes) -> LightFrame | None:
-    """Return the lights in a line from the emulated table; None for a line about something else."""
+    """Return the colours of the lights from a line that the emulated table sent; None for a line
+    about something else."""
     word, *fields = text.split()
     return (
         tuple(colour_of_pulses(int(pulses, 16)) for pulses in fields[2:])

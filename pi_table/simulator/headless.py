@@ -36,13 +36,15 @@ def run(
     device: Device | None = None,
     source: str | None = None,
 ) -> Written:
-    """Play a scenario; write ``public.jsonl``, ``lights.jsonl`` and its pictures to ``out``.
-    ``device`` is the table's; None: a device that feels and shows at once. ``source`` names the
-    file of the scenario.
+    """Play a scenario; write ``public.jsonl``, ``lights.jsonl`` and the pictures of the scenario to
+    ``out``.
+
+    ``device`` is the device of the table; None: a device that feels and shows at once. ``source``
+    names the file of the scenario.
 
     Refused acts are written to ``note``, and the scenario goes on. Raises InputError for a line
-    that cannot be played, with its number, and for a folder that cannot be written. If the first
-    line cannot be played, no folder is made.
+    that cannot be played, with the line's number, and for a folder that cannot be written. If the
+    first line cannot be played, no folder is made.
     """
     steps = scenario.read_scenario(lines, source)
     first = [*islice(steps, 1)]
@@ -101,9 +103,9 @@ class _Player:
         self._out = out
         self._note = note
         self._fingers: set[int] = set()
-        """The places that fingers are on."""
+        """The numbers of the places on which fingers are."""
         self._films: list[Film] = []
-        """The moving pictures that are being taken."""
+        """The moving pictures that are being made."""
 
     def play(self, step: scenario.Step) -> None:
         self._advance(step.at)

@@ -34,8 +34,11 @@ LOOPBACK: Final = "127.0.0.1"
 
 @contextmanager
 def hands_at(folder: Path, state: Path, *, emulated: bool) -> Iterator[Hands]:
-    """Yield hands at the table: at a simulated device, or at the emulated controller, a program
-    whose settings are stored in ``state``."""
+    """Yield hands at the table.
+
+    The table is a simulated device, or with ``emulated`` the emulated controller: a program whose
+    settings are stored in ``state``.
+    """
     if not emulated:
         with closing(SimulatedHands(folder / "world.sock")) as hands:
             yield hands
@@ -117,7 +120,7 @@ def free_port() -> int:
 
 @contextmanager
 def _program(command: str, config: Path, **environment: str) -> Iterator["subprocess.Popen[bytes]"]:
-    """Run one of our own programs, which ends with this one."""
+    """Run one of our own programs, which ends when this program ends."""
     program = subprocess.Popen(
         [sys.executable, "-m", "pi_table", command, "--config", str(config)],
         env={**os.environ, **environment},

@@ -1,8 +1,8 @@
 """The public screen beside the table: the state of the game, and the sentences that are said.
 
-The answer of a guess comes after a moment of tension, from the lights, the loudspeaker and the
-screen at the same time. The screen holds back everything that would reveal it earlier. ``now`` is
-in seconds.
+The lights, the loudspeaker and the screen give the answer to a guess at the same time, after a
+moment of suspense. The screen holds back everything that would reveal the answer earlier. ``now``
+is in seconds.
 """
 
 from typing import Final
@@ -26,7 +26,7 @@ class PublicScreen:
         self._number: int | None = None
         """The number of the newest sentence that was taken; None before the first message."""
         self._said: list[tuple[float, Said]] = []
-        """The sentences, each with the time from which on it is shown."""
+        """The sentences, each with the time (seconds) from which it is shown."""
 
     def take(self, message: AnyPublicMessage, now: float) -> None:
         """Take a message that has come at ``now``."""

@@ -1,7 +1,8 @@
-"""Prints the links of phones in the terminal: the codes on the window's hidden screen cannot be
-scanned.
+"""Prints the links of phones in the terminal, because the codes on the window's hidden screen
+cannot be scanned.
 
-Each link is valid for a minute, like its code. Then there is a new one, until a phone has the seat.
+Each link is valid for a minute, like its code. After that a new link is printed, until a phone has
+the seat.
 """
 
 from collections.abc import Callable
@@ -29,7 +30,7 @@ class SeatLinks:
         self._send = send
         self._tell = tell
         self._refused: set[tuple[int | None, Seat]] = set()
-        """The games and seats for which the table refused a link."""
+        """The games and seats for which the table refused to give a link."""
         self._game: int | None = None
         self._waits: dict[int, Seat] = {}
         """The seats whose links are requested, by the numbers of the requests."""

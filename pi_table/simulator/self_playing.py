@@ -35,13 +35,13 @@ from pi_table.simulator.processes import engine_running, games_kept, hands_at, p
 from pi_table.simulator.seat_links import SeatLinks
 
 LOOK_SECONDS: Final = 0.05
-"""Seconds between two checks for something to do."""
+"""Seconds between two checks whether something is to be done."""
 THINK_SECONDS: Final = 4.0
-"""Seconds that each player thinks before acting."""
+"""Seconds for which each player thinks before acting."""
 HELD_SECONDS: Final = 0.7
 """Seconds that a finger stays on a place."""
 RIGHT: Final = 0.8
-"""Share of right guesses."""
+"""Share of guesses that are right, from 0 to 1."""
 PROFILE: Final = "codenames"
 
 
@@ -96,9 +96,9 @@ class Players:
         self._key: str | None = None
         self._number = 0
         self._at = 0.0
-        """When the next act is due."""
+        """Time when the next act is due, in seconds."""
         self._finger: int | None = None
-        """The place that a finger is on."""
+        """The number of the place on which a finger is; None without a finger."""
 
     def poll(self, now: float) -> None:
         """Do what is due at ``now`` (seconds, never falling)."""

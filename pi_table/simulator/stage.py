@@ -54,7 +54,7 @@ class Device(TouchGrid, Lights, Protocol):
     def release(self, place: int, /) -> None: ...
 
     def advance(self, until: float) -> None:
-        """Let time pass until ``until``, or until something was felt."""
+        """Let time pass until ``until`` (seconds), or until something was felt."""
 
 
 class InstantTable(SimulatedTable):
@@ -127,7 +127,7 @@ class Stage:
         return self._table.public_message().view
 
     def advance(self, to: float) -> None:
-        """Let time pass until ``to``, which is not before now."""
+        """Let time pass until ``to`` (seconds), which is not before now."""
         while True:
             wakes = self._table.wakes
             if wakes is not None and wakes <= self.now:
@@ -138,7 +138,7 @@ class Stage:
                 return
 
     def perform(self, what: scenario.What) -> str | None:
-        """Perform an event now; return the table's sentence if it refuses.
+        """Perform an event now; return the table's sentence if the table refuses the event.
 
         Raises InputError for a game that cannot be started. Pictures and sentences are for the
         viewers: they change nothing.

@@ -1,7 +1,7 @@
 """The controller's firmware as the device of a table in virtual time.
 
-`pi_table.devices.hal.controller` has a serial port and a clock; this has an `EmulatedTable`. Bytes
-travel at their own instants, and the program decides when time passes.
+`pi_table.devices.hal.controller` has a serial port and a clock; this module has an `EmulatedTable`
+instead. Bytes travel at their own instants, and the program decides when time passes.
 """
 
 from collections.abc import Callable
@@ -31,7 +31,7 @@ class VirtualController:
     end.
 
     ``now`` is in seconds, 0 when the controller has started and can feel every place. Raises
-    DeviceError if it never can.
+    DeviceError if the controller does not get that far.
     """
 
     def __init__(self, table: EmulatedTable) -> None:
@@ -43,7 +43,7 @@ class VirtualController:
         self.frame = TouchFrame(deaf=frozenset(range(PLACE_COUNT)))
         """The newest touch frame."""
         self._unread = b""
-        """The bytes that the controller has sent while the program was stopped."""
+        """The bytes that the controller sent while the program was stopped."""
         self._begun_us = 0
         self.shown: LightFrame = DARK
         self.on_show: Callable[[LightFrame], None] | None = None
@@ -80,7 +80,7 @@ class VirtualController:
         self._table.tell(f"shape 0 {PLACES[place]} {FINGER_MS}:0")
 
     def advance(self, until: float) -> None:
-        """Let time pass until ``until``, or until something was felt."""
+        """Let time pass until ``until`` (seconds), or until something was felt."""
         # Rounding must not make the end earlier than ``until``.
         end_us = self._begun_us + ceil(until * SECOND + 0.001)
         felt = False
@@ -98,8 +98,11 @@ class VirtualController:
             self._see()
 
     def stand_still(self, until: float, room: int | None = None) -> None:
-        """Let time pass until ``until`` while the program is stopped. The next `advance` receives
-        what the controller sent meanwhile, ``room`` bytes of it at most."""
+        """Let time pass until ``until`` (seconds) while the program is stopped.
+
+        The next `advance` receives the bytes that the controller sent meanwhile, at most ``room``
+        bytes.
+        """
         end_us = self._begun_us + ceil(until * SECOND)
         while self._table.now_us < end_us:
             self._table.run(min(end_us, self._table.now_us + PIECE_US))

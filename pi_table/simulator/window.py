@@ -142,7 +142,7 @@ class _TableSide:
         self._hands = hands
         self._screen = PublicScreen()
         self._fingers: dict[int, int] = {}
-        """The place that each finger is on, by its number."""
+        """The number of the place that each finger is on, by the finger's number."""
         self._left_behind: set[int] = set()
         self.scene: Scene = ()
 
@@ -182,7 +182,7 @@ class _TableSide:
 
 
 class FirstGame:
-    """Begins a game as soon as the table answers, or prints why it does not."""
+    """Begins a game as soon as the table answers. If no game can begin, prints the reason."""
 
     def __init__(
         self,
@@ -234,7 +234,7 @@ class _HiddenSide:
     """The spymasters' side: the hidden screen."""
 
     def __init__(self, folder: Path, profile: str | None, *, tells: bool = False) -> None:
-        """``tells``: True to print the links of phones in the terminal, too."""
+        """If ``tells`` is True, the links of phones are printed in the terminal, too."""
         self._client = Client(folder / "console.sock", read_to_console)
         self._links = SeatLinks(lambda request: self._client.send(line(request))) if tells else None
         self._inbox = Inbox()

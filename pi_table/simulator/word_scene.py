@@ -57,8 +57,8 @@ def _has_card(view: PublicView, cell: int) -> bool:
 
 
 def _hands(view: PublicView) -> Iterator[Shape]:
-    """Yield red's hand at the left and blue's at the right. A group has one hand with all cards,
-    which continues at the other side."""
+    """Yield the cards of red's hand at the left and of blue's hand at the right. A group has one
+    hand with all cards, which continues at the other side."""
     if view.hands is UNSET:
         return
     right = WIDTH - 2 * GAP - HAND_WIDTH
@@ -70,7 +70,7 @@ def _hands(view: PublicView) -> Iterator[Shape]:
 
 
 def _column(view: PublicView, team: Team, words: tuple[str, ...], x: int) -> Iterator[Shape]:
-    """Yield some cards of a hand, the chosen one marked."""
+    """Yield some cards of a hand. The chosen card is marked."""
     colours, is_on_turn = COLOURS[AGENT_OF[team]], team is view.turn
     pitch = HAND_CARD_HEIGHT + 6
     for place, word in enumerate(words):
