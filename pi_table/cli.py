@@ -106,7 +106,7 @@ def _commands() -> "tuple[dict[str, Callable[[argparse.Namespace], int]], argpar
 
 
 def _with_advice(error: OSError) -> str:
-    """Return the system's error with a remedy."""
+    """Return a message for people about this system error, with advice."""
     why = system_says(error) if error.strerror else str(error)
     if error.filename is None:
         return say("The output cannot be written: {why}. Write it elsewhere.", why=why)
@@ -121,8 +121,8 @@ def _with_advice(error: OSError) -> str:
 
 
 def _refuse_another_user(state: str, usual: str) -> None:
-    """Raise InputError if this user cannot write to the state folder, or would break it for its
-    owner.
+    """Raise InputError if this user cannot write to the state folder, or would break the folder for
+    its owner.
 
     If a folder below /var is missing or belongs to root, its owner should be the ``usual`` user,
     provided that this user exists.
@@ -168,15 +168,15 @@ def _name_of(user: int) -> str:
 
 
 def _give_up_output() -> None:
-    """Prevent Python from writing its remaining output at exit to a broken output."""
+    """Prevent Python from writing its remaining output at exit, because the output is broken."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(words: str, arguments: argparse.Namespace) -> None:
     """Report an error to the reader.
 
-    A service's log is English. The packed text follows below the error, so that `fault` can show it
-    in each language.
+    A service's log is in English. The error is followed by its packed text, from which the command
+    `fault` shows the error in each language.
     """
     from pi_table.common.language import for_reader
     from pi_table.common.log import text_below
@@ -632,9 +632,10 @@ def _fault(arguments: argparse.Namespace) -> int:
 
 DEMONSTRATION: Final = Path(__file__).parent / "simulator" / "demonstration.jsonl"
 SERVICES: Final = ("run", "console", "web", "bridge", "fault", "settings", "update")
-"""The commands that systemd runs, besides `restore --finish`: their errors go into a log."""
+"""The names of the commands that systemd runs, besides `restore --finish`. Their errors go into a
+log."""
 JSON_LINES: Final = ("play", "clue", "bench")
-"""The commands that always write JSON; others do with --json."""
+"""The names of the commands that always write JSON. Other commands write JSON only with --json."""
 COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "run": _run,
     "console": _console,
@@ -659,6 +660,7 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "sounds": _sounds,
     "fault": _fault,
 }
-"""The function of each command of a table; it returns the program's exit status."""
+"""The function of each command of a table, by the command's name. A function returns the program's
+exit status."""
 OF_THE_LABORATORY: Final = ("gallery", "walk", "colours", "eyes", "bench")
-"""The commands of the laboratory, which only a checkout of the source has."""
+"""The names of the laboratory's commands, which only a checkout of the source has."""
