@@ -154,7 +154,8 @@ FACT_ECHO: Final = 3.0
 PART_ECHO: Final = 1.5
 """Seconds from the start of a part of a phase to its first call."""
 ARMED_ECHO: Final = 2.7
-"""Seconds from the arming of the nuke to the next announcement: the length of its light show."""
+"""Seconds from the arming of the nuke to the next announcement, as long as the light show of the
+arming."""
 FATAL_ECHO: Final = 4.0
 """Seconds from an answer that ends the game to the next announcement: people need a moment."""
 CAPTION_SECONDS: Final = 6.0

@@ -117,12 +117,13 @@ _PARTS: Final = {
     DISCUSS: say("Talk it over!"),
     VOTE: say("The vote: who goes to the truth machine?"),
 }
-"""The sentence at the start of a part of a phase."""
+"""The sentence at the start of each part of a phase, by the part."""
 _ON_PHONES: Final = {
     SEND: say("The messages: on your phones, all at once."),
     ACT: say("The messages have come: on your phones, all at once."),
 }
-"""The sentence at the start of a part that begins with the agents who have a phone."""
+"""The sentence at the start of each part that begins with the agents who have a phone, by the part.
+"""
 
 
 def fact_words(agent: str, fact: Fact, value: Value) -> Words:

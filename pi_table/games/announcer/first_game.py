@@ -100,8 +100,8 @@ SENTENCES: Final = {
     ),
     Step.OVER: say("It is over. Now everybody may see what was hidden; then begin the next game."),
 }
-"""The explanation of each step; ``{team}`` is the team whose turn it is, ``{other}`` the other one.
-"""
+"""The explanation of each step. ``{team}`` is the team whose turn it is, ``{other}`` is the other
+team."""
 
 THE_KEY: Final = say(
     "Cards in your team’s colour are yours to give clues for. Sand is nobody’s. The black one "

@@ -145,7 +145,7 @@ def _layout_changes(old: PublicView, new: PublicView) -> Iterator[Announcement]:
 
 
 def _lay(view: PublicView, after: float = 0.0) -> Announcement:
-    """Ask the team to lay a card, and name the chosen one if the table knows it."""
+    """Ask the team to lay a card, and name the chosen card if the table knows its word."""
     team = _name(view)
     if view.next_word is not UNSET and view.next_word:
         last = view.hands is not UNSET and len(view.hands.of(view.turn or view.starts)) == 1

@@ -1,7 +1,7 @@
 """Write the sheets of a pack's cards as a PDF.
 
-Each card has its word twice, once for each side of the table, so it can be laid either way round.
-The same pack makes the same bytes.
+Each card has its word twice, once for each side of the table, so that people can lay the card
+either way round. Equal packs make equal bytes.
 """
 
 import os
@@ -21,7 +21,8 @@ from pi_table.games.cards.sheet import Layout, Size
 FACE: Final = "words"
 FILE: Final = "AtkinsonHyperlegibleNext-Bold.ttf"
 CAPITAL: Final = 0.668
-"""Height of the typeface's capitals as a share of its size (from the font file's OS/2 table)."""
+"""Height of the typeface's capitals as a share of the type size (from the font file's OS/2 table).
+"""
 SIDE: Final = 4.0
 """Millimetres between a word and its card's edge: the tolerance for a bad cut."""
 MAX_CAPITAL_SHARE: Final = 0.18

@@ -44,7 +44,7 @@ class Layout(NamedTuple):
 
     @property
     def a_page(self) -> int:
-        """Cards on a full page."""
+        """Number of cards on a full page."""
         return self.columns * self.rows
 
     def corner(self, number: int) -> tuple[float, float]:

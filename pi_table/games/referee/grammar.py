@@ -30,7 +30,7 @@ class Grammar(Protocol):
         is also a word of its own."""
 
     def other_spellings(self, word: str) -> Iterator[str]:
-        """Yield other spellings of ``word``; the last one is the standard one."""
+        """Yield other spellings of ``word``, the standard spelling last."""
 
     def without_article(self, word: str) -> str:
         """Return ``word`` without an article or an elided preposition before it."""

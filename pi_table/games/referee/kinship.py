@@ -27,7 +27,7 @@ from pi_table.games.referee.vocabulary import Heads, Part, Word
 Rows = tuple[Row, ...]
 
 MIN_ENDING = 5
-"""Letters: a shorter clue is not questioned because a word ends in it (CL-8)."""
+"""Letters: minimum length of a clue that is questioned because a word ends in the clue (CL-8)."""
 MIN_STEM = 4
 """Letters that two words of one family must share at their beginning to be certain kin, if the
 family is named after a third word."""
@@ -56,7 +56,7 @@ class Kinship(msgspec.Struct, frozen=True):
 
 
 def kinship(clue: Word, word: Word) -> Kinship | None:
-    """Return the closest confirmed kinship, else an unconfirmed one, else None."""
+    """Return the closest confirmed kinship; without one, an unconfirmed kinship; else None."""
     if clue.text == word.text:
         return Kinship(Why.SAME)
     if _is_certain_form(clue, word):

@@ -30,7 +30,7 @@ class Lexicon:
         self.lemma = lru_cache(maxsize=8192)(self._lemma)
 
     def row(self, word: str) -> Row | None:
-        """Return the row of ``word`` in the kin table; None if it has none."""
+        """Return the row of ``word`` in the kin table; None if the table has no such row."""
         found: Row | None = self._table.row(word)
         return found
 

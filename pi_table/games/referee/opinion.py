@@ -23,7 +23,7 @@ PROFILES: Final = {
 HOUSE_RULES: Final = ("compounds", "abbreviations", "names", "sounds")
 ALIAS: Final = "alias-24"
 MAX_CLUE_LENGTH: Final = 200
-"""Characters of the longest clue."""
+"""Maximum number of characters of a clue."""
 UNLIMITED: Final = "unlimited"
 MAX_NUMBER: Final = 25
 

@@ -76,7 +76,7 @@ class Word(msgspec.Struct, frozen=True):
     written: bool
     """True if the word has an entry of its own in the written families."""
     meant: bool
-    """True if any list or lexicon has kin of the word."""
+    """True if any list or lexicon knows the word well enough to know its kin."""
     place: bool
     """True if the word is the old name of a place, in which people hear no other words (CL-7)."""
 
@@ -302,7 +302,7 @@ class Vocabulary:
 
 
 def _tells(row: Row) -> bool:
-    """True if a row of the kin table has more than the word itself."""
+    """True if a row of the kin table has parts of speech, members, or certain kin."""
     return bool(row.sorts or row.parts or row.kin)
 
 

@@ -109,7 +109,8 @@ def game_of(profile: Profile) -> Game:
 def read_opening(given: object, chance: Chance, at: float = 0.0) -> Opening:
     """Return the first event of the game that a JSON object describes.
 
-    Its fields are ``profile``, ``options``, and those of its family. Raises InputError.
+    The fields of the object are ``profile``, ``options``, and those of the game's family. Raises
+    InputError.
     """
     if not isinstance(given, dict):
         raise InputError(say("A game is a JSON object with at least a profile."))

@@ -23,10 +23,10 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     """The result of a game."""
 
     winner: Team | None
-    """The winning team, if any."""
+    """The winning team; None if no team won."""
     losers: tuple[Team, ...]
     """The losing teams: none, one or both."""
     why: Why
     """The reason for the end."""
     score: int | None = None
-    """A winning group's score, 1 to 8 (NC-6); else None."""
+    """A winning group's score, 1 to 8 (NC-6); None for any other result."""

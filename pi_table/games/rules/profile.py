@@ -108,7 +108,8 @@ class Profile(msgspec.Struct, frozen=True):
     """Default values for people at a table; None if they are the same as ``defaults``."""
     family: Family = Family.WORDS
     adults: bool = False
-    """True if the game is dealt words for adults first, where the operator allows them (DU-1)."""
+    """True if words for adults are dealt first in this game, where the operator allows them (DU-1).
+    """
 
     @property
     def usual(self) -> Settings:
@@ -182,9 +183,9 @@ def options_of(profile: Profile, settings: Settings) -> dict[str, Any]:
 
 
 def options_at_a_table(profile: Profile, options: dict[str, Any]) -> dict[str, Any]:
-    """Return the options of a game at a table: the chosen ones, and the table's own defaults.
+    """Return the options of a game at a table: the chosen options, and the table's own defaults.
 
-    Only those defaults are included that differ from the profile's.
+    Of these defaults, only those that differ from the profile's defaults are included.
     """
     usual, defaults = (options_of(profile, each) for each in (profile.usual, profile.defaults))
     return {name: usual[name] for name in usual if usual[name] != defaults[name]} | options

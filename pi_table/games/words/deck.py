@@ -129,14 +129,16 @@ def _is_like(word: str, others: Words, pack: Pack) -> bool:
 
 
 def _is_in(word: str, others: Collection[str], pack: Pack) -> bool:
-    """True if ``others`` (keys of `same`) contain a word of the pack in one of its spellings."""
+    """True if ``others`` contain a word of the pack in one of its spellings. ``others`` are keys
+    made by the function `same`."""
     return same(word) in others or (word in pack.twins and same(pack.twins[word]) in others)
 
 
 def current_round(deals_newest_first: Iterable[Used]) -> tuple[int, frozenset[str]]:
-    """Return the current round of a pack and the words dealt in it, from its stored deals.
+    """Return the number of the current round of a pack and the words dealt in it, from the pack's
+    stored deals.
 
-    Stops at the newest deal of the round before. Without any deal: round 0, nothing used.
+    Reading stops at the newest deal of the previous round. Without any deal: round 0, and no words.
     """
     current: int | None = None
     used: set[str] = set()

@@ -50,7 +50,8 @@ Families = dict[str, Family]
 
 @cache
 def families(language: str) -> Families:
-    """Return all entries of a language, loaded at the first call; `{}` if it has none."""
+    """Return all entries of a language, loaded at the first call; `{}` if the language has no
+    entries."""
     return {family.word: family for family in entries(language)}
 
 

@@ -38,9 +38,9 @@ def guests_pack(language: str) -> str:
 def keep(
     folder: Path, language: str, words: Iterable[str], audience: Audience = Audience.ADULTS
 ) -> tuple[str, ...]:
-    """Add words to the guests' pack in the operator's ``folder``; return those that are new.
+    """Add words to the guests' pack in the operator's ``folder``; return the words that are new.
 
-    A word that is like one of the pack is not added. The head and comments of the file stay.
+    A word that is like a word of the pack is not added. The head and comments of the file stay.
     ``audience`` is used for a new pack: by default adults, because nobody checks guests' words.
     Only one program at a time may do this. Raises InputError for an invalid word or a pack with
     faults, and GuestsError; then nothing is changed.

@@ -129,7 +129,7 @@ def _members(text: str, language: str) -> list[str]:
 
 
 def _in_other_number(form: str, language: str) -> Iterator[str]:
-    """Yield the possible plurals of a form, and the words of which it may be the plural."""
+    """Yield the possible plurals of a form, and the words of which the form may be the plural."""
     yield from plurals(form, language)
     for letters in range(1, min(_MAX_ENDING_LETTERS, len(form) - 1) + 1):
         for ending in _ENDINGS:
@@ -155,4 +155,4 @@ _SMALL: Final[dict[str, frozenset[str]]] = {
         ),
     }.items()
 }
-"""Words that do not make two cards kin, for instance *of*. A word of one letter does not either."""
+"""Words that do not make two cards kin, for instance *of*. Nor do words of one letter."""

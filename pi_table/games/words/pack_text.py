@@ -52,7 +52,7 @@ GROWING: Final = "guests-"
 are not a fault in such a pack, and no character of a word is taken for list markup."""
 
 Line = tuple[int, str]
-"""Number of a line, from 1, with its text or its fault."""
+"""The number of a line, from 1, and its text or its fault."""
 
 Keys = Mapping[str, Sequence[str] | None]
 """The required keys of a head, each with its possible values; None: any."""
@@ -256,7 +256,7 @@ NO_WORDS: Final = {
 
 
 def _split(lines: list[Line], faults: list[Line]) -> tuple[list[Line], list[Line]]:
-    """Split the lines into those of the head and those of the words."""
+    """Split the lines into the lines of the head and the lines of the words."""
     lines = _from_the_first_that_says_something(lines)
     for end, (_, line) in enumerate(lines):
         if not line:

@@ -93,8 +93,9 @@ AUTOMATIC: Final = How()
 def read_list(text: str, language: str = "", how: How = AUTOMATIC) -> Understood:
     """Read the text of a list, whose lines end in a line feed.
 
-    ``language`` decides which words differ only in number, and whether they may have two spellings.
-    If it is empty, the language of the head is used, if there is one.
+    ``language`` decides which words differ only in number, and whether words may have two
+    spellings. If ``language`` is empty, the language in the list's head is used; the head may be
+    missing.
     """
     head, lines = _split_head(text)
     language = language or head.get("language", "")
@@ -192,7 +193,7 @@ _UNSEEN: Final = re.compile("[\ufeff\u200b\u200e\u200f\u2060\u00ad]")
 
 
 def _without_brackets(lines: list[Line]) -> list[Line]:
-    """Return the lines without the brackets around a whole list in JSON, or in a program."""
+    """Return the lines without the brackets that surround a whole list in JSON or in a program."""
     said = [place for place, (_, line) in enumerate(lines) if line.strip()]
     if not said:
         return lines

@@ -69,7 +69,7 @@ def figures(
 ) -> Figures:
     """Compute the statistics of a pack, with ``deals`` boards (1 or more) dealt from it.
 
-    The pack is compared with those of the ``others`` that have its language.
+    The pack is compared with those packs of ``others`` that have its language.
     """
     known = kinship(pack.words, pack.language)
     boards = [*_boards(pack, known, deals, chooser)]

@@ -93,7 +93,8 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     """The agents who do their visits at the same time, each on their own phone; else empty. Which
     of them are done is hidden."""
     there: tuple[int, ...] = ()
-    """The agents of `together` who said that they are there while others are still awaited."""
+    """The agents of `together` who have said that they are there, while the table still awaits
+    other agents."""
     delivered: int = 0
     """Number of phases whose messages were delivered."""
     votes: tuple[Vote, ...] = ()

@@ -229,8 +229,8 @@ def _pair(state: State, agent: int, act: acts.Act, now: float) -> tuple[Event, .
 
 
 def _unpair(state: State, agent: int, act: acts.Unpair, now: float) -> tuple[Event, ...]:
-    """Remove a phone. If the remaining agents are now all there, their visits start; if they are
-    all done, their visits end."""
+    """Remove a phone. If all remaining agents are there now, their visits start; if all remaining
+    agents are done, their visits end."""
     _check_other(act.target, agent)
     if act.target not in state.board.phones:
         raise Refused(Reason.NOT_PAIRED)

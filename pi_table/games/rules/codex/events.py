@@ -1,7 +1,7 @@
 """The events of Codex; pauses and ends are those of every game.
 
-Events with hidden information hide it in every text made from them. Only the journal may contain
-it.
+Events that have hidden information hide it in every text made from them. Only the journal may
+contain it.
 """
 
 from pi_table.games.rules.codex.hidden import Attempted

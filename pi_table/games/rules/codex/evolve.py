@@ -172,7 +172,7 @@ def _visit(board: Board, waiting: tuple[int, ...], at: float) -> Board:
     """Start the visit of the first waiting agent.
 
     An agent with a phone has the visit together with the next agents in line who also have a phone.
-    The time runs at once, or waits until they are there.
+    By the setting ``visit_starts``, the time runs at once, or waits until the agents are there.
     """
     awaited = board.settings.visit_starts == "ready"
     together = tuple(takewhile(board.phones.__contains__, waiting))
@@ -218,7 +218,8 @@ def _on_paired(state: State, event: events.Paired) -> State:
 
 
 def _on_unpaired(state: State, event: events.Unpaired) -> State:
-    """Remove a phone. An agent whose visit on it has begun comes to the hidden screen later."""
+    """Remove a phone. If the agent's visit on the phone has begun, the agent comes to the hidden
+    screen later."""
     board, agent = state.board, event.agent
     phones = tuple(other for other in board.phones if other != agent)
     if agent not in board.together or board.is_fresh(event.at):
@@ -242,8 +243,8 @@ def _with_one_more(board: Board, agent: int) -> tuple[int, ...]:
 def _with_phones(state: State, phones: tuple[int, ...], at: float) -> State:
     """Set the agents who have a phone.
 
-    A visit of which no time has run yet is started again, because it may now be for more or fewer
-    agents together.
+    A visit of which no time has run yet is started again, because the number of agents who have
+    their visits together may change.
     """
     board = state.board
     changed = replace(board, phones=phones)

@@ -67,7 +67,7 @@ class Entered(Hides, msgspec.Struct, frozen=True, gc=False):
     question: Question | None = None
     demand: Demand | None = None
     attempt: Attempted | None = None
-    """The result of the attempt at a code; None without one."""
+    """The result of the attempt at a code; None if there was no attempt."""
 
 
 class Dossier(Hides, msgspec.Struct, frozen=True, gc=False):
@@ -77,13 +77,13 @@ class Dossier(Hides, msgspec.Struct, frozen=True, gc=False):
     entered: Entered = Entered()
     """The agent's entries in this phase."""
     earlier: tuple[Entered, ...] = ()
-    """The agent's entries in each phase before, the first one first."""
+    """The agent's entries in each earlier phase, the first phase first."""
     own_code: str | None = None
     """The agent's personal code (CX-19); None before it is chosen."""
     is_open: bool = False
     """True once the agent has chosen or entered the personal code in this visit."""
     wrong: int = 0
-    """Wrong personal codes in this visit."""
+    """Number of wrong personal codes in this visit."""
     done: bool = False
     """True once the agent has finished this visit."""
 

@@ -1,7 +1,7 @@
 """An agent's identikit, and the two codes that the fragments of six agents make.
 
-An identikit contains the truth. It also says the truth (`Identikit.says`), except for the faction
-of the infiltrator, whose papers show the other one (CX-12).
+An identikit contains the truth. It also shows the truth (`Identikit.says`), with one exception: the
+identikit of the infiltrator shows the other faction (CX-12).
 """
 
 import enum
@@ -19,9 +19,9 @@ CODE_LENGTH: Final = 3 * FRAGMENT_LENGTH
 POSITIONS: Final = (1, 2, 3)
 NAME_LENGTH: Final = 12
 OWN_CODE_LENGTH: Final = 4
-"""Digits of a personal code (CX-19)."""
+"""Number of digits of a personal code (CX-19)."""
 WRONG_CODES: Final = 3
-"""Wrong personal codes that end an agent's visit (CX-19)."""
+"""Number of wrong personal codes that ends an agent's visit (CX-19)."""
 
 Value = str | int
 """The value of a fact: text, or a position."""
@@ -73,7 +73,8 @@ class Hides:
 
 
 class Identikit(Hides, msgspec.Struct, frozen=True, gc=False):
-    """The identity of an agent. It is not checked here; `deal.read_deal` does that for all six."""
+    """The identity of an agent. `deal.read_deal` checks the six identikits of a deal; nothing is
+    checked here."""
 
     nickname: str
     faction: Team

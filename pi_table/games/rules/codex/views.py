@@ -62,7 +62,7 @@ class OpenIdentikit(IdentikitView, frozen=True):
     """An identikit that was made public after the end."""
 
     belongs: Team
-    """The true faction; an infiltrator shows the other one."""
+    """The true faction. The identikit of an infiltrator shows the other faction."""
 
 
 class CodexView(msgspec.Struct, frozen=True):
@@ -82,22 +82,22 @@ class CodexView(msgspec.Struct, frozen=True):
     agents: tuple[KnownAgent, ...]
     """The six agents in seat order."""
     at_screen: Seat | None
-    """The agent at the hidden screen, if any."""
+    """The agent at the hidden screen; None without one there."""
     votes: tuple[VoteView, ...]
     """The votes of this phase, in order."""
     outcome: Outcome | None
     """The result of the game; None before its end."""
     turn: Seat | None
-    """The agent who must vote next; else None."""
+    """The agent who must vote next; None if no vote is awaited."""
     order: tuple[Seat, ...]
     """Agents who will visit or vote later, in order."""
     timer: TimerView | None
-    """The time of a visit or discussion; else None."""
+    """The time of a visit or discussion; None in every other phase."""
     added: int
     """Number of times that this visit was extended because its message is missing (CX-18)."""
     awaited: bool
-    """True until the agents of ``at_screen`` or ``together`` have confirmed their presence. The
-    visit's time then starts, and secrets can be requested (CX-18)."""
+    """True until the agents of ``at_screen`` or ``together`` have confirmed their presence. After
+    that the visit's time starts, and secrets can be requested (CX-18)."""
     paused: bool
     """True while the game and its time are stopped."""
     new_codes: tuple[Seat, ...]
@@ -114,7 +114,7 @@ class MessageView(Hides, msgspec.Struct, frozen=True):
     """A message that the agent received."""
 
     number: int
-    """Number among the messages of its phase, from 1, for `ask`."""
+    """Number of the message among the messages of its phase, from 1; the act `ask` uses it."""
     fragment: str
     facts: dict[str, Value]
     learned: dict[str, Value]
@@ -176,11 +176,14 @@ class AgentView(Hides, msgspec.Struct, frozen=True):
     not_target: Seat | None
     """The target of the agent's last `hack`, who may not be named again in this phase."""
     code: Guard
-    """The state of the personal code. ``choose``: it must still be chosen. ``enter``: it must be
-    entered first. ``open``: it was chosen or entered in this visit. ``locked``: it was wrong too
-    often, and this visit is lost."""
+    """The state of the personal code.
+
+    ``choose``: the code must still be chosen. ``enter``: the code must be entered before anything
+    else. ``open``: the code was chosen or entered in this visit. ``locked``: wrong codes were
+    entered too often, and this visit is lost.
+    """
     tries_left: int
-    """Wrong personal codes that are still allowed before the visit is lost."""
+    """Number of wrong personal codes that are still allowed before the visit is lost."""
 
 
 class CodexOperatorView(msgspec.Struct, frozen=True):

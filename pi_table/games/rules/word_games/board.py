@@ -111,15 +111,15 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     """The team in turn. In a challenge it is the challenged team, in a penalty the team that may
     cover a cell, and during the layout the team that lays the next card."""
     left: tuple[int, int]
-    """Cells of red and of blue that are not covered yet."""
+    """Numbers of uncovered cells of red and of blue."""
     covered: tuple[Identity | None, ...] = (None,) * CELL_COUNT
     """The identity of each covered cell, None for a cell that is not covered."""
     clue: Clue | None = None
     """The clue of this turn; None before it is given."""
     guesses: int = 0
-    """Guesses that were made for this clue."""
+    """Number of guesses that were made for this clue."""
     challenged: bool = False
-    """True once this clue was challenged, even if it was then allowed."""
+    """True once this clue was challenged, even if it was allowed after the challenge."""
     clues: tuple[Clue, ...] = ()
     """Every clue of the game, the current one last."""
     countdown: Countdown | None = None
@@ -136,7 +136,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     shown: tuple[Identity | None, ...] = (None,) * CELL_COUNT
     """The identity of each cell that an undone guess has shown: people have seen it (ALL-3)."""
     corrections: int = 0
-    """Corrections by the operator."""
+    """Number of corrections by the operator."""
     new_keys: int = 0
     """Number of new keys drawn, which is public (CN-2)."""
     open_key: Key | None = None
@@ -177,8 +177,8 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def next_word(self) -> str | None:
-        """The word of a pack that is laid next by default: the chosen one, else the first of the
-        hand.
+        """The word of a pack that is laid next by default: the chosen word, else the first word of
+        the hand.
 
         None if the team lays a card of its own.
         """
@@ -211,7 +211,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_armed(self) -> bool:
-        """True if the nuke would take both teams with it (AL-11)."""
+        """True if a hit of the nuke would now take both teams with it (AL-11)."""
         targeted = sum(found is not None and found is not Identity.NUKE for found in self.covered)
         return self.settings.nuke == "mad" and targeted >= ARMED_AT
 
@@ -249,6 +249,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     kept: Key | None = None
     """A key that was given before the cards were laid out.
 
-    It becomes the key of the game when all cards are on the table. Until then nobody may see it,
-    not even the spymasters. None if the key will be drawn, and after it became the key.
+    This key becomes the key of the game when all cards are on the table. Until then nobody may see
+    it, not even the spymasters. None if no key was given, and after the key became that of the
+    game.
     """

@@ -30,7 +30,7 @@ class FromPack(msgspec.Struct, frozen=True):
     round: int
     """Round of the pack for the next deal, from 0."""
     fresh: tuple[str, ...]
-    """The words that count as used in this round of the pack."""
+    """The words that this deal uses up in ``round``."""
     blanks: tuple[str, ...] = ()
     """The words that guests wrote (DU-3): they are not in the pack."""
 

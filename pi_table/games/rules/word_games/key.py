@@ -79,7 +79,7 @@ class Layout(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def cards(self) -> int:
-        """Cells that hold a card."""
+        """Number of cells that hold a card."""
         return self.more + self.fewer + self.harmless + 1
 
 
@@ -103,7 +103,8 @@ def layout_of(letters: str) -> Layout:
 
 
 def identity_at(letters: str, cell: int) -> Identity | None:
-    """Return the identity of the cell (0 … 24) in these 25 letters; None if it holds no card."""
+    """Return the identity of the cell (0 … 24) in these 25 letters; None if the cell holds no
+    card."""
     return layout_of(letters).by_letter.get(letters[cell])
 
 
@@ -153,13 +154,13 @@ class Key(msgspec.Struct, frozen=True, gc=False):
         return cls(text)
 
     def identity(self, cell: int) -> Identity:
-        """Return the identity of the cell (0 … 24). Raises KeyError if it holds no card."""
+        """Return the identity of the cell (0 … 24). Raises KeyError if the cell holds no card."""
         letters = self.letters
         return layout_of(letters).by_letter[letters[cell]]
 
     @property
     def starts(self) -> Team:
-        """The team that starts: it has more cells to find."""
+        """The team that starts, which has more cells to find than the other team."""
         layout = layout_of(self.letters)
         red_has_more = self.letters.count(Team.RED.letter) == layout.more
         return layout.quarry(Team.RED if red_has_more else Team.BLUE)

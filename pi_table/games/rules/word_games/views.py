@@ -54,7 +54,7 @@ class NukeView(msgspec.Struct, frozen=True):
     mode: str
     """``basic`` (AL-10) or ``mad`` (AL-11)."""
     armed: bool
-    """True once the nuke would take both teams with it (AL-11)."""
+    """True once a hit of the nuke would take both teams with it (AL-11)."""
 
 
 class PublicView(msgspec.Struct, frozen=True):
@@ -73,9 +73,9 @@ class PublicView(msgspec.Struct, frozen=True):
     clue: ClueView | None
     """The clue of the turn, in the phases GUESS and CHALLENGE."""
     guesses_left: int | None
-    """Guesses left; None without a limit and outside the phase GUESS."""
+    """Number of guesses left; None without a limit, and outside the phase GUESS."""
     left: LeftView
-    """Uncovered cells of each team."""
+    """Number of uncovered cells of each team."""
     cells: dict[str, CellView]
     """The 25 cells, A1 to E5."""
     outcome: Outcome | None
@@ -87,13 +87,13 @@ class PublicView(msgspec.Struct, frozen=True):
     paused: bool
     """True while the game and its time are stopped."""
     guesses: int
-    """Guesses made for the current clue."""
+    """Number of guesses made for the current clue."""
     shown: dict[str, Identity]
     """Identities of uncovered cells that undone guesses have shown (ALL-3)."""
     corrections: int
-    """Corrections by the operator in this game."""
+    """Number of corrections by the operator in this game."""
     new_keys: int
-    """New keys drawn for the game (CN-2)."""
+    """Number of new keys drawn for the game (CN-2)."""
     key: str | UnsetType = UNSET
     """The key as 25 letters: ``r`` red, ``b`` blue, ``n`` bystander or decoy, ``a`` assassin or
     nuke. UNSET until it is made public (ALL-5)."""
