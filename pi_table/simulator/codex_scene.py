@@ -23,7 +23,7 @@ _FACTIONS: Final[dict[object, Words]] = {"red": say("red"), "blue": say("blue")}
 
 
 def cells(view: CodexView, lights: LightFrame) -> Iterator[Shape]:
-    """Yield the grid; six of its cells are the agents', with a card that bears their name."""
+    """Yield the grid. Six of its cells are the agents': each has a card with the agent's name."""
     for cell in range(CELL_COUNT):
         light = tuple(lights[led] for led in leds_of(cell))
         if cell in AGENT_CELLS:
@@ -39,7 +39,7 @@ def _votes(view: CodexView, agent: int) -> int:
 
 
 def _agent(cell: int, agent: KnownAgent, votes: int) -> Iterator[Shape]:
-    """Yield the text on an agent's card, and the notes that people would make on it."""
+    """Yield the text on an agent's card, and the notes that people would make on the card."""
     yield card_text(cell, agent.nickname, 18, 0.2)
     lines = [*_revealed_facts(agent)]
     if votes:

@@ -49,8 +49,10 @@ class EmulatedTable:
     """The controller, its touch chips, its lights and hands, in virtual time (microseconds)."""
 
     def __init__(self, build: Build, memory: bytes | None = None, seed: int = 1) -> None:
-        """``memory`` is the EEPROM's content (1024 bytes); None: a new one. Raises DeviceError if
-        the table was not built or cannot be made."""
+        """Create a table. ``memory`` is the content of its EEPROM (1024 bytes); None: a new EEPROM.
+
+        Raises DeviceError if the table was not built or cannot be made.
+        """
         self._library = _library(build)
         binary = os.fsencode(BINARY) if build == "emulated" else None
         self._table = self._library.table_new(binary, memory, seed)

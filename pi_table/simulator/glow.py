@@ -40,7 +40,7 @@ CARD: Final = Surface((50.0, 32.0), 0xF2E8D4, 0.4)
 """A card of paper; an edge of light remains around it."""
 
 Box = tuple[float, float, float, float]
-"""x, y, width, height in pixels."""
+"""A rectangle: x, y, width and height in pixels."""
 
 
 def light_surface(box: Box, leds: tuple[Colour, ...], surface: Surface) -> Blend:

@@ -25,7 +25,7 @@ class Written(msgspec.Struct):
 
     views: int = 0
     frames: int = 0
-    """Frames of the lights."""
+    """Number of frames of the lights."""
     pictures: int = 0
 
 

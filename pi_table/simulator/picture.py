@@ -26,10 +26,10 @@ SIZES: Final = {
 """Width and height in pixels of each kind of picture."""
 FRAMES_A_SECOND: Final = 10
 SHRUNK: Final = 0.5
-"""The size of a moving picture, as a share of a still one."""
+"""The size of a moving picture, as a share of the size of a still picture."""
 COLOURS: Final = 192
 SAMPLES: Final = 12
-"""Frames of a moving picture from which its colours are taken."""
+"""Number of frames of a moving picture from which its colours are taken."""
 SKIN: Final = 0xD9A688
 NAIL: Final = 0xF0CDB8
 OUTLINE: Final = 0x5A3C2C

@@ -22,7 +22,7 @@ from pi_table.simulator.emulated import running
 from pi_table.simulator.hands import EmulatedHands, Hands, SimulatedHands
 
 PR_SET_PDEATHSIG: Final = 1
-"""prctl(2): the signal that a process gets when its parent ends."""
+"""The option of prctl(2) that sets the signal which a process gets when its parent ends."""
 STOP_SECONDS: Final = 5.0
 """Seconds for a program to end before it is killed."""
 START_SECONDS: Final = 30.0

@@ -29,7 +29,7 @@ from pi_table.games.rules.refusal import Refused
 OF: Final = ("both", "table", "console")
 KINDS: Final = (".png", ".gif")
 MAX_SECONDS: Final = 20
-"""Seconds of the longest moving picture: each second is ten frames in memory."""
+"""Maximum length of a moving picture in seconds, because each second is ten frames in memory."""
 
 
 class Start(msgspec.Struct, frozen=True):
@@ -60,7 +60,7 @@ class Picture(msgspec.Struct, frozen=True):
     name: str
     of: str
     seconds: float = 0.0
-    """Seconds of a moving picture; 0 for a still one."""
+    """Length of a moving picture in seconds; 0 for a still picture."""
 
 
 class Say(msgspec.Struct, frozen=True):
@@ -71,7 +71,8 @@ What = Start | Touch | Release | Console | Act | Phone | Picture | Say
 
 
 class Step(msgspec.Struct, frozen=True):
-    """An event ``at`` an instant (seconds), and the number of its ``line``, from 1."""
+    """An event, the instant ``at`` which it happens (seconds), and the number of its ``line``, from
+    1."""
 
     at: float
     what: What

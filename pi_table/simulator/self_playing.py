@@ -1,7 +1,7 @@
 """A simulated table that plays by itself, for viewers of its pages when there is no display.
 
-Seats with a connected phone are left to its owner. A game without clues and guesses is only
-started; then the table waits.
+A seat with a connected phone is left to the owner of the phone. A game without clues and guesses is
+only started; after that the table waits.
 """
 
 import time

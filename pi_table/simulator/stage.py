@@ -78,7 +78,7 @@ class Stage:
         device: Device | None = None,
         folder: Path | None = None,
     ) -> None:
-        """Put the table's files into ``folder``; None: into a temporary one."""
+        """Create a stage. The table's files are in ``folder``; None: in a temporary folder."""
         self.console = Console(self._ask)
         self.device = device or InstantTable()
         self.screen = PublicScreen()

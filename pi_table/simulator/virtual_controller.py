@@ -47,7 +47,8 @@ class VirtualController:
         self._begun_us = 0
         self.shown: LightFrame = DARK
         self.on_show: Callable[[LightFrame], None] | None = None
-        """Called for each frame that the lights have latched, at its time."""
+        """The function that is called for each frame that the lights have latched, at the time of
+        the frame."""
         self._wait_for_start()
 
     @property

@@ -27,9 +27,9 @@ from pi_table.simulator.layout import (
 )
 
 _HELD: Final = 0xC9C0AE
-"""The paper of a card in the hand of the team whose turn it is."""
+"""The colour of a card in the hand of the team whose turn it is."""
 _WAITS: Final = 0x827B6F
-"""The paper of a card in the other team's hand."""
+"""The colour of a card in the other team's hand."""
 _COLUMN: Final = 13
 """Maximum number of cards in a column."""
 

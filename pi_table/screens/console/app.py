@@ -190,8 +190,11 @@ def happening_of(
     size: tuple[int, int],
     offset: tuple[int, int] = (0, 0),
 ) -> Happening | None:
-    """Return what a pygame event means to the console, or None if it means nothing. The console is
-    painted at ``offset`` in a window of ``size`` (both in pixels)."""
+    """Return the console's event for a pygame event; None if the pygame event has no meaning for
+    the console.
+
+    The console is painted at ``offset`` in a window of ``size`` (both in pixels).
+    """
     finger = finger_of(event, size)
     if finger is not None and finger.is_down:
         target = hit(scene, finger.x - offset[0], finger.y - offset[1])

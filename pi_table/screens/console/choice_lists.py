@@ -60,8 +60,10 @@ def lines(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
 
 
 def scroll_bar(box: Box, before: float, share: float) -> Scene:
-    """Draw a scroll bar with buttons for up and down. ``before`` is the share of the lines above
-    the visible ones, ``share`` that of the visible ones (0 … 1). The buttons act like the encoder.
+    """Draw a scroll bar with buttons for up and down.
+
+    ``before`` is the share of the lines above the visible lines, ``share`` is the share of the
+    visible lines (0 … 1). The buttons act like the encoder.
     """
     shapes: list[Shape] = []
     middle = box.x + box.w / 2

@@ -19,8 +19,11 @@ from pi_table.screens.console.screen import (
 
 
 class Confirm(Screen[AnyTableMessage], frozen=True):
-    """The question whether to do an act. It closes by itself when anything happens in the game,
-    because an answer could then have another meaning."""
+    """The question whether to do an act.
+
+    The question closes by itself when anything happens in the game, because an answer could have
+    another meaning after that.
+    """
 
     question: Words
     yes: Words

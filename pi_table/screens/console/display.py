@@ -145,9 +145,9 @@ def open_window(
 def _check_driver(driver: str, by_kernel: bool) -> None:
     """Check that SDL draws in the expected way.
 
-    Raises pygame.error if SDL draws invisibly, as it does when it finds no display; only
-    SDL_VIDEODRIVER may ask for that. Raises DeviceError if SDL draws in a desktop instead of
-    through the kernel, or the other way round.
+    Raises pygame.error if SDL draws invisibly, as SDL does when it finds no display; only the
+    variable SDL_VIDEODRIVER may ask for invisible drawing. Raises DeviceError if SDL draws in a
+    desktop instead of through the kernel, or through the kernel instead of in a desktop.
     """
     if driver in ("offscreen", "dummy") and os.environ.get("SDL_VIDEODRIVER") != driver:
         raise pygame.error(say("SDL has only an invisible one"))

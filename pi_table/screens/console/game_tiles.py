@@ -71,8 +71,8 @@ def _least(count: int) -> int:
 def game_tiles(box: Box, games: Sequence[GameTile], selected: int) -> Scene:
     """Draw two games in a row, in the encoder's order.
 
-    If the number is odd, the first one takes the whole width. If there are too many, draw the rows
-    around the selected one, beside the scroll bar of `choice_lists.lines`.
+    If the number of games is odd, the first game takes the whole width. If there are too many
+    games, draw the rows around the selected game, beside the scroll bar of `choice_lists.lines`.
     """
     spare = box.h - _least(len(games))
     if spare < 0:

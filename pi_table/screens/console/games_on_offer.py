@@ -76,6 +76,6 @@ class Games(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
 
 
 def games_on_offer(table: AnyTableMessage, lang: Lang) -> Games:
-    """Return the list of games, with the last one played selected."""
+    """Return the list of games, with the game that was played last selected."""
     last = None if table.public is None else table.public.profile
     return Games(lang=lang, selected=[*PROFILES].index(last) if last is not None else 0)

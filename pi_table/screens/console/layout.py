@@ -41,7 +41,8 @@ class Layout(msgspec.Struct, frozen=True):
 
     @property
     def panel_w(self) -> int:
-        """The panel's width: more than a third if that leaves enough for the grid."""
+        """The panel's width in units: more than a third of the screen, if enough is left for the
+        grid."""
         return max(236, min(288, round(0.36 * self.width)))
 
     @property
@@ -50,34 +51,34 @@ class Layout(msgspec.Struct, frozen=True):
 
     @property
     def foot(self) -> Box:
-        """The buttons."""
+        """The box of the buttons."""
         return Box(self.panel_x, self.foot_y, self.panel_w, style.FOOT_HEIGHT)
 
     @property
     def foot_text(self) -> Box:
-        """The place beside the buttons, on screens without the grid."""
+        """The box beside the buttons, on screens without the grid."""
         left = style.MARGIN + 6
         return Box(left, self.foot_y, self.panel_x - style.MARGIN - left, style.FOOT_HEIGHT)
 
     @property
     def head(self) -> Box:
-        """The headline, above the panel."""
+        """The box of the headline, above the panel."""
         return Box(self.panel_x, style.MARGIN, self.panel_w, style.HEAD_HEIGHT)
 
     @property
     def body(self) -> Box:
-        """The panel between headline and buttons."""
+        """The box of the panel, between headline and buttons."""
         top = self.head.y + self.head.h + style.MARGIN
         return Box(self.panel_x, top, self.panel_w, self.foot_y - style.MARGIN - top)
 
     @property
     def title(self) -> Box:
-        """The title of a page over the whole width."""
+        """The box of the title of a page over the whole width."""
         return Box(style.MARGIN + 6, style.MARGIN, self.width - 2 * style.MARGIN - 12, 42)
 
     @property
     def page(self) -> Box:
-        """A page between its title and the buttons."""
+        """The box of a page, between its title and the buttons."""
         top = style.MARGIN + 50
         return Box(
             style.MARGIN, top, self.width - 2 * style.MARGIN, self.foot_y - style.MARGIN - top
@@ -85,7 +86,7 @@ class Layout(msgspec.Struct, frozen=True):
 
     @property
     def whole_page(self) -> Box:
-        """A page that covers the place of its title, too."""
+        """The box of a page that also covers the place of its title."""
         return Box(
             *(style.MARGIN, style.MARGIN, self.width - 2 * style.MARGIN),
             self.foot_y - 2 * style.MARGIN,
@@ -93,7 +94,7 @@ class Layout(msgspec.Struct, frozen=True):
 
     @property
     def grid(self) -> Box:
-        """The 25 cells."""
+        """The box of the 25 cells."""
         w = self.panel_x - 2 * style.MARGIN
         return Box(style.MARGIN, style.MARGIN, w, self.height - 2 * style.MARGIN)
 
@@ -103,8 +104,8 @@ class Layout(msgspec.Struct, frozen=True):
         return style.KEY_WORD if self.grid.w >= 480 else style.MIN_TYPE_SIZE
 
     def cell(self, cell: int) -> Box:
-        """Return a cell (0 … 24) of the grid, which is turned by 180°: A1 is at the bottom
-        right."""
+        """Return the box of a cell (0 … 24) in the grid, which is turned by 180°: A1 is at the
+        bottom right."""
         row, column = divmod(across(cell), SIDE)
         w = (self.grid.w - (SIDE - 1) * style.GAP) // SIDE
         h = (self.grid.h - (SIDE - 1) * style.GAP) // SIDE

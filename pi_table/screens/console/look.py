@@ -1,11 +1,12 @@
 """The look of the console on one screen: the number of units, the size of a unit, and the colours.
 
 A unit is 0.19 mm (`style.UNIT`) if the screen is large enough. So type and buttons have the same
-size on every 7-inch screen, however many pixels it has. A smaller screen shows the units that a
-page needs and makes them smaller.
+size on every 7-inch screen, however many pixels it has. On a smaller screen units are smaller, so
+that the screen has all units that a page needs.
 
-Capitals measure at least 16′ from 60 cm on 7 inches (19′ in large type) and 10′ on 3.5 inches;
-targets 9 mm (8.2 mm in large type) and 4.4 mm, too small for fingers: use encoder and buttons.
+Capitals measure at least 16′ from 60 cm on 7 inches (19′ in large type) and 10′ on 3.5 inches.
+Targets measure 9 mm (8.2 mm in large type) on 7 inches and 4.4 mm on 3.5 inches. 4.4 mm is too
+small for fingers: use encoder and buttons.
 """
 
 from collections.abc import Mapping

@@ -100,7 +100,7 @@ class Model(msgspec.Struct, frozen=True):
     peek_asked: PeekAsked | None = None
     """The request to peek that waits for its answer, or None."""
     unanswered: tuple[Request, ...] = ()
-    """The acts requested by people that the table has not answered yet."""
+    """The requests that people made and that the table has not answered yet."""
     kept: float = 0.0
     """Time when a peek was last requested, in seconds."""
     served: float = 0.0
@@ -110,7 +110,7 @@ class Model(msgspec.Struct, frozen=True):
     caption: Caption | None = None
     """The announcement to read on this screen, or None."""
     lang: Lang = "en"
-    """The language of the screen, chosen by the people at it; no game changes it."""
+    """The language of the screen. The people at the screen choose it; no game changes it."""
     layout: Layout = Layout()
     """The positions on the screen."""
     first_game: FirstGame = FirstGame()
@@ -155,8 +155,10 @@ class Model(msgspec.Struct, frozen=True):
 
     def invites(self, now: float) -> bool:
         """True if the screen shows the question or the invitation instead of its content, because
-        nobody seems to be there at ``now``. Faults stay visible, and so does a page that is being
-        read."""
+        nobody seems to be there at ``now``.
+
+        The page of faults stays visible, and a page that is being read stays visible, too.
+        """
         if self.table is None or self.table.idle is Presence.PLAYING:
             return False
         return not isinstance(self.screen, Faults) and not self.is_read(now)
@@ -199,8 +201,8 @@ class Model(msgspec.Struct, frozen=True):
 
 
 def remark(model: Model, now: float) -> Words | None:
-    """Return the text beside the screen's own words at ``now``: the notice, else the caption while
-    it lasts, else None."""
+    """Return the text to show beside the screen's own words at ``now``: the notice; without a
+    notice the caption, while it lasts; else None."""
     caption = model.caption
     if model.notice is not None or caption is None:
         return model.notice

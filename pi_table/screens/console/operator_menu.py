@@ -56,7 +56,7 @@ def between_games(table: AnyTableMessage) -> Iterator[Choice]:
 
 
 def seldom(table: AnyTableMessage, of_the_game: Iterable[Choice]) -> Iterator[Choice]:
-    """Yield the rare choices, with those of the current game among them."""
+    """Yield the rare choices of every game, and among them the rare choices of the current game."""
     if may(table, Seat.OPERATOR, "pause"):
         yield Choice(say("Pause"), Ask(by_operator("pause")))
     if is_played(table):

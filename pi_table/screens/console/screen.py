@@ -23,7 +23,7 @@ from pi_table.protocols.ipc.service import Page
 from pi_table.screens.console.acts import Act, Name
 
 Table = TypeVar("Table", bound=AnyTableMessage, contravariant=True)
-"""The messages that a screen is for: those of one family, or any."""
+"""The type of the messages that a screen is for: messages of one family, or of any family."""
 
 
 class Screen(msgspec.Struct, Generic[Table], frozen=True, kw_only=True):
@@ -58,7 +58,7 @@ class Screen(msgspec.Struct, Generic[Table], frozen=True, kw_only=True):
         return ()
 
     def possible(self, table: Table) -> bool:
-        """True if this screen still makes sense. If not, it closes by itself."""
+        """True if this screen still makes sense. A screen that does not closes by itself."""
         return True
 
     def on_character(self, sign: str, table: Table) -> "Effect | None":
@@ -96,7 +96,7 @@ AnyScreen = Screen[Any]
 
 
 class AnswerScreen(Screen[Table], frozen=True, kw_only=True):
-    """A screen that shows the table's answer to a request, once it has arrived."""
+    """A screen that shows the table's answer to a request, once the answer has arrived."""
 
     told: Any = None
     asked: int | None = None

@@ -212,7 +212,8 @@ class HouseRules(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
         return say("Press a line to change it")
 
     def behind(self, below: AnyScreen) -> AnyScreen:
-        """Return the next game with these settings, and the words that fit them."""
+        """Return the screen below with these settings, and with those chosen words that still
+        fit."""
         return below.with_settings(self.settings) if isinstance(below, Setup) else below
 
     def _keep(self, table: AnyTableMessage) -> Choice:
@@ -235,8 +236,8 @@ class HouseRules(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
 
 
 def setup(table: AnyTableMessage, lang: Lang) -> Setup:
-    """Return the screen of the last game with its settings; before any game, that of the first game
-    in the list."""
+    """Return the screen of the last game with the settings of that game; before any game, the
+    screen of the first game in the list."""
     profile = next(iter(PROFILES)) if table.public is None else table.public.profile
     return propose(table, profile, lang)
 

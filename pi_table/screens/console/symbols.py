@@ -18,8 +18,8 @@ TEAM_SIGN: Final = 22
 
 
 class Colours(msgspec.Struct, frozen=True):
-    """The colours of an identity: of its sign, of a visible identity's ground, and of a covered
-    cell."""
+    """The colours of an identity: the colour of its sign, of its ground while the identity is
+    visible, and of a covered cell."""
 
     bright: Colour
     deep: Colour
@@ -115,8 +115,8 @@ def phone_sign(box: Box, count: int) -> Scene:
 
 
 def team_sign(box: Box, team: Team) -> Scene:
-    """Return a phone with a team's sign on it. It means that the phone can show that team's
-    spymaster the key."""
+    """Return a phone with a team's sign on it. The sign means that the phone can show the key to
+    that team's spymaster."""
     x, y = box.x + 2, box.y
     return (
         Rect(x, y, 15, box.h, line=style.INK, thick=2, radius=3),

@@ -123,7 +123,8 @@ def _report_service(
 
 
 def _end_codes(before: Model, after: Model, requests: tuple[Request, ...]) -> Step:
-    """End a code that leaves the screen, so that a photograph of it is useless later."""
+    """End the validity of a code that leaves the screen, so that a photograph of the code is
+    useless later."""
     if after.table is None:
         return after, requests
     still = {screen.asked for screen in after.screens if isinstance(screen, LinkCode)}

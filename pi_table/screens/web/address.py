@@ -28,8 +28,8 @@ NOT_THE_HOUSE: Final = (
 )
 """Prefixes of the names of interfaces that lead to no device in the house."""
 SIOCGIFCONF: Final = 0x8912
-"""netdevice(7): lists all IPv4 addresses of this machine without a netlink socket, which the
-service may not open."""
+"""The ioctl number of netdevice(7) that lists all IPv4 addresses of this machine without a netlink
+socket, which the service may not open."""
 INTERFACE_BYTES: Final = 16 + (24 if struct.calcsize("P") == 8 else 16)
 """Bytes of each entry in the result of `SIOCGIFCONF`: a name, and then a union (struct ifreq)."""
 NAME_BYTES: Final = 16

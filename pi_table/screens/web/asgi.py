@@ -61,7 +61,7 @@ async def tell_that_it_is_full(send: Send, *more: tuple[bytes, bytes]) -> None:
 
 
 async def hung_up(receive: Receive) -> None:
-    """Return when the client has hung up; drop its messages until then."""
+    """Return when the client has hung up. Messages that the client sends before are dropped."""
     while (await receive())["type"] != "http.disconnect":
         pass
 

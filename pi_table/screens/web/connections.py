@@ -27,8 +27,10 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MAX_CONNECTIONS: Final = 512
 MAX_PER_DEVICE: Final = 256
-"""Connections from one address, because all guests may be behind one router. Boards and phones may
-use only a part of them: `events.MAX_PER_DEVICE`, `phones.MAX_PER_DEVICE`."""
+"""Maximum number of connections from one address, because all guests may be behind one router.
+
+Boards and phones may use only a part of these: `events.MAX_PER_DEVICE`, `phones.MAX_PER_DEVICE`.
+"""
 REQUEST_SECONDS: Final = 10.0
 """Seconds that a request may take to arrive, from its first byte (or from the connection's start)
 to its last."""
@@ -247,8 +249,8 @@ class HttpConnection(asyncio.Protocol):
     # What the application calls (ASGI)
 
     async def _receive(self) -> Message:
-        """Return the next piece of the body. After the last one, wait until the answer is complete
-        or the connection lost."""
+        """Return the next piece of the body. After the last piece, wait until the answer is
+        complete or the connection is lost."""
         if not self._is_taken:
             try:
                 if self._has_more and not self._body:

@@ -1,8 +1,8 @@
-"""The acceptor of connections. It takes turns between the devices that they come from.
+"""The acceptor of connections. The devices that connections come from take turns.
 
-A new connection is counted and then waits for its device's turn. It is dropped if it has hung up by
-then; nothing expensive is created before. asyncio's own servers would create everything at once,
-for as many connections as the system holds, before any of them is counted.
+A new connection is counted and then waits for its device's turn. A connection that has hung up by
+then is dropped; nothing expensive is created before. asyncio's own servers would create everything
+at once, for as many connections as the system holds, before any of them is counted.
 """
 
 import asyncio
@@ -49,8 +49,8 @@ class Door:
             task.cancel()
 
     def admit(self, connection: socket.socket, device: str) -> None:
-        """Take a new connection. It is closed if it comes from outside the local network, or if its
-        device has no place left that may give way."""
+        """Take a new connection. The connection is closed if it comes from outside the local
+        network, or if its device has no place left that may give way."""
         place = self._crowd.take(device, do_nothing) if is_near(device) else None
         if place is None:
             connection.close()

@@ -31,7 +31,7 @@ from pi_table.screens.web.places import Gives, Places, do_nothing
 
 MAX_VIEWERS: Final = 256
 MAX_PER_DEVICE: Final = 128
-"""Viewers from one address, because all guests may be behind one router."""
+"""Maximum number of viewers from one address, because all guests may be behind one router."""
 BEFORE_THE_ANSWER: Final = "revealing"
 """The kind of announcement that is made while the answer to a guess is awaited."""
 QUIET_SECONDS: Final = 5.0
@@ -135,9 +135,10 @@ class _Awaited(NamedTuple):
 
 
 def _seconds_to_the_answer(before: AnyPublicMessage, message: AnyPublicMessage) -> float | None:
-    """Return the seconds until the new answer in a message is shown; None if it has none.
+    """Return the seconds until the new answer in a message is shown; None if the message has no new
+    answer.
 
-    The pages compute the same (`pages/screen.js`).
+    The pages compute the same number (`pages/screen.js`).
     """
     last = max((said.number for said in before.said), default=0)
     news = [said for said in message.said if said.number > last]

@@ -33,7 +33,8 @@ class File(msgspec.Struct, frozen=True):
     """The media type of the file."""
     content: bytes
     tag: str
-    """The ETag that a browser sends to ask whether the file has changed: a hash of its content."""
+    """The ETag of the file, a hash of its content. A browser sends the ETag to ask whether the file
+    has changed."""
 
 
 def file_of(kind: str, content: bytes) -> File:

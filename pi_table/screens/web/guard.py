@@ -66,7 +66,7 @@ RESOLVER: Final = Path("/etc/resolv.conf")
 MAX_RESOLVER_BYTES: Final = 16 * 1024
 
 MAX_HEAD_BYTES: Final = 8 * 1024
-"""Bytes of a request's line and headers together."""
+"""Maximum number of bytes of a request's line and headers together."""
 
 
 OTHER_NAME: Final = (

@@ -9,7 +9,8 @@ from pi_table.common.language import Lang
 from pi_table.protocols.ipc.messages import AnyPublicMessage
 
 VERSION: Final = 1
-"""The version of the interface, also part of its paths. Adding a field does not change it."""
+"""The version of the interface, also part of its paths. A field that is added does not change the
+version."""
 
 
 class About(msgspec.Struct, frozen=True):

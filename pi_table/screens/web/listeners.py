@@ -15,13 +15,16 @@ log = logging.getLogger("pi_table")
 FIRST: Final = 3
 """The number of the first inherited socket (sd_listen_fds(3))."""
 SEND_BYTES: Final = 32 * 1024
-"""Bytes of the system's buffer for unread output. The system doubles it."""
+"""Size in bytes of the system's buffer for unread output. The system doubles it."""
 HEAR_BYTES: Final = 16 * 1024
-"""Bytes of the system's buffer for input that was not read yet. The system doubles it."""
+"""Size in bytes of the system's buffer for input that was not read yet. The system doubles it."""
 WAITING: Final = 1024
-"""Connections that may wait at each socket to be accepted. They use no open files yet. Further ones
-are dropped silently, and their clients retry after a second. The number allows twice the
-connections of eight hostile devices that all reconnect while the program is not running."""
+"""Maximum number of connections that wait at each socket to be accepted.
+
+They use no open files yet. Further connections are dropped silently, and their clients retry after
+a second. The number allows twice the connections of eight hostile devices that all reconnect while
+the program is not running.
+"""
 GONE_MS: Final = 15_000
 """Milliseconds after which the system ends a connection whose other end acknowledges nothing.
 Viewers are sent something every five seconds, so a vanished viewer soon frees its place."""

@@ -31,8 +31,8 @@ MAX_PHONES: Final = 128
 MAX_PER_DEVICE: Final = 80
 """Maximum number of phones from one address, because all guests may be behind one router."""
 TRIAL_SECONDS: Final = 3.0
-"""Seconds that a new phone has to prove that it has a seat. After that it gives way to a newer
-phone if there is no room."""
+"""Seconds that a new phone has to prove that it has a seat. After that the phone gives way to a
+newer phone if there is no room."""
 KNOWN_SECONDS: Final = 5.0
 """Seconds for which a frame from a phone with a seat secures that phone's place."""
 MARKS: Final = 16

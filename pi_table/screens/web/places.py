@@ -75,10 +75,10 @@ class _Device:
 
 
 class Places:
-    """``most`` places, of which one device may take ``most_a_device``. This machine itself may take
-    all of them, because a proxy on it may serve everybody.
+    """``most`` places, of which one device may take ``most_a_device``.
 
-    If several places may give way, the oldest does, or the newest if ``oldest_stay``.
+    This machine itself may take all places, because a proxy on it may serve everybody. If several
+    places may give way, the oldest of them does, or the newest of them if ``oldest_stay``.
     """
 
     def __init__(self, most: int, most_a_device: int, *, oldest_stay: bool = False) -> None:
@@ -94,8 +94,8 @@ class Places:
     def take(
         self, device: str, give_way: Callable[[], object], gives: Gives = Gives.TO_ALL
     ) -> Place | None:
-        """Take a place; ``give_way`` is called when it has been given to another guest. Return None
-        if there is no room and no place gives way."""
+        """Take a place. ``give_way`` is called once the place has been given to another guest.
+        Return None if there is no room and no place gives way."""
         if not self._is_free_for(device):
             leaving = self._leaving_for(device)
             if leaving is None:

@@ -1,6 +1,6 @@
 """The process of the web pages: two sockets to the table, sockets for browsers, and nothing else.
 
-It may crash, be flooded or be taken over: the game goes on, and it holds no secrets.
+The process holds no secrets. If it crashes, is flooded or is taken over, the game goes on.
 """
 
 import asyncio

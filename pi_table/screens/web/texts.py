@@ -1,7 +1,7 @@
 """The texts of the pages, by the names that pages use.
 
 A page fetches the texts of its viewer's language and fills in their ``{fields}`` itself, so texts
-are served with their fields. A text that depends on a number consists of two.
+are served with their fields. A text that depends on a number has two forms.
 """
 
 from typing import Final

@@ -1,9 +1,10 @@
 """Fair scheduling: one action for each pass of the loop, with the devices taking turns.
 
-Without it, the requests of hundreds of connections would all be answered in one pass. Everything
-else would wait for that: another guest's answer, the phones' beats, and the message to systemd's
-watchdog, which takes a late loop for a hung one. With it, the loop continues after each answer. So
-the watchdog needs no thread of its own, which would keep reporting even if the loop hangs.
+Without fair scheduling, the requests of hundreds of connections would all be answered in one pass.
+Everything else would have to wait for that pass: another guest's answer, the phones' beats, and the
+message to systemd's watchdog, which takes a late loop for a hung loop. With fair scheduling, the
+loop continues after each answer. So the watchdog needs no thread of its own, which would keep
+reporting even if the loop hangs.
 """
 
 import asyncio

@@ -20,7 +20,8 @@ from pi_table.screens.console.screen import Ask, Become, Choice, Do, Effect, Go,
 from pi_table.screens.console.typing_screen import BACKSPACE, ENTER, ERASE_KEY
 
 TILES: Final = 6
-"""Number of tiles for fragments: the agent's own first, then one for each other agent."""
+"""Number of tiles for fragments: one for the agent's own fragment, then one for each other agent.
+"""
 BLANK: Final = "_"
 YES: Final = "yes"
 ENTER_KEY: Final = say("Enter")

@@ -240,7 +240,7 @@ def _came(agent: AgentView | None, phase: int, number: int) -> tuple[Words, Word
 
 
 def _hacker_line(table: CodexMessage, phase: int, box: Box) -> Scene:
-    """Draw whether a Hacker blocked the agent in the current phase."""
+    """Draw the line that says whether a Hacker blocked the agent in the current phase."""
     said: Words = HIDDEN
     if table.agent is not None:
         said = "–"

@@ -202,8 +202,8 @@ def message(table: CodexMessage, done: bool) -> Message:
 
 
 def _on_phones(table: CodexMessage, then: Words) -> Message:
-    """Return the message while agents have their visits on their phones. It does not reveal which
-    of them are done."""
+    """Return the message while agents have their visits on their phones. The message does not
+    reveal which agents are done."""
     public = table.public
     agents = join_words([nickname(table, seat) for seat in public.together or ()])
     purpose: Words = _PURPOSES[public.phase]

@@ -46,7 +46,7 @@ def inside(table: CodexMessage) -> Visit | None:
 
 
 def is_another_visit(before: AnyTableMessage | None, table: AnyTableMessage) -> bool:
-    """True if there was a visit ``before`` and it is over now."""
+    """True if a visit went on in ``before`` and that visit is over in ``table``."""
     if not isinstance(before, CodexMessage) or visit(before) is None:
         return False
     return not isinstance(table, CodexMessage) or visit(before) != visit(table)

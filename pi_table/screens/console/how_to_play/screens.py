@@ -29,8 +29,10 @@ class Page(msgspec.Struct, frozen=True):
 
 
 class HowToPlay(Screen[AnyTableMessage], frozen=True, kw_only=True):
-    """The pages of a game; the selected one is shown. A press turns to the next page, and after the
-    last one returns to the screen before."""
+    """The pages of a game; the selected page is shown.
+
+    A press turns to the next page. After the last page, a press returns to the screen before.
+    """
 
     profile: str
     settings: Settings
@@ -50,7 +52,8 @@ class HowToPlay(Screen[AnyTableMessage], frozen=True, kw_only=True):
 
     @property
     def place(self) -> "HowToPlay | None":
-        """The page to continue with when these pages are opened again; None after the last one."""
+        """This screen, for continuing with its selected page when the same pages are opened again;
+        None on the last page."""
         return self if self.selected + 1 < len(self.pages) else None
 
     def _after(self, number: int) -> Effect:

@@ -9,9 +9,9 @@ from pi_table.devices.hal.contracts import Input
 from pi_table.protocols.ipc.service import Colour, How
 
 OF_CELL: Final = (say("far left"), say("far right"), say("near right"), say("near left"))
-"""The lights of a cell, in their order, as the operatives see it."""
+"""The names of the lights of a cell, in the order of the lights, as the operatives see them."""
 OF_PAD: Final = (say("left light"), say("right light"))
-"""The lights of a pad."""
+"""The names of the lights of a pad, in the order of the lights."""
 RIM: Final = (say("Far rim"), say("Left rim"), say("Right rim"), say("Near rim"))
 PADS: Final[tuple[Words, ...]] = (*PLACES[:CELL_COUNT], say("End turn"), say("Hourglass"), *RIM)
 """The names of all touch pads."""

@@ -1,7 +1,7 @@
 """Service: the parts of the table are tested page by page, behind the operator's PIN.
 
 Each page has a `Page` value. `update` informs the table when another page comes on top, and when
-the last one closes. The state of the test is in the table's messages.
+the last page closes. The state of the test is in the table's messages.
 """
 
 import enum

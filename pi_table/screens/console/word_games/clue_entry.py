@@ -1,5 +1,5 @@
-"""Giving a clue: first its number, then the word if it should appear on the screens; and correcting
-a wrong number."""
+"""The screens to give a clue: first its number, then the word if the word should appear on the
+screens. Another screen corrects a wrong number."""
 
 from typing import ClassVar
 
