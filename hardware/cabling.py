@@ -9,11 +9,11 @@ Row = Mapping[str, str]
 Drawing = dict[str, Any]
 Pin = int | str
 End = tuple[str, Sequence[Pin]]
-"""A connector, and its pins in the order of a cable's wires."""
+"""A connector's name, and its pins in the order of a cable's wires."""
 
 
 class WiringError(ValueError):
-    """wiring.csv has something that no cable can join."""
+    """A row of wiring.csv describes a connection that no cable can make."""
 
 
 COLOURS: Final = {"+5V": "RD", "5V": "RD", "VIN": "RD", "GND": "BK", "ground": "BK"}
@@ -21,7 +21,7 @@ SIGNAL: Final = "GN"
 
 
 def pins(rows: Sequence[Row], board: str, plug: str) -> dict[Pin, str]:
-    """Return the net at each pin number of a board's plug, from wiring.csv."""
+    """Return the name of the net at each pin number of a board's plug, from wiring.csv."""
     found = {}
     for row in rows:
         ends = row["pin"].split() if row["kind"] == board else []
@@ -37,7 +37,7 @@ def pins(rows: Sequence[Row], board: str, plug: str) -> dict[Pin, str]:
 
 
 class Harness:
-    """A drawing under construction."""
+    """A wireviz drawing under construction."""
 
     def __init__(self) -> None:
         self.connectors: Drawing = {}
@@ -55,14 +55,14 @@ class Harness:
     def cable(
         self, name: str, left: End, right: End, colours: Sequence[str], **more: object
     ) -> None:
-        """Add a cable, with its wires in the order of the pins that they join."""
+        """Add a cable; its wires have the same order as the pins that they join."""
         self.cables[name] = {"wirecount": len(colours), "colors": [*colours], **more}
         wires = [*range(1, len(colours) + 1)]
         self.connections.append([{left[0]: [*left[1]]}, {name: wires}, {right[0]: [*right[1]]}])
 
     def drawing(self) -> Drawing:
-        """Return the drawing with its last part first, so that wireviz shows the first part on
-        top."""
+        """Return the drawing, the part that was added last first: wireviz then shows the first part
+        on top."""
         return {
             "options": {"fontname": "DejaVu Sans"},
             "connectors": dict(reversed(self.connectors.items())),

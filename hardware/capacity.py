@@ -4,7 +4,7 @@ import math
 from typing import Final
 
 EPSILON: Final = 8.854e-3
-"""Permittivity of empty space, pF/mm."""
+"""Permittivity of a vacuum, pF/mm."""
 
 
 def wire(height: float, radius: float) -> float:
@@ -20,19 +20,20 @@ def trace(width: float, height: float, permittivity: float) -> float:
 
 
 def effective_permittivity(width: float, height: float, permittivity: float) -> float:
-    """Return the effective permittivity of a narrow trace, between that of the board and that of
-    air."""
+    """Return the effective relative permittivity of a narrow trace: more than that of air, less
+    than that of the board."""
     return (permittivity + 1) / 2 + (permittivity - 1) / 2 / math.sqrt(1 + 12 * height / width)
 
 
 def edges(width: float, gap: float) -> float:
-    """Return the factor by which the edges of a plate increase its capacity to another plate
-    (Palmer)."""
+    """Return the factor by which a plate's edges increase its capacity to another plate (Palmer's
+    formula)."""
     return 1 + gap / (math.pi * width) * (1 + math.log(2 * math.pi * width / gap))
 
 
 def strips(width: float, gap: float) -> float:
-    """Return the capacity of two flat strips side by side, through one half of space, pF/mm."""
+    """Return the capacity in pF/mm of two flat strips side by side, through the half of space on
+    one side of them."""
     k = gap / (gap + 2 * width)
     return EPSILON / 2 * _elliptic(math.sqrt(1 - k * k)) / _elliptic(k)
 
@@ -46,8 +47,11 @@ def _elliptic(k: float) -> float:
 
 
 def coupling(spacing: float, height: float, radius: float, permittivity: float) -> float:
-    """Return the capacity between two wires over a plane, pF/m. It follows from the potentials of
-    each wire's own and the other's charge."""
+    """Return the capacity between two wires over a plane, pF/m.
+
+    Each wire's potential comes from its own charge and from the other wire's charge; the capacity
+    follows from both potentials.
+    """
     own = math.log(2 * height / radius)
     other = math.log(math.hypot(spacing, 2 * height) / spacing)
     return 1000 * 2 * math.pi * EPSILON * permittivity * other / (own * own - other * other)

@@ -13,7 +13,7 @@ MARKS: Final = frozenset("MSCP")
 
 @dataclass(frozen=True)
 class Dimension:
-    """A length in millimetres, how it is known (one of ``MARKS``), and the reason for it."""
+    """A length in millimetres, its mark (one of ``MARKS``), and the reason for the length."""
 
     mm: float
     mark: str
@@ -35,4 +35,4 @@ def read(file: Path = FILE) -> dict[str, Dimension]:
 
 
 MM: Final[Mapping[str, float]] = {name: each.mm for name, each in read().items()}
-"""Every dimension in millimetres, by its name."""
+"""Each shared length in millimetres, by its name."""

@@ -1,8 +1,8 @@
 """Draws the cables with wireviz: cables/NAME.svg from cables/NAME.yml, and PNGs into build/cables.
 
 With `--check`, `python -m hardware.draw_harness` draws into a temporary folder and exits with 1 if
-a committed picture differs. Two versions of Graphviz place a drawing differently by some points.
-Between versions only the words are compared.
+a committed picture differs. Two versions of Graphviz place the parts of a drawing slightly
+differently. If the versions differ, only the words are compared.
 """
 
 import re
@@ -22,15 +22,16 @@ PICTURES: Final = ROOT / "build" / "cables"
 
 
 def drawn(source: Path, out: Path, form: str = "s") -> str:
-    """Draw one file into a folder and return the SVG's text. Raises CalledProcessError if wireviz
-    refuses."""
+    """Draw one .yml file into a folder and return the SVG's text. Raises CalledProcessError if
+    wireviz refuses the file."""
     command: list[str | Path] = [WIREVIZ, "-f", form, "-o", out, source]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return (out / source.with_suffix(".svg").name).read_text("utf-8")
 
 
 def differs(committed: str, now: str) -> str:
-    """Return a sentence about the difference between two pictures, empty if there is none."""
+    """Return a sentence that describes the difference between two pictures; empty if the pictures
+    are equal."""
     if committed == now:
         return ""
     if _version(committed) == _version(now):

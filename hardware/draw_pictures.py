@@ -58,7 +58,7 @@ def overview() -> Drawing:
 
 
 def first_wire() -> Drawing:
-    """Draw the Nano at the Pi's USB port, and nothing else."""
+    """Draw the controller (Arduino Nano) at the Pi's USB port, and nothing else."""
     picture = Drawing(620, 180, "The first wire: the Nano alone, by USB")
     picture.box(30, 50, 190, 90, "Raspberry Pi")
     picture.box(400, 60, 190, 70, "Arduino Nano\nnothing else on it")
@@ -68,7 +68,7 @@ def first_wire() -> Drawing:
 
 
 def chips() -> Drawing:
-    """Draw the Nano, and the three touch breakouts on its bus."""
+    """Draw the controller (Arduino Nano), and the three touch breakouts on its bus."""
     picture = Drawing(860, 450, "The touch chips on their bus")
     nano = rows("nano")
     lines = (
@@ -119,7 +119,7 @@ def _place(name: str) -> tuple[float, float, float, float]:
 
 
 def lights() -> Drawing:
-    """Draw the chain of lights from tile to tile, as seen from above."""
+    """Draw the chain of lights from tile to tile, seen from above."""
     picture = Drawing(720, 640, "The chain of lights, seen from above")
     picture.text(350, 24, "far: the spymasters", 14, SOFT)
     pads = sorted(rows("pad").items(), key=lambda pair: int(pair[1]["lights"].split("-")[0]))
@@ -151,7 +151,7 @@ def lights() -> Drawing:
 
 
 def electrodes() -> Drawing:
-    """Draw the chip and channel of every electrode and guard, as seen from above."""
+    """Draw the touch chip and the channel of every electrode and guard, seen from above."""
     picture = Drawing(720, 645, "Every electrode's chip and channel, seen from above")
     across = 5 * WIDE
     guards = {
@@ -234,7 +234,7 @@ def sound() -> Drawing:
 
 
 def stack() -> Drawing:
-    """Draw a section through a cell, with its heights."""
+    """Draw a section through a cell, with the heights of its layers."""
     picture = Drawing(760, 420, "A cut through a cell")
     scale, x, width = 9.0, 60.0, 460.0
     depth, over = MM["light_depth"] * scale, MM["overlay_thickness"] * scale

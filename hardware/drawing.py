@@ -16,12 +16,12 @@ COLOURS: Final = {
     "clock": "#7b3fa0",
     "touch": "#2a7f62",
 }
-"""Colour of each signal or supply, the same in every picture."""
+"""Colour of each signal or supply; all pictures use the same colours."""
 FONT: Final = "Barlow, 'DejaVu Sans', Arial, sans-serif"
 
 
 def number(value: float) -> str:
-    """Return a length as SVG text, the same on every machine."""
+    """Return a length as SVG text that is the same on every machine."""
     return f"{value:.1f}".rstrip("0").rstrip(".")
 
 
@@ -73,7 +73,7 @@ class Drawing:
         anchor: str = "middle",
         bold: bool = False,
     ) -> None:
-        """Draw a line of text whose middle is at this height."""
+        """Draw a line of text; the point is in the middle of its height."""
         weight = ' font-weight="bold"' if bold else ""
         self._shapes.append(
             f'<text x="{number(x)}" y="{number(y + size * 0.35)}" font-size="{number(size)}" '

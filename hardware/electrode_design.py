@@ -15,15 +15,16 @@ from hardware.figures import read, values
 
 FILE: Final = Path(__file__).with_name("electrodes.toml")
 BENT: Final = 0.0139
-"""Deflection as a share of F·b²/D, for a plate held at its edges that is 1.25 times as long as
-wide."""
+"""Deflection of a plate as a multiple of F·b²/D. The plate is held at its edges and is 1.25 times
+as long as wide."""
 POISSON: Final = 0.35
 """Poisson's ratio of acrylic."""
 
 
 @dataclass(frozen=True)
 class Design:
-    """The calculation. Its inputs are figures (electrodes.toml) and lengths (dimensions.toml)."""
+    """The electrodes' calculation. Its inputs are figures (electrodes.toml) and lengths
+    (dimensions.toml)."""
 
     figures: Mapping[str, float] = field(default_factory=lambda: values(read(FILE)))
     mm: Mapping[str, float] = field(default_factory=lambda: MM)
@@ -32,11 +33,11 @@ class Design:
 
     @property
     def plate(self) -> float:
-        """Capacity from an electrode to the ground of the tiles, through the air of the light
-        cells, pF.
+        """Capacity in pF from an electrode to the ground of the tiles, through the air of the light
+        cells.
 
-        Two whole plates are calculated; Palmer's formula adds the edges of each side. The figure
-        ``plate_share`` says how much of that is left.
+        The formula is for two whole plates; Palmer's formula adds the effect of their edges. The
+        figure ``plate_share`` is the share of this capacity that remains.
         """
         gap = self.mm["light_depth"] - self.mm["electrode_thickness"]
         across, down = self.mm["electrode_across"], self.mm["electrode_down"]
@@ -46,10 +47,11 @@ class Design:
 
     @property
     def neighbours(self) -> float:
-        """Capacity from an electrode to those beside it, pF.
+        """Capacity in pF from an electrode to the electrodes beside it.
 
-        They count as flat strips in the upper half of space, because the tiles' ground takes the
-        lower half. The figure ``neighbours_share`` says how much of that is left.
+        The electrodes count as flat strips in the upper half of space, because the tiles' ground
+        takes the lower half. The figure ``neighbours_share`` is the share of this capacity that
+        remains.
         """
         across, down = self.mm["electrode_across"], self.mm["electrode_down"]
         beside = capacity.strips(across, self.mm["pitch_across"] - across) * down
@@ -57,8 +59,8 @@ class Design:
         return 2 * (beside + before) * self.figures["neighbours_share"]
 
     def lead_metres(self, place: str) -> float:
-        """Return the length of a lead in metres: from the carrier to plug J3 of a tile, or of a
-        guard (far, near, left, right)."""
+        """Return the length in metres of a lead from the carrier to a place. The place is a tile,
+        whose plug is J3, or a guard (far, near, left, right)."""
         guards = self.guards
         way = places.metres(places.CARRIER, guards.get(place) or places.centre(place))
         spare = self.figures["guard_spare"] if place in guards else 0.0
@@ -66,7 +68,7 @@ class Design:
 
     @property
     def guards(self) -> dict[str, tuple[float, float]]:
-        """Middle of each guard, in the coordinates of `places.centre`."""
+        """Middle of each guard in mm, in the coordinates of `places.centre`."""
         beyond = self.mm["guard_gap"] + self.mm["guard_width"] / 2
         across = 2.5 * self.mm["pitch_across"] + beyond
         down = 2.5 * self.mm["pitch_down"] + beyond
@@ -79,13 +81,13 @@ class Design:
 
     @property
     def lead_per_metre(self) -> float:
-        """Capacity in pF/m of a lead to the tiles' ground below which it runs: a wire over a
+        """Capacity in pF/m of a lead to the tiles' ground above it, calculated as a wire over a
         plane."""
         height, radius = self.figures["lead_height"], self.figures["lead_radius"]
         return capacity.wire(height, radius)
 
     def rest(self, place: str) -> float:
-        """Return the whole capacity of a pad without a hand, in pF."""
+        """Return the whole capacity in pF of a pad that no hand is near."""
         lead = self.lead_per_metre * self.lead_metres(place)
         return self.plate + self.neighbours + lead + self.figures["chip"]
 
@@ -94,10 +96,10 @@ class Design:
     def finger(
         self, area: float, overlay: float | None = None, air: float = 0.0, cards: int = 1
     ) -> float:
-        """Return the capacity that a finger of that area adds to an electrode, in pF.
+        """Return the capacity in pF that a finger of this contact area (mm²) adds to an electrode.
 
-        It acts through cards, overlay, glue and an air gap, in series with the body and the way
-        back through the supply.
+        Cards, overlay, glue and an air gap are between the finger and the electrode. The capacities
+        of the body, and of the supply to earth, are in series with them.
         """
         figures = self.figures
         overlay = self.mm["overlay_thickness"] if overlay is None else overlay
@@ -111,12 +113,13 @@ class Design:
         return 1 / (1 / tip + 1 / figures["body"] + 1 / figures["supply_to_earth"])
 
     def counts(self, place: str, more: float) -> float:
-        """Return the counts by which additional capacity lowers a pad's value: counts go as 1/C."""
+        """Return the counts by which `more` pF lower the value of a pad; a pad's value is
+        proportional to 1/C."""
         return self.figures["full_counts"] * more / (self.rest(place) + more)
 
     def charge(self, place: str) -> float:
-        """Return the current in µA that charges a pad in 1 µs to the level that auto-configuration
-        wants."""
+        """Return the current in µA that charges a pad in 1 µs to the level that the chip's
+        auto-configuration wants."""
         return self.rest(place) * self.figures["supply"] * self.figures["full_counts"] / 1024
 
     def touched(self, place: str, overlay: float | None = None, air: float = 0.0) -> float:
@@ -136,11 +139,11 @@ class Design:
     # What else moves the counts
 
     def pressed(self, newton: float) -> tuple[float, float]:
-        """Return the largest bend of the overlay under a force between a cell's walls (mm), and the
-        counts that the electrode then loses.
+        """Return two numbers for a force on the overlay, between a cell's walls: the overlay's
+        largest bend in mm, and the counts that the electrode loses.
 
-        It loses them because it comes nearer to ground. The stiffness of the glued board is left
-        out.
+        The electrode loses counts because it comes nearer to ground. The glued board would stiffen
+        the overlay; its stiffness is left out.
         """
         thick, stiff = self.mm["overlay_thickness"], self.figures["acrylic_stiffness"]
         plate = stiff * thick**3 / (12 * (1 - POISSON**2))
@@ -149,7 +152,7 @@ class Design:
         return bent, self.nearer(bent)
 
     def nearer(self, millimetres: float) -> float:
-        """Return the counts that C3 loses if its electrode comes nearer to ground by so many
+        """Return the counts that pad C3 loses if its electrode comes nearer to ground by so many
         millimetres."""
         gap = self.mm["light_depth"] - self.mm["electrode_thickness"]
         return self.counts("C3", self.plate * millimetres / (gap - millimetres))
@@ -162,14 +165,14 @@ class Design:
     def crosstalk(self, place: str, per_metre: float) -> float:
         """Return the counts by which a neighbouring lead of another chip shifts one sample.
 
-        It does so only if it is charged in the same microsecond. A chip grounds its own other leads
-        meanwhile.
+        The other lead has this effect only if it is charged in the same microsecond. The leads of
+        the pad's own chip have no effect, because a chip grounds them during the measurement.
         """
         coupled = per_metre * self.lead_metres(place)
         return self.figures["full_counts"] * coupled / self.rest(place)
 
     def sleeve(self) -> float:
-        """Return the counts that a sleeved arm causes on the guard at the far side."""
+        """Return the counts by which a sleeved arm changes the guard at the far side."""
         figures = self.figures
         area = self.mm["guard_width"] * figures["sleeve_length"]
         depth = self.mm["overlay_thickness"] / figures["overlay_permittivity"]
@@ -182,21 +185,21 @@ class Design:
 
     @property
     def trace_per_metre(self) -> float:
-        """Capacity of a row board's trace over its ground, pF/m."""
+        """Capacity in pF/m of a row board's trace over the row board's ground."""
         figures = self.figures
         height = self.mm["tile_thickness"]
         return capacity.trace(figures["trace"], height, figures["board_permittivity"])
 
     @property
     def coupling_of_traces(self) -> float:
-        """Capacity between two traces of a row board side by side, pF/m."""
+        """Capacity in pF/m between two traces of a row board that are side by side."""
         width, height = self.figures["trace"], self.mm["tile_thickness"]
         seen = capacity.effective_permittivity(width, height, self.figures["board_permittivity"])
         return capacity.coupling(self.figures["trace_spacing"], height, width / 4, seen)
 
     @property
     def pad_on_tile(self) -> float:
-        """Capacity in pF of an electrode on the tile itself, if the tile were glued to the
-        overlay."""
+        """Capacity in pF of an electrode that is part of the tile itself, if the tile were glued to
+        the overlay."""
         area = self.mm["electrode_across"] * self.mm["electrode_down"]
         return EPSILON * self.figures["board_permittivity"] * area / self.mm["tile_thickness"]

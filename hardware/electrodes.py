@@ -1,4 +1,5 @@
-"""The electrodes' design: a finger's effect on a pad's counts, and everything that weakens it.
+"""The electrodes' design: a finger's effect on a pad's counts, and everything that weakens the
+effect.
 
 `python -m hardware.electrodes` prints the calculation and exits with 1 if a requirement fails.
 Lengths are in millimetres, capacities in picofarads. The model is of first order; only a real table
@@ -17,7 +18,7 @@ from hardware.figures import fact, lines_of, percent
 from pi_table.maintenance.bring_up.pad_quality import MIN_SNR
 
 LIGHT: Final = 5.0
-"""Side length of a WS2812B in mm."""
+"""Side length in mm of a WS2812B, an LED with its own controller chip."""
 
 
 def faults(design: Design) -> Iterator[str]:
@@ -52,7 +53,7 @@ GAPS: Final = (0.0, 0.05, 0.1, 0.2, 0.5, 1.0)
 
 
 def pads(design: Design) -> Iterator[str]:
-    """Yield the table of the nearest and the farthest pad."""
+    """Yield the lines of the table of the nearest and the farthest pad."""
     near, far = "C3", design.farthest
     figures = design.figures
 
@@ -81,7 +82,7 @@ def pads(design: Design) -> Iterator[str]:
 
 
 def overlays(design: Design) -> Iterator[str]:
-    """Yield the table of thicker and thinner overlays."""
+    """Yield the lines of the table of thicker and thinner overlays."""
     far = design.farthest
     rows = [
         (
@@ -97,7 +98,8 @@ def overlays(design: Design) -> Iterator[str]:
 
 
 def gaps(design: Design) -> Iterator[str]:
-    """Yield the table of air between electrode and overlay, or under an uneven card."""
+    """Yield the lines of the table of air gaps: between electrode and overlay, and under an uneven
+    card."""
     far = design.farthest
     flat = design.touched(far)
     rows = [
@@ -112,7 +114,7 @@ def gaps(design: Design) -> Iterator[str]:
 
 
 def others(design: Design) -> Iterator[str]:
-    """Yield the table of other influences on the counts."""
+    """Yield the lines of the table of other influences on the counts."""
     far, figures = design.farthest, design.figures
     rows = []
     for force, who in (("press", "a finger that presses"), ("elbow", "an elbow")):
@@ -136,7 +138,7 @@ def others(design: Design) -> Iterator[str]:
 
 
 def boards(design: Design) -> Iterator[str]:
-    """Yield the table of tiles, row boards, and pads on the tiles themselves."""
+    """Yield the lines of the table of tiles, row boards, and electrodes that are part of a tile."""
     mm, figures = design.mm, design.figures
     count = len(places.chain(places.wiring()))
     row_length, rows_of_cells = 5 * mm["pitch_across"], 6

@@ -1,13 +1,13 @@
 """The capacity of a pad to the ground around it, from the electric field, by finite volumes.
 
 `boards/kicad.sh python3 -m hardware.field` prints the capacity, compares it with the formulas of
-`electrode_design.py`, and exits with 1 if they differ by more than 2 %. It takes ten seconds and
-needs numpy, which KiCad's root has.
+`electrode_design.py`, and exits with 1 if they differ by more than 2 %. The program takes ten
+seconds and needs numpy, which KiCad's root has.
 
 The electrode is at 1 V. Its tile, whose middle has no copper, and all electrodes and tiles beside
-it are at 0 V, because a chip grounds its other pads while it measures one. Acrylic is above. A
-quarter of the cell is solved, in an endless lattice of cells. Lead, chip and objects on the table
-are left out.
+it are at 0 V, because a chip grounds its other pads while it measures one. Acrylic is above the
+electrode. A quarter of the cell is solved, in an endless lattice of cells. Leads, chips and objects
+on the table are left out.
 """
 
 import sys
@@ -25,7 +25,7 @@ from hardware.electrode_design import Design
 BORDER: Final = 0.5
 """Millimetres between the edge of the electrode's copper and the edge of its board."""
 NEAR: Final = 0.02
-"""Largest permitted error of a formula, as a share."""
+"""Largest permitted error of a formula, as a share of the capacity."""
 PAD, PADS, TILE, TILES = 1, 2, 3, 4
 """The conductor at a point of the grid: the electrode, others, its tile, other tiles."""
 
@@ -34,26 +34,27 @@ _ENDS: Final = tuple(
     tuple((*[_ALL] * axis, cut, *[_ALL] * (2 - axis)) for cut in (slice(None, -1), slice(1, None)))
     for axis in range(3)
 )
-"""For each axis, the slices of the points at which its steps begin, and at which they end."""
+"""For each axis of the grid, two slices: the points at which a step begins, and the points at which
+a step ends."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """The copper of a cell and its surroundings, mm; (across, down) for pairs."""
+    """Sizes in mm of a cell's copper and its surroundings; a pair is (across, down)."""
 
     pitch: tuple[float, float]
     electrode: tuple[float, float]
     thick: float
-    """Distance from the electrode's upper copper, at the overlay, to its lower copper."""
+    """Distance in mm from the electrode's upper copper, at the overlay, to its lower copper."""
     tile: tuple[float, float]
     tile_thick: float
     open: tuple[float, float]
-    """Size of the copper-free middle of the tile; (0, 0) for none."""
+    """Width and length in mm of the copper-free middle of the tile; (0, 0) if there is none."""
     depth: float
-    """Distance from the overlay to the tile's top."""
+    """Distance in mm from the overlay to the tile's top."""
     overlay: float
     permittivity: float
-    """Permittivity of the overlay."""
+    """Relative permittivity of the overlay."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,8 @@ _PARTS: Final = ("tile", "tiles", "pads")
 
 
 def of_the_table(design: Design) -> Cell:
-    """Return the cell as it is built, from the lengths and from the program that draws the tile."""
+    """Return the real table's cell, from dimensions.toml and from the program that draws the
+    tile."""
     board = tile(places.wiring())
     outlines = (board.pours[0].outline, board.no_pour[0])
     copper, middle = (
@@ -91,8 +93,8 @@ def of_the_table(design: Design) -> Cell:
 
 
 def solve(cell: Cell, step: float) -> Field:
-    """Return the capacities, solved on a grid with steps of about ``step`` mm. Half the step halves
-    the error."""
+    """Return the electrode's capacities, solved on a grid with steps of about ``step`` mm. Half the
+    step halves the error."""
     x, y = (_beside(cell, way, step) for way in (0, 1))
     z = _upwards(cell, step)
     belongs = _belongs(cell, x, y, z)
@@ -102,15 +104,15 @@ def solve(cell: Cell, step: float) -> Field:
 
 
 def without_steps(cell: Cell) -> Field:
-    """Return the capacities extrapolated from two grids to a step of 0: the error is proportional
-    to the step."""
+    """Return the electrode's capacities, extrapolated from two grids to a step of 0. The error is
+    proportional to the step."""
     fine, coarse = solve(cell, 1.0), solve(cell, 2.0)
     return Field(*(2 * getattr(fine, name) - getattr(coarse, name) for name in _PARTS))
 
 
 def _beside(cell: Cell, way: int, step: float) -> Any:
-    """Return the horizontal grid, from the middle of the cell to the middle of the gap after the
-    next cell."""
+    """Return the coordinates of the horizontal grid, from the middle of the cell to the middle of
+    the gap beyond the next cell."""
     pitch = cell.pitch[way]
     edges = {each[way] / 2 for each in (cell.electrode, cell.tile, cell.open)}
     end = 1.5 * pitch
@@ -119,8 +121,8 @@ def _beside(cell: Cell, way: int, step: float) -> Any:
 
 
 def _upwards(cell: Cell, step: float) -> Any:
-    """Return the vertical grid from well below the tile to well above the overlay; 0 is at the
-    overlay's underside."""
+    """Return the coordinates of the vertical grid, from well below the tile to well above the
+    overlay. The overlay's underside is at 0."""
     marks = [-cell.depth - cell.tile_thick, -cell.depth, -cell.thick, 0.0, cell.overlay]
     below = marks[0] - np.geomspace(step, 30.0, 12)[::-1]
     above = marks[-1] + np.geomspace(step, 40.0, 14)
@@ -128,7 +130,7 @@ def _upwards(cell: Cell, step: float) -> Any:
 
 
 def _grade(marks: list[float], step: float) -> Any:
-    """Return points at all marks, and between the marks at about that step."""
+    """Return grid points at all marks, and further points between the marks, about `step` apart."""
     parts = [np.array(marks[:1])]
     for low, high in pairwise(marks):
         count = max(1, round((high - low) / step))
@@ -137,7 +139,7 @@ def _grade(marks: list[float], step: float) -> Any:
 
 
 def _belongs(cell: Cell, x: Any, y: Any, z: Any) -> Any:
-    """Return the conductor at each point of the grid; 0 without copper."""
+    """Return the number of the conductor at each point of the grid; 0 where there is no copper."""
     found = np.zeros((len(x), len(y), len(z)), np.int8)
     little = 1e-6
     above = (z >= -cell.thick - little) & (z <= little)
@@ -160,7 +162,8 @@ def _belongs(cell: Cell, x: Any, y: Any, z: Any) -> Any:
 
 
 def _charge(belongs: Any, x: Any, y: Any, z: Any, cell: Cell) -> Any:
-    """Return the charge at each point, in pC, with 1 V on the electrode, by conjugate gradients."""
+    """Return the charge in pC at each point of the grid, with 1 V on the electrode, by conjugate
+    gradients."""
     steps = [np.diff(line) for line in (x, y, z)]
     middles = (z[1:] + z[:-1]) / 2
     seen = np.where((middles > 0) & (middles < cell.overlay), cell.permittivity, 1.0)
@@ -204,7 +207,8 @@ def _charge(belongs: Any, x: Any, y: Any, z: Any, cell: Cell) -> Any:
 
 
 def _halves(steps: Any) -> Any:
-    """Return for each point half of the step before it plus half of the step after it."""
+    """Return, for each point of an axis, half of the step before the point plus half of the step
+    after it."""
     found = np.zeros(len(steps) + 1)
     found[:-1] += steps / 2
     found[1:] += steps / 2
@@ -212,8 +216,8 @@ def _halves(steps: Any) -> Any:
 
 
 def endless_plates() -> tuple[float, float]:
-    """Return the capacity of two plates without edges in pF: as solved here, and by the textbook
-    formula."""
+    """Return the capacity in pF of two plates without edges twice: by this module's solver, and by
+    the textbook formula."""
     size = (300.0, 240.0)
     cell = Cell((100.0, 80.0), size, 0.8, size, 1.6, (0.0, 0.0), 12.0, 3.0, 2.8)
     return solve(cell, 2.0).tile, EPSILON * size[0] * size[1] / (12.0 - 0.8)

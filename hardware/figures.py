@@ -1,7 +1,7 @@
-"""Inputs of this folder's calculations, read from their TOML files.
+"""Inputs of the calculations in this folder, read from their TOML files.
 
 A figure has a value with its unit, a mark (see README.md) and its source. A result is only as
-certain as the least certain figure in it.
+certain as the least certain figure from which it is calculated.
 """
 
 import tomllib
@@ -19,7 +19,7 @@ MARKS: Final = "MSCP"
 
 @dataclass(frozen=True)
 class Figure:
-    """A number with its unit, how it is known (one of ``MARKS``), and its source."""
+    """A number with its unit, its mark (one of ``MARKS``), and its source."""
 
     value: float
     unit: str
@@ -28,7 +28,7 @@ class Figure:
 
 
 def read(file: Path) -> dict[str, Figure]:
-    """Return every figure by its name. Raises ValueError if one has a missing, an extra or an
+    """Return every figure by its name. Raises ValueError if a figure has a missing, an extra or an
     invalid field."""
     found = {}
     for name, fields in tomllib.loads(file.read_text("utf-8")).items():
@@ -42,7 +42,8 @@ def read(file: Path) -> dict[str, Figure]:
 
 
 def fact(name: str, file: Path = FACTS) -> int:
-    """Return a number that the firmware uses. Raises ValueError if the file does not have it."""
+    """Return a number that firmware and package share. Raises ValueError if the file does not have
+    it."""
     for line in file.read_text("utf-8").splitlines():
         if line.partition(" ")[0] == name:
             return int(line.split()[1], 0)
@@ -50,7 +51,7 @@ def fact(name: str, file: Path = FACTS) -> int:
 
 
 def values(figures: Mapping[str, Figure]) -> dict[str, float]:
-    """Return only the numbers, by their names."""
+    """Return the number of each figure, without unit and source, by its name."""
     return {name: figure.value for name, figure in figures.items()}
 
 

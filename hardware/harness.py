@@ -29,12 +29,12 @@ FOLDER: Final = Path(__file__).with_name("cables")
 CONTACTS: Final = 12
 """Number of contacts of a chip's plug on the carrier, used or not."""
 LEAD: Final = "28 AWG"
-"""Gauge of every electrode's wire."""
+"""Gauge of the wire in every electrode's lead."""
 
 
 def drawings(rows: Sequence[Row]) -> dict[str, Drawing]:
-    """Return each drawing by its name, in wireviz's format. Raises WiringError for rows that cannot
-    be joined."""
+    """Return each drawing in wireviz's format, by the drawing's name. Raises WiringError for rows
+    that no cable can join."""
     return {
         "lights": _lights(rows),
         "electrodes": _electrodes(rows),
@@ -44,7 +44,7 @@ def drawings(rows: Sequence[Row]) -> dict[str, Drawing]:
 
 
 def _lights(rows: Sequence[Row]) -> Drawing:
-    """Return the drawing of the lights: the cables of the chain from tile to tile, then the
+    """Return the drawing of the lights: first the cables of the chain from tile to tile, then the
     feeds."""
     budget, harness = Budget(), Harness()
     order = [*places.chain([*map(dict, rows)])]
@@ -84,7 +84,8 @@ def _lights(rows: Sequence[Row]) -> Drawing:
 
 
 def _by_pin(rows: Sequence[Row]) -> dict[Pin, str]:
-    """Return the pad at each pin of a chip's plug. Raises WiringError if two pads share a pin."""
+    """Return the name of the pad at each pin of a chip's plug. Raises WiringError if two pads share
+    a pin."""
     nets: dict[Pin, str] = {}
     for row in rows:
         pin = int(row["plug"].partition(".")[2])
@@ -97,8 +98,8 @@ def _by_pin(rows: Sequence[Row]) -> dict[Pin, str]:
 
 
 def _electrodes(rows: Sequence[Row]) -> Drawing:
-    """Return the drawing of each chip's plug on the carrier, with a lead for each pad and strip of
-    the rim."""
+    """Return the drawing of each chip's plug on the carrier, with a lead for each pad and for each
+    strip of the rim."""
     design, harness = Design(), Harness()
     felt = [row for row in rows if row["kind"] in ("pad", "rim")]
     for chip in dict.fromkeys(row["chip"] for row in felt):
@@ -127,8 +128,8 @@ def _electrodes(rows: Sequence[Row]) -> Drawing:
 
 
 def _tail(harness: Harness, rows: Sequence[Row], design: Design, guard: str) -> None:
-    """Add a guard's tail: the wire from its foil to its half of the plug, which stays with the
-    overlay."""
+    """Add a guard's tail: the wire from the guard's foil to the guard's half of the plug. Wire and
+    half plug stay with the overlay."""
     both = " and ".join(map(str, pins(rows, "guard", "J3")))
     harness.connector(f"{guard} J3", "on the guard's tail", {1: guard, "tail": f"to {both}"})
     harness.connector(f"rim {guard}", "foil, soldered", {1: guard})
@@ -143,7 +144,7 @@ def _tail(harness: Harness, rows: Sequence[Row], design: Design, guard: str) -> 
 
 
 def wire_metres(rows: Sequence[Row]) -> dict[str, float]:
-    """Return the metres of wire of each gauge that lights and electrodes need."""
+    """Return the metres of wire that lights and electrodes need, for each wire gauge."""
     found: dict[str, float] = {}
     for name in ("lights", "electrodes"):
         for cable in drawings(rows)[name]["cables"].values():

@@ -1,4 +1,4 @@
-"""The cables of the Raspberry Pi and of the table's supply, for either build, as a drawing."""
+"""The drawing of the cables of the Raspberry Pi and of the table's supply, for both builds."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -21,11 +21,11 @@ GROUNDS: Final = {
     "peek": 34,
     "carrier": 39,
 }
-"""Ground pin of the header for each part that has its own wire there."""
+"""Number of the header's ground pin for each part that has its own ground wire."""
 FEED: Final = {"5V": (2, 4), "GND": (9, 14)}
-"""Pins of the header that power a Raspberry Pi from the table's supply."""
+"""Numbers of the header pins through which the table's supply powers a Raspberry Pi."""
 SCREEN_5V: Final = 2
-"""Header pin for the screen's 5 V, on a Raspberry Pi with its own supply."""
+"""Number of the header pin for the screen's 5 V, on a Raspberry Pi with its own supply."""
 
 
 def drawing(rows: Sequence[Row], build: Build) -> Drawing:
@@ -56,7 +56,7 @@ def drawing(rows: Sequence[Row], build: Build) -> Drawing:
 
 
 def _pin(gpio: str) -> int:
-    """Return the header pin of "GPIO…"."""
+    """Return the number of the header pin of a GPIO, given as "GPIO…"."""
     return HEADER[int(gpio.removeprefix("GPIO"))]
 
 
@@ -69,7 +69,8 @@ def _join(
     ground: int | None,
     length: float = 0.5,
 ) -> None:
-    """Connect a part to the header by these contacts, each with its GPIO, and by a ground wire."""
+    """Connect a part to the header: each of these contacts to the pin of its GPIO, and the part's
+    ground to a ground pin."""
     labels = [*contacts, *(["ground"] if ground else [])]
     at: list[Pin] = [_pin(gpio) for gpio in contacts.values()]
     header.update(zip(at, contacts.values(), strict=True))
@@ -88,7 +89,8 @@ def _carrier(
     data: Mapping[str, str],
     build: Build,
 ) -> None:
-    """Add the carrier's plug for the Raspberry Pi: its light data, and 5 V for the amplifier."""
+    """Add the carrier's plug for the Raspberry Pi. The plug has the light data, and 5 V for the
+    amplifier."""
     nets = pins(rows, "carrier", "J4")
     harness.connector("carrier J4", "Raspberry Pi", nets)
     if build is not Build.PI:
@@ -129,8 +131,8 @@ def _amplifier(
 
 
 def _supply(harness: Harness, header: dict[Pin, str], build: Build) -> None:
-    """Add the lead from the adaptor to the carrier. If the Pi shares that supply, clamps split the
-    lead."""
+    """Add the lead from the power adaptor to the carrier. If the Pi is on the table's supply, two
+    clamps split the lead."""
     both: dict[Pin, str] = {1: "5V", 2: "GND"}
     harness.connector("adaptor", "through the strain relief", both)
     harness.connector("carrier J6", "screw terminal", both)

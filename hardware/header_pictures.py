@@ -15,11 +15,11 @@ NAMES: Final[Mapping[int, str]] = {
     28: "GPIO1",
     **{pin: f"GPIO{number}" for number, pin in HEADER.items()},
 }
-"""Name of each of the header's 40 pins (S)."""
+"""Name of each of the header's 40 pins, as published."""
 
 
 def machine() -> Drawing:
-    """Draw every pin of the Pi that a table uses."""
+    """Draw the header with every pin of the Pi that a table uses."""
     picture = Drawing(660, 470, "Every pin of the Raspberry Pi that a table uses")
     wanted = _at_the_header(rows("pi", "panel"))
     for name, row in rows("amplifier").items():
@@ -39,7 +39,7 @@ def machine() -> Drawing:
 
 
 def knobs() -> Drawing:
-    """Draw the knob and the buttons at the Pi's header."""
+    """Draw the header with the connections of the knob and the buttons."""
     picture = Drawing(660, 470, "The knob and the buttons at the Raspberry Pi")
     wanted = _at_the_header(rows("pi"))
     for other in ("switch_off", "screen", "status_led", "carrier"):
@@ -50,12 +50,12 @@ def knobs() -> Drawing:
 
 
 def _pin(row: Mapping[str, str]) -> int:
-    """Return the header pin of a row whose pin is "GPIO…"."""
+    """Return the number of the header pin of a row of wiring.csv whose pin is "GPIO…"."""
     return HEADER[int(row["pin"].removeprefix("GPIO"))]
 
 
 def _at_the_header(wanted: Mapping[str, Mapping[str, str]]) -> dict[int, str]:
-    """Return the label of each used header pin, with the grounds of all parts."""
+    """Return the label of each used header pin, the ground pins of all parts included."""
     return {pin: name for name, pin in GROUNDS.items()} | {
         _pin(row): name for name, row in wanted.items()
     }

@@ -1,7 +1,7 @@
 """Voltage losses and currents in the wires from the supply to the lights.
 
-A loss counts both directions, out through 5 V and back through ground. The two wires run side by
-side, so each link is one resistance, the sum of both wires.
+A loss includes both directions: out through 5 V and back through ground. The two wires run side by
+side, so each link has one resistance, the sum of both wires.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,18 +10,18 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Network:
-    """A chain of tiles, some of which are fed by the supply."""
+    """A chain of tiles; some of the tiles have a feed, a wire from the supply."""
 
     tiles: tuple[str, ...]
     """Names of the tiles in the order of the chain."""
     links: tuple[float, ...]
-    """Ohms from each tile to the next."""
+    """Resistance in ohms from each tile to the next."""
     feeds: Mapping[str, float]
-    """Ohms from the supply to each tile that is fed."""
+    """Resistance in ohms from the supply to each tile with a feed."""
 
     def losses(self) -> list[list[float]]:
-        """Return a matrix: the volts that each tile loses per ampere of each tile, both by
-        number."""
+        """Return a matrix in ohms. Row i, column j: the volts that tile i loses for each ampere
+        that tile j takes."""
         size = len(self.tiles)
         matrix = [[0.0] * size for _ in range(size)]
         for at, ohms in enumerate(self.links):
@@ -34,7 +34,7 @@ class Network:
         return _inverse(matrix)
 
     def without(self, place: str) -> "Network":
-        """Return the network with the feed of that tile broken."""
+        """Return a copy of the network in which the feed of this tile is broken."""
         feeds = {name: ohms for name, ohms in self.feeds.items() if name != place}
         return Network(self.tiles, self.links, feeds)
 
@@ -44,9 +44,9 @@ def worst_loss(
 ) -> float:
     """Return the greatest loss of a tile in volts.
 
-    Each tile takes from its ``idle`` to its ``most`` amperes, and all together at most ``cap``
-    amperes. For each tile the worst frame puts the light where it costs that tile most; each such
-    frame is tried.
+    Each tile takes at least its ``idle`` and at most its ``most`` amperes; all tiles together take
+    at most ``cap`` amperes. For each tile, the calculation lights the tiles that cost this tile
+    most; the greatest of these losses is returned.
     """
     return max(_dearest(row, idle, most, cap) for row in losses)
 
@@ -57,7 +57,8 @@ def worst_currents(
     """Return the greatest current in amperes of each feed and each link, over all frames within the
     cap.
 
-    The key of a link is the name of its first tile, followed by `>`.
+    The key of a feed is the name of its tile. The key of a link is the name of its first tile,
+    followed by `>`.
     """
     losses = network.losses()
     worst = {}
@@ -74,8 +75,8 @@ def worst_currents(
 def _dearest(
     weights: Sequence[float], idle: Sequence[float], most: Sequence[float], cap: float
 ) -> float:
-    """Return the greatest sum of weight × current: the current above idle goes where it weighs
-    most."""
+    """Return the greatest possible sum of weight × current. The current above idle goes to the
+    tiles with the greatest weights."""
     total = sum(weight * each for weight, each in zip(weights, idle, strict=True))
     left = cap - sum(idle)
     for at in sorted(range(len(weights)), key=lambda at: -weights[at]):
@@ -88,8 +89,8 @@ def _dearest(
 
 
 def _inverse(matrix: list[list[float]]) -> list[list[float]]:
-    """Invert the matrix by Gauss-Jordan elimination; a network with a feed has an invertible
-    matrix."""
+    """Return the inverse of the matrix, by Gauss-Jordan elimination. The matrix of a network with
+    at least one feed is invertible."""
     size = len(matrix)
     rows = [
         [*row, *(float(at == column) for column in range(size))] for at, row in enumerate(matrix)

@@ -1,6 +1,7 @@
 """Generates the tables in the pages of this folder: `python -m hardware.pages`.
 
-A table is between the lines `<!-- NAME -->`, with a name from ``TABLES``, and `<!-- end -->`.
+A generated table is between the lines `<!-- NAME -->` and `<!-- end -->`; NAME is a key of
+``TABLES``.
 """
 
 import re
@@ -25,7 +26,8 @@ TABLES: Final[dict[str, Callable[[], Iterable[str]]]] = {
 
 
 def update(text: str) -> str:
-    """Return the page with its tables up to date. Raises ValueError for an unknown table."""
+    """Return the page with its tables up to date. Raises ValueError for the name of an unknown
+    table."""
 
     def table(found: re.Match[str]) -> str:
         if found[1] not in TABLES:

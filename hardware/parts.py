@@ -1,8 +1,8 @@
 """The parts list: reads, checks and sums up parts.csv beside this file.
 
 `python -m hardware.parts` checks the list and prints its prices. A price is a class in euros for
-one piece (or a metre or a kilogram, if the part's name says that). All prices are proposals (P): no
-offers were requested.
+one piece (or for one metre or kilogram, if the part's name says that). All prices are proposals,
+marked (P): no offers were requested.
 """
 
 import csv
@@ -22,7 +22,7 @@ COLUMNS: Final = [
 
 
 class Build(StrEnum):
-    """A build of the table, named after what drives its lights."""
+    """A build of the table, named after the device that drives the lights."""
 
     CONTROLLER = "controller lights"
     PI = "Pi lights"
@@ -36,19 +36,21 @@ PRICES: Final = {
     "20-60": (20.0, 60.0),
     ">60": (60.0, 100.0),
 }
-"""Bounds of each price class in euros (P); the upper bound of the highest class is a guess."""
+"""Lower and upper bound in euros of each price class. All bounds are proposals; the upper bound of
+the highest class is a guess."""
 
 
 MAKER: Final = "any maker"
-"""Source of a part that a standard describes fully. The designation in the standard is its number.
-"""
+"""Name of the source of a part that a standard describes fully. The part's number is its
+designation in the standard."""
 FABRICATOR: Final = "any fabricator"
-"""Source of a part made from our own files. Their folder, beside this file, is its number."""
+"""Name of the source of a part that is made from this project's files. The part's number is the
+folder of these files, beside parts.csv."""
 _STANDARD: Final = re.compile(r"(ISO|EN|IEC|UL|USB|SD) \d")
 
 
 class Supply(StrEnum):
-    """The ways to buy a part, surest first."""
+    """The ways in which a part can be bought, surest first."""
 
     TWO = "two sellers' numbers"
     STANDARD = "any maker's, by a standard"
@@ -69,16 +71,16 @@ class Part:
     what: str
     key_figures: str
     quantities: dict[Build, float]
-    """Number of pieces, metres or kilograms for each build."""
+    """Number of pieces, metres or kilograms that each build needs."""
     price_class: str
     sources: tuple[tuple[str, str], ...]
-    """Sellers of the part with their numbers; none, one or two."""
+    """Each seller of the part with the seller's number for it; none, one or two sellers."""
     note: str
 
     @property
     def supply(self) -> Supply:
-        """The way to buy the part. Any maker or any fabricator is surer than two sellers, because
-        there are many of them."""
+        """The way in which the part can be bought. "Any maker" and "any fabricator" are surer than
+        two sellers, because there are many of them."""
         sellers = {source for source, _ in self.sources}
         if MAKER in sellers:
             return Supply.STANDARD
@@ -158,7 +160,8 @@ def _refuse_a_number_for_two_parts(parts: list[Part], name: str) -> None:
 
 
 def cost(parts: Iterable[Part], build: Build) -> tuple[float, float]:
-    """Return the lowest and highest price of a build's parts, in euros (P)."""
+    """Return the lowest and the highest total price of a build's parts, in euros. All prices are
+    proposals."""
     low = high = 0.0
     for part in parts:
         least, most = PRICES[part.price_class]
@@ -168,7 +171,7 @@ def cost(parts: Iterable[Part], build: Build) -> tuple[float, float]:
 
 
 def prices(parts: list[Part]) -> Iterator[str]:
-    """Yield a line for each build: its number of parts and its price."""
+    """Yield a line for each build: the number of kinds of parts, and the price."""
     for build in Build:
         low, high = cost(parts, build)
         kinds = sum(part.quantities[build] > 0 for part in parts)

@@ -12,7 +12,8 @@ __all__ = ["CARRIER", "centre", "chain", "fed", "metres", "wiring"]
 WIRING: Final = Path(__file__).with_name("wiring.csv")
 COLUMNS: Final = "ABCDE"
 PADS: Final = {"end-turn": -1, "hourglass": 1}
-"""The pads in the row nearest the operatives: -1 is left of the middle, 1 is right."""
+"""Place of each pad in the row nearest the operatives: -1 is left of the middle, 1 is right of it.
+"""
 
 
 def wiring(file: Path = WIRING) -> list[dict[str, str]]:
@@ -22,12 +23,12 @@ def wiring(file: Path = WIRING) -> list[dict[str, str]]:
 
 
 def rows(*kinds: str) -> dict[str, dict[str, str]]:
-    """Return the rows of wiring.csv of these kinds, by name."""
+    """Return the rows of wiring.csv that have one of these kinds, by the row's name."""
     return {row["name"]: row for row in wiring() if row["kind"] in kinds}
 
 
 def centre(place: str) -> tuple[float, float]:
-    """Return the middle of a cell or pad in mm from the middle of C3: to the right, and away from
+    """Return the middle of a cell or pad, in mm from the middle of C3: to the right, and away from
     the operatives."""
     if place in PADS:
         return PADS[place] * MM["pads_from_middle"], -3 * MM["pitch_down"]
@@ -36,12 +37,14 @@ def centre(place: str) -> tuple[float, float]:
 
 
 def metres(start: tuple[float, float], end: tuple[float, float]) -> float:
-    """Return the length in metres of a wire that runs across and down, not diagonally."""
+    """Return the length in metres of a wire between two places. Wires run across and down, not
+    diagonally."""
     return (abs(start[0] - end[0]) + abs(start[1] - end[1])) / 1000
 
 
 def chain(rows: list[dict[str, str]]) -> dict[str, int]:
-    """Return the cells and pads in the order of the light strip, each with its number of lights."""
+    """Return the cells and pads in the order of the light strip, each with its number of lights
+    (LEDs)."""
     found = {}
     for row in rows:
         if row["kind"] == "pad":
@@ -51,6 +54,6 @@ def chain(rows: list[dict[str, str]]) -> dict[str, int]:
 
 
 def fed(order: list[str]) -> list[str]:
-    """Return the cells and pads with a feed: the first of each row along the strip."""
+    """Return the cells and pads with a feed: in each row, the first along the strip."""
     rows = [centre(place)[1] for place in order]
     return [place for at, place in enumerate(order) if at == 0 or rows[at] != rows[at - 1]]

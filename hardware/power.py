@@ -22,15 +22,16 @@ from pi_table.devices.hal.strip import CHANNEL_MA, IDLE_MA
 FILE: Final = Path(__file__).with_name("power.toml")
 FULL_WHITE: Final[float] = (3 * CHANNEL_MA + IDLE_MA) / 1000
 IDLE: Final[float] = IDLE_MA / 1000
-"""Current of a dark light in amperes."""
+"""Current in amperes of a light that is dark."""
 CAPS: Final = (1.0, 2.0, 2.5, 3.0, 4.0, 6.5)
-"""Light current caps in amperes, besides the firmware's, for the table of caps."""
+"""Limits in amperes for the current of all lights. The table of caps has a line for each of them,
+besides the firmware's limit."""
 BOARDS: Final = {Build.CONTROLLER: "pi_5", Build.PI: "pi_4"}
-"""For each build, the Raspberry Pi with the highest current."""
+"""Name of the Raspberry Pi with the highest current, for each build."""
 
 
 def cap() -> float:
-    """Return the lights' default current limit in amperes."""
+    """Return the lights' default current limit in amperes, from the firmware's facts."""
     return fact("DEFAULT_MA") / 1000
 
 
@@ -42,14 +43,14 @@ def square_millimetres(awg: float) -> float:
 
 @dataclass(frozen=True)
 class Load:
-    """The current of one part in amperes, with its mark."""
+    """The typical and the worst current of one part in amperes, with the mark of these figures."""
 
     what: str
     typical: float
     worst: float
     mark: str
     own: bool = False
-    """True if the Raspberry Pi's own supply powers it, not the table's."""
+    """True if the Raspberry Pi's own supply powers the part; False if the table's supply does."""
 
 
 @dataclass(frozen=True)
@@ -59,10 +60,11 @@ class Budget:
     figures: Mapping[str, float] = field(default_factory=lambda: values(read(FILE)))
     cap: float = field(default_factory=cap)
     chain: Mapping[str, int] = field(default_factory=lambda: places.chain(places.wiring()))
-    """The cells and pads in the order of the light strip, each with its number of lights."""
+    """The cells and pads in the order of the light strip, each with its number of lights (LEDs)."""
 
     def loads(self, build: Build) -> list[Load]:
-        """Return a build's loads. A Pi 5 needs its own 5 A supply and negotiates with it."""
+        """Return the loads of a build. A Pi 5 needs its own 5 A supply, with which it
+        negotiates."""
         figures, board = self.figures, BOARDS[build]
         own = build is Build.CONTROLLER
         amplifier = (
@@ -80,22 +82,23 @@ class Budget:
         ]
 
     def drawn(self, build: Build) -> tuple[float, float]:
-        """Return the current from the table's supply in amperes: typical and worst case."""
+        """Return the typical and the worst current from the table's supply, in amperes."""
         loads = [load for load in self.loads(build) if not load.own]
         return sum(load.typical for load in loads), sum(load.worst for load in loads)
 
     def margin(self, build: Build) -> float:
-        """Return the supply's spare current as a share of the worst case."""
+        """Return the spare current of the table's supply, as a share of the worst current."""
         return self.figures["supply_amps"] / self.drawn(build)[1] - 1
 
     def margin_of_one(self, build: Build) -> float:
-        """Return the spare current as a share of the worst case, if one supply fed everything."""
+        """Return the spare current, as a share of the worst current, if the table's supply fed
+        everything, also the Raspberry Pi and the screen."""
         return self.figures["supply_amps"] / sum(load.worst for load in self.loads(build)) - 1
 
     @property
     def pi_volts(self) -> float:
-        """Lowest voltage of a Raspberry Pi that is on the table's supply together with its screen,
-        at the lowest supply voltage."""
+        """Lowest voltage at a Raspberry Pi that shares the table's supply with its screen, if the
+        supply gives its lowest voltage."""
         figures = self.figures
         wire = figures["pi_way"] * figures["copper"] / square_millimetres(figures["pi_awg"])
         amperes = figures[f"{BOARDS[Build.PI]}_worst"] + figures["screen_worst"]
@@ -108,7 +111,7 @@ class Budget:
 
     @property
     def uncapped(self) -> "Budget":
-        """The same budget without a cap on the lights, as with broken firmware."""
+        """A copy of this budget without a cap on the lights, as with broken firmware."""
         return Budget(self.figures, self.all_white, self.chain)
 
     @property
@@ -119,7 +122,7 @@ class Budget:
 
     @property
     def network(self) -> Network:
-        """The chain as wired, with a feed at the first place of each row."""
+        """The chain of tiles as it is wired, with a feed at the first place of each row."""
         order = [*self.chain]
         links = [self._ohms(*map(places.centre, pair)) for pair in pairwise(order)]
         feeds = {
@@ -133,20 +136,22 @@ class Budget:
         return way * self.figures["chain_slack"] + self.figures["chain_ends"]
 
     def _ohms(self, start: tuple[float, float], end: tuple[float, float]) -> float:
-        """Return the resistance of a cable: its two wires, the contacts at both ends, and one
-        tile."""
+        """Return the resistance in ohms of a cable: its two wires, the contacts at both ends, and
+        the copper of one tile."""
         figures = self.figures
         section = square_millimetres(figures["chain_awg"])
         wire = self.metres(start, end) * figures["copper"] / section
         return 2 * (wire + 2 * figures["contact"] + figures["tile_copper"])
 
     def loss(self, network: Network | None = None) -> float:
-        """Return the volts lost between supply and lights, for the worst frame within the cap."""
+        """Return the greatest loss in volts between supply and a light, for the worst frame within
+        the cap."""
         network = network or self.network
         return worst_loss(network.losses(), self._idle, self._most, self.cap)
 
     def carried(self, network: Network | None = None) -> dict[str, float]:
-        """Return the current in amperes of each feed and link, each for its own worst frame."""
+        """Return the greatest current in amperes of each feed and link, each for its own worst
+        frame."""
         return worst_currents(network or self.network, self._idle, self._most, self.cap)
 
     @property
@@ -158,13 +163,14 @@ class Budget:
         return [FULL_WHITE * lights for lights in self.chain.values()]
 
     def volts(self, loss: float) -> float:
-        """Return the voltage of a light after the given loss, at the lowest supply voltage."""
+        """Return the voltage at a light after this loss in volts, if the supply gives its lowest
+        voltage."""
         return self.figures["supply_volts"] * (1 - self.figures["supply_tolerance"]) - loss
 
     @property
     def broken(self) -> tuple[str, float, float]:
-        """The feed whose break costs most, the volts then lost, and the amperes of a contact
-        then."""
+        """Three values for the worst broken feed: the feed's place, the greatest loss of a light in
+        volts, and the greatest current through a contact in amperes."""
         tried = []
         for place in self.network.feeds:
             rest = self.network.without(place)
@@ -192,7 +198,7 @@ def supply_faults(budget: Budget) -> Iterator[str]:
 
 
 def fuse_faults(budget: Budget) -> Iterator[str]:
-    """Yield a sentence if the fuse opens in a game, or lets a wire burn."""
+    """Yield a sentence if the fuse would open during a game, or if it would let a wire burn."""
     fuse, share = budget.figures["fuse_amps"], budget.figures["fuse_share"]
     worst = max(budget.drawn(build)[1] for build in Build)
     if worst > share * fuse:
@@ -205,8 +211,8 @@ def fuse_faults(budget: Budget) -> Iterator[str]:
 
 
 def wire_faults(budget: Budget) -> Iterator[str]:
-    """Yield a sentence for each wire that loses too much, and each contact that carries too
-    much."""
+    """Yield a sentence for each wire that loses too much voltage, and for each contact that carries
+    too much current."""
     figures = budget.figures
     if budget.pi_volts < figures["pi_volts_least"]:
         yield (
@@ -238,7 +244,7 @@ def faults(budget: Budget) -> Iterator[str]:
 
 
 def draws(budget: Budget) -> Iterator[str]:
-    """Yield the lines of the table of currents, both builds side by side."""
+    """Yield the lines of the table of currents, with both builds side by side."""
     rows: list[tuple[str, ...]] = []
     for pair in zip(*(budget.loads(build) for build in Build), strict=True):
         names = " or ".join(dict.fromkeys(load.what for load in pair))
@@ -256,7 +262,7 @@ def draws(budget: Budget) -> Iterator[str]:
 
 
 def wires(budget: Budget) -> Iterator[str]:
-    """Yield the lines of the table of the lights' wires at the cap."""
+    """Yield the lines of the table of the lights' wires, with the lights at the cap."""
     loss, carried, (place, lost, amperes) = budget.loss(), budget.carried(), budget.broken
     feeds = ", ".join(budget.network.feeds)
     awg = budget.figures["chain_awg"]

@@ -20,18 +20,19 @@ class Part:
     kind: str
     """A key of ``kinds.KINDS``."""
     sheet: tuple[Point, ...]
-    """Place in the schematic, in steps of 2.54 mm; one for each unit of the symbol."""
+    """One place in the schematic, in steps of 2.54 mm, for each unit of the symbol."""
     place: Point = (0.0, 0.0)
     turn: float = 0.0
     """Rotation in degrees, counterclockwise as seen from above."""
     below: bool = False
     """True if the part is on the underside."""
     label: Point | None = None
-    """Place of the reference text relative to the part, if not the footprint's own."""
+    """Place of the reference text in mm, relative to the part; None for the footprint's own place.
+    """
     sheet_turn: int = 0
     """Degrees by which the schematic turns the symbol: 0, 90, 180 or 270."""
     note: str = ""
-    """Value shown instead of the value of the kind."""
+    """Value to show instead of the kind's value; empty for the kind's value."""
 
     @property
     def symbol(self) -> str:
@@ -43,7 +44,7 @@ class Part:
 
     @property
     def id(self) -> str:
-        """Id of its row in parts.csv; empty for copper and holes, which are not bought."""
+        """Id of the part's row in parts.csv; empty for copper and holes, which are not bought."""
         return self.kind if KINDS[self.kind].bought else ""
 
     @property
@@ -92,31 +93,32 @@ class Board:
     thickness: float
     parts: tuple[Part, ...]
     notes: tuple[tuple[Point, str], ...] = ()
-    """Texts of the schematic, each with its place in steps of 2.54 mm."""
+    """Texts on the schematic, each with its place in steps of 2.54 mm."""
     flags: tuple[tuple[str, Point], ...] = ()
-    """Supplies from outside, each with the place of its flag in the schematic."""
+    """Nets that are powered from outside, each with the place of its power flag in the schematic.
+    """
     links: tuple[tuple[str, str], ...] = ()
-    """Pins that the schematic joins by a straight wire, each as "REF.PIN"."""
+    """Pairs of pins that the schematic joins by a straight wire, each pin as "REF.PIN"."""
     tracks: tuple[Track, ...] = ()
     vias: tuple[Via, ...] = ()
     pours: tuple[Pour, ...] = ()
     no_pour: tuple[tuple[Point, ...], ...] = ()
     """Outlines of areas without pours, on both layers."""
     drops: tuple[tuple[str, Point], ...] = ()
-    """Pads ("REF.PIN") that a short track and a via join to the pour on the other side; each with
-    the via's place relative to the pad."""
+    """Pads ("REF.PIN") that a short track and a via join to the pour on the other side. Each pad
+    has the place of its via, relative to the pad."""
     apart: tuple[str, ...] = ()
-    """Pads ("REF.PIN") that no pour touches, because their own track feeds them."""
+    """Pads ("REF.PIN") that no pour may touch, because a separate track feeds them."""
     routed: tuple[str, ...] = ()
-    """The nets that the router draws, in this order."""
+    """Names of the nets that the router draws, in the order of drawing."""
     grid: float = 0.5
-    """Step of the router's grid, in mm."""
+    """Distance in mm between neighbouring points of the router's grid."""
     texts: tuple[Text, ...] = ()
     lines: tuple[tuple[Point, Point], ...] = ()
-    """Lines of the upper silkscreen, for arrows and frames."""
+    """Start and end of each line on the upper silkscreen, for arrows and frames."""
 
     def part(self, ref: str) -> Part:
-        """Return the part with this reference. Raises KeyError if the board has none."""
+        """Return the part with this reference. Raises KeyError if the board has no such part."""
         for part in self.parts:
             if part.ref == ref:
                 return part
@@ -124,8 +126,8 @@ class Board:
 
 
 def round_holes(parts: tuple[Part, ...]) -> tuple[tuple[Point, ...], ...]:
-    """Return outlines around the holes in which there must be no copper. Screw heads would scratch
-    through to it."""
+    """Return a square outline around each screw hole, to keep copper out. A screw's head would
+    scratch through to copper there."""
     half = 4.0
     return tuple(
         box(x - half, y - half, x + half, y + half)
@@ -134,5 +136,5 @@ def round_holes(parts: tuple[Part, ...]) -> tuple[tuple[Point, ...], ...]:
 
 
 def box(left: float, near: float, right: float, far: float) -> tuple[Point, ...]:
-    """Return the outline of a rectangle."""
+    """Return the four corners of a rectangle, counterclockwise from the near left one."""
     return ((left, near), (right, near), (right, far), (left, far))

@@ -15,31 +15,32 @@ CHIPS: Final[dict[str, Point]] = {
     "0x5B": (17.145, 26.67),
     "0x5C": (-17.145, -26.67),
 }
-"""Middle of each chip's module; the third module is upside down, with its electrode pins near the
-edge."""
+"""Middle of each touch chip's module, by the chip's address. The third module is upside down, with
+its electrode pins near the board's edge."""
 PLUGS: Final = {"0x5A": "J1", "0x5B": "J2", "0x5C": "J3"}
 E0: Final[Point] = (12.7, 7.62)
-"""Place of electrode pin 0, from the middle of an upright module; each next pin is 2.54 mm to the
-left."""
+"""Place of electrode pin 0, relative to the middle of an upright module. Each further electrode pin
+is 2.54 mm to the left."""
 VIN: Final[Point] = (7.62, -7.62)
-"""Place of the module's 5 V pin, from the middle of an upright module; ground is the third pin from
-there."""
+"""Place of the module's 5 V pin, relative to the middle of an upright module. The ground pin is the
+third pin, counted from the 5 V pin."""
 PLUG_ROW: Final = 44.45
 PLUG_1: Final = 12.48
-"""Distance of an electrode plug's pin 1 from the middle of its module; each next pin is 2.5 mm
-further."""
+"""Distance in mm of an electrode plug's pin 1 from the middle of its module. Each further pin adds
+2.5 mm."""
 FED: Final = ("row 1", "row 2", "row 3", "row 4", "row 5", "pads")
 _SHORT: Final = {"end-turn": "turn", "hourglass": "glass"}
 
 
 def _modules() -> Iterator[tuple[str, float, float, int]]:
-    """Yield each chip, its module's middle, and 1 for an upright module, -1 for one upside down."""
+    """Yield each touch chip's address and the middle (x, y) of its module. The last number is 1 for
+    an upright module, -1 for a module that is upside down."""
     for chip, (x, y) in CHIPS.items():
         yield chip, x, y, 1 if y > 0 else -1
 
 
 def _touch() -> Iterator[Part]:
-    """Yield the modules, and the plugs of their electrodes."""
+    """Yield the touch chips' modules, and the plugs of the electrodes."""
     for number, (chip, x, y, up) in enumerate(_modules()):
         turn, row = (0, 24 + 22 * number) if up > 0 else (180, 68)
         yield Part(
@@ -63,7 +64,7 @@ def _touch() -> Iterator[Part]:
 
 
 def _others() -> tuple[Part, ...]:
-    """Return the parts for controller, bus, light data and supply."""
+    """Return the parts for the controller, the bus, the light data and the supply."""
     half = MM["carrier_hole"] / 2
     return (
         Part("U1", "nano", ((24, 32),), (-5.715, 7.62), 270, label=(-18, -7.6)),
@@ -132,8 +133,8 @@ def _others() -> tuple[Part, ...]:
 
 
 def _electrodes(rows: list[dict[str, str]]) -> Iterator[tuple[str, Point, Point]]:
-    """Yield each electrode's name, the place of its pin on the module, and of its pin on the
-    plug."""
+    """Yield each electrode's name, the place of its pin on the module, and the place of its pin on
+    the plug."""
     for row in rows:
         if row["kind"] in ("pad", "rim"):
             x, y = CHIPS[row["chip"]]
@@ -147,7 +148,8 @@ def _electrodes(rows: list[dict[str, str]]) -> Iterator[tuple[str, Point, Point]
 
 
 def _supply_tracks() -> Iterator[Track]:
-    """Yield tracks that join pads to pours where the router's tracks would leave islands."""
+    """Yield tracks that join pads to pours where the router's tracks would cut islands out of the
+    pours."""
     for chip, x, y, up in _modules():
         start = (x + up * VIN[0], y + up * VIN[1])
         yield Track("+5V", "B.Cu", 1.0, (start, (start[0], y)))

@@ -1,6 +1,7 @@
 """Checks the boards against wiring.csv, parts.csv and dimensions.toml; each fault is a sentence.
 
-It reads the text of KiCad's files and does not need KiCad, so tests can plant faults in that text.
+The checks read the text of KiCad's files and do not need KiCad, so tests can plant faults in that
+text.
 """
 
 import math
@@ -16,8 +17,8 @@ from hardware.boards.wires import Net
 MIDDLE: Final = (100.0, 100.0)
 """Place of the board's middle on KiCad's sheet, in mm."""
 PLUG_BODY: Final = 3.6
-"""Largest distance from a plug's first pin to the outside of its body, not counting its length; mm.
-"""
+"""Largest distance in mm, across the row of pins, from a plug's first pin to the outside of the
+plug's body."""
 NEAR: Final = 0.01
 """Millimetres by which a part may be off its place."""
 
@@ -28,13 +29,13 @@ class Footprint:
 
     ref: str
     id: str
-    """Id of its row in parts.csv; empty if it has none."""
+    """Id of the part's row in parts.csv; empty if the part has no row."""
     place: tuple[float, float]
-    """Place from the board's middle: to the right, and away from the operatives; mm."""
+    """Place in mm, relative to the board's middle: to the right, and away from the operatives."""
     pads: tuple[tuple[str, str], ...]
-    """Number and net of each pad; the net is empty for an open pad."""
+    """The number and the net of each pad; the net is empty for an unconnected pad."""
     size: tuple[float, float]
-    """Size of its first pad, mm."""
+    """Width and height in mm of the part's first pad."""
 
 
 def footprints(board: str) -> list[Footprint]:
@@ -56,7 +57,8 @@ def _footprint(node: Node) -> Footprint:
 
 
 def netlist(text: str) -> dict[str, Net]:
-    """Return the nets in a schematic's netlist, without those that consist of one open pin."""
+    """Return the nets in a schematic's netlist by name, without the nets that consist of one
+    unconnected pin."""
     found = {}
     for net in children(child(parse(text), "nets"), "net"):
         name = plain(child(net, "name")[1])
@@ -69,7 +71,8 @@ def netlist(text: str) -> dict[str, Net]:
 
 
 def board_nets(board: str) -> dict[str, Net]:
-    """Return the nets in the text of a .kicad_pcb, without those that consist of one open pin."""
+    """Return the nets in the text of a .kicad_pcb by name, without the nets that consist of one
+    unconnected pin."""
     found: dict[str, set[tuple[str, str]]] = {}
     for part in footprints(board):
         for number, net in part.pads:
@@ -81,7 +84,8 @@ def board_nets(board: str) -> dict[str, Net]:
 def wire_faults(
     name: str, what: str, drawn: dict[str, Net], wired: dict[str, Net]
 ) -> Iterator[str]:
-    """Yield each difference between the nets of a schematic or board and wiring.csv."""
+    """Yield a sentence for each difference between wiring.csv and the nets of a schematic or
+    board."""
     for net in sorted(drawn.keys() - wired.keys()):
         yield f"The {what} of the {name} has a net {net}, which wiring.csv has not."
     for net in sorted(wired.keys() - drawn.keys()):
@@ -97,7 +101,7 @@ def wire_faults(
 
 
 def part_faults(name: str, board: str, listed: set[str]) -> Iterator[str]:
-    """Yield each part of the board that is missing in the parts list."""
+    """Yield a sentence for each part of the board that the parts list does not have."""
     unknown: dict[str, list[str]] = {}
     for part in footprints(board):
         if part.id and part.id not in listed:
@@ -107,7 +111,7 @@ def part_faults(name: str, board: str, listed: set[str]) -> Iterator[str]:
 
 
 def places(name: str) -> dict[str, tuple[float, float]]:
-    """Return the required places of the parts, from the table's lengths alone."""
+    """Return the required place of each part, calculated only from dimensions.toml."""
     if name == "electrode":
         return {"E1": (0.0, 0.0)}
     if name == "carrier":
@@ -127,7 +131,7 @@ def places(name: str) -> dict[str, tuple[float, float]]:
 
 
 def outline(board: str) -> tuple[float, float]:
-    """Return the board's size across and down."""
+    """Return the board's width and height in mm."""
     for rect in children(parse(board), "gr_rect"):
         if plain(child(rect, "layer")[1]) == "Edge.Cuts":
             (x0, y0), (x1, y1) = (
@@ -138,14 +142,14 @@ def outline(board: str) -> tuple[float, float]:
 
 
 def sizes(name: str) -> tuple[float, float]:
-    """Return the required size of each board."""
+    """Return the required width and height in mm of each board."""
     if name == "carrier":
         return (MM["carrier"], MM["carrier"])
     return (MM[f"{name}_across"], MM[f"{name}_down"])
 
 
 def place_faults(name: str, board: str) -> Iterator[str]:
-    """Yield each difference in size or place from dimensions.toml."""
+    """Yield a sentence for each size or place that differs from dimensions.toml."""
     if outline(board) != sizes(name):
         yield f"The {name} is {outline(board)} mm large instead of {sizes(name)}."
     there = {part.ref: part for part in footprints(board)}
@@ -172,5 +176,5 @@ def place_faults(name: str, board: str) -> Iterator[str]:
 
 
 def counts(board: str) -> Counter[str]:
-    """Return the number of each part of parts.csv on the board."""
+    """Return the number of pieces on the board for each row of parts.csv."""
     return Counter(part.id for part in footprints(board) if part.id)

@@ -1,4 +1,5 @@
-"""The electrode board: copper under a cell's card, glued flat to the overlay's underside."""
+"""The electrode board: copper under the word card of a cell, glued flat to the overlay's
+underside."""
 
 from hardware.boards.board import Board, Part, Text, Via
 from hardware.dimensions import MM

@@ -6,13 +6,15 @@ from typing import Final
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of part; symbol and footprint are "LIBRARY:NAME", KiCad's or our own."""
+    """A kind of part. Symbol and footprint are "LIBRARY:NAME", from KiCad's libraries or our
+    own."""
 
     symbol: str
     footprint: str
     value: str
     bought: bool = True
-    """True if parts.csv has a row for it; copper and holes come with the board."""
+    """True if parts.csv has a row for the kind. Copper and holes have no row, because they come
+    with the board."""
 
 
 def _resistor(value: str) -> Kind:
@@ -68,4 +70,4 @@ KINDS: Final = {
         False,
     ),
 }
-"""Each kind by its id. The id of a bought kind is that of its row in parts.csv."""
+"""Each kind of part by its id. The id of a bought kind is also the id of its row in parts.csv."""

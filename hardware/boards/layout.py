@@ -18,7 +18,8 @@ MIDDLE: Final = (100.0, 100.0)
 """Place of the board's middle on KiCad's sheet, in mm."""
 LAYERS: Final[dict[Layer, int]] = {"F.Cu": pcbnew.F_Cu, "B.Cu": pcbnew.B_Cu}
 SPOKE: Final = 1.0
-"""Width in mm of the bridges between a pad and its pour; four of them carry a plug's 3 A."""
+"""Width in mm of the four copper bridges from a pad to its pour. Four bridges together carry a
+plug's 3 A."""
 
 
 def _mm(value: float) -> int:
@@ -58,7 +59,7 @@ class Layout:
         self.footprints: dict[str, Any] = {}
 
     def lay_out(self) -> Any:
-        """Return the whole board, with its pours not yet filled."""
+        """Return the finished KiCad board; its pours are not yet filled."""
         for part in self.board.parts:
             self._part(part)
         self._edge()
@@ -146,7 +147,7 @@ class Layout:
         self.footprints[part.ref] = footprint
 
     def _open_net(self, part: Part, pad: Any) -> str:
-        """Return the net of an unconnected pin, named as KiCad's schematic names it."""
+        """Return the net of an unconnected pin, with the same name as in KiCad's schematic."""
         number = pad.GetNumber()
         (pin,) = (each for each in symbols.pins(part.symbol) if each.number == number)
         title = "" if pin.name == "~" else f"{pin.name.replace('/', '{slash}')}-"
@@ -156,7 +157,7 @@ class Layout:
         return name
 
     def _pad(self, end: str) -> tuple[Any, str]:
-        """Return the pad that "REF.PIN" means, and its net."""
+        """Return the pad that a text "REF.PIN" names, and the pad's net."""
         ref, _, pin = end.partition(".")
         number = symbols.numbers_of(self.board.part(ref).symbol, pin)[0]
         return self.footprints[ref].FindPadByNumber(number), self.net[ref, number]
@@ -246,7 +247,8 @@ class Layout:
 
 
 def _keep_free(outline: tuple[Point, ...]) -> router.Pad:
-    """Return the box around the outline as copper without a net, so that the router avoids it."""
+    """Return an obstacle for the router: the box around this outline, as copper without a net on
+    both layers."""
     (left, right), (low, high) = ((min(each), max(each)) for each in zip(*outline, strict=True))
     half = ((right - left) / 2, (high - low) / 2)
     return router.Pad("", (0, 1), ((left + right) / 2, (low + high) / 2), half)

@@ -73,8 +73,8 @@ def table(kind: str) -> str:
 
 
 def _alone(function: Callable[..., None], *arguments: object) -> None:
-    """Run the function in its own process, because KiCad's identifiers count on within a
-    process."""
+    """Run the function in a separate process, because KiCad's identifiers depend on what the
+    process drew before."""
     process = multiprocessing.get_context("fork").Process(target=function, args=arguments)
     process.start()
     process.join()

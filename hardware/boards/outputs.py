@@ -17,9 +17,11 @@ ASSEMBLY: Final = {
     "top": ("F.SilkS,F.Mask,Edge.Cuts", ()),
     "bottom": ("B.SilkS,B.Mask,Edge.Cuts", ("--mirror",)),
 }
-"""Layers that show where parts go, for each side; the underside is mirrored, as one sees it."""
+"""Names of the layers that show where parts go, for each side of the board. The picture of the
+underside is mirrored, as a person sees it."""
 STAMP: Final = "pictures-of.txt"
-"""Name of the file beside the pictures with the checksum of the board that they show."""
+"""Name of the file beside the pictures. It contains the checksum of the board that the pictures
+show."""
 _DATED: Final = re.compile(
     r"^%TF\.(CreationDate|GenerationSoftware).*\n"
     r"|^; #@! TF\.(CreationDate|GenerationSoftware).*\n"
@@ -33,7 +35,7 @@ _DATED: Final = re.compile(
 
 
 _HOLE: Final = re.compile(r"^T\d+C", re.M)
-"""Matches the line of a drill file that defines one size of holes."""
+"""Pattern for the line of a drill file that defines one diameter of holes."""
 
 
 def run(*command: str | Path, **env: str) -> None:
@@ -107,8 +109,8 @@ def pictures(name: str, folder: Path) -> None:
 
 
 def extras(name: str, folder: Path, out: Path) -> None:
-    """Write the files that are not committed: schematic as PDF, STEP, zipped gerbers, and a page
-    that guides soldering."""
+    """Write the files that are not committed: the schematic as PDF, a STEP file, zipped gerbers,
+    and a page that guides soldering."""
     board = folder / f"{name}.kicad_pcb"
     out.mkdir(parents=True, exist_ok=True)
     run(

@@ -1,6 +1,7 @@
-"""Plants faults that only KiCad can see, and fails unless each is found. Runs inside KiCad's root.
+"""Tests KiCad's checks with planted faults. It fails unless each fault is found, and runs inside
+KiCad's root.
 
-The planted faults that do not need KiCad are in tests/hardware/test_boards.py.
+Faults that are found without KiCad are planted in tests/hardware/test_boards.py.
 """
 
 import re
@@ -15,7 +16,7 @@ from hardware.boards import check, make, outputs, verify, wires
 
 
 def _edit(file: Path, pattern: str, new: str) -> None:
-    """Replace every match of the pattern. Raises ValueError if there is none."""
+    """Replace every match of the pattern in the text. Raises ValueError if there is no match."""
     text, count = re.subn(pattern, new, file.read_text("utf-8"))
     if not count:
         raise ValueError(f"{file.name} has no {pattern}")

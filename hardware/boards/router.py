@@ -1,8 +1,8 @@
-"""A router for the remaining links: it searches the cheapest way on a grid of two layers, one link
-after another.
+"""A router for the nets that are not yet drawn. It searches the cheapest way for one link after
+another, on a grid of two layers.
 
-It treats all copper as boxes: a track counts as a row of small ones. A net without a way moves to
-the front of the queue, and everything is drawn again. The same input gives the same tracks.
+All copper counts as boxes: a track counts as a row of small boxes. If a net has no way, it moves to
+the front of the queue, and all nets are drawn again. The same input gives the same tracks.
 """
 
 import heapq
@@ -15,37 +15,39 @@ from typing import Final
 from hardware.boards.board import Layer, Point, Track, Via
 
 WIDTH: Final = 0.3
+"""Width of a track in mm."""
 CLEARANCE: Final = 0.25
+"""Least distance in mm between the copper of two nets."""
 VIA: Final = 0.7
+"""Diameter of a via's copper in mm."""
 EDGE: Final = 0.6
-"""Widths in mm: of a track, of the gap to other copper, of a via's copper, of the gap to the
-board's edge."""
+"""Least distance in mm from copper to the board's edge."""
 VIA_COST: Final = 12.0
-"""Cost of a via, in steps of the grid."""
+"""Cost of a via, in steps of the router's grid."""
 BEND_COST: Final = 0.3
 LAYERS: Final[tuple[Layer, Layer]] = ("F.Cu", "B.Cu")
 _SOLDER: Final = "solder"
-"""Pseudo-net that keeps the vias of every net away."""
+"""Name of a net that does not exist. It marks places where no via is allowed."""
 Node = tuple[int, int, int]
-"""Column and row from the board's middle, and layer."""
+"""Column and row of a grid point, counted from the board's middle, and the number of its layer."""
 
 
 class NoWayError(RuntimeError):
-    """The router could not draw a net, in any order it tried."""
+    """The router could not draw some net, whatever order of nets it tried."""
 
 
 @dataclass(frozen=True)
 class Pad:
-    """A box of copper: the end of a net, or something that other nets avoid."""
+    """A box of copper: the end of a net, or an obstacle for other nets."""
 
     net: str
     layers: tuple[int, ...]
     middle: Point
     half: Point
-    """Half its width and height."""
+    """Half of the box's width and half of its height, in mm."""
 
     def gap(self, x: float, y: float) -> float:
-        """Return the distance from the point to the box; 0 within."""
+        """Return the distance in mm from a point to the box; 0 for a point inside the box."""
         return math.hypot(
             max(abs(x - self.middle[0]) - self.half[0], 0.0),
             max(abs(y - self.middle[1]) - self.half[1], 0.0),
@@ -53,7 +55,7 @@ class Pad:
 
 
 class Router:
-    """The copper on a board of `across` × `down` mm, and a search for ways around it."""
+    """The copper on a board of `across` × `down` mm, and a search for ways between its pads."""
 
     def __init__(self, across: float, down: float, grid: float, pads: list[Pad]) -> None:
         self.grid = grid
@@ -61,8 +63,8 @@ class Router:
         self.rows = int((down / 2 - EDGE - WIDTH / 2) / grid)
         self.pads = pads
         self._near: tuple[dict[Node, set[str]], dict[Node, set[str]]] = ({}, {})
-        """For tracks and for vias: the nets whose copper is too near, at each half step of the
-        grid."""
+        """Two mappings, the first for tracks, the second for vias. Each gives the nets whose copper
+        is too near to a point, for points half a grid step apart."""
         for pad in pads:
             self._keep_away(pad)
             if len(pad.layers) == 1:
@@ -92,8 +94,8 @@ class Router:
                             near.setdefault((column, row, layer), set()).add(pad.net)
 
     def _no_via(self, pad: Pad) -> None:
-        """Forbid vias of every net, its own too, in a surface-mount pad: solder would run off
-        through them."""
+        """Forbid vias in a surface-mount pad, also for the pad's own net: solder would run off
+        through a via."""
         step = self.grid / 2
         for column in _steps(pad.middle[0], pad.half[0] + VIA / 2, step):
             for row in _steps(pad.middle[1], pad.half[1] + VIA / 2, step):
@@ -102,8 +104,8 @@ class Router:
                         self._near[1].setdefault((column, row, layer), set()).add(_SOLDER)
 
     def free(self, node: Node, net: str, dx: int = 0, dy: int = 0) -> bool:
-        """True if a track of the net may run through the node, moved by `dx` and `dy` half
-        steps."""
+        """True if a track of the net may run through the node. `dx` and `dy` shift the tested point
+        by half grid steps."""
         column, row, layer = node
         inside = abs(column) <= self.columns and abs(row) <= self.rows
         half = (2 * column + dx, 2 * row + dy, layer)
@@ -127,8 +129,8 @@ class Router:
             yield over, VIA_COST
 
     def at(self, pad: Pad, net: str) -> list[Node]:
-        """Return the nodes on the pad, from which a straight piece leads to its middle within its
-        copper."""
+        """Return the grid nodes inside the pad. A straight track from such a node to the pad's
+        middle stays on the pad."""
         return [
             node
             for column in _steps(pad.middle[0], pad.half[0], self.grid)
@@ -139,7 +141,8 @@ class Router:
         ]
 
     def way(self, net: str, starts: Iterable[Node], goals: set[Node]) -> list[Node] | None:
-        """Return the cheapest way from one of the starts to one of the goals, or None."""
+        """Return the cheapest way from one of the starts to one of the goals, or None if there is
+        no way."""
         if not goals:
             return None
         left = min(node[0] for node in goals)
@@ -208,7 +211,8 @@ class Router:
     def _tracks(
         self, net: str, width: float, way: list[Node], start: Pad | None, goal: Pad
     ) -> list[Track]:
-        """Return the way as tracks: one for each stretch on a layer, with corners only."""
+        """Return the way as tracks, one for each stretch on one layer. A track's points are its
+        ends and corners."""
         tracks = []
         points = [start.middle] if start else []
         layer = way[0][2]
@@ -228,12 +232,13 @@ class Router:
 
 
 def _steps(middle: float, reach: float, step: float) -> range:
-    """Return the numbers of the steps within reach of the middle, and one more at each end."""
+    """Return the numbers of the grid steps within `reach` of `middle`, and one more at each end."""
     return range(math.floor((middle - reach) / step), math.ceil((middle + reach) / step) + 1)
 
 
 def _corners(points: list[Point]) -> list[Point]:
-    """Return the points without repeats, and without those on a straight line between others."""
+    """Return the points without repetitions, and without points in the middle of a straight
+    stretch."""
     found: list[Point] = []
     for point in points:
         if found and math.dist(found[-1], point) < 1e-6:
@@ -256,7 +261,8 @@ def route(
     width: float = WIDTH,
     tries: int = 40,
 ) -> tuple[list[Track], list[Via]]:
-    """Return tracks and vias of the nets, beside existing copper. Raises NoWayError."""
+    """Return tracks and vias for the nets; `copper` has the tracks and vias that already exist.
+    Raises NoWayError."""
     order = [*nets]
     for _ in range(tries):
         router = Router(across, down, grid, pads)

@@ -1,4 +1,5 @@
-"""Draws a board's schematic: each pin has a short wire to its net's name or to a supply symbol."""
+"""Draws a board's schematic. A short wire leads from each pin to the name of its net, or to a
+supply symbol."""
 
 import uuid
 from typing import Final
@@ -17,8 +18,8 @@ _SPACE: Final = uuid.uuid5(uuid.NAMESPACE_URL, "pi-table/hardware/boards")
 
 
 def ident(board: str, *what: object) -> str:
-    """Return an identifier that is the same in each run: KiCad wants one for everything it
-    draws."""
+    """Return an identifier that is the same in each run, because KiCad wants one for each thing
+    that it draws."""
     return str(uuid.uuid5(_SPACE, "/".join(map(str, (board, *what)))))
 
 
@@ -35,7 +36,8 @@ def _effects(size: float = 1.27, *more: Node) -> Node:
 
 
 def _fields(source: Node, values: dict[str, str], x: float, y: float, turn: int) -> list[Node]:
-    """Return the fields of a symbol at that place: those of its library first, then ours."""
+    """Return the text fields of a symbol at a place on the sheet: the library's fields first, then
+    the fields of this project."""
     hidden: Node = ["hide", "yes"]
     found: list[Node] = []
     left = dict(values)
@@ -86,7 +88,7 @@ class Sheet:
         self.supplies = 0
 
     def text(self) -> str:
-        """Return the text of the whole file."""
+        """Return the text of the whole schematic file."""
         linked = {end for link in self.board.links for end in link}
         for part in self.board.parts:
             for unit, place in enumerate(part.sheet, start=1):
@@ -178,8 +180,8 @@ class Sheet:
         self.items.append(node)
 
     def _free_end(self, part: Part, pin: Pin, place: Point) -> tuple[float, float, float, float]:
-        """Return where the pin's wire begins on the sheet, and its direction away from the
-        symbol."""
+        """Return the point on the sheet where the pin's wire begins, and the wire's direction away
+        from the symbol."""
         x, y, angle = pin.x, pin.y, pin.angle
         for _ in range(part.sheet_turn // 90):
             x, y, angle = -y, x, (angle + 90) % 360
@@ -211,7 +213,8 @@ class Sheet:
         self._label(name, net, end, angle, justify)
 
     def _has_room(self, part: Part, pin: Pin, net: str, dy: int) -> bool:
-        """True if a supply symbol (5 V upwards, ground downwards) does not touch other pins."""
+        """True if a supply symbol at this pin touches no other pin; 5 V points upwards, ground
+        downwards."""
         upright = net != "GND"
         if dy:
             return (dy < 0) == upright

@@ -1,4 +1,5 @@
-"""Symbols from KiCad's libraries and from our own: their pins, and their text for a schematic."""
+"""Symbols from KiCad's libraries and from this project's library: their pins, and their text in a
+schematic."""
 
 import copy
 from dataclasses import dataclass
@@ -10,12 +11,12 @@ from hardware.boards.sexpr import Node, child, children, parse, plain, quoted
 
 OWN: Final = Path(__file__).with_name("library")
 KICAD: Final = Path("/usr/share/kicad/symbols")
-"""Folder of KiCad's own symbols within the root of `kicad.sh`."""
+"""Folder of KiCad's own symbols, relative to the root of `kicad.sh`."""
 
 
 @dataclass(frozen=True)
 class Pin:
-    """A pin of a symbol; x and y are in the symbol's millimetres, x to the right, y up."""
+    """A pin of a symbol; x and y are in mm from the symbol's origin, x to the right, y up."""
 
     unit: int
     name: str
@@ -23,7 +24,8 @@ class Pin:
     x: float
     y: float
     angle: int
-    """Direction from its free end into the symbol: 0 right, 90 up, 180 left, 270 down."""
+    """Direction in degrees from the pin's free end towards the symbol: 0 right, 90 up, 180 left,
+    270 down."""
 
 
 @cache
@@ -35,8 +37,8 @@ def _library(name: str) -> dict[str, Node]:
 
 @cache
 def symbol(name: str) -> Node:
-    """Return the symbol "LIBRARY:NAME" as a schematic contains it. If it extends another symbol,
-    both are merged."""
+    """Return the symbol "LIBRARY:NAME" as a schematic contains it. A symbol that extends another
+    symbol is merged with it."""
     library, _, short = name.partition(":")
     found = copy.deepcopy(_library(library)[short])
     if parents := children(found, "extends"):
@@ -60,7 +62,7 @@ def symbol(name: str) -> Node:
 
 
 def units(name: str) -> int:
-    """Return the number of units in which the symbol is drawn."""
+    """Return the number of separate parts (units) in which the symbol is drawn."""
     return max(pin.unit for pin in pins(name)) if pins(name) else 1
 
 
@@ -78,7 +80,7 @@ def pins(name: str) -> tuple[Pin, ...]:
 
 
 def numbers_of(name: str, end: str) -> list[str]:
-    """Return the numbers of the pins that `end` means: a number, or a name that several pins may
-    share."""
+    """Return the numbers of the pins that `end` means. `end` is a pin's number, or a name that
+    several pins may share."""
     by_number = [pin.number for pin in pins(name) if pin.number == end]
     return by_number or [pin.number for pin in pins(name) if pin.name == end]

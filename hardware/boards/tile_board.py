@@ -1,4 +1,4 @@
-"""The tile: the board at the floor of a cell's light well, with four LEDs and the spring probe."""
+"""The tile: the board on the floor of a cell's light well, with four LEDs and the spring probe."""
 
 from typing import Final
 
@@ -13,22 +13,23 @@ CORNERS: Final[dict[str, Point]] = {
     "near-left": (-1, -1),
 }
 TURNS: Final = {"far-left": 180, "far-right": 90, "near-right": 0, "near-left": 270}
-"""Rotation of each LED in degrees: its data input faces the LED before, its output the next one."""
+"""Rotation of each LED in degrees. Its data input faces the previous LED, and its data output faces
+the next LED."""
 OUTWARDS: Final[dict[str, Point]] = {
     "far-left": (0, 1.6),
     "far-right": (1.6, 0),
     "near-right": (0, -1.6),
     "near-left": (-1.6, 0),
 }
-"""Place of the ground via of each LED, relative to its pad: towards the edge, away from the data.
-"""
+"""Place of each LED's ground via, relative to the LED's ground pad: towards the board's edge, away
+from the data pads."""
 _X: Final = MM["led_across"] / 2
 _Y: Final = MM["led_down"] / 2
 
 
 def lights(rows: list[dict[str, str]]) -> list[str]:
-    """Return the LEDs' corners in the order of the data. Raises WiringError if wiring.csv has
-    another order."""
+    """Return the corner of each LED, in the order of the light data. Raises WiringError if
+    wiring.csv has another order."""
     order = {int(row["lights"]): row["name"] for row in rows if row["kind"] == "cell-led"}
     found = [order[number] for number in sorted(order)]
     if found != [*CORNERS]:
@@ -40,7 +41,7 @@ def lights(rows: list[dict[str, str]]) -> list[str]:
 
 
 def _led(number: int, corner: str) -> tuple[Part, Part]:
-    """Return an LED and its capacitor beside it, towards the middle."""
+    """Return an LED, and the capacitor beside it, towards the board's middle."""
     sx, sy = CORNERS[corner]
     column = 8 + 18 * number
     led = Part(
@@ -63,7 +64,7 @@ def _led(number: int, corner: str) -> tuple[Part, Part]:
 
 
 def _plug(ref: str, kind: str, note: str, sheet: Point, place: Point) -> Part:
-    """Return a plug on the underside, with pin 1 at this place and the others towards the far
+    """Return a plug on the underside, with pin 1 at this place and the other pins towards the far
     side."""
     return Part(ref, kind, (sheet,), place, 90, below=True, note=note)
 
@@ -154,7 +155,7 @@ def tile(rows: list[dict[str, str]]) -> Board:
 
 
 def _arrow(start: Point, end: Point) -> tuple[tuple[Point, Point], ...]:
-    """Return the lines of a horizontal arrow from `start` to `end`."""
+    """Return the lines that draw a horizontal arrow from `start` to `end`."""
     back = 1.2 if start[0] < end[0] else -1.2
     x, y = end
     return ((start, end), (end, (x - back, y + 1)), (end, (x - back, y - 1)))

@@ -1,5 +1,5 @@
-"""`make check`, inside KiCad's root: makes all boards again, compares them with the committed
-files, and runs KiCad's rules.
+"""Checks for `make check`, inside KiCad's root. All boards are made again and compared with the
+committed files, and KiCad's rules are run.
 
 It exits with 1 if there is a fault.
 """
@@ -30,7 +30,7 @@ def _said(kind: str, name: str, found: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def rule_faults(name: str, folder: Path) -> Iterator[str]:
-    """Yield the findings of KiCad's checks of schematic and board, warnings too."""
+    """Yield the errors and warnings of KiCad's checks of schematic and board."""
     report = folder / "report.json"
     severe = ("--severity-all", "--format", "json", "-o", report)
     run("kicad-cli", "sch", "erc", *severe, folder / f"{name}.kicad_sch")
@@ -44,8 +44,8 @@ def rule_faults(name: str, folder: Path) -> Iterator[str]:
 
 
 def old_faults(name: str, made: Path) -> Iterator[str]:
-    """Yield committed files that differ from the generated ones, are missing, or are
-    superfluous."""
+    """Yield a sentence for each committed file that differs from the generated file, is missing, or
+    is no longer generated."""
     there = make.HERE / name
     for file in sorted({each.relative_to(made) for each in made.rglob("*") if each.is_file()}):
         if not (there / file).is_file():

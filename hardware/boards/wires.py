@@ -1,9 +1,9 @@
-"""The nets of the boards, read from wiring.csv, their only source.
+"""The nets of the boards, read from wiring.csv, which is their only source.
 
-Each row whose kind is in ``KINDS`` is a net of that board; its column `pin` lists the net's ends,
-as REF.PIN. Other rows add ends to nets of the carrier. A pad or a strip of the rim adds its channel
-on its chip's module, and the plug's pin (the column `plug`). A pin of the Nano and the light data
-of the Pi add theirs.
+A row whose kind is in ``KINDS`` is a net of that board; the row's column `pin` lists the net's ends
+as REF.PIN. Other rows add ends to nets of the carrier. The row of a pad, or of a strip of the rim,
+adds two ends: the channel on its chip's module, and the plug's pin (column `plug`). The row of a
+Nano's pin adds that pin and the plug's pin, and the row of the Pi's light data adds the plug's pin.
 """
 
 import csv
@@ -16,15 +16,15 @@ from hardware.boards.board import Board
 FILE: Final = Path(__file__).parents[1] / "wiring.csv"
 KINDS: Final = ("tile", "electrode", "carrier")
 MODULES: Final = {"0x5A": "M1", "0x5B": "M2", "0x5C": "M3"}
-"""Reference of each chip's module on the carrier."""
+"""Reference of each touch chip's module on the carrier, by the chip's address."""
 NANO: Final = "U1"
 
 Net = frozenset[tuple[str, str]]
-"""The ends of a net: the reference of a part and the number of a pin."""
+"""The ends of a net; each end is the reference of a part and the number of a pin."""
 
 
 class WiringError(ValueError):
-    """The boards cannot have this wiring."""
+    """wiring.csv describes wires that the boards cannot have."""
 
 
 def rows_of(file: Path = FILE) -> list[dict[str, str]]:
@@ -33,8 +33,8 @@ def rows_of(file: Path = FILE) -> list[dict[str, str]]:
 
 
 def _ends(row: dict[str, str], board: str) -> tuple[str, list[str]] | None:
-    """Return the net on this board to which the row adds ends, and those ends as written; None if
-    it adds none."""
+    """Return the name of the row's net on this board, and the net's ends as texts "REF.PIN".
+    Returns None if the row adds no end to this board."""
     kind, name = row["kind"], row["name"]
     if kind == board:
         return name, row["pin"].split()
@@ -51,8 +51,8 @@ def _ends(row: dict[str, str], board: str) -> tuple[str, list[str]] | None:
 
 
 def nets(board: Board, rows: list[dict[str, str]]) -> dict[str, Net]:
-    """Return the board's nets by name. Raises WiringError for an end that is missing or on two
-    nets."""
+    """Return the ends of each net of the board, by the net's name. Raises WiringError for an end
+    that the board does not have, or that is on two nets."""
     found: dict[str, set[tuple[str, str]]] = {}
     taken: dict[tuple[str, str], str] = {}
     for row in rows:
@@ -78,5 +78,5 @@ def nets(board: Board, rows: list[dict[str, str]]) -> dict[str, Net]:
 
 
 def net_of(nets: dict[str, Net]) -> dict[tuple[str, str], str]:
-    """Return the net of each pin."""
+    """Return the name of the net of each pin."""
     return {end: name for name, ends in nets.items() for end in ends}
