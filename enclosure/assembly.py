@@ -1,4 +1,4 @@
-"""The whole table: every part, its places, and the step of the assembly in which it is added."""
+"""The whole table: every part with its places, and the assembly step in which the part is added."""
 
 from collections.abc import Callable, Iterable
 from typing import Final
@@ -105,7 +105,8 @@ def _round(z: float, turned: Location = HERE[0]) -> tuple[Location, ...]:
 def _long_sides(
     z: float, along: Iterable[float], turned: Location = HERE[0]
 ) -> tuple[Location, ...]:
-    """Return the places on the far and the near side, at these distances from the middle (mm)."""
+    """Return the places on the far and the near side, at these distances in mm from the table's
+    middle."""
     found = []
     for x in along:
         found += [
@@ -118,7 +119,8 @@ def _long_sides(
 def _short_sides(
     z: float, along: Iterable[float], turned: Location = HERE[0]
 ) -> tuple[Location, ...]:
-    """Return the places on the left and the right side, at these distances from the middle (mm)."""
+    """Return the places on the left and the right side, at these distances in mm from the table's
+    middle."""
     found = []
     for y in along:
         found += [
@@ -156,7 +158,7 @@ def _bought(
 _PAIRS: Final = tuple((DOWN[i] + DOWN[i + 1]) / 2 for i in range(0, len(DOWN), 2))
 _WIDE: Final = ((ACROSS["A"] + ACROSS["B"]) / 2, (ACROSS["C"] + ACROSS["D"]) / 2)
 _STAND: Final = Rot(90, 0, 0)
-"""Rotation that turns a flat sheet into a wall: its y axis then points up."""
+"""Rotation that turns a flat sheet into an upright wall: the sheet's y axis then points up."""
 _GUARD: Final = CELLS_RIGHT + MM["guard_gap"]
 
 PARTS: Final = (

@@ -1,4 +1,4 @@
-"""Every length of the enclosure in millimetres: those that it shares with the boards, and its
+"""Every length of the enclosure in millimetres: the lengths that it shares with the boards, and its
 own."""
 
 from collections.abc import Mapping
@@ -11,8 +11,8 @@ FILE: Final = Path(__file__).with_name("dimensions.toml")
 
 
 def read(file: Path = FILE) -> dict[str, shared.Dimension]:
-    """Return the shared dimensions and the enclosure's own, by name. Raises ValueError for a name
-    in both."""
+    """Return the shared dimensions and the enclosure's own by name. Raises ValueError for a name
+    that both have."""
     common, own = shared.read(), shared.read(file)
     if twice := common.keys() & own.keys():
         raise ValueError(
@@ -23,4 +23,4 @@ def read(file: Path = FILE) -> dict[str, shared.Dimension]:
 
 
 MM: Final[Mapping[str, float]] = {name: each.mm for name, each in read().items()}
-"""Every dimension in millimetres, by its name."""
+"""Every shared or own dimension in millimetres, by its name."""

@@ -1,7 +1,7 @@
 """Writes the enclosure's files: `python -m enclosure.export`, from the project's root.
 
 STL of printed parts, DXF of cut and engraved sheets, and pictures go to enclosure/files, which is
-committed. STEP of every part, which is large, goes to build/enclosure/step. The same sources give
+committed. STEP files of every part are large and go to build/enclosure/step. The same sources give
 the same bytes.
 """
 
@@ -22,9 +22,9 @@ FILES = Path(__file__).with_name("files")
 STEP = Path("build/enclosure/step")
 CUT = "CUT"
 ENGRAVE = "ENGRAVE"
-"""Layer for engravings in a sheet's drawing; ``CUT`` is the layer for cuts."""
+"""Name of the DXF layer for engravings; ``CUT`` is the name of the layer for cuts."""
 EPOCH = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
-"""Fixed date written into files."""
+"""Fixed date that is written into files, so that they do not depend on the day."""
 
 
 def write_stl(solid: Shape, file: Path) -> None:
@@ -33,9 +33,10 @@ def write_stl(solid: Shape, file: Path) -> None:
 
 
 def write_dxf(solid: Shape, file: Path, engraving: Iterable[Edge] = ()) -> None:
-    """Write the outlines of a sheet on z = 0, in millimetres, without allowance for the kerf.
+    """Write the outlines of a sheet at z = 0 as DXF, in millimetres, without allowance for the
+    kerf.
 
-    Engravings come first, before anything is cut loose.
+    Engravings come first, so that they are made before the cuts loosen the sheet.
     """
     bottom = solid.faces().sort_by(Axis.Z)[0]
     with r12writer(file) as drawing:
@@ -67,14 +68,14 @@ def _draw(drawing: R12FastStreamWriter, edge: Edge, layer: str) -> None:
 
 
 def _short(point: tuple[float, ...]) -> tuple[float, float]:
-    """Return a point rounded to 0.0001 mm, with 0 for a negative zero."""
+    """Return a point rounded to 0.0001 mm. A negative zero becomes 0."""
     x, y = (round(value, 4) + 0.0 for value in point)
     return x, y
 
 
 def write(out: Path, step: Path | None = None) -> None:
-    """Write STL and DXF of every part into ``out``, and STEP into ``step`` or into a subfolder of
-    ``out``."""
+    """Write STL and DXF files of every part into ``out``. STEP files go into ``step``, or into a
+    subfolder of ``out`` if ``step`` is not given."""
     step = step or out / "step"
     for folder in (step, out / "stl", out / "dxf"):
         folder.mkdir(parents=True, exist_ok=True)

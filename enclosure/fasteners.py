@@ -1,4 +1,4 @@
-"""Counts screws, nuts and inserts: `python -m enclosure.fasteners` prints the table."""
+"""Counts screws, nuts and inserts: `python -m enclosure.fasteners` prints them as a table."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -27,14 +27,15 @@ _WALLED: Final = [post for post in POSTS if post.walled]
 
 @dataclass(frozen=True)
 class Joint:
-    """A joint whose screws are all of one kind."""
+    """A joint of parts; all screws of the joint are of one kind."""
 
     step: int
     what: str
     screw: str
     count: int
     into: str = "insert"
-    """``insert``, ``nut``, or empty if a screw cuts its own thread or the part has a thread."""
+    """The thread that takes the screw: ``insert`` or ``nut``. Empty if the screw cuts its own
+    thread, or if the part has a thread."""
 
 
 JOINTS: Final = (
@@ -68,7 +69,7 @@ JOINTS: Final = (
 
 
 def table() -> str:
-    """Return every joint, and the sums, in Markdown."""
+    """Return a Markdown table of every joint, with the sums."""
     lines = ["| step | what | screws |", "|---|---|---|"]
     for joint in JOINTS:
         into = {"insert": "", "nut": ", into nuts"}.get(joint.into, ", no insert")

@@ -1,7 +1,7 @@
 """Coordinates of the table's faces and edges in millimetres, calculated from the dimensions.
 
 The origin is the middle of cell C3 on the overlay's underside. x goes to the right as the
-operatives see it, y away from them towards the spymasters, z up.
+operatives see it, y goes away from the operatives towards the spymasters, z goes up.
 """
 
 import math
@@ -11,12 +11,12 @@ from enclosure.dimensions import MM
 
 COLUMNS: Final = "ABCDE"
 ROWS: Final = 6
-"""Number of rows: five rows of cells, and the pads' row nearest the operatives."""
+"""Number of rows: five rows of cells, and the row of the two pads, nearest the operatives."""
 
 ACROSS: Final = {name: (i - 2) * MM["pitch_across"] for i, name in enumerate(COLUMNS)}
-"""x of the middle of each column."""
+"""x of the middle of each column of cells."""
 DOWN: Final = tuple((2 - i) * MM["pitch_down"] for i in range(ROWS))
-"""y of the middle of each row, the far one first; the last row is that of the pads."""
+"""y of the middle of each row, the far row first; the last row is the row of the pads."""
 PADS: Final = (-MM["pads_from_middle"], MM["pads_from_middle"])
 """x of the end-turn pad and the hourglass pad."""
 
@@ -30,7 +30,7 @@ DECK_UNDER: Final = DECK_TOP - MM["ply"]
 BASE_TOP: Final = DECK_UNDER - MM["box_height"]
 BASE_UNDER: Final = BASE_TOP - MM["ply"]
 FLOOR: Final = BASE_UNDER - MM["foot_height"]
-"""z of the surface on which the table stands."""
+"""z of the floor or furniture on which the table stands."""
 LEDGE_TOP: Final = -MM["ledge_drop"]
 FRAME_TOP: Final = OVERLAY_TOP - 0.6
 """z of the frame's upper face. It is below the overlay's top, so that the rim presses on the
@@ -41,8 +41,8 @@ LIP_UNDER: Final = OVERLAY_TOP + MM["rim_tape"]
 
 COVER_TOP: Final = FRAME_UNDER - MM["cover_drop"]
 COVER_UNDER: Final = COVER_TOP - MM["cover"]
-"""z of the covers' underside. The side walls of the far bay end here; the others reach up to the
-frame."""
+"""z of the covers' underside. The side walls of the far bay end at this height; the other walls
+reach up to the frame."""
 
 # --- edges of the cells and of the overlay
 
@@ -61,7 +61,7 @@ MIDDLE: Final = (FAR + NEAR) / 2
 # --- the hidden screen, at the far side, its glass towards the spymasters (+y)
 
 TRENCH_INSIDE: Final = MM["screen_across"] / 2 + MM["screen_play"]
-"""Half of the trench's inner width."""
+"""Half of the inner width of the trench."""
 TRENCH_BACK: Final = FAR + MM["frame_outside"] + MM["trench_from_frame"]
 """y of the outer face of the trench's back wall."""
 SCREEN_BACK: Final = TRENCH_BACK + MM["printed_wall"]
@@ -72,22 +72,24 @@ _COS: Final = math.cos(LEAN)
 GLASS: Final = (
     SCREEN_BACK + MM["screen_play"] + (MM["screen_up"] * _SIN / 2 + MM["screen_deep"] * _COS)
 )
-"""y of the glass's middle. The upper edge of the screen's back is next to the trench's back wall.
-"""
+"""y of the middle of the screen's glass. The upper edge of the screen's back is next to the
+trench's back wall."""
 VISIBLE_BACK: Final = GLASS - MM["visible_up"] * _SIN / 2
-"""y of the upper edge of the screen's visible part, where the operatives' sides end."""
+"""y of the upper edge of the screen's visible part, where the operatives' sides of the table end.
+"""
 SCREEN_FRONT: Final = GLASS + MM["screen_up"] * _SIN / 2
-"""y of the glass's lower edge."""
+"""y of the lower edge of the screen's glass."""
 HOOD_INSIDE: Final = VISIBLE_BACK + MM["hood_distance"]
 """y of the inner face of the front wall of trench and hood."""
 HOOD_OUTSIDE: Final = HOOD_INSIDE + MM["printed_wall"]
 TRENCH_UNDER: Final = BASE_TOP
-"""z of the trench's underside. It is on the base, so that nothing hangs down to people's knees."""
+"""z of the trench's underside. The trench is on the base, so that nothing hangs down to people's
+knees."""
 TRENCH_FLOOR: Final = TRENCH_UNDER + MM["printed_wall"]
 SCREEN_UNDER: Final = TRENCH_FLOOR + MM["screen_play"]
 """z of the lower edge of the screen's back."""
 SCREEN_MIDDLE: Final = SCREEN_UNDER + MM["screen_up"] * _COS / 2 + MM["screen_deep"] * _SIN
-"""z of the glass's middle."""
+"""z of the middle of the screen's glass."""
 VISIBLE_TOP: Final = SCREEN_MIDDLE + MM["visible_up"] * _COS / 2
 HOOD_UNDER: Final = 0.0
 """z of the underside of the hood's foot, which is on the edges of trench and covers."""

@@ -1,17 +1,19 @@
-"""Solids as triangles, the same for files, pictures and checks."""
+"""Converts solids to triangles, in the same way for files, pictures and checks."""
 
 import numpy as np
 import trimesh
 from build123d import Shape
 
 SAG = 0.1
-"""Millimetres by which a triangle may be off a round face: half a printed layer."""
+"""Largest distance in mm between a triangle and the round face that it replaces: half a printed
+layer."""
 TURN = 0.35
-"""Radians by which a triangle's direction may be off; a hole of 4 mm then gets 18 corners."""
+"""Largest angle in radians between a triangle and the round face that it replaces. A hole of 4 mm
+then gets 18 corners."""
 
 
 def mesh(solid: Shape) -> trimesh.Trimesh:
-    """Return the solid's surface, with equal corners merged."""
+    """Return the solid's surface as triangles, with equal corners merged."""
     corners, triangles = solid.tessellate(SAG, TURN)
     found = trimesh.Trimesh(
         np.array([tuple(corner) for corner in corners]), np.array(triangles), process=False

@@ -1,7 +1,7 @@
 """Writes the table of screws into README.md: `python -m enclosure.pages`.
 
-A place for figures is between the lines `<!-- NAME -->`, with a name from ``MADE``, and `<!-- end
--->`.
+Generated figures are between the lines `<!-- NAME -->` and `<!-- end -->`; NAME is a key of
+``MADE``.
 """
 
 import re
@@ -19,7 +19,7 @@ MADE: Final[dict[str, Callable[[], str]]] = {
 
 
 def update(page: str) -> str:
-    """Return the page with its figures up to date. Raises KeyError for an unknown place."""
+    """Return the page with its figures up to date. Raises KeyError for an unknown NAME."""
     return _PLACE.sub(
         lambda found: f"<!-- {found[1]} -->\n\n{MADE[found[1]]()}\n\n<!-- end -->\n", page
     )

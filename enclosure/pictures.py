@@ -1,8 +1,8 @@
 """Pictures of the table: whole, cut open, and taken apart for each step of the assembly.
 
 `python -m enclosure.pictures [--out DIR] [NAME…]`, from the project's root, writes PNG files. It
-needs no display. On one machine the files have the same bytes each time. On another machine a pixel
-at an edge may differ, because its renderer is another build.
+needs no display. On one machine, each run writes the same bytes. On another machine, with another
+build of the renderer, a pixel at an edge may differ.
 """
 
 import argparse
@@ -32,7 +32,7 @@ COLOURS: Final = (
     *("#d1495b", "#2e86ab", "#e0a030", "#3c9d6b", "#8d5a97", "#d97b3f", "#5b7083"),
     *("#b0326f", "#1f4e79", "#8a7a1f", "#7fb069"),
 )
-"""Colours of the parts that a step adds, one after another."""
+"""Colours for the parts that one step adds, one colour after another."""
 MATERIALS: Final = {"printed": "#3b3d42", "sheet": "#d8b98a", "bought": "#2f7d4f"}
 WHITE: Final = "#f4f2ec"
 OTHERS: Final = {
@@ -101,12 +101,13 @@ APART: Final[dict[str, Vector]] = {
     "hood": (0, 0, 90),
     "roof": (0, 0, 170),
 }
-"""Offset in mm of a part from its place, in the picture of its step."""
+"""Offset in mm by which a part is moved away from its place, in the picture of its step."""
 
 
 @dataclass(frozen=True)
 class View:
-    """A view of the table: the direction from which it is seen, and the zoom; 1 shows the whole."""
+    """A view of the table: the direction from which it is seen, and a zoom factor; 1 shows the
+    whole table."""
 
     direction: Vector
     zoom: float = 1.0
@@ -119,13 +120,13 @@ BELOW: Final = View((-0.5, -0.9, -0.8))
 FAR_BAY: Final = View((-0.9, 0.75, 1.0), 1.02, (20, 40, -30))
 """View from the left of the spymasters, near the far bay."""
 STEP_VIEWS: Final = {3: FAR_BAY, 10: SPYMASTERS, 11: SPYMASTERS}
-"""Views of the steps that the operatives' view does not show best."""
+"""Views for the steps that the operatives' view does not show well, by the number of the step."""
 GLUED: Final = {"electrode": "overlay"}
-"""Parts that are glued to another part of their step and added with it."""
+"""Names of parts that are glued to another part of the same step and added together with it."""
 SMALL: Final = 130.0
-"""A part up to this size, in mm, gets a line to its place."""
+"""Largest size in mm of a part that gets a line to its place in pictures."""
 ENGRAVED: Final = 0.5
-"""Half the width in mm of an engraved line in pictures; thinner lines vanish at some slopes."""
+"""Half of the width in mm of an engraved line in pictures. Thinner lines vanish at some slopes."""
 
 
 def main() -> None:
@@ -137,7 +138,7 @@ def main() -> None:
 
 
 def write(out: Path, names: Iterable[str] = ()) -> None:
-    """Write the pictures of these names, or all of them."""
+    """Write the pictures with these names, or all pictures if no name is given."""
     out.mkdir(parents=True, exist_ok=True)
     paint: dict[str, Callable[[pyvista.Plotter], None]] = {
         "table": lambda plotter: _whole(plotter, OPERATIVES),
@@ -160,7 +161,7 @@ def write(out: Path, names: Iterable[str] = ()) -> None:
 
 @cache
 def _pieces(name: str) -> pyvista.PolyData:
-    """Return all pieces of a part in their places, as one mesh."""
+    """Return one mesh with all pieces of a part in their places."""
     part = next(each for each in PARTS if each.name == name)
     solid = mesh(part.build())
     corners, faces = [], []
@@ -188,7 +189,7 @@ def _add(
 
 
 def _engrave(plotter: pyvista.Plotter, part: Part, apart: Vector = (0, 0, 0)) -> None:
-    """Draw the engraving of a sheet, on its upper side."""
+    """Draw the engraved lines of a sheet, on the sheet's upper side."""
     if part.engraving is None:
         return
     (place,) = part.places
@@ -250,7 +251,8 @@ def _painter_of(step: int) -> Callable[[pyvista.Plotter], None]:
 
 
 def _step(plotter: pyvista.Plotter, step: int) -> None:
-    """Draw a step: earlier parts grey, added parts coloured and moved away from their place."""
+    """Draw an assembly step: earlier parts are grey; the added parts are coloured and moved away
+    from their places."""
     coming = [part for part in PARTS if part.step == step and part.places]
     for part in PARTS:
         if 0 < part.step < step and part.places:
@@ -272,8 +274,8 @@ def _step(plotter: pyvista.Plotter, step: int) -> None:
 
 
 def _lead(plotter: pyvista.Plotter, part: Part, colour: str) -> None:
-    """Draw a line from each piece of a small part to its place, if that is straight below or
-    above."""
+    """Draw a line from each piece of a small part to its place, if the place is straight below or
+    above the piece."""
     across, down, up = APART[part.name]
     low, high = mesh(part.build()).bounds
     if across or down or (high - low)[:2].max() > SMALL:

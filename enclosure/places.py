@@ -1,4 +1,4 @@
-"""Places on the base for parts and for their holes, used by the assembly, too."""
+"""Places of parts and of their holes on the base. The assembly uses these places, too."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -29,17 +29,17 @@ from enclosure.levels import (
 Point = tuple[float, float]
 
 CELLS: Final = tuple((x, y) for y in DOWN for x in ACROSS.values())
-"""Middle of each place of the grid, including the places in the pads' row that stay empty."""
+"""Middle of each place of the grid, in mm. The empty places in the pads' row are included."""
 TILES: Final = (*CELLS[:25], *((x, DOWN[-1]) for x in PADS))
-"""Middle of each tile, in the order A1 to E1, …, A5 to E5, end-turn, hourglass."""
+"""Middle of each tile in mm, in the order A1 to E1, …, A5 to E5, end-turn, hourglass."""
 EMPTY: Final = tuple(cell for cell in CELLS if cell not in TILES)
 
 DECK_SCREWS: Final = 4 * 9
-"""Number of screws from the deck into the light cells: four for each of nine pieces, at its
-corners."""
+"""Number of screws from the deck into the light cells: each of the nine pieces has four, one at
+each corner."""
 _PILLAR_IN_CELL: Final = (41.0, 31.0)
-"""Distance of a pillar from a cell's middle. It is beside the deck's window, where a screwdriver
-passes the ledge."""
+"""Distances in mm across and down from a cell's middle to a pillar. The pillar is beside the deck's
+window, where a screwdriver passes the ledge."""
 PILLARS: Final = tuple(
     (ACROSS[column] + right * _PILLAR_IN_CELL[0], DOWN[row] + far * _PILLAR_IN_CELL[1])
     for column, right in (("A", -1), ("B", 1), ("D", -1), ("E", 1))
@@ -49,21 +49,23 @@ PILLARS: Final = tuple(
 
 @dataclass(frozen=True)
 class Post:
-    """A post: the point where the middle of its face touches its wall, and the side of that
-    wall."""
+    """A post's place: the point where the middle of its face touches the wall, and the side of the
+    table on which that wall is."""
 
     x: float
     y: float
     turns: int
-    """Quarter turns to the left: 0 has the wall on the far side, 1 left, 2 near, 3 right."""
-    low: bool = False
-    """True if the post is under a cover, not under the frame."""
-    walled: bool = True
-    """False for posts without a wall: those under the frame's far side, where the far bay begins.
+    """Number of quarter turns to the left: 0 has the wall on the far side, 1 left, 2 near, 3 right.
     """
+    low: bool = False
+    """True if the post is under a cover; False if it is under the frame."""
+    walled: bool = True
+    """False for a post that touches no wall: the posts under the frame's far side, where the far
+    bay begins."""
 
     def at(self, across: float, inwards: float) -> Point:
-        """Return a point of this post, from its distances along the wall and away from the wall."""
+        """Return a point near this post in the table's coordinates, from its distances along the
+        wall and away from the wall."""
         x, y = across, -inwards
         for _ in range(self.turns):
             x, y = -y, x
@@ -71,15 +73,15 @@ class Post:
 
 
 FRAME_SCREW_AT: Final = 145.0
-"""Distance along a leg from the frame's outer corner to the leg's second screw."""
+"""Distance in mm along a leg from the frame's outer corner to the leg's second screw."""
 LONG_SCREW_AT: Final = 70.0
-"""Distance from the middle of the frame's long pieces to their screws."""
+"""Distance in mm from the middle of a long piece of the frame to its screws."""
 RIM_LEG_SCREWS: Final = (40.0, 120.0)
-"""Distances from the rim's outer corner to the screws of a leg."""
+"""Distances in mm from the rim's outer corner to the screws of a leg."""
 LONG_SCREWS: Final = 50.0
-"""Distance from the middle of a long straight piece of the rim to its screws."""
+"""Distance in mm from the middle of a long straight piece of the rim to its screws."""
 SHORT_SCREWS: Final = 45.0
-"""Distance from the middle of a short straight piece of the rim to its screws."""
+"""Distance in mm from the middle of a short straight piece of the rim to its screws."""
 _ROWS: Final = (
     FRAME_NEAR + FRAME_SCREW_AT,
     MIDDLE,
@@ -97,7 +99,7 @@ POSTS: Final = (
     *(Post(x, FAR_INSIDE, 0, low=True) for x in (-150.0, 150.0)),
 )
 WALL_SCREWS: Final = (12.0, 46.0)
-"""Heights above the base of the screws from a side wall into each post."""
+"""Heights in mm above the base of the screws that go from a side wall into each post."""
 POST_HEIGHT: Final = FRAME_UNDER - BASE_TOP
 LOW_POST_HEIGHT: Final = COVER_UNDER - BASE_TOP
 CORNERS: Final = (
@@ -106,65 +108,67 @@ CORNERS: Final = (
     Post(-SIDE_INSIDE, NEAR_INSIDE, 2),
     Post(SIDE_INSIDE, NEAR_INSIDE, 3),
 )
-"""Posts in the box's corners; x and y are those of the walls' inner corner."""
+"""Posts in the box's corners. x and y of each post are the place of the walls' inner corner."""
 POST_TOP_SCREW: Final = MM["side_from_overlay"] + MM["frame_screw"]
-"""Distance from the wall to the insert in a post's top, which takes the screw of the frame or
-cover."""
+"""Distance in mm from the wall to the insert in a post's top. The insert takes the screw of the
+frame or cover."""
 
 SEAM: Final = DOWN[1]
-"""y of the seam between the two sheets of the base, clear of pillars and posts."""
+"""y in mm of the seam between the two sheets of the base. The seam is clear of pillars and posts.
+"""
 SPLICES: Final = (-270.0, -135.0, 0.0, 135.0, 270.0)
 SPLICE_SCREWS: Final = ((-22.0, -12.0), (-22.0, 12.0), (22.0, -12.0), (22.0, 12.0))
-"""Places of a splice's screws, from its middle."""
+"""Places of a splice's screws, relative to the splice's middle."""
 
 CARRIER: Final = (-9.3, -12.7)
-"""Middle of the carrier, between four pillars and under the middle of the cells, which keeps the
-electrodes' leads short.
+"""Middle of the carrier. It is between four pillars and under the middle of the cells, which keeps
+the electrodes' leads short.
 
-All its plugs are under the openings of C3 and C4, so that a hand reaches them from above when those
-tiles are off. J1, J2, the lights and the feeds are under C3, the others under C4 (checks/ways.py).
+All plugs of the carrier are under the openings of C3 and C4, so that a hand reaches them from above
+when the tiles of C3 and C4 are off. J1, J2, the lights and the feeds are under C3, the other plugs
+under C4 (checks/ways.py).
 """
 PI: Final = (-172.0, 302.0)
-"""Middle of the Raspberry Pi. It is in the far bay beside the screen, under a cover that lifts off.
-"""
+"""Middle of the Raspberry Pi. The Pi is in the far bay beside the screen, under a cover that lifts
+off."""
 PI_MOUNT_SCREWS: Final = tuple((x, y) for x in (-50.0, 50.0) for y in (-18.0, 18.0))
 SPEAKER: Final = (-150.0, -200.0)
-"""Middle of the loudspeaker, between four pillars, towards the operatives."""
+"""Middle of the loudspeaker, which is between four pillars, towards the operatives."""
 SPEAKER_SCREWS: Final = ((-46.0, 0.0), (46.0, 0.0), (0.0, -46.0), (0.0, 46.0))
 CLAMPS: Final = ((-280.0, 280.0), (-280.0, 318.0))
-"""Cable clamps at the openings in the wall, for the leads of the table's supply and of a Raspberry
-Pi's own supply."""
+"""Middles of the cable clamps at the openings in the wall, for the table's supply lead and the
+supply lead of a Raspberry Pi."""
 CLAMP_SCREWS: Final = ((0.0, -12.0), (0.0, 12.0))
 AMPLIFIER: Final = (-197.0, 355.0)
 """Middle of the amplifier. It is behind the Raspberry Pi, to whose pins it is wired."""
 LEVERS: Final = (-247.0, 303.0)
-"""Middle of the two lever clamps. They are side by side along y, with their wires towards the left
+"""Middles of the two lever clamps. They are side by side along y, with their wires towards the left
 wall."""
 FEET: Final = tuple((x, y) for x in (-270.0, 270.0) for y in (-300.0, -40.0, 215.0, 345.0))
 TRENCH_SCREWS: Final = tuple(
     (x, y) for x in (-85.0, 85.0) for y in (SCREEN_FRONT + 10, HOOD_INSIDE - 10)
 )
 DRAINS: Final = tuple((x, HOOD_INSIDE - 40) for x in (-45.0, -15.0, 15.0, 45.0))
-"""Drains for spilled liquid, through trench and base."""
+"""Places of the drains for spilled liquid, through trench and base."""
 
 ROOF_SCREWS: Final = tuple(
     (side * (TRENCH_INSIDE + 4.5), y)
     for side in (-1, 1)
     for y in (SCREEN_BACK + 6.0, VISIBLE_BACK + 20.0)
 )
-"""Screws of the hood's roof, on its wings."""
+"""Places of the screws that hold the hood's roof on its wings."""
 
 ENCODER: Final = (150.0, 325.0)
 BUTTONS: Final = ((200.0, 325.0), (245.0, 325.0))
 """Places of the buttons "back" and "peek"."""
 CASE_BUTTON: Final = (300.0, -40.0)
-"""y and z of the case's button on the left wall."""
+"""y and z of the case's button on the left wall, in mm."""
 LED: Final = (262.0, -40.0)
-"""y and z of the status LED on the left wall."""
+"""y and z of the status LED on the left wall, in mm."""
 
 
 def moved(place: Point, offsets: tuple[Point, ...]) -> tuple[Point, ...]:
-    """Return the points at these offsets from a place."""
+    """Return a point for each offset from a place."""
     return tuple((place[0] + x, place[1] + y) for x, y in offsets)
 
 

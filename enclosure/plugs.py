@@ -1,4 +1,4 @@
-"""Places of the plugs of carrier and tiles, from the programs that draw the boards."""
+"""Places of the plugs of carrier and tiles, read from the programs that draw the boards."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,19 +11,20 @@ from hardware.boards.tile_board import tile
 from hardware.boards.wires import rows_of
 
 Box = tuple[float, float, float, float]
-"""Left, right, near and far, in mm."""
+"""Left, right, near and far edge of a rectangle, in mm."""
 
 MATED: Final = 9.8
-"""Millimetres from the board to the end of a JST XH plug with its housing (S)."""
+"""Millimetres from the board to the end of a JST XH plug with its housing (published value)."""
 PITCH: Final = 2.5
-"""Millimetres from one pin of a JST XH plug to the next (S)."""
+"""Millimetres from one pin of a JST XH plug to the next pin (published value)."""
 ENDS: Final = 2.45
-"""Millimetres from the outermost pins of a JST XH plug to the ends of its body (S)."""
+"""Millimetres from the outermost pins of a JST XH plug to the ends of the plug's body (published
+values)."""
 SIDES: Final = (-3.4, 2.35)
-"""Millimetres from the row of pins of a JST XH plug to the faces of its body (S). On a board's
-underside the faces are swapped."""
+"""Millimetres from the row of pins of a JST XH plug to the two faces of the plug's body (published
+values). The two faces are swapped if the plug is on a board's underside."""
 TERMINAL: Final = (-2.54, 7.62, -4.6, 5.2)
-"""Body of a screw terminal, from its first pin (S)."""
+"""Rectangle in mm of a screw terminal's body, relative to its first pin (published value)."""
 
 
 @dataclass(frozen=True)
@@ -32,23 +33,24 @@ class Plug:
 
     ref: str
     body: Box
-    """Rectangle of the plug's body, from the board's middle."""
+    """Rectangle of the plug's body in mm, relative to the board's middle."""
 
     def at(self, x: float, y: float, around: float = 0) -> Box:
-        """Return the body's rectangle on a board with this middle, enlarged by ``around`` mm."""
+        """Return the rectangle of the plug's body if the board's middle is at (x, y), enlarged by
+        ``around`` mm on each side."""
         left, right, near, far = self.body
         return left + x - around, right + x + around, near + y - around, far + y + around
 
 
 @cache
 def of_carrier() -> tuple[Plug, ...]:
-    """Return the carrier's plugs: electrodes, Raspberry Pi, lights, supply and feeds."""
+    """Return the carrier's plugs: for electrodes, Raspberry Pi, lights, supply and feeds."""
     return _plugs(carrier(rows_of()).parts)
 
 
 @cache
 def of_tile() -> tuple[Plug, ...]:
-    """Return the plugs on a tile's underside: light in, light out, electrode and feed."""
+    """Return the plugs on a tile's underside: for light in, light out, electrode and feed."""
     return _plugs(tile(rows_of()).parts)
 
 
@@ -58,7 +60,8 @@ def _plugs(parts: Iterable[Part]) -> tuple[Plug, ...]:
 
 
 def _body(part: Part) -> Box:
-    """Return the body's rectangle. Raises ValueError for a kind of plug of unknown size."""
+    """Return the rectangle of a plug's body. Raises ValueError for a kind of plug whose size is
+    unknown."""
     if part.kind == "screw-terminal":
         left, right, near, far = TERMINAL
     elif part.kind.startswith("xh-header-"):

@@ -1,4 +1,4 @@
-"""Shapes of which many parts are made. Lengths are in millimetres."""
+"""Functions for shapes that many parts use. Lengths are in millimetres."""
 
 import math
 
@@ -12,7 +12,8 @@ HIGH = (Align.CENTER, Align.CENTER, Align.MAX)
 
 
 def block(left: float, right: float, near: float, far: float, low: float, high: float) -> Shape:
-    """Return a block from the positions of its six faces. Raises ValueError if it has no inside."""
+    """Return a block from the positions of its six faces. Raises ValueError if the block would have
+    no volume."""
     if not (left < right and near < far and low < high):
         raise ValueError(f"A block {left}…{right}, {near}…{far}, {low}…{high} has no inside.")
     box = Box(right - left, far - near, high - low, align=(Align.MIN, Align.MIN, Align.MIN))
@@ -20,8 +21,8 @@ def block(left: float, right: float, near: float, far: float, low: float, high: 
 
 
 def leaning(solid: Shape, y: float, z: float) -> Shape:
-    """Return the solid with its origin moved to y and z, and its top leaning back as the screen
-    does."""
+    """Return the solid with its origin moved to y and z. The solid leans back with its top, by the
+    same angle as the screen."""
     return Pos(0, y, z) * Rot(math.degrees(LEAN), 0, 0) * solid
 
 
@@ -36,14 +37,14 @@ def hole(across: float, x: float, y: float, low: float, high: float) -> Shape:
 
 
 def insert_below(x: float, y: float, top: float) -> Shape:
-    """Return the hole for a heat-set insert that is pressed in from above, at the height
-    ``top``."""
+    """Return the hole for a heat-set insert that is pressed in from above; the hole's upper end is
+    at ``top``."""
     return hole(MM["insert_hole"], x, y, top - MM["insert_length"], top + 0.01)
 
 
 def insert_above(x: float, y: float, under: float) -> Shape:
-    """Return the hole for a heat-set insert that is pressed in from below, at the height
-    ``under``."""
+    """Return the hole for a heat-set insert that is pressed in from below; the hole's lower end is
+    at ``under``."""
     return hole(MM["insert_hole"], x, y, under - 0.01, under + MM["insert_length"])
 
 
@@ -55,7 +56,8 @@ def sunk(x: float, y: float, low: float, top: float) -> Shape:
 
 
 def level_hole(across: float, length: float) -> Shape:
-    """Return a hole along -y from the origin; its roof at 45 degrees prints without supports."""
+    """Return a horizontal hole along -y from the origin. Its roof at 45 degrees prints without
+    supports."""
     round_part = Rot(90, 0, 0) * Cylinder(across / 2, length, align=LOW)
     side = across / 2
     roof = Rot(0, 45, 0) * Box(side, length, side, align=(Align.MIN, Align.MAX, Align.MIN))

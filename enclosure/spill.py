@@ -11,20 +11,22 @@ from enclosure.levels import FAR, NEAR, RIGHT
 
 HALF_LITRE: Final = 500_000.0
 LEAN: Final = 1.0
-"""Degrees by which a table may lean: a café's floor, levelled with a folded beer mat (P)."""
+"""Angle in degrees by which a table may lean (proposed, not measured): a café's uneven floor,
+levelled with a folded beer mat."""
 
 
 def inside() -> tuple[float, float]:
-    """Return the width and the length between the rim's lips."""
+    """Return the width and the length in mm of the area between the rim's lips."""
     lips = 2 * MM["rim_lip"]
     return 2 * RIGHT - lips, FAR - NEAR - lips
 
 
 def held(lean: float, height: float = MM["rim_height"]) -> float:
-    """Return the volume that stays on an overlay that leans by so many degrees, in the worst
+    """Return the volume in mm³ that stays on an overlay that leans by so many degrees, in the worst
     direction.
 
-    The worst direction is towards a corner, not a side: the remaining drink is a pyramid there.
+    The worst direction is towards a corner, not a side: the remaining drink is then a pyramid in
+    that corner.
     """
     across, down = inside()
     if not lean:
@@ -35,8 +37,8 @@ def held(lean: float, height: float = MM["rim_height"]) -> float:
 
 
 def _held(slope_across: float, slope_down: float, height: float) -> float:
-    """Return the volume above a sheet and below a plane that falls in both directions, ``height``
-    high at the corner."""
+    """Return the volume in mm³ between a sheet and a plane above it. The plane is ``height`` mm
+    above the corner and falls in both directions from there."""
     across, down = (
         each * slope for each, slope in zip(inside(), (slope_across, slope_down), strict=True)
     )
@@ -46,13 +48,13 @@ def _held(slope_across: float, slope_down: float, height: float) -> float:
 
 
 def least_height(lean: float = LEAN) -> float:
-    """Return the height of the lowest rim that keeps half a litre at that lean, in mm, in steps of
-    0.1 mm."""
+    """Return the least height in mm of a rim that keeps half a litre at that lean, in steps of 0.1
+    mm."""
     return next(i / 10 for i in range(1, 1000) if held(lean, i / 10) >= HALF_LITRE)
 
 
 def text() -> str:
-    """Return the figures, one on each line."""
+    """Return the calculated figures, one figure on each line."""
     across, down = inside()
     lines = [
         f"Within the rim: {across:.0f} × {down:.0f} mm;"

@@ -1,7 +1,7 @@
-"""Proves the enclosure: `python -m enclosure.checks`, from the repository's root.
+"""Checks the enclosure: `python -m enclosure.checks`, from the repository's root.
 
-It prints every check's figures, and exits with 1 if a check has a finding. `--write` updates the
-committed figures.txt.
+The program prints every check's figures, and exits with 1 if a check has a finding. `--write`
+updates the committed figures.txt.
 """
 
 import argparse

@@ -10,11 +10,11 @@ import trimesh
 from numpy.typing import NDArray
 
 Points: TypeAlias = NDArray[np.float64]
-"""Positions in millimetres, one on each row: x, y, z of the table."""
+"""Positions in millimetres in the table's coordinates; each row is x, y, z."""
 
 
 class Kind(Enum):
-    """A way to obtain a part."""
+    """A way in which a maker of the table obtains a part."""
 
     PRINTED = "printed"
     SHEET = "sheet"
@@ -23,14 +23,14 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Body:
-    """One part in one place.
+    """One piece of a part, in its place.
 
     Attributes:
-        name: The part's name, and its place if it has several: ``tile at C3``.
-        part: The part's name alone, for all its places.
+        name: The part's name; with the piece's place, if the part has several: ``tile at C3``.
+        part: The part's name alone, equal for all its pieces.
         kind: The way to obtain the part.
-        mesh: The part's surface in the table's coordinates, in millimetres.
-        covers: True if the body counts as cover; things that come out by hand do not.
+        mesh: The piece's surface in the table's coordinates, in millimetres.
+        covers: True if the body can hide the screen; things that come out by hand do not count.
     """
 
     name: str
@@ -40,15 +40,15 @@ class Body:
     covers: bool = True
 
     def moved(self, x: float = 0, y: float = 0, z: float = 0) -> "Body":
-        """Return the body moved by so many millimetres."""
+        """Return a copy of the body, moved by so many millimetres."""
         mesh = self.mesh.copy()
         mesh.apply_translation((x, y, z))
         return replace(self, mesh=mesh)
 
 
 def solid(mesh: trimesh.Trimesh) -> manifold3d.Manifold:
-    """Return the mesh as a solid that can be cut and joined. Raises ValueError if the mesh encloses
-    none."""
+    """Return the mesh as a solid that can be cut and joined. Raises ValueError if the mesh does not
+    enclose a solid."""
     made = manifold3d.Manifold(
         manifold3d.Mesh(np.asarray(mesh.vertices, np.float32), np.asarray(mesh.faces, np.uint32))
     )
@@ -58,16 +58,16 @@ def solid(mesh: trimesh.Trimesh) -> manifold3d.Manifold:
 
 
 def surface(shape: manifold3d.Manifold) -> trimesh.Trimesh:
-    """Return the surface of a solid."""
+    """Return the surface of a solid as a mesh."""
     mesh = shape.to_mesh()
     return trimesh.Trimesh(mesh.vert_properties[:, :3], mesh.tri_verts, process=False)
 
 
 def all_together(bodies: list[Body]) -> trimesh.Trimesh:
-    """Return the surfaces of all bodies in one mesh, for rays."""
+    """Return the surfaces of all bodies in one mesh, for calculations with rays."""
     return trimesh.util.concatenate([body.mesh for body in bodies])
 
 
 def below(mesh: trimesh.Trimesh, height: float) -> trimesh.Trimesh:
-    """Return the part of a solid below ``height`` (mm)."""
+    """Return the part of a solid that is below ``height`` (mm)."""
     return surface(solid(mesh).trim_by_plane((0, 0, -1), -height))

@@ -3,19 +3,19 @@
 from enclosure.checks.report import Report
 
 CARDS = ((68.0, 44.0), (88.0, 63.0))
-"""Width and height in mm of both card sizes in use, laid across."""
+"""Width and height in mm of both sizes of word cards, which are laid across."""
 
 PICK = 15.0
-"""Millimetres beside a card, in at least one direction, that a finger needs to reach its edge (P).
-"""
+"""Least space in mm beside a card, so that a finger reaches the card's edge (proposed, not
+measured). One of both directions is enough."""
 
 APART = 10.0
-"""Millimetres between neighbouring cards in both directions, so that a ring of light stays visible
-(P)."""
+"""Least distance in mm between neighbouring cards, in both directions, so that a ring of light
+stays visible (proposed, not measured)."""
 
 
 def check(pitch: tuple[float, float], electrode: tuple[float, float]) -> Report:
-    """Return the report. ``pitch`` and ``electrode`` are widths and heights in mm."""
+    """Return the report. ``pitch`` and ``electrode`` are (width, height) in mm."""
     report = Report("Room for cards and fingers")
     for card in CARDS:
         gaps = [cell - side for cell, side in zip(pitch, card, strict=True)]

@@ -1,4 +1,4 @@
-"""Checks the distance of parts that must not be close."""
+"""Checks the distance between parts that must not be close to each other."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -9,13 +9,13 @@ from enclosure.checks.bodies import Body, solid
 from enclosure.checks.report import Report
 
 FAR = 60.0
-"""Millimetres; larger distances are not measured."""
+"""Largest distance in mm that is measured."""
 
 
 @dataclass(frozen=True)
 class Clearance:
-    """Two parts by the beginning of their names, the least distance between them in mm, and the
-    reason."""
+    """The least distance between two parts in mm, and the reason for it. Each part is given by the
+    beginning of its name."""
 
     one: str
     other: str
@@ -49,7 +49,7 @@ ASKED: Final = (
 
 
 def check(bodies: list[Body], asked: tuple[Clearance, ...] = ASKED) -> Report:
-    """Return the report on every pair of bodies that ``asked`` names."""
+    """Return the report on every pair of bodies whose distance ``asked`` limits."""
     report = Report("Clearances")
     solids = {id(body): solid(body.mesh) for body in bodies}
     for each in asked:

@@ -1,7 +1,7 @@
-"""Checks that the same parts give the same files, equal to the committed ones.
+"""Checks that two exports of the same parts give the same files, equal to the committed files.
 
-Only pictures may differ in bytes, because another OpenGL paints them differently. They are compared
-by colour.
+Only pictures may differ in bytes, because another OpenGL paints them differently. Pictures are
+compared by colour.
 """
 
 from pathlib import Path
@@ -12,12 +12,12 @@ from PIL import Image
 from enclosure.checks.report import Report
 
 UNSEEN = 1.0
-"""Largest mean colour difference, out of 255, at which two pictures count as equal."""
+"""Largest mean colour difference, on a scale of 0 to 255, at which two pictures count as equal."""
 
 
 def check(first: Path, second: Path, committed: Path) -> Report:
-    """Return the report. ``first`` is a full export, ``second`` one without pictures; both were
-    made just now."""
+    """Return the report. ``first`` is the folder of a full export, ``second`` the folder of an
+    export without pictures. Both exports were made just before."""
     report = Report("Exported files")
     again = _files(second)
     for name in again:

@@ -1,4 +1,5 @@
-"""Eyes that must not see the hidden screen, and eyes that must; people.toml has the lengths."""
+"""Places of eyes that must not see the hidden screen, and of eyes that must. Lengths of people are
+in people.toml."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +18,7 @@ PEOPLE: Final = {
 
 @dataclass(frozen=True)
 class Outline:
-    """The table seen from above, in millimetres: its edges, and its surface's height."""
+    """The table seen from above, in millimetres: its edges, and the height of its surface."""
 
     left: float
     right: float
@@ -27,18 +28,19 @@ class Outline:
 
 
 def heights(outline: Outline) -> NDArray[np.float64]:
-    """Return all heights of an eye as z, from the lowest eye at the highest table to the highest
-    eye at the lowest table."""
+    """Return all heights of an eye as z in mm, from the lowest eye at the highest table to the
+    highest eye at the lowest table."""
     lowest = max(0.0, PEOPLE["eye_lowest"] - PEOPLE["surface_highest"])
     highest = PEOPLE["eye_highest"] - PEOPLE["surface_lowest"]
     return outline.surface + steps(lowest, highest, PEOPLE["eye_step"])
 
 
 def operatives(outline: Outline, plane: float) -> Points:
-    """Return eyes on the three sides without spymasters, from the table's edge outward.
+    """Return places of operatives' eyes on the three sides without spymasters, from the table's
+    edge outward.
 
-    Their sides end at ``plane``, the y of the screen's surface: anybody beyond it is on the
-    spymasters' side. Operatives who lean in have their eyes over the table, at least a head's
+    The three sides end at ``plane``, the y of the screen's surface: anybody beyond that line is on
+    the spymasters' side. Operatives who lean in have their eyes over the table, at least a head's
     height above it.
     """
     reach, step = PEOPLE["operatives_reach"], PEOPLE["operatives_step"]
@@ -51,7 +53,8 @@ def operatives(outline: Outline, plane: float) -> Points:
 
 
 def onlookers(outline: Outline) -> Points:
-    """Return eyes behind the spymasters' shoulders, from the nearest standing place outward."""
+    """Return places of onlookers' eyes behind the spymasters' shoulders, from the nearest standing
+    place outward."""
     aside, step = PEOPLE["onlookers_aside"], PEOPLE["operatives_step"]
     nearest = outline.far + PEOPLE["onlooker_from_edge"]
     down = steps(nearest, nearest + PEOPLE["operatives_reach"], step)
@@ -59,17 +62,17 @@ def onlookers(outline: Outline) -> Points:
 
 
 def spymasters(y: float, z: float, apart: float = 0) -> Points:
-    """Return four points: both eyes of both spymasters, who sit side by side and lean over the
-    hood.
+    """Return four points: both eyes of two spymasters, who sit side by side and lean over the hood.
 
-    ``apart`` is the additional distance of each spymaster from the middle line, in mm.
+    ``apart`` is an additional distance in mm of each spymaster from the middle line.
     """
     aside, half = PEOPLE["spymaster_aside"] + apart, PEOPLE["eye_from_nose"]
     return np.array([(side * aside + eye, y, z) for side in (-1, 1) for eye in (-half, half)])
 
 
 def steps(low: float, high: float, step: float) -> NDArray[np.float64]:
-    """Return values from ``low`` to ``high``, both included, at most ``step`` apart."""
+    """Return values from ``low`` to ``high``, both included. Neighbouring values differ by at most
+    ``step``."""
     return np.linspace(low, high, int(np.ceil((high - low) / step)) + 1)
 
 

@@ -1,8 +1,9 @@
-"""Checks that operatives and onlookers see nothing of the hidden screen, and spymasters all of it.
+"""Checks that operatives and onlookers see nothing of the hidden screen, and spymasters see all of
+it.
 
 Lines of sight are straight. They go from eyes, as points, to a grid on the screen's visible
-surface, against the meshes of the parts. People's bodies do not count as cover, nor does anything
-that can be taken away by hand.
+surface. The meshes of the parts block them. People's bodies do not block a line of sight, nor does
+anything that can be taken away by hand.
 """
 
 import numpy as np
@@ -17,15 +18,16 @@ from enclosure.checks.search import largest
 from enclosure.checks.sight import clear, reaches, seen
 
 WALL = 1000.0
-"""Square millimetres: a triangle of at least this area belongs to the front wall, not to a screw
+"""Least area in mm² of a triangle of the front wall's mesh; smaller triangles belong to a screw
 hole."""
 
 SHORTENED_MM = 10.0
-"""Millimetres: the check must notice if the hood is shortened by this much."""
+"""Millimetres by which the hood is shortened as a test; the check must notice this."""
 
 
 def check(bodies: list[Body], hood: frozenset[str], screen: Screen, outline: Outline) -> Report:
-    """Return the report. ``hood`` names the parts above the surface that hide the screen."""
+    """Return the report. ``hood`` has the names of the parts above the surface that hide the
+    screen."""
     report = Report("The hidden screen is hidden")
     cover = [body for body in bodies if body.covers]
     points = screen.points()
@@ -67,9 +69,9 @@ def _check_mirror(
     """Report the share of operatives who would see the screen if the hood's front wall were a
     mirror.
 
-    The wall is a plane that faces the screen. In a mirror, an eye would see what the eye's mirror
-    image sees through the wall. So the line from the screen to that image must meet the wall first,
-    and the eye must have a free line to that spot.
+    The wall is a plane that faces the screen. An eye sees in a mirror the points that its mirror
+    image would see through the wall. So the line from the screen to that mirror image must meet the
+    wall first, and the eye must have a free line to the point where it meets the wall.
     """
     parts = all_together([body for body in cover if body.part in hood])
     towards = (parts.face_normals[:, 1] < -0.99) & (parts.area_faces > WALL)
@@ -94,7 +96,8 @@ def _check_mirror(
 def _check_shorter_hood(
     report: Report, cover: list[Body], hood: frozenset[str], eyes: Points, points: Points
 ) -> None:
-    """Report by how many mm the hood can be cut down before somebody sees the screen."""
+    """Report by how many mm the hood can be shortened before an operative or onlooker sees the
+    screen."""
     rest = [body for body in cover if body.part not in hood]
     parts = [body for body in cover if body.part in hood]
     top = max(body.mesh.bounds[1][2] for body in parts)

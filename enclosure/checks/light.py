@@ -1,8 +1,8 @@
-"""Checks the light of one cell: the share that leaves through its neighbours' tops, and the
-evenness of its ring.
+"""Checks the light of one cell: the share of light that leaves through the neighbours' tops, and
+the evenness of the light ring around the card.
 
 Photons from the four LEDs of C3 are scattered by the parts' meshes and within the overlay.
-Reflectances, the overlay's free path and the gap over the walls are proposals (P) until a table has
+Reflectances, the overlay's free path and the gap over the walls are proposals until a table has
 been measured.
 """
 
@@ -19,37 +19,41 @@ from enclosure.dimensions import MM
 PHOTONS = 120_000
 SEED = 25
 STEPS = 400
-"""Collisions after which a photon counts as lost."""
+"""Number of collisions after which a photon counts as lost."""
 
 REFLECTS = {"light-cells": 0.85, "tile": 0.5, "electrode": 0.5}
-"""Share of light that a part scatters back: white filament, solder resist, a board's back (P)."""
+"""Share of light that a part scatters back: white filament, solder resist, and the back of a board
+(proposed, not measured)."""
 
 GAP = 0.2
-"""Millimetres of air between walls and overlay, because neither is quite flat (P)."""
+"""Millimetres of air between walls and overlay, because neither is quite flat (proposed, not
+measured)."""
 
 FREE_PATH = 1.5
-"""Millimetres in opal acrylic from one scattering to the next (P)."""
+"""Mean distance in mm that a photon travels in opal acrylic from one scattering to the next
+(proposed, not measured)."""
 
 INDEX = 1.49
-"""Refractive index of acrylic (S)."""
+"""Refractive index of acrylic (published value)."""
 
 LED_HEIGHT = 1.6
-"""Millimetres from the tile up to the surface of a 5050 LED that emits light (S)."""
+"""Millimetres from the tile up to the surface of a 5050 LED that emits light (published value)."""
 
 CARD = (88.0, 63.0)
-"""Size of the larger word card in mm. The ring is the part of a cell that the card leaves open."""
+"""Width and height in mm of the larger word card. The light ring is the part of a cell that the
+card does not cover."""
 
 TO_ONE_AT_MOST = 0.05
-"""Largest share of a cell's light that may leave through one neighbour's top. A lit cell is then
-twenty times as bright as the dark cell beside it (P)."""
+"""Largest share of a cell's light that may leave through one neighbour's top (proposed, not
+measured). A lit cell is then twenty times as bright as the dark cell beside it."""
 
 SECTORS = 20
 
 
 @dataclass(frozen=True)
 class Left:
-    """Light that left through the overlay's top: x and y in mm from the cell's middle, and its
-    weight."""
+    """Photons that left through the overlay's top: x and y in mm from the cell's middle, and the
+    weight of each photon."""
 
     x: Points
     y: Points
@@ -57,7 +61,7 @@ class Left:
 
 
 def check(bodies: list[Body]) -> Report:
-    """Return the report. ``bodies`` are all bodies of the table; only those near C3 count."""
+    """Return the report. ``bodies`` are all bodies of the table; only bodies near C3 are used."""
     report = Report("Light stays in its cell")
     left = follow(bodies)
     half = (MM["pitch_across"] / 2, MM["pitch_down"] / 2)
@@ -92,8 +96,8 @@ def check(bodies: list[Body]) -> Report:
 
 
 def evenness(left: Left, half: tuple[float, float]) -> tuple[float, float]:
-    """Return the brightness of the ring's darkest and brightest part, light per mm² relative to the
-    mean."""
+    """Return the brightness of the light ring's darkest and brightest sector. Brightness is light
+    per mm², as a multiple of the ring's mean."""
     ways = (np.arange(0.5 - side, side, 1.0) for side in half)
     x, y = (each.ravel() for each in np.meshgrid(*ways))
     free = _open(x, y, half)
@@ -108,14 +112,14 @@ def evenness(left: Left, half: tuple[float, float]) -> tuple[float, float]:
 
 
 def _open(x: Points, y: Points, half: tuple[float, float]) -> NDArray[np.bool_]:
-    """True if a place is on the cell and beside the card."""
+    """True if a point is on the cell and not under the card."""
     on_cell = (np.abs(x) < half[0]) & (np.abs(y) < half[1])
     return np.asarray(on_cell & ((np.abs(x) > CARD[0] / 2) | (np.abs(y) > CARD[1] / 2)))
 
 
 def _sector(x: Points, y: Points, half: tuple[float, float]) -> NDArray[np.int64]:
-    """Return the number of the ring's part: the cell's outline is stretched to a circle, and the
-    circle is divided evenly."""
+    """Return the number of the light ring's sector at a point. The cell's outline is stretched to a
+    circle, and the circle is divided into equal sectors."""
     turn = np.arctan2(y / half[1], x / half[0]) / (2 * np.pi) % 1
     return (turn * SECTORS).astype(np.int64) % SECTORS
 
@@ -124,7 +128,7 @@ def _sector(x: Points, y: Points, half: tuple[float, float]) -> NDArray[np.int64
 
 
 def follow(bodies: list[Body], gap: float = GAP) -> Left:
-    """Return where the light of C3's four LEDs leaves the overlay's top."""
+    """Return the places where light of C3's four LEDs leaves the overlay's top."""
     scene, reflects = _scene(bodies, gap)
     random = np.random.default_rng(SEED)
     place, way = _from_leds(random)
@@ -161,7 +165,7 @@ def follow(bodies: list[Body], gap: float = GAP) -> Left:
 
 
 def _scene(bodies: list[Body], gap: float) -> tuple[trimesh.Trimesh, NDArray[np.float64]]:
-    """Return the meshes under the overlay within a cell of C3, and the reflectance of each
+    """Return the meshes below the overlay within one cell of C3, and the reflectance of each
     triangle."""
     meshes, reflects = [], []
     for body in bodies:
@@ -189,7 +193,8 @@ def _in_air(
     way: Points,
     weight: Points,
 ) -> tuple[Points, Points, Points, NDArray[np.bool_]]:
-    """Return photons moved to the next part, which scatters, or into the acrylic."""
+    """Return photons after their way through air: at the next part, which scatters them, or inside
+    the acrylic."""
     hit = scene.ray.intersects_first(place, way)
     met = hit >= 0
     normal = np.where(met[:, None], scene.face_normals[hit], [0.0, 0.0, 1.0])
@@ -218,9 +223,11 @@ def _in_air(
 def _in_acrylic(
     random: np.random.Generator, place: Points, way: Points, top: float
 ) -> tuple[Points, Points, NDArray[np.int8]]:
-    """Return photons moved to their next scattering, or to a face of the overlay.
+    """Return photons after one step in acrylic: at their next scattering, or at a face of the
+    overlay.
 
-    The last array has 1 for a photon that leaves at the top, -1 at the underside, and 0 otherwise.
+    The last array has 1 for a photon that leaves at the top, -1 for a photon that leaves at the
+    underside, and 0 otherwise.
     """
     free = random.exponential(FREE_PATH, len(place))
     rises = way[:, 2] > 0
@@ -242,7 +249,7 @@ def _in_acrylic(
 
 
 def _under_electrode(place: Points) -> NDArray[np.bool_]:
-    """True if an electrode is glued to the overlay's underside at this place."""
+    """True if an electrode is glued to the overlay's underside at this point."""
     across = (place[:, 0] + MM["pitch_across"] / 2) % MM["pitch_across"] - MM["pitch_across"] / 2
     down = (place[:, 1] + MM["pitch_down"] / 2) % MM["pitch_down"] - MM["pitch_down"] / 2
     inside = np.abs(across) < MM["electrode_across"] / 2
@@ -250,7 +257,8 @@ def _under_electrode(place: Points) -> NDArray[np.bool_]:
 
 
 def _scatter(random: np.random.Generator, normal: Points) -> Points:
-    """Return random directions from a matt face, distributed by the cosine to its normal."""
+    """Return random directions away from a matt face. Their density is proportional to the cosine
+    of the angle to the face's normal."""
     around = random.normal(size=normal.shape)
     around /= np.linalg.norm(around, axis=1)[:, None]
     way = normal * (1 + 1e-6) + around
@@ -258,8 +266,8 @@ def _scatter(random: np.random.Generator, normal: Points) -> Points:
 
 
 def _reflectance(cosine: Points, index: float) -> Points:
-    """Return the share of light that a smooth face reflects, by Fresnel; ``index`` is that of the
-    inside divided by that of the outside."""
+    """Return the share of light that a smooth face reflects, by Fresnel's formulas. ``index`` is
+    the inside's refractive index divided by the outside's."""
     sine = index * np.sqrt(np.maximum(1 - cosine**2, 0))
     beyond = np.sqrt(np.maximum(1 - sine**2, 0))
     upright = ((index * cosine - beyond) / (index * cosine + beyond)) ** 2

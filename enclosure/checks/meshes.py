@@ -5,7 +5,7 @@ from enclosure.checks.report import Report
 
 
 def check(bodies: list[Body]) -> Report:
-    """Return the report, with each part once."""
+    """Return the report, in which each part appears once."""
     report = Report("Watertight meshes")
     parts = {body.part: body for body in bodies}
     for name, body in parts.items():

@@ -1,4 +1,4 @@
-"""Checks that no two parts are in the same place; their faces may touch."""
+"""Checks that no two parts occupy the same space; their faces may touch."""
 
 from itertools import combinations
 
@@ -9,11 +9,13 @@ from enclosure.checks.bodies import Body, solid, surface
 from enclosure.checks.report import Report
 
 MIN_DEPTH_MM = 0.05
-"""Millimetres by which parts may overlap unnoticed: curved faces are meshes of flat ones."""
+"""Depth in mm up to which an overlap is ignored, because the mesh of a curved face consists of flat
+triangles."""
 
 
 def check(bodies: list[Body]) -> Report:
-    """Return the report on every pair whose boxes meet, by the volume that both fill."""
+    """Return the report on every pair of parts whose bounding boxes meet, with the volume of their
+    overlap."""
     report = Report("Parts in the same place")
     solids = {id(body): solid(body.mesh) for body in bodies}
     met = 0
@@ -41,9 +43,10 @@ def check(bodies: list[Body]) -> Report:
 
 
 def deepest(shared: manifold3d.Manifold) -> float:
-    """Return the depth in mm by which two solids overlap, from the volume that they share.
+    """Return the depth in mm by which two solids overlap.
 
-    That volume has pieces; each counts by the shortest side of its box.
+    The shared volume can have several pieces. The depth of a piece is the shortest side of its
+    bounding box.
     """
     most = 0.0
     for piece in shared.decompose():

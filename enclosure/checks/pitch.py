@@ -1,4 +1,4 @@
-"""Checks that electrodes and tiles are where board and firmware expect them."""
+"""Checks that electrodes and tiles are at the places that the boards and the firmware expect."""
 
 from collections.abc import Mapping
 
@@ -8,12 +8,13 @@ from enclosure.checks.bodies import Body
 from enclosure.checks.report import Report
 
 STRAYS = 0.5
-"""Millimetres by which a part may be off its place (P): glueing by hand is as accurate as that."""
+"""Millimetres by which a part may be off its place: the accuracy of glueing by hand (proposed, not
+measured)."""
 
 
 def check(bodies: list[Body], places: Mapping[str, tuple[float, float]]) -> Report:
-    """Return the report. ``places`` are the middles of the cells and pads by name, x and y in mm.
-    Each has one electrode and one tile."""
+    """Return the report. ``places`` has the middle of each cell and pad by name, x and y in mm.
+    Each place has one electrode and one tile."""
     report = Report("Pads on their pitch")
     for part in ("electrode", "tile"):
         middles = {

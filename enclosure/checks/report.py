@@ -8,9 +8,9 @@ class Report:
     """The outcome of one check. The check has passed if ``findings`` is empty.
 
     Attributes:
-        title: The thing proved, as the heading of the printed lines.
+        title: The subject of the check, as the heading of the printed lines.
         figures: Plain lines, each a figure with its unit; they go into figures.txt unchanged.
-        findings: Sentences, each of which names a part and a measure.
+        findings: Sentences about faults, each of which names a part and a measure.
     """
 
     title: str

@@ -1,4 +1,4 @@
-"""The hidden screen's visible surface, and the points that represent it."""
+"""The hidden screen's visible surface, and a grid of points on it."""
 
 from dataclasses import dataclass
 
@@ -10,15 +10,16 @@ GRID = 8.0
 """Largest distance in mm between neighbouring points on the screen's surface."""
 
 BEFORE = 0.2
-"""Millimetres between the points and the surface behind them, so that no line of sight touches it.
-"""
+"""Distance in mm of the points in front of the surface, so that no line of sight touches the
+surface."""
 
 
 @dataclass(frozen=True)
 class Screen:
-    """The visible surface of the screen: its middle, and two vectors along it.
+    """The visible surface of the screen: its middle, and two vectors along the surface.
 
-    ``across`` is half of its width and ``up`` half of its height, as vectors in millimetres.
+    The vector ``across`` is half of the surface's width, the vector ``up`` half of its height, both
+    in millimetres.
     """
 
     middle: Points
@@ -27,7 +28,7 @@ class Screen:
 
     @property
     def plane(self) -> float:
-        """The y of the surface's upper edge, where the operatives' sides end."""
+        """The y in mm of the surface's upper edge, where the operatives' sides of the table end."""
         return float(self.middle[1] + self.up[1])
 
     @property
@@ -37,7 +38,8 @@ class Screen:
         return np.asarray(way / np.linalg.norm(way))
 
     def before(self, eyes: Points) -> Points:
-        """Return the eyes in front of the surface; the screen turns its back to all others."""
+        """Return those of the given eyes that are in front of the surface. The other eyes can only
+        see the screen's back."""
         return eyes[(eyes - self.middle) @ self.facing > 0]
 
     def points(self) -> Points:

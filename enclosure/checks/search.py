@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 
 def largest(holds: Callable[[float], bool], low: float, high: float, step: float) -> float:
-    """Return the largest ``low`` plus a multiple of ``step``, below ``high``, for which ``holds``
-    is true.
+    """Return the largest ``low`` plus a multiple of ``step``, below ``high``, at which ``holds`` is
+    true.
 
-    The condition must be true at ``low``. Above the first length where it is false, it must stay
-    false.
+    ``holds`` must be true at ``low``. Above the first length at which ``holds`` is false, it must
+    stay false.
     """
     good, bad = 0, round((high - low) / step)
     while bad - good > 1:

@@ -10,14 +10,14 @@ import ezdxf
 from enclosure.checks.report import Report
 
 LASER = (900.0, 600.0)
-"""Bed size in mm of a workshop's laser cutter (P)."""
+"""Width and length in mm of the bed of a workshop's laser cutter (proposed, not measured)."""
 
 INSIDE = 10.0
-"""Least distance in mm between an engraving and the sheet's edge, so that it is clear of the rim's
-lip."""
+"""Least distance in mm between an engraving and the sheet's edge, so that the rim's lip does not
+cover the engraving."""
 
 STRAYS = 0.5
-"""Millimetres by which marks may be off their place (P)."""
+"""Millimetres by which engraved marks may be off their place (proposed, not measured)."""
 
 Point = tuple[float, float]
 
@@ -25,8 +25,8 @@ Point = tuple[float, float]
 def check(files: list[Path], marked: Mapping[str, Mapping[str, Point]] | None = None) -> Report:
     """Return the report on each DXF file.
 
-    ``marked`` has for each engraved sheet the places that marks surround, by name: their middles in
-    mm, in the sheet's drawing.
+    ``marked`` has, for each engraved sheet, the middle of each place that engraved marks surround.
+    A middle is in mm, in the coordinates of the sheet's drawing.
     """
     report = Report("Sheets")
     marked = marked or {}
@@ -75,7 +75,7 @@ def _check_engraving(
     edges: tuple[float, float, float, float],
     places: Mapping[str, Point],
 ) -> None:
-    """Check that every line is within the sheet, and that each place has marks around its
+    """Check that every engraved line is within the sheet, and that each place has marks around its
     middle."""
     left, right, near, far = edges
     marks: dict[str | None, list[Point]] = {}
@@ -102,7 +102,7 @@ def _check_engraving(
 
 
 def _ends(entity: ezdxf.entities.DXFEntity) -> list[Point]:
-    """Return both ends of a line or an arc, rounded to 0.01 mm; nothing for a circle."""
+    """Return both ends of a line or an arc, rounded to 0.01 mm; an empty result for a circle."""
     match entity.dxftype():
         case "LINE":
             ends = [entity.dxf.start, entity.dxf.end]
@@ -116,8 +116,8 @@ def _ends(entity: ezdxf.entities.DXFEntity) -> list[Point]:
 
 
 def _reach(entity: ezdxf.entities.DXFEntity) -> list[Point]:
-    """Return points that bound a shape of the drawing: of a circle its box, of an arc its quarters
-    and ends."""
+    """Return points that bound a shape of the drawing: the box of a circle; the quarter points and
+    ends of an arc."""
     if entity.dxftype() == "LINE":
         return [(end[0], end[1]) for end in (entity.dxf.start, entity.dxf.end)]
     middle, radius = entity.dxf.center, entity.dxf.radius

@@ -1,4 +1,4 @@
-"""Lines of sight: straight lines from eyes to points, and the cover between them."""
+"""Lines of sight: straight lines from eyes to points, and the parts that block them."""
 
 import numpy as np
 import trimesh
@@ -7,14 +7,15 @@ from numpy.typing import NDArray
 from enclosure.checks.bodies import Points
 
 AT_ONCE = 400_000
-"""Rays in one batch, which keeps a batch below some 100 MB."""
+"""Number of rays in one batch; this number keeps a batch below some 100 MB."""
 
 
 def seen(cover: trimesh.Trimesh, points: Points, eyes: Points) -> NDArray[np.bool_]:
-    """Return True for each eye (a row) and point (a column) if there is no ``cover`` between them.
+    """Return a matrix with a row for each eye and a column for each point: True if no ``cover`` is
+    between them.
 
-    A line that only touches a face's edge may count either way. Points are therefore a little in
-    front of their surface.
+    A line that only touches a face's edge may count as blocked or as free. Callers therefore place
+    the points a little in front of their surface.
     """
     if not len(eyes):
         return np.empty((0, len(points)), bool)
@@ -32,9 +33,10 @@ def seen(cover: trimesh.Trimesh, points: Points, eyes: Points) -> NDArray[np.boo
 
 
 def clear(cover: trimesh.Trimesh, points: Points, others: Points) -> NDArray[np.bool_]:
-    """Return True for each point if there is no cover between it and its counterpart in ``others``.
+    """Return an array that is True for each point if no cover is between the point and the point
+    with the same index in ``others``.
 
-    ``others`` may also be a single point.
+    ``others`` may also be a single point, to which every line leads.
     """
     ways = others - points
     lengths = np.linalg.norm(ways, axis=1)
@@ -44,15 +46,16 @@ def clear(cover: trimesh.Trimesh, points: Points, others: Points) -> NDArray[np.
 def reaches(
     cover: trimesh.Trimesh, points: Points, way: Points, within: float
 ) -> NDArray[np.bool_]:
-    """Return True for each point whose ray in direction ``way`` meets ``cover`` at ``within`` mm or
-    less."""
+    """Return an array that is True for each point whose ray in direction ``way`` meets ``cover``
+    after at most ``within`` mm."""
     return np.asarray(_free_length(cover, points, np.tile(way, (len(points), 1))) <= within)
 
 
 def _free_length(
     cover: trimesh.Trimesh, origins: Points, directions: Points
 ) -> NDArray[np.float64]:
-    """Return the length of each ray until it meets ``cover``; infinite if it never does."""
+    """Return for each ray the length in mm until it meets ``cover``; infinite if the ray meets
+    nothing."""
     hit = cover.ray.intersects_first(origins, directions)
     met = hit >= 0
     normals = cover.face_normals[hit[met]]

@@ -1,4 +1,5 @@
-"""Slices every printed part with PrusaSlicer for the bed; its exit status is the test.
+"""Slices every printed part for the printer's bed with PrusaSlicer. A part fails if PrusaSlicer
+reports an error.
 
 Time, filament and supports are read from the G-code.
 """
@@ -23,18 +24,20 @@ PROFILE: Final = Path(__file__).parent.parent / "printer.ini"
 AT_ONCE = 2
 
 READ: Final = 1
-"""Version of the program that reads the G-code; a higher version makes cached results void."""
+"""Version of the code that reads the G-code. A new number makes cached results invalid."""
 
 SUPPORTS = 0.15
-"""Largest share of a part's filament for supports. That is enough for supports in holes, but not
-under a whole face."""
+"""Largest share of a part's filament that supports may use. The limit allows supports in holes, but
+not under a whole face."""
 
 
 @dataclass(frozen=True)
 class Sliced:
-    """The slicer's result for one piece of a part; ``refused`` is the slicer's message if it fails.
+    """PrusaSlicer's result for one piece of a part; ``refused`` is PrusaSlicer's error message,
+    None if it reports none.
 
-    ``grams`` is all filament; ``supports`` is the part of it for supports, in grams.
+    ``grams`` is the weight of all filament; ``supports`` is the weight in grams of the supports
+    alone.
     """
 
     name: str
@@ -47,8 +50,8 @@ class Sliced:
 def check(
     parts: dict[str, trimesh.Trimesh], pieces: dict[str, int], bed: tuple[float, float, float]
 ) -> Report:
-    """Slice ``parts`` in their printing poses for a ``bed`` in mm; ``pieces`` is the number needed
-    of each."""
+    """Return the report on ``parts``, sliced in their printing poses. ``bed`` is in mm, ``pieces``
+    is the number needed of each part."""
     report = Report("Printed parts, sliced", [f"PrusaSlicer {version()}, one piece of each"])
     profile = settings()
     corners = f"0x0,{bed[0]:g}x0,{bed[0]:g}x{bed[1]:g},0x{bed[1]:g}"
@@ -80,7 +83,7 @@ def check(
 
 
 def settings() -> dict[str, str]:
-    """Return the settings of the committed profile."""
+    """Return the settings of the committed PrusaSlicer profile."""
     lines = PROFILE.read_text("utf-8").splitlines()
     pairs = (line.split("=", 1) for line in lines if "=" in line and not line.startswith("#"))
     return {name.strip(): value.strip() for name, value in pairs}
@@ -89,7 +92,7 @@ def settings() -> dict[str, str]:
 def slice_part(name: str, mesh: trimesh.Trimesh) -> Sliced:
     """Slice one piece in the middle of the bed, or return the cached result.
 
-    A refused piece is tried again each time.
+    An error is not cached: a refused piece is sliced again on each call.
     """
     shape = mesh.export(file_type="stl")
     made_of = repr((name, hashlib.sha256(shape).digest(), PROFILE.read_bytes(), version(), READ))
@@ -128,8 +131,8 @@ def _slice(name: str, shape: bytes) -> Sliced:
 
 
 def read(name: str, gcode: str) -> Sliced:
-    """Return the figures in the comments of PrusaSlicer's G-code. Raises ValueError if they are
-    missing."""
+    """Return the figures in the comments of PrusaSlicer's G-code. Raises ValueError if the figures
+    are missing."""
     time = re.search(r"^; estimated printing time \(normal mode\) = (.*)$", gcode, re.M)
     grams = re.search(r"^; total filament used \[g\] = ([\d.]+)$", gcode, re.M)
     if not time or not grams:
@@ -141,7 +144,7 @@ def read(name: str, gcode: str) -> Sliced:
 
 
 def _filament(gcode: str) -> tuple[float, float]:
-    """Return the millimetres of filament through the nozzle, and how many of them are supports."""
+    """Return two lengths in mm: all filament through the nozzle, and the filament for supports."""
     total = supports = at = 0.0
     in_support = False
     for line in gcode.splitlines():
@@ -157,13 +160,13 @@ def _filament(gcode: str) -> tuple[float, float]:
 
 
 def duration(minutes: int) -> str:
-    """Return minutes as a text with hours and minutes."""
+    """Return a number of minutes as a text with hours and minutes."""
     return f"{minutes // 60} h {minutes % 60:02d} min"
 
 
 @cache
 def version() -> str:
-    """Return the slicer's version."""
+    """Return PrusaSlicer's version."""
     said = subprocess.run(["prusa-slicer", "--help"], capture_output=True, text=True, check=False)
     found = re.search(r"PrusaSlicer-(\d[\d.]*)", said.stdout)
     return found[1] if found else "of no known version"

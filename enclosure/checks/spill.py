@@ -1,10 +1,10 @@
 """Checks how much of a spilled drink stays on the overlay, with the table level and leaning.
 
 The parts, seen from above, are a landscape of heights. Water fills every hollow until it runs over
-an edge, or down into the table. Two things count as tight: the tape under the rim's lip (rim_tape,
-P), and everything narrower than two steps of the grid. The latter are the rim's screw holes, with a
-head of 6.6 mm in each, and the joints between its pieces, 0.2 mm wide, with a bead of sealant in
-each.
+an edge, or down into the table. Two kinds of openings count as tight. The first is the tape under
+the rim's lip (rim_tape, a proposal). The second is everything narrower than two steps of the grid:
+the rim's screw holes, with a head of 6.6 mm in each, and the joints between its pieces, 0.2 mm
+wide, with a bead of sealant in each.
 """
 
 import heapq
@@ -25,20 +25,20 @@ GRID = 4.0
 """Millimetres between neighbouring heights of the landscape."""
 
 MIN_LITRES = 0.5
-"""Litres that must stay: a large beer."""
+"""Least number of litres that must stay on the overlay: a large beer."""
 
 LEANING = 1.0
-"""Degrees by which a café's table leans or bends (P)."""
+"""Angle in degrees by which a café's table leans or bends (proposed, not measured)."""
 
 WAYS = 8
-"""Number of directions in which the table is tried leaning."""
+"""Number of directions in which the leaning table is tested."""
 
 Heights: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Landscape:
-    """Heights in mm over a grid: ``z[i, j]`` is at x = ``x[i]``, y = ``y[j]``."""
+    """Heights in mm on a grid: ``z[i, j]`` is the height at x = ``x[i]``, y = ``y[j]``."""
 
     x: Points
     y: Points
@@ -46,7 +46,8 @@ class Landscape:
 
     @classmethod
     def of(cls, table: trimesh.Trimesh, outline: Outline) -> "Landscape":
-        """Return the heights at which rain first meets the table; minus infinity beside it."""
+        """Return the heights at which rain first meets the table; minus infinity outside the
+        table."""
         x = np.arange(outline.left - GRID, outline.right + 2 * GRID, GRID)
         y = np.arange(outline.near - GRID, outline.far + 2 * GRID, GRID)
         above = np.stack([*(each.ravel() for each in np.meshgrid(x, y, indexing="ij"))], axis=1)
@@ -62,15 +63,15 @@ class Landscape:
         return cls(x, y, grey_closing(z.reshape(len(x), len(y)), size=3))
 
     def leaning(self, degrees: float, way: float) -> "Landscape":
-        """Return the landscape tilted by so many degrees, lowest in direction ``way`` (radians from
-        +x)."""
+        """Return the landscape tilted by so many degrees, so that it is lowest in direction ``way``
+        (radians from +x)."""
         slope = math.tan(math.radians(degrees))
         along = np.add.outer(self.x * math.cos(way), self.y * math.sin(way))
         return Landscape(self.x, self.y, self.z - slope * along)
 
 
 def check(table: trimesh.Trimesh, outline: Outline) -> Report:
-    """Return the report. ``table`` is everything on which water can run, in one mesh."""
+    """Return the report. ``table`` is one mesh of everything on which water can run."""
     report = Report("A spilled drink stays on the overlay")
     land = Landscape.of(table, outline)
     opening = land.z < 0  # below the overlay, water runs into the table or off it
@@ -95,7 +96,7 @@ def held(land: Landscape, opening: NDArray[np.bool_]) -> float:
     """Return the litres that stay on a landscape after enough rain.
 
     The search starts at the openings and the edge and goes inwards, lowest place first. Each place
-    fills up to the lowest way out.
+    fills up to the height of its lowest way out.
     """
     across, down = land.z.shape
     water = np.full(land.z.shape, np.inf)

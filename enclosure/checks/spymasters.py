@@ -1,5 +1,5 @@
-"""Checks that both spymasters see all of the hidden screen, and how far their heads can move
-meanwhile."""
+"""Checks that both spymasters see all of the hidden screen, and how far they can move their heads
+and still see all of it."""
 
 from dataclasses import dataclass
 
@@ -14,26 +14,27 @@ from enclosure.checks.search import largest
 from enclosure.checks.sight import seen
 
 LEGIBLE = 0.55
-"""Smallest apparent height of 1 mm on the screen, in mm (P)."""
+"""Least apparent height in mm of 1 mm on the screen, for legible text (proposed, not measured)."""
 
 REACH = 300
-"""Millimetres from the screen's upper edge, within which eyes are tried."""
+"""Largest tested distance in mm of the eyes from the screen's upper edge."""
 
 
 @dataclass(frozen=True)
 class Strip:
-    """Places from which both spymasters see all of the screen, with eyes at one height."""
+    """The eye places from which both spymasters see all of the screen, at one height of the
+    eyes."""
 
     nearest: int
-    """Least distance of the eyes from the upper edge of the screen's visible part, in mm."""
+    """Least distance in mm of the eyes from the upper edge of the screen's visible part."""
     farthest: int
-    """Largest distance of the eyes in mm; at all distances between the two, nothing is hidden
-    either."""
+    """Largest distance in mm of the eyes from that edge. At all distances from ``nearest`` to
+    ``farthest``, the whole screen is visible."""
     aside: int
-    """Largest distance of a nose from the middle line, in mm.
+    """Largest distance in mm of a nose from the middle line.
 
-    It holds for every distance within ``spymaster_sway`` of the strip's middle. It is 0 where the
-    strip is narrower than that.
+    The whole screen is visible up to this distance, from every place within ``spymaster_sway`` of
+    the strip's middle. It is 0 where the strip is narrower than that range.
     """
 
     @property
@@ -42,9 +43,9 @@ class Strip:
 
 
 def see(report: Report, cover: trimesh.Trimesh, screen: Screen, outline: Outline) -> None:
-    """Report from where both spymasters see the screen.
+    """Add figures and findings to ``report``: the places from which both spymasters see the screen.
 
-    ``cover`` is everything that hides it, in one mesh; figures and findings go into ``report``.
+    ``cover`` is one mesh of everything that can hide the screen.
     """
     _lowest(report, cover, screen, outline)
     sway = PEOPLE["spymaster_sway"]
@@ -80,11 +81,11 @@ def see(report: Report, cover: trimesh.Trimesh, screen: Screen, outline: Outline
 
 
 def strip(cover: trimesh.Trimesh, screen: Screen, outline: Outline, above: float) -> Strip | None:
-    """Return the strip of eyes that see all of the screen from this height (mm) above the surface,
-    or None.
+    """Return the strip of places from which eyes see all of the screen, or None if there is no such
+    place. ``above`` is the height of the eyes over the surface in mm.
 
-    From nearer, the roof's edge hides a part of the screen; from further away, the front wall's
-    edge does. If there are several strips, the widest is returned.
+    From nearer places, the roof's edge hides a part of the screen. From places further away, the
+    front wall's edge hides a part. If there are several strips, the widest is returned.
     """
     points, sway = screen.points(), PEOPLE["spymaster_sway"]
 
@@ -118,8 +119,8 @@ def strip(cover: trimesh.Trimesh, screen: Screen, outline: Outline, above: float
 
 
 def _lowest(report: Report, cover: trimesh.Trimesh, screen: Screen, outline: Outline) -> None:
-    """Report whether spymasters with the lowest eyes see the screen, and how large it looks to
-    them."""
+    """Report if spymasters with the lowest eyes see the screen, and the apparent size of the screen
+    for them."""
     away, above = PEOPLE["spymaster_from_screen"], PEOPLE["spymaster_above_surface"]
     eyes = spymasters(screen.plane + away, outline.surface + above)
     least = float(seen(cover, screen.points(), eyes).mean(axis=1).min())
@@ -146,8 +147,8 @@ def _lowest(report: Report, cover: trimesh.Trimesh, screen: Screen, outline: Out
 
 
 def _aslant(screen: Screen, eyes: Points) -> tuple[float, float]:
-    """Return the apparent height of 1 mm on the screen for the outermost eye, and that eye's angle
-    in degrees."""
+    """Return two numbers for the outermost eye: the apparent height in mm of 1 mm on the screen,
+    and the eye's angle in degrees."""
     eye = eyes[0] - screen.middle
     degrees = np.degrees(np.arccos(eye @ screen.facing / np.linalg.norm(eye)))
     return float(np.cos(np.radians(degrees))), float(degrees)

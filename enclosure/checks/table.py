@@ -1,4 +1,5 @@
-"""The table that is checked: the parts of enclosure/assembly.py as meshes, each in its places."""
+"""The table that the checks test: the parts of enclosure/assembly.py as meshes, each in its
+places."""
 
 from functools import cache
 
@@ -17,15 +18,16 @@ from enclosure.mesh import mesh
 from hardware.places import centre, chain, wiring
 
 HOOD = frozenset({"hood", "roof"})
-"""Parts above the surface that hide the screen."""
+"""Names of the parts above the surface that hide the screen."""
 
 DRAWN_ALONE = frozenset({"half-litre"})
-"""Parts that only the pictures show: a spilled drink."""
+"""Names of parts that only the pictures show: a spilled drink."""
 
 
 @cache
 def printing_poses() -> dict[str, trimesh.Trimesh]:
-    """Return each printed part's mesh in its pose on the bed, by the part's name."""
+    """Return the mesh of each printed part by the part's name, in the part's pose on the printer's
+    bed."""
     return {part.name: mesh(part.build()) for part in PARTS if part.kind == Kind.PRINTED.value}
 
 
@@ -33,8 +35,8 @@ def printing_poses() -> dict[str, trimesh.Trimesh]:
 def bodies() -> tuple[Body, ...]:
     """Return every piece of every part in its place.
 
-    Of bought parts only the screen counts as cover, because of its back. All others can be taken
-    out by hand.
+    Of the bought parts, only the screen counts as cover, because of its back. All other bought
+    parts can be taken out by hand.
     """
     placed = []
     for part in PARTS:
@@ -51,7 +53,8 @@ def bodies() -> tuple[Body, ...]:
 
 
 def tools() -> list[Body]:
-    """Return printed tools, which have no place in the table, in their pose on the bed."""
+    """Return the meshes of printed tools, in their pose on the printer's bed. A tool has no place
+    in the table."""
     return [
         Body(part.name, part.name, Kind(part.kind), mesh(part.build()))
         for part in PARTS
@@ -60,7 +63,7 @@ def tools() -> list[Body]:
 
 
 def lasting() -> list[Body]:
-    """Return the bodies that are there in every game, without loose things on the table."""
+    """Return the bodies that are present in every game, without loose things on the table."""
     loose = {part.name for part in PARTS if part.step == 0}
     return [body for body in bodies() if body.part not in loose]
 
@@ -73,7 +76,7 @@ def outline() -> Outline:
 
 
 def screen() -> Screen:
-    """Return the hidden screen's visible surface."""
+    """Return the visible surface of the hidden screen."""
     return Screen(
         np.array([0, GLASS, SCREEN_MIDDLE]),
         np.array([MM["visible_across"] / 2, 0, 0]),
@@ -82,7 +85,8 @@ def screen() -> Screen:
 
 
 def marks() -> dict[str, tuple[float, float]]:
-    """Return the middle of each engraved cell and pad, in the overlay's drawing."""
+    """Return the middle of each engraved cell and pad, in the coordinates of the overlay's
+    drawing."""
     places = {name: centre(name) for name in chain(wiring())}
     return {name: (x, y - MIDDLE) for name, (x, y) in places.items()}
 

@@ -1,4 +1,4 @@
-"""Checks the least wall thickness of the printed parts, by rays from their surface inward."""
+"""Checks the least wall thickness of the printed parts, with rays from their surface inward."""
 
 import numpy as np
 import trimesh
@@ -6,16 +6,17 @@ import trimesh
 from enclosure.checks.report import Report
 
 MIN_WALL_MM = 0.8
-"""Millimetres: two lines of a 0.4 mm nozzle. Thinner walls break or are not printed."""
+"""Least thickness in mm of a wall: two lines of a 0.4 mm nozzle. Thinner walls break or are not
+printed."""
 
 EACH = 6.0
-"""Square millimetres of surface for each ray, on average; every face has at least one."""
+"""Mean area of surface in mm² for each ray; every face has at least one ray."""
 
 SEED = 20
 
 
 def check(parts: dict[str, trimesh.Trimesh], least: float = MIN_WALL_MM) -> Report:
-    """Return the report. ``parts`` are the printed parts' meshes, by name."""
+    """Return the report. ``parts`` has the printed parts' meshes by name."""
     report = Report("Walls of the printed parts")
     for name, mesh in parts.items():
         thickness, place = thinnest(mesh)
@@ -29,7 +30,7 @@ def check(parts: dict[str, trimesh.Trimesh], least: float = MIN_WALL_MM) -> Repo
 
 
 def thinnest(mesh: trimesh.Trimesh) -> tuple[float, tuple[float, float, float]]:
-    """Return the least thickness in mm, and its place.
+    """Return the least thickness of a wall in mm, and the place of that wall.
 
     A wall is between two faces that look in opposite directions, within 25 degrees. The point of a
     wedge is therefore not a wall.

@@ -1,7 +1,7 @@
-"""Checks that each plug has a free way: for a hand, for its wires, and for leads with their plugs
-on.
+"""Checks that each plug has enough space around it: for a hand, for its wires, and for leads with
+their plugs on.
 
-A plug of the carrier is pulled upwards, through deck and light cells, while the tile over it is
+A plug of the carrier is pulled upwards, through deck and light cells, while the tile above it is
 off. The controller's USB plug is the exception; it comes from the left. The wires of a tile's plug
 go down through the deck's window, and bend to one side below it. The supply lead of a Raspberry Pi
 comes through the left wall with its plug on.
@@ -24,13 +24,14 @@ BOARD = 1.6
 """Thickness of the carrier's board, in mm."""
 
 SOCKET = 6.0
-"""Lowest possible height of a Nano's USB plug over the carrier's board, in mm (P); sockets are 8.5
-mm high."""
+"""Least height in mm of a Nano's USB plug over the carrier's board (proposed, not measured). The
+Nano's sockets are 8.5 mm high."""
 
 
 @dataclass(frozen=True)
 class Way:
-    """The space that a plug needs, and the parts that are absent during its use."""
+    """The space that a plug needs for plugging in, and the names of the parts that are off at that
+    moment."""
 
     name: str
     box: plugs.Box
@@ -39,7 +40,7 @@ class Way:
     without: tuple[str, ...] = ()
 
     def shape(self, around: float) -> manifold3d.Manifold:
-        """Return the way as a solid, with ``around`` mm of room around the plug."""
+        """Return the space as a solid, with ``around`` mm of room at each side of the plug."""
         left, right, near, far = self.box
         size = (right - left + 2 * around, far - near + 2 * around, self.high - self.low)
         corner = (left - around, near - around, self.low)
@@ -47,7 +48,7 @@ class Way:
 
 
 def of_carrier(place: tuple[float, float] = CARRIER) -> list[Way]:
-    """Return the way of each plug of a carrier, from the plug's upper end to the tiles'
+    """Return the space for each plug of a carrier, from the plug's upper end to the tiles'
     underside."""
     low = BASE_TOP + MM["stand_off"] + BOARD + plugs.MATED
     return [
@@ -57,7 +58,8 @@ def of_carrier(place: tuple[float, float] = CARRIER) -> list[Way]:
 
 
 def of_controller(place: tuple[float, float] = CARRIER) -> Way:
-    """Return the way of the Nano's USB plug, from the left, level with the board in its socket."""
+    """Return the space for the Nano's USB plug, from the left, at the height of the Nano in its
+    socket."""
     half, long = MM["usb_plug_across"] / 2, MM["usb_plug_long"]
     edge, low = place[0] - MM["carrier"] / 2, BASE_TOP + MM["stand_off"] + BOARD + SOCKET
     box = (edge - long, edge, place[1] - half, place[1] + half)
@@ -65,8 +67,8 @@ def of_controller(place: tuple[float, float] = CARRIER) -> Way:
 
 
 def of_tiles(bodies: list[Body]) -> list[Way]:
-    """Return the way of each plug of each tile, from its lower end to where the wires bend under
-    the deck."""
+    """Return the space for each plug of each tile, from the plug's lower end to the bend of its
+    wires below the deck."""
     found = []
     for body in bodies:
         if body.part == "tile":
@@ -84,10 +86,11 @@ def of_tiles(bodies: list[Body]) -> list[Way]:
 
 
 def of_leads(moved: float = 0) -> list[Way]:
-    """Return the way of a flat USB-C plug through each opening in the left wall, inwards.
+    """Return the space for a flat USB-C plug that goes inwards through each opening in the left
+    wall.
 
-    The lead's clamp is off meanwhile. ``moved`` is the plug's distance from the opening's middle,
-    in mm.
+    The lead's clamp is off at that moment. ``moved`` is the plug's distance in mm from the
+    opening's middle.
     """
     across, long = MM["usb_plug_across"] / 2, MM["usb_plug_long"]
     low = BASE_TOP + 1
@@ -104,8 +107,8 @@ def of_leads(moved: float = 0) -> list[Way]:
 
 
 def check(bodies: list[Body], asked: list[Way] | None = None) -> Report:
-    """Return the report. ``asked`` are the ways that must be free; None means all of the
-    table's."""
+    """Return the report. ``asked`` are the spaces that must be free; None means all plugs of the
+    table."""
     report = Report("Ways of the plugs")
     around = MM["play"]
     every = [*of_carrier(), of_controller(), *of_tiles(bodies), *of_leads()]

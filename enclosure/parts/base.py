@@ -1,7 +1,8 @@
-"""The base: two sheets of plywood joined by printed splices, with the holes for everything on them.
+"""The base: two sheets of plywood, joined by printed splices, with the holes for everything on
+them.
 
-One sheet would be larger than the laser's bed. Every screw goes in from below, with its head within
-the height of the feet. The trench's drains and the loudspeaker's grille are open downwards.
+One sheet would be larger than the laser's bed. Every screw goes in from below; its head does not
+reach lower than the feet. The trench's drains and the loudspeaker's grille are open downwards.
 """
 
 from build123d import Shape
@@ -39,21 +40,22 @@ GRILLE_HOLE = 5.0
 GRILLE_STEP = 9.0
 GRILLE_RADIUS = 34.0
 SPLICE = (60.0, 40.0, 7.0)
-"""Width, length and height of a splice in mm; it holds inserts."""
+"""Width, length and height in mm of a splice; the splice holds threaded inserts."""
 
 
 def near() -> Shape:
-    """Return the sheet towards the operatives: x and y as in the table, its underside at z = 0."""
+    """Return the sheet towards the operatives: x and y are the table's, the underside is at z =
+    0."""
     return _sheet(NEAR_OUTSIDE, SEAM)
 
 
 def far() -> Shape:
-    """Return the sheet under the first rows and the far bay."""
+    """Return the sheet under the far bay and the rows of cells nearest to it."""
     return _sheet(SEAM, FAR_OUTSIDE)
 
 
 def splice() -> Shape:
-    """Return a splice: across the seam, on the base, its middle at the origin."""
+    """Return a splice, which goes across the seam on the base. Its middle is at the origin."""
     across, down, up = SPLICE
     solid = block(-across / 2, across / 2, -down / 2, down / 2, 0, up)
     for x, y in SPLICE_SCREWS:
@@ -62,7 +64,7 @@ def splice() -> Shape:
 
 
 def screws() -> list[Point]:
-    """Return every M3 hole of the base."""
+    """Return the place of every M3 hole of the base."""
     deep = MM["post_deep"] / 2
     return [
         *PILLARS,
@@ -81,7 +83,7 @@ def screws() -> list[Point]:
 
 
 def grille() -> list[Point]:
-    """Return the holes under the loudspeaker, in rows, within its cone."""
+    """Return the places of the holes below the loudspeaker's cone, in rows."""
     steps = range(-4, 5)
     offsets = [(i * GRILLE_STEP, j * GRILLE_STEP) for i in steps for j in steps]
     inside = tuple(at for at in offsets if at[0] ** 2 + at[1] ** 2 <= GRILLE_RADIUS**2)

@@ -1,4 +1,4 @@
-"""Bought parts, as simple envelopes that contain them."""
+"""Bought parts, each as a simple shape around the real part."""
 
 from build123d import Cylinder, Pos, Shape
 
@@ -25,12 +25,13 @@ from enclosure.spill import HALF_LITRE, inside
 FOIL = 0.1
 CARD = 0.3
 CARRIER_HIGH = 28.0
-"""Height in mm of board, socket, Nano, and the plug on it (P)."""
+"""Height in mm of the carrier's board, the socket, the Nano in it, and the Nano's plug (proposed,
+not measured)."""
 
 
 def tile() -> Shape:
-    """Return a cell's board with its plugs: the board's middle at the origin, its underside at z =
-    0."""
+    """Return a cell's board with its plugs: the board's middle is at the origin, its underside at z
+    = 0."""
     across, down = MM["tile_across"] / 2, MM["tile_down"] / 2
     board = block(-across, across, -down, down, 0, MM["tile_thickness"])
     for x in (-1, 1):
@@ -47,27 +48,27 @@ def tile() -> Shape:
 
 
 def electrode() -> Shape:
-    """Return a board of one net, with copper on one side. Its upper side, at z = 0, is glued to the
-    overlay."""
+    """Return an electrode board. It has a single net, with copper on one side; its upper side, at z
+    = 0, is glued to the overlay."""
     across, down = MM["electrode_across"] / 2, MM["electrode_down"] / 2
     return block(-across, across, -down, down, -MM["electrode_thickness"], 0)
 
 
 def cord() -> Shape:
-    """Return the cord in the frame's groove, squeezed by the overlay: x and y as in the table."""
+    """Return the cord in the frame's groove, squeezed by the overlay: x and y are the table's."""
     start = MM["cord_from_edge"]
     return _round_the_edge(start + 0.2, start + MM["cord_groove"] - 0.2, -MM["cord_squeezed"], 0)
 
 
 def rim_tape() -> Shape:
-    """Return the foam tape between the rim's lip and the overlay, squeezed: x and y as in the
-    table."""
+    """Return the squeezed foam tape between the rim's lip and the overlay: x and y are the
+    table's."""
     return _round_the_edge(0.3, MM["rim_lip"], OVERLAY_TOP, LIP_UNDER)
 
 
 def _round_the_edge(outer: float, inner: float, low: float, high: float) -> Shape:
-    """Return a band along the overlay's edge; ``outer`` and ``inner`` are distances inwards from
-    that edge."""
+    """Return a band along the overlay's edge. ``outer`` and ``inner`` are the distances in mm from
+    that edge inwards."""
     x, far, near = RIGHT - outer, FAR - outer, NEAR + outer
     band = block(-x, x, near, far, low, high)
     x, far, near = RIGHT - inner, FAR - inner, NEAR + inner
@@ -75,19 +76,20 @@ def _round_the_edge(outer: float, inner: float, low: float, high: float) -> Shap
 
 
 def guard_across() -> Shape:
-    """Return a strip of foil at the far or near side, its top at z = 0, its inner edge at y = 0."""
+    """Return a guard, a strip of foil, at the far or near side. Its top is at z = 0, its inner edge
+    at y = 0."""
     half = CELLS_RIGHT + MM["guard_gap"] + MM["guard_width"]
     return block(-half, half, 0, MM["guard_width"], -FOIL, 0)
 
 
 def guard_down() -> Shape:
-    """Return a strip of foil at the left or right side, 5 mm from the other strips: top at z = 0,
-    left edge at x = 0."""
+    """Return a guard, a strip of foil, at the left or right side, 5 mm from the other guards. Its
+    top is at z = 0, its left edge at x = 0."""
     return block(0, MM["guard_width"], CELLS_NEAR, CELLS_FAR, -FOIL, 0)
 
 
 def screen() -> Shape:
-    """Return the hidden screen in its place, its glass towards +y, its top leaning back."""
+    """Return the hidden screen in its place: its glass faces +y, its top leans back."""
     across, up = MM["screen_across"] / 2, MM["screen_up"] / 2
     return leaning(block(-across, across, -MM["screen_deep"], 0, -up, up), GLASS, SCREEN_MIDDLE)
 
@@ -103,8 +105,8 @@ def carrier() -> Shape:
 
 
 def raspberry_pi() -> Shape:
-    """Return a board with its plugs and a cooler: its middle at the origin, its underside at z =
-    0."""
+    """Return a Raspberry Pi with its plugs and a cooler: its middle is at the origin, its underside
+    at z = 0."""
     across, down = MM["pi_across"] / 2, MM["pi_down"] / 2
     board = block(-across, across, -down, down, 0, 1.5)
     return board + block(-across - 3, across, -down + 8, down - 8, 1.5, MM["pi_high"])
@@ -118,38 +120,38 @@ def amplifier() -> Shape:
 
 
 def clamp() -> Shape:
-    """Return a clamp with five levers, its wires towards -y: its middle at the origin, its
-    underside at z = 0."""
+    """Return a lever clamp with five levers and its wires towards -y. Its middle is at the origin,
+    its underside at z = 0."""
     across, down = MM["clamp_across"] / 2 - MM["play"], MM["clamp_down"] / 2 - MM["play"]
     return block(-across, across, -down, down, 0, MM["clamp_high"])
 
 
 def loudspeaker() -> Shape:
-    """Return the loudspeaker with its cone downwards, on z = 0."""
+    """Return the loudspeaker, standing on z = 0 with its cone downwards."""
     half = MM["loudspeaker"] / 2
     return block(-half, half, -half, half, 0, MM["loudspeaker_deep"])
 
 
 def encoder() -> Shape:
-    """Return the rotary encoder, its thread up through the cover; z = 0 is the cover's top."""
+    """Return the rotary encoder; its thread goes up through the cover, whose top is z = 0."""
     body = block(-7, 7, -7, 7, COVER_UNDER - COVER_TOP - 20, COVER_UNDER - COVER_TOP)
     shaft = Pos(0, 0, COVER_UNDER - COVER_TOP) * Cylinder(3.5, 10, align=LOW)
     return body + shaft
 
 
 def knob() -> Shape:
-    """Return the knob on the encoder's shaft; z = 0 is the cover's top."""
+    """Return the knob on the encoder's shaft; the cover's top is z = 0."""
     return Pos(0, 0, 6) * Cylinder(16, 16, align=LOW)
 
 
 def button() -> Shape:
-    """Return a push button of 16 mm; z = 0 is the cover's top."""
+    """Return a push button of 16 mm; the cover's top is z = 0."""
     body = Cylinder(8, MM["button_deep"], align=HIGH)
     return body + Cylinder(10, 8, align=LOW)
 
 
 def foot() -> Shape:
-    """Return a rubber foot, its top at z = 0."""
+    """Return a rubber foot with its top at z = 0."""
     solid = Cylinder(MM["foot"] / 2, MM["foot_height"], align=HIGH)
     return solid - hole(MM["screw_hole"], 0, 0, -MM["foot_height"] - 1, 1)
 
@@ -165,8 +167,8 @@ def card_large() -> Shape:
 
 
 def half_litre() -> Shape:
-    """Return half a litre on the level overlay within the rim, without the layer as high as the
-    cards."""
+    """Return half a litre of liquid on the level overlay within the rim. The layer that is as high
+    as the cards is left out."""
     across, down = inside()
     x, y = across / 2, down / 2
     up = HALF_LITRE / across / down

@@ -1,8 +1,9 @@
-"""The two covers of the far bay, beside the hidden screen: the right one has the knobs.
+"""The two covers of the far bay, beside the hidden screen: the right cover carries the knob and the
+buttons.
 
-The frame overlaps them like roof tiles. A weir along that edge and a raised edge under the hood's
-foot keep a drink out. The outer edges drip beyond the walls. Each knob's hole has a collar. Covers
-are printed in the pose in which they are built here.
+The frame overlaps the covers like roof tiles. A weir along that edge and a raised edge under the
+hood's foot keep a drink out. Liquid drips off the covers' outer edges beyond the walls. Each hole
+for the knob or a button has a collar. Covers are built in the model in their printing pose.
 """
 
 from build123d import Cylinder, Plane, Pos, Shape, mirror
@@ -24,16 +25,16 @@ from enclosure.places import BUTTONS, CORNERS, ENCODER, POST_TOP_SCREW, POSTS, P
 from enclosure.shapes import LOW, block, hole, sunk
 
 WEIR = 2.0
-"""Width of the weir."""
+"""Width in mm of the weir, the low wall that keeps liquid out."""
 NUT = 15.0
-"""Diameter in mm of the space for the encoder's nut and washer within its collar."""
+"""Diameter in mm of the space inside the collar for the encoder's nut and washer."""
 BUTTON_HEAD = 24.0
-"""Diameter in mm of the space for a button's ring within its collar."""
+"""Diameter in mm of the space inside the collar for a button's ring."""
 COLLAR_WALL = 3.0
 
 
 def right() -> Shape:
-    """Return the cover with the knobs; its corner nearest the middle of the table is at the
+    """Return the cover with the knob; the corner nearest the middle of the table is at the
     origin."""
     solid = _cover()
     for (x, y), inner, through in (
@@ -47,13 +48,13 @@ def right() -> Shape:
 
 
 def left() -> Shape:
-    """Return the cover without knobs; its corner nearest the middle of the table is at the
+    """Return the cover without a knob; the corner nearest the middle of the table is at the
     origin."""
     return Pos(COVER_LEFT, -COVER_BACK, -COVER_UNDER) * mirror(_cover(), Plane.YZ)
 
 
 def screws() -> list[Point]:
-    """Return the places of the right cover's screws, which go into low posts."""
+    """Return the places of the right cover's screws, which go into the low posts."""
     post = next(each for each in POSTS if each.low and each.x > 0)
     corner = next(each for each in CORNERS if each.low and each.x > 0)
     return [post.at(0, POST_TOP_SCREW), corner.at(-POST_TOP_SCREW, POST_TOP_SCREW)]

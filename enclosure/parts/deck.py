@@ -1,8 +1,9 @@
-"""The deck: plywood on the pillars, under all light cells, with a window under each tile.
+"""The deck: a sheet of plywood on the pillars, under all light cells, with a window under each
+tile.
 
-Over the carrier the windows are widened as far as its plugs reach. Screws from below hold the light
-cells. Beside each window are four slots for ties that hold the wires: electrode leads on one side,
-the lights' wires on the other.
+Over the carrier, the windows are widened so that the carrier's plugs pass. Screws from below hold
+the light cells. Each window has four slots beside it for ties that hold the wires: electrode leads
+on one side, the lights' wires on the other.
 """
 
 from build123d import Shape
@@ -14,13 +15,13 @@ from enclosure.plugs import Box, of_carrier
 from enclosure.shapes import block, hole, rounded
 
 SLOTS = (-14.0, -6.0, 6.0, 14.0)
-"""x of the slots, from a cell's middle."""
+"""x in mm of the slots, relative to a cell's middle."""
 ROUND = 3.0
-"""Radius of a window's corners."""
+"""Radius in mm of a window's corners."""
 
 
 def deck() -> Shape:
-    """Return the sheet: x and y as in the table, its underside at z = 0."""
+    """Return the sheet: x and y are the table's, the underside is at z = 0."""
     border, up = MM["deck_border"], MM["ply"]
     sheet = block(
         CELLS_LEFT - border, CELLS_RIGHT + border, CELLS_NEAR - border, CELLS_FAR + border, 0, up
@@ -43,7 +44,8 @@ def deck() -> Shape:
 
 
 def _cuts(cell: Point, window: Box) -> list[Box]:
-    """Return the cuts over the carrier's plugs of this cell, beyond its window."""
+    """Return the parts of the cuts over the carrier's plugs that belong to this cell and go beyond
+    its window."""
     found = []
     for plug in of_carrier():
         left, right, near, far = plug.at(*CARRIER, MM["plug_cut"])

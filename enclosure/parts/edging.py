@@ -1,9 +1,9 @@
-"""The frame under the overlay, and the rim that holds the overlay down and drinks in.
+"""The frame under the overlay, and the rim, which holds the overlay down and keeps drinks on it.
 
-A spilled drink meets the rim, with foam tape between its lip and the overlay. Leaks meet the cord
-between overlay and frame, and stay outside the box. The frame has eight pieces, the rim twelve.
-Their joints are at different places, so that the rim's screws tie the frame together. The frame is
-printed upright, the rim upside down.
+A spilled drink meets the rim first, with foam tape between the rim's lip and the overlay. Liquid
+that leaks through meets the cord between overlay and frame, and stays outside the box. The frame
+has eight pieces, the rim twelve. The joints of the rim are not above those of the frame, so that
+the rim's screws tie the frame together. The frame is printed upright, the rim upside down.
 """
 
 from collections.abc import Callable, Iterable
@@ -31,21 +31,22 @@ from enclosure.places import (
 from enclosure.shapes import block, insert_below, sunk
 
 Band = Callable[[float, float, float, float], Shape]
-"""A function that returns a band along the edge: from, to (outwards from the overlay's edge), low,
-high."""
+"""Function that returns a band along the overlay's edge. Its arguments in mm: inner and outer side
+(outwards from the overlay's edge), bottom, top."""
 
 OUT = MM["frame_outside"]
 LONG = 2 * (FRAME_OUTSIDE - MM["frame_leg"])
 SHORT = FRAME_FAR - FRAME_NEAR - 2 * MM["frame_leg"]
 RIM_LONG = FRAME_OUTSIDE - MM["rim_leg"]
-"""Length of a long straight piece of the rim; two of them are between two corners."""
+"""Length in mm of a long straight piece of the rim; two such pieces are between two corners."""
 RIM_SHORT = (FRAME_FAR - FRAME_NEAR) / 2 - MM["rim_leg"]
 ROUND = 4.0
-"""Radius of the outer corners."""
+"""Radius in mm of the outer corners."""
 
 
 def frame_corner() -> Shape:
-    """Return a corner of the frame: its outer corner at the origin, its legs towards -x and -y."""
+    """Return a corner of the frame: its outer corner is at the origin, its legs go towards -x and
+    -y."""
     leg = MM["frame_leg"]
     solid = _frame(_bent(leg), bent=True)
     rim = OUT - MM["rim_screw"]
@@ -61,18 +62,18 @@ def frame_corner() -> Shape:
 
 def frame_long() -> Shape:
     """Return the piece of the frame between two corners at the far or near side; its outer face is
-    on y = 0."""
+    at y = 0."""
     return _frame_straight(LONG, RIM_LONG / 2 - LONG_SCREWS, (-LONG_SCREW_AT, LONG_SCREW_AT))
 
 
 def frame_short() -> Shape:
-    """Return the piece of the frame between two corners at the left or right."""
+    """Return the piece of the frame between two corners at the left or right side."""
     return _frame_straight(SHORT, RIM_SHORT / 2 - SHORT_SCREWS, (0.0,))
 
 
 def rim_corner() -> Shape:
-    """Return a corner of the rim, upside down: its outer corner at the origin, its legs towards -x
-    and +y."""
+    """Return a corner of the rim, upside down: its outer corner is at the origin, its legs go
+    towards -x and +y."""
     solid = _rim(_bent(MM["rim_leg"]), lambda x, y: max(x, y))
     at_edge = OUT - MM["rim_screw"]
     for at in RIM_LEG_SCREWS:
@@ -87,7 +88,7 @@ def rim_long() -> Shape:
 
 
 def rim_short() -> Shape:
-    """Return half of the rim between two corners at the left or right, upside down."""
+    """Return half of the rim between two corners at the left or right side, upside down."""
     return _rim_straight(RIM_SHORT, SHORT_SCREWS)
 
 
@@ -107,9 +108,10 @@ def _bent(leg: float) -> Band:
 
 
 def _frame(band: Band, bent: bool = False) -> Shape:
-    """Return the frame's body on z = 0.
+    """Return the body of a piece of the frame, standing on z = 0.
 
-    A corner is ``bent``. The drip groove ends there, because it would need supports.
+    ``bent`` is true for a corner. A corner has no drip groove, because the groove would need
+    supports in print.
     """
     drop = -FRAME_UNDER
     ledge = band(-MM["frame_ledge"], OUT, 0, LEDGE_TOP + drop)
@@ -131,7 +133,7 @@ def _frame_straight(length: float, rim_screw: float, screws: Iterable[float]) ->
 
 
 def _rim(band: Band, outwards: Callable[[float, float], float]) -> Shape:
-    """Return the rim's body under z = 0."""
+    """Return the body of a piece of the rim, below z = 0."""
     solid = band(-MM["rim_lip"], OUT, LIP_UNDER - RIM_TOP, 0)
     solid += band(MM["overlay_play"], OUT, FRAME_TOP - RIM_TOP, LIP_UNDER - RIM_TOP)
     solid = _outer_corner(solid)
@@ -153,7 +155,8 @@ def _rim_screw(x: float, y: float) -> Shape:
 
 
 def _outer_corner(solid: Shape) -> Shape:
-    """Return the solid with its outer corner rounded; straight pieces have no such edge."""
+    """Return the solid with its outer corner rounded. A straight piece has no such corner and stays
+    unchanged."""
     corner = [
         edge
         for edge in solid.edges()

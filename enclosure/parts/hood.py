@@ -1,11 +1,13 @@
-"""The hood over the trench: four walls, open above to the spymasters, and a roof over the screen.
+"""The hood over the trench: four walls, open above for the spymasters' view, and a roof over the
+screen.
 
-Spymasters lean over its front wall and look down past the roof at the leaning screen. The wings are
-wider apart than the trench, which leaves the heads room to move. Back, wings and roof hide the
-screen from operatives: no line leads from behind its upper edge to its front. Print hood and roof
-matt black, because a shiny inner side would show the screen's colours. The hood prints upright, the
-roof flat. Four screws inside the wings go through the hood's foot and the covers' edges into the
-trench's columns; four more hold the roof.
+Spymasters lean over the hood's front wall and look down past the roof at the leaning screen. The
+wings, the two side walls, are wider apart than the trench, so that the spymasters' heads have room
+to move. Back, wings and roof hide the screen from operatives: no line of sight from behind the
+screen's upper edge reaches its front. Print hood and roof in matt black, because a shiny inner side
+would reflect the screen's colours. The hood is printed upright, the roof flat. Four screws inside
+the wings go through the hood's foot and the covers' edges into the trench's columns; four more
+screws hold the roof.
 """
 
 from build123d import Plane, Polyline, Shape, extrude, make_face
@@ -32,24 +34,25 @@ from enclosure.shapes import block, hole, rounded
 
 HEIGHT = HOOD_TOP - HOOD_UNDER
 DEPTH = HOOD_OUTSIDE - TRENCH_BACK
-"""Distance from the back wall's outer face to the front wall's outer face."""
+"""Distance in mm from the back wall's outer face to the front wall's outer face."""
 FOOT = 3.0
-"""Thickness of the foot."""
+"""Thickness in mm of the foot."""
 ROOF = 3.0
-"""Thickness of the roof."""
+"""Thickness in mm of the roof."""
 OUTSIDE = TRENCH_INSIDE + MM["hood_flange"]
-"""Distance of the wings' outer faces from the middle. They are on the foot's edge, outside the
-screws: as far apart as the printer's bed allows."""
+"""Distance in mm of the wings' outer faces from the middle. The wings are on the foot's edge,
+outside the screws: as far apart as the printer's bed allows."""
 INSIDE = OUTSIDE - MM["hood_wing"]
 FOOT_INSIDE = TRENCH_INSIDE + 1.4
-"""Distance of the foot's inner edge from the middle. The foot reaches further in than the wings,
-because the screws go through it."""
+"""Distance in mm of the foot's inner edge from the middle. The foot reaches further in than the
+wings, because the screws go through the foot."""
 BOSS = 12.0
-"""Height of the roof's bosses on the wings, without the slope of 45 degrees that carries them."""
+"""Height in mm of the roof's bosses on the wings, without the slope of 45 degrees below them."""
 
 
 def hood() -> Shape:
-    """Return the hood: x = 0 is its middle, y = 0 its back at the frame, z = 0 its foot."""
+    """Return the hood: its middle is at x = 0, its back, at the frame, at y = 0, its foot at z =
+    0."""
     edge = COVER_FRONT - TRENCH_BACK
     back, inner = SCREEN_BACK - TRENCH_BACK, HOOD_INSIDE - TRENCH_BACK
     walls = rounded(block(-OUTSIDE, OUTSIDE, -20, DEPTH, 0, HEIGHT), 2)
@@ -71,7 +74,7 @@ def hood() -> Shape:
 
 
 def roof() -> Shape:
-    """Return the roof, flat: x = 0 is its middle, y = 0 its back."""
+    """Return the roof, flat: its middle is at x = 0, its back at y = 0."""
     solid = rounded(block(-OUTSIDE, OUTSIDE, 0, ROOF_FRONT - TRENCH_BACK, 0, ROOF), 2)
     for x, y in ROOF_SCREWS:
         solid -= hole(MM["screw_hole"], x, y - TRENCH_BACK, -1, ROOF + 1)
@@ -93,9 +96,9 @@ def _boss(x: float, y: float) -> Shape:
 def _above_the_wings() -> Polyline:
     """Return the outline of the space above the wings: y from the hood's back, z from its foot.
 
-    Under the roof, the wings are as high as it is. Further on, eyes over the front wall look down
-    more steeply than a line from the top of the visible screen to the wall's top. Higher wings
-    would hide no more, and would block a spymaster's outer eye.
+    Under the roof, the wings reach up to the roof. Further to the front, eyes over the front wall
+    look down more steeply than a line from the top of the visible screen to the wall's top. Higher
+    wings there would hide no more of the screen, and would block a spymaster's outer eye.
     """
     inner, low = HOOD_INSIDE - TRENCH_BACK, ROOF_UNDER - HOOD_UNDER
     slope = MM["hood_above_visible"] / MM["hood_distance"]

@@ -1,9 +1,10 @@
 """White light cells: walls that keep a tile's light in, and a ledge for the tile.
 
-A piece holds two rows of two columns, or of one. The overlay is on the walls. Under the ledge, each
-cell has two bosses. The ledge's underside slopes by 45 degrees, so that it prints without supports.
-Each boss has a through hole: an insert from above takes the tile's screw, one from below takes the
-deck's. Cells are printed upright and white, without a seam on the walls' inside.
+A piece holds two rows of two columns, or two rows of one column. The overlay rests on the walls.
+Under the ledge, each cell has two bosses. The ledge's underside slopes by 45 degrees, so that it
+prints without supports. Each boss has a through hole: an insert from above takes the tile's screw,
+an insert from below takes the deck's screw. Cells are printed upright and white, without a seam on
+the walls' inside.
 """
 
 from build123d import Align, Box, Cylinder, Plane, Polyline, Pos, Shape, extrude, make_face
@@ -13,18 +14,19 @@ from enclosure.levels import DECK_TOP, TILE_UNDER
 from enclosure.shapes import LOW, block, hole
 
 HEIGHT = -DECK_TOP
-"""Height from the deck to the overlay."""
+"""Height in mm from the deck to the overlay."""
 LEDGE = TILE_UNDER - DECK_TOP
-"""Height from the deck to the ledge's upper face."""
+"""Height in mm from the deck to the ledge's upper face."""
 
 
 def wide() -> Shape:
-    """Return two columns of two cells; the middle is at the origin, the deck at z = 0."""
+    """Return a piece of two columns with two cells each; its middle is at the origin, the deck at z
+    = 0."""
     return _piece(2)
 
 
 def narrow() -> Shape:
-    """Return one column of two cells."""
+    """Return a piece of one column with two cells."""
     return _piece(1)
 
 
@@ -49,8 +51,8 @@ def _piece(columns: int) -> Shape:
 
 
 def _half_wall(outermost: bool) -> float:
-    """Return the distance from the line between two cells to the wall's face. At a piece's edge,
-    the piece has the whole wall."""
+    """Return the distance in mm from the line between two cells to the wall's face. At a piece's
+    edge, the whole wall belongs to this piece."""
     return MM["cell_play"] + MM["wall"] if outermost else MM["wall"] / 2
 
 
@@ -67,7 +69,8 @@ def _below(left: float, right: float, near: float, far: float, x: float, y: floa
 
 
 def _slope(low: float, high: float, inner_low: float, inner_high: float, edge: float) -> Polyline:
-    """Return an outline of the hollow under the tile: position along the cell, height."""
+    """Return an outline of the hollow under the tile, as points of position along the cell and
+    height."""
     return Polyline(
         (low, -1), (high, -1), (high, LEDGE - edge - (high - inner_high)),
         (inner_high, LEDGE - edge), (inner_high, LEDGE + 1), (inner_low, LEDGE + 1),

@@ -1,9 +1,10 @@
 """Mounts for the Raspberry Pi, the loudspeaker, the small parts beside them and the leads.
 
-The loudspeaker's box presses it on the base's grille, with two layers of foam tape on its back. The
-box closes the space behind it, which makes it louder. Trays hold the amplifier and the lever
-clamps, each with a cable tie in a groove under the tray. A cable clamp takes the pull off a lead. A
-closing plate covers each place in the pads' row without a tile. No part needs supports.
+The loudspeaker's box presses the loudspeaker on the base's grille, with two layers of foam tape on
+its back. The box closes the space behind the loudspeaker, which makes the sound louder. Trays hold
+the amplifier and the lever clamps, each with a cable tie in a groove under the tray. A cable clamp
+takes up any pull on a lead. A closing plate covers each place without a tile in the pads' row. No
+part needs supports.
 """
 
 from build123d import Cylinder, Plane, Polyline, Pos, Rot, Shape, extrude, make_face
@@ -17,23 +18,23 @@ PI_SCREW = 2.2
 FOAM = 2.0
 """Thickness in mm of the foam tape behind the loudspeaker."""
 CLAMP = (16.0, 34.0, 11.0)
-"""Size of a cable clamp in mm: along the lead, across it, up."""
+"""Size in mm of a cable clamp: along the lead, across the lead, upwards."""
 CLAMP_FLANGE = 5.0
-"""Thickness of a cable clamp in mm under its screws' heads."""
+"""Thickness in mm of a cable clamp below the heads of its screws."""
 TRAY_WALL = 2.0
 TRAY_FLOOR = 3.0
 TRAY_HIGH = 5.0
-"""Height of a tray's walls over its floor in mm. It is less than half of the height of the part in
-it, to leave room for fingers."""
+"""Height in mm of a tray's walls over the tray's floor. It is less than half the height of the part
+in the tray, to leave room for fingers."""
 TRAY_FRONT = 1.0
-"""Height over the floor, in mm, of a tray's wall on the side where wires go in."""
+"""Height in mm over the tray's floor of the wall on the side where wires go in."""
 GROOVE = 1.4
-"""Depth in mm of a tie's groove under a tray's floor."""
+"""Depth in mm of the groove for a cable tie under a tray's floor."""
 
 
 def pi_mount() -> Shape:
-    """Return the Pi's mount, its middle at the origin: four bosses for the board, and four with
-    inserts for the base."""
+    """Return the Pi's mount, its middle at the origin. Four bosses take the board's screws; four
+    bosses with inserts take screws through the base."""
     half_x, half_y = MM["pi_across"] / 2 + 13, MM["pi_down"] / 2
     solid = rounded(block(-half_x, half_x, -half_y, half_y, 0, MM["printed_wall"]), 4)
     solid -= rounded(block(-20, 20, -15, 15, -1, 9), 4)
@@ -50,7 +51,8 @@ def pi_mount() -> Shape:
 
 
 def speaker_box() -> Shape:
-    """Return the box over the loudspeaker, open below; printed with its closed side on the bed."""
+    """Return the box over the loudspeaker, open below. It is printed with its closed side on the
+    bed."""
     inner, wall = MM["loudspeaker"] / 2 + 1, MM["printed_wall"]
     outer, up = inner + wall, MM["loudspeaker_deep"] + FOAM + wall
     solid = rounded(block(-outer, outer, -outer, outer, 0, up), 4)
@@ -68,24 +70,25 @@ def speaker_box_height() -> float:
 
 
 def amplifier_tray() -> Shape:
-    """Return the amplifier's tray: its middle at the origin, its wires towards -y, its screws on
-    the x axis."""
+    """Return the amplifier's tray: its middle is at the origin, the wires go towards -y, the screws
+    are on the x axis."""
     return _tray(MM["amplifier_across"], MM["amplifier_down"], 1)
 
 
 def clamp_tray() -> Shape:
-    """Return a tray for two clamps side by side along x."""
+    """Return a tray for two lever clamps that are side by side along x."""
     return _tray(MM["clamp_across"], MM["clamp_down"], 2)
 
 
 def tray_screws(across: float, count: int) -> tuple[Point, ...]:
-    """Return the places of a tray's screws, from its middle, for ``count`` things of this width."""
+    """Return the places of a tray's screws, relative to its middle. The tray holds ``count`` things
+    of this width."""
     at = _tray_half(across, count) + MM["boss"] / 2 + 1
     return ((-at, 0.0), (at, 0.0))
 
 
 def tray_middles(across: float, count: int) -> list[float]:
-    """Return the x of each thing's middle in a tray."""
+    """Return the x in mm of the middle of each thing in a tray."""
     return [(i - (count - 1) / 2) * (across + TRAY_WALL) for i in range(count)]
 
 
@@ -116,7 +119,7 @@ def _tray(across: float, down: float, count: int) -> Shape:
 
 
 def cable_clamp() -> Shape:
-    """Return a saddle over a lead that runs along x, with a roof at 45 degrees."""
+    """Return a cable clamp: a saddle over a lead that runs along x, with a roof at 45 degrees."""
     along, across, up = CLAMP
     half, lead = across / 2, MM["cable"] / 2
     solid = block(-along / 2, along / 2, -half, half, 0, CLAMP_FLANGE)
@@ -129,7 +132,7 @@ def cable_clamp() -> Shape:
 
 
 def closing_plate() -> Shape:
-    """Return a plate as large as a tile, with holes for its two screws."""
+    """Return a plate as large as a tile, with holes for two screws."""
     across, down = MM["tile_across"] / 2, MM["tile_down"] / 2
     plate = block(-across, across, -down, down, 0, MM["tile_thickness"])
     for side in (-1, 1):

@@ -1,8 +1,8 @@
-"""The touch surface: one sheet of opal acrylic, with the electrodes glued flat beneath it.
+"""The touch surface: one sheet of opal acrylic, with the electrodes glued flat to its underside.
 
-The laser engraves marks for guests into its upper side. Each card's place has four corners. The two
-pads have an outline with a sign: two arrows in a circle for the end of a turn, and an hourglass.
-The marks are single lines, so that little dirt stays in them.
+The laser engraves marks for guests into the upper side. Each card's place has four corner marks.
+Each of the two pads has an outline with a sign: two arrows in a circle for the end of a turn, and
+an hourglass. The marks are single lines, so that little dirt stays in them.
 """
 
 from collections.abc import Iterable
@@ -16,30 +16,30 @@ from enclosure.shapes import block, rounded
 
 HALF_DOWN = (FAR - NEAR) / 2
 CARD = (45.0, 32.5)
-"""Distances in mm from a cell's middle to its marks, across and down: 1 mm outside a card of 88 ×
-63 mm."""
+"""Distances in mm across and down from a cell's middle to its corner marks, which are 1 mm outside
+a card of 88 × 63 mm."""
 CORNER = 6.0
-"""Length of each of the two lines of a corner mark."""
+"""Length in mm of each of the two lines of a corner mark."""
 PAD_ROUND = 4.0
-"""Radius of the corners of a pad's outline."""
+"""Radius in mm of the corners of a pad's outline."""
 TURN = 14.0
-"""Radius of the two arrows on the pad that ends a turn."""
+"""Radius in mm of the circle of the two arrows on the end-turn pad."""
 HEAD = 5.0
-"""Distance by which an arrow's head reaches back, and to each side."""
+"""Distance in mm by which an arrow's head reaches backwards, and to each side."""
 GLASS = (9.0, 15.0)
-"""Half the hourglass's width, and half its height."""
+"""Half of the engraved hourglass's width, and half of its height, in mm."""
 NECK = 1.5
-"""Half the width of the hourglass's neck."""
+"""Half of the width of the hourglass's neck, in mm."""
 
 
 def overlay() -> Shape:
-    """Return the sheet: its middle at the origin, its underside on z = 0."""
+    """Return the sheet: its middle is at the origin, its underside at z = 0."""
     sheet = block(-RIGHT, RIGHT, -HALF_DOWN, HALF_DOWN, 0, MM["overlay_thickness"])
     return rounded(sheet, 3)
 
 
 def engraving() -> list[Edge]:
-    """Return the lines engraved into the overlay, seen from above, at z = 0."""
+    """Return the lines that are engraved into the overlay, seen from above, at z = 0."""
     *cells, end_turn, hourglass = ((x, y - MIDDLE) for x, y in TILES)
     found = [line for cell in cells for line in _corners(cell)]
     for pad, sign in ((end_turn, _arrows), (hourglass, _hourglass)):
@@ -57,7 +57,7 @@ def _corners(middle: Point) -> Iterable[Edge]:
 
 
 def _outline(middle: Point) -> Iterable[Edge]:
-    """Yield the outline of a pad, as large as the electrode below it."""
+    """Yield the outline of a pad, as large as the electrode below the pad."""
     x, y = MM["electrode_across"] / 2, MM["electrode_down"] / 2
     for side in (-1, 1):
         far, right = middle[1] + side * y, middle[0] + side * x
@@ -69,7 +69,7 @@ def _outline(middle: Point) -> Iterable[Edge]:
 
 
 def _arrows(middle: Point) -> Iterable[Edge]:
-    """Yield two arrows that follow each other in a circle: it is the other team's turn."""
+    """Yield the sign for the other team's turn: two arrows that follow each other in a circle."""
     x, y = middle
     for side in (-1, 1):
         # Each ends level with the middle, its head pointing along the circle.
@@ -80,7 +80,8 @@ def _arrows(middle: Point) -> Iterable[Edge]:
 
 
 def _hourglass(middle: Point) -> Iterable[Edge]:
-    """Yield two bars, the glass between them, and the sand at its foot."""
+    """Yield the lines of the hourglass: two bars, the glass between them, and the sand at the
+    bottom."""
     x, y = middle
     across, up = GLASS
     for side in (-1, 1):

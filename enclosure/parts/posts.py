@@ -1,7 +1,7 @@
-"""Posts that hold walls and frame, pillars under the deck, and stand-offs.
+"""Posts that hold walls and frame, pillars under the deck, and stand-offs under the carrier.
 
-All are printed upright. Each hole takes an M3 heat-set insert, except those of the stand-offs: a
-long screw goes through them, from the carrier down to a nut under the base.
+All of them are printed upright. Each hole takes an M3 heat-set insert, except the holes of the
+stand-offs: a long screw goes through each stand-off, from the carrier down to a nut under the base.
 """
 
 from build123d import Cylinder, Pos, Rot, Shape
@@ -13,19 +13,19 @@ from enclosure.shapes import LOW, block, hole, insert_above, insert_below, level
 
 
 def post() -> Shape:
-    """Return a post under the frame. The middle of its wall's face is the origin; the wall is at
-    +y."""
+    """Return a post under the frame. The origin is the middle of the face that touches the wall;
+    the wall is at +y."""
     return _post(POST_HEIGHT)
 
 
 def low_post() -> Shape:
-    """Return a post under a cover; it is lower than one under the frame."""
+    """Return a post under a cover. It is lower than a post under the frame."""
     return _post(LOW_POST_HEIGHT)
 
 
 def corner() -> Shape:
-    """Return a corner post under the frame: walls at +x and +y, with their inner corner at the
-    origin."""
+    """Return a corner post under the frame. The walls are at +x and +y, and their inner corner is
+    at the origin."""
     return _corner(POST_HEIGHT)
 
 
@@ -70,5 +70,5 @@ def _corner(height: float) -> Shape:
 
 
 def _insert_at_wall(x: float, z: float) -> Shape:
-    """Return the hole for an insert in the face y = 0."""
+    """Return the hole for an insert in the post's face at y = 0."""
     return Pos(x, 0.01, z) * level_hole(MM["insert_hole"], MM["insert_length"] + 0.01)

@@ -1,9 +1,10 @@
-"""The four side walls of plywood, screwed to the posts. They are flat here, as they are cut.
+"""The four side walls of plywood, which are screwed to the posts. In the model they are flat, as
+they are cut.
 
-Vents are low, under the frame's overhang, and upright, so that liquid on a wall does not run in.
-Leads come in on the left, beside the Raspberry Pi, with their plugs on, and clamps hold them there.
-The case's button and LED are there, too. The far wall is higher in its middle, where the hood's
-foot covers it.
+Vents are low, under the frame's overhang. They are upright slots, so that liquid on a wall does not
+run in. Leads come in on the left, beside the Raspberry Pi, with their plugs on, and clamps hold the
+leads at the wall. The case's button and LED are also on the left wall. The far wall is higher in
+its middle, where the hood's foot covers it.
 """
 
 from build123d import Shape
@@ -27,15 +28,15 @@ from enclosure.places import CASE_BUTTON, CLAMPS, CORNERS, LED, POSTS, WALL_SCRE
 from enclosure.shapes import block, hole, rounded
 
 VENT = (3.0, 18.0)
-"""Width and height of a vent."""
+"""Width and height in mm of a vent."""
 VENT_Z = -48.0
-"""z of the vents' lower ends, in the table's coordinates."""
+"""z in mm of the vents' lower ends, in the table's coordinates."""
 VENT_STEP = 9.0
 
 
 def left() -> Shape:
-    """Return the left wall: x is the table's y, y is the height above the base; its outer face is
-    on z = 0."""
+    """Return the left wall: x is the table's y, y is the height above the base; the outer face is
+    at z = 0."""
     sheet = _long()
     for _, y in CLAMPS:
         half = MM["plug_way"] / 2
@@ -49,8 +50,8 @@ def left() -> Shape:
 
 
 def right() -> Shape:
-    """Return the right wall: x is the table's y, y is the height above the base; its inner face is
-    on z = 0."""
+    """Return the right wall: x is the table's y, y is the height above the base; the inner face is
+    at z = 0."""
     return _long()
 
 

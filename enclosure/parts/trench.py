@@ -1,9 +1,9 @@
 """The trench in which the hidden screen leans back, its glass towards the spymasters.
 
-Four screws through the leaning plate hold the screen; a screwdriver reaches the lower ones through
-the back wall. Cables leave through the windows in plate and wall. Spilled liquid runs out at the
-drains, through the base. The covers are on its ledges, and the hood's screws go into its columns.
-It is printed upright.
+Four screws through the leaning plate hold the screen; a screwdriver reaches the lower two screws
+through the back wall. Cables leave through the windows in plate and back wall. Spilled liquid runs
+out through the drains and the base. The trench's ledges carry the covers, and its columns take the
+hood's screws. The trench is printed upright.
 """
 
 from build123d import Cylinder, Plane, Polyline, Pos, Shape, extrude, make_face
@@ -29,21 +29,24 @@ from enclosure.places import DRAINS, TRENCH_SCREWS
 from enclosure.shapes import LOW, block, hole, insert_above, leaning, level_hole
 
 TOUCH = 0.1
-"""Gap in mm between the plate and the screen. In the model, the two leaning faces must not touch.
-"""
+"""Gap in mm between the plate and the screen in the model, so that the two leaning faces do not
+touch there."""
 PLATE_TOP = 21.0
-"""z of the plate's upper end: over the screen's upper screws, and free of the hood's back."""
+"""z in mm of the plate's upper end: above the screen's upper screws, and clear of the hood's back.
+"""
 DRIVER = 9.0
-"""Diameter of the holes in the back wall through which a screwdriver reaches the screen's lower
+"""Diameter in mm of the holes in the back wall for a screwdriver, which reaches the screen's lower
 screws."""
 COLUMN = 4.0
-"""Radius of the columns for the hood's screws."""
+"""Radius in mm of the columns for the hood's screws."""
 LEDGE = 3.0
-"""Width of the covers' ledges."""
+"""Width in mm of the ledges for the covers."""
 FLOOR_BOSS = 8.0
-"""Height over the floor's underside of the bosses, whose inserts take the base's screws."""
+"""Height in mm of the bosses over the floor's underside. Inserts in the bosses take the base's
+screws."""
 WINDOW = (54.0, -68.0, -24.0)
-"""Half the window's width at its lower edge, and z of its lower and upper edge.
+"""Three numbers in mm: half of the window's width at its lower edge, z of its lower edge, z of its
+upper edge.
 
 The window is between the screen's holes and below the frame. Its sides lean inwards by 45 degrees,
 so that it prints without supports.
@@ -51,7 +54,7 @@ so that it prints without supports.
 
 
 def trench() -> Shape:
-    """Return the trench: x = 0 is its middle, y = 0 its back, z = 0 its underside."""
+    """Return the trench: its middle is at x = 0, its back at y = 0, its underside at z = 0."""
     outside = TRENCH_INSIDE + MM["printed_wall"]
     solid = block(-outside, outside, TRENCH_BACK, HOOD_OUTSIDE, TRENCH_UNDER, HOOD_UNDER)
     solid -= block(
@@ -68,7 +71,7 @@ def trench() -> Shape:
 
 
 def _plate() -> Shape:
-    """Return the plate for the screen, from the floor up, behind the screen's back."""
+    """Return the leaning plate behind the screen, from the floor upwards."""
     half = TRENCH_INSIDE + 1
     front = -MM["screen_deep"] - TOUCH
     back = front - MM["screen_plate"]

@@ -1,4 +1,5 @@
-"""Each planted fault is found, with a sentence that names the part and the measure.
+"""Tests that the checks find each planted fault, with a sentence that names the part and the
+measure.
 
 Each fault is planted into the real table, as the checks load it; nothing else is changed.
 """
@@ -43,7 +44,7 @@ BED = (220.0, 220.0, 250.0)
 
 
 def but(part: str, change) -> list[Body]:  # type: ignore[no-untyped-def]
-    """Return the table's bodies, with ``change`` applied to those of one part."""
+    """Return the table's bodies. ``change`` is applied to the bodies of one part."""
     return [change(body) if body.part.startswith(part) else body for body in table.bodies()]
 
 
@@ -288,7 +289,7 @@ def test_an_outline_that_does_not_close(tmp_path: Path) -> None:
 
 
 def engraved(file: Path, change) -> list[str]:  # type: ignore[no-untyped-def]
-    """Return the findings about the overlay after a change to its drawing."""
+    """Return the check's findings about the overlay, after a change to the overlay's drawing."""
     part = next(part for part in PARTS if part.name == "overlay")
     assert part.engraving
     export.write_dxf(part.build(), file, part.engraving())
@@ -342,7 +343,7 @@ def test_cells_too_narrow_for_the_larger_card() -> None:
 
 
 def test_nothing_is_planted_here() -> None:
-    """On the unchanged table, the same calls find nothing."""
+    """On the unchanged table, the calls of these tests find nothing."""
     bodies = list(table.bodies())
     assert hood_short_of(0) == []
     assert pitch.check(bodies, PLACES).findings == []
