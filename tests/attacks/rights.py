@@ -46,11 +46,11 @@ RIGHTS: Final = (
                 "tests/engine/test_peek.py::test_a_peek_is_over_after_its_seconds",
             ),
             End(
-                "with the game, a new key, an empty seat",
+                "at the game's end, at a new key, when the table asks if anybody still plays",
                 "tests/engine/test_peek.py::test_a_peek_at_a_key_is_over_with",
             ),
             End(
-                "with the screen",
+                "when the screen disconnects",
                 "tests/engine/test_peek.py::test_a_peek_is_over_when_its_console_hangs_up",
             ),
         ),
@@ -58,7 +58,7 @@ RIGHTS: Final = (
     ),
     Right(
         "code: a seat for the phone that scans it",
-        "anybody at the hidden screen, in a game; with the PIN if the house wants it",
+        "anybody at the hidden screen, during a game; with the PIN if the house wants it",
         (
             End(
                 f"after {CODE_SECONDS:g} seconds",
@@ -69,10 +69,10 @@ RIGHTS: Final = (
                 f"{PHONES}::test_a_code_ends_when_it_leaves_the_screen",
             ),
             End(
-                "with the screen",
+                "when the screen disconnects",
                 f"{PHONES}::test_a_code_ends_with_the_hidden_screen_that_showed_it",
             ),
-            End("with a restart", f"{PHONES}::test_a_code_does_not_outlive_a_restart"),
+            End("at a restart", f"{PHONES}::test_a_code_does_not_outlive_a_restart"),
             End(
                 "once it is scanned",
                 "tests/attacks/test_forged_seats.py"
@@ -85,14 +85,14 @@ RIGHTS: Final = (
         "link: a seat of a word game on a phone",
         "the first phone that scans the code",
         (
-            End("with the game", f"{PHONES}::test_a_seat_of_a_word_game_ends_with_its_game"),
+            End("when the game ends", f"{PHONES}::test_a_seat_of_a_word_game_ends_with_its_game"),
             End(
-                f"if the same people play on, unless a finger confirms it for {CONFIRM_SECONDS:g} "
-                f"second within {CODE_SECONDS:g}",
+                f"if the same people play on: after {CODE_SECONDS:g} seconds, unless a finger "
+                f"held on the phone for {CONFIRM_SECONDS:g} second confirms it",
                 f"{PHONES}::test_a_seat_that_nobody_confirms_ends_in_a_minute",
             ),
             End(
-                "when it is let go of, or the seat gets a new code",
+                "when the hidden screen ends it, or the seat gets a new code",
                 "tests/attacks/test_forged_seats.py::test_a_link_that_was_let_go_opens_nothing",
             ),
         ),
@@ -100,19 +100,19 @@ RIGHTS: Final = (
     ),
     Right(
         "link: an agent of Codex on a phone",
-        "the same; each seat is a person",
+        "the first phone that scans the code; each seat is a person",
         (
             End(
                 "when a game other than the next one begins",
                 f"{PHONES}::test_an_agent_keeps_the_phone_for_the_evening",
             ),
             End(
-                "when it is let go of",
+                "when the hidden screen ends it",
                 "tests/engine/test_phones.py"
                 "::test_an_agent_pairs_when_their_phone_is_heard_and_goes_back_when_it_is_let_go_of",
             ),
         ),
-        "everybody: the view names agents with phones",
+        "everybody: the public view names the agents with phones",
     ),
     Right(
         "PIN session: the operator's page on the hidden screen",
@@ -123,7 +123,7 @@ RIGHTS: Final = (
                 "tests/engine/test_pin.py::test_the_right_pin_opens_and_leaving_the_page_locks",
             ),
             End(
-                "with the screen",
+                "when the screen disconnects",
                 "tests/engine/test_pin.py"
                 "::test_a_pin_opens_nothing_for_a_screen_that_came_while_it_was_looked_at",
             ),
@@ -144,15 +144,15 @@ RIGHTS: Final = (
                 "tests/engine/test_desk.py::test_a_session_ends_at_the_latest_after_a_working_day",
             ),
             End(
-                "with another PIN",
+                "when the PIN is changed",
                 "tests/attacks/test_desk_attacks.py::test_a_new_pin_ends_every_desk",
             ),
             End(
-                f"with {DESK_TRIES} wrong PINs",
+                f"after {DESK_TRIES} wrong PINs",
                 "tests/engine/test_desk.py::test_five_wrong_pins_at_one_desk_end_its_link",
             ),
             End(
-                "at the hidden screen",
+                "when the hidden screen ends it",
                 "tests/engine/test_desk.py::test_the_hidden_screen_knows_of_the_desk_and_can_end_it",
             ),
         ),
@@ -167,7 +167,7 @@ RIGHTS: Final = (
                 "tests/bridge/test_commands.py::test_a_command_that_is_to_be_kept_is_refused",
             ),
         ),
-        "the operator: the answer to it",
+        "the operator, in the answer",
     ),
     Right(
         "credential: a table's password at the broker",
@@ -179,7 +179,7 @@ RIGHTS: Final = (
                 "::test_a_revoked_table_is_thrown_out_and_does_not_come_back",
             ),
             End(
-                "when it gets another one",
+                "when the table gets another password",
                 "tests/fleet/test_rights.py"
                 "::test_a_table_with_another_password_leaves_its_old_one_without_use",
             ),
@@ -188,7 +188,7 @@ RIGHTS: Final = (
     ),
     Right(
         "backup: everything stored, without links of phones",
-        "root, or the unlocked desk; between games",
+        "root, or the unlocked desk, between games",
         (
             End(
                 "never: the file is not encrypted",

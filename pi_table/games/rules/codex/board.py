@@ -21,10 +21,10 @@ INDEX: Final = {seat: agent for agent, seat in enumerate(AGENTS)}
 
 
 class Phase(enum.Enum):
-    """The table's phases. The first five make one phase of the game, and repeat."""
+    """The table's phases. A phase of the game consists of send, act, discuss, vote and machine."""
 
     SEND = "send"
-    """First lap at the hidden screen: messages; the hackers' targets."""
+    """First lap at the hidden screen: agents send messages, and hackers choose targets."""
     ACT = "act"
     """Second lap: agents read messages, ask, demand, and try a code."""
     DISCUSS = "discuss"

@@ -69,7 +69,7 @@ class PublicView(msgspec.Struct, frozen=True):
     phase: Phase
     """The act that the table waits for."""
     turn: Team | None
-    """The team in turn (in a penalty, to cover a cell); None after the end."""
+    """The team in turn; in a penalty, the one that may cover a cell; None after the end."""
     clue: ClueView | None
     """The clue of the turn, in the phases GUESS and CHALLENGE."""
     guesses_left: int | None
