@@ -68,7 +68,8 @@ class OpenIdentikit(IdentikitView, frozen=True):
 class CodexView(msgspec.Struct, frozen=True):
     """The public view.
 
-    Programs outside rely on the fields from ``profile`` to ``votes``, and on ``outcome``.
+    Other programs read the fields from ``profile`` to ``votes``, and ``outcome``: do not change
+    these.
     """
 
     profile: str

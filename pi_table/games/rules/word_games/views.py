@@ -60,8 +60,8 @@ class NukeView(msgspec.Struct, frozen=True):
 class PublicView(msgspec.Struct, frozen=True):
     """The public view, which is also the operatives' view.
 
-    Programs outside rely on the fields from ``profile`` to ``outcome``, and on ``key`` and
-    ``nuke``.
+    Other programs read the fields from ``profile`` to ``outcome``, ``key`` and ``nuke``: do not
+    change these.
     """
 
     profile: str
@@ -69,7 +69,7 @@ class PublicView(msgspec.Struct, frozen=True):
     phase: Phase
     """The act that the table waits for."""
     turn: Team | None
-    """The team in turn; in a penalty, the one that may cover a cell; None after the end."""
+    """The team in turn; in a penalty, the team that may cover a cell; None after the end."""
     clue: ClueView | None
     """The clue of the turn, in the phases GUESS and CHALLENGE."""
     guesses_left: int | None
