@@ -1,9 +1,9 @@
 """The file of a backup: a plain tar whose first member, the manifest, lists the others.
 
-There is only one way to write such a file: the members in the order of the manifest, each with the
-one header that follows from its name, its size and the time of the backup. Reading compares the
-file with that; every difference is damage. The file is not compressed, and its length follows from
-its manifest, so no member can be larger than it looks.
+There is only one way to write such a file. The members have the order of the manifest, and a
+member's header follows from its name, its size and the time of the backup. Reading compares the
+file with this form; every difference is damage. The file is not compressed, and its length follows
+from its manifest, so no member can be larger than it looks.
 """
 
 import tarfile
@@ -23,7 +23,7 @@ from pi_table.common.lettering import LOST, unseen
 from pi_table.table.store.sealed_file import decode_sealed, encode_sealed
 
 FORMAT: Final = 1
-"""The format that is written, and the newest one that is read."""
+"""The format number that is written, and the newest one that can be read."""
 MANIFEST: Final = "pi-table-backup.json"
 JOURNAL: Final = "state/journal.sqlite"
 MARK: Final = "state/journal.sqlite.mark"
@@ -38,13 +38,15 @@ MEMBERS: Final = frozenset({JOURNAL, MARK, HOUSE, PIN, CONFIG, SETTINGS})
 MAX_BACKUP_BYTES: Final = 2 * 1024**3
 """Bytes of the largest backup. An evening adds some 300 kB to a journal."""
 MAX_MANIFEST_BYTES: Final = 256 * 1024
-"""Bytes of the longest manifest that is read: that of some 1,500 packs."""
+"""Bytes of the longest manifest that is read. A manifest of this length lists some 1,500 packs."""
 BLOCK: Final = tarfile.BLOCKSIZE
 END: Final = bytes(2 * BLOCK)
 
 Part = Literal["journal", "house", "config", "packs"]
-"""A part of a table that a backup may hold. A part that is listed without a file was missing on the
-table."""
+"""A part of a table that a backup may hold.
+
+If the manifest lists a part without a file, the table had no such file.
+"""
 
 
 class Member(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -78,7 +80,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Head(msgspec.Struct, frozen=True):
-    """The fields that are read first. Every later format keeps them."""
+    """The fields of a manifest that are read first. Every later format keeps these fields."""
 
     format: int
     version: str
@@ -130,8 +132,8 @@ class Backup:
         self._path = path
         self._file = file
         self.digest = ""
-        """SHA-256 of the manifest, which contains the hashes of all files: it identifies the
-        backup."""
+        """SHA-256 of the manifest, which contains the hashes of all files. This digest identifies
+        the backup."""
         self.manifest = self._read_manifest(this_version)
         self._begin = file.tell()
         due = self._begin + len(END)
@@ -154,7 +156,7 @@ class Backup:
                 pass
 
     def members(self) -> Iterator[tuple[Member, Iterator[bytes]]]:
-        """Yield each file with its bytes, in order. Read each to its end.
+        """Yield each file with its bytes, in order. The caller must read each file to its end.
 
         Raises InputError, at the latest at the end of a file, if a byte is damaged.
         """

@@ -28,8 +28,9 @@ def back_up(
     """Write a backup to the file ``target``, whole or not at all, for its owner alone.
 
     ``config`` was read from ``config_file``, if there is one. ``wall`` is the wall clock: ISO 8601,
-    UTC. Changes none of the table's files. Returns the manifest. Raises InputError and
-    StorageError; then there is no new file, and a file to ``replace`` is unchanged.
+    UTC. Only with ``replace`` may the target exist already. Changes none of the table's files.
+    Returns the manifest. Raises InputError and StorageError; then there is no new file, and an
+    existing target is unchanged.
     """
     if target.is_dir():
         raise InputError(say("{target} is a folder: name a file for the backup.", target=target))
@@ -69,8 +70,8 @@ def staging_of(target: Path) -> Path:
 
 @contextmanager
 def staging(target: Path) -> Iterator[Path]:
-    """Provide a folder beside the backup, for its owner alone, and remove it afterwards. Raises
-    OSError."""
+    """Provide a folder beside the backup, for its owner alone, and remove the folder afterwards.
+    Raises OSError."""
     stage = staging_of(target)
     if stage.exists():
         shutil.rmtree(stage)  # left by a power cut
@@ -155,7 +156,8 @@ def _copy_of_journal(journal: Path, stage: Path, files: dict[str, Path]) -> int:
 
 
 def _is_in_order(file: Path) -> bool:
-    """True if there is such a sealed file. Raises StorageError for one that is damaged."""
+    """True if this sealed file exists, False if it is missing. Raises StorageError if it is
+    damaged."""
     try:
         return read_sealed(file) is not None
     except StorageError as error:

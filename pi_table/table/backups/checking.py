@@ -1,5 +1,7 @@
-"""Checks of backups in a separate process, which is stopped after a limit: a file could be made to
-take for ever."""
+"""Checks of backups in a separate process, which is stopped after a limit.
+
+A malicious file could make a check run for ever.
+"""
 
 import signal
 from pathlib import Path
@@ -16,9 +18,10 @@ BYTES_A_SECOND: Final = 200_000
 """Bytes of a backup that add one second of processor time. An x86 core verifies and replays
 3,700,000 a second."""
 WALL_TIME_FACTOR: Final = 4.0
-"""Limit of wall-clock time, as a multiple of the processor time. A busy machine needs it."""
+"""Limit of wall-clock time, as a multiple of the processor time. On a busy machine a check takes
+longer than its processor time."""
 MAX_ANSWER_BYTES: Final = 16 * 1024
-"""Bytes of the longest answer."""
+"""Bytes of the longest answer of a check."""
 
 
 class BackupChecker:
@@ -26,8 +29,8 @@ class BackupChecker:
 
     def __init__(self, command: tuple[str, ...], seconds: float = SECONDS) -> None:
         """``command`` judges a backup. Its arguments are the folder with the unpacked backup and
-        whole seconds of processor time. It writes the reason to refuse the backup, or nothing;
-        after U+0000 follow the parts of that sentence (`as_line`)."""
+        whole seconds of processor time. It writes the reason to refuse the backup, or nothing.
+        After the reason it writes U+0000 and the reason's id and fields (`as_line`)."""
         self._command = command
         self._seconds = seconds
         self._lock = Lock()

@@ -1,4 +1,5 @@
-"""The last part of a restore, after it was decided. It may be repeated until it succeeds."""
+"""The last part of a restore, after the restore was decided. This part may be repeated until it
+succeeds."""
 
 import os
 import shutil
@@ -28,8 +29,11 @@ from pi_table.table.store.sealed_file import read_sealed
 
 MAKING: Final = "restore-in-the-making"
 READY: Final = "restore-to-be-finished"
-"""Folder in the state folder with all that a restore needs. While it exists, the restore is
-decided, and the table does not start before it is finished."""
+"""Folder in the state folder with everything that a restore needs.
+
+While this folder exists, the restore is decided, and the table does not start before the restore is
+finished.
+"""
 DONE: Final = "restore-done"
 PLAN: Final = "plan.json"
 NEW: Final = "new"
@@ -45,7 +49,7 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     target: str
     """Path of the file on the table."""
     kept_as: str
-    """Path of the replaced file's copy, in the folder that keeps those."""
+    """Path of the copy of the replaced file, in the folder for such copies."""
     mode: int = 0o600
     owner: Owner | None = None
 
@@ -55,15 +59,15 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     steps: tuple[Step, ...]
     kept_in: str
-    """Name of the folder for the replaced files, in the state folder."""
+    """Name of the folder for copies of the replaced files, in the state folder."""
 
 
 def finish(state: Path) -> Path | None:
-    """Finish a restore of the table with this state folder, if one was begun.
+    """Finish a restore of the table with this state folder, if a restore was begun.
 
-    The caller must have the right to write the journal (`held`). Returns the folder with the
-    replaced files; None if there was no restore, or no file was replaced. Raises StorageError; then
-    call it again before the table is used.
+    The caller must have the right to write the journal (`hold_journal`). Returns the folder with
+    the replaced files; None if there was no restore, or no file was replaced. Raises StorageError;
+    then call this again before the table is used.
     """
     ready = state / READY
     try:
@@ -154,7 +158,7 @@ def _refuse_another_users(ready: Path, held_ready: int) -> None:
 
 @contextmanager
 def hold_journal(state: Path) -> Iterator[None]:
-    """Hold the right to write the journal of this state folder, which a running table has.
+    """Hold the right to write the journal of this state folder. A running table has that right.
 
     Raises StorageError.
     """
@@ -177,8 +181,8 @@ def hold_journal(state: Path) -> Iterator[None]:
 
 
 def _make_lock(lock: Path, owner: Owner) -> None:
-    """Make a lock that belongs to the table's user, unless there is one. A lock of root's would
-    keep the table from starting. Raises OSError."""
+    """Make a lock that belongs to the table's user, unless a lock exists. A lock that belongs to
+    root would keep the table from starting. Raises OSError."""
     if lock.exists():
         return
     another = lock.with_name(f"{lock.name}.made")
@@ -189,7 +193,7 @@ def _make_lock(lock: Path, owner: Owner) -> None:
 
 
 def _carry_out(state: Path, ready: Path, held_state: int, held_ready: int) -> Path | None:
-    """Carry out the whole plan, whatever part of it was done before. Raises OSError."""
+    """Carry out the whole plan, even if a part of it was carried out before. Raises OSError."""
     plan = _plan(ready, held_ready)
     for step in plan.steps:
         target = Path(step.target)

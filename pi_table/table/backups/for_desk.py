@@ -36,13 +36,13 @@ class BackupSummary(msgspec.Struct, frozen=True):
     made: str
     """Time of the backup: ISO 8601, UTC."""
     version: str
-    """The version of pi-table that made it."""
+    """The version of pi-table that made the backup."""
     games: int
     packs: int
     size: int
-    """Size of the file in bytes."""
+    """Size of the backup's file in bytes."""
     config: bool
-    """True if it contains a configuration."""
+    """True if the backup contains a configuration."""
 
 
 class BackupsOfTable:
@@ -56,9 +56,11 @@ class BackupsOfTable:
         look: Look,
         stop_looking: Callable[[], None] = lambda: None,
     ) -> None:
-        """``wall`` returns the wall clock: ISO 8601, UTC. ``look`` refuses a backup with which the
-        table could not continue; the meaning of its files is not known here. ``stop_looking`` ends
-        ``look`` from another thread."""
+        """``wall`` returns the wall clock: ISO 8601, UTC.
+
+        ``look`` refuses a backup with which the table could not continue. Only ``look`` knows the
+        meaning of the backup's files. ``stop_looking`` ends ``look`` from another thread.
+        """
         self._config = config
         self._config_file = config_file
         self._wall = wall
@@ -66,7 +68,7 @@ class BackupsOfTable:
         self._stop_looking = stop_looking
         self._stopped = False
         self._checked: str | None = None
-        """The digest of the last backup that passed its check; None if there is none."""
+        """The digest of the last backup that passed its check; None before such a backup."""
 
     def make(self, target: Path) -> BackupSummary:
         """Write a backup. Raises InputError and StorageError."""
@@ -87,7 +89,7 @@ class BackupsOfTable:
             return _summary_of(backup.manifest, file)
 
     def stop(self) -> None:
-        """End a check and allow no other. Any thread may call this."""
+        """End the running check and allow no further check. Any thread may call this."""
         self._stopped = True
         self._stop_looking()
 
@@ -95,8 +97,8 @@ class BackupsOfTable:
         """Replace the table's files by the backup that was checked last. The table must have closed
         its journal.
 
-        Raises InputError and StorageError; nothing is changed then, unless the restore is to be
-        finished.
+        Raises InputError and StorageError. Then nothing is changed, unless `is_to_be_finished` is
+        True.
         """
         checked = self._checked
         look = self._look if checked is None else _look_no_more

@@ -1,9 +1,9 @@
 """Replacing a table's files by a backup: completely, or not at all.
 
-A folder of its own receives everything first: the new files, checked, and copies of those they
-replace. Then that folder is renamed, and this one rename decides. Before it, the table is
-unchanged; after it, the restore only has to be finished (`pi_table.table.backups.finishing`). The
-command that restores finishes it or, after a power cut, the next start of the table does.
+A separate folder receives everything first: the new, checked files, and copies of the files that
+they replace. Then that folder is renamed, and this one rename decides. Before the rename, the table
+is unchanged; after it, the restore only has to be finished (`pi_table.table.backups.finishing`).
+The restoring command does that. After a power cut, the next start of the table does.
 """
 
 import os
@@ -65,7 +65,7 @@ class Restored(msgspec.Struct, frozen=True):
 
     manifest: Manifest
     kept: Path | None
-    """The folder with the replaced files; None if there were none."""
+    """The folder with the replaced files; None if no file was replaced."""
     config_left: bool
     """True if the backup's configuration was left out."""
 
@@ -202,7 +202,7 @@ def _with_config_of(new: Path, places: Places, config: Config) -> Places:
 def _steps(manifest: Manifest, places: Places) -> list[Step]:
     """Return the files to write and to remove.
 
-    Raises StorageError if one of them cannot be written or removed.
+    Raises StorageError if any of these files cannot be written or removed.
     """
     steps: list[Step] = []
     state_owner = owner_of(places.state)
@@ -283,7 +283,7 @@ def _refuse_unwritable(target: Path) -> None:
 
 
 def _is_there(file: Path) -> bool:
-    """True if this is a plain file. A link is not: it may lead to a private file."""
+    """True if this is a plain file. A link is no plain file: it may lead to a private file."""
     try:
         return S_ISREG(file.lstat().st_mode)
     except FileNotFoundError:

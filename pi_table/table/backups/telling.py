@@ -37,7 +37,7 @@ def restore_text(file: Path, done: Restored) -> str:
 
 
 def inside(manifest: Manifest) -> str:
-    """Return the contents of a backup as the end of a sentence."""
+    """Return a list of a backup's contents, worded as the end of a sentence."""
     names = {member.name for member in manifest.members}
     games = manifest.games
     things = [say("1 game") if games == 1 else say("{games} games", games=games)]

@@ -31,7 +31,7 @@ FIRST_EVENTS: Final = (
 )
 MAX_CLOCK_AHEAD_SECONDS: Final = 86_400.0
 """Seconds of game time. A clock reading that is later than the last event by more than this is
-damaged."""
+treated as damage."""
 
 AWAITED: Final = (
     "CREATE TEMP TABLE awaited_games AS SELECT * FROM main.games WHERE false",
@@ -40,8 +40,10 @@ AWAITED: Final = (
     " SELECT * FROM main.games WHERE number NOT IN (SELECT number FROM awaited_games)",
     "CREATE TEMP VIEW events AS SELECT * FROM awaited_events UNION ALL SELECT * FROM main.events",
 )
-"""Temporary views over the journal's own tables, which add an act that is not entered yet. They are
-kept in memory."""
+"""SQL for temporary views over the journal's tables, which show an act as if it were entered.
+
+The views are kept in memory.
+"""
 
 Row = TypeVar("Row")
 Event = tuple[int, float, str, bytes, bytes]
@@ -49,7 +51,7 @@ First = tuple[int, bytes, int, int, float, str, bytes, bytes]
 
 
 class Contents:
-    """The tables of the journal at ``path``."""
+    """The contents of the journal at ``path``."""
 
     def __init__(self, path: Path, connection: Connection) -> None:
         self._path = path
@@ -127,7 +129,7 @@ class Contents:
         return Ends(number, first.wall, count, first, entries)
 
     def list_games(self) -> list[Listed]:
-        """Return a line for each game, the first game first."""
+        """Return an entry for each game, the first game first."""
         rows = self._connection.execute(FIRST_EVENTS).fetchall()
         lines: list[Listed] = []
         for row in self._as_type(rows, list[First], say("the list of games")):
@@ -159,7 +161,7 @@ class Contents:
         return Mark(number, count, last)
 
     def awaits_act(self, mark: Mark) -> bool:
-        """True if the tables lack nothing but the act of the mark."""
+        """True if the act of the mark is all that the tables lack."""
         if mark.act is None:
             return False
         end = self.end()
@@ -207,7 +209,7 @@ class Contents:
         )
 
     def compare(self, mark: Mark) -> None:
-        """Raise JournalDamagedError if the journal does not contain all that its mark says."""
+        """Raise JournalDamagedError if the journal does not contain all that ``mark`` records."""
         if not mark.game:
             return
         link = self._link(mark.game, mark.count)
@@ -217,10 +219,10 @@ class Contents:
             raise self._damage(say("{mark} is not the one that was stored", mark=mark))
 
     def clock_without_mark(self, number: int, last: float) -> float:
-        """Return the clock reading of a journal that has no mark. No chain covers it; only its
-        range is checked.
+        """Return the clock reading of a journal that has no mark.
 
-        ``last`` is the time of the game's last event, in seconds of game time.
+        No chain covers this reading; only its range is checked. ``last`` is the time of the game's
+        last event, in seconds of game time.
         """
         row = self._connection.execute("SELECT at FROM clock WHERE game = ?", (number,)).fetchone()
         (at,) = self._as_type(row or (last,), tuple[float], say("the clock"))
@@ -259,7 +261,7 @@ class Contents:
         return entries[0]
 
     def _link(self, number: int, seq: int) -> bytes:
-        """Return the link of an event as it is stored; empty if there is no such event."""
+        """Return the link of an event as it is stored; empty if the event does not exist."""
         row = self._connection.execute(
             "SELECT link FROM events WHERE game = ? AND seq = ?", (number, seq)
         ).fetchone()

@@ -19,7 +19,7 @@ from pi_table.table.store.mark import MARK_BYTES
 COMPANIONS: Final = ("-wal", "-shm", "-journal")
 """Endings of the files that SQLite keeps beside a database and needs to read it."""
 MARK: Final = ".mark"
-"""The ending of the file beside a journal that holds its latest act."""
+"""The ending of the file beside a journal that holds the journal's latest act."""
 
 STEPS_AT_A_TIME: Final = 10_000
 """Steps of SQLite's virtual machine between two calls of the progress handler."""
@@ -51,8 +51,9 @@ class _BoundedConnection(sqlite3.Connection):
     """A connection to a file that anybody may have made. Each statement does bounded work, and no
     SQL inside the file is run.
 
-    SQLite's defensive mode stops statements from writing the file's own structures. Python 3.11
-    cannot turn it on; all statements are ours, and none does that.
+    SQLite's defensive mode stops statements from writing the file's internal structures. Python
+    3.11 cannot turn this mode on. All statements that run are ours, and none of them writes these
+    structures.
     """
 
     def limit_steps(self, steps: int) -> None:
@@ -70,7 +71,7 @@ class _BoundedConnection(sqlite3.Connection):
         return super().execute(sql, parameters)
 
     def _count(self) -> bool:
-        """Count STEPS_AT_A_TIME more steps of the statement; True ends it."""
+        """Count STEPS_AT_A_TIME more steps of the statement; the result True ends the statement."""
         self._left -= 1
         return self._left < 0
 
@@ -83,7 +84,8 @@ class FileState(NamedTuple):
     size: int
 
     def is_followed_by(self, other: "FileState | None") -> bool:
-        """True if ``other`` is the same file later. A file never gets shorter."""
+        """True if ``other`` can be a later state of the same file. A file of the journal never gets
+        shorter."""
         if other is None:
             return False
         return self[:2] == other[:2] and self.size <= other.size
@@ -129,7 +131,7 @@ class Disk:
     """Seconds to wait for a lock that another program holds on the database."""
 
     def claim(self, path: Path) -> BinaryIO:
-        """Make the caller the only writer of ``path`` until the result is closed.
+        """Make the caller the only writer of ``path`` until the returned lock is closed.
 
         Creates the folder if it is missing, but only its last level. Raises JournalInUseError.
         """
@@ -148,8 +150,8 @@ class Disk:
         return open(descriptor, "r+b")
 
     def hold_mark(self, path: Path) -> SmallFile | None:
-        """Lock and return the mark beside the journal ``path`` until it is closed; None if there is
-        none.
+        """Lock the mark beside the journal ``path`` until it is closed, and return the mark; None
+        if there is no mark.
 
         The holder of the mark is the only writer, even if somebody has removed the lock that
         ``claim`` made. Raises JournalInUseError.
@@ -166,7 +168,7 @@ class Disk:
         return OpenSmallFile(descriptor)
 
     def read_mark(self, path: Path) -> bytes:
-        """Return the bytes of the mark beside the journal ``path``; empty if there is none."""
+        """Return the bytes of the mark beside the journal ``path``; empty if there is no mark."""
         try:
             with open(open_file(mark_of(path)), "rb") as file:
                 return file.read(MARK_BYTES)
@@ -174,7 +176,7 @@ class Disk:
             return b""
 
     def file_state(self, path: Path) -> FileState | None:
-        """Return the identity and size of the file with this name; None if there is none."""
+        """Return the identity and size of the file with this name; None if it is missing."""
         try:
             found = os.stat(path)
         except (FileNotFoundError, NotADirectoryError):
@@ -182,7 +184,7 @@ class Disk:
         return FileState(found.st_dev, found.st_ino, found.st_size)
 
     def size(self, path: Path) -> int:
-        """Return the size of a file in bytes; 0 if there is none."""
+        """Return the size of a file in bytes; 0 if there is no such file."""
         try:
             return os.stat(path).st_size
         except FileNotFoundError:
@@ -198,9 +200,9 @@ class Disk:
                 os.close(descriptor)
 
     def keep_private(self, path: Path) -> None:
-        """Remove everybody else's rights to ``path`` and its companions.
+        """Remove all rights of other users to ``path`` and its companions.
 
-        The files of a restored backup may have wider rights.
+        The files of a restored backup may give other users rights.
         """
         for part in parts(path):
             with suppress(FileNotFoundError):

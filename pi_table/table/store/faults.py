@@ -20,7 +20,7 @@ class JournalFullError(StorageError):
 
 
 class JournalUnwritableError(StorageError):
-    """The file or its folder cannot be opened or written, or not by this user."""
+    """The file or its folder cannot be opened or written, at least by this user."""
 
 
 class JournalInUseError(StorageError):
@@ -36,7 +36,8 @@ class JournalForeignError(StorageError):
 
 
 class JournalFailingError(StorageError):
-    """The disk failed. The request is stored whole or not at all: open the journal again to see."""
+    """The disk failed. The request is stored whole or not at all; opening the journal again shows
+    which."""
 
 
 class JournalGoneError(JournalFailingError):
@@ -114,7 +115,7 @@ def failing_errors(path: Path, doing: str) -> Iterator[None]:
 
 
 def resolve(path: Path, doing: str) -> Path:
-    """Return the path with its links resolved. Raises JournalUnwritableError if it leads
+    """Return the path with its links resolved. Raises JournalUnwritableError if the path leads
     nowhere."""
     _refuse_led_astray(path, doing)
     try:
@@ -136,7 +137,7 @@ def _refuse_led_astray(path: Path, doing: str) -> None:
 
 
 def must_reopen(path: Path) -> JournalFailingError:
-    """Return the error of a journal that failed halfway: it must be read again before it is
+    """Return the error for a journal that failed halfway and must be read again before it is
     written."""
     return JournalFailingError(
         say(
@@ -148,7 +149,7 @@ def must_reopen(path: Path) -> JournalFailingError:
 
 
 def no_room_for_act(path: Path) -> JournalFullError:
-    """Return the error for an act that the mark holds but the tables have no room for."""
+    """Return the error for an act that is in the mark, but for which the tables have no room."""
     return JournalFullError(
         say(
             "There is no space left for the journal {path}. What was acknowledged before is "
@@ -230,8 +231,10 @@ def _undecodable(path: Path, doing: str) -> StorageError:
 
 
 def _is_full(folder: Path) -> bool:
-    """True if the disk of the folder has no room, or none for another file. SQLite says only that
-    it could not open a file beside the journal, or enlarge it."""
+    """True if the disk of the folder has no room for more bytes or for another file.
+
+    SQLite's own error says only that it could not open or enlarge a file beside the journal.
+    """
     with suppress(OSError):
         found = os.statvfs(folder)
         # Some file systems create inodes on demand and report none.

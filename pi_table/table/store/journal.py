@@ -214,11 +214,11 @@ class Journal:
                 self._keep(replace(further, act=None), doing)
 
     def settle(self) -> None:
-        """Enter the latest act in the tables, unless that is done.
+        """Enter the latest act in the tables, unless it is there already.
 
-        Call it after the result of the act was sent to those who wait for it. Every other method
-        that writes calls it first, and fails if it fails. The act stays in the mark until it is
-        entered.
+        Call this method after the result of the act was sent to those who wait for the result.
+        Every other method that writes calls it first, and fails if it fails. The act stays in the
+        mark until it is entered.
         """
         if not self._owes:
             return
@@ -244,9 +244,10 @@ class Journal:
         self._owes = False
 
     def note_time(self, game: int, at: float) -> None:
-        """Store a reading of the latest game's clock, in seconds, replacing the one before.
+        """Store a reading of the latest game's clock, in seconds, replacing the previous reading.
 
-        A countdown continues from it after a power cut. The mark holds it, under the mark's seal.
+        A countdown continues from this reading after a power cut. The mark holds the reading, under
+        the mark's seal.
         """
         _refuse_no_time(at)
         doing = say("noting the time of game {game}", game=game)
@@ -258,7 +259,7 @@ class Journal:
             self._keep(replace(mark, noted_at=at), doing)
 
     def latest(self) -> StoredGame | None:
-        """Return the latest game, verified; None if there is none."""
+        """Return the latest game, verified; None if the journal has no game."""
         with self._reading(say("reading the latest game")) as mark:
             number = self._contents.latest_number()
             return self._game(number, mark) if number else None
@@ -303,7 +304,7 @@ class Journal:
     def openings(self) -> Iterator[bytes]:
         """Yield the body of each game's first event, verified, the newest game first.
 
-        Each is read when it is asked for; no transaction stays open between two of them.
+        Each body is read when the caller asks for it; no transaction stays open between two bodies.
         """
         for number in range(self.latest_number(), 0, -1):
             with self._reading(say("reading how game {number} began", number=number)):
@@ -344,7 +345,8 @@ class Journal:
 
     @contextmanager
     def _moment(self, mark: Mark | None, doing: str) -> Iterator[None]:
-        """Hold one state of the tables together with the act of the mark. It changes nothing."""
+        """Hold one state of the tables, with the act of the mark shown as if it were entered.
+        Changes no file."""
         with storage_errors(self._path, doing):
             self._connection.execute("BEGIN DEFERRED")
             try:
@@ -472,7 +474,7 @@ class Journal:
         return StoredGame(number, entries[0].wall, entries, at)
 
     def _noted_time(self, number: int, mark: Mark | None) -> float | None:
-        """Return the clock reading that was noted for a game; None if there is none."""
+        """Return the clock reading that was noted for a game; None without such a reading."""
         if self._format == schema.FORMAT_WITHOUT_MARK and number:
             last = self._contents.events(number)[-1].at
             return self._contents.clock_without_mark(number, last)
@@ -482,8 +484,8 @@ class Journal:
 def read_progress(path: Path, *, disk: Disk = DISK) -> tuple[int, int]:
     """Return the number of the latest game and its number of events.
 
-    Reads only the mark, so it is a quick test for news. Both are 0 before the first game, and if
-    there is no mark. Raises StorageError.
+    Reads only the mark, so it is a quick test for news. Both numbers are 0 before the first game,
+    and if there is no mark. Raises StorageError.
     """
     path = faults.resolve(path, say("reading its mark"))
     with storage_errors(path, say("reading its mark")):
@@ -494,8 +496,8 @@ def read_progress(path: Path, *, disk: Disk = DISK) -> tuple[int, int]:
 def _refuse_damage(path: Path, disk: Disk) -> None:
     """Verify a journal that is about to be written, without changing it.
 
-    A connection that may write would clean up as it closes: it moves the -wal into the database and
-    removes it, and all data behind its first damage with it.
+    A connection with the right to write would clean up as it closes: it moves the -wal into the
+    database and removes the -wal. All data behind the first damage in the -wal would be lost.
     """
     _, _, rollback = companions(path)
     if disk.size(rollback):

@@ -38,17 +38,18 @@ _PART_BYTES: Final = SECTOR_BYTES - _HEAD.size - _SEAL_BYTES
 _SECTORS: Final = PAGE_BYTES // SECTOR_BYTES
 """Sectors of a mark."""
 _SPARE_BYTES: Final = 64
-"""Bytes that a mark with the same act may grow by, when its numbers grow."""
+"""Bytes kept free in a mark: a later mark with the same act has larger numbers, and may be so much
+longer."""
 
 
 class Act(msgspec.Struct, frozen=True):
-    """The events stored last, all at once, in a game that was begun before."""
+    """The latest stored events. They were stored all at once, in a game that had begun before."""
 
     entries: tuple[Entry, ...]
     wall: str
     """Wall clock when the act was stored: ISO 8601, UTC."""
     follows: bytes
-    """The last link of the game before the act."""
+    """The last link of the game's chain before the act."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({len(self.entries)} events, …)"
@@ -61,7 +62,7 @@ class Mark(msgspec.Struct, frozen=True):
     """The end of the journal, and the reading of the game's clock."""
 
     game: int = 0
-    """The number of the latest game; 0 before the first."""
+    """The number of the latest game; 0 before the first game."""
     count: int = 0
     """Number of events of the latest game."""
     last: bytes = b""
@@ -69,12 +70,12 @@ class Mark(msgspec.Struct, frozen=True):
     noted_at: float | None = None
     """Seconds of game time: the last reading given to ``note_time`` for the latest game."""
     serial: int = 0
-    """1 for the first mark in the file, 2 for the next: the greater is the newer. A new file has
-    0."""
+    """1 for the first mark in the file, 2 for the next: of two marks, the greater serial is the
+    newer. A new file has serial 0."""
     act: Act | None = None
-    """The act that ends at this mark; None if it is certainly in the tables."""
+    """The act that ends at this mark; None if that act is certainly in the tables."""
     leaves: bool = False
-    """True while the journal is being set aside. A missing database is no loss then."""
+    """True while the journal is being set aside. During that time a missing database is no loss."""
 
     def __str__(self) -> str:
         return (
@@ -136,12 +137,12 @@ def decode(data: bytes) -> Mark | None:
 
 
 class _Region(NamedTuple):
-    """The findings in one region of the file."""
+    """The results of reading one region of the file."""
 
     mark: Mark | None
-    """The newest complete mark."""
+    """The newest complete mark in the region; None without one."""
     serials: set[int]
-    """The serials of all its sectors."""
+    """The serials of all sectors of the region."""
     damaged: int
     """Number of sectors that do not match their seal."""
     empty: int

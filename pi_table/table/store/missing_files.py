@@ -24,8 +24,11 @@ class OpenFiles:
                 self._stood[name] = stands
 
     def missing(self) -> Path | None:
-        """Return the name whose file was removed, moved, replaced or cut short since the last call;
-        None if all are in place. Raises OSError."""
+        """Return the name of a file that was removed, moved, replaced or cut short since the last
+        call.
+
+        Return None if all files are in place. Raises OSError.
+        """
         for name, stood in self._stood.items():
             stands = self._disk.file_state(name)
             if stands == stood:
@@ -37,10 +40,11 @@ class OpenFiles:
 
 
 def rescue(path: Path, disk: Disk, connection: Connection, mark: Mark) -> Path | None:
-    """Copy the files that are still held open, though no name leads to them; None if that failed.
+    """Copy the files that are still held open, though no name leads to them; return None if that
+    failed.
 
-    The copy is put beside the journal ``path`` with a ``mark`` of its own. Both may be renamed to
-    the journal's names.
+    The copy of the database is put beside the journal ``path``, and the copy has a ``mark`` of its
+    own. Both may be renamed to the journal's names.
     """
     target = free_name(path, "rescued")
     try:

@@ -14,17 +14,18 @@ from pi_table.table.store.faults import (
 
 APPLICATION_ID: Final = int.from_bytes(b"piTb", "big")
 FORMAT: Final = 2
-"""The format that is written: a journal with a mark beside it."""
+"""The format number that is written: a journal with a mark beside it."""
 FORMAT_WITHOUT_MARK: Final = 1
-"""The format of version 0.1.0: its clock is a table, and it has no mark."""
+"""The format number of version 0.1.0. Such a journal keeps the clock in a table, and has no mark.
+"""
 
 SETTINGS: Final = {"synchronous": 2, "journal_mode": "wal"}
 """The settings that make a commit durable, as SQLite reads them back (2 is FULL)."""
 CHECKPOINT_PAGES: Final = 64
-"""Pages of the -wal after which SQLite moves it into the database: 264 kB, some 25 acts.
+"""Pages of the -wal after which SQLite moves the -wal into the database: 264 kB, some 25 acts.
 
-The -wal is then written from its beginning again. A sync of overwritten bytes took half as long
-(0.12 ms) as one of a growing file (0.26 ms; ext4 on a virtual disk).
+Afterwards SQLite writes the -wal from its beginning again. A sync of overwritten bytes took half as
+long (0.12 ms) as a sync of a growing file (0.26 ms; ext4 on a virtual disk).
 """
 
 MAX_SCHEMA_ENTRIES: Final = 8

@@ -1,8 +1,8 @@
 """A small file beside the journal that is written whole or not at all, and whose damage is
 detected.
 
-The file is one JSON object: the content, and the SHA-256 of it. A new one is written beside the old
-one, synced, and renamed over it, so a power cut leaves one of the two.
+The file is one JSON object: the content, and the SHA-256 of the content. A new file is written
+beside the old file, synced, and renamed over it, so a power cut leaves one of the two.
 """
 
 from contextlib import suppress
@@ -32,7 +32,7 @@ def read_sealed(
     """Return the content of the file as JSON; None if there is no such file.
 
     ``start`` is the descriptor of the folder that the path is relative to; ``owner`` is the user to
-    whom the file must belong. Raises StorageError if it cannot be read or is damaged.
+    whom the file must belong. Raises StorageError if the file cannot be read or is damaged.
     """
     try:
         text = read_small_file(path, most, start=start, owner=owner)
@@ -53,9 +53,10 @@ def read_sealed(
 
 
 def write_sealed(path: Path, kept: bytes, disk: Disk = DISK, *, most: int = MAX_FILE_BYTES) -> None:
-    """Replace the file by one with this JSON content.
+    """Replace the file by a file with this JSON content.
 
-    It is durable, and readable by its owner alone, when this returns. Raises StorageError.
+    The new file is durable, and readable by its owner alone, when this returns. Raises
+    StorageError.
     """
     new, text = path.with_name(path.name + ".new"), encode_sealed(kept)
     if len(text) > most:
@@ -90,7 +91,7 @@ def encode_sealed(kept: bytes) -> bytes:
 
 
 def decode_sealed(text: bytes) -> bytes | None:
-    """Return the JSON content of a file with this text; None if it is damaged."""
+    """Return the JSON content of a file with this text; None if the file is damaged."""
     try:
         kept = bytes(_SEALED.decode(text).kept)
     except (ValueError, RecursionError):  # the content may be forged

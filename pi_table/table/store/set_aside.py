@@ -71,8 +71,10 @@ def _is_blank(place: SmallFile) -> bool:
 
 
 def _let_go(place: SmallFile) -> None:
-    """Make a mark say that its journal is being set aside; while the journal exists, it is
-    whole."""
+    """Write into a journal's mark that the journal is being set aside.
+
+    The journal is still whole as long as its database exists.
+    """
     try:
         mark = decode(place.read()) or Mark()
     except ValueError:
