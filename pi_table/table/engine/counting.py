@@ -20,7 +20,7 @@ the loudspeaker or the speech program failed. ``touch_faults``: the touch grid r
 
 
 def count_fault(counts: Mapping[str, int], given: Input, felt: TouchFrame) -> Mapping[str, int]:
-    """Return the counters after an input; ``felt`` is the touch frame before it."""
+    """Return the counters after an input. ``felt`` is the touch frame before that input."""
     match given:
         case NotStored() | NotSettled() | NotOpened(refused=None):
             name = "journal_faults"

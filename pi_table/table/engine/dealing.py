@@ -39,7 +39,7 @@ class Wish(msgspec.Struct, frozen=True):
 
     cards: Cards
     pack: str | None = None
-    """The name of the pack to deal from; None for the default one."""
+    """The name of the pack to deal from; None for the default pack."""
     blanks: tuple[str, ...] = ()
     """Words that guests wrote on blank cards; they are dealt in this game (DU-3)."""
 
@@ -51,7 +51,7 @@ class Shelf(msgspec.Struct, frozen=True):
     house: House = House()
     """The venue's settings, which limit the packs (DU-1)."""
     usual: str = ""
-    """The name of the default pack, used if it fits and no other is asked for."""
+    """The name of the default pack, used if it fits and no other pack is requested."""
 
     def offered_packs(self) -> tuple[OfferedPack, ...]:
         """Return all packs for a list of choices, also those that the house does not offer."""
@@ -61,10 +61,10 @@ class Shelf(msgspec.Struct, frozen=True):
         )
 
     def pack_for(self, profile: str, lang: str, wanted: str | None) -> Pack:
-        """Return the pack to deal from, in the house's spelling: the wanted one, or the default for
-        the game and its language.
+        """Return the pack to deal from, in the house's spelling: the wanted pack, or the default
+        for the game and its language.
 
-        Raises InputError if there is none.
+        Raises InputError if there is no such pack.
         """
         pack = self._pack_for(profile, lang, wanted)
         return spelt(pack, american=self.house.spelling == "american")
@@ -129,9 +129,9 @@ def shelf_of(packs: Packs, usual: str) -> Shelf:
 class Dealer:
     """Deals games: own cards or words of a pack, and a key from the operating system.
 
-    ``keep`` receives the words that guests wrote, with their language, once a game was begun with
-    them. Only tests replace ``chance`` and ``chooser``, which default to the operating system's
-    randomness.
+    ``keep`` receives the words that guests wrote, with their language, once a game with these words
+    has begun. Only tests replace ``chance`` and ``chooser``, which default to the operating
+    system's randomness.
     """
 
     def __init__(
@@ -154,8 +154,11 @@ class Dealer:
         self.chance = chance or Chance()
 
     def remember(self, openings: Openings) -> None:
-        """Set the source of the words that earlier games used. It is read at the first deal of
-        words, so a table with own cards never reads all its games."""
+        """Set the source of the words that earlier games used.
+
+        The source is read at the first deal of words, so a table with own cards never reads all its
+        games.
+        """
         self._openings = openings
         self._used.clear()
 
@@ -224,12 +227,16 @@ class Dealer:
 
 
 def _deck_of(event: Event) -> FromPack | None:
-    """Return the pack of a game's opening; None if it has none, or for any other event."""
+    """Return the pack from which a game was dealt, if ``event`` is the opening of a game with
+    words.
+
+    Return None for an opening without a pack, and for any other event.
+    """
     return event.deck if isinstance(event, Dealt) else None
 
 
 def _check_blanks(blanks: Sequence[str], language: str) -> tuple[str, ...]:
-    """Return the words of guests as cells show them. Raises InputError for one that cannot be
+    """Return the words of guests as cells show them. Raises InputError for a word that cannot be
     dealt."""
     words = Words(language)
     for text in blanks:

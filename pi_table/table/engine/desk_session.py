@@ -70,7 +70,7 @@ class DeskSession:
     # Calls
 
     def on_call(self, call: DeskCalled, now: float) -> list[Request]:
-        """Process a call; return the requests in it."""
+        """Process a sealed message of the desk; return the requests in it."""
         self.line, news = self.line.on_frame(call.to, call.sealed, call.nonce, now)
         return self._take(news, now)
 
@@ -107,12 +107,12 @@ class DeskSession:
             self._take(replies, now)
 
     def end_unused(self, now: float) -> None:
-        """End the link if nobody has opened it: its QR code is no longer on the screen."""
+        """End the link if no device has opened it: its QR code is no longer on the screen."""
         if self.line.is_unused:
             self.end(now)
 
     def end(self, now: float) -> None:
-        """End the link."""
+        """End the link of the desk."""
         if self.line.link is not None:
             self._set_link(None, now)
             self._out.append(EndLinks(None, Seat.OPERATOR))
@@ -141,7 +141,7 @@ class DeskSession:
         return link_is_over() if self.desk.is_spent else wrong_pin()
 
     def serves(self, service: Service | None) -> None:
-        """Set the state of service from the desk; None ends it."""
+        """Set the state of service from the desk; None ends the service."""
         self.desk = replace(self.desk, service=service)
 
     def restores(self, to: object) -> None:

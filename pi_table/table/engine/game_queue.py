@@ -1,8 +1,8 @@
 """The game queue: one job after another, and no result is visible before it is stored (ALL-2).
 
-Jobs wait here for their turn. While the disk stores an act, the next state exists only in
-`_Storing`, which nobody else can see. It becomes the state of the game when it is stored, and never
-earlier. ``now`` and ``until`` are in seconds of the table's clock.
+Jobs wait in this queue for their turn. While the disk stores an act, the next state exists only in
+`_Storing`, which no other part can see. That state becomes the state of the game when it is stored,
+and never earlier. ``now`` and ``until`` are in seconds of the table's clock.
 """
 
 from collections import deque
@@ -47,11 +47,12 @@ class Job(msgspec.Struct, frozen=True):
 
     what: Task
     begun: float
-    """Seconds: start of the job. A job that started before time ran out counts (CN-24)."""
+    """Time at which the job started, in seconds. A job that started before a countdown ran out
+    counts (CN-24)."""
     screen: int = 0
-    """The hidden screen that was connected when the job began.
+    """The number of the hidden screen that was connected when the job began.
 
-    The number counts the hidden screens that had disconnected before it.
+    A hidden screen's number is how many hidden screens had disconnected before it.
     """
 
     @property
@@ -67,7 +68,7 @@ class Done(msgspec.Struct, frozen=True):
     refusal: TableError | None = None
     """The reason for a refusal; None if the job was done."""
     told: object = None
-    """The result for the seat that asked, and for nobody else."""
+    """The result for the seat that asked, as JSON; no other seat receives it."""
 
 
 RETRY_SECONDS: Final = 1.0
@@ -83,15 +84,15 @@ Effects = list[Order | Done]
 
 
 class _Storing(msgspec.Struct, frozen=True):
-    """The disk is storing a move."""
+    """A move that the disk is storing now."""
 
     move: Move
     job: Job | None
-    """The job that caused the move; None if time alone did."""
+    """The job that caused the move; None if the move was caused by time alone."""
     first: bool
-    """True if time alone caused the move, and the job is still to be done after it."""
+    """True if the move was caused by time alone, and the job is still to be done after the move."""
     then: Move | None = None
-    """The move to store next for the same job; None if there is none."""
+    """The move to store next for the same job; None if no further move follows."""
 
 
 class _Dealing(msgspec.Struct, frozen=True):
@@ -104,7 +105,7 @@ class _Reopening(msgspec.Struct, frozen=True):
     """The journal is being opened again."""
 
     job: Job | None
-    """The job that asked for it; None for an automatic retry."""
+    """The job that requested the reopening; None for an automatic retry."""
 
 
 class GameQueue:
@@ -119,18 +120,18 @@ class GameQueue:
         self._jobs: deque[Job] = deque()
         self._waits_for: _Storing | _Dealing | _Reopening | None = None
         self._retry_at: float | None = None
-        """Time of the next attempt to store a timed move; None if none failed."""
+        """Time of the next attempt to store a timed move; None if no attempt has failed."""
         self._reopen_at: float | None = None
-        """Time of the next attempt to open a journal that the disk had no room for; None
+        """Time of the next automatic attempt to open a journal for which the disk had no room; None
         otherwise."""
         self.game: GameInPlay | None = None
         """The game in play, with all that it hides; None before the first."""
         self.played: OngoingGame | None = None
         """The parts of the game that presence depends on; None if no game is played."""
         self.closed = True
-        """True if there is no open journal to store anything in."""
+        """True if no journal is open in which acts could be stored."""
         self.fault: str | None = say("The table has no journal yet.")
-        """The fault of the journal; None if it has none."""
+        """The fault of the journal as a sentence; None if the journal has no fault."""
 
     @property
     def waits(self) -> bool:
@@ -157,7 +158,7 @@ class GameQueue:
         self._jobs.append(job)
 
     def next(self) -> Job | None:
-        """Take the next job from the queue; None if there is none, or the disk is busy."""
+        """Take the next job from the queue; None if no job waits, or the disk is busy."""
         return self._jobs.popleft() if self._jobs and self._waits_for is None else None
 
     def store(
@@ -250,7 +251,8 @@ class GameQueue:
         return self.store(move_to_end(game, self._chance, now), job, then=new)
 
     def _on_opened(self, refused: TableError | None) -> Effects:
-        """Finish an attempt to open the journal, and report it to the job that asked."""
+        """Finish an attempt to open the journal, and report the result to the job that requested
+        it."""
         waited, self._waits_for = self._waits_for, None
         if not isinstance(waited, _Reopening) or waited.job is None:
             return []
@@ -265,9 +267,13 @@ class GameQueue:
     def let_time_pass(
         self, until: float, abandons: float | None, now: float
     ) -> Store | Note | Open | None:
-        """Store the move that time alone has caused by ``until``, or note the progress of a
-        countdown, or retry opening the journal. ``abandons`` is the time at which a game that is
-        set apart counts as abandoned."""
+        """Start the one thing that is due by time alone, and return its order; None if nothing is
+        due.
+
+        Three things can be due: a retry of opening the journal, a move that time alone has caused
+        by ``until``, or a note of a countdown's progress. ``abandons`` is the time at which a game
+        that is set apart counts as abandoned.
+        """
         if self.waits or (self._retry_at is not None and now < self._retry_at):
             return None
         if self._reopen_at is not None and now >= self._reopen_at:

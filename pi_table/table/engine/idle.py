@@ -29,11 +29,12 @@ MINUTE: Final = 60.0
 
 
 class Idle(msgspec.Struct, frozen=True):
-    """The presence of people, and its start."""
+    """The presence of people, and the time from which its limits count."""
 
     presence: Presence = Presence.PLAYING
     since: float = 0.0
-    """Time of the last action; while asking or sleeping, the time when that began."""
+    """Time of the last action. While the table asks or sleeps, the time when it began to ask or
+    sleep."""
 
 
 class OngoingGame(msgspec.Struct, frozen=True):
@@ -45,10 +46,10 @@ class OngoingGame(msgspec.Struct, frozen=True):
 
 
 def idle_at_start(played: OngoingGame | None, house: House, now: float) -> Idle:
-    """Return the presence when the table is switched on, which shows that somebody is there.
+    """Return the presence when the table is switched on. Somebody who switches it on is there.
 
-    Exception: a paused game may have been set apart. In a house that sets games apart, it stays set
-    apart.
+    Exception: in a house that sets games apart, a paused game may have been set apart before. Then
+    the table sleeps.
     """
     may_be_apart = played is not None and played.paused and house.idle_minutes > 0
     return Idle(Presence.IDLE if may_be_apart else Presence.PLAYING, now)
@@ -57,8 +58,8 @@ def idle_at_start(played: OngoingGame | None, house: House, now: float) -> Idle:
 def shows_somebody(given: Input, felt: TouchFrame) -> bool:
     """True if an input shows that somebody is there.
 
-    ``felt`` is the touch frame before it: a finger that was there already shows nothing. A look
-    shows nothing either, because programs take it.
+    ``felt`` is the touch frame before the input: a finger in both frames shows nothing. The act
+    ``look`` shows nothing either, because programs request it.
     """
     match given:
         case TouchFelt(frame=frame):
@@ -98,8 +99,8 @@ def changes(idle: Idle, house: House, played: OngoingGame | None) -> float | Non
 
 
 def abandons(idle: Idle, house: House, played: OngoingGame | None) -> float | None:
-    """Return the time at which a game that is set apart counts as abandoned; None if there is
-    none."""
+    """Return the time at which a game that is set apart counts as abandoned; None if no game is set
+    apart."""
     if played is None or idle.presence is not Presence.IDLE:
         return None
     return idle.since + house.keep_minutes * MINUTE

@@ -64,12 +64,12 @@ class ButtonHeld(msgspec.Struct, frozen=True):
 
 
 class Relayed(msgspec.Struct, frozen=True):
-    """A relay connects, or forwards what phones sent."""
+    """A relay has connected, or forwards frames from phones."""
 
     frames: tuple[bytes, ...] = ()
-    """Sealed frames from phones, or forged ones."""
+    """Sealed frames that claim to come from phones; some may be forged."""
     address: str | None = None
-    """The address of the pages; None if it is unchanged."""
+    """The address of the pages; None if the address has not changed."""
 
 
 class RelayLeft(msgspec.Struct, frozen=True):
@@ -98,7 +98,7 @@ class SoundFault(msgspec.Struct, frozen=True):
     """A change of the loudspeaker's state."""
 
     trouble: str | None
-    """The fault, in sentences for the staff; None if it works."""
+    """The fault of the loudspeaker, in sentences for the staff; None if it works."""
 
 
 class ReadingsTaken(msgspec.Struct, frozen=True):

@@ -133,7 +133,9 @@ from pi_table.table.engine.touches.intents import Hold, Intents
 
 class Machine:
     """A table: fingers and console on one side, lights and messages on the other, a game between.
-    Its journal is closed until it is given `Opened`."""
+
+    The table's journal is closed until the machine receives the input `Opened`.
+    """
 
     def __init__(
         self,
@@ -154,8 +156,8 @@ class Machine:
         """``cards`` is the default source of a game's words, ``packs`` are the table's word packs,
         and ``chance`` supplies the random draws of acts. A peek at a key lasts ``peek_seconds`` (0:
         no limit). ``house`` are the venue's settings. ``house_fault``, ``pin_fault`` and
-        ``links_fault`` are the faults of the stored settings, PIN and links. ``lock`` is that of
-        the operator's page, ``links`` are the stored links of phones, and ``session`` identifies
+        ``links_fault`` are the faults of the stored settings, PIN and links. ``lock`` is the lock
+        of the operator's page, ``links`` are the stored links of phones, and ``session`` identifies
         this start of the engine to phones: `handshake.SESSION_BYTES` random bytes."""
         self._fingers = Fingers(intents)
         self._queue = GameQueue(chance)
@@ -170,7 +172,7 @@ class Machine:
         self._marks = Marks()
         self._in_force = HouseOrders()
         self._latest: Latest | None = None
-        """The last game that was finished."""
+        """The last finished game of the journal."""
         self._over: int | None = None
         """The number of the finished game, or None, at the time of the last `FindLatest` order."""
         self._cards: Cards = cards
@@ -190,9 +192,11 @@ class Machine:
         self._out: list[Output] = []
         """Outputs that were not yielded yet."""
         self._changes: float | None = -math.inf
-        """Time of the next change, by time alone, in a part that the first pass skips; None if
-        there is none. The second pass computes it, so that the first pass need not look at those
-        parts."""
+        """Time of the next change, by time alone, in a part that the first pass skips; None if no
+        change is due.
+
+        The second pass computes this time, so that the first pass need not look at those parts.
+        """
         self._now = 0.0
         """Time of the current input."""
         self.out_of_order = False
@@ -291,7 +295,7 @@ class Machine:
 
     @property
     def wakes(self) -> float | None:
-        """Time at which `TimePassed` is due; None if nothing changes by itself."""
+        """Time at which the input `TimePassed` is due; None if nothing changes by itself."""
         due = [
             self._fingers.wakes,
             self._presenter.wakes,
@@ -302,7 +306,7 @@ class Machine:
         return min([at for at in due if at is not None], default=None)
 
     def _next_change(self) -> float | None:
-        """Return the time at which `_let_time_pass` is due or a peek ends; None if neither is."""
+        """Return the time at which `_let_time_pass` is due or a peek ends, or None."""
         peek, service, queue = self._screen.peek, self._service, self._queue
         due = [
             self._screen.lock.wakes,
@@ -345,17 +349,18 @@ class Machine:
 
     @property
     def fault(self) -> str | None:
-        """The fault that prevents storing, and so playing; None if there is none."""
+        """The fault that prevents storing, and therefore playing, as a sentence; None without such
+        a fault."""
         return self._queue.fault
 
     @property
     def trouble(self) -> str | None:
-        """The fault of the touch device; None if it works."""
+        """The fault of the touch device as a sentence; None if the device works."""
         return self._fingers.frame.trouble
 
     @property
     def game(self) -> GameInPlay | None:
-        """The game in play, with all that it hides; None before the first."""
+        """The game in play, including hidden information; None before the first game."""
         return self._queue.game
 
     # Fingers, and time
@@ -373,8 +378,7 @@ class Machine:
         return slept and self._idle.presence is Presence.PLAYING
 
     def _queue_touch(self, hold: Hold | None, now: float) -> None:
-        """Queue the touch that a frame or the time completes, then advance the game's time. The
-        touch goes first."""
+        """Queue the touch that a frame or the time completes, then advance the game's time."""
         if hold is not None:
             self._queue.add(Job(hold, hold.begun))
             self._go_on(now)
@@ -435,7 +439,7 @@ class Machine:
 
     @property
     def _abandons(self) -> float | None:
-        """Time at which a game that is set apart counts as abandoned; None if there is none."""
+        """Time at which a game that is set apart counts as abandoned; None without such a game."""
         return abandons(self._idle, self._house, self._queue.played)
 
     # Phones
@@ -546,8 +550,8 @@ class Machine:
         self._answer(to, None if is_right else wrong_pin(self._screen.lock.wait(now)))
 
     def _pin_set(self, to: object, is_set: bool, now: float) -> None:
-        """Apply a new PIN, or its removal. The desk must enter the new one; without a PIN there is
-        no desk."""
+        """Apply a new PIN, or the removal of the PIN. The desk must enter the new PIN; without a
+        PIN there is no desk."""
         if isinstance(to, DeskRequest):
             self._screen = self._screen.pin_set_elsewhere(is_set)
         else:
@@ -558,8 +562,8 @@ class Machine:
             self._desk.end(now)
 
     def _go_by_links(self, result: LinksKept | LinksNotKept, now: float) -> None:
-        """Apply the stored links. A phone that claimed one learns the result from its next
-        frame."""
+        """Apply the stored links. A phone that claimed a link learns the result from the next frame
+        that it receives."""
         self._phones.go_by(result, now)
         self._desk.go_by(result, now)
         asked = result.to is not None and not isinstance(result.to, Claim)

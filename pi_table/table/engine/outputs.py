@@ -17,17 +17,17 @@ from pi_table.table.engine.storage.order import Order
 
 
 class Show(msgspec.Struct, frozen=True):
-    """Show this picture on the lights from now on."""
+    """Show a picture on the lights from now on."""
 
     picture: Picture
 
 
 class Announce(msgspec.Struct, frozen=True):
-    """Announce these to everybody, in this order."""
+    """Announce ``said`` to everybody, in this order."""
 
     said: tuple[Announcement, ...]
     lang: Lang | None
-    """The language of the game; None before the first."""
+    """The language of the game; None before the first game."""
 
 
 class TrySound(msgspec.Struct, frozen=True):
@@ -58,10 +58,10 @@ class AskReferee(msgspec.Struct, frozen=True):
 
 
 class SendBlock(msgspec.Struct, frozen=True):
-    """Send these frames to the phones at the beat they were made for."""
+    """Send the frames to the phones at the beat for which they were made."""
 
     frames: tuple[bytes, ...]
-    """One frame for each place."""
+    """One frame for each phone place, taken or not."""
 
 
 class Audience(enum.Enum):
@@ -73,7 +73,7 @@ class Audience(enum.Enum):
 
 
 class Publish(msgspec.Struct, frozen=True):
-    """Send an audience the machine's newest message for it."""
+    """Send an audience the newest message that the machine makes for it."""
 
     to: Audience
 
@@ -84,11 +84,11 @@ class Verdict(msgspec.Struct, frozen=True):
     ok: bool
     """True if the request was accepted and, where necessary, stored."""
     reason: str | None = None
-    """The reason for a refusal, as a short name for programs; None if there is none."""
+    """The reason for a refusal, as a short name for programs; None without a refusal."""
     sentence: str | None = None
-    """The reason for a refusal, as a sentence for people; None if there is none."""
+    """The reason for a refusal, as a sentence for people; None without a refusal."""
     told: Any = None
-    """The result for the seat that asked, and for nobody else."""
+    """The result for the seat that asked, as JSON; no other seat receives it."""
 
     def __repr__(self) -> str:
         return f"Verdict({'ok' if self.ok else self.reason})"
@@ -105,7 +105,7 @@ class Answer(msgspec.Struct, frozen=True):
     verdict: Verdict
     """The result of the request."""
     refusal: TableError | None = None
-    """The error behind a refusal, for a caller in the same process; None if there is none."""
+    """The error behind a refusal, for a caller in the same process; None without a refusal."""
 
 
 class ReplyToDesk(msgspec.Struct, frozen=True):

@@ -29,15 +29,17 @@ class PhoneSessions:
     """The phones and their stored links."""
 
     def __init__(self, session: bytes, links: Links) -> None:
-        """``links`` are the stored ones; `resume_game` decides which of them are still valid.
+        """``links`` are the stored links; `resume_game` decides which of them are still valid.
+
         ``session`` identifies this start of the engine to phones: `handshake.SESSION_BYTES` random
-        bytes."""
+        bytes.
+        """
         self.phones = Phones(session)
         self._links = links
         self._game: int | None = None
-        """The number of the game in play; None before the first."""
+        """The number of the game in play; None before the first game."""
         self.let_go: tuple[Seat, ...] = ()
-        """Agents who have lost their links and are not yet back at the hidden screen."""
+        """Seats of agents who have lost their links and are not yet back at the hidden screen."""
 
     # Frames from and to phones
 
@@ -73,7 +75,7 @@ class PhoneSessions:
         return SendBlock(frames)
 
     def answer(self, to: PhoneRequest, answer: PhoneAnswer) -> None:
-        """Store the answer to a phone's request, which the phone is sent."""
+        """Store the answer to a phone's request, to be sent to that phone."""
         self.phones = self.phones.with_answer(to, answer)
 
     # Links
@@ -139,9 +141,9 @@ class PhoneSessions:
     def moves(self, game: GameInPlay, now: float) -> list[Request]:
         """Return the acts that the table does by itself.
 
-        Agents whose phones are connected have their visits there. Agents who have lost theirs come
-        to the hidden screen (CX-20); in a pause, or between two games, as soon as the game
-        continues.
+        An agent whose phone is connected has visits on that phone. An agent who has lost the phone
+        comes to the hidden screen instead (CX-20). In a pause, or between two games, this happens
+        as soon as the game continues.
         """
         found = []
         self.let_go = tuple(seat for seat in self.let_go if self.phones.of(seat) is None)

@@ -23,5 +23,8 @@ class Asker(enum.Enum):
 
 PIN: Final = "pin"
 Need = GuestAct | Literal["pin"] | None
-"""The requirement of an act if a PIN is set: a permission of guests (else the PIN), the PIN, or
-None."""
+"""The requirement of an act if a PIN is set.
+
+With a `GuestAct`, the act needs the PIN unless the house allows it to guests. With ``pin``, it
+always needs the PIN. With None, it needs nothing.
+"""

@@ -29,11 +29,11 @@ class Snapshot(msgspec.Struct, frozen=True):
     """A snapshot of a table at one instant."""
 
     game: GameInPlay | None
-    """The game in play; None before the first."""
+    """The game in play; None before the first game."""
     closed: bool
-    """True if there is no open journal to store anything in."""
+    """True if no journal is open in which acts could be stored."""
     fault: str | None
-    """The fault of the journal; None if it has none."""
+    """The fault of the journal as a sentence; None if the journal has no fault."""
     touch: TouchFrame
     """The latest touch frame."""
     cards: Cards
@@ -43,7 +43,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     chance: Chance
     """The random source of acts."""
     sound_trouble: str | None = None
-    """The fault of the loudspeaker; None if it has none. Play continues without it."""
+    """The fault of the loudspeaker as a sentence; None without a fault. Play continues without
+    sound."""
     peek: Peek | None = None
     """The peek in progress; None if there is none."""
     peek_seconds: float = PEEK_SECONDS
@@ -52,7 +53,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     house: House = House()
     """The venue's settings."""
     time_of_day: str | None = None
-    """Hours and minutes in the house's own time, ``22:30``; None if unknown."""
+    """Hours and minutes in the house's own time, such as ``22:30``; None if unknown."""
     house_faults: tuple[str, ...] = ()
     """Faults of the house's files."""
 
@@ -67,14 +68,14 @@ class Snapshot(msgspec.Struct, frozen=True):
     desk: Desk = Desk()
     """The operator's desk."""
     line: DeskLine = DeskLine(b"")
-    """The sealed connection of that desk."""
+    """The sealed connection of the operator's desk."""
     counts: Mapping[str, int] = {}
     """Number of faults of each kind since the table was switched on, by name."""
 
     in_force: HouseOrders = HouseOrders()
     """Orders of the house, and states that hold for a while."""
     latest: Latest | None = None
-    """The last game that was finished; None if there is none."""
+    """The last game that was finished; None if no game was finished."""
 
     phones: Phones = Phones(b"")
     """The phones that have a seat, and the state of the relay."""
@@ -83,12 +84,12 @@ class Snapshot(msgspec.Struct, frozen=True):
 
     @property
     def played(self) -> OngoingGame | None:
-        """The parts of the game in play that presence depends on; None if none is played."""
+        """The parts of the game in play that presence depends on; None if no game is played."""
         return None if self.game is None else ongoing_game(self.game)
 
     @property
     def played_number(self) -> int | None:
-        """The number of the game in play; None if none is played, or it is unknown."""
+        """The number of the game in play; None if no game is played, or the number is unknown."""
         game = None if self.closed or self.played is None else self.game
         return None if game is None else game.number
 

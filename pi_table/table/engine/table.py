@@ -60,9 +60,10 @@ from pi_table.table.engine.storage.results import NotOpened, Opened, Stored
 from pi_table.table.engine.storage.workers import Workers
 
 Clock = Callable[[], float]
-"""Seconds of the table's clock."""
+"""A function that returns seconds of the table's clock."""
 Referee = Callable[[AskReferee, Callable[[Judged], None]], None]
-"""A function that judges a clue and passes the opinion to its second argument, at once or later."""
+"""A function that judges a clue (first argument) and passes the opinion to its second argument, at
+once or later."""
 Later = Callable[[Callable[[], None]], None]
 """A function that calls its argument after everything published has been sent."""
 
@@ -72,8 +73,10 @@ Tell = Callable[[tuple[Announcement, ...], Lang | None], None]
 
 
 HaveMeasured = Callable[[Callable[[Readings], None] | None, bool], None]
-"""A function that starts readings of the touch grid for a callback (True: with each pad's reading),
-or stops them (None)."""
+"""A function that starts or stops readings of the touch grid.
+
+The readings go to a callback; with True, they include the reading of each pad. None stops them.
+"""
 
 
 def nothing_is_measured(tell: Callable[[Readings], None] | None, pads: bool) -> None:
@@ -98,11 +101,11 @@ def nobody_judges(ask: AskReferee, hear: Callable[[Judged], None]) -> None:
 
 
 def nothing_ends() -> None:
-    """Continue: nobody would start the table again."""
+    """Continue: no service would start the table again."""
 
 
 def at_once(call: Callable[[], None]) -> None:
-    """Call it now: publishing is synchronous."""
+    """Call the function now: publishing is synchronous."""
     call()
 
 
@@ -179,7 +182,7 @@ class Table:
             self._after()
 
     def time_of_day(self, at: str) -> None:
-        """Set the time of day in the house: ``22:30``."""
+        """Set the time of day in the house, such as ``22:30``."""
         self._happen(TimeOfDay(at))
 
     def ask(self, do: Mapping[str, Any], answer: Callable[[Verdict], None]) -> None:
@@ -200,7 +203,7 @@ class Table:
         self._happen(DeskCalled(_Caller(answer), sealed, nonce))
 
     def begin(self, game: object, wish: Wish, answer: Callable[[TableError | None], None]) -> None:
-        """Begin a game given as JSON; ``answer`` receives an InputError if it is not valid."""
+        """Begin a game given as JSON; ``answer`` receives an InputError if the game is invalid."""
         self._happen(Begin(_Reply(lambda verdict, refusal: answer(refusal)), game, wish))
 
     def switch_off(self, answer: Callable[[Verdict], None]) -> None:
@@ -251,12 +254,14 @@ class Table:
         self._after()
 
     def _take_all(self) -> tuple[list[Immediate], list[Store | Settle | FindLatest]]:
-        """Pass the inputs to the machine and its orders to the workers until none is left. Return
-        the immediate outputs, and the orders to give after those.
+        """Pass the inputs to the machine and its orders to the workers until none is left.
 
-        A finger waits only for the light: it is shown here, before the machine's second pass,
-        unless there is a newer input. Orders that follow a stored move wait until that move was
-        shown. Otherwise a power cut could leave two acts on the disk that nobody saw (ALL-2).
+        Returns the immediate outputs, and the orders to give after those outputs.
+
+        A finger waits only for the light, so this method shows the light before the machine's
+        second pass, unless there is a newer input. Orders that follow a stored move wait until that
+        move was shown. Otherwise a power cut could leave two acts on the disk that nobody saw
+        (ALL-2).
         """
         seen: list[Immediate] = []
         after_that: list[Store | Settle | FindLatest] = []
@@ -330,7 +335,7 @@ class Table:
 
     @property
     def game(self) -> GameInPlay | None:
-        """The game in play, with all that it hides; None before the first."""
+        """The game in play, including hidden information; None before the first game."""
         return self._machine.game
 
     @property
@@ -350,12 +355,13 @@ class Table:
 
     @property
     def fault(self) -> str | None:
-        """The fault that prevents storing, and so playing; None if there is none."""
+        """The fault that prevents storing, and therefore playing, as a sentence; None without such
+        a fault."""
         return self._machine.fault
 
     @property
     def trouble(self) -> str | None:
-        """The fault of the touch device; None if it works."""
+        """The fault of the touch device as a sentence; None if the device works."""
         return self._machine.trouble
 
     @property

@@ -20,8 +20,10 @@ IDLE_SECONDS: Final = 900.0
 MAX_OPEN_SECONDS: Final = 8 * 3600.0
 """Seconds that a desk stays open at most, even while it is used."""
 MAX_WRONG_PINS: Final = 5
-"""Wrong PINs in a row at the desk that end its link. They are counted on the disk, so that a
-restart allows no more; a new link requires the PIN."""
+"""Wrong PINs in a row at the desk that end its link.
+
+They are counted on the disk, so that a restart allows no more. A new link requires the PIN.
+"""
 
 
 class Desk(msgspec.Struct, frozen=True):
@@ -30,16 +32,18 @@ class Desk(msgspec.Struct, frozen=True):
     link: int = 0
     """The number of the desk's link."""
     opened: float | None = None
-    """Time of the right PIN; None while the desk is locked."""
+    """Time at which the right PIN was entered; None while the desk is locked."""
     used: float = 0.0
     """Time of the last request."""
     wrong: int = 0
-    """Number of wrong PINs in a row at the last check."""
+    """Number of wrong PINs in a row, as the last check of a PIN counted them."""
     service: Service | None = None
     """The state of service from the desk; None if there is none."""
     restoring: object = None
-    """The request whose backup is being restored, after which the table ends; None if there is
-    none. Until then every other request waits."""
+    """The request whose backup is being restored; None if nothing is being restored.
+
+    All other requests wait until the table ends, after the restore.
+    """
 
     @property
     def is_open(self) -> bool:
@@ -47,7 +51,7 @@ class Desk(msgspec.Struct, frozen=True):
 
     @property
     def is_spent(self) -> bool:
-        """True if so many wrong PINs were entered that the link must end."""
+        """True if so many wrong PINs were entered at the desk that its link must end."""
         return self.wrong >= MAX_WRONG_PINS
 
     @property
@@ -115,7 +119,8 @@ def check_that_it_is_open(desk: Desk) -> None:
 
 
 def link_is_over() -> Unable:
-    """Return the refusal of the last wrong PIN that a desk may enter."""
+    """Return the refusal of a desk's last allowed wrong PIN. The refusal says that the link has
+    ended."""
     sentence = say("That is not the PIN. This link has ended: the hidden screen gives another one.")
     return Unable("wrong-pin", sentence)
 

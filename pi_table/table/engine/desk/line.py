@@ -1,9 +1,9 @@
 """The sealed connection of the operator's desk, as an immutable value.
 
 A desk has one question open at a time, numbered by a count that rises. Each question is carried out
-once; if an answer was lost and the desk repeats the question, it receives that answer again. Every
-answer is sealed with the nonce that came with its question and is used for nothing else. ``now`` is
-in seconds of the table's clock.
+once; if an answer was lost and the desk repeats the question, the desk receives that answer again.
+The caller of this module gives a nonce with each message of the desk. This nonce seals the answer
+to that message and nothing else. ``now`` is in seconds of the table's clock.
 """
 
 from base64 import b64encode
@@ -32,7 +32,7 @@ from pi_table.table.engine.storage.transfer import PIECE_BYTES
 AWAY_SECONDS: Final = 60.0
 """Seconds without a message after which a desk counts as away."""
 MAX_ANSWER_BYTES: Final = 4 << 20
-"""Bytes of the longest answer, which is sent in pieces. A longer one is refused."""
+"""Bytes of the longest answer, which is sent in pieces. A longer answer is refused."""
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -57,19 +57,20 @@ class DeskAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """An answer to the desk, before sealing."""
 
     s: str
-    """The session."""
+    """The session: 16 random bytes, drawn at this start of the engine."""
     h: str = ""
     """The hello of the question."""
     n: int = 0
     """The count of the question; 0 for a knock."""
     anew: bool = False
-    """True if the session or the hello is not the current one. The desk then knocks again."""
+    """True if the question's session or hello is not the current one. The desk then knocks again.
+    """
     wait: bool = False
     """True if the request is not finished. The desk then repeats its question."""
     of: int | None = None
-    """Bytes of the whole answer, if it is sent in pieces."""
+    """Length of the whole answer in bytes, if the answer is sent in pieces; else None."""
     piece: str | None = None
-    """A piece of the answer, as base64."""
+    """A piece of the answer, as base64; None if the answer is not sent in pieces."""
 
 
 class DeskRequest(msgspec.Struct, frozen=True):
@@ -79,7 +80,7 @@ class DeskRequest(msgspec.Struct, frozen=True):
     """
 
     link: int
-    """The number of the link."""
+    """The number of the desk's link."""
     hello: bytes
     n: int
     lang: Lang
@@ -90,7 +91,7 @@ class DeskRequest(msgspec.Struct, frozen=True):
 
 
 class Call(msgspec.Struct, frozen=True):
-    """A desk asks for an act."""
+    """A request from the desk to do an act."""
 
     to: DeskRequest
     do: dict[str, Any]
@@ -100,14 +101,14 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """An answer to a caller; empty if the question could not be opened."""
+    """The sealed answer to a caller; empty if the caller's message could not be opened."""
 
     to: object
     sealed: bytes = b""
 
 
 class _Caller(msgspec.Struct, frozen=True):
-    """A caller that waits for an answer."""
+    """The sender of a message, who waits for the answer."""
 
     to: object
     nonce: bytes
@@ -120,12 +121,12 @@ News = Claim | Call | Reply
 
 
 class DeskLine(msgspec.Struct, frozen=True):
-    """The connection at one instant."""
+    """The sealed connection of the desk at one instant."""
 
     session: bytes
     """Random bytes that were drawn at this start of the engine."""
     link: Link | None = None
-    """The link; None if there is no desk."""
+    """The link of the desk; None if there is no desk."""
     number: int = 0
     """Number of links so far."""
     handshake: Handshake = Handshake()
@@ -134,13 +135,15 @@ class DeskLine(msgspec.Struct, frozen=True):
     answer: bytes | None = None
     """The answer to the last question, as JSON; None until there is one."""
     whole: bytes = b""
-    """The last answer that is sent in pieces."""
+    """All bytes of the last answer that was too long for one message."""
     caller: _Caller | None = None
-    """The caller that waits for the answer, or for the link to be stored."""
+    """The caller that waits for an answer, or until the link's owner is stored; None if no caller
+    waits."""
     heard: float | None = None
     """Time of the desk's last message."""
     ends: float = 0.0
-    """Time at which an unopened link ends. A link from before a restart ends at once."""
+    """Time at which an unopened link ends; None if no link waits to be opened. A link from before a
+    restart ends at once."""
 
     def __repr__(self) -> str:
         return f"DeskLine({'none' if self.link is None else 'hidden'})"
@@ -262,8 +265,10 @@ class DeskLine(msgspec.Struct, frozen=True):
     # Output
 
     def with_answer(self, to: DeskRequest, told: dict[str, Any]) -> "tuple[DeskLine, Reply | None]":
-        """Return the connection after a request was done or refused, and the reply; ``told`` is the
-        result."""
+        """Return the connection after a request was done or refused, and the reply.
+
+        ``told`` has the fields of the result. The reply is None if no caller waits for it.
+        """
         if (to.link, to.hello, to.n) != (self.number, self.handshake.hello, self.count):
             return self, None
         head = {"s": as_text(self.session), "h": as_text(to.hello), "n": self.count}
@@ -285,7 +290,7 @@ class DeskLine(msgspec.Struct, frozen=True):
 
     @property
     def _unheard(self) -> tuple[Reply, ...]:
-        """The empty answer to a waiting caller that another one replaces."""
+        """The empty answer to a waiting caller whose place another caller takes."""
         return () if self.caller is None else (Reply(self.caller.to),)
 
     def _restart(self, now: float) -> "DeskLine":
@@ -293,7 +298,7 @@ class DeskLine(msgspec.Struct, frozen=True):
         return replace(self, count=0, answer=None, whole=b"", caller=None, heard=now)
 
     def _envelope(self, **fields: Any) -> bytes:
-        """Return an answer to the last question or a knock, with these additional fields."""
+        """Return the JSON of an answer to the last question or knock, with these fields added."""
         session, hello = as_text(self.session), as_text(self.handshake.hello)
         return msgspec.json.encode(DeskAnswer(session, hello, self.count, **fields))
 

@@ -1,7 +1,7 @@
 """The venue's settings as the desk shows them: groups of lines, in the reader's language.
 
-Their labels and proposed values are those of the hidden screen (`lines`). The desk draws a line by
-its ``kind`` and knows no setting by itself.
+The labels and proposed values of the settings are those of the hidden screen (`lines`). The desk
+draws a line by its ``kind`` and knows no setting by itself.
 """
 
 from collections.abc import Iterable, Iterator
@@ -28,8 +28,8 @@ class Line(msgspec.Struct, frozen=True):
     kind: Kind
     """Kind of the input.
 
-    ``several``: any of the values; ``all-but``: any of the values, stored as a list of those left
-    out.
+    ``several``: any of the values; ``all-but``: any of the values, stored as a list of the values
+    that are not chosen.
     """
     value: Any
     values: tuple[tuple[Any, str], ...] = ()
@@ -44,7 +44,7 @@ class Group(msgspec.Struct, frozen=True):
     title: str
     lines: tuple[Line, ...]
     profile: str | None = None
-    """In house rules: the profile of the game; None for settings of the house."""
+    """The profile of the game, for a group of house rules; None for settings of the house."""
 
 
 def groups(house: House, packs: Iterable[OfferedPack], lang: Lang) -> tuple[Group, ...]:
@@ -78,7 +78,7 @@ def groups(house: House, packs: Iterable[OfferedPack], lang: Lang) -> tuple[Grou
 def with_rule(house: House, profile: object, setting: object, value: object) -> dict[str, Any]:
     """Return the house rules after one change; ``value`` None removes the rule.
 
-    Raises InputError for an unknown game or setting, or a value that it cannot have.
+    Raises InputError for an unknown game or setting, or a value that the setting cannot have.
     """
     game = profile_named(profile)
     rules = dict(house.rules.get(game.id, {}))

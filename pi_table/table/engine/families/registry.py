@@ -1,4 +1,5 @@
-"""The engine's interface to the families of games: one module for each, and the table of them."""
+"""The engine's interface to the families of games: one module a family, and the table of these
+modules."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, Protocol
@@ -30,13 +31,14 @@ class FamilyOfGames(Protocol):
     too."""
 
     def act_of_touch(self, place: int, state: Any, chance: Chance, /) -> tuple[Seat, AnyAct] | None:
-        """Return the act that a touch of a place means, and its seat; None if it means nothing."""
+        """Return the act that a touch of a place means, and its seat; None if the touch means
+        nothing."""
 
     def urging(self, board: Any, time: float, /) -> bool:
         """True if a time has run out, so that the table urges the players."""
 
     def announced_countdown(self, board: Any, /) -> Countdown | None:
-        """Return the countdown whose last seconds are announced; None if there is none."""
+        """Return the countdown whose last seconds are announced; None if no such countdown runs."""
 
     def has_hourglass(self, board: Any, /) -> bool:
         """True if an hourglass can be turned over now."""
@@ -58,11 +60,15 @@ class FamilyOfGames(Protocol):
 
     def sight(self, state: Any, seat: Seat, /) -> object:
         """Return an id of the secrets that a seat may see on the hidden screen now, without the
-        secrets: the same value as long as the same thing is visible. Raises Refused."""
+        secrets.
+
+        The id stays the same as long as the same secrets are visible. Raises Refused if the seat
+        may see none.
+        """
 
     def look(self, state: Any, seat: Seat, time: float, may_be_told: bool, /) -> Any:
-        """Return the view of a seat that requests a look. It includes hidden information if the
-        seat ``may_be_told``."""
+        """Return the view of the game for a seat that requests one (``look``). The view includes
+        hidden information if the seat ``may_be_told``."""
 
     def phone(
         self, state: Any, seat: Seat, time: float, may: tuple[str, ...], holds: bool, /
@@ -75,9 +81,9 @@ class FamilyOfGames(Protocol):
 
     def next_game(self, opening: Any, board: Any, swaps: bool, /) -> tuple[dict[str, Any], Wish]:
         """Return the inherited part of the next game, besides profile and settings: fields of the
-        game as JSON, and its words (CN-23).
+        game as JSON, and the words of the game (CN-23).
 
-        The game before began with ``opening`` and ended with ``board``. With ``swaps``, the other
+        The previous game began with ``opening`` and ended with ``board``. With ``swaps``, the other
         team starts.
         """
 

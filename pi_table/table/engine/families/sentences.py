@@ -13,7 +13,7 @@ class Sentence(NamedTuple):
     """A sentence of the record."""
 
     at: float
-    """Seconds of the game."""
+    """Time of the event in seconds of game time."""
     words: Words
     under: bool = False
     """True if the sentence belongs to the clue above it."""

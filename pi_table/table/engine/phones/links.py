@@ -1,6 +1,6 @@
 """The stored links of phones.
 
-Each is for one seat in one game, and for the phone that opens it first.
+Each link is for one seat in one game, and for the phone that opens it first.
 """
 
 import enum
@@ -16,7 +16,7 @@ from pi_table.protocols.sealing.frames import as_text
 from pi_table.protocols.sealing.seal import KEY_BYTES
 
 PAGES: Final = {Seat.OPERATOR: "/desk"}
-"""The page of a seat's link, for seats that do not use the page of phones."""
+"""Paths of the pages of links, by seat. All other seats use the page of phones."""
 
 KeyBytes = Annotated[bytes, msgspec.Meta(min_length=KEY_BYTES, max_length=KEY_BYTES)]
 
@@ -35,13 +35,14 @@ class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A link for one phone, and the phone that owns it."""
 
     seat: Seat
-    """The seat of the link. The operator's is a desk, and has no place among the phones."""
+    """The seat of the link. The seat of the operator is for a desk, and has no place among the
+    phones."""
     link_key: KeyBytes
     """The link key, which is in the QR code."""
     device: KeyBytes | None = None
-    """The device key of the phone that opened the link first; None until one has."""
+    """The device key of the phone that opened the link first; None until a phone has opened it."""
     game: int | None = None
-    """The number of the game that the link is for; None for a desk's."""
+    """The number of the game that the link is for; None for the link of a desk."""
 
     def __repr__(self) -> str:
         return "Link(…)"
@@ -62,22 +63,23 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All links."""
 
     places: tuple[Link | None, ...] = (None,) * PLACES_FOR_PHONES
-    """The link in each place; None if the place is free."""
+    """The link in each phone place; None if the place is free."""
     desk: Link | None = None
-    """The link of the operator's desk."""
+    """The link of the operator's desk; None if the desk has no link."""
 
     def __bool__(self) -> bool:
         """True if there is a link for a phone."""
         return any(self.places)
 
     def of(self, seat: Seat) -> Link | None:
-        """Return the link of a seat; None if it has none."""
+        """Return the link of a seat; None if the seat has no link."""
         if seat is Seat.OPERATOR:
             return self.desk
         return next((link for link in self.places if link and link.seat is seat), None)
 
     def has_room_for(self, seat: Seat) -> bool:
-        """True if there is a place for a link of this seat, perhaps replacing its old one."""
+        """True if there is a place for a new link of this seat. The new link may replace the seat's
+        old link."""
         return seat is Seat.OPERATOR or None in self.places or self.of(seat) is not None
 
     def with_link(self, seat: Seat, key: bytes, game: int | None) -> "Links":
@@ -91,7 +93,7 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def with_owner(self, seat: Seat, key: bytes, device: bytes) -> "Links":
         """Return links in which this phone owns the seat's link.
 
-        Nothing changes if the seat has no link with this ``key``, or if its link has an owner
+        Nothing changes if the seat has no link with this ``key``, or if that link has an owner
         already.
         """
         link = self.of(seat)
@@ -103,7 +105,7 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self._with(link, owned)
 
     def without(self, seat: Seat) -> "Links":
-        """Return the links without that of a seat."""
+        """Return the links without the link of a seat."""
         link = self.of(seat)
         if link is None:
             return self

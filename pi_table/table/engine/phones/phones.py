@@ -1,6 +1,7 @@
-"""The phones with a seat, as an immutable value: what each has sent, and what each is sent.
+"""The phones with a seat, as an immutable value: the data that each has sent, and that each is
+sent.
 
-Every frame is tried with the key of each link; one that no key opens is dropped silently. An
+Every frame is tried with the key of each link; a frame that no key opens is dropped silently. An
 accepted frame has the engine's session, the phone's current hello, a count greater than the last,
 and the count of a frame that the phone was sent recently. So no frame can be replayed, reordered,
 used for another seat, or delivered late. ``now`` is in seconds of the table's clock; random bytes
@@ -37,17 +38,21 @@ from pi_table.table.engine.phones.links import Link, Links
 from pi_table.table.engine.phones.shown import MAX_A_MINUTE
 
 HOLD_SECONDS: Final = 1.0
-"""Seconds after its last frame during which a phone with a held finger counts as holding."""
+"""Seconds after a phone's last frame during which the phone counts as held, if a finger was held in
+that frame."""
 CONFIRM_SECONDS: Final = 1.0
 """Seconds that a finger must hold to confirm that the phone keeps its seat in the next game."""
 FRESH_SECONDS: Final = 5.0
-"""Seconds. A phone names the newest frame that it was sent. A message that names an older one than
-this was delayed, perhaps until another's turn, and is dropped."""
+"""Seconds for which a frame to a phone counts as recent.
+
+A phone's message names the newest frame that the phone was sent. If that frame is not recent, the
+message was delayed, perhaps until another player's turn, and is dropped.
+"""
 AWAY_SECONDS: Final = 3.0
 """Seconds without a frame after which a phone counts as away."""
 BLOCK_BYTES: Final = PLACES_FOR_PHONES * DOWN_BYTES
-"""Random bytes of a beat: they fill the places without a phone and supply the nonces of the
-others."""
+"""Random bytes of a beat. They fill the places without a phone, and supply the nonces of the other
+places."""
 
 
 class PhoneRequest(msgspec.Struct, frozen=True):
@@ -66,7 +71,7 @@ class PhoneRequest(msgspec.Struct, frozen=True):
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """A phone opens a link that has no owner."""
+    """A knock of a phone at a link that has no owner."""
 
     seat: Seat
     link_key: bytes
@@ -87,7 +92,7 @@ def claim_of(link: Link, greeting: Greeting) -> Claim:
 
 
 class Wish(msgspec.Struct, frozen=True):
-    """A phone requests an act."""
+    """A request from a phone to do an act."""
 
     to: PhoneRequest
     do: dict[str, object]
@@ -107,34 +112,40 @@ class Phone(msgspec.Struct, frozen=True):
     count: int = 0
     """The greatest count received under the current hello."""
     heard: float | None = None
-    """Time of the phone's last frame."""
+    """Time of the phone's last frame; None before its first frame."""
     holds: bool = False
-    """True if a finger was held in that frame."""
+    """True if a finger was held in the phone's last frame."""
     held_since: float | None = None
-    """Time at which the finger began to hold; None if none holds, or after its confirmation."""
+    """Time at which the finger began to hold; None if no finger holds, or after the seat was
+    confirmed."""
     ends: float | None = None
-    """Time at which the link ends unless it is opened, or its seat confirmed; None if neither is
-    awaited."""
+    """Time at which the link ends unless the phone opens it or, once asked, confirms its seat.
+
+    None if the table waits for neither.
+    """
     asked: int = 0
     """The number of the last request under the current hello."""
     asked_at: int = 0
-    """The count of the frame that the phone had received when it sent that request."""
+    """The count of the newest frame that the phone had received when it sent the last request."""
     asked_without_end: tuple[float, ...] = ()
-    """Times of the limited acts requested in the last minute; at most one more than the limit."""
+    """Times at which the phone requested limited acts in the last minute.
+
+    The list has at most one entry more than the limit.
+    """
     answer: PhoneAnswer | None = None
     """The result of the last request; None until it is known."""
     message: bytes = b""
     """The message that the phone is being sent."""
     version: int = 0
-    """The number of that message."""
+    """The number of ``message``, which rises with each new message."""
     part: int = 0
-    """Index of the message's part that is sent next."""
+    """Index of the part of ``message`` that is sent next."""
 
     def __repr__(self) -> str:
         return "Phone(…)"
 
     def is_holding(self, now: float) -> bool:
-        """True if the phone may show hidden information."""
+        """True if a finger holds, so that the phone may show hidden information."""
         return self.holds and self.heard is not None and now < self.heard + HOLD_SECONDS
 
     @property
@@ -172,12 +183,12 @@ class Phone(msgspec.Struct, frozen=True):
 
     @property
     def asks_too_often(self) -> bool:
-        """True if the phone has exceeded the limit of limited acts."""
+        """True if the phone has requested limited acts more often than allowed."""
         return len(self.asked_without_end) > MAX_A_MINUTE
 
     @property
     def is_asking(self) -> bool:
-        """True if its last request is not answered yet."""
+        """True if the phone's last request is not answered yet."""
         return self.asked > 0 and (self.answer is None or self.answer.id != self.asked)
 
 
@@ -212,21 +223,23 @@ class Phones(msgspec.Struct, frozen=True):
         return self.relayed and self.is_linked
 
     def is_heard(self, now: float) -> bool:
-        """True if any phone is connected. A listener on the network can see that too."""
+        """True if any phone is connected. A person who records the network can see that as well."""
         return any(phone and phone.state(now) is PhoneState.HERE for phone in self.phones)
 
     def of(self, seat: Seat) -> Phone | None:
-        """Return the phone of a seat; None if it has none."""
+        """Return the phone of a seat; None if the seat has no phone."""
         return next((phone for phone in self.phones if phone and phone.link.seat is seat), None)
 
     def has(self, request: PhoneRequest) -> bool:
-        """True if the phone of this request still has the seat."""
+        """True if the phone that sent this request still has its seat."""
         phone = self.of(request.seat)
         return phone is not None and phone.link.device == request.device
 
     def seats_in(self, game: int) -> tuple[Seat, ...]:
-        """Return the seats with a phone in the game of this number: it can show what they may
-        see."""
+        """Return the seats that have a phone in the game of this number.
+
+        Such a phone can show the information that its seat may see.
+        """
         return tuple(
             phone.link.seat
             for phone in self.phones
@@ -307,7 +320,7 @@ class Phones(msgspec.Struct, frozen=True):
 
     @property
     def wakes(self) -> float | None:
-        """Time at which `overdue_seats` finds the next seat; None if there is none."""
+        """Time at which `overdue_seats` finds the next seat; None if no seat can become overdue."""
         due = (phone.ends for phone in self._without_pending_claim())
         return min((at for at in due if at is not None), default=None)
 
@@ -459,7 +472,7 @@ class Phones(msgspec.Struct, frozen=True):
 
 
 def with_message(phone: Phone, message: bytes) -> Phone:
-    """Return the phone with this message to send, from its first part if it is a new message."""
+    """Return the phone with this message to send. A new message is sent from its first part."""
     if message == phone.message:
         return phone
     return replace(phone, message=message, version=phone.version + 1, part=0)

@@ -12,21 +12,21 @@ MARK: Final = "mark"
 """Act of an operative's phone: mark a cell as a candidate for a guess."""
 
 MAX_A_MINUTE: Final = 8
-"""Times a minute that a phone may request acts that the rules allow repeatedly
-(`Act.is_limited`)."""
+"""Requests a minute that a phone may make for acts that the rules always allow (`Act.is_limited`).
+"""
 
 
 class Shown(msgspec.Struct, frozen=True):
     """The private view of a seat's phone."""
 
     may: tuple[str, ...]
-    """The acts that it may request now."""
+    """The acts that the phone may request now."""
     key: str | None = None
     """The 25 letters of the key; None while it is hidden."""
     door: Door | None = None
-    """The state of the visit of this phone's agent."""
+    """The state of the visit of this phone's agent; None while that agent has no visit."""
     agent: dict[str, Any] | None = None
-    """The private information of that agent; None while it is hidden."""
+    """The private information of this phone's agent; None while it is hidden."""
 
     def __repr__(self) -> str:
         return "Shown(…)"

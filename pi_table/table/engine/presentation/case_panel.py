@@ -30,7 +30,8 @@ class CasePanel:
         self._is_asked = False
         """True while the result of switching off is awaited."""
         self._ends: bool | None = None
-        """True if the machine is being switched off, False if that failed, None if nobody asked."""
+        """True if the machine is being switched off, False if switching off failed, None if it was
+        not requested."""
         self._out_of_order = self._ails = False
         self._shine()
 

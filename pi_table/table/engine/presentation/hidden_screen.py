@@ -1,8 +1,8 @@
-"""The hidden screen, as an immutable value: the page, peek and service that are open there.
+"""The hidden screen, as an immutable value: the page, peek and service that are open at it.
 
-They belong to the screen at which they were requested. When that screen disconnects they are
-closed, and an answer that comes later opens nothing for the next screen. ``now`` is in seconds of
-the table's clock.
+Page, peek and service belong to the screen at which they were requested. When that screen
+disconnects they are closed, and a later answer opens nothing for the next screen. ``now`` is in
+seconds of the table's clock.
 """
 
 import msgspec
@@ -34,7 +34,8 @@ class HiddenScreen(msgspec.Struct, frozen=True):
     service: Service | None = None
     """The state of service; None if the table is not in service."""
     number: int = 0
-    """The number of hidden screens that have disconnected, which identifies the current one."""
+    """The number of hidden screens that have disconnected before this screen. This number
+    identifies the screen."""
     pin_of: int = 0
     """The number of the hidden screen at which a PIN was last entered or set."""
 
@@ -57,7 +58,8 @@ class HiddenScreen(msgspec.Struct, frozen=True):
     # Peeks
 
     def peeks(self, peek: Peek | None, screen: int) -> "HiddenScreen":
-        """Return the screen after the screen of this number has requested a peek, or its end.
+        """Return the screen after the screen of this number has requested a peek, or the end of a
+        peek.
 
         If another screen is connected now, nothing changes.
         """
@@ -68,13 +70,14 @@ class HiddenScreen(msgspec.Struct, frozen=True):
         return self if self.peek is None else replace(self, peek=None)
 
     def peek_at(self, game: GameInPlay | None, now: float) -> Peek | None:
-        """Return the peek as it is at ``now`` in this game; None if it is over."""
+        """Return the peek as it is at ``now`` in this game; None if the peek is over."""
         return None if game is None else current_peek(self.peek, game.state, game.number, now)
 
     # Service
 
     def serves(self, service: Service | None, screen: int) -> "HiddenScreen":
-        """Return the screen after the screen of this number has requested service, or its end."""
+        """Return the screen after the screen of this number has requested service, or the end of
+        service."""
         return replace(self, service=service) if screen == self.number else self
 
     def without_service(self) -> "HiddenScreen":
@@ -88,8 +91,11 @@ class HiddenScreen(msgspec.Struct, frozen=True):
         return replace(self, service=with_readings(self.service, readings))
 
     def in_use(self, now: float) -> "HiddenScreen":
-        """Return the screen after a touch or a press. In service that also keeps the operator's
-        page open: people who test cells press nothing meanwhile."""
+        """Return the screen after a touch or a press.
+
+        In service a touch also keeps the operator's page open: people who test cells press nothing
+        meanwhile.
+        """
         if self.service is None:
             return self
         return replace(
@@ -116,8 +122,10 @@ class HiddenScreen(msgspec.Struct, frozen=True):
         return replace(self, lock=replace(self.lock, judged=to))
 
     def pin_tried_elsewhere(self, is_right: bool) -> "HiddenScreen":
-        """Return the screen after the check of a PIN entered at the desk. It opens nothing here;
-        the right one ends the wait."""
+        """Return the screen after the check of a PIN entered at the desk.
+
+        The check opens nothing at this screen, but a right PIN ends the wait of its lock.
+        """
         return self._with(after_pin_elsewhere(self.lock, is_right))
 
     def pin_set_elsewhere(self, is_set: bool) -> "HiddenScreen":
@@ -129,7 +137,7 @@ class HiddenScreen(msgspec.Struct, frozen=True):
         return replace(self, pin_of=screen)
 
     def pin_tried(self, is_right: bool, wrong: int, now: float) -> "HiddenScreen":
-        """Return the screen after a PIN check; ``wrong`` is the number of wrong ones in a row."""
+        """Return the screen after a PIN check; ``wrong`` is the number of wrong PINs in a row."""
         return self._with_lock_for_requester(after_pin(self.lock, is_right, wrong, now))
 
     def pin_not_tried(self, to: object) -> "HiddenScreen":

@@ -12,7 +12,8 @@ FRAMES_PER_SECOND: Final = 25
 """Frames of the whole table per second. They leave room on the serial line for the light of a
 finger."""
 SECOND_FRAME_SECONDS: Final = 0.02
-"""Seconds between the light of the one awaited place and that of all others."""
+"""Seconds between the frame with the light of the awaited place alone and the frame with all
+lights."""
 WHOLE_TABLE_SECONDS: Final = 0.04
 """Seconds that a frame with changes in every place takes on the serial line, at most."""
 
@@ -33,9 +34,9 @@ class LightPlayer:
     def show(self, picture: Picture, now: float) -> None:
         """Show this picture from now on.
 
-        The awaited place comes first, alone: it takes far less time on the serial line than the
-        whole table, which follows with the next frame. While a guess is being stored, the line is
-        kept free for its answer, if that comes soon.
+        The light of the awaited place comes first, alone. It takes far less time on the serial line
+        than the whole table, which follows with the next frame. While a guess is being stored, the
+        line is kept free for the guess's answer, if that answer comes soon.
         """
         before, self.picture = self.picture, picture
         if self._shown is not None and _is_being_stored(before, picture):
@@ -69,8 +70,11 @@ class LightPlayer:
         self._give(lighting.frame)
 
     def _next_frame_time(self, due: float | None, now: float) -> float | None:
-        """Return the time for a frame that is ``due``: not before the next regular frame, and not
-        so shortly before the end of a hold that the answer would wait for it."""
+        """Return the time for a frame that is ``due``.
+
+        The frame is never sent before the next regular frame. It is also not sent so shortly before
+        the end of a hold that the answer to the hold would wait for the frame.
+        """
         if due is None:
             return None
         due = max(due, now + self._between)
@@ -88,14 +92,17 @@ class LightPlayer:
 
 
 def _is_being_stored(before: Picture, picture: Picture) -> bool:
-    """True if storing a guess has just begun."""
+    """True if the storing of a guess has just begun."""
     storing = picture.attention.storing
     return storing is not None and storing != before.attention.storing
 
 
 def _awaited_place(before: Picture, picture: Picture, now: float) -> int | None:
-    """Return the place where a finger has just come down, or whose guess is about to be answered;
-    None if neither is new. While a guess is about to be answered, no new finger comes first."""
+    """Return the place where a finger has just come down, or whose guess is about to be answered.
+
+    Return None if neither has just happened. While a guess is about to be answered, no new finger
+    comes first.
+    """
     hold = picture.attention.hold
     if hold is not None and hold != before.attention.hold and not is_hushed(picture, now):
         return hold.place

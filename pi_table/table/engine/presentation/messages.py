@@ -1,6 +1,6 @@
 """The messages for the sockets: for everybody, for the hidden screen, and for phones.
 
-Each family makes its game's part (`families`).
+The module of each family (`families`) makes the part of its games.
 """
 
 from typing import Any
@@ -62,8 +62,8 @@ def to_everybody(snapshot: Snapshot, said: tuple[Said, ...], now: float) -> AnyP
 
 
 def _idle_left(snapshot: Snapshot, now: float) -> float | None:
-    """Return the seconds until the table stops waiting for an answer, or gives up a game that is
-    set apart."""
+    """Return the seconds until the table stops waiting for an answer to its question, or abandons a
+    game that is set apart; None otherwise."""
     idle, house, played = snapshot.idle, snapshot.house, snapshot.played
     if idle.presence is Presence.PLAYING:
         return None
@@ -73,7 +73,7 @@ def _idle_left(snapshot: Snapshot, now: float) -> float | None:
 
 
 def pages(phones: Phones, now: float) -> Pages | None:
-    """Return the pages for screens and phones; None if nothing serves them."""
+    """Return the pages for screens and phones; None if no web server serves them."""
     if not phones.relayed or phones.address is None:
         return None
     return Pages(phones.address, phones.seat_phones(now))
@@ -105,7 +105,7 @@ def _in_service(snapshot: Snapshot, now: float) -> InService | None:
 
 
 def desk_state(snapshot: Snapshot, now: float) -> DeskState | None:
-    """Return the state of the operator's desk; None if it has no link."""
+    """Return the state of the operator's desk; None if the desk has no link."""
     line = snapshot.line
     if line.link is None:
         return None
@@ -134,8 +134,8 @@ def to_the_house(snapshot: Snapshot) -> HouseMessage:
 
 
 def to_the_console(snapshot: Snapshot, said: tuple[Said, ...], now: float) -> AnyTableMessage:
-    """Return the message for the hidden screen; ``said`` are the last announcements. It contains
-    hidden information only during a peek."""
+    """Return the message for the hidden screen; ``said`` are the last announcements. The message
+    contains hidden information only during a peek."""
     game = snapshot.game
     own = acts_on_offer(snapshot)
     may = {Seat.OPERATOR.value: own}

@@ -1,4 +1,4 @@
-"""Pictures, announcements and messages of the table, made only when they are new."""
+"""Pictures, announcements and messages of the table. Each is made only when it is new."""
 
 from msgspec.structs import replace
 
@@ -26,7 +26,7 @@ AFTER_AN_ANSWER = frozenset({What.TURN, What.COVER, What.HURRY, What.TIME_UP, Wh
 """Announcements that wait until the answer of a pending guess was seen and heard.
 
 If they came earlier, they would reveal whether the turn continues, and their sound would delay the
-answer's. The announcement of a refused touch waits for the answer itself, and no longer.
+answer's sound. The announcement of a refused touch waits only until that answer comes.
 """
 MAX_ANNOUNCEMENTS = 8
 """Number of announcements in a message, the newest last."""
@@ -37,7 +37,8 @@ ROUNDING_SECONDS = 1e-6
 
 
 class Presenter:
-    """The last announcements, picture and messages. Only differences from them are ordered.
+    """The last announcements, picture and messages. Only outputs that differ from these are
+    ordered.
 
     For the public, only the board counts as news, never the state, so that not even the time of a
     message reveals a hidden change (ALL-1).
@@ -45,12 +46,13 @@ class Presenter:
 
     def __init__(self) -> None:
         self.wakes: float | None = None
-        """Time of the next announcement without an input; None if there is none."""
+        """Time of the next announcement without an input; None if no announcement is due."""
         self.said: tuple[Said, ...] = ()
-        """The last announcements, in the form of the messages."""
+        """The last announcements, in the form that messages have."""
         self._standing: Standing | None = None
         self._of: tuple[AnyBoard, bool] | None = None
-        """The source of `_standing`'s view: the board, and whether a time had run out."""
+        """The data from which the view in `_standing` was made: the board, and whether a time had
+        run out."""
         self._playing: tuple[Playing, ...] = ()
         self.answered = 0.0
         """Time (seconds) at which people have seen and heard the answer to the latest guess."""
@@ -58,14 +60,14 @@ class Presenter:
         """Announcements that were not ordered yet."""
         self._picture: Picture | None = None
         self._published: dict[Audience, tuple[object, ...]] = {}
-        """The source of each audience's newest message."""
+        """For each audience, the data from which its newest message was made."""
 
     def look(
         self, snapshot: Snapshot, attention: Attention, refused: RefusedTouch | None, now: float
     ) -> Picture | None:
-        """Return the picture for the lights; None if they show it already.
+        """Return the picture for the lights; None if the lights show that picture already.
 
-        This also finds the announcements, because the lights play them. `news` orders them.
+        This method also finds the announcements, because the lights play them. `news` orders them.
         """
         standing = self._build_standing(snapshot, refused, now)
         said = () if standing == self._standing else announce(self._standing, standing)
@@ -169,7 +171,7 @@ class Presenter:
         return view, time, before.first_game.after(view, game.board.settings)
 
     def _hurries(self, game: GameInPlay, now: float) -> bool:
-        """True if little time is left. Also sets the time when that will begin."""
+        """True if little time is left. Also sets the time at which little time will be left."""
         countdown = family_of(game.board).announced_countdown(game.board)
         if countdown is None or countdown.ends is None:
             return False

@@ -64,8 +64,11 @@ _REVEALS: Final = frozenset(
 _IMPORTANT: Final = _REVEALS | {
     *(What.BEGINS, What.CLUE, What.WIN, What.LOSS, What.MACHINE, What.FACT),
 }
-"""Announcements that may interrupt all others. A guess and every answer to it are equal in this;
-otherwise the start of the drum roll would depend on the answer."""
+"""Announcements that may interrupt all others.
+
+A guess and every possible answer to it have this same rank. Otherwise the start of the drum roll
+would depend on the answer.
+"""
 
 
 def utterance(said: Announcement, settings: Settings, lang: Lang) -> Utterance:

@@ -38,9 +38,12 @@ class Speaker:
         ails: Callable[[str | None], None],
         heard: bool = True,
     ) -> None:
-        """``voice`` is the speech command, empty for the default one. ``heard`` is False if there
-        is no loudspeaker; no sounds are made then. ``ails`` receives the fault of the loudspeaker,
-        in sentences for the staff, whenever it changes; not before `switch_on`."""
+        """``voice`` is the speech command, empty for the default command. ``heard`` is False if
+        there is no loudspeaker; then no sounds are made.
+
+        ``ails`` receives the fault of the loudspeaker, in sentences for the staff, whenever the
+        fault changes, but not before `switch_on`.
+        """
         self._settings = settings
         self._loop = loop
         self._ails = ails

@@ -29,8 +29,8 @@ from pi_table.table.store.mark import MARK_BYTES
 COMMAND: Final = (sys.executable, "-P", "-m", "pi_table.table.engine.process.backup_contents")
 """The command that checks a backup; append the folder and the seconds of processor time."""
 START_SECONDS: Final = 30
-"""Seconds of processor time for the files that the table reads at each start: it must not take
-longer."""
+"""Seconds of processor time that a table may take to read the files which it reads at each start.
+"""
 MAX_REFUSAL_LENGTH: Final = 2000
 """Characters of the longest refusal. A badly damaged journal has more findings than fit."""
 MAX_MEMORY_BYTES: Final = 512 << 20

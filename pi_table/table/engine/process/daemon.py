@@ -50,8 +50,10 @@ PUBLIC_MODE: Final = 0o666
 CONSOLE_MODE: Final = 0o660
 HOUSE_MODE: Final = 0o660
 SWITCH_SECONDS: Final = 0.001
-"""Seconds that one thread may keep the interpreter from another. A thread that reads the record or
-deals does not delay a finger for longer."""
+"""Seconds that one thread may keep the interpreter from another.
+
+So a thread that reads the record or deals delays a finger no longer than this.
+"""
 MINUTE: Final = 60.0
 SWITCH_OFF_SECONDS: Final = 30.0
 """Seconds that the switch-off command may take."""
@@ -137,7 +139,7 @@ class _Daemon:
         self._heard_by = storage.settings.house
         """The venue's settings that the loudspeaker uses."""
         self._language = config.console.language
-        """The language before the first game."""
+        """The language that is used before the first game."""
         self._speaker = Speaker(
             hardware.sounder,
             config.sound.voice_command,

@@ -27,7 +27,7 @@ from pi_table.table.engine.outputs import AskReferee
 
 COMMAND: Final = (sys.executable, "-P", "-m", "pi_table", "clue", "--lines")
 ANSWER_SECONDS: Final = 20.0
-"""Seconds that an answer may take. The first one waits until dictionaries are read."""
+"""Seconds that an answer may take. The first answer waits until dictionaries are read."""
 IDLE_SECONDS: Final = 180.0
 """Seconds without a question after which the program is ended: it needs some 100 MiB."""
 MAX_ANSWER_BYTES: Final = 4096
@@ -60,7 +60,7 @@ class Referee:
         self._closed = False
 
     def ask(self, what: AskReferee, hear: Hear) -> None:
-        """Ask for an opinion; ``hear`` receives it later, on the event loop."""
+        """Ask for an opinion of a clue; ``hear`` receives the opinion later, on the event loop."""
         with self._lock:
             if self._closed:
                 return
@@ -81,7 +81,7 @@ class Referee:
             thread.join()
 
     def _serve(self) -> None:
-        """Answer questions until there is none for a while."""
+        """Answer questions until no question has come for a while."""
         follow_main_thread()
         try:
             while True:
@@ -105,7 +105,7 @@ class Referee:
                 self._end()
 
     def _opinion(self, clue: dict[str, Any]) -> dict[str, Any] | None:
-        """Return the program's opinion of a clue; None if it has none or fails."""
+        """Return the program's opinion of a clue; None if the program has no opinion or fails."""
         if self._child is None:
             try:
                 child = _Child(self._command)

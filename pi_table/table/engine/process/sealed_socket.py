@@ -20,12 +20,14 @@ from pi_table.table.engine.table import Table
 
 MODE: Final = 0o660
 AHEAD_SECONDS: Final = 0.02
-"""Seconds before a beat at which its block is made, so that the time for making it stays hidden."""
+"""Seconds before a beat at which the block for it is made, so that the time for making it stays
+hidden."""
 MAX_CONNECTIONS: Final = 4
-"""Connections to the sealed socket: the relay, one for the desk's questions, and some that are gone
-but not noticed yet."""
+"""Connections to the sealed socket at a time: the relay, one for the desk's questions, and some for
+broken connections that the server has not noticed yet."""
 RELAYED_SECONDS: Final = 0.8 * sealed.BEAT_SECONDS
-"""Seconds between two relayed lines; an earlier one waits, because opening frames takes time."""
+"""Seconds that must pass between two lines of frames from relays. A line that comes earlier waits,
+because opening its frames takes time."""
 
 
 class SealedSocket:
@@ -47,7 +49,7 @@ class SealedSocket:
         self._opened: list[bytes] = []
         """The marks of frames that were accepted since the last block was made."""
         self._relayed_at = -math.inf
-        """Time of the last relayed line."""
+        """Time at which the last line of frames from a relay was answered."""
 
     async def open(self, path: Path, table: Table) -> None:
         """Listen for relays to this table. Raises DeviceError."""

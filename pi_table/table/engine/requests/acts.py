@@ -28,35 +28,43 @@ class Act(msgspec.Struct, Generic[F], frozen=True):
     do: Callable[[Request, F, Snapshot, float], Outcome] = game.play  # type: ignore[assignment]
     """The function that decides the outcome. Raises TableError to refuse the act."""
     fields: type[F] | None = None
-    """The type of the act's fields besides name and seat; None if it has none, or if the rules read
-    them."""
+    """The type of the act's fields besides name and seat.
+
+    None if the act has no such fields, or if the rules read them.
+    """
     by: Asker = CONSOLE
     seat: Seat | None = None
-    """The only seat that may request it at the hidden screen; None for any seat of the game."""
+    """The only seat that may request the act at the hidden screen; None for any seat of the game.
+    """
     phones: tuple[Role, ...] = ()
-    """The roles whose phones may request it.
+    """The roles whose phones may request the act.
 
     No phone makes a guess: a guess is a finger on a card.
     """
     needs: Need = None
-    """The requirement of the act if a PIN is set.
+    """The permission or PIN that the act needs, if a PIN is set.
 
-    It does not apply at the hidden screen while the operator's page is open there.
+    While the operator's page is open at the hidden screen, acts at that screen need neither.
     """
     when: Callable[[Snapshot], None] | None = None
     """A function that raises TableError while the act is not allowed, whatever its fields are."""
     is_offered: Callable[[Snapshot], bool] | None = None
-    """A function that is True while the hidden screen offers the act to the operator; None if it is
-    not offered, or if the rules decide."""
+    """A function that returns True while the hidden screen offers the act to the operator.
+
+    None if the act is never offered, or if the rules decide whether it is.
+    """
     is_limited: bool = False
-    """True if a phone may request it only a few times a minute: the rules always allow it, and each
-    one is stored and announced."""
+    """True if a phone may request the act only a few times a minute.
+
+    The rules always allow such an act, and each one is stored and announced.
+    """
     while_locked: bool = False
-    """True if a desk may request it before the PIN was entered."""
+    """True if a desk may request the act before the PIN was entered."""
     by_itself: bool = False
-    """True if a desk's page requests it automatically; it does not keep the desk open."""
+    """True if a desk's page requests the act automatically; such a request does not keep the desk
+    open."""
     shows_only: bool = False
-    """True if it changes nothing but the hidden screen."""
+    """True if the act changes nothing but the hidden screen."""
 
 
 _IN_A_GAME: Final[tuple[Act[Any], ...]] = (
@@ -136,7 +144,8 @@ _OF_THE_RULES: Final[tuple[Act[Any], ...]] = (
     *(Act(name, phones=(AGENT,)) for name in ("ready", "choose-code", "enter-code")),
     *(Act(name, phones=(AGENT,)) for name in ("send", "hack", "ask", "extort", "attempt", "done")),
 )
-"""Acts of the rules. Those without a row may be requested at the hidden screen alone."""
+"""Acts of the rules that have a row. The rules' other acts may be requested at the hidden screen
+alone."""
 _OF_THE_DESK: Final[tuple[Act[Any], ...]] = (
     Act("state", desk.report_state, while_locked=True, by_itself=True),
     Act("unlock", desk.enter_pin, console.EnterPin, while_locked=True),
@@ -185,7 +194,8 @@ ACTS: Final = (
 """All acts."""
 
 _WITHOUT_ROW: Final = Act[None]("")
-"""The row for a name without a row of its own: the rules know whether it is an act."""
+"""The row for a name without a row in this table: the rules decide whether the name is that of an
+act."""
 _ROWS: Final = {by: {act.name: act for act in ACTS if act.by is by} for by in Asker}
 _AT_CONSOLE: Final = _ROWS[CONSOLE]
 _ON_PHONE: Final = _AT_CONSOLE | _ROWS[PHONE]

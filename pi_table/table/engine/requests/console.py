@@ -54,7 +54,8 @@ def _no_cards(_: str, cards: object, __: object) -> InputError:
 
 
 class Start(Fields, frozen=True):
-    """The cards and words of the new game, and the game itself, which is read when it is dealt."""
+    """The options of a new game: the source of its words, and fields of the game, which are read
+    when it is dealt."""
 
     cards: Annotated[Cards, _no_cards] | UnsetType = UNSET
     pack: Annotated[str | None, lambda *_: InputError(say("Ask for a word pack by its name."))] = (
@@ -87,8 +88,8 @@ def start_game(request: Request, fields: Start, snapshot: Snapshot, now: float) 
 class Next(Fields, frozen=True):
     """The options of the next game.
 
-    ``swap``: the other team starts; ``keep_phones``: phones are asked whether they keep their
-    seats.
+    ``ending`` is True if the game in play may be ended, ``swap`` if the other team starts,
+    ``keep_phones`` if phones are asked whether they keep their seats.
     """
 
     ending: Flag = False
@@ -113,19 +114,19 @@ def start_next(request: Request, fields: Next, snapshot: Snapshot, now: float) -
 
 
 def check_can_start(snapshot: Snapshot) -> None:
-    """Raise Unable while the table is in service, or no game may begin at it."""
+    """Raise Unable while the table is in service, or while no game may begin at the table."""
     check_that_nobody_services(snapshot.service)
     check_that_a_game_may_begin(snapshot)
 
 
 def check_can_start_next(snapshot: Snapshot) -> None:
-    """Raise Unable before the first game, and while none may begin."""
+    """Raise Unable before the first game, and while no game may begin at the table."""
     playing(snapshot.game)
     check_can_start(snapshot)
 
 
 def _check_that_one_may_end(ending: bool, snapshot: Snapshot) -> None:
-    """Raise Unable while a game is in play, unless it is to be ended for the next one."""
+    """Raise Unable while a game is in play, unless the request allows to end that game."""
     if not ending:
         check_that_none_is_played(snapshot.game)
     elif needs_pin(snapshot.lock, snapshot.house, "abandon"):
@@ -156,9 +157,9 @@ def check_phones_allowed(snapshot: Snapshot) -> None:
 
 class Record(Fields, frozen=True):
     game: Annotated[int | None, lambda *_: Refused(Reason.BAD_NUMBER)] = None
-    """The number of a game; None for a list of them."""
+    """The number of the game to read; None for a list of the finished games."""
     lang: Any = None
-    """The language of a game's record; None for that of the game."""
+    """The language of a game's record; None for the language of the game."""
 
 
 def read_record(request: Request, fields: Record, snapshot: Snapshot, now: float) -> Outcome:
@@ -270,11 +271,11 @@ def can_set_journal_aside(snapshot: Snapshot) -> bool:
 
 class ForSeat(Fields, frozen=True):
     seat: Any = msgspec.field(name="for", default=None)
-    """The seat, which the game in play reads."""
+    """The seat as JSON, which the game in play reads."""
 
 
 def link_phone(request: Request, fields: ForSeat, snapshot: Snapshot, now: float) -> Outcome:
-    """Make a new link for the phone of a seat, replacing its old one."""
+    """Make a new link for the phone of a seat, replacing the seat's old link."""
     seat, game = _seat_of_a_phone(fields.seat, snapshot), playing(snapshot.game)
     if game.board.outcome is not None:
         raise Unable("game-over", say("This game is over: begin the next one, then show the code."))
@@ -290,11 +291,11 @@ def link_phone(request: Request, fields: ForSeat, snapshot: Snapshot, now: float
 
 class LetGo(ForSeat, frozen=True):
     unused: Flag = False
-    """True to keep a link that a phone has opened."""
+    """True to end the link only if no phone has opened it."""
 
 
 def let_phone_go(request: Request, fields: LetGo, snapshot: Snapshot, now: float) -> Outcome:
-    """End the link of a seat's phone: it is lost, or belongs to somebody else now."""
+    """End the link of a seat's phone, which is lost or belongs to somebody else now."""
     seat = _seat_of_a_phone(fields.seat, snapshot)
     if fields.unused and seat not in snapshot.phones.unused_seats():
         return AnswerOnly()
@@ -304,7 +305,7 @@ def let_phone_go(request: Request, fields: LetGo, snapshot: Snapshot, now: float
 
 
 def link_desk(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
-    """Make a new link for the operator's desk, replacing the old one."""
+    """Make a new link for the operator's desk, replacing the old link."""
     return MakeLink(request.to, Seat.OPERATOR, None)
 
 
@@ -320,7 +321,7 @@ def check_can_link_desk(snapshot: Snapshot) -> None:
 
 class CloseDesk(Fields, frozen=True):
     unused: Flag = False
-    """True to keep a link that a device has opened."""
+    """True to end the link only if no device has opened it."""
 
 
 def close_desk(request: Request, fields: CloseDesk, snapshot: Snapshot, now: float) -> Outcome:
@@ -333,7 +334,7 @@ def close_desk(request: Request, fields: CloseDesk, snapshot: Snapshot, now: flo
 
 
 def _seat_of_a_phone(named: object, snapshot: Snapshot) -> Seat:
-    """Return the seat of a request. Raises Refused for one that can have no phone."""
+    """Return the seat of a request. Raises Refused for a seat that can have no phone."""
     board = playing(snapshot.game).board
     seat = games.read_seat(named, board)
     if seat.role is Role.OPERATOR:
@@ -359,7 +360,7 @@ def _not_lit(_: str, __: object, error: object) -> InputError:
 
 
 class Serve(Fields, frozen=True):
-    """The parts to test in service: a page, lights, the loudspeaker."""
+    """The parts to test in service: a page of tests, the lights, the loudspeaker."""
 
     page: Annotated[Page, _no_page] = Page.MENU
     lit: Annotated[Lit, _not_lit] | None = None

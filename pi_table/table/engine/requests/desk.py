@@ -54,7 +54,7 @@ MAX_STORIES: Final = 200
 
 
 class DeskStands(msgspec.Struct, frozen=True):
-    """The state of the desk."""
+    """The state of the operator's desk."""
 
     open: bool
     """True if the PIN was entered."""
@@ -64,7 +64,7 @@ class DeskStands(msgspec.Struct, frozen=True):
     """Seconds until the desk locks itself; None while it is locked."""
     version: str
     playing: bool
-    """True if a game is in play; then no backup is made and nothing is tested."""
+    """True if a game is in play. Then no backup can be made and nothing can be tested."""
     faults: int
     """Number of the table's faults."""
 
@@ -78,7 +78,7 @@ class DeskCount(msgspec.Struct, frozen=True):
 
 
 class DeskDoctor(msgspec.Struct, frozen=True):
-    """The engine's own findings about its health."""
+    """The engine's own findings about its health, for the desk."""
 
     version: str
     faults: tuple[str, ...]
@@ -179,7 +179,7 @@ def change_house(request: Request, fields: Change, snapshot: Snapshot, now: floa
 
 
 class Rule(Fields, frozen=True):
-    """A house rule of a game, which the game reads."""
+    """A house rule of a game. The rules of that game read the fields."""
 
     profile: Any = None
     setting: Any = None
@@ -274,7 +274,7 @@ def read_record(request: Request, fields: Record, snapshot: Snapshot, now: float
 
 
 class Statistics(Fields, frozen=True):
-    """The games to count, by profile and language; None for all."""
+    """The games to count: those of one profile and one language. None stands for all."""
 
     profile: Any = None
     of: Language | None = None
@@ -346,10 +346,10 @@ def _any_of(known: Iterable[str]) -> Meta:
 
 
 class WordList(Fields, frozen=True):
-    """The format of a list of words; None to detect it."""
+    """The list of words to read, and its format. A field of the format that is None is detected."""
 
     of: Text | None = None
-    """The pack that the words belong to."""
+    """The name of the unusable pack of the house to read; None for the uploaded text."""
     encoding: Annotated[str, _any_of(ENCODINGS), _not_one_of(ENCODINGS)] | None = None
     separator: Annotated[Separator, _not_one_of(Separator)] | None = None
     column: Whole | None = None
@@ -380,7 +380,7 @@ def read_list(request: Request, fields: WordList, snapshot: Snapshot, now: float
 
 class Save(Fields, frozen=True):
     was: Text | None = None
-    """The former name of the pack; None for a new one."""
+    """The former name of the pack; None for a new pack."""
 
 
 def save_pack(request: Request, fields: Save, snapshot: Snapshot, now: float) -> Outcome:

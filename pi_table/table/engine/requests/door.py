@@ -1,7 +1,7 @@
 """The one place that judges every touch and every request of a person or a program.
 
-It judges a snapshot of the table and changes nothing. The test of all rights
-(`tests/engine/who_may.txt`) therefore requests everything here, for every asker.
+This module judges a snapshot of the table and changes nothing. The test of all rights
+(`tests/engine/who_may.txt`) therefore requests every act here, for every asker.
 """
 
 from typing import Any, Final

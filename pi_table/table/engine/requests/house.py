@@ -1,7 +1,7 @@
 """The orders of the house over its socket.
 
-No order is an act of a game: none begins, changes or ends one, and none shows hidden information.
-``now`` is in seconds of the table's clock.
+No order is an act of a game: no order begins, changes or ends a game, and no order shows hidden
+information. ``now`` is in seconds of the table's clock.
 """
 
 from typing import Annotated, Any

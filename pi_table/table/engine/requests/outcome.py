@@ -17,7 +17,7 @@ from pi_table.table.engine.storage.order import Order
 
 
 class AnswerOnly(msgspec.Struct, frozen=True):
-    """Answer with this and do nothing else."""
+    """Answer with this result and do nothing else."""
 
     what: object = None
 
@@ -27,7 +27,7 @@ class StateChange(msgspec.Struct, frozen=True):
 
 
 class SetPeek(StateChange, frozen=True):
-    """Set the peek; None ends it."""
+    """Set the peek; None ends the peek."""
 
     peek: Peek | None
 
@@ -49,7 +49,7 @@ class SetMarks(StateChange, frozen=True):
 
 
 class SetService(StateChange, frozen=True):
-    """Set the state of service at the hidden screen; None ends it."""
+    """Set the state of service at the hidden screen; None ends the service."""
 
     service: Service | None
     sound: TrySound | None = None
@@ -57,7 +57,7 @@ class SetService(StateChange, frozen=True):
 
 
 class SetDeskService(StateChange, frozen=True):
-    """Set the state of service from the desk; None ends it."""
+    """Set the state of service from the desk; None ends the service."""
 
     service: Service | None
 

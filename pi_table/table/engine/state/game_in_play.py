@@ -16,7 +16,8 @@ from pi_table.games.rules.games import AnyBoard, AnyState, Opening
 from pi_table.table.engine.storage.results import Found
 
 NOTE_SECONDS: Final = 15.0
-"""Seconds between two notes of a running countdown: a power cut gives back no more than that.
+"""Seconds between two notes of a running countdown. After a power cut the countdown has at most so
+many seconds too many.
 
 Each note costs a sync of the card. With a note every five seconds, notes were four fifths of all
 that an evening with a clock wrote (`pi-table bench wear`).
@@ -24,7 +25,7 @@ that an evening with a clock wrote (`pi-table bench wear`).
 
 
 class GameInPlay(msgspec.Struct, frozen=True):
-    """A game that a table plays, or played last."""
+    """A game that a table plays, or the last game that it played."""
 
     number: int
     """The number of the game in the journal."""
@@ -56,8 +57,11 @@ class GameInPlay(msgspec.Struct, frozen=True):
 
     @property
     def note_due(self) -> float | None:
-        """Time of the next note: every few seconds while a countdown runs, and when it runs out.
-        None if no countdown runs, or its end is noted."""
+        """Time of the next note: every few seconds while a countdown runs, and when the countdown
+        runs out.
+
+        None if no countdown runs, or if the end of the countdown is noted.
+        """
         countdown = self.board.countdown
         if countdown is None or countdown.ends is None or countdown.ends <= self.noted:
             return None

@@ -13,11 +13,12 @@ class HouseOrders(msgspec.Struct, frozen=True):
     """Orders of the house, and states that hold for a while."""
 
     located_until: float | None = None
-    """Time until which the lights blink so that somebody finds the table; None if they do not."""
+    """Time until which the lights blink so that somebody finds the table; None if the lights do not
+    blink."""
     free_until: float | None = None
-    """Time until which no game may begin at the table; None if games may."""
+    """Time until which no game may begin at the table; None if games may begin."""
     closing: Closing | None = None
-    """The last announcement that the house closes; None before the first."""
+    """The last announcement that the house closes; None if the house has not announced it."""
 
     @property
     def wakes(self) -> float | None:

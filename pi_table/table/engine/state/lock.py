@@ -25,13 +25,13 @@ from pi_table.table.engine.state.moves import Unable
 OPEN_SECONDS: Final = 300.0
 """Seconds after the last request until the page locks itself."""
 FREE_TRIES: Final = 10
-"""Wrong PINs in a row before the first wait, which follows the last of them."""
+"""Number of wrong PINs in a row before the first wait. The last of these PINs starts that wait."""
 FIRST_WAIT: Final = 30.0
 MAX_WAIT_SECONDS: Final = 900.0
 MAX_WAIT_SECONDS_AFTER_START: Final = 60.0
 """Seconds: longest wait after the table's start.
 
-It can be short: a person who switches the table off and on is at the machine, and is seen.
+This wait can be short: a person who switches the table off and on is at the machine, and is seen.
 """
 
 
@@ -41,11 +41,11 @@ class Lock(msgspec.Struct, frozen=True):
     is_set: bool = False
     """True if there is a PIN."""
     wrong: int = 0
-    """Number of wrong PINs since the right one."""
+    """Number of wrong PINs since the last right PIN."""
     free_at: float = 0.0
-    """Time at which the next PIN is checked."""
+    """Time from which a PIN is checked again."""
     judged: object = None
-    """The name of the request whose PIN is being checked; None if there is none."""
+    """The name of the request whose PIN is being checked; None if no PIN is being checked."""
     open_until: float | None = None
     """Time at which the page locks itself; None while it is locked, or no PIN is set."""
 
@@ -76,14 +76,14 @@ def advance_lock(lock: Lock, now: float) -> Lock:
 
 
 def after_pin(lock: Lock, is_right: bool, wrong: int, now: float) -> Lock:
-    """Return the lock after a PIN check; ``wrong`` is the number of wrong ones in a row."""
+    """Return the lock after a PIN check; ``wrong`` is the number of wrong PINs in a row."""
     if is_right:
         return replace(after_pin_elsewhere(lock, is_right), open_until=now + OPEN_SECONDS)
     return replace(lock, wrong=wrong, judged=None, free_at=now + wait_after(wrong))
 
 
 def after_pin_elsewhere(lock: Lock, is_right: bool) -> Lock:
-    """Return the lock after a PIN check elsewhere: the right one ends the wait."""
+    """Return the lock after a PIN check at the desk: the right PIN ends the wait."""
     return (
         replace(lock, wrong=0, judged=None, free_at=0.0) if is_right else replace(lock, judged=None)
     )
@@ -100,7 +100,8 @@ def extend_page(lock: Lock, now: float) -> Lock:
 
 
 def wait_after(wrong: int) -> float:
-    """Return the seconds to wait after this many wrong PINs in a row: twice as long with each."""
+    """Return the seconds to wait after this many wrong PINs in a row. Each further wrong PIN
+    doubles the wait."""
     if wrong < FREE_TRIES:
         return 0.0
     return min(MAX_WAIT_SECONDS, FIRST_WAIT * 2.0 ** min(wrong - FREE_TRIES, 10))

@@ -34,9 +34,9 @@ class Marks(msgspec.Struct, frozen=True):
     """The marked cells at one instant."""
 
     turn: Turn | None = None
-    """The turn in which they were marked; None if there are none."""
+    """The turn in which the cells were marked; None if no cell is marked."""
     cells: frozenset[int] = frozenset()
-    """The marked cells (0 … 24). None of them is covered."""
+    """Numbers of the marked cells (0 … 24). No marked cell is covered."""
 
     @property
     def by_name(self) -> dict[str, Team]:

@@ -16,7 +16,7 @@ from pi_table.table.engine.state.game_in_play import GameInPlay
 
 
 class Unable(TableError):  # noqa: N818 - an answer, not a fault
-    """The table, not the rules, refuses something; ``reason`` is a short name for programs."""
+    """A refusal by the table, not by the rules; ``reason`` is a short name for programs."""
 
     def __init__(self, reason: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -31,11 +31,11 @@ class Move(msgspec.Struct, frozen=True):
     begins: float | None = None
     """Time at which a new game begins with this move; None for the game in play."""
     told: Any = None
-    """The result for the seat that acted, and for nobody else."""
+    """The result for the seat that acted, as JSON; no other seat receives it."""
 
 
 def playing(game: GameInPlay | None) -> GameInPlay:
-    """Return the game in play. Raises Unable before the first."""
+    """Return the game in play. Raises Unable before the first game."""
     if game is None:
         raise Unable("no-game", say("No game has begun yet: start one at the hidden screen."))
     return game
@@ -48,7 +48,7 @@ def move_of_act(game: GameInPlay, seat: Seat, act: AnyAct, now: float) -> Move:
 
 
 def act_of_touch(game: GameInPlay | None, place: int, chance: Chance) -> tuple[Seat, AnyAct]:
-    """Return the act that a touch of a place means, and its seat. Raises Unable if it means
+    """Return the act that a touch of a place means, and its seat. Raises Unable if the touch means
     nothing."""
     game = playing(game)
     meant = family_of(game.board).act_of_touch(place, game.state, chance)
@@ -69,8 +69,11 @@ def move_of_time(game: GameInPlay, until: float) -> Move | None:
 
 
 def move_to_set_apart(game: GameInPlay, for_good: bool, chance: Chance, now: float) -> Move | None:
-    """Return the move that pauses a game which nobody continues, or abandons it ``for_good``; None
-    if neither is possible now."""
+    """Return the move that pauses a game which nobody continues, or that abandons the game if
+    ``for_good``.
+
+    Return None if the game can be neither paused nor abandoned now.
+    """
     name = "abandon" if for_good else "pause"
     if name not in games.may(game.state, Seat.OPERATOR):
         return None
@@ -78,7 +81,7 @@ def move_to_set_apart(game: GameInPlay, for_good: bool, chance: Chance, now: flo
 
 
 def move_to_end(game: GameInPlay, chance: Chance, now: float) -> Move:
-    """Return the move that ends the game in play for another one."""
+    """Return the move that ends the game in play so that another game can begin."""
     return _of_the_operator(game, "abandon", chance, now)
 
 
@@ -88,7 +91,7 @@ def _of_the_operator(game: GameInPlay, name: str, chance: Chance, now: float) ->
 
 
 def check_that_it_can_be_stored(closed: bool, fault: str | None) -> None:
-    """Raise Unable if there is no open journal to store anything in."""
+    """Raise Unable if no journal is open in which an act could be stored."""
     if closed:
         raise Unable("out-of-order", fault or say("The table has no journal."))
 

@@ -1,9 +1,9 @@
 """A peek: somebody at the hidden screen looks at hidden information, for a limited time.
 
-The table sends hidden information only during a peek. A peek is requested, shows one thing (a word
-game's key, or an agent's secrets in one visit), and ends as soon as that thing may no longer be
-seen, whatever the reason. The family of games decides what it is. A peek at a key also ends after a
-while, unless it is renewed. ``now`` is in seconds of the table's clock.
+The table sends hidden information only during a peek. A peek is requested, shows one secret (a word
+game's key, or an agent's secrets in one visit), and ends as soon as that secret may no longer be
+seen, whatever the reason. The family of games decides which secret is shown. A peek at a key also
+ends after a while, unless it is renewed. ``now`` is in seconds of the table's clock.
 """
 
 from typing import Final
@@ -27,14 +27,14 @@ class Peek(msgspec.Struct, frozen=True):
     game: int
     """The number of the game in the journal."""
     sight: object
-    """An id of the visible thing, without the secret. It stays the same as long as the thing
+    """An id of the visible secret, without the secret. The id stays the same as long as the secret
     does."""
     ends: float | None
-    """Time at which the peek ends by itself; None if never."""
+    """Time at which the peek ends by itself; None if the peek has no time limit."""
 
     @property
     def wakes(self) -> float | None:
-        """Time at which `current_peek` ends it; None if time alone changes nothing."""
+        """Time at which `current_peek` ends the peek; None if time alone changes nothing."""
         return self.ends
 
 
@@ -53,7 +53,7 @@ def begin(state: AnyState, game: int, seat: Seat, now: float, seconds: float) ->
 def current_peek(
     peek: Peek | None, state: AnyState | None, game: int | None, now: float
 ) -> Peek | None:
-    """Return the peek if it is still on at ``now`` in this game; None otherwise."""
+    """Return the peek if it is valid at ``now`` in this game; None otherwise."""
     if peek is None or state is None or peek.game != game:
         return None
     if peek.ends is not None and now >= peek.ends:
@@ -69,7 +69,7 @@ def may_be_told(peek: Peek | None, seat: Seat) -> bool:
     """True if ``seat`` may receive hidden information now.
 
     A spymaster may request the key at any time; an agent receives secrets only during that agent's
-    peek. ``peek`` must be a current one.
+    peek. ``peek`` must be a current peek, or None.
     """
     return seat.role is not Role.AGENT or (peek is not None and peek.seat is seat)
 

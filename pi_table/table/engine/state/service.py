@@ -22,7 +22,7 @@ from pi_table.table.engine.state.moves import Unable
 SERVICE_SECONDS: Final = 300.0
 """Seconds after the last touch or press until service ends."""
 STEP_SECONDS: Final = 0.5
-"""Seconds that each light is lit when they take turns: 52 seconds for all of them."""
+"""Seconds that each light is lit when the lights take turns. One round takes 52 seconds."""
 MEASURED: Final = frozenset({Page.LIGHTS, Page.TOUCH, Page.FAULTS})
 """The pages that need readings of the touch grid. Only `Page.TOUCH` needs the readings of each pad.
 """
@@ -44,9 +44,9 @@ class Service(msgspec.Struct, frozen=True):
     stepped: float = 0.0
     """Time at which the current light was lit."""
     readings: Readings | None = None
-    """The last readings of the touch grid for this page; None until there are any."""
+    """The last readings of the touch grid for this page; None until readings have come."""
     most: tuple[int | None, ...] = ()
-    """The greatest load of each pad since the page was opened."""
+    """The greatest load of each pad, in counts, since the page was opened."""
 
     @property
     def measures(self) -> Measure:
@@ -70,7 +70,10 @@ class Service(msgspec.Struct, frozen=True):
 
 
 def start_service(before: Service | None, page: Page, lit: Lit | None, now: float) -> Service:
-    """Return service on a page. ``lit`` are the lights to test; None leaves them unchanged."""
+    """Return the state of service with this page open.
+
+    ``lit`` are the lights to test; None leaves the lights unchanged.
+    """
     service = before or Service(now)
     if before is None or before.page is not page:
         service = replace(service, page=page, readings=None, most=())
@@ -80,7 +83,7 @@ def start_service(before: Service | None, page: Page, lit: Lit | None, now: floa
 
 
 def advance_service(service: Service, now: float) -> Service | None:
-    """Return service at ``now``; None if it is over."""
+    """Return the state of service at ``now``; None if service is over."""
     if now >= service.ends:
         return None
     steps = int((now - service.stepped) / STEP_SECONDS + 1e-6) if service.walks else 0
@@ -91,7 +94,7 @@ def advance_service(service: Service, now: float) -> Service | None:
 
 
 def with_readings(service: Service, readings: Readings) -> Service:
-    """Return service after readings of the touch grid."""
+    """Return the state of service after readings of the touch grid."""
     if not service.measures.on:
         return service  # late, for a page that was left
     most = service.most or readings.deltas

@@ -1,5 +1,8 @@
-"""The interface for backups that the desk uses. The caller supplies it: the engine knows neither
-the format of a backup nor the configuration."""
+"""The interface for backups that the desk uses.
+
+The caller implements the interface: the engine knows neither the format of a backup nor the
+configuration.
+"""
 
 from pathlib import Path
 from typing import Protocol
@@ -16,7 +19,7 @@ class BackedUp(Protocol):
 
     @property
     def size(self) -> int:
-        """Size of the file in bytes."""
+        """Size of the backup's file in bytes."""
 
 
 class Backups(Protocol):
@@ -26,26 +29,30 @@ class Backups(Protocol):
         """Write a backup. Raises TableError."""
 
     def check(self, file: Path) -> BackedUp:
-        """Return the summary of a backup after reading all of it and replaying every game. Raises
-        TableError for one that this table could not continue."""
+        """Return the summary of a backup after reading all of the file and replaying every game.
+        Raises TableError for a backup with which this table could not continue."""
 
     def stop(self) -> None:
-        """End a check and allow no other. Any thread may call this."""
+        """End the running check and allow no further check. Any thread may call this."""
 
     def restore(self, file: Path) -> None:
         """Replace the table's files by the backup that was checked last; the journal must be
         closed. Raises TableError; `is_to_be_finished` then says whether anything has changed."""
 
     def is_to_be_finished(self) -> bool:
-        """True if a restore was decided but not finished. The next start of the table finishes it;
-        everything stored before that is lost."""
+        """True if a restore was decided but not finished.
+
+        The next start of the table finishes the restore. Everything that is stored until then is
+        lost.
+        """
 
     def forget(self, target: Path) -> None:
-        """Remove the rest of a backup that was interrupted."""
+        """Remove the remains of a backup that was interrupted."""
 
 
 class NoBackups:
-    """Backups of a table that nobody would start again, such as one in a simulator."""
+    """Backups of a table that would not be started again after a restore, such as a table in a
+    simulator."""
 
     def make(self, target: Path) -> BackedUp:
         raise _none()

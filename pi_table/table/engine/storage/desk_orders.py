@@ -62,7 +62,7 @@ class SavePack(Read, frozen=True):
     """Stores the uploaded text as a pack. The result is PacksChanged, Fetched or NotFetched."""
 
     was: str | None
-    """The former name of the pack; None for a new one."""
+    """The former name of the pack; None for a new pack."""
     lang: Lang
     """The language of the faults."""
 
@@ -140,9 +140,9 @@ class Count(Read, frozen=True):
     playing: int | None
     """The number of the game in play, which is not counted."""
     profile: str | None
-    """The profile of the games; None for all."""
+    """The profile of the games; None for all profiles."""
     of: str | None
-    """The language of the games; None for all."""
+    """The language of the games; None for all languages."""
     lang: Lang
 
     def read(self, storage: Storage) -> Counts:

@@ -1,7 +1,7 @@
 """The public content of a finished game: its clues, guesses and words, without names.
 
-It is made from public events only; no key is read. Words that guests wrote themselves are left out.
-The functions that make it are pure: they take events and return a value.
+This content is made from public events only; no key is read. Words that guests wrote themselves are
+left out. The functions that make it are pure: they take events and return a value.
 """
 
 import logging
@@ -32,7 +32,10 @@ def build_finished_game(
     game: str, number: int, begun: str, history: Sequence[Event]
 ) -> FinishedGame | None:
     """Return the public content of a game that began at ``begun`` (ISO 8601) and has the id
-    ``game``; None if it is not finished."""
+    ``game``.
+
+    Return None if the game is not finished.
+    """
     opening = opening_of(history)
     read = Reading(opening)
     for event in history:
@@ -85,9 +88,9 @@ class Reading:
         self.clues: list[FinishedClue] = []
         self.guesses: list[FinishedGuess] = []
         self._turn: float | None = None
-        """Time at which the turn began whose clue is still to come; None while there is a clue."""
+        """Time at which a turn began whose clue is still to come; None from the clue on."""
         self._guessed = False
-        """True if there was a guess since the latest clue, even one taken back."""
+        """True if there was a guess since the latest clue, even if that guess was taken back."""
         self._ended_since = False
         """True if the turn of the latest guess has ended."""
         self._layout = None
@@ -163,10 +166,10 @@ def latest(path: Path) -> Latest | None:
 
 
 def games_after(path: Path, after: Latest | None) -> tuple[FinishedGame, ...]:
-    """Return the finished games of the journal at ``path`` after one, as `Order.FINISHED` defines.
-    Raises StorageError.
+    """Return the finished games of the journal at ``path`` after a known game, as `Order.FINISHED`
+    defines.
 
-    The result is empty only if there is no such game.
+    The result is empty only if there is no such game. Raises StorageError.
     """
     told: list[FinishedGame] = []
     with closing(Journal.open_to_read(path)) as journal:
@@ -190,7 +193,7 @@ def games_after(path: Path, after: Latest | None) -> tuple[FinishedGame, ...]:
 
 def _is_another(journal: Journal, told: Latest) -> bool:
     """True if the journal was replaced since this game was read. A damaged game alone does not
-    count."""
+    prove that."""
     try:
         return journal.identity(told.number) != told.game
     except JournalDamagedError:

@@ -31,8 +31,10 @@ class UnreadableGameError(StorageError):
 
 @contextmanager
 def making_sense(stored: StoredGame) -> Iterator[None]:
-    """Turn every error while this game is read into an UnreadableGameError. The original error may
-    hold the key, so it is not passed on."""
+    """Turn every error while this game is read into an UnreadableGameError.
+
+    The original error may hold the key, so it is not passed on.
+    """
     try:
         yield
     except Exception:
@@ -40,7 +42,7 @@ def making_sense(stored: StoredGame) -> Iterator[None]:
 
 
 def history_of(stored: StoredGame) -> list[Event]:
-    """Return the events of a stored game. Raises UnreadableGameError if one cannot be read."""
+    """Return the events of a stored game. Raises UnreadableGameError if an event cannot be read."""
     with making_sense(stored):
         return [games.decode(entry.body) for entry in stored.entries]
 

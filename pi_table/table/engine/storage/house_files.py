@@ -27,7 +27,7 @@ def read_settings(path: Path, usual: House) -> tuple[dict[str, Any], House]:
 
 
 def read_pin(path: Path) -> HashedPin | None:
-    """Return the stored PIN; None if none is set. Raises StorageError and ValueError for a file
+    """Return the stored PIN; None if no PIN is set. Raises StorageError and ValueError for a file
     with other content."""
     text = read_sealed(path)
     return None if text is None else msgspec.json.decode(text, type=HashedPin | None)
@@ -36,18 +36,18 @@ def read_pin(path: Path) -> HashedPin | None:
 class HouseSettings:
     """The venue's settings: the settings of the configuration, overridden by stored changes.
 
-    The changes are made on the console, and a file stores them.
+    People make the changes on the console, and a file stores them.
     """
 
     def __init__(self, folder: Path, usual: House) -> None:
-        """``usual`` are the settings of the configuration. A damaged file is a ``fault``; the usual
-        settings are then used until something is changed."""
+        """``usual`` are the settings of the configuration. If the file is damaged, ``fault`` says
+        so, and the usual settings are used until a setting is changed."""
         self._path = folder / SETTINGS
         self._usual = usual
         self._changes: dict[str, Any] = {}
         self.house = usual
         self.fault: str | None = None
-        """The fault of the file; None if it has none."""
+        """The fault of the file as a sentence; None if the file has no fault."""
         try:
             self._changes, self.house = read_settings(self._path, usual)
         except (TableError, ValueError) as error:
@@ -59,10 +59,10 @@ class HouseSettings:
             )
 
     def change(self, settings: Mapping[str, Any]) -> House:
-        """Change some settings and store them; return all.
+        """Change some settings and store them; return all settings.
 
-        Raises InputError for an unknown setting or a value that it cannot have, and StorageError;
-        then nothing is changed.
+        Raises InputError for an unknown setting or an invalid value, and StorageError; then nothing
+        is changed.
         """
         house = with_settings(self.house, settings)
         changes = {**self._changes, **settings}
@@ -82,14 +82,15 @@ class HouseSettings:
 class PinFile:
     """The stored PIN of the operator, and the numbers of wrong tries.
 
-    A damaged file is a ``fault``. No PIN is right then: everything it protects stays locked.
+    If the file is damaged, ``fault`` says so, and no PIN is right: everything that the PIN protects
+    stays locked.
     """
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / PIN
         self._kept: HashedPin | None = None
         self.fault: str | None = None
-        """The fault of the file; None if it has none."""
+        """The fault of the file as a sentence; None if the file has no fault."""
         try:
             self._kept = read_pin(self._path)
         except (StorageError, ValueError) as error:
@@ -111,25 +112,26 @@ class PinFile:
 
     @property
     def wrong(self) -> int:
-        """Number of wrong PINs at the hidden screen since the right one."""
+        """Number of wrong PINs at the hidden screen since the last right PIN."""
         return 0 if self._kept is None else min(self._kept.wrong, MAX_COUNTED_WRONG)
 
     @property
     def wrong_at_desk(self) -> int:
-        """Number of wrong PINs at the operator's desk since the right one."""
+        """Number of wrong PINs at the operator's desk since the last right PIN."""
         return 0 if self._kept is None else min(self._kept.wrong_at_desk, MAX_COUNTED_WRONG)
 
     def set(self, pin: str | None) -> None:
-        """Store another PIN, or none. Raises StorageError; the old one then stays valid."""
+        """Store another PIN, or none. Raises StorageError; then the old PIN stays valid."""
         kept = None if pin is None else hash_pin(pin)
         self._write(kept)
         self.fault = None
 
     def try_pin(self, pin: str, at_desk: bool = False) -> bool:
-        """True if this is the PIN. The try is counted as wrong, on the disk, before the check: at
-        the desk, or at the hidden screen. The right PIN resets both counts.
+        """True if this is the PIN.
 
-        Raises StorageError if it cannot be counted; then it is not checked.
+        The try is counted as wrong, on the disk, before the PIN is checked. It counts for the desk
+        or for the hidden screen. The right PIN resets both counts. Raises StorageError if the try
+        cannot be counted; then the PIN is not checked.
         """
         before = self._kept
         if before is None:

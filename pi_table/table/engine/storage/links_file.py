@@ -21,17 +21,17 @@ PHONES: Final = "phones.json"
 class PhonesFile:
     """All links, in a file for its owner alone.
 
-    A file that is damaged, or of another version, is a ``fault`` and holds no link: everybody scans
-    a new code. The first new link replaces the file.
+    If the file is damaged, or of another version, ``fault`` says so and there is no link: everybody
+    scans a new code. The first new link replaces the file.
     """
 
     def __init__(self, folder: Path, chance: Callable[[int], bytes] = os.urandom) -> None:
-        """``chance`` returns as many random bytes as it is asked for, for the keys of links."""
+        """``chance`` returns random bytes for the keys of links. Its argument is their number."""
         self._path = folder / PHONES
         self._chance = chance
         self.links = Links()
         self.fault: str | None = None
-        """The fault of the file; None if it has none."""
+        """The fault of the file as a sentence; None if the file has no fault."""
         try:
             text = read_sealed(self._path)
             if text is not None:
@@ -53,8 +53,10 @@ class PhonesFile:
         return link.page
 
     def claim(self, seat: Seat, key: bytes, device: bytes) -> None:
-        """Make a phone the owner of the seat's link, unless it has one. Raises StorageError; then
-        it still has none."""
+        """Make a phone the owner of the seat's link, unless the link has an owner.
+
+        Raises StorageError; then the link still has no owner.
+        """
         self._keep(self.links.with_owner(seat, key, device))
 
     def end(self, seat: Seat | None) -> None:
@@ -65,7 +67,7 @@ class PhonesFile:
         self._change(self.links.without_phones() if seat is None else self.links.without(seat))
 
     def _change(self, links: Links) -> None:
-        """Change the links, even if that cannot be stored."""
+        """Change the links, even if the change cannot be stored."""
         try:
             self._keep(links)
         finally:
@@ -73,7 +75,7 @@ class PhonesFile:
 
     def follow(self, game: int, seats: Collection[Seat]) -> None:
         """Move the phones of these seats to another game. Raises StorageError if a restart would
-        lose that."""
+        undo this move."""
         self._change(self.links.following(game, seats))
 
     def _keep(self, links: Links) -> None:

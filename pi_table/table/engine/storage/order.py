@@ -1,8 +1,8 @@
 """Orders to the storage, each with the code that carries it out.
 
-An order may take time: an SD card takes up to a third of a second for a commit. Therefore none is
-carried out where a finger would wait for it; each names its thread (`storage.workers`). Its result
-becomes an input of the state machine.
+An order may take time: an SD card takes up to a third of a second for a commit. Therefore no order
+is carried out where a finger would wait for it; each order names its thread (`storage.workers`).
+Its result becomes an input of the state machine.
 """
 
 import enum
@@ -29,11 +29,11 @@ class Thread(enum.Enum):
     """The threads for orders. Orders of one thread wait for each other."""
 
     WRITER = "journal"
-    """Changes the journal; no other thread does."""
+    """Changes the journal. No other thread changes the journal."""
     READER = "record"
     """Only reads the journal, and may run while it is being changed."""
     CHECKER = "check"
-    """Waits for another process; nothing waits for it."""
+    """Waits for the process that checks a backup. No other thread waits for this one."""
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -41,7 +41,7 @@ class Order(msgspec.Struct, frozen=True):
 
     thread: ClassVar[Thread] = Thread.READER
     is_alone: ClassVar[bool] = False
-    """True if all earlier orders of the reader must be done first."""
+    """True if all earlier orders of the reader thread must be done first."""
 
     def carry_out(self, storage: Storage) -> Result | None:
         """Carry out the order; return the result, or None if there is no answer."""
@@ -60,7 +60,7 @@ class Fetch(Order, frozen=True):
     to: object
     """The name of the request; None if no answer is due."""
     forgives: ClassVar[bool] = False
-    """True if no game depends on this order: any error in it ends this order alone."""
+    """True if no game depends on this order: any error in the order ends only this order."""
 
     def carry_out(self, storage: Storage) -> Result:
         try:
@@ -94,7 +94,7 @@ class KeepLinks(Order, frozen=True):
     """An order that changes the links. The result is `LinksKept` or `LinksNotKept`."""
 
     to: object
-    """The name of the request; None if there was none."""
+    """The name of the request; None without a request."""
 
     def carry_out(self, storage: Storage) -> LinksKept | LinksNotKept:
         try:
@@ -109,8 +109,8 @@ class KeepLinks(Order, frozen=True):
 
 
 def as_table_error(error: Exception) -> TableError:
-    """Return an error that may be shown. Of an unexpected one only the type is shown, because its
-    details may hold a key."""
+    """Return an error that may be shown. For an unexpected error, only its type is shown, because
+    its details may hold a key."""
     if isinstance(error, TableError):
         return error
     kind = type(error).__name__

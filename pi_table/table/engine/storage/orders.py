@@ -1,6 +1,6 @@
 """The orders for games and for the house's files: journal, record, settings, PIN, links.
 
-`desk_orders` has those of the operator's desk.
+`desk_orders` has the orders of the operator's desk.
 """
 
 from contextlib import suppress
@@ -66,7 +66,8 @@ class Store(Write, frozen=True):
 class Settle(Write, frozen=True):
     """Finishes a stored act while nothing waits for it.
 
-    If that fails, nothing is lost, and the result is NotSettled; otherwise there is no result.
+    If this order fails, nothing is lost, and the result is NotSettled; otherwise there is no
+    result.
     """
 
     def carry_out(self, storage: Storage) -> NotSettled | None:
@@ -109,7 +110,7 @@ class Restore(Write, frozen=True):
     """
 
     to: object
-    """The name of the request."""
+    """The name of the request for the restore."""
     is_alone: ClassVar[bool] = True
 
     def carry_out(self, storage: Storage) -> Restored | HalfRestored | NotRestored | NotFetched:
@@ -175,7 +176,7 @@ class ListGames(Read, frozen=True):
     """Lists the finished games."""
 
     playing: int | None
-    """The number of the game in play; None if there is none."""
+    """The number of the game in play; None if no game is in play."""
 
     def read(self, storage: Storage) -> Any:
         return storage.records.games(self.playing)
@@ -185,7 +186,7 @@ class ReadTally(Read, frozen=True):
     """Counts the wins of this evening."""
 
     playing: int | None
-    """The number of the game in play; None if there is none."""
+    """The number of the game in play; None if no game is in play."""
 
     def read(self, storage: Storage) -> Any:
         return storage.records.tonight(storage.wall(), self.playing)
@@ -197,7 +198,7 @@ class ReadRecord(Read, frozen=True):
     number: int
     """The number of the game."""
     lang: Lang | None
-    """The language of the record; None for that of the game."""
+    """The language of the record; None for the language of the game."""
 
     def read(self, storage: Storage) -> Any:
         return storage.records.record(self.number, self.lang)
@@ -207,7 +208,7 @@ class ReadFinished(Read, frozen=True):
     """Reads the public content of finished games."""
 
     after: Latest | None
-    """The last game that was delivered; None if there is none."""
+    """The last game that the asker knows; None if the asker knows no game."""
 
     def read(self, storage: Storage) -> Any:
         return games_after(storage.path, self.after)
@@ -240,7 +241,7 @@ class TryPin(Fetch, frozen=True):
 
     pin: str
     at_desk: bool = False
-    """True if it was entered at the desk, which counts its own wrong ones."""
+    """True if the PIN was entered at the desk. Wrong PINs at the desk are counted apart."""
 
     def __repr__(self) -> str:
         return "TryPin(…)"
@@ -299,7 +300,7 @@ class MakeLink(KeepLinks, frozen=True):
 
     seat: Seat
     game: int | None
-    """The number of the game that the link is for; None for a desk's."""
+    """The number of the game that the link is for; None for the link of a desk."""
 
     def keep(self, storage: Storage) -> Any:
         return {"for": self.seat.value, "link": storage.phones.make(self.seat, self.game)}
@@ -329,7 +330,7 @@ class FollowGame(KeepLinks, frozen=True):
     """Stores that the linked phones now belong to another game."""
 
     game: int
-    """The number of that game."""
+    """The number of the game to which the phones belong now."""
     seats: tuple[Seat, ...]
 
     def keep(self, storage: Storage) -> None:

@@ -46,25 +46,25 @@ class ListedPack(msgspec.Struct, frozen=True):
     language: str
     adults: bool
     own: bool
-    """True if it is the house's own, which can be changed and removed."""
+    """True if the pack is the house's own, so that it can be changed and removed."""
     words: int
     few: bool = False
-    """True if it has too few words to be dealt yet."""
+    """True if the pack has too few words to be dealt yet."""
     faults: int = 0
     """Number of the pack's faults: a pack with any fault is left out."""
     why: str = ""
-    """The pack's first fault, in the language of the desk."""
+    """The pack's first fault as a sentence, in the language of the desk."""
 
 
 class Complaint(msgspec.Struct, frozen=True):
-    """A fault of a pack; ``line`` counts from 1, None if it concerns no single line."""
+    """A fault of a pack. ``line`` counts from 1; None if the fault concerns no single line."""
 
     line: int | None
     what: str
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """The result of checking a text."""
+    """The result of checking the text of a pack."""
 
     ok: bool
     complaints: tuple[Complaint, ...] = ()
@@ -76,9 +76,10 @@ class Checked(msgspec.Struct, frozen=True):
     kin: tuple[tuple[str, str], ...] = ()
     """Some pairs of related words, which are never dealt together."""
     shared: tuple[tuple[str, int], ...] = ()
-    """The packs of the same language that share words, and the number of those words."""
+    """Other packs of the same language with words of this pack: each pack's name and the number of
+    common words."""
     is_list: bool = False
-    """True if a pack can be made from the text in the same way as from a list of words."""
+    """True if a pack can be made from the text just as from a list of words."""
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -103,7 +104,7 @@ class ListToRead(msgspec.Struct, frozen=True):
     lang: Lang
     """The language of the report."""
     of: str | None = None
-    """The unusable pack of the house to read; None for the upload."""
+    """The unusable pack of the house to read; None for the uploaded text."""
     source: str = "?"
     """The name of the source file."""
     encoding: str | None = None
@@ -124,7 +125,7 @@ class ListRead(msgspec.Struct, frozen=True):
     encodings: tuple[ReadingOfList, ...]
     """The possible encodings."""
     encoding: str | None
-    """The encoding used; None if somebody must choose one, and nothing was read."""
+    """The encoding used; None if a person must choose an encoding, and nothing was read."""
     said: tuple[str, ...] = ()
     doubts: tuple[Complaint, ...] = ()
     left_out: tuple[Complaint, ...] = ()
@@ -133,7 +134,7 @@ class ListRead(msgspec.Struct, frozen=True):
     """Number of all lines that were left out."""
     words: int = 0
     first: tuple[str, ...] = ()
-    """The first words."""
+    """The first words that were found, as examples."""
     separator: str = ""
     separators: tuple[tuple[str, str, int], ...] = ()
     """The possible separators, each with its label and its number of words."""
@@ -141,14 +142,15 @@ class ListRead(msgspec.Struct, frozen=True):
     """The possible columns, from 1; fewer than two if there is no choice."""
     column: int = 0
     title: str = ""
-    """The title in the head; empty without one."""
+    """The title in the head of the list; empty without a title."""
     language: str = ""
     """The given language, or else the language in the head of the list."""
     adults: bool = False
     text: str = ""
-    """The text of the new pack; empty if none was made."""
+    """The text of the new pack; empty if no pack was made."""
     as_it_is: str = ""
-    """The whole text, if it is a pack with one bare word a line, which can be edited directly."""
+    """The whole text, if it is a pack with one bare word a line, so that people can edit it
+    directly; else empty."""
 
 
 MAX_REPORTED_LINES: Final = 100
@@ -195,8 +197,10 @@ class PackFolder:
         return tuple(sorted(listed, key=lambda pack: (not pack.own, pack.name)))
 
     def read_pack(self, name: str) -> Opened:
-        """Return the text of a pack, even one that is left out. Raises InputError, also for one
-        that is not in UTF-8, and StorageError."""
+        """Return the text of a pack, even of a pack that is left out.
+
+        Raises StorageError, and InputError, also for a file that is not UTF-8.
+        """
         if name in self._own():
             return Opened(name, own=True, text=decode_text(self._content(name), name))
         for pack in self.read_packs().packs:
@@ -228,8 +232,10 @@ class PackFolder:
         )
 
     def read_list(self, order: ListToRead, came_up: bytes) -> ListRead:
-        """Read a list: the upload, or a file in the house's folder. Raises InputError, also for a
-        file that is not text, and StorageError."""
+        """Read a list: the upload, or a file in the house's folder.
+
+        Raises StorageError, and InputError, also for a file that is not text.
+        """
         data = came_up if order.of is None else self._content(order.of)
         possible = readings(data, order.source)
         encodings = tuple(ReadingOfList(it.encoding, it.label(), it.samples()) for it in possible)
@@ -275,8 +281,10 @@ class PackFolder:
         )
 
     def save(self, text: str, was: str | None) -> Checked:
-        """Store a pack, whole or not at all; ``was`` is its former name, None for a new one. Raises
-        InputError if it is not allowed, and StorageError."""
+        """Store a pack, whole or not at all. ``was`` is its former name, None for a new pack.
+
+        Raises InputError if the pack may not be stored, and StorageError.
+        """
         found = self._pack(text)
         if not isinstance(found, Pack):
             return self.check(text)
@@ -322,8 +330,8 @@ class PackFolder:
             raise _not_written(own[name].parent, error) from None
 
     def _own(self) -> dict[str, Path]:
-        """Return the files in the house's folder by the names of their packs; unreadable ones by
-        their whole file names."""
+        """Return the files in the house's folder by the names of their packs. An unreadable file is
+        listed by its whole file name."""
         if self._folder is None or not self._folder.is_dir():
             return {}
         try:
@@ -405,7 +413,7 @@ class PackFolder:
 
 
 def _name_in_head(text: str) -> str:
-    """Return the name in the head of a pack; empty if there is none."""
+    """Return the name in the head of a pack's text; empty without a name."""
     for line in text.split("\n"):
         key, colon, value = line.partition(":")
         if colon and key.strip() == "name":

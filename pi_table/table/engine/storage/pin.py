@@ -1,10 +1,10 @@
-"""The operator's PIN: its stored hash, and the check of an entered one.
+"""The operator's PIN: its stored hash, and the check of an entered PIN.
 
 Only a salted scrypt hash is stored. A hash uses only 2 MiB, because the engine may keep the memory
 that a thread has used. Eight rounds make it slow instead: some 50 ms on this machine. A longer time
-would gain nothing: anyone who can read the file can also remove it. The wait
-(`table.engine.state.lock`) protects against guessing at the screen, and the end of the link
-(`engine.desk.desk`) at the desk.
+would gain nothing: anyone who can read the file can also remove it. Two rules protect against
+guessing: a wait at the screen (`table.engine.state.lock`), and the end of the link at the desk
+(`engine.desk.desk`).
 """
 
 import hashlib
@@ -28,7 +28,8 @@ ROUNDS: Final = 8
 SALT_BYTES: Final = 16
 DIGEST_BYTES: Final = 32
 MAX_COUNTED_WRONG: Final = 1000
-"""Wrong PINs that are counted, which takes ten days of trying; more make no wait longer."""
+"""Largest number of wrong PINs that is counted; ten days of trying reach it. Further wrong PINs
+make no wait longer."""
 
 
 class HashedPin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -56,7 +57,7 @@ def hash_pin(pin: str) -> HashedPin:
 
 
 def is_right(pin: str, kept: HashedPin) -> bool:
-    """True if this is the stored PIN. Slow by design."""
+    """True if the entered PIN is the stored PIN. Slow by design."""
     return hmac.compare_digest(_digest(pin, kept.salt), kept.digest)
 
 

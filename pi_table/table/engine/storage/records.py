@@ -28,7 +28,7 @@ from pi_table.table.store.entries import StoredGame
 from pi_table.table.store.journal import Journal, read_progress
 
 MAX_CACHED_GAMES: Final = 200
-"""Games whose list entries are cached; more than an evening has."""
+"""Number of games whose list entries are cached; more than an evening has."""
 
 
 class Records:
@@ -41,8 +41,8 @@ class Records:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._over: dict[int, tuple[Summary, ...]] = {}
-        """The cached list entries of games that others have followed; a game that was not finished
-        has an empty entry."""
+        """The cached list entries of games that later games have followed. The entry is empty for a
+        game that was not finished."""
         self._listed: tuple[object, list[Summary]] | None = None
         """The last list, and the progress of the journal and the limit that the list was made for.
         """
@@ -65,7 +65,8 @@ class Records:
             return tonight(self._read_finished(journal, playing), now)
 
     def _read_finished(self, journal: Journal, playing: int | None) -> Iterator[Summary]:
-        """Yield the finished games, newest first; each is read when it is asked for."""
+        """Yield the finished games, newest first. Each game is read only when the caller asks for
+        it."""
         latest = playing or journal.latest_number()
         if playing is None and latest:
             yield from _summary(journal.read(latest))
@@ -100,7 +101,7 @@ class Records:
 
 
 def _summary(stored: StoredGame) -> Iterator[Summary]:
-    """Yield the list entry of a game; nothing if it is not finished."""
+    """Yield the list entry of a game; nothing if the game is not finished."""
     _, state = replay_stored(stored)
     with making_sense(stored):
         if datetime.fromisoformat(stored.begun).tzinfo is None:

@@ -21,8 +21,8 @@ class NotStored(msgspec.Struct, frozen=True):
 
     why: TableError
     closed: bool = False
-    """True if the journal was closed because the disk failed. Opening it again shows what is
-    stored."""
+    """True if the journal was closed because the disk failed. Opening the journal again shows
+    whether the events are stored."""
 
 
 class NotSettled(msgspec.Struct, frozen=True):
@@ -34,7 +34,7 @@ class NotSettled(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """The latest game of a journal, as it was stored."""
+    """The latest game of a journal, as it is stored."""
 
     number: int
     """The number of the game in the journal."""
@@ -50,21 +50,21 @@ class Opened(msgspec.Struct, frozen=True):
     """The journal is open."""
 
     game: Found | None
-    """The latest game of the journal; None if there is none."""
+    """The latest game of the journal; None if the journal has no game."""
     latest: Latest | None = None
-    """The last finished game of the journal; None if there is none."""
+    """The last finished game of the journal; None if no game is finished."""
 
 
 class NotOpened(msgspec.Struct, frozen=True):
     """The journal could not be opened."""
 
     fault: str | None
-    """The fault of the journal; None if nothing new is known."""
+    """The fault of the journal as a sentence; None if nothing new is known."""
     refused: TableError | None = None
     """The reason why opening was not even tried: another table has the journal, or it cannot be set
     aside."""
     is_full: bool = False
-    """True if the disk had no room to open it."""
+    """True if the disk had no room to open the journal."""
 
 
 class Dealt(msgspec.Struct, frozen=True):
@@ -103,11 +103,12 @@ class PinTried(msgspec.Struct, frozen=True):
     """The name of the request."""
     is_right: bool
     wrong: int
-    """Number of wrong PINs in a row at this place, including this one."""
+    """Number of wrong PINs in a row at this place (desk or hidden screen), including this PIN if it
+    is wrong."""
 
 
 class PinSet(msgspec.Struct, frozen=True):
-    """Another PIN, or none, is valid now."""
+    """Another PIN is valid now, or the PIN was removed."""
 
     to: object
     """The name of the request."""
@@ -118,26 +119,26 @@ class LatestFound(msgspec.Struct, frozen=True):
     """The search for the last finished game is done."""
 
     latest: Latest | None
-    """The game; None if there is none, or the journal cannot be read."""
+    """The last finished game; None if no game is finished, or the journal cannot be read."""
 
 
 class LinksKept(msgspec.Struct, frozen=True):
     """The links of phones are stored."""
 
     to: object
-    """The name of the request; None if there was none."""
+    """The name of the request; None without a request."""
     links: Links
     told: object = None
-    """The result for the asker."""
+    """The result for the asker, as JSON."""
 
 
 class LinksNotKept(msgspec.Struct, frozen=True):
     """The links of phones could not be stored."""
 
     to: object
-    """The name of the request; None if there was none."""
+    """The name of the request; None without a request."""
     links: Links
-    """The links that are valid nevertheless."""
+    """The links that are valid after the failure."""
     why: TableError
 
 
@@ -160,8 +161,11 @@ class Restored(msgspec.Struct, frozen=True):
 
 
 class HalfRestored(msgspec.Struct, frozen=True):
-    """A restore was decided but could not be finished. The table must be started again, which
-    finishes it. Everything stored before that would be lost."""
+    """A restore was decided but could not be finished.
+
+    The table must be started again, which finishes the restore. Everything stored before that start
+    would be lost.
+    """
 
     to: object
     """The name of the request."""

@@ -1,7 +1,7 @@
 """Statistics of finished games: games per evening, lengths, times to a clue, words.
 
-They are made from public events only; no key is read. The functions are pure: they take events and
-return numbers.
+The statistics are made from public events only; no key is read. The functions are pure: they take
+events and return numbers.
 """
 
 from collections import Counter
@@ -27,10 +27,10 @@ LENGTH_STEP: Final = 5
 CLUE_STEP: Final = 15
 """Seconds: width of a bar in the histogram of the times to a clue."""
 LAST_STEP: Final = 24
-"""Index of the last bar, which counts everything longer."""
+"""Index of the last bar, which counts everything that is longer than the bars before."""
 MAX_EVENINGS: Final = 60
 MAX_LISTED_WORDS: Final = 12
-"""Largest number of words that are listed of each kind."""
+"""Largest number of words in each list of words."""
 MAX_COUNTED_WORDS: Final = 5000
 """Different words whose results are counted, for each game and language."""
 
@@ -55,9 +55,9 @@ class Facts(msgspec.Struct, frozen=True):
     """Length of the game, in seconds of game time."""
     outcome: Outcome
     dealt: tuple[str, ...] = ()
-    """The words on the table, as far as it knew them."""
+    """The words on the table, as far as the table knew them."""
     clues: tuple[float, ...] = ()
-    """The seconds from the beginning of a turn to its clue."""
+    """For each clue, the seconds from the beginning of the turn to the clue."""
     guesses: tuple[Fate, ...] = ()
 
 
@@ -108,7 +108,7 @@ class WordFate(msgspec.Struct, frozen=True):
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """A game and a language that have finished games."""
+    """A game and a language for which there are finished games."""
 
     profile: str
     lang: str
@@ -116,26 +116,26 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 class Statistics(msgspec.Struct, frozen=True):
-    """The statistics of the finished games of some kinds."""
+    """The statistics of the finished games of the requested kinds."""
 
     read: int
     """Number of games of the journal read so far."""
     of: int
-    """Number of games to read; the statistics are complete when all are."""
+    """Number of games to read. The statistics are complete when all these games are read."""
     kinds: tuple[Kind, ...]
-    """All kinds, also kinds that were not requested."""
+    """All kinds of games, also kinds that were not requested."""
     games: int = 0
     won: dict[str, int] = {}
     """Numbers of games by result: won by ``red``, by ``blue`` or by ``nobody``, and ``ended``
     (stopped)."""
     evenings: tuple[Evening, ...] = ()
-    """The latest evenings with games, the first of them first."""
+    """The latest evenings with games, in order of time."""
     lengths: tuple[Bar, ...] = ()
-    """Games played to their end, by minutes."""
+    """Histogram of the games played to their end, by their length in minutes."""
     clues: tuple[Bar, ...] = ()
-    """Clues, by the seconds that they took."""
+    """Histogram of the clues, by the seconds from the beginning of the turn to the clue."""
     guesses: dict[str, int] = {}
-    """Guesses by result."""
+    """Number of guesses by result."""
     found: tuple[WordFate, ...] = ()
     """The words most often guessed rightly."""
     missed: tuple[WordFate, ...] = ()
@@ -205,7 +205,7 @@ class Sums:
         lang: str | None = None,
         besides: Iterable[Facts] = (),
     ) -> Statistics:
-        """Return the statistics for one ``profile`` and ``lang``, or for all.
+        """Return the statistics for one ``profile`` and ``lang``; None stands for all.
 
         The games ``besides`` are counted in this answer, but not added to the sums.
         """
@@ -244,13 +244,13 @@ def _who(outcome: Outcome) -> str:
 
 
 def _bars(counts: Counter[int], step: int) -> tuple[Bar, ...]:
-    """Return every bar from 0 to the last that is not empty."""
+    """Return all bars from the first to the last that is not empty."""
     return tuple(Bar(at * step, counts[at]) for at in range(max(counts, default=-1) + 1))
 
 
 def _most(total: _Sum, kind: str) -> tuple[WordFate, ...]:
-    """Return the words with most guesses of a kind; with equal numbers, first the word dealt less
-    often."""
+    """Return the words with the most guesses of one result. Of two words with equal numbers, the
+    word that was dealt less often comes first."""
     fates = total.fates[kind]
     ranked = sorted(fates, key=lambda word: (-fates[word], total.dealt[word], word))
     return tuple(
@@ -259,19 +259,19 @@ def _most(total: _Sum, kind: str) -> tuple[WordFate, ...]:
 
 
 MAX_GAMES_A_CALL: Final = 50
-"""Games read before the thread does other orders."""
+"""Games that one call reads, before the thread does other orders."""
 MAX_COUNTED_GAMES: Final = 5000
 """Games that are counted: the latest ones of the journal."""
 
 
 class Counted:
-    """The statistics of the journal at a path."""
+    """The statistics of the journal at one path."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._sums = Sums()
         self._next: int | None = None
-        """The number of the next game to read; None before the first."""
+        """The number of the next game to read; None before the first call."""
         self._first = 1
 
     def statistics(
@@ -300,8 +300,8 @@ class Counted:
 
 
 def _facts(stored: StoredGame) -> Facts | None:
-    """Return the facts of a game, None if it is not finished. Raises StorageError if it cannot be
-    read."""
+    """Return the facts of a game; None if the game is not finished. Raises StorageError if the game
+    cannot be read."""
     history, _ = replay_stored(stored)
     with making_sense(stored):
         return facts(stored.begun, history)

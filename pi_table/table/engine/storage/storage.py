@@ -99,7 +99,7 @@ class Storage:
 
     @property
     def is_closed(self) -> bool:
-        """True if there is no open journal to store anything in."""
+        """True if no journal is open in which acts could be stored."""
         return self._journal is None
 
     def close(self) -> None:
@@ -159,7 +159,7 @@ class Storage:
         return store(self._journal, game, happened, self.wall())
 
     def settle(self) -> None:
-        """Finish the stored act. Raises StorageError."""
+        """Enter the stored act in the journal's tables. Raises StorageError."""
         if self._journal is not None:
             self._journal.settle()
 
@@ -169,7 +169,8 @@ class Storage:
             self._journal.note_time(game, at)
 
     def latest_finished(self) -> Latest | None:
-        """Return the last finished game; None if there is none, or it cannot be read."""
+        """Return the last finished game; None if no game is finished, or the journal cannot be
+        read."""
         try:
             return latest(self.path)
         except StorageError:  # a request for the games reports it
@@ -178,8 +179,8 @@ class Storage:
     # --- downloads and uploads of a desk
 
     def drop_transfers(self) -> None:
-        """Delete all uploads and downloads in progress, and the rest of interrupted ones: they
-        contain keys."""
+        """Delete all uploads and downloads in progress, and the remains of interrupted transfers:
+        these files contain keys."""
         self.transfers.drop()
         for file in (self.transfers.down, self.transfers.up):
             self.backups.forget(file)

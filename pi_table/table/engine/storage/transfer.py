@@ -1,7 +1,7 @@
 """Uploads from a desk and downloads to it, in pieces.
 
 A piece fits into one sealed answer. An upload is a file in the state folder until it is used. It is
-deleted with the desk's session, and when a table starts: an interrupted one leaves nothing.
+deleted with the desk's session, and when a table starts, so an interrupted upload leaves nothing.
 """
 
 import os
@@ -18,8 +18,11 @@ PIECE_BYTES: Final = 24 * 1024
 MAX_UPLOAD_BYTES: Final = 1 << 30
 """Bytes of the largest upload."""
 MAX_TEXT_BYTES: Final = 256 * 1024 + PIECE_BYTES
-"""Bytes of the longest text: a little more than a word pack may have, so that the point where it
-becomes too long can be reported."""
+"""Bytes of the longest text.
+
+The limit is a little more than a word pack may have, so that the point where a pack becomes too
+long can be reported.
+"""
 SPARE_BYTES: Final = 64 << 20
 """Bytes that must stay free on the disk."""
 UP: Final = "desk-upload"

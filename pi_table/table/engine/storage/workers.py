@@ -17,10 +17,11 @@ Hear = Callable[[Result], None]
 
 
 class Workers(Protocol):
-    """Carries out orders in sequence: writing orders, and beside them reading orders."""
+    """Carries out the orders to the storage. Orders that write are done one after another; orders
+    that read are done beside them."""
 
     def give(self, order: Order, hear: Hear) -> None:
-        """Have an order carried out, and call ``hear`` with the result, if there is one."""
+        """Have an order carried out; call ``hear`` with its result, if it has a result."""
 
     def close(self) -> None:
         """Finish the pending orders and close the journal. May be called again."""
@@ -43,8 +44,11 @@ class AtOnce:
 
 
 class OnThreads:
-    """Runs writing orders on one thread, checks of backups on a second, and all others on a third,
-    and reports to the event loop. A check waits for another process, and nothing waits for it."""
+    """Runs orders on three threads, and reports the results to the event loop.
+
+    Orders that write use the first thread, checks of backups the second, all other orders the
+    third. A check waits for another process, and no other order waits for a check.
+    """
 
     def __init__(self, storage: Storage, loop: asyncio.AbstractEventLoop) -> None:
         self._storage = storage
@@ -86,4 +90,4 @@ class OnThreads:
 
 
 def _nothing() -> None:
-    """Do nothing. The thread reaches this task when it has done all earlier ones."""
+    """Do nothing. The thread reaches this task when it has done all earlier tasks."""

@@ -1,9 +1,9 @@
 """Touches from the frame to the refusal: detection, judgement and result.
 
 `Intents` finds the intended touches. Such a touch is lit until it is stored or refused. A hold is
-judged when it begins, and again when the game has changed during it, so that nobody holds in vain
-(CN-21). The meaning of a touch in a game is not known here. ``now`` is in seconds of the table's
-clock.
+judged when it begins, and again when the game has changed during the hold, so that no guest holds
+in vain (CN-21). This module does not know the meaning of a touch in a game. ``now`` is in seconds
+of the table's clock.
 """
 
 from pi_table.common.errors import TableError
@@ -24,7 +24,7 @@ class Fingers:
         self._being_stored: Hold | None = None
         """The completed hold that is not on the disk yet."""
         self._looked_at: tuple[Hold, object] | None = None
-        """The hold that was judged last, and the state of the game then."""
+        """The hold that was judged last, and the state of the game at that time."""
         self.frame = TouchFrame()
         """The latest touch frame."""
         self.refused: RefusedTouch | None = None
@@ -40,7 +40,8 @@ class Fingers:
     def on_frame(self, frame: TouchFrame, now: float, means_nothing: bool) -> Hold | None:
         """Process a frame; return the touch that it completes, or None.
 
-        A touch that ``means_nothing``, because it wakes or tests the table, must be lifted first.
+        A touch that ``means_nothing``, because it wakes or tests the table, must be lifted before
+        the next touch can be meant.
         """
         place = self._intents.frame(frame, now)
         self.frame = frame
@@ -75,8 +76,8 @@ class Fingers:
     def to_be_judged(self, state: object) -> Hold | None:
         """Return the hold to judge by this ``state`` of the game.
 
-        Returns None if there is no hold, or if it was judged by this state already. A touch that is
-        being stored was judged.
+        Returns None if there is no hold, or if the hold was judged by this state already. A touch
+        that is being stored was judged.
         """
         hold = self._intents.hold
         if hold is None or self._being_stored is not None:
@@ -103,14 +104,14 @@ class Fingers:
             self.refuse(hold.place, refusal, now)
 
     def refuse(self, place: int, refusal: TableError, now: float) -> None:
-        """Show the refusal at the place, and its reason."""
+        """Show the refusal of a touch at its place, and the reason."""
         self.refused = RefusedTouch(place, now, why_refused(refusal))
 
     # Lights
 
     @property
     def attention(self) -> Attention:
-        """The places of hands, and their states for the lights."""
+        """The places of hands on the table, with the state of each place for the lights."""
         hands = self._intents.hands
         return Attention(
             hold=_as_held(self._intents.hold),

@@ -25,23 +25,23 @@ MODES: Final[tuple[Mode, ...]] = ("hold", "tap-twice", "tap")
 TAP_SECONDS: Final = 2.0
 """Seconds within which the second tap of ``tap-twice`` must come."""
 SETTLING_SECONDS: Final = 0.5
-"""Seconds without any touch that are needed after a disturbance."""
+"""Seconds without any touch that the table needs after a disturbance."""
 MOVEMENT_SECONDS: Final = 0.1
-"""Seconds after another place was lifted within which a touch belongs to the same movement.
+"""Seconds after a place was lifted. A touch of another place within this time is the same movement.
 
-This also applies if that other touch was meant. A finger that needs longer for the 24 mm between
-two pads has rested on the first one for nearly the time of a hold.
+This rule also applies if the lifted touch was meant. A finger that needs longer for the 24 mm
+between two pads has rested on the first pad for nearly the time of a hold.
 """
 EVIDENCE_SECONDS: Final = 2 * HEARTBEAT
 """Seconds: greatest age of the latest frame when a hold is completed.
 
-A frame that is not late is up to `HEARTBEAT` old when it comes.
+A frame that is not late is up to `HEARTBEAT` old when it arrives.
 """
 LEFT_BEHIND_SECONDS: Final = 3.0
 """Seconds after which a touch that means nothing counts as a thing left on the table."""
 MAX_NOISY_PLACES: Final = 3
-"""Places that may be noisy while the others play on. With more, too much of the table is
-invisible."""
+"""Places that may be noisy while the other places can still be played. With more noisy places, too
+much of the table is invisible."""
 
 NOTHING_READ: Final = TouchFrame(deaf=frozenset(range(PLACE_COUNT)))
 
@@ -50,7 +50,7 @@ class Hands(enum.Enum):
     """The state of the hands on the table."""
 
     AWAY = "away"
-    """Nothing that counts is touched: the next touch can be meant."""
+    """No touch that counts is on the table: the next touch can be meant."""
     HOLDING = "holding"
     """A finger holds one place, alone."""
     SPENT = "spent"
@@ -58,7 +58,7 @@ class Hands(enum.Enum):
     UNCLEAR = "unclear"
     """Several places at once, something heavy, a movement, or water: all must be lifted first."""
     SETTLING = "settling"
-    """All was lifted after something unclear; more may follow."""
+    """All touches were lifted after something unclear; more touches may follow."""
 
 
 class Sign(enum.Enum):
@@ -124,7 +124,7 @@ class Hold(msgspec.Struct, frozen=True):
     ends: float | None
     """Time (seconds) at which the touch counts as meant if it is not disturbed.
 
-    None for the first of two taps: only the second one can be meant.
+    None for the first of two taps: only the second tap can be meant.
     """
 
 
@@ -137,29 +137,31 @@ class Intents:
         self._felt: TouchFrame | None = None
         """The latest frame, without the effects of noise."""
         self._told = NOTHING_READ
-        """The latest frame as it was reported."""
+        """The latest frame as the touch grid reported it."""
         self._felt_at = 0.0
-        """Time of the latest frame in seconds; minus infinity if it was late."""
+        """Time of the latest frame in seconds; minus infinity if that frame was late."""
         self._awaited = False
-        """True if a hold's time is over, but the latest frame is too old to complete it."""
+        """True if the time of a hold is over, but the latest frame is too old to complete the hold.
+        """
         self._tapped: Hold | None = None
-        """The first of two taps; None until there is one."""
+        """The first of two taps; None before the first tap."""
         self._done = False
         """True if the latest touch was meant."""
         self._moves_until: dict[int, float] = {}
-        """For each lifted place, the time in seconds until which a touch of another counts as the
-        same movement."""
+        """For each lifted place, a time in seconds. Until then, a touch of another place counts as
+        the same movement."""
         self._must_settle = False
-        """True if there was a disturbance since all was lifted."""
+        """True if there was a disturbance since all touches were lifted."""
         self._settles_at = 0.0
         self._doubted: set[int] = set()
         """Places whose next touch is doubtful, because it may be old.
 
         They had something on them when they went deaf, or something heavy when there was noise. If
-        it is still there, it may have been calibrated away.
+        that thing is still there, it may have been calibrated away.
         """
         self._behind: dict[int, bool] = {}
-        """Places where something was left; True if the table must settle when it is lifted."""
+        """Places where something was left behind. The value is True if the table must settle when
+        the thing is lifted."""
         self._left_at: float | None = None
         """Time in seconds at which the current touch counts as left behind if nothing changes."""
         self.touched: frozenset[int] = frozenset()
@@ -267,11 +269,11 @@ class Intents:
         self.hands = TABLE[sign].get(self.hands, self.hands)
 
     def _forget(self) -> None:
-        """Drop the touch in progress: it is not meant, or it has been used."""
+        """Drop the touch in progress, because it was not meant or has been used."""
         self.hold = self._tapped = None
 
     def _on_touch(self, place: int, now: float, doubtful: bool) -> int | None:
-        """Process a new touch of one place, alone; return the place if that completes it."""
+        """Process a new touch of one place, alone; return the place if a tap is complete."""
         # A touch while the table settles is part of the disturbance.
         if self.hands is Hands.SETTLING:
             self._on_disturbance()
@@ -339,7 +341,7 @@ class Intents:
         return MOVEMENT_SECONDS if self._done else SETTLING_SECONDS
 
     def _take_up(self, lifted: frozenset[int], heavy: frozenset[int]) -> bool:
-        """Remove left things that are gone; return True if that is a disturbance."""
+        """Forget things left behind that are gone; return True if that is a disturbance."""
         assert self._felt is not None
         # A thing that becomes heavy is more than was left there: it counts again as a touch.
         stays = self._behind.keys() & (self._felt.touched - heavy)
@@ -350,7 +352,10 @@ class Intents:
         return disturbs or (bool(taken) and self._felt.touched > stays)
 
     def _watch(self, now: float) -> None:
-        """Start the wait for a thing left behind: one place, touched by nothing heavy."""
+        """Start the wait after which a touch counts as a thing left behind.
+
+        The wait starts only if one place is touched, and by nothing heavy.
+        """
         assert self._felt is not None
         stays = len(self.touched) == 1 and self.hands in (Hands.SPENT, Hands.UNCLEAR)
         if stays and self._left_at is None and not (self._felt.heavy or self._felt.blocked):
@@ -361,9 +366,9 @@ def _without_noise(frame: TouchFrame) -> TouchFrame:
     """Return the frame without the effects of noise.
 
     A noisy place cannot be read. The grid is blocked if many places are noisy, or if something
-    heavy is on a noisy place: a phone in a call reaches the next place as soon as it is picked up,
-    and would then be the only touch there. (Heavy and noisy places stay in the frame: a heavy one
-    blocks, and nothing reads the noisy ones.)
+    heavy is on a noisy place. For example, a phone in a call reaches the next place as soon as it
+    is picked up, and would then be the only touch there. (Heavy and noisy places stay in the frame:
+    a heavy place blocks, and nothing reads the noisy places.)
     """
     if not frame.noisy:
         return frame

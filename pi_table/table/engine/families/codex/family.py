@@ -41,7 +41,8 @@ __all__ = [
 
 
 def act_of_touch(place: int, state: State, chance: Chance) -> tuple[Seat, acts.Act] | None:
-    """Return the act that a touch of ``place`` means, and its seat; None if it means nothing."""
+    """Return the act that a touch of ``place`` means, and its seat; None if the touch means
+    nothing."""
     board = state.board
     if board.phase is VOTE and board.turn is not None and place in AGENT_CELLS:
         return AGENTS[board.turn], acts.CastVote(AGENT_CELLS.index(place))
@@ -67,8 +68,10 @@ def has_hourglass(board: Board) -> bool:
 
 
 def next_game(opening: AgentsDealt, board: Board, swaps: bool) -> tuple[dict[str, Any], Wish]:
-    """Return the agents' nicknames and phones, which stay. No words are dealt, and no team
-    starts."""
+    """Return what the next game inherits: the agents' nicknames, and the agents who play on phones.
+
+    No words are dealt, and no team starts.
+    """
     kept: dict[str, Any] = {"nicknames": [each.nickname for each in opening.identikits]}
     if board.phones:
         kept["phones"] = [AGENTS[agent].value for agent in board.phones]

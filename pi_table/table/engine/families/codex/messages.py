@@ -43,7 +43,8 @@ def sight_on_a_phone(state: State, seat: Seat) -> Visit:
 
 
 def visits(board: Board, seat: Seat) -> bool:
-    """True if this agent has a visit or a truth-machine choice now, at the screen or on a phone."""
+    """True if this agent may act in a visit or choose at the truth machine now, at the screen or on
+    a phone."""
     return board.phase in AT_SCREEN and INDEX.get(seat) in board.visiting
 
 
@@ -84,9 +85,9 @@ def console_message(
 ) -> CodexMessage:
     """Return the message for the hidden screen.
 
-    It contains an agent's secrets only while that agent peeks. At other times it also omits two
-    kinds of acts: those open to that agent, because some depend on secrets, and the acts of agents
-    on their phones.
+    The message contains an agent's secrets only while that agent peeks. Outside of a peek it also
+    omits two kinds of acts: the acts open to the visiting agent, because some depend on secrets,
+    and the acts of agents on their phones.
     """
     there = _at_screen(state, time)
     if there is not None and peeks is there.seat:
@@ -100,7 +101,7 @@ def console_message(
 def look(
     state: State, seat: Seat, time: float, may_be_told: bool
 ) -> AgentView | CodexOperatorView | AgentOutside:
-    """Return the view of a seat that requests a look."""
+    """Return the view of the game for a seat that requests one (``look``)."""
     if may_be_told:
         return view(state, seat, time)
     there = _at_screen(state, time)
@@ -110,7 +111,8 @@ def look(
 
 
 AT_THE_DOOR: Final = frozenset({"ready", "choose-code", "enter-code", "pause", "resume"})
-"""Acts offered to an agent who does not hold: none depends on what the agent received."""
+"""Acts offered to an agent's phone while no finger holds. None of these acts depends on secrets
+that the agent received."""
 
 
 def phone(state: State, seat: Seat, time: float, may: tuple[str, ...], holds: bool) -> Shown:
@@ -137,7 +139,7 @@ def _door(there: AgentView) -> Door:
 
 
 def _at_screen(state: State, time: float) -> AgentView | None:
-    """Return the view of the agent at the hidden screen; None if there is none."""
+    """Return the view of the agent at the hidden screen; None if no agent is there."""
     for seat in seats(state.board):
         if state.board.at_screen(seat):
             seen = view(state, seat, time)

@@ -45,7 +45,7 @@ def secrets(state: State) -> Iterator[Words]:
 
 
 def _sentences_of(event: common.Event, names: tuple[str, ...]) -> Iterable[Words]:
-    """Yield the sentences of an event; none if it is not public."""
+    """Yield the sentences that describe an event; no sentence if the event is not public."""
     match event:
         case events.AgentsDealt(profile=profile, roles=roles):
             yield begins(profile)

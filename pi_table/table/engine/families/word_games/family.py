@@ -76,7 +76,8 @@ def has_hourglass(board: Board) -> bool:
 
 
 def next_game(opening: Dealt, board: Board, swaps: bool) -> tuple[dict[str, Any], Wish]:
-    """Return the starting team and the words' source: the same pack, or the players' own cards."""
+    """Return the starting team, and the source of the words: the previous pack, or the players' own
+    cards."""
     own = opening.words is None and opening.hands is None
     pack = None if opening.deck is None else opening.deck.pack
     starts = {"starts": board.starts.other.value} if swaps else {}

@@ -13,7 +13,7 @@ from pi_table.table.engine.phones.shown import JUDGE, Shown
 
 
 class KeyInForce(msgspec.Struct, frozen=True):
-    """The current key of a game, identified by the number of redraws."""
+    """An id of the game's current key: the number of times that the key was redrawn."""
 
     new_keys: int
 
@@ -45,13 +45,13 @@ def console_message(
 
 
 def look(state: State, seat: Seat, time: float, may_be_told: bool) -> SeatView:
-    """Return the view of a seat that requests a look."""
+    """Return the view of the game for a seat that requests one (``look``)."""
     return view(state, seat, time)
 
 
 def phone(state: State, seat: Seat, time: float, may: tuple[str, ...], holds: bool) -> Shown:
-    """Return the private view for a seat's phone: the key for a spymaster who holds, while the game
-    is played."""
+    """Return the private view for a seat's phone. It has the key while a spymaster holds a finger
+    on the phone, as long as the game is played."""
     if "clue" in may and state.board.known_words:
         may = (*may, JUDGE)
     if not holds or seat.role is not Role.SPYMASTER:
