@@ -1,4 +1,4 @@
-"""Run another program with limits on time and output, and clean up after it."""
+"""Run another program with limits on time and output, and clean up after that program."""
 
 import os
 import selectors
@@ -113,7 +113,7 @@ class BoundedProcess(Child):
 
 
 def _seconds_left(end: float) -> float:
-    """Return the remaining seconds. Raises TimeoutError if there are none."""
+    """Return the remaining seconds. Raises TimeoutError if no time is left."""
     left = end - time.monotonic()
     if left <= 0:
         raise TimeoutError

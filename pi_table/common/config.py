@@ -159,9 +159,10 @@ class PathsSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def engine_fault(self) -> Path:
-        """The file with the reason why the engine failed for good.
+        """The path of the file with the reason why the engine failed for good.
 
-        It is outside the engine's runtime folder, which systemd removes together with the service.
+        The file is outside the engine's runtime folder, which systemd removes together with the
+        service.
         """
         return Path(f"{self.runtime}-fault") / "engine"
 
@@ -183,7 +184,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def packs_folder(self) -> Path:
-        """The folder of the house's own word packs: the configured one, else a folder beside the
+        """The folder of the house's own word packs: the configured folder, else a folder beside the
         journal.
 
         The folder may not exist yet.

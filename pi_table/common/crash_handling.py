@@ -1,4 +1,4 @@
-"""Crash handling: end the process at once, log where it was, write no memory to disk."""
+"""Crash handling: end the process at once, log where it crashed, write no memory to disk."""
 
 import faulthandler
 import resource

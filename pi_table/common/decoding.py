@@ -201,10 +201,10 @@ def _has_controls(text: str) -> bool:
 
 
 def _unlikeliness(text: str) -> tuple[int, int, int]:
-    """Return three counts, most important first; lower is likelier.
+    """Return three counts, most important first. The reading with the lower counts is likelier.
 
-    They count the characters that are strange in European words, those whose case differs from the
-    letter before, and those that are rare.
+    The first counts characters that are strange in European words. The second counts letters whose
+    case differs from the letter before. The third counts rare characters.
     """
     strange = in_other_case = rare = 0
     for before, sign in zip(" " + text, text, strict=False):

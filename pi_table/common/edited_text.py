@@ -1,6 +1,6 @@
 """Read text files that people edit.
 
-All of them must be UTF-8, with or without a byte order mark, with Unix or Windows line ends.
+All such files must be UTF-8, with or without a byte order mark, with Unix or Windows line ends.
 Anything else is refused, because a letter that is lost silently cannot be recovered.
 """
 

@@ -1,8 +1,8 @@
 """Failure reports: one sentence about why a service of the table has failed for good.
 
-`write` takes the sentence from the service's log and writes it to a file, which the hidden screen
-shows (`read`). If the screen itself has failed, the machine's text console shows it. Reports
-contain no secrets, because logs contain none.
+`write` takes the sentence from the service's log and writes it to a file. `read` reads the file, so
+that the hidden screen can show the sentence. If the screen itself has failed, the machine's text
+console shows the sentence. Reports contain no secrets, because logs contain no secrets.
 """
 
 import json
@@ -57,7 +57,7 @@ WHY: Final[dict[str, Say]] = {
     "signal": BROKE_OFF,
     "core-dump": BROKE_OFF,
 }
-"""Sentences for those results of systemd that say themselves why a service ended."""
+"""Sentences for those of systemd's results that say themselves why a service ended, by result."""
 SILENT: Final = say("It ended without saying why.")
 NOT_BEGUN: Final = say(
     "It could not even start: something that it needs is missing. Most likely the card’s "
@@ -208,7 +208,8 @@ def may_cost_the_games(sentence: Words) -> bool:
 
 
 def read(path: Path) -> Words | None:
-    """Return the sentence that `write` stored; None if there is none or it cannot be read."""
+    """Return the sentence that `write` stored; None if there is no such sentence or it cannot be
+    read."""
     try:
         said, _, text = read_small_file(path, MAX_SENTENCE_BYTES + MAX_TEXT_BYTES + 2).partition(
             b"\n"

@@ -49,10 +49,10 @@ def owner_of(path: Path) -> Owner:
 
 @contextmanager
 def folder_held(path: Path, start: int | None = None) -> Iterator[int]:
-    """Open a folder and yield its descriptor, for names in it.
+    """Open a folder and yield its descriptor, for names in this folder.
 
-    A relative path begins at the folder ``start``, or at the working directory if that is None.
-    Raises OSError, also for a link that must not be followed.
+    A relative path begins at the folder ``start``, or at the working directory if ``start`` is
+    None. Raises OSError, also for a link that must not be followed.
     """
     folder = _walk(start, path.parts, path)
     try:
@@ -108,7 +108,7 @@ def open_file(
 def make_folder(path: Path, mode: int, user: int, group: int) -> None:
     """Make a folder if it is missing and give it to a user.
 
-    Raises OSError, also if somebody has replaced it meanwhile.
+    Raises OSError, also if somebody has replaced the new folder before it was given away.
     """
     with folder_held(path.parent) as folder, suppress(FileExistsError):
         os.mkdir(path.name, mode, dir_fd=folder)
@@ -215,7 +215,7 @@ def link_whole(path: Path, leads_to: str) -> None:
 
 
 def remove(path: Path) -> None:
-    """Delete a file durably, with any remains of an interrupted write; it may be missing.
+    """Delete a file durably, with any remains of an interrupted write. A missing file is no error.
 
     Raises OSError.
     """

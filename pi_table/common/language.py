@@ -1,9 +1,9 @@
 """The languages of the table, and texts that are translated only when they are shown.
 
 A text for people is a `Say`: its English, with the id by which the catalogues know it and the
-values of its fields. It is a `str`, so errors, logs and programs use the English directly;
-`translate` gives it in a language. Plain text (the word of a card, a name, a number) is data, and
-is never translated.
+values of its fields. A `Say` is a `str`, so errors, logs and programs use its English directly.
+`translate` gives the text in a language. Plain text (the word of a card, a name, a number) is data,
+and is never translated.
 
 The catalogues are gettext's, in ``locales``: ``tests/texts.py`` updates them.
 """
@@ -50,7 +50,8 @@ __all__ = (
 
 
 class Say(str):
-    """A text for people. As a string it is English; ``msgid`` and ``fields`` are its parts.
+    """A text for people. Used as a string, it is the English text; ``msgid`` and ``fields`` are its
+    parts.
 
     ``many`` and ``number`` belong to a text that depends on a number.
     """
@@ -90,8 +91,8 @@ class Say(str):
 
 
 class _Fields(dict[str, str]):
-    """The fields of a text. Fields without a value stay as they are: a page fills them in, for
-    example."""
+    """The values of a text's fields. A field without a value stays in the text, so that, for
+    example, a page can fill it in."""
 
     def __missing__(self, name: str) -> str:
         return f"{{{name}}}"
@@ -107,7 +108,7 @@ def say(msgid: str, /, **fields: object) -> Say:
 
 
 def say_many(one: str, many: str, /, count: int, **fields: object) -> Say:
-    """Return a text about ``{count}`` things: ``one`` if there is one, else ``many``."""
+    """Return a text about ``{count}`` things: ``one`` if the count is 1, else ``many``."""
     return Say(one, _plain({"count": count, **fields}), many, count)
 
 
@@ -136,7 +137,8 @@ def system_says(error: OSError) -> Say:
 
 
 def did_you_mean(wrong: str, known: list[str] | tuple[str, ...]) -> Say:
-    """Return the end of a message about an unknown name: the nearest known name, or all of them."""
+    """Return the end of a message about an unknown name: the nearest known name, or all known
+    names."""
     from difflib import get_close_matches
 
     near = get_close_matches(wrong, known, n=1)
@@ -146,7 +148,7 @@ def did_you_mean(wrong: str, known: list[str] | tuple[str, ...]) -> Say:
 
 
 def translate(words: Words, lang: Lang) -> str:
-    """Translate the text; if its catalogue lacks it, it stays English."""
+    """Return the text in a language, or its English if the language's catalogue lacks the text."""
     if not isinstance(words, Say):
         return words
     if not words.msgid:
@@ -186,7 +188,7 @@ def catalogue(lang: Lang) -> gettext.NullTranslations:
 def for_reader(words: Words, configured: Lang | None = None) -> str:
     """Translate the words for the reader of the terminal.
 
-    The ``configured`` language counts if the environment names none.
+    The ``configured`` language counts if the environment names no language.
     """
     return translate(words, readers_language(configured))
 
@@ -220,8 +222,8 @@ def from_line(line: str, english: str) -> Words:
 def unpack_text(told: object, english: str) -> Words:
     """Return the text that `pack_text` has packed.
 
-    If its English is not ``english``, return ``english``: a text from another process is not
-    trusted further than that.
+    If the English of that text is not ``english``, return ``english``: this program does not trust
+    a text from another process further.
     """
     try:
         words = _unpack(told, 0)

@@ -16,7 +16,7 @@ class Misfit(StrEnum):
     EMPTY = "empty"
     """The text has no letter and no digit, so it cannot be read out."""
     UNSEEN = "unseen"
-    """The text has control characters or other invisible ones."""
+    """The text has control characters or other invisible characters."""
     FOREIGN = "foreign"
     """The text has letters, digits or signs that our typefaces lack; some look like ours."""
 
@@ -117,7 +117,8 @@ def same(text: str) -> str:
     """Return a key that is equal for two texts that are the same word.
 
     Only letters and digits count, not case, accents, apostrophes, dashes, punctuation, spaces,
-    width or ligatures. A text without a letter or digit equals another with the same characters.
+    width or ligatures. Two texts without letters and digits are equal if they have the same
+    characters.
     """
     if text.isascii():
         folded = "".join(filter(str.isalnum, text.lower()))
@@ -148,7 +149,7 @@ def plain(text: str) -> str:
     """Return a text in composed Unicode with plain apostrophes and hyphens, and one space between
     words.
 
-    Wide letters and ligatures become the usual ones; symbols such as ™ are dropped.
+    Wide letters and ligatures become the usual letters; symbols such as ™ are dropped.
     """
     if not text.isascii():
         # First, because compatibility takes ´ for a space with an accent, and ™ for letters.

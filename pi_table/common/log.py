@@ -1,7 +1,7 @@
 """The log of a program that runs for years, written to systemd's journal.
 
-A failure may repeat every second for a month. So each sentence is written only some times a day:
-this spares the card, and other events can still be found.
+A failure may repeat every second for a month. Therefore each sentence is written only some times a
+day. This limit spares the card, and other events can still be found.
 """
 
 import logging
@@ -15,9 +15,9 @@ from pi_table.common.language import as_line
 DAY: Final = 86_400.0
 """Seconds of a day."""
 MAX_REPEATS_A_DAY: Final = 20
-"""Times that the same sentence is written in a day."""
+"""Number of times that the same sentence is written in a day."""
 MAX_SENTENCES: Final = 100
-"""Different sentences that are counted in a day; all others share one count."""
+"""Different sentences that are counted in a day. All further sentences share one count."""
 OTHERS: Final = ""
 TEXT: Final = "pi-table-text: "
 """Beginning of a line with the packed text (id and fields) of the line before."""

@@ -16,7 +16,8 @@ from typing import Final, Literal
 
 Lang = Literal["en", "it"]
 LANGUAGES: Final[dict[Lang, str]] = {"en": "English", "it": "Italiano"}
-"""Each language of the table, with its own name for itself. This is the only list of them."""
+"""Each language of the table, with its own name for itself. No other list of the languages exists.
+"""
 GUESTS, STAFF = "guests", "staff"
 """The catalogues of each language: texts for guests, and texts for people who keep, build or repair
 a table. A language may have only the first; staff then read English."""
@@ -61,7 +62,7 @@ def language_of(environment: Mapping[str, str]) -> Lang | None:
 
 
 def readers_language(configured: Lang | None = None) -> Lang:
-    """Return the language for the terminal: the environment's, else the ``configured`` one, else
+    """Return the language for the terminal: that of the environment, else ``configured``, else
     English."""
     return language_of(os.environ) or configured or "en"
 
@@ -74,7 +75,8 @@ def speak_to_the_reader() -> None:
 
 
 def write_whatever_the_encoding() -> None:
-    """Let standard output and error accept any text: missing characters become plain ones."""
+    """Let standard output and error accept any text. Characters that the encoding lacks become
+    plain characters."""
     codecs.register_error("pi-table-plain", _in_plain)
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:  # it was closed; keep its number from other files

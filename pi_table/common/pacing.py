@@ -58,7 +58,7 @@ class Backoff:
         return True
 
     def on_success(self) -> None:
-        """Start over: the next failure counts as a new one, and is logged again."""
+        """Start over: the next failure counts as a new failure, and is logged again."""
         self._next, self._wait = float("-inf"), self._first
         self._said.clear()
 

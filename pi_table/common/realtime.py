@@ -11,9 +11,10 @@ MIN_PRIORITY: Final = 1
 def use_realtime_priority() -> None:
     """Give the calling thread real-time priority (SCHED_RR), if the system allows it.
 
-    Threads that it starts are ordinary again, unless systemd has given the whole service this
-    priority. Threads of the same priority take turns. The kernel leaves five percent of each second
-    to all others (sched(7)), so a program that never rests cannot stop the machine.
+    Threads that the calling thread starts are ordinary again, unless systemd has given the whole
+    service this priority. Threads of the same priority take turns. The kernel leaves five percent
+    of each second to all other threads (sched(7)), so a program that never rests cannot stop the
+    machine.
     """
     with suppress(OSError, AttributeError):  # not allowed, or not supported
         if os.sched_getscheduler(0) != os.SCHED_RR:
@@ -34,6 +35,7 @@ def follow_main_thread() -> None:
 
 
 def use_ordinary_priority(program: int) -> None:
-    """Give a program that was just started, by its process id, ordinary priority."""
+    """Give ordinary priority to a program that was just started. The program is named by its
+    process id."""
     with suppress(OSError, AttributeError):
         os.sched_setscheduler(program, os.SCHED_OTHER, os.sched_param(0))

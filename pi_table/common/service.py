@@ -1,7 +1,7 @@
 """Run an asyncio program as a systemd service until SIGTERM or SIGINT.
 
-Engine, pages and bridge share this: both signals end them in order, and systemd receives READY,
-WATCHDOG and STOPPING.
+Engine, pages and bridge share this module. Both signals end a program in order, and systemd
+receives READY, WATCHDOG and STOPPING.
 """
 
 import asyncio
@@ -19,8 +19,8 @@ async def run_service(run: Callable[[asyncio.Event, Callable[[], None]], Awaitab
     """Run ``run(stop, ready)`` until a signal sets ``stop``; ``run`` calls ``ready`` once it
     serves.
 
-    An unexpected error in one connection ends no other; ``run`` may set another exception handler
-    of the loop.
+    An unexpected error in one connection ends no other connection; ``run`` may set another
+    exception handler of the loop.
     """
     stop = asyncio.Event()
 

@@ -79,7 +79,7 @@ class Client(Generic[Message]):
         return heard
 
     def send(self, line: bytes) -> None:
-        """Send a line, now or with the next `poll`; it is dropped while the table is away."""
+        """Send a line, now or with the next `poll`. The line is dropped while the table is away."""
         if self._socket is None:
             return
         self._going += line

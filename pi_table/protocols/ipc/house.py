@@ -1,8 +1,8 @@
 """Messages on the house socket: the table's health, finished games, and a few orders.
 
-They are for an operator of several tables, who sees faults and finished games and may send an
-`Order`. No act of a game is among them, so nobody can start, alter or end a running game, and
-nothing hidden is sent. The README beside this file has an example.
+The socket is for an operator of several tables, who sees faults and finished games and may send an
+`Order`. No order is an act of a game, so nobody can start, alter or end a running game, and nothing
+hidden is sent. The README beside this file has an example.
 """
 
 import enum
@@ -87,7 +87,8 @@ class Latest(msgspec.Struct, frozen=True):
     game: str
     """The game's id: 32 random hexadecimal digits, which never change."""
     revision: int
-    """Times that the game has ended: more than one if it was reopened for a correction."""
+    """Number of times that the game has ended: more than 1 if the game was reopened for a
+    correction."""
 
 
 class HouseMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="house"):
@@ -183,7 +184,7 @@ def read_to_house(text: bytes) -> ToHouse:
 
 
 def read_finished(told: object) -> tuple[FinishedGame, ...]:
-    """Decode the answer to `Order.FINISHED`. Raises InputError if it is invalid."""
+    """Decode the answer to `Order.FINISHED`. Raises InputError if the answer is invalid."""
     try:
         return msgspec.convert(told, tuple[FinishedGame, ...])
     except (ValueError, RecursionError) as error:

@@ -23,7 +23,7 @@ from pi_table.protocols.ipc.service import InService
 from pi_table.protocols.ipc.texts import encode, read
 
 MAX_LINE_BYTES: Final = 64 * 1024
-"""Bytes of the longest line that the table accepts. A longer one comes from a foreign program."""
+"""Bytes of the longest line that the table accepts. A longer line comes from a foreign program."""
 MAX_ANSWER_BYTES: Final = 4 * 1024 * 1024
 """Bytes of the longest line that the table sends: the record of a long game."""
 
@@ -113,7 +113,7 @@ class OfferedPack(msgspec.Struct, frozen=True):
     title: str
     """The title for people, in the pack's own language."""
     language: str
-    """The language code of its words."""
+    """The language code of the pack's words."""
     adults: bool
     """True if the pack is for adults only."""
 
@@ -136,7 +136,8 @@ class PhoneState(enum.Enum):
     """The phone must confirm, by holding, that it keeps its seat in this game."""
     HERE = "here"
     AWAY = "away"
-    """No frame from the phone for some seconds: it is locked, asleep, or out of reach."""
+    """No frame has come from the phone for some seconds: the phone is locked, asleep, or out of
+    reach."""
 
 
 class SeatPhone(msgspec.Struct, frozen=True):

@@ -1,9 +1,10 @@
 """Messages on the sealed socket, which the web process relays without being able to decrypt them.
 
 At each beat the engine sends a `SealedBlock`: one frame of `DOWN_BYTES` for each phone place, taken
-or not. Every phone receives all of them and finds the one that it can open. At each beat the engine
-receives a `Relayed`: at most one frame of `UP_BYTES` from each phone. A `DeskCall` is an encrypted
-question of an operator's desk, at any time and of any length; a `DeskReply` answers it.
+or not. Every phone receives all frames and finds the frame that it can open. At each beat the
+engine receives a `Relayed`: at most one frame of `UP_BYTES` from each phone. A `DeskCall` is an
+encrypted question of an operator's desk, at any time and of any length; a `DeskReply` answers the
+call.
 """
 
 import re
@@ -27,7 +28,7 @@ MARK_BYTES: Final = 16
 DOWN_BYTES: Final = 1024
 """Bytes of a sealed frame to a phone: nonce, ciphertext and tag."""
 MAX_RELAYED: Final = 32
-"""Frames that the engine accepts at one beat; more are dropped."""
+"""Frames that the engine accepts at one beat; further frames are dropped."""
 MAX_DESK_BYTES: Final = 47 * 1024
 """Bytes of a desk's longest sealed question, and of the longest answer.
 
@@ -70,7 +71,7 @@ class DeskCall(msgspec.Struct, frozen=True, tag_field="kind", tag="desk"):
 
 
 class Heard(msgspec.Struct, frozen=True, tag_field="kind", tag="heard"):
-    """The receipt of a `Relayed`. It says nothing about the contents."""
+    """The receipt of a `Relayed`. The receipt says nothing about the contents of the frames."""
 
     id: int
 
@@ -110,7 +111,8 @@ def read_to_relay(text: bytes) -> ToRelay:
 
 
 def is_address(text: str) -> bool:
-    """True if people can open this address, and it fits a QR code and the hidden screen."""
+    """True if people can open this address, and if the address fits a QR code and the hidden
+    screen."""
     return _ADDRESS.fullmatch(text) is not None
 
 

@@ -106,7 +106,8 @@ class Server:
             self._path = None
 
     def publish(self) -> None:
-        """Send every viewer the newest message soon; it includes all changes until then."""
+        """Send every viewer the newest message soon. That message includes all changes until it is
+        sent."""
         self._line = None
         self._owed |= self._viewers
         self._schedule()
@@ -180,14 +181,14 @@ class Server:
         """Return the viewer to disconnect for a newcomer; None if the newcomer is turned away.
 
         1. A viewer that has hung up, or was silent for long, is disconnected.
-        2. Otherwise, if lines are accepted, no viewer is.
+        2. Otherwise, if lines are accepted, the newcomer is turned away.
         3. Otherwise, the user with the most connections is found, then that user's process with the
         most
            connections. The oldest connection of that process is closed.
 
         So a flood of connections from one process costs only connections of that process. If all
-        have equally many, every newcomer is accepted, and stays until as many have come after it as
-        there are places.
+        processes have equally many connections, every newcomer is accepted, and is replaced when as
+        many others have come as there are places.
         """
         for viewer in self._viewers:
             if viewer.has_hung_up() or viewer.silent_seconds() >= UNREAD_SECONDS:

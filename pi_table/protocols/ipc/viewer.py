@@ -59,7 +59,7 @@ class Viewer(asyncio.Protocol):
         self._waiting = False
         """True if sent data waits until the other side reads."""
         self._behind = False
-        """True if there is a newer message than the last one sent."""
+        """True if there is a newer message than the last message sent."""
         self._patience: asyncio.TimerHandle | None = None
         now = self._loop.time()
         self._sent_at = self._asked_at = self._unread_since = now
@@ -232,7 +232,8 @@ class Viewer(asyncio.Protocol):
 
 
 def _peer(connection: socket.socket) -> tuple[int, int]:
-    """Return user id and process id of the other end; 0 where the system does not provide them."""
+    """Return user id and process id of the other end; both are 0 if the system does not provide
+    them."""
     if not hasattr(socket, "SO_PEERCRED"):
         return 0, 0
     credentials = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)

@@ -34,7 +34,8 @@ DESK_UP: Final = b"pi-table/1 desk up"
 DESK_DOWN: Final = b"pi-table/1 desk down"
 """The kind of a frame from the engine to a desk.
 
-Kinds are authenticated with each frame, so that no frame can be taken for one of another kind.
+The kind is authenticated with each frame, so that no frame can be taken for a frame of another
+kind.
 """
 
 _LENGTH: Final = 2
@@ -60,7 +61,7 @@ def read_up(plain: bytes) -> bytes | None:
 def pack_down(header: bytes, part: bytes) -> bytes:
     """Return the plain text of a frame to a phone: a header and a part of a message, both JSON.
 
-    Raises ValueError if they are too long.
+    Raises ValueError if header and part are too long.
     """
     return _pad(_with_length(header) + _with_length(part), DOWN_PLAIN)
 
@@ -81,7 +82,7 @@ def read_down(plain: bytes) -> tuple[bytes, bytes] | None:
 
 
 def parts(message: bytes) -> tuple[bytes, ...]:
-    """Split a message into parts of at most `PART_BYTES`, at least one."""
+    """Split a message into parts of at most `PART_BYTES`. Even an empty message has one part."""
     ends = range(0, max(len(message), 1), PART_BYTES)
     return tuple(message[start : start + PART_BYTES] for start in ends)
 

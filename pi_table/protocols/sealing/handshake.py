@@ -83,7 +83,7 @@ class Handshake(msgspec.Struct, frozen=True):
     """The knock whose device is being stored as the link's owner; None if there is no such knock.
     """
     tried: bool = False
-    """True if a device that does not own the link tried to open it."""
+    """True if a device that does not own the link tried to open the link."""
 
     def __repr__(self) -> str:
         return "Handshake(…)"

@@ -1,8 +1,8 @@
 """Authenticated encryption: XChaCha20-Poly1305 from libsodium.
 
 A sealed frame is the nonce, then the ciphertext, then the tag. Only somebody with the 32-byte key
-can seal or open it. The library is loaded by the first seal or by `load_library`; a program that
-only imports this module never has it in its memory.
+can seal or open a frame. The library is loaded by the first seal or by `load_library`; a program
+that only imports this module never has the library in its memory.
 """
 
 from typing import Final

@@ -69,7 +69,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Time of the backup: ISO 8601, UTC."""
     holds: tuple[Part, ...]
     games: Annotated[int, msgspec.Meta(ge=0, le=MAX_BACKUP_BYTES)]
-    """Number of games, as the journal reports it."""
+    """Number of games in the journal when the backup was made."""
     members: tuple[Member, ...]
     """All files, in their order in the backup."""
 
@@ -87,7 +87,7 @@ class _Head(msgspec.Struct, frozen=True):
 
 
 def fault_of_name(name: str) -> str | None:
-    """Return the reason why a file in a backup cannot have this name; None if it can."""
+    """Return the reason why a file in a backup cannot have this name; None if it is allowed."""
     if name in MEMBERS:
         return None
     pack = name.removeprefix(PACKS)
@@ -292,7 +292,8 @@ def open_backup(path: Path, this_version: str) -> Iterator[Backup]:
 
 
 def _header(name: str, size: int, time: int) -> bytes:
-    """Return the header of a tar member. Raises ValueError if the name is too long for it."""
+    """Return the header of a tar member. Raises ValueError if the member's name is too long for the
+    header."""
     info = tarfile.TarInfo(name)
     info.size, info.mtime, info.mode = size, time, 0o600
     return info.tobuf(tarfile.USTAR_FORMAT, "utf-8", "strict")

@@ -142,7 +142,7 @@ def _gather(places: Places, stage: Path, wall: str) -> tuple[Manifest, dict[str,
 
 
 def _copy_of_journal(journal: Path, stage: Path, files: dict[str, Path]) -> int:
-    """Copy the journal, if there is one, and return its number of games."""
+    """Copy the journal, if the table has one, and return the number of games in it."""
     copy = stage / "journal.sqlite"
     try:
         games, _ = copy_journal(journal, copy)

@@ -16,7 +16,7 @@ SECONDS: Final = 60.0
 """Seconds of processor time for a small backup."""
 BYTES_A_SECOND: Final = 200_000
 """Bytes of a backup that add one second of processor time. An x86 core verifies and replays
-3,700,000 a second."""
+3,700,000 bytes a second."""
 WALL_TIME_FACTOR: Final = 4.0
 """Limit of wall-clock time, as a multiple of the processor time. On a busy machine a check takes
 longer than its processor time."""
@@ -28,9 +28,12 @@ class BackupChecker:
     """Checks backups, one at a time."""
 
     def __init__(self, command: tuple[str, ...], seconds: float = SECONDS) -> None:
-        """``command`` judges a backup. Its arguments are the folder with the unpacked backup and
-        whole seconds of processor time. It writes the reason to refuse the backup, or nothing.
-        After the reason it writes U+0000 and the reason's id and fields (`as_line`)."""
+        """``command`` is a program that judges a backup.
+
+        Its arguments are the folder with the unpacked backup and whole seconds of processor time.
+        The program writes the reason to refuse the backup, or nothing. After the reason it writes
+        U+0000 and the reason's id and fields (`as_line`).
+        """
         self._command = command
         self._seconds = seconds
         self._lock = Lock()

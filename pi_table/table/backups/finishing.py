@@ -236,7 +236,7 @@ def _give(folder: int, to: os.stat_result) -> None:
     """Give an open folder, and everything in it, to the owner of another folder. Only root can do
     this.
 
-    The folder itself goes last: until then nobody else can put anything into it.
+    The given folder itself changes its owner last: until then nobody else can put anything into it.
     """
     if os.geteuid() != 0:
         return

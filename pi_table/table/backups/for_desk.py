@@ -1,6 +1,7 @@
 """Backups that the engine makes and restores itself, for the operator's desk.
 
-The configuration belongs to root: it is put into a backup, and a restore does not change it.
+The configuration belongs to root. A backup contains the configuration, but a restore does not
+change it.
 """
 
 import shutil
@@ -121,7 +122,8 @@ class BackupsOfTable:
 
 
 def _look_no_more(folder: Path) -> None:
-    """Accept the files: they have the digest of the backup that was checked."""
+    """Accept the unpacked files without a check: they have the digest of the backup that was
+    checked."""
 
 
 def _summary_of(manifest: Manifest, file: Path) -> BackupSummary:

@@ -56,8 +56,8 @@ FOLDERS: Final = ("state", "config", "packs")
 SPARE_BYTES: Final = 1 << 20
 """Bytes that must stay free on the disk."""
 Look = Callable[[Path], None]
-"""A function that checks a backup unpacked in a folder, with the code that will read its files.
-Raises InputError or StorageError to refuse it."""
+"""A function that checks a backup unpacked in a folder, with the code that will read the backup's
+files. Raises InputError or StorageError to refuse the backup."""
 
 
 class Restored(msgspec.Struct, frozen=True):
@@ -84,9 +84,9 @@ def restore(
 
     ``wall`` is the wall clock: ISO 8601, UTC. Without ``with_config``, or without a
     ``config_file``, the configuration is not changed. ``look`` judges the new files before they are
-    put in place. ``checked`` is the digest of a backup that was checked before, or None; any other
-    backup is refused. Raises InputError and StorageError; then nothing has changed, unless the
-    sentence says that the restore is to be finished.
+    put in place. ``checked`` is the digest of a backup that was checked before: any other backup is
+    refused. If it is None, no backup is refused for its digest. Raises InputError and StorageError;
+    then nothing has changed, unless the error's sentence says that the restore is to be finished.
     """
     places = Places(config, config_file if with_config else None)
     if not places.state.is_dir():

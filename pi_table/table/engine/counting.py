@@ -1,5 +1,7 @@
-"""Counters of the engine's faults since it was started. Device counters are in the devices'
-readings."""
+"""Counters of the engine's faults since the engine was started.
+
+The counters of devices are in the devices' readings.
+"""
 
 from collections.abc import Mapping
 from typing import Final

@@ -41,11 +41,11 @@ class Wish(msgspec.Struct, frozen=True):
     pack: str | None = None
     """The name of the pack to deal from; None for the default pack."""
     blanks: tuple[str, ...] = ()
-    """Words that guests wrote on blank cards; they are dealt in this game (DU-3)."""
+    """Words that guests wrote on blank cards, which are dealt in this game (DU-3)."""
 
 
 class Shelf(msgspec.Struct, frozen=True):
-    """The packs of a table, from which it chooses a pack that may be dealt."""
+    """The packs of a table, and the choice of a pack that may be dealt."""
 
     packs: tuple[Pack, ...]
     house: House = House()
@@ -110,7 +110,7 @@ def shelf_of(packs: Packs, usual: str) -> Shelf:
     """Return the packs of a table according to its configuration.
 
     The table starts even if its ``usual`` pack was left out for faults, because an update may find
-    faults that the old version did not. Raises InputError if there is no such pack.
+    faults that the old version did not find. Raises InputError if no pack has that name.
     """
     names = [pack.name for pack in packs.packs]
     if usual and usual not in names:
@@ -144,11 +144,11 @@ class Dealer:
         self.shelf = shelf
         self._keep = keep
         self._used: dict[str, tuple[int, frozenset[str], frozenset[str]]] = {}
-        """For each pack that was dealt from: the round, the words dealt in it, and the words of the
-        last deal."""
+        """For each pack that was dealt from: the number of the round, the words dealt in that
+        round, and the words of the last deal."""
         self._kinship: dict[str, tuple[tuple[str, ...], Kinship]] = {}
-        """For each pack that was dealt from: its words in their spelling, and which of them are
-        related."""
+        """For each pack that was dealt from: the pack's words in their spelling, and the related
+        words among them."""
         self._openings: Openings = tuple
         self._chooser = chooser or random.SystemRandom()
         self.chance = chance or Chance()

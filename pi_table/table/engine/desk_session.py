@@ -38,7 +38,7 @@ class DeskSession:
         self._out: list[Output] = []
 
     def take_outputs(self) -> list[Output]:
-        """Return the pending outputs and clear them."""
+        """Return the pending outputs and clear the list of them."""
         out, self._out = self._out, []
         return out
 
@@ -131,7 +131,7 @@ class DeskSession:
         self._set_desk(self.desk.lock())
 
     def pin_tried(self, to: DeskRequest, is_right: bool, wrong: int, now: float) -> Unable | None:
-        """Apply the check of a PIN entered at the desk; return the refusal of a wrong one.
+        """Apply the check of a PIN entered at the desk. If the PIN is wrong, return the refusal.
 
         ``wrong`` is the number of wrong PINs in a row.
         """
@@ -149,13 +149,13 @@ class DeskSession:
         self.desk = replace(self.desk, restoring=to)
 
     def on_failure(self, to: object) -> None:
-        """Note that a request failed. If it was a restore, normal work resumes."""
+        """Note that a request failed. If the request was for a restore, normal work resumes."""
         if self.desk.restoring is not None and self.desk.restoring == to:
             self.desk = replace(self.desk, restoring=None)
 
     def _set_desk(self, desk: Desk) -> None:
-        """Set the desk's state. If it closes, drop its uploads, unless a backup is being restored
-        from one."""
+        """Set the desk's state. If the desk closes, drop its uploads, unless a backup is being
+        restored from an upload."""
         if self.desk.is_open and not desk.is_open and desk.restoring is None:
             self._out.append(Drop(None))
         self.desk = desk

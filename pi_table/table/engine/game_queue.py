@@ -109,9 +109,9 @@ class _Reopening(msgspec.Struct, frozen=True):
 
 
 class GameQueue:
-    """The game in play, its journal, and the jobs that wait for them.
+    """The game in play, its journal, and the jobs that wait for both.
 
-    The journal is closed until it is `Opened`.
+    The journal is closed until the result `Opened` has come.
     """
 
     def __init__(self, chance: Chance) -> None:
@@ -125,7 +125,7 @@ class GameQueue:
         """Time of the next automatic attempt to open a journal for which the disk had no room; None
         otherwise."""
         self.game: GameInPlay | None = None
-        """The game in play, with all that it hides; None before the first."""
+        """The game in play, including hidden information; None before the first game."""
         self.played: OngoingGame | None = None
         """The parts of the game that presence depends on; None if no game is played."""
         self.closed = True
@@ -243,8 +243,8 @@ class GameQueue:
         self.game, self.played = game, None if game is None else ongoing_game(game)
 
     def _begin(self, opening: Opening, job: Job, now: float) -> Store:
-        """Store the start of a new game. If a game is still in play, end it first, as the request
-        allows."""
+        """Store the start of a new game. If a game is still in play, end that game first, as the
+        request allows."""
         new, game = move_to_begin(opening, now), self.game
         if game is None or game.board.outcome is not None:
             return self.store(new, job)

@@ -2,8 +2,8 @@
 
 After the house's ``idle_minutes`` without any action in a game, the table asks whether anybody
 still plays. Without an answer, the game is set apart: the table sleeps, shows its attract mode and
-pauses the game. People who return within the house's ``keep_minutes`` can continue it; after that
-it counts as abandoned. If no game is played, the table sleeps after a minute.
+pauses the game. People who return within the house's ``keep_minutes`` can continue the game; after
+that time the game counts as abandoned. If no game is played, the table sleeps after a minute.
 
 A finger that wakes the table does nothing else: people who wipe a sleeping table, or lean on it,
 make no guess. While the table only asks, the game is still open, and a finger held on a cell has
@@ -85,7 +85,8 @@ def advance_idle(idle: Idle, house: House, played: OngoingGame | None, now: floa
 
 
 def changes(idle: Idle, house: House, played: OngoingGame | None) -> float | None:
-    """Return the time at which the table asks or falls asleep if nothing happens; None if never."""
+    """Return the time at which the table asks or falls asleep if nothing happens; None if there is
+    no such time."""
     if idle.presence is Presence.IDLE:
         return None
     if idle.presence is Presence.ASKED:

@@ -25,8 +25,8 @@ class Request(msgspec.Struct, frozen=True):
     to: object
     """The name of the request, which its answer repeats; None if no answer is due.
 
-    A phone's name is a `PhoneRequest`, the desk's a `DeskRequest`. Only their owners can have
-    sealed those requests.
+    The name of a phone's request is a `PhoneRequest`, the name of a desk's request a `DeskRequest`.
+    Only the phone or desk with that link can have sealed such a request.
     """
     do: Mapping[str, Any]
     """An act, or an order of the house, as JSON."""
@@ -53,7 +53,7 @@ class Begin(msgspec.Struct, frozen=True):
     game: object
     """The game as JSON, which may name words and key."""
     wish: Wish
-    """The words of the game if it names none."""
+    """The words of the game if ``game`` names no words."""
 
 
 class ButtonHeld(msgspec.Struct, frozen=True):
@@ -121,7 +121,7 @@ class Judged(msgspec.Struct, frozen=True):
     """The name of the request."""
     opinion: dict[str, Any] | None
     """The opinion: ``verdict``, ``rule`` and ``reason``, in every language. None if the referee has
-    none."""
+    no opinion."""
 
     def __repr__(self) -> str:
         return "Judged(…)"

@@ -166,7 +166,7 @@ class Machine:
         self._phones = PhoneSessions(session, links)
         self._desk = DeskSession(session, links.desk)
         self._keeps = Keeps.NONE
-        """The phones that keep their seats in the game that is being dealt."""
+        """The choice of the phones that keep their seats in the game that is being dealt."""
         self._idle = Idle()
         self._presenter = Presenter()
         self._marks = Marks()
@@ -240,7 +240,7 @@ class Machine:
         yield from self._flush()
 
     def _flush(self) -> list[Output]:
-        """Return the pending outputs and clear them."""
+        """Return the pending outputs and clear the list of them."""
         out, self._out = self._out, []
         return out
 
@@ -254,7 +254,7 @@ class Machine:
             self._idle = advance_idle(self._idle, self._house, self._queue.played, now)
 
     def _take_up(self, given: Input, now: float) -> None:
-        """Pass an input to the part that handles it."""
+        """Pass an input to the part of the table that handles such inputs."""
         wakes = self._look_who_is_there(given, now)
         match given:
             case TouchFelt(frame=frame):
@@ -306,7 +306,7 @@ class Machine:
         return min([at for at in due if at is not None], default=None)
 
     def _next_change(self) -> float | None:
-        """Return the time at which `_let_time_pass` is due or a peek ends, or None."""
+        """Return the time at which `_let_time_pass` is due or a peek ends; None if never."""
         peek, service, queue = self._screen.peek, self._service, self._queue
         due = [
             self._screen.lock.wakes,
@@ -390,8 +390,10 @@ class Machine:
             self._out.append(order)
 
     def _look_what_is_finished(self, now: float) -> None:
-        """Order a search for the last finished game if it may have changed, but not before the
-        people at the table have seen how the game ended."""
+        """Order a search for the last finished game if that game may have changed.
+
+        The search waits until the people at the table have seen how the game in play ended.
+        """
         if self._over_now != self._over and now >= self._presenter.answered:
             self._over = self._over_now
             self._out.append(FindLatest())
@@ -410,7 +412,7 @@ class Machine:
         self._marks = current_marks(self._marks, self._queue.game)
 
     def _measure_what_is_tried(self) -> None:
-        """Order the readings that service needs, if they have changed."""
+        """Order the readings that service needs, if the need has changed."""
         service = self._service
         measures = Measure(on=False) if service is None else service.measures
         if measures != self._measures:
@@ -445,9 +447,12 @@ class Machine:
     # Phones
 
     def _hear_phones(self, relayed: Relayed, now: float) -> None:
-        """Process frames of phones. A connected phone counts as presence, whatever it sends: its
-        requests and holding fingers must not show in the time at which the table asks whether
-        anybody plays (ALL-1)."""
+        """Process frames of phones.
+
+        A connected phone counts as presence, whatever it sends. The table asks after a while
+        whether anybody plays; the time of that question must not depend on requests and held
+        fingers of phones (ALL-1).
+        """
         for heard in self._phones.on_frames(relayed, now):
             if isinstance(heard, Request):
                 self._queue.add(Job(heard, now))

@@ -1,7 +1,7 @@
 """The outputs of the table's state machine.
 
-Orders go to the disk and take time; their results return as inputs later. All other outputs are
-carried out at once.
+Orders go to the disk and take time; the results of orders return as inputs later. All other outputs
+are carried out at once.
 """
 
 import enum
@@ -118,7 +118,7 @@ class ReplyToDesk(msgspec.Struct, frozen=True):
 
 
 class End(msgspec.Struct, frozen=True):
-    """End the process after the pending answers are sent, so that it is started again."""
+    """End the process after the pending answers are sent, so that the process is started again."""
 
 
 Seen = Show | Announce | TrySound | Publish | Answer

@@ -1,7 +1,7 @@
-"""The phones at the table: their links, their requests, and the frames they are sent.
+"""The phones at the table: their links, their requests, and the frames that are sent to them.
 
-This class holds `Phones` and the stored links. From the phones' frames it makes orders to store
-links, and requests that join the machine's queue. ``now`` is in seconds of the table's clock.
+`PhoneSessions` holds `Phones` and the stored links. From the phones' frames it makes orders to
+store links, and requests that join the machine's queue. ``now`` is in seconds of the table's clock.
 """
 
 from collections.abc import Callable, Iterable
@@ -112,7 +112,7 @@ class PhoneSessions:
         return [EndLinks(seat=link.seat) for link in over]
 
     def end(self) -> list[EndLinks]:
-        """End the links of all phones: their guests have gone."""
+        """End the links of all phones, because the guests with these phones have gone."""
         self.phones, self.let_go = self.phones.without_phones(), ()
         if not self._links:
             return []

@@ -1,7 +1,7 @@
 """The table: the state machine, and the devices that its outputs go to.
 
-`Table` passes inputs to the machine and carries out its outputs: lights, answers and messages at
-once, orders to the disk through the workers, whose results become inputs.
+`Table` passes inputs to the machine and carries out the machine's outputs: lights, answers and
+messages at once, orders to the disk through the workers. The results of orders become inputs.
 """
 
 from collections import deque

@@ -6,28 +6,30 @@ from hashlib import sha256
 from typing import Final
 
 SALT_BYTES: Final = 16
-"""Bytes of the random start of a game's chain. Without it, the links would allow a search for the
-key that an event holds."""
+"""Bytes of the random start of a game's chain.
+
+Without this salt, the links would allow a search for the key that an event holds.
+"""
 
 _FRAME: Final = struct.Struct(">QQdQQ")
-"""The frame of an event: length of the link before, number of the event, its time, lengths of wall
-clock and body."""
+"""The frame of an event: length of the previous link, number of the event, time of the event,
+lengths of wall clock and body."""
 
 
 class Chain:
     """The events of one game up to now: their number, and the link that covers them all.
 
-    A link is 32 bytes: SHA-256 over the frame, the link before (for the first event, the game's
+    A link is 32 bytes: SHA-256 over the frame, the previous link (for the first event, the game's
     salt), the wall clock and the body.
     """
 
     def __init__(self, last: bytes, count: int = 0) -> None:
-        """``last`` is the salt of a new game, or the last link of one with ``count`` events."""
+        """``last`` is the salt of a new game, or the last link of a game with ``count`` events."""
         self.last = last
         self.count = count
 
     def extend(self, at: float, wall: bytes, body: bytes) -> bytes:
-        """Add the next event and return its link, which becomes the last one."""
+        """Add the next event and return its link, which becomes the last link."""
         self.count += 1
         # SQLite returns -0.0 as 0.0, whose bytes differ: normalise the sign.
         frame = _FRAME.pack(len(self.last), self.count, at + 0.0, len(wall), len(body))

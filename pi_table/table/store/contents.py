@@ -1,7 +1,7 @@
 """The contents of a journal's tables. All rows are verified as they are read.
 
-Call each method within a transaction: it then sees one consistent state of a journal that is still
-being written.
+Call each method within a transaction. The method then sees one consistent state of a journal that
+is still being written.
 """
 
 import math
@@ -58,7 +58,7 @@ class Contents:
         self._connection = connection
 
     def latest_number(self) -> int:
-        """Return the number of the latest game, or 0 if there is none."""
+        """Return the number of the latest game, or 0 without any game."""
         row = self._connection.execute(
             "SELECT (SELECT max(number) FROM games), (SELECT max(game) FROM events)"
         ).fetchone()
@@ -83,7 +83,7 @@ class Contents:
         return self._as_type(row, tuple[bytes, int, bytes], say("game {number}", number=number))
 
     def events(self, number: int) -> tuple[StoredEntry, ...]:
-        """Return all events of a game; at least one."""
+        """Return all events of a game. Every game has at least one event."""
         salt, count, last = self.seal_of(number)
         chain = Chain(salt)
         entries = self._read_events(chain, number, EVENTS_OF_GAME, -1)
@@ -106,7 +106,7 @@ class Contents:
         return self._first(number, salt)
 
     def ends(self, number: int, most: int) -> Ends:
-        """Return the first event of a game and its last ``most`` events (at least one)."""
+        """Return the first event of a game and its last ``most`` events; ``most`` is at least 1."""
         salt, count, last = self.seal_of(number)
         first = self._first(number, salt)
         before = max(0, count - most)

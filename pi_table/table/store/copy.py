@@ -10,8 +10,8 @@ from pi_table.table.store.faults import JournalDamagedError, resolve, storage_er
 from pi_table.table.store.journal import Journal
 
 MAX_TRIES: Final = 3
-"""Attempts to copy. A table that starts, or sets its journal aside, during the copy spoils an
-attempt."""
+"""Largest number of attempts to copy. A table that starts, or sets its journal aside, during an
+attempt spoils that attempt."""
 
 
 def copy_journal(path: Path, target: Path, *, disk: Disk = DISK) -> tuple[int, int]:

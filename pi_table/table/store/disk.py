@@ -17,15 +17,17 @@ from pi_table.table.store.faults import JournalInUseError
 from pi_table.table.store.mark import MARK_BYTES
 
 COMPANIONS: Final = ("-wal", "-shm", "-journal")
-"""Endings of the files that SQLite keeps beside a database and needs to read it."""
+"""Endings of the files that SQLite keeps beside a database and needs to read the database."""
 MARK: Final = ".mark"
 """The ending of the file beside a journal that holds the journal's latest act."""
 
 STEPS_AT_A_TIME: Final = 10_000
 """Steps of SQLite's virtual machine between two calls of the progress handler."""
 MAX_STEPS: Final = 10_000_000
-"""Steps that one statement may take, plus one for each byte of the database. Verifying a journal
-takes a tenth of a step for each byte."""
+"""Steps that one statement may take, besides one step for each byte of the database.
+
+Verifying a journal takes a tenth of a step for each byte.
+"""
 MAX_VALUE_BYTES: Final = 16 << 20
 """Bytes of the longest value or row that is read. The longest event has some kilobytes."""
 
@@ -39,7 +41,8 @@ class Rows(Protocol):
 
 
 class Connection(Protocol):
-    """The part of a database connection that the journal uses; it opens no transaction itself."""
+    """The part of a database connection that the journal uses. A connection opens no transaction by
+    itself."""
 
     @property
     def in_transaction(self) -> bool: ...
@@ -96,13 +99,13 @@ class SmallFile(Protocol):
 
     def read(self) -> bytes: ...
     def write(self, data: bytes, offset: int = 0) -> None:
-        """Overwrite bytes from ``offset`` on; they are on the disk when this returns."""
+        """Overwrite bytes from ``offset`` on; the bytes are on the disk when this returns."""
 
     def close(self) -> None: ...
 
 
 class OpenSmallFile:
-    """A small file on the machine's own file system, held by its descriptor."""
+    """A small file on the machine's own file system, kept open by its descriptor."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
@@ -214,7 +217,8 @@ class Disk:
                     os.close(descriptor)
 
     def connect(self, path: Path, read_only: bool) -> Connection:
-        """Return a connection to a file that exists. Any thread may use it, one at a time."""
+        """Return a connection to a file that exists. Any thread may use the connection, one thread
+        at a time."""
         address = f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rw'}"
         if read_only and not Path(f"{path}-wal").exists():
             # No writer is running, and none was interrupted. Without this option, SQLite would

@@ -1,4 +1,4 @@
-"""Events and games as the journal takes and returns them."""
+"""Events and games in the form in which the journal takes and returns them."""
 
 import msgspec
 
@@ -9,7 +9,7 @@ class Entry(msgspec.Struct, frozen=True):
     at: float
     """Seconds of game time at which the event happened."""
     body: bytes
-    """The event as JSON. It may hold the key, so no repr shows it."""
+    """The event as JSON. The event may hold the key, so no repr shows it."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(at={self.at!r}, …)"
@@ -26,12 +26,12 @@ class StoredEntry(Entry, frozen=True):
 
 
 class StoredGame(msgspec.Struct, frozen=True):
-    """A game whose events match their chain."""
+    """A game whose events match the game's hash chain."""
 
     number: int
     """The number of the game: 1 for the first of the journal, 2 for the next …"""
     begun: str
-    """Wall clock when its first event was stored: ISO 8601, UTC."""
+    """Wall clock when the game's first event was stored: ISO 8601, UTC."""
     entries: tuple[StoredEntry, ...]
     """The events in order, at least one."""
     noted_at: float
@@ -44,7 +44,7 @@ class Listed(msgspec.Struct, frozen=True):
     number: int
     """The number of the game."""
     begun: str
-    """Wall clock when its first event was stored: ISO 8601, UTC."""
+    """Wall clock when the game's first event was stored: ISO 8601, UTC."""
     count: int
     """Number of events of the game."""
 
@@ -54,7 +54,7 @@ class Ends(msgspec.Struct, frozen=True):
 
     number: int
     begun: str
-    """Wall clock when its first event was stored: ISO 8601, UTC."""
+    """Wall clock when the game's first event was stored: ISO 8601, UTC."""
     count: int
     """Number of events of the game."""
     first: StoredEntry

@@ -32,7 +32,7 @@ class JournalMissingError(StorageError):
 
 
 class JournalForeignError(StorageError):
-    """The file belongs to another program, or to another version of this one."""
+    """The file belongs to another program, or to another version of pi-table."""
 
 
 class JournalFailingError(StorageError):
@@ -43,7 +43,7 @@ class JournalFailingError(StorageError):
 class JournalGoneError(JournalFailingError):
     """A file of the journal is no longer in its place, though the table is running.
 
-    ``kept`` is a copy of all that was stored, or None if the rescue failed.
+    ``kept`` is the path of a copy of all that was stored, or None if no copy could be made.
     """
 
     def __init__(self, path: Path, missing: Path, kept: Path | None = None) -> None:

@@ -1,16 +1,17 @@
 """The journal: every event of every game, in order, durable before anybody sees it.
 
-When a method that writes returns, its data survives a power cut. When it raises, it has written
-nothing, and the journal stays usable. Only after a JournalFailingError must it be closed and opened
-again, which shows whether the data was written. Events are only ever added, and their bodies are
-opaque here. Each game has a hash chain over its events. Its row holds their number and the last
-link, written in the same transaction, so that any change or loss is found.
+When a method that writes returns, its data survives a power cut. When such a method raises an
+error, it has written nothing, and the journal stays usable. Only after a JournalFailingError must
+the journal be closed and opened again, which shows whether the data was written. Events are only
+ever added, and their bodies are opaque here. Each game has a hash chain over its events. The game's
+row holds the number of events and the last link, written in the same transaction as the events, so
+that any change or loss is found.
 
 The journal is one SQLite file in WAL mode with synchronous=FULL, and a mark beside it
-(pi_table.table.store.mark). Writing an act to the mark stores it; `settle` enters it in the tables
-later. An act therefore waits only for one small write in place, and SQLite works afterwards. The
-mark also records how far the journal got. SQLite takes the first damage in its -wal for the end of
-the -wal, and would silently continue from an earlier game.
+(pi_table.table.store.mark). Writing an act to the mark stores the act; `settle` enters it in the
+tables later. An act therefore waits only for one small write in place, and SQLite works afterwards.
+The mark also records how far the journal got. SQLite takes the first damage in its -wal for the end
+of the -wal, and would silently continue from an earlier game.
 
 Failures are StorageErrors, of a kind from pi_table.table.store.faults. Arguments that no journal
 could hold raise InputError. Any thread may call the methods, but only one at a time.
@@ -46,7 +47,7 @@ from pi_table.table.store.mark import Act, Mark, decode, encode, fits, image, of
 from pi_table.table.store.missing_files import OpenFiles, rescue
 
 IDENTITY: Final = b"pi-table game "
-"""Prefix of a game's salt when its id is computed."""
+"""Prefix that is put before a game's salt when the game's id is computed."""
 CACHE_KIB: Final = 512
 """KiB of journal pages kept in memory: the pages of the latest game, and some to spare."""
 
@@ -79,10 +80,11 @@ class Journal:
 
     @classmethod
     def open(cls, path: Path, *, disk: Disk = DISK) -> "Journal":
-        """Open a journal as its only writer. Creates it, and the last level of its folder.
+        """Open a journal as its only writer. Creates a missing journal, and the last level of its
+        folder.
 
-        Verifies the latest game and that nothing is missing after it. ``check`` verifies the other
-        games, so that the time to open does not grow with their number.
+        Verifies the latest game, and that no later data is missing. `check` verifies the other
+        games, so that the time to open does not grow with the number of games.
         """
         path = faults.resolve(path, say("opening it"))
         with storage_errors(path, say("opening it")), ExitStack() as held:
@@ -128,8 +130,8 @@ class Journal:
         """Open a journal to read what is committed, also while a table is writing it.
 
         Any thread may do this beside the writer. Creates no journal and changes nothing. Each read
-        verifies what it returns and that nothing is missing at the end. Close it soon: if it was
-        opened while no table ran, it does not notice a table that starts.
+        verifies the data that it returns, and that nothing is missing at the end. Close the journal
+        soon: if it was opened while no table ran, it does not notice a table that starts.
         """
         path = faults.resolve(path, say("opening it to read"))
         with storage_errors(path, say("opening it to read")), ExitStack() as held:
@@ -155,7 +157,7 @@ class Journal:
             )
 
     def close(self) -> None:
-        """Release the file and the right to write it. May be called again.
+        """Release the file and the right to write it. This method may be called again.
 
         An act that cannot be entered in the tables any more stays in the mark.
         """
@@ -167,7 +169,7 @@ class Journal:
             self._held.close()
 
     def begin(self, entries: Sequence[Entry], wall: str) -> int:
-        """Store a new game with its first events, all or none of them. At least one is needed.
+        """Store a new game with its first events (at least one): all of them, or nothing.
 
         ``wall`` is the wall clock: ISO 8601, UTC. Returns the game's number; this game is now the
         latest.
@@ -186,7 +188,7 @@ class Journal:
         return game
 
     def append(self, game: int, entries: Sequence[Entry], wall: str) -> None:
-        """Store the next events of the latest game, all or none of them. ``wall`` is as in
+        """Store the next events of the latest game: all of them, or nothing. ``wall`` is as in
         ``begin``."""
         doing = say("storing what happened in game {game}", game=game)
         with self._writing(doing) as mark:
@@ -277,15 +279,15 @@ class Journal:
             return self._contents.list_games()
 
     def latest_number(self) -> int:
-        """Return the number of the latest game, or 0 if there is none."""
+        """Return the number of the latest game, or 0 without any game."""
         with self._reading(say("finding the latest game")):
             return self._contents.latest_number()
 
     def identity(self, number: int) -> str:
         """Return a game's id: 32 random hexadecimal digits that never change. Raises
-        JournalMissingError if there is no game of that number.
+        JournalMissingError if no game has that number.
 
-        The id is a hash of the chain's salt and does not reveal it.
+        The id is a hash of the salt of the game's chain and does not reveal the salt.
         """
         with self._reading(say("finding the id of game {number}", number=number)):
             self._refuse_missing(number)
@@ -401,7 +403,8 @@ class Journal:
                 raise self._failure
 
     def _keep(self, mark: Mark, doing: str) -> None:
-        """Write the mark. All that it covers, except its act, is in the tables and on the disk."""
+        """Write the mark. All data that the mark covers, except its act, is in the tables and on
+        the disk."""
         assert self._place is not None
         before = self._mark or Mark()
         mark = replace(mark, serial=before.serial + 1)
@@ -410,7 +413,7 @@ class Journal:
         self._mark = mark
 
     def _take_up_mark(self, place: SmallFile | None) -> None:
-        """Check the journal against its mark and the reverse; make a mark if there is none."""
+        """Check journal and mark against each other; make a mark if the journal has none."""
         # Step 1: read the mark, bring the tables up to it, and find their end.
         mark = None if place is None else _decode(place.read(), self._path)
         end = Mark()
@@ -450,7 +453,7 @@ class Journal:
             )
 
     def _current_mark(self) -> Mark | None:
-        """Return the mark: the writer's own, or the one that another process wrote last."""
+        """Return the mark: the writer's own mark, or the last mark that another process wrote."""
         if self._place is not None:
             return self._mark
         with storage_errors(self._path, say("reading its mark")):

@@ -1,15 +1,15 @@
-"""The mark: a small file beside the journal that holds its latest act and its end.
+"""The mark: a small file beside the journal that holds the journal's latest act and its end.
 
-The mark is written first. Once it is on the disk, its act is stored and may be shown; the tables
-receive the act later. The tables may therefore be one act behind the mark. Opening the journal
-enters that act from the mark. Tables that are further behind have lost something.
+The mark is written first. Once the mark is on the disk, its act is stored and may be shown; the
+tables receive the act later. The tables may therefore be one act behind the mark. Opening the
+journal enters that act from the mark. Tables that are further behind have lost something.
 
-The file has two regions, written in turn: while one is written, the other keeps the mark before. A
-region has two pages with the same sectors, and a mark fills both. A sector holds the serial of its
-mark, a tag of the whole mark, the sector's own number, a part of the mark, and the SHA-256 of all
-that. A disk writes a sector whole or not at all. A sector that does not match its seal is damaged;
-one with an earlier serial was not written. A new file holds a mark of serial 0 in both regions, so
-a sector of zeros was lost.
+The file has two regions, written in turn: while one region is written, the other keeps the previous
+mark. A region has two pages with the same sectors, and a mark fills both. A sector holds the serial
+of its mark, a tag of the whole mark, the sector's own number, a part of the mark, and as a seal the
+SHA-256 of all these. A disk writes a sector whole or not at all. A sector that does not match its
+seal is damaged; a sector with an earlier serial was not written. A new file holds a mark of serial
+0 in both regions, so a sector of zeros was lost.
 """
 
 from hashlib import sha256
@@ -29,9 +29,12 @@ REGION_BYTES: Final = 2 * PAGE_BYTES
 MARK_BYTES: Final = 2 * REGION_BYTES
 
 _HEAD: Final = Struct(">Q8sHH")
-"""The head of a sector: serial and tag of its mark, its own number from 0, and the number of bytes
-that follow. The tag is a hash of the mark's bytes. It is needed because a torn mark and its
-replacement have the same serial."""
+"""The head of a sector: serial and tag of its mark, the sector's number from 0, and the number of
+bytes that follow.
+
+The tag is a hash of the mark's bytes. It is needed because a torn mark and its replacement have the
+same serial.
+"""
 _SEAL_BYTES: Final = 32
 _PART_BYTES: Final = SECTOR_BYTES - _HEAD.size - _SEAL_BYTES
 """Bytes of a mark that one sector holds."""
@@ -115,7 +118,7 @@ def image(mark: Mark) -> bytes:
 
 
 def decode(data: bytes) -> Mark | None:
-    """Return the mark in a file; None for an empty file or a new one.
+    """Return the mark in a file; None for an empty file or a new file.
 
     Raises ValueError for damage.
     """
@@ -144,9 +147,9 @@ class _Region(NamedTuple):
     serials: set[int]
     """The serials of all sectors of the region."""
     damaged: int
-    """Number of sectors that do not match their seal."""
+    """Number of sectors that do not match their seal (SHA-256)."""
     empty: int
-    """Number of sectors of zeros, which are lost: a new file has none."""
+    """Number of sectors of zeros, which are lost sectors: a new file has no such sector."""
 
 
 def _read(region: bytes) -> _Region:

@@ -12,7 +12,7 @@ from pi_table.table.store.set_aside import free_name
 
 
 class OpenFiles:
-    """The files that an open journal uses. The lock is not one of them (see ``Disk.hold_mark``)."""
+    """The files that an open journal uses, without the lock (see ``Disk.hold_mark``)."""
 
     def __init__(self, path: Path, disk: Disk) -> None:
         """Record the existing files of the journal ``path``. Raises OSError."""
@@ -40,11 +40,11 @@ class OpenFiles:
 
 
 def rescue(path: Path, disk: Disk, connection: Connection, mark: Mark) -> Path | None:
-    """Copy the files that are still held open, though no name leads to them; return None if that
-    failed.
+    """Copy the database that is still held open, though no name leads to it; return the path of the
+    copy.
 
-    The copy of the database is put beside the journal ``path``, and the copy has a ``mark`` of its
-    own. Both may be renamed to the journal's names.
+    Return None if that failed. The copy is put beside the journal ``path``, and ``mark`` is written
+    beside the copy. Both files may be renamed to the journal's names.
     """
     target = free_name(path, "rescued")
     try:

@@ -61,7 +61,7 @@ SCHEMA_OF: Final = {FORMAT_WITHOUT_MARK: (*TABLES, CLOCK), FORMAT: TABLES}
 
 
 def format_of(connection: Connection, path: Path) -> int:
-    """Return the format of a journal; 0 if it is still empty.
+    """Return the format number of a journal; 0 if the journal is still empty.
 
     A journal holds its tables and nothing else: our own statements would later run a foreign
     trigger or view. Raises JournalForeignError if the file is not ours, and JournalDamagedError if
@@ -146,7 +146,7 @@ def settle(connection: Connection, path: Path) -> None:
 
 
 def bring_up(connection: Connection, found: int) -> None:
-    """Convert a journal of the format ``found`` to the current one, in the open transaction."""
+    """Convert a journal of the format ``found`` to the current format, in the open transaction."""
     if found == 0:
         connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
         for table in TABLES:

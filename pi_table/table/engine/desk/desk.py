@@ -1,7 +1,7 @@
 """The session of the operator's desk, as an immutable value: its link, its lock and its end.
 
-A desk is a page on a laptop or phone. The hidden screen gives it a link, which requires the PIN;
-the desk asks for the PIN again. An open session ends by itself. ``now`` is in seconds of the
+A desk is a page on a laptop or phone. The hidden screen gives the desk a link, which requires the
+PIN; the desk asks for the PIN again. An open session ends by itself. ``now`` is in seconds of the
 table's clock.
 """
 
@@ -18,7 +18,7 @@ from pi_table.table.engine.state.service import Service, advance_service, with_r
 IDLE_SECONDS: Final = 900.0
 """Seconds after the last request until a desk locks itself."""
 MAX_OPEN_SECONDS: Final = 8 * 3600.0
-"""Seconds that a desk stays open at most, even while it is used."""
+"""Seconds that a desk stays open at most, even while somebody uses it."""
 MAX_WRONG_PINS: Final = 5
 """Wrong PINs in a row at the desk that end its link.
 

@@ -43,7 +43,8 @@ class Question(msgspec.Struct, frozen=True):
     h: str
     """The desk's current hello."""
     n: Count
-    """The count of this question, greater than that of any earlier one under this hello."""
+    """The count of this question, greater than the count of any earlier question under this hello.
+    """
     do: dict[str, Any] | None = None
     """An act as JSON."""
     rest: int | None = None
@@ -76,7 +77,7 @@ class DeskAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
 class DeskRequest(msgspec.Struct, frozen=True):
     """The name of a desk's request.
 
-    It is used to send the answer to the desk, if that desk still waits for it.
+    The name leads the answer to the desk, if that desk still waits for it.
     """
 
     link: int
@@ -128,12 +129,12 @@ class DeskLine(msgspec.Struct, frozen=True):
     link: Link | None = None
     """The link of the desk; None if there is no desk."""
     number: int = 0
-    """Number of links so far."""
+    """Number of links that were made for desks so far."""
     handshake: Handshake = Handshake()
     count: int = 0
     """The count of the last question under this hello."""
     answer: bytes | None = None
-    """The answer to the last question, as JSON; None until there is one."""
+    """The answer to the last question, as JSON; None until the question is answered."""
     whole: bytes = b""
     """All bytes of the last answer that was too long for one message."""
     caller: _Caller | None = None
@@ -163,7 +164,7 @@ class DeskLine(msgspec.Struct, frozen=True):
 
     def wakes(self, now: float) -> float | None:
         """Return the time at which an unopened link ends or the desk counts as away; None if
-        neither is due."""
+        neither can happen."""
         if self.is_unused:
             return self.ends
         if self.heard is None or self.state(now) is not PhoneState.HERE:

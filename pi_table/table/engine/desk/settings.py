@@ -39,7 +39,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Group(msgspec.Struct, frozen=True):
-    """Lines that belong together."""
+    """Lines of a form that belong together."""
 
     title: str
     lines: tuple[Line, ...]

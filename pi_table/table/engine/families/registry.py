@@ -27,15 +27,15 @@ class FamilyOfGames(Protocol):
     """
 
     SEATS_ARE_PEOPLE: bool
-    """True if a person keeps the same seat in each game of an evening, so that a phone keeps it
-    too."""
+    """True if a person keeps the same seat in each game of an evening. Then that person's phone
+    keeps the seat as well."""
 
     def act_of_touch(self, place: int, state: Any, chance: Chance, /) -> tuple[Seat, AnyAct] | None:
         """Return the act that a touch of a place means, and its seat; None if the touch means
         nothing."""
 
     def urging(self, board: Any, time: float, /) -> bool:
-        """True if a time has run out, so that the table urges the players."""
+        """True if the time for something has run out, so that the table urges the players."""
 
     def announced_countdown(self, board: Any, /) -> Countdown | None:
         """Return the countdown whose last seconds are announced; None if no such countdown runs."""

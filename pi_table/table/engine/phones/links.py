@@ -22,11 +22,11 @@ KeyBytes = Annotated[bytes, msgspec.Meta(min_length=KEY_BYTES, max_length=KEY_BY
 
 
 class Keeps(enum.Enum):
-    """The phones that keep their seats when another game begins."""
+    """The choice of the phones that keep their seats when another game begins."""
 
     NONE = enum.auto()
     ASKED = enum.auto()
-    """A phone keeps its seat if a held finger confirms it."""
+    """A phone keeps its seat if its user confirms that with a held finger."""
     ALL = enum.auto()
     """Every phone keeps its seat: in this family of games a seat is a person."""
 
@@ -83,8 +83,8 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return seat is Seat.OPERATOR or None in self.places or self.of(seat) is not None
 
     def with_link(self, seat: Seat, key: bytes, game: int | None) -> "Links":
-        """Return links in which ``seat`` has a new link for a game, replacing its old one. A place
-        must be free."""
+        """Return links in which ``seat`` has a new link for a game, replacing the seat's old link.
+        A place must be free."""
         link = Link(seat, key, game=game)
         if seat is Seat.OPERATOR:
             return replace(self, desk=link)

@@ -58,7 +58,7 @@ places."""
 class PhoneRequest(msgspec.Struct, frozen=True):
     """The name of a phone's request.
 
-    It is used to send the answer to the phone, if that phone still waits for it.
+    The name leads the answer to the phone, if that phone still waits for it.
     """
 
     seat: Seat
@@ -133,7 +133,7 @@ class Phone(msgspec.Struct, frozen=True):
     The list has at most one entry more than the limit.
     """
     answer: PhoneAnswer | None = None
-    """The result of the last request; None until it is known."""
+    """The result of the last request; None until the result is known."""
     message: bytes = b""
     """The message that the phone is being sent."""
     version: int = 0
@@ -199,7 +199,8 @@ class Phones(msgspec.Struct, frozen=True):
     """Random bytes that were drawn at this start of the engine. Frames of another session are
     dropped."""
     phones: tuple[Phone | None, ...] = (None,) * PLACES_FOR_PHONES
-    """The phone, or the link for one, in each place."""
+    """For each place: its phone, or its link that no phone has opened; None if the place is free.
+    """
     beat: int = 0
     """Number of beats so far: the count of the latest frames."""
     beats: tuple[float, ...] = ()
@@ -207,14 +208,14 @@ class Phones(msgspec.Struct, frozen=True):
     relayed: bool = False
     """True if a relay is connected."""
     address: str | None = None
-    """The address of the pages; None until the relay has sent it."""
+    """The address of the pages; None until the relay has sent the address."""
 
     def __repr__(self) -> str:
         return "Phones(…)"
 
     @property
     def is_linked(self) -> bool:
-        """True if a seat has a phone, or a link for one."""
+        """True if a seat has a phone, or a link that no phone has opened."""
         return any(self.phones)
 
     @property
@@ -305,7 +306,8 @@ class Phones(msgspec.Struct, frozen=True):
         return replace(self, phones=tuple(left))
 
     def overdue_seats(self, now: float) -> tuple[Seat, ...]:
-        """Return the seats whose link ends now because it was not opened or confirmed in time."""
+        """Return the seats whose link ends now, because no phone opened the link or confirmed the
+        seat in time."""
         return tuple(
             phone.link.seat
             for phone in self._without_pending_claim()
@@ -325,7 +327,7 @@ class Phones(msgspec.Struct, frozen=True):
         return min((at for at in due if at is not None), default=None)
 
     def _without_pending_claim(self) -> Iterator[Phone]:
-        """Yield the phones, without those whose link is being stored with a new owner."""
+        """Yield the phones, except those whose link is being stored with a new owner."""
         return (phone for phone in self.phones if phone and phone.handshake.claim is None)
 
     def without_claim(self, claim: Claim) -> "Phones":

@@ -1,4 +1,4 @@
-"""The private view of a seat's phone, and the acts it may request."""
+"""The private view of a seat's phone, and the acts that the phone may request."""
 
 from typing import Any, Final
 

@@ -1,9 +1,14 @@
 """The status LED and the switch-off button on the table's case.
 
-The LED shows the staff the state of the table from a distance. Dark: it does not run. Steady: it is
-ready. Slow: it is starting or ending, it has a fault that does not prevent play, or its hidden
-screen is missing. Fast: a fault prevents play until it is repaired, or switching off failed. The
-console and the log describe the fault.
+The LED shows the staff the state of the table from a distance:
+
+- Dark: the table does not run.
+- Steady: the table is ready.
+- Slow: the table is starting or ending, it has a fault that does not prevent play, or its hidden
+  screen is missing.
+- Fast: a fault prevents play until it is repaired, or switching off failed.
+
+The console and the log describe the fault.
 
 The button asks for no PIN: anyone who reaches it, on the table's underside, reaches the plug too.
 """
@@ -36,7 +41,7 @@ class CasePanel:
         self._shine()
 
     def ready(self) -> None:
-        """Show that the table answers from now on, and accept the button."""
+        """Show that the table answers from now on, and accept the switch-off button."""
         self._is_ready = True
         self._shine()
         self._panel.watch(self._on_hold)

@@ -31,7 +31,7 @@ answer's sound. The announcement of a refused touch waits only until that answer
 MAX_ANNOUNCEMENTS = 8
 """Number of announcements in a message, the newest last."""
 LAST_SECONDS = 10.0
-"""Seconds before the end of a countdown at which it is announced."""
+"""Seconds before the end of a countdown at which that end is announced."""
 ROUNDING_SECONDS = 1e-6
 """Seconds: rounding error allowed when two times are added."""
 

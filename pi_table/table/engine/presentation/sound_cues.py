@@ -1,4 +1,4 @@
-"""The sound of each announcement, and whether its words are spoken."""
+"""The sound of each announcement, and the choice whether its words are spoken."""
 
 from typing import Final
 

@@ -1,8 +1,8 @@
 """The check of a backup's contents, by the code that will read them, before a restore.
 
-As a program it checks the backup unpacked in the given folder, within limits of processor time and
-memory, and writes the reason for a refusal, or nothing. It is a separate process because a
-malicious file may take any time and memory.
+Run as a program, this module checks the backup unpacked in the given folder, within limits of
+processor time and memory. The program writes the reason for a refusal, or nothing. It is a separate
+process because a malicious file may take any time and memory.
 """
 
 import resource
@@ -45,8 +45,8 @@ def check_contents(folder: Path) -> None:
 
 
 def check_games(journal: Journal) -> None:
-    """Replay every game of a backup's journal. Raises InputError for one that this table could not
-    continue or describe, and StorageError for damage."""
+    """Replay every game of a backup's journal. Raises InputError for a game that this table could
+    not continue or describe, and StorageError for damage."""
     for number in range(1, journal.latest_number() + 1):
         stored = journal.read(number)
         try:
@@ -140,8 +140,8 @@ def judge(
     check_house: Callable[[Path], None] = _check_house,
     check_journal: Callable[[Path], None] = _check_journal,
 ) -> str:
-    """Return the reason to refuse the backup in ``folder``, as a sentence; empty if it is accepted.
-    A signal ends the process after ``seconds`` of processor time."""
+    """Return the reason to refuse the backup in ``folder``, as a sentence; empty if the backup is
+    accepted. A signal ends the process after ``seconds`` of processor time."""
     limits = {
         resource.RLIMIT_AS: MAX_MEMORY_BYTES,
         resource.RLIMIT_FSIZE: 0,

@@ -51,15 +51,24 @@ def build(
     ask_referee: Referee = nobody_judges,
     end: Callable[[], None] = nothing_ends,
 ) -> Table:
-    """Build a table that continues the latest game of the storage's journal. Close it after use.
+    """Build a table that continues the latest game of the storage's journal. The caller closes the
+    table after use.
 
-    ``workers`` carry out orders to the disk; by default the caller waits for them. ``clock``
-    returns seconds of the table's clock. ``publish`` is called when an audience has a new message,
-    ``announce`` with announcements for everybody, ``try_sound`` to test the loudspeaker,
-    ``measure`` to start or stop readings of the touch grid, ``send_block`` with the frames for the
-    phones' next beat, ``ask_referee`` to have a clue judged, ``end`` when the table is to end and
-    be started again, and ``after`` whenever the table has run, because `Table.wakes` may have
-    changed. ``later`` calls a function after everything published has been sent.
+    ``workers`` carry out orders to the disk; by default the caller waits for each order. ``clock``
+    returns seconds of the table's clock.
+
+    These functions are called when something happens:
+
+    - ``publish`` when an audience has a new message,
+    - ``announce`` with announcements for everybody,
+    - ``try_sound`` to test the loudspeaker,
+    - ``measure`` to start or stop readings of the touch grid,
+    - ``send_block`` with the frames for the phones' next beat,
+    - ``ask_referee`` to have a clue judged,
+    - ``end`` when the table is to end and be started again,
+    - ``after`` whenever the table has run, because `Table.wakes` may have changed.
+
+    ``later`` calls a function after everything published has been sent.
     """
     machine = Machine(
         intents,

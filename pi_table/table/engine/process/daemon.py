@@ -80,11 +80,11 @@ async def run(
     dealer: Dealer | None = None,
     config_file: Path | None = None,
 ) -> None:
-    """Run the table until ``stop`` is set; call ``ready`` once it answers.
+    """Run the table until ``stop`` is set; call ``ready`` once the table answers.
 
     Raises InputError and DeviceError for parts that cannot be built, and JournalInUseError if
     another table runs. ``make_workers`` and ``dealer`` are for tests that control time and chance.
-    ``config_file`` is the source of the configuration, for backups to include it.
+    ``config_file`` is the file of the configuration, which backups include.
     """
     loop = asyncio.get_running_loop()
     async with AsyncExitStack() as stack:
@@ -272,7 +272,8 @@ class _Daemon:
     def _show_panel(self) -> None:
         """Show the table's state on the case.
 
-        A missing hidden screen counts as a fault, because without it nobody can see the key.
+        A missing hidden screen counts as a fault, because without the screen nobody can see the
+        key.
         """
         ails = self._table.ails or not self._console.is_watched
         self._panel.show(self._table.out_of_order, ails)

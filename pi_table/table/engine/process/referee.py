@@ -2,8 +2,8 @@
 
 The engine has keys, and the referee must not see them. Therefore the engine does not import the
 referee but asks a program, which receives a clue and the public part of the table and nothing else.
-It is started with the first question and ended after some minutes without one. Every question is
-answered, even if the program fails.
+The program is started with the first question and ended after some minutes without a question.
+Every question is answered, even if the program fails.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ COMMAND: Final = (sys.executable, "-P", "-m", "pi_table", "clue", "--lines")
 ANSWER_SECONDS: Final = 20.0
 """Seconds that an answer may take. The first answer waits until dictionaries are read."""
 IDLE_SECONDS: Final = 180.0
-"""Seconds without a question after which the program is ended: it needs some 100 MiB."""
+"""Seconds without a question after which the program is ended, because it needs some 100 MiB."""
 MAX_ANSWER_BYTES: Final = 4096
 """Bytes of the longest answer that is read."""
 
@@ -134,8 +134,11 @@ class _Child(Child):
     """A program that answers each line with a line."""
 
     def answer(self, question: bytes, seconds: float) -> bytes | None:
-        """Return the program's answer to a line, which must fit into a pipe; None if there is no
-        answer of at most `MAX_ANSWER_BYTES` in time."""
+        """Return the program's answer to a line, which must fit into a pipe.
+
+        Return None if the program gives no answer in time, or an answer longer than
+        `MAX_ANSWER_BYTES`.
+        """
         process = self._process
         assert process.stdin is not None
         assert process.stdout is not None

@@ -15,7 +15,7 @@ from pi_table.table.engine.touches.intents import Intents
 from pi_table.table.store.entries import StoredGame
 
 MAX_GAME_SECONDS: Final = 1e9
-"""Seconds of game time, some thirty years: no clock would run beyond it."""
+"""Seconds of game time, some thirty years. No real game takes longer."""
 
 
 def try_replay(stored: StoredGame) -> Found:

@@ -1,6 +1,6 @@
 """The table's end of the sealed socket: frames of phones come in, blocks of frames go out at beats.
 
-The time of an output must not depend on its content. Therefore a relayed line is answered before
+The time of an output must not depend on its content. Therefore a line of frames is answered before
 any of its frames is opened, and a block is made a little before the beat at which it is sent.
 """
 
@@ -110,7 +110,8 @@ class SealedSocket:
             self._table.on_desk_call(said.sealed, os.urandom(NONCE_BYTES), answer)
 
     def _on_relayed(self, said: sealed.Relayed, viewer: Viewer) -> None:
-        """Answer, then process the frames: the time of the answer must not depend on them."""
+        """Answer the relay, then process the frames: the time of the answer must not depend on the
+        frames."""
         if self._table is None:
             return
         if viewer.has_hung_up():  # while it waited
@@ -125,7 +126,8 @@ class SealedSocket:
             self._open_next()
 
     def _open_next(self) -> None:
-        """Open one frame, and schedule the next one: a finger waits for one frame at most."""
+        """Open one frame, and schedule the next frame. A finger therefore waits for one frame at
+        most."""
         if self._table is None or not self._unopened:
             return
         frame, before = self._unopened.popleft(), self._table.heard_of_phones

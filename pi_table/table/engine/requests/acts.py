@@ -213,7 +213,8 @@ def act_at_console(name: object) -> Act[Any]:
 
 
 def act_on_phone(name: object) -> Act[Any]:
-    """Return the row of an act on a phone; most rows are the same as at the hidden screen."""
+    """Return the row of an act on a phone. Most rows are the same as the rows for the hidden
+    screen."""
     return _ON_PHONE.get(name, _WITHOUT_ROW) if isinstance(name, str) else _WITHOUT_ROW
 
 

@@ -65,7 +65,7 @@ class Start(Fields, frozen=True):
         tuple[str, ...], lambda *_: InputError(say("Words on blank cards are a list of texts."))
     ] = ()
     ending: Flag = False
-    """True if the game in play may be ended for this one."""
+    """True if the game in play may be ended so that the new game can begin."""
     profile: Any = UNSET
     options: Any = UNSET
     nicknames: Any = UNSET
@@ -98,7 +98,8 @@ class Next(Fields, frozen=True):
 
 
 def start_next(request: Request, fields: Next, snapshot: Snapshot, now: float) -> Outcome:
-    """Start the same game again, with other cards and another key (CN-23)."""
+    """Start another game of the same profile and settings, with other cards and another key
+    (CN-23)."""
     before = playing(snapshot.game)
     _check_that_one_may_end(fields.ending, snapshot)
     swaps, keeps = fields.swap, fields.keep_phones
@@ -134,12 +135,12 @@ def _check_that_one_may_end(ending: bool, snapshot: Snapshot) -> None:
 
 
 def can_start(snapshot: Snapshot) -> bool:
-    """True if no game is in play and a new one could be stored."""
+    """True if no game is in play and a new game could be stored."""
     return not snapshot.closed and snapshot.played is None
 
 
 def can_start_next(snapshot: Snapshot) -> bool:
-    """True if a game is over, and another could be stored."""
+    """True if a game is over, and another game could be stored."""
     return can_start(snapshot) and snapshot.game is not None
 
 
@@ -150,7 +151,7 @@ def _keeps(seats_are_people: bool, asks: bool) -> Keeps:
 
 
 def check_phones_allowed(snapshot: Snapshot) -> None:
-    """Raise Unable if the house requires its PIN before a seat gets a phone."""
+    """Raise Unable if the house requires the PIN before a seat gets a phone."""
     if snapshot.house.phones_need_pin and not snapshot.lock.is_open:
         raise pin_needed()
 
@@ -227,7 +228,7 @@ def lock_page(request: Request, fields: None, snapshot: Snapshot, now: float) ->
 
 class NewPin(Fields, frozen=True):
     pin: Pin | None = None
-    """The new PIN; None to remove it."""
+    """The new PIN; None to remove the PIN."""
 
 
 def set_pin(request: Request, fields: NewPin, snapshot: Snapshot, now: float) -> Outcome:

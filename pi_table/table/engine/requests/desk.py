@@ -1,8 +1,8 @@
 """The acts of the operator's desk.
 
-Nothing here starts, plays or shows a game, and no key is accessible: only finished games are
-reported. Most acts are those of the operator's page on the hidden screen, judged by the desk's own
-lock.
+No act in this module starts, plays or shows a game, and no key is accessible: only finished games
+are reported. Most acts are those of the operator's page on the hidden screen, judged by the desk's
+own lock.
 """
 
 import re
@@ -96,7 +96,7 @@ class DeskPads(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
     """The names of the places."""
     deltas: tuple[int | None, ...]
-    """The load of each pad in counts; None if it cannot be read."""
+    """The load of each pad in counts; None if the pad cannot be read."""
     most: tuple[int | None, ...]
     thresholds: tuple[int, ...]
     touched: tuple[int, ...]
@@ -148,7 +148,7 @@ class ChangedPin(Fields, frozen=True):
 
 
 def change_pin(request: Request, fields: ChangedPin, snapshot: Snapshot, now: float) -> Outcome:
-    """Change the PIN, for somebody who knows the current one."""
+    """Change the PIN, for somebody who knows the current PIN."""
     check_that_a_pin_can_be_tried(snapshot.lock)
     return ChangePin(request.to, fields.pin, fields.new)
 
@@ -274,7 +274,7 @@ def read_record(request: Request, fields: Record, snapshot: Snapshot, now: float
 
 
 class Statistics(Fields, frozen=True):
-    """The games to count: those of one profile and one language. None stands for all."""
+    """The games to count: those of one profile and one language. None means all."""
 
     profile: Any = None
     of: Language | None = None
@@ -341,7 +341,7 @@ def _not_one_of(known: Iterable[str]) -> Refusal:
 
 
 def _any_of(known: Iterable[str]) -> Meta:
-    """Return the constraint for a text that must be one of ``known``."""
+    """Return the constraint for a text that must be among ``known``."""
     return Meta(pattern=rf"^({'|'.join(map(re.escape, known))})\Z")
 
 

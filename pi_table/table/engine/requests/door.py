@@ -48,7 +48,7 @@ from pi_table.table.engine.touches.intents import Hold
 
 
 def decide(what: Task, snapshot: Snapshot, now: float) -> Outcome:
-    """Return the outcome of a touch or a request; raise TableError to refuse it.
+    """Return the outcome of a touch or a request; raise TableError to refuse the touch or request.
 
     ``now`` is in seconds of the table's clock.
     """
@@ -135,7 +135,7 @@ def _at_desk(request: Request, snapshot: Snapshot, now: float) -> Outcome:
 def _of_house(request: Request, snapshot: Snapshot, now: float) -> Outcome:
     """Decide an order of the house.
 
-    No order is an act of a game: none begins, changes or ends a game, and none shows hidden
+    No order is an act of a game: no order begins, changes or ends a game, and no order shows hidden
     information.
     """
     do = request.do
@@ -177,7 +177,7 @@ def _name(request: Request) -> str:
 def without_pin(snapshot: Snapshot, role: Role, names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the acts that this role may do now without the PIN.
 
-    Agents never need it, because all their acts are part of the game.
+    Agents never need the PIN, because all their acts are part of the game.
     """
     lock, house = snapshot.lock, snapshot.house
     if lock.is_open or role is Role.AGENT:
@@ -186,8 +186,8 @@ def without_pin(snapshot: Snapshot, role: Role, names: tuple[str, ...]) -> tuple
 
 
 def as_from_a_phone(snapshot: Snapshot) -> Snapshot:
-    """Return the snapshot for phones: the peek and the page that are open on the hidden screen are
-    closed for them."""
+    """Return the snapshot for phones. In it, the peek and the operator's page of the hidden screen
+    are closed."""
     return replace(snapshot, peek=None, lock=replace(snapshot.lock, open_until=None))
 
 

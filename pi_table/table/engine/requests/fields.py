@@ -1,7 +1,7 @@
 """The fields of acts: an act with fields has a struct whose types give the bounds.
 
-The type of a field is annotated with a function that returns the refusal of any other value. Its
-arguments are the name of the field, the value, and the error that gives the reason.
+The type of a field is annotated with a function that returns the refusal of any other value. The
+function's arguments are the name of the field, the value, and the error that gives the reason.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -55,7 +55,7 @@ Language = Annotated[Lang, lambda _, name, __: language_named(name)]  # it raise
 
 
 def read_fields(kind: type[F], do: Mapping[str, Any]) -> F:
-    """Return the fields of an act from JSON. Raises the refusal of the first wrong one."""
+    """Return the fields of an act from JSON. Raises the refusal of the first wrong field."""
     try:
         return msgspec.convert(do, kind)
     except msgspec.ValidationError:

@@ -31,7 +31,7 @@ from pi_table.table.engine.state.peek import begin, may_be_told
 
 
 def play(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
-    """Do an act of the game. The rules parse its fields themselves."""
+    """Do an act of the game. The rules of the game parse the act's fields."""
     game, seat = acting(request, snapshot)
     # Check this before the rules. Otherwise a table that stores nothing would reveal, cell by cell
     # and without a trace, which covers the rules refuse (ALL-1).

@@ -1,7 +1,7 @@
 """The outcomes of touches and requests that are not refused.
 
-There are three kinds. `AnswerOnly` only answers. `StateChange` changes a part of the table at
-once. A `Move` to store or an `Order` needs the disk; then the answer comes later.
+There are three kinds. `AnswerOnly` only answers. `StateChange` changes a part of the table at once.
+A `Move` to store or an `Order` needs the disk; its answer comes later.
 """
 
 import msgspec

@@ -40,7 +40,8 @@ class GameInPlay(msgspec.Struct, frozen=True):
 
     @classmethod
     def resume(cls, found: Found, now: float) -> "GameInPlay":
-        """Return the latest game of a journal, continued at ``now``: its time stopped meanwhile."""
+        """Return the latest game of a journal, continued at ``now``. The game's time has not run
+        since it was stored."""
         return cls(found.number, found.opening, found.state, now - found.noted, found.noted)
 
     @property
@@ -52,7 +53,7 @@ class GameInPlay(msgspec.Struct, frozen=True):
         return now - self.zero
 
     def settle(self, until: float) -> tuple[AnyState, tuple[Event, ...]]:
-        """Return the state at ``until`` and the events that time alone has caused by then."""
+        """Return the state at ``until``, and the events that time alone has caused by then."""
         return games.settle(self.state, self.time(until))
 
     @property

@@ -1,6 +1,6 @@
 """Orders of the house, and states that hold for a while, as an immutable value.
 
-``now`` is in seconds of the table's clock. A restart of the table clears them.
+``now`` is in seconds of the table's clock. A restart of the table clears these orders and states.
 """
 
 import msgspec

@@ -47,7 +47,7 @@ class Lock(msgspec.Struct, frozen=True):
     judged: object = None
     """The name of the request whose PIN is being checked; None if no PIN is being checked."""
     open_until: float | None = None
-    """Time at which the page locks itself; None while it is locked, or no PIN is set."""
+    """Time at which the page locks itself; None while the page is locked, or if no PIN is set."""
 
     @property
     def is_open(self) -> bool:

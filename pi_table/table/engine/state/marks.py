@@ -1,7 +1,7 @@
 """Cells that operatives mark on their phones as candidates for a guess.
 
-A mark is neither a guess nor an act of the rules: everybody sees it, and it is not stored. It ends
-with the turn in which it was made.
+A mark is neither a guess nor an act of the rules: everybody sees the mark, and it is not stored. A
+mark ends with the turn in which it was made.
 """
 
 from collections.abc import Iterator
@@ -49,7 +49,8 @@ class Marks(msgspec.Struct, frozen=True):
 def toggle_mark(marks: Marks, game: GameInPlay, seat: Seat, cell: object) -> Marks:
     """Return the marks after ``seat`` has set, or removed, the mark of the cell with this name.
 
-    Raises Refused as the rules do for a guess at the cell, before they look at the key.
+    Raises Refused as the rules do for a guess at the cell, as far as the rules need not look at the
+    key.
     """
     named = cell_named(cell)
     if named is None:

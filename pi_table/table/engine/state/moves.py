@@ -97,6 +97,6 @@ def check_that_it_can_be_stored(closed: bool, fault: str | None) -> None:
 
 
 def check_that_none_is_played(game: GameInPlay | None) -> None:
-    """Raise Unable while a game is in play: another one cannot begin."""
+    """Raise Unable while a game is in play, because another game cannot begin."""
     if game is not None and game.board.outcome is None:
         raise Unable("game-in-progress", say("A game is being played: end it first."))

@@ -1,8 +1,8 @@
 """Service, as an immutable value: staff or a maker test the table's parts, and nobody plays.
 
 In service a touch means nothing, and the lights show the test. Service starts at the operator's
-page while no game is in play. It ends with that page, with the hidden screen, or when nobody has
-touched or pressed anything for a while. ``now`` is in seconds of the table's clock.
+page while no game is in play. Service ends with that page, with the hidden screen, or when nobody
+has touched or pressed anything for a while. ``now`` is in seconds of the table's clock.
 """
 
 from typing import Final
@@ -134,7 +134,7 @@ def check_lit(lit: Lit) -> None:
 
 
 def check_that_nobody_services(service: Service | None) -> None:
-    """Raise Unable while the table is in service: no game can begin then."""
+    """Raise Unable while the table is in service, because no game can begin during service."""
     if service is not None:
         raise Unable(
             "in-service", say("The table is being serviced: leave the service mode first.")

@@ -77,7 +77,7 @@ class Reading:
     def __init__(self, opening: Event) -> None:
         self.outcome: Outcome | None = None
         self.ended = 0.0
-        """Seconds of the game at which it ended."""
+        """Time of the game's end, in seconds of game time."""
         self.ends = 0
         """Number of endings, used as the revision. The number of events would reveal how often
         Codex agents acted secretly (ALL-1)."""
@@ -201,10 +201,10 @@ def _is_another(journal: Journal, told: Latest) -> bool:
 
 
 def _read_finished_game(journal: Journal, number: int) -> FinishedGame | None:
-    """Return a game of the journal; None if it is not finished or cannot be read.
+    """Return a game of the journal; None if the game is not finished or cannot be read.
 
-    A damaged game, or one of another version, is logged and skipped, so that later ones are still
-    read.
+    A damaged game, or a game of another version, is logged and skipped, so that later games are
+    still read.
     """
     try:
         stored = journal.read(number)

@@ -1,8 +1,8 @@
 """The events of a stored game, and the state that they lead to.
 
-The rules check nothing in an event: it is a fact. But no secret key protects a journal. Its events
-may be of another version, or forged, and in an order that never happens; the rules may then raise
-any error.
+The rules check nothing in an event: it is a fact. But no secret key protects a journal. The events
+in a journal may be of another version, or forged, and in an order that never happens. The rules may
+raise any error for such events.
 """
 
 from collections.abc import Iterator

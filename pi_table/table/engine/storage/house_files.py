@@ -129,9 +129,9 @@ class PinFile:
     def try_pin(self, pin: str, at_desk: bool = False) -> bool:
         """True if this is the PIN.
 
-        The try is counted as wrong, on the disk, before the PIN is checked. It counts for the desk
-        or for the hidden screen. The right PIN resets both counts. Raises StorageError if the try
-        cannot be counted; then the PIN is not checked.
+        The try is counted as wrong, on the disk, before the PIN is checked. The desk and the hidden
+        screen have separate counts. The right PIN resets both counts. Raises StorageError if the
+        try cannot be counted; then the PIN is not checked.
         """
         before = self._kept
         if before is None:

@@ -26,12 +26,12 @@ log = logging.getLogger("pi_table")
 
 
 class Thread(enum.Enum):
-    """The threads for orders. Orders of one thread wait for each other."""
+    """The threads for orders. Orders of the same thread are done one after another."""
 
     WRITER = "journal"
     """Changes the journal. No other thread changes the journal."""
     READER = "record"
-    """Only reads the journal, and may run while it is being changed."""
+    """Only reads the journal, and may run while another thread changes it."""
     CHECKER = "check"
     """Waits for the process that checks a backup. No other thread waits for this one."""
 
@@ -55,7 +55,7 @@ class Write(Order, frozen=True):
 
 
 class Fetch(Order, frozen=True):
-    """An order with an answer; `NotFetched` if it fails."""
+    """An order with an answer. The result is `NotFetched` if the order fails."""
 
     to: object
     """The name of the request; None if no answer is due."""

@@ -97,7 +97,7 @@ class Open(Write, frozen=True):
     """Closes the journal and opens it again. The result is Opened or NotOpened."""
 
     aside: bool
-    """True to set the journal aside first, so that an empty one is opened."""
+    """True to set the journal aside first, so that an empty journal is opened."""
 
     def carry_out(self, storage: Storage) -> Opened | NotOpened:
         return storage.open(self.aside)
@@ -132,7 +132,7 @@ class Restore(Write, frozen=True):
 
 
 def _reopen(storage: Storage) -> Opened | NotOpened:
-    """Open a journal that was in order and may have been changed meanwhile."""
+    """Open a journal that was in order before it was closed and may have been changed since."""
     opened = storage.open(aside=False)
     if isinstance(opened, NotOpened) and opened.refused is not None:
         return NotOpened(str(opened.refused))
@@ -148,9 +148,9 @@ class Deal(Fetch, frozen=True):
     game: object
     """The game as JSON."""
     wish: Wish
-    """The words of the game if it names none."""
+    """The words of the game if ``game`` names no words."""
     keeps: Keeps = Keeps.NONE
-    """The phones that keep their seats."""
+    """The choice of the phones that keep their seats."""
 
     def fetch(self, storage: Storage) -> Dealt:
         return Dealt(self.to, storage.dealer.deal(self.game, self.wish))
@@ -256,7 +256,7 @@ class SetPin(Fetch, frozen=True):
     """Stores another PIN. The result is PinSet or NotFetched."""
 
     pin: str | None
-    """The new PIN; None to remove it."""
+    """The new PIN; None to remove the PIN."""
 
     def __repr__(self) -> str:
         return "SetPin(…)"

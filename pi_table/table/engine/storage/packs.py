@@ -32,7 +32,7 @@ from pi_table.games.words.plain_list import How, as_pack, has_head, name_for, re
 from pi_table.games.words.word import Words
 
 MAX_PACKS: Final = 60
-"""Packs of its own that a house may store."""
+"""Largest number of own packs that a house may store."""
 MODE: Final = 0o644
 _NAME: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?")
 """The names allowed for a pack stored from the desk: simple file names only."""
@@ -91,7 +91,7 @@ class Opened(msgspec.Struct, frozen=True):
 
 
 class ReadingOfList(msgspec.Struct, frozen=True):
-    """One possible encoding of a list, with words by which people recognise it."""
+    """A possible encoding of a list, with words by which people recognise that encoding."""
 
     encoding: str
     label: str
@@ -108,7 +108,7 @@ class ListToRead(msgspec.Struct, frozen=True):
     source: str = "?"
     """The name of the source file."""
     encoding: str | None = None
-    """The chosen encoding; None to detect it and report doubts."""
+    """The chosen encoding; None to detect the encoding and report doubts."""
     how: How = How()
     language: str = ""
     """The language of the words; empty if unknown."""
@@ -137,7 +137,8 @@ class ListRead(msgspec.Struct, frozen=True):
     """The first words that were found, as examples."""
     separator: str = ""
     separators: tuple[tuple[str, str, int], ...] = ()
-    """The possible separators, each with its label and its number of words."""
+    """The possible separators: for each, its name, its label and the number of words that it gives.
+    """
     columns: tuple[int, ...] = ()
     """The possible columns, from 1; fewer than two if there is no choice."""
     column: int = 0
@@ -163,7 +164,7 @@ class PackFolder:
     """The packs that come with the table, and the packs in a folder of the house."""
 
     def __init__(self, folder: Path | None, usual: str = "") -> None:
-        """``usual`` is the pack that the configuration names; the table cannot start without it."""
+        """``usual`` is the name of the configured pack, without which the table cannot start."""
         self._folder = folder
         self._usual = usual
 

@@ -21,10 +21,10 @@ LENGTHS: Final = range(4, 9)
 PATTERN: Final = rf"^[{SIGNS}]{{{LENGTHS[0]},{LENGTHS[-1]}}}\Z"
 """Pattern of a valid PIN."""
 COST: Final = 2**11
-"""scrypt's N; with blocks of 8 it needs 128 · 8 · N bytes, which is 2 MiB."""
+"""scrypt's parameter N. With blocks of 8, one hash needs 128 · 8 · N bytes, which is 2 MiB."""
 BLOCKS: Final = 8
 ROUNDS: Final = 8
-"""scrypt's p: rounds, one after another."""
+"""scrypt's parameter p: number of rounds, one after another."""
 SALT_BYTES: Final = 16
 DIGEST_BYTES: Final = 32
 MAX_COUNTED_WRONG: Final = 1000
@@ -33,8 +33,8 @@ make no wait longer."""
 
 
 class HashedPin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The stored hash of a PIN, and the numbers of wrong tries since the right one: at the hidden
-    screen, and at the operator's desk."""
+    """The stored hash of a PIN, and the numbers of wrong tries since the last right PIN: at the
+    hidden screen, and at the operator's desk."""
 
     salt: Annotated[bytes, msgspec.Meta(min_length=SALT_BYTES, max_length=SALT_BYTES)]
     digest: Annotated[bytes, msgspec.Meta(min_length=DIGEST_BYTES, max_length=DIGEST_BYTES)]

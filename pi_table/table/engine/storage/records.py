@@ -1,7 +1,7 @@
 """The record of finished games, read from the journal (ALL-4).
 
-Secrets are included only for a game that can no longer be corrected: one that was revealed after
-its end, or that another game has followed. The game's family describes its events
+Secrets are included only for a game that can no longer be corrected: either the game was revealed
+after its end, or another game has followed. The game's family describes its events
 (`table.engine.families.registry`).
 """
 

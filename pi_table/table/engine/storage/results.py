@@ -30,7 +30,7 @@ class NotSettled(msgspec.Struct, frozen=True):
 
     why: TableError
     closed: bool = False
-    """True if the journal can store nothing more until it is opened again."""
+    """True if the journal can store nothing more until the journal is opened again."""
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -61,8 +61,8 @@ class NotOpened(msgspec.Struct, frozen=True):
     fault: str | None
     """The fault of the journal as a sentence; None if nothing new is known."""
     refused: TableError | None = None
-    """The reason why opening was not even tried: another table has the journal, or it cannot be set
-    aside."""
+    """The reason why opening was not even tried: another table uses the journal, or the journal
+    cannot be set aside."""
     is_full: bool = False
     """True if the disk had no room to open the journal."""
 

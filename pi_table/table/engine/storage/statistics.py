@@ -39,7 +39,7 @@ class Fate(msgspec.Struct, frozen=True):
     """The result of a guess."""
 
     word: str | None
-    """The word of the cell; None if the table did not know it."""
+    """The word of the cell; None if the table did not know the word."""
     was: str
     """The result: ``right``, ``nobody`` (a bystander or decoy), ``other`` (the other team's),
     ``fatal``."""
@@ -62,9 +62,10 @@ class Facts(msgspec.Struct, frozen=True):
 
 
 def facts(begun: str, history: Sequence[Event], zone: tzinfo | None = None) -> Facts | None:
-    """Return the facts of a game that began at ``begun`` (ISO 8601); None if it is not finished.
+    """Return the facts of a game that began at ``begun`` (ISO 8601); None if the game is not
+    finished.
 
-    ``zone`` is the table's time zone; None for the machine's.
+    ``zone`` is the table's time zone; None for the machine's time zone.
     """
     opening = opening_of(history)
     read = Reading(opening)
@@ -99,8 +100,8 @@ class Evening(msgspec.Struct, frozen=True):
 
 
 class WordFate(msgspec.Struct, frozen=True):
-    """A word, the number of its guesses with one result, and the number of times it was on the
-    table."""
+    """A word, the number of guesses at it with one result, and the number of times that it was on
+    the table."""
 
     word: str
     times: int
@@ -205,7 +206,7 @@ class Sums:
         lang: str | None = None,
         besides: Iterable[Facts] = (),
     ) -> Statistics:
-        """Return the statistics for one ``profile`` and ``lang``; None stands for all.
+        """Return the statistics for one ``profile`` and ``lang``; None means all.
 
         The games ``besides`` are counted in this answer, but not added to the sums.
         """
@@ -261,7 +262,7 @@ def _most(total: _Sum, kind: str) -> tuple[WordFate, ...]:
 MAX_GAMES_A_CALL: Final = 50
 """Games that one call reads, before the thread does other orders."""
 MAX_COUNTED_GAMES: Final = 5000
-"""Games that are counted: the latest ones of the journal."""
+"""Largest number of games that are counted: the latest games of the journal."""
 
 
 class Counted:
@@ -277,10 +278,10 @@ class Counted:
     def statistics(
         self, playing: int | None, profile: str | None = None, lang: str | None = None
     ) -> Statistics:
-        """Return the statistics of the games read so far. Each call reads some more.
+        """Return the statistics of the games read so far. Each call reads some more games.
 
-        ``playing`` is the number of the game in play; None if there is none. The latest game may
-        still be corrected, and is counted for this answer alone. Raises StorageError.
+        ``playing`` is the number of the game in play; None if no game is in play. The latest game
+        may still be corrected, and is counted for this answer alone. Raises StorageError.
         """
         with closing(Journal.open_to_read(self._path)) as journal:
             latest = journal.latest_number()

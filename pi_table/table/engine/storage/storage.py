@@ -1,6 +1,7 @@
-"""The storage of a table: its journal, the dealer's memory of used words, and the files beside.
+"""The storage of a table: its journal, the dealer's memory of used words, and the files beside the
+journal.
 
-Orders work on it (`storage.orders`), each on its own thread (`storage.workers`).
+Orders use the storage (`storage.orders`), each on its own thread (`storage.workers`).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -50,7 +51,8 @@ class Storage:
     """The journal at a path, the dealer's memory of used words, and the files in the journal's
     folder.
 
-    Three threads may carry out orders on it at the same time, one for each `storage.order.Thread`.
+    Three threads may carry out orders on the storage at the same time, one for each
+    `storage.order.Thread`.
     """
 
     def __init__(
@@ -113,7 +115,7 @@ class Storage:
 
         A journal that cannot be opened does not end the process, because a restart would only meet
         the same fault: the table shows the fault until somebody repairs it. Only if another table
-        is using the journal must this one give way.
+        is using the journal must this process end.
         """
         try:
             with suppress(StorageError):
@@ -197,7 +199,9 @@ def store(journal: Journal, game: int | None, happened: Sequence[Event], wall: s
 
 def pad_body(body: bytes) -> bytes:
     """Return the body of an event, padded with spaces to the next power of two, at least 256 bytes.
-    The length of a journal must not reveal what it hides."""
+
+    The length of a journal must not reveal its hidden contents.
+    """
     return body.ljust(max(MIN_BODY_BYTES, 1 << (len(body) - 1).bit_length()))
 
 

@@ -1,7 +1,8 @@
-"""Uploads from a desk and downloads to it, in pieces.
+"""Uploads from a desk and downloads to a desk, in pieces.
 
-A piece fits into one sealed answer. An upload is a file in the state folder until it is used. It is
-deleted with the desk's session, and when a table starts, so an interrupted upload leaves nothing.
+A piece fits into one sealed answer. An upload is a file in the state folder until it is used. The
+file is deleted with the desk's session, and when a table starts, so an interrupted upload leaves
+nothing.
 """
 
 import os
@@ -14,7 +15,7 @@ from pi_table.common.errors import InputError, StorageError
 from pi_table.common.language import say, system_says
 
 PIECE_BYTES: Final = 24 * 1024
-"""Bytes of a piece."""
+"""Bytes of one piece of an upload or download."""
 MAX_UPLOAD_BYTES: Final = 1 << 30
 """Bytes of the largest upload."""
 MAX_TEXT_BYTES: Final = 256 * 1024 + PIECE_BYTES
@@ -30,7 +31,8 @@ DOWN: Final = "desk-backup"
 
 
 class Transfers:
-    """One file in each direction and one text, in the state folder."""
+    """One uploaded file and one file for download in the state folder, and one uploaded text in
+    memory."""
 
     def __init__(self, folder: Path) -> None:
         self.up = folder / UP

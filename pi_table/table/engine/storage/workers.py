@@ -28,7 +28,7 @@ class Workers(Protocol):
 
 
 class AtOnce:
-    """Carries out each order while the caller waits: for virtual time, in which nothing else
+    """Carries out each order while the caller waits. It is for virtual time, in which nothing else
     runs."""
 
     def __init__(self, storage: Storage) -> None:

@@ -130,8 +130,8 @@ def _as_held(hold: Hold | None) -> Held | None:
 def why_refused(refusal: TableError) -> Words:
     """Return the sentence that tells a guest why a touch was refused.
 
-    If only the staff can repair a fault, the guest learns only that there is one; the staff can
-    read about it elsewhere.
+    If only the staff can repair a fault, the sentence says only that there is a fault; the staff
+    can read about the fault elsewhere.
     """
     if isinstance(refusal, Refused):
         return refusal.reason.sentence

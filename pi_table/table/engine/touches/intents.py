@@ -3,8 +3,8 @@
 A guess cannot be taken back, so a touch counts only if it is deliberate: one place, alone, held
 until its cell has filled with light (``hold``); or touched twice (``tap-twice``); or, for tables
 that want it, just touched (``tap``). Everything else that hands, cups and drinks do means nothing.
-It must be lifted or wiped first, and then the table waits until it has settled. `ABUSE.md` gives
-the assumptions and the reason for each rule.
+Such a touch must be lifted or wiped first; after that the table waits until it has settled.
+`ABUSE.md` gives the assumptions and the reason for each rule.
 
 `TABLE` is the state machine: the next state of the hands for each sign. `Intents` finds the signs
 in frames and in time. A test compares the diagram in the README with the table.
@@ -54,7 +54,7 @@ class Hands(enum.Enum):
     HOLDING = "holding"
     """A finger holds one place, alone."""
     SPENT = "spent"
-    """A finger rests after its touch was used; it must be lifted first."""
+    """A finger rests after its touch was used; the finger must be lifted first."""
     UNCLEAR = "unclear"
     """Several places at once, something heavy, a movement, or water: all must be lifted first."""
     SETTLING = "settling"
@@ -156,8 +156,8 @@ class Intents:
         self._doubted: set[int] = set()
         """Places whose next touch is doubtful, because it may be old.
 
-        They had something on them when they went deaf, or something heavy when there was noise. If
-        that thing is still there, it may have been calibrated away.
+        These places had something on them when they went deaf, or something heavy when there was
+        noise. If that thing is still there, it may have been calibrated away.
         """
         self._behind: dict[int, bool] = {}
         """Places where something was left behind. The value is True if the table must settle when
@@ -171,9 +171,9 @@ class Intents:
         """The hold in progress, whose cell fills with light; None if there is none."""
 
     def frame(self, frame: TouchFrame, now: float) -> int | None:
-        """Process a frame; return the place that it completes, or None.
+        """Process a frame; return the place whose touch the frame completes, or None.
 
-        A hold is never completed here: after a frame that was read late there may be another one,
+        A frame never completes a hold: after a frame that was read late there may be another frame,
         in which the finger was lifted in time.
         """
         # Step 1: let the timers run out that end before this frame: settling, left behind.
@@ -221,8 +221,9 @@ class Intents:
     def tick(self, now: float) -> int | None:
         """Let time pass; return the place whose hold is complete, or None.
 
-        Process all frames that have come first. A hold whose time is over waits for a frame if the
-        latest one may be older than `EVIDENCE_SECONDS`: the finger may be lifted by now.
+        The caller must process all frames that have come before. A hold whose time is over waits
+        for a frame if the latest frame may be older than `EVIDENCE_SECONDS`, because the finger may
+        be lifted by now.
         """
         self._pass(now)
         hold = self.hold
@@ -333,10 +334,10 @@ class Intents:
 
     @property
     def _pause(self) -> float:
-        """Seconds within which a movement that left a place may come down on another one.
+        """Seconds within which a movement that left a place may come down on another place.
 
-        After a meant touch the next person may be quick. A finger that left a place without a meant
-        touch is dabbing, or drawing over the table.
+        After a meant touch this time is short, because the next person may be quick. A finger that
+        left a place without a meant touch is dabbing, or drawing over the table.
         """
         return MOVEMENT_SECONDS if self._done else SETTLING_SECONDS
 

@@ -1,4 +1,4 @@
-"""The engine's functions for Codex; `table.engine.families.registry` documents them."""
+"""The engine's functions for Codex; `table.engine.families.registry` documents these functions."""
 
 from typing import Any
 

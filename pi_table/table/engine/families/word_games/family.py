@@ -1,4 +1,5 @@
-"""The engine's functions for the word games; `table.engine.families.registry` documents them."""
+"""The engine's functions for the word games; `table.engine.families.registry` documents these
+functions."""
 
 from typing import Any
 

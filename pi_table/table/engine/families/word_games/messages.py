@@ -39,7 +39,7 @@ def public_message(view: PublicView, out_of_order: bool, said: tuple[Said, ...])
 def console_message(
     state: State, seen: PublicView, time: float, peeks: Seat | None, common: dict[str, Any]
 ) -> TableMessage:
-    """Return the message for the hidden screen. It contains the key while somebody peeks."""
+    """Return the message for the hidden screen, with the key while somebody peeks."""
     key = None if peeks is None else state.key
     return TableMessage(seen, None if key is None else key.letters, **common)
 
@@ -50,8 +50,11 @@ def look(state: State, seat: Seat, time: float, may_be_told: bool) -> SeatView:
 
 
 def phone(state: State, seat: Seat, time: float, may: tuple[str, ...], holds: bool) -> Shown:
-    """Return the private view for a seat's phone. It has the key while a spymaster holds a finger
-    on the phone, as long as the game is played."""
+    """Return the private view for a seat's phone.
+
+    The view has the key while a spymaster holds a finger on the phone, as long as the game is
+    played.
+    """
     if "clue" in may and state.board.known_words:
         may = (*may, JUDGE)
     if not holds or seat.role is not Role.SPYMASTER:

@@ -24,7 +24,7 @@ _ROWS: Final = range(0, len(CELLS), SIDE)
 
 
 def sentences(history: Iterable[Event]) -> Iterator[Sentence]:
-    """Yield the public events as sentences: each clue, and its results under it."""
+    """Yield the public events as sentences: each clue, and the results of that clue under it."""
     hostile, under = False, False
     cards: dict[int, str] = {}
     for event in history:
