@@ -20,7 +20,7 @@ FINGER_MS: Final = 20
 
 
 class Hands(Protocol):
-    """Hands at the table, and their view of its lights."""
+    """Hands at the table, with eyes that see the lights of the table."""
 
     def touch(self, place: int) -> None: ...
 

@@ -14,7 +14,8 @@ from pi_table.protocols.ipc.client import Connected, Disconnected
 from pi_table.protocols.ipc.messages import Answer, AnyTableMessage, Request, ToConsole
 
 FIRST_ID: Final = 1_000_000
-"""Number of our first request; the console's begin at 1."""
+"""Number of the first request that this program makes itself. The console's requests are numbered
+from 1."""
 OF_PHONES: Final = (Role.SPYMASTER, Role.AGENT)
 """Roles whose phones show secrets."""
 

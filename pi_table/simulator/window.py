@@ -53,7 +53,8 @@ BESIDE: Final = 16
 ABOVE: Final = 88
 """Pixels of the desktop's height left free for the window's title and a panel."""
 FIRST_GAME: Final = 0
-"""Number of our request for the first game; the console's begin at 1."""
+"""Number of this program's own request for the first game. The console's requests are numbered from
+1."""
 HOW_TO_END: Final = say(
     "The window is open; you can resize it. Close it, or press Ctrl+C here, to end. The game is "
     "kept."

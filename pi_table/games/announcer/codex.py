@@ -107,7 +107,7 @@ def _steps_up(view: CodexView, after: float = 0.0) -> Iterator[Announcement]:
 
 
 def _more_are_called(old: CodexView, new: CodexView) -> bool:
-    """True if agents have visits on their phones in ``new`` who had none in ``old``."""
+    """True if some agents have visits on their phones in ``new`` but had none in ``old``."""
     return bool({*(new.together or ())} - {*(old.together or ())})
 
 

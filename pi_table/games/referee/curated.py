@@ -55,7 +55,8 @@ class Lists:
         return frozenset(map(" ".join, self._entries[section]))
 
     def heads(self, section: str) -> dict[str, tuple[str, ...]]:
-        """Return for each word of a section the first words of the entries that contain it."""
+        """Return for each word of a section the first words of the entries that contain the
+        word."""
         found: dict[str, tuple[str, ...]] = {}
         for entry in self._entries[section]:
             for word in entry:

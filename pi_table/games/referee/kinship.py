@@ -32,13 +32,14 @@ MIN_STEM = 4
 """Letters that two words of one family must share at their beginning to be certain kin, if the
 family is named after a third word."""
 AUDIBLE_STEM_LETTERS = 6
-"""Letters: guests always hear that two words begin alike if they share this many."""
+"""Number of letters at the beginning that two words must share so that guests always hear the
+likeness."""
 LIKELY = 60
 """Per cent: minimum likelihood of a computed kinship before people are asked, if the family of
-either word is written down without the other."""
+either word is written down and does not contain the other word."""
 PLAUSIBLE = 40
-"""Per cent: minimum likelihood of a computed kinship before people are asked, if neither family is
-written down."""
+"""Per cent: minimum likelihood of a computed kinship before people are asked, if the family of
+neither word is written down."""
 MIN_ALIKE = 5
 """Letters at the beginning that an unknown word must share with another before people are asked
 about the two."""

@@ -48,7 +48,8 @@ class Word(msgspec.Struct, frozen=True):
     key: str
     """The standard spelling of the word."""
     own: tuple[str, ...]
-    """The dictionary forms of the word: itself if a lexicon has it, else its possible bases."""
+    """The dictionary forms of the word: the word itself if a lexicon has it, else its possible
+    bases."""
     certain_forms_of: frozenset[str]
     """The nouns of which the word is the plural, and the words of which it is a listed form,
     whatever other meanings it has."""

@@ -30,10 +30,12 @@ class Deal(msgspec.Struct, frozen=True):
     words: tuple[str, ...]
     """The words in the order of the cells, all different: 25, unless fewer were asked for."""
     round: int
-    """Round of the next deal, from 0."""
+    """Number of the pack's round to which the next deal belongs, from 0."""
     fresh: tuple[str, ...]
-    """The dealt words that are from the pack; they are used up in that round. Tables up to version
-    0.8 left out the words that ended the round before."""
+    """The dealt words that are from the pack, which are used up in the round of `round`.
+
+    Tables up to version 0.8 left out the words that ended the round before.
+    """
 
 
 class Used(Protocol):

@@ -91,9 +91,9 @@ class Drawing:
     def _with_fewest_kin(
         self, first: Sequence[str], then: Sequence[str], lying: Sequence[str], wanted: int
     ) -> list[str]:
-        """Return ``wanted`` words, each with the fewest kin among those before it.
+        """Return ``wanted`` words, each with the fewest kin among the words before it.
 
-        Among equals, words of ``first`` are preferred.
+        Among words with equally few kin, words of ``first`` are preferred.
         """
         near = Counter(kin for word in lying for kin in self._kin.get(word, ()))
         order = (self._chooser.sample(words, len(words)) for words in (first, then))
@@ -147,8 +147,8 @@ class Drawing:
     def _urgent(
         self, pool: Sequence[str], coming: Sequence[str], most: int, deals: int
     ) -> list[str]:
-        """Return words that must be dealt now. Each has so many kin that otherwise two of them
-        would be left for one deal. None of the returned words are kin to one another."""
+        """Return words that must be dealt now. Each has so many kin that otherwise words that are
+        kin would be left for one deal. None of the returned words are kin to one another."""
         if deals < 2 or not (tied := self._kin_counts(coming)):
             return []
         urgent = [word for word in pool if tied.get(word, 0) + 1 >= deals]

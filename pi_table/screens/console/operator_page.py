@@ -190,8 +190,8 @@ class Doctor(AnswerScreen[AnyTableMessage], ListScreen[AnyTableMessage], frozen=
 
 
 class Calibration(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
-    """The steps to calibrate the pads of this table. A command does it, because no game may run
-    meanwhile."""
+    """The steps to calibrate the pads of this table. The pads are calibrated by a command, because
+    no game may run meanwhile."""
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         return (

@@ -75,7 +75,7 @@ class Screen(msgspec.Struct, Generic[Table], frozen=True, kw_only=True):
         raise NotImplementedError
 
     def anew(self, table: Table) -> "AnyScreen":
-        """Return this screen after anything has happened in the game."""
+        """Return this screen as it is to be after anything has happened in the game."""
         return msgspec.structs.replace(self, selected=0) if self.begins_anew else self
 
     def asking(self, request: Request) -> "AnyScreen":
@@ -87,7 +87,8 @@ class Screen(msgspec.Struct, Generic[Table], frozen=True, kw_only=True):
         return self
 
     def behind(self, below: "AnyScreen") -> "AnyScreen":
-        """Return the screen below after going back to it from this one."""
+        """Return the screen below this screen, changed as needed after going back from this
+        screen."""
         return below
 
 
@@ -116,9 +117,11 @@ class AnswerScreen(Screen[Table], frozen=True, kw_only=True):
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """The effect that requests an act from the table and returns to the home screen. With ``stay``
-    the screens stay open, so that nothing is lost if the table refuses. If it accepts, the game
-    changes, and they close by themselves."""
+    """The effect that requests an act from the table and returns to the home screen.
+
+    With ``stay`` the screens stay open, so that nothing is lost if the table refuses. If the table
+    accepts the act, the game changes, and the screens close by themselves.
+    """
 
     do: Act
     stay: bool = False

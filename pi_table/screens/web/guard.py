@@ -83,8 +83,11 @@ class Refusal(NamedTuple):
 
 
 class Guard:
-    """The names by which this machine may be addressed. ``address`` is the configured one, or "";
-    ``hostname`` is the machine's name in its network."""
+    """The names by which this machine may be addressed.
+
+    ``address`` is the configured address of the pages, or ""; ``hostname`` is the machine's name in
+    its network.
+    """
 
     def __init__(self, address: str, hostname: str = "", resolver: Path = RESOLVER) -> None:
         self._configured = urlsplit(address).hostname

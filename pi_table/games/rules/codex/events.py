@@ -37,7 +37,7 @@ class MessageSent(Hides, Event, frozen=True):
 
 
 class HackNamed(Hides, Event, frozen=True):
-    """An agent named a target; only a hacker's entry has an effect."""
+    """An agent named a target. Only the entry of a hacker has an effect."""
 
     agent: int
     target: int
@@ -52,7 +52,8 @@ class Asked(Hides, Event, frozen=True):
 
 
 class Demanded(Hides, Event, frozen=True, omit_defaults=True):
-    """An agent demanded a fact; only an inquisitor with the power left has an effect."""
+    """An agent demanded a fact. Only the demand of an inquisitor with the power left has an
+    effect."""
 
     agent: int
     fact: Fact
@@ -152,7 +153,7 @@ class NobodyTaken(Event, frozen=True):
 
 
 class FactRevealed(Hides, Event, frozen=True):
-    """A fact was revealed to everybody, but not whose choice it was."""
+    """A fact was revealed to everybody. Whose choice the fact was is not public."""
 
     agent: int
     fact: Fact

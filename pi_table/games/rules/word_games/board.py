@@ -187,8 +187,8 @@ class Board(msgspec.Struct, frozen=True, gc=False):
         return next(iter(self.hand), None)
 
     def in_hand(self, word: str) -> str | None:
-        """Return the word as it is written in the hand of the team in turn; None if it is not
-        there."""
+        """Return the word as it is written in the hand of the team in turn; None if the hand does
+        not have the word."""
         # Old games may have two words in a hand that count as the same today.
         if word in self.hand:
             return word

@@ -28,7 +28,7 @@ class FromPack(msgspec.Struct, frozen=True):
     pack: str
     """The name of the pack."""
     round: int
-    """Round of the pack for the next deal, from 0."""
+    """Number of the pack's round to which the next deal belongs, from 0."""
     fresh: tuple[str, ...]
     """The words that this deal uses up in ``round``."""
     blanks: tuple[str, ...] = ()

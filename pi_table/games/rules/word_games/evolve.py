@@ -77,7 +77,8 @@ def _dealt(event: events.Dealt) -> State:
 
 
 def _cell_counts(layout: Layout, starts: Team) -> tuple[int, int]:
-    """Return the cells of red and of blue: the team that starts looks for more (CN-2, AL-4)."""
+    """Return the numbers of red's and of blue's cells: the team that starts looks for more cells
+    (CN-2, AL-4)."""
     red_has_more = layout.quarry(starts) is RED
     return (layout.more, layout.fewer) if red_has_more else (layout.fewer, layout.more)
 
@@ -137,12 +138,13 @@ def _on_key_drawn(board: Board, event: events.KeyDrawn) -> Board:
 
 
 def _clue_clock(settings: Settings, at: float) -> Countdown | None:
-    """Return the time for a clue, from now on; None without a clock."""
+    """Return the countdown for a clue, which runs from now on; None without a clock."""
     return Countdown(float(settings.clue_seconds), at) if settings.timer == "clock" else None
 
 
 def _guess_clock(settings: Settings, at: float) -> Countdown | None:
-    """Return the time for all the guesses of a turn, from now on; None without a clock."""
+    """Return the countdown for all the guesses of a turn, which runs from now on; None without a
+    clock."""
     return Countdown(float(settings.guess_seconds), at) if settings.timer == "clock" else None
 
 

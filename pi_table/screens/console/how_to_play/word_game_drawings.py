@@ -102,7 +102,8 @@ def _results(*results: tuple[Identity, Words]) -> Scene:
 
 
 def _progress(red: int, blue: int) -> Scene:
-    """Return the number of cards that each team has found, of nine and eight."""
+    """Return the drawing of the number of cards that each team has found: red of nine, blue of
+    eight."""
     shapes: Scene = ()
     for row, (of, count, found) in enumerate(((RED, 9, red), (BLUE, 8, blue))):
         for place in range(count):

@@ -99,7 +99,7 @@ def _lights(layout: Layout, screen: LightsPage, tried: InService, table: AnyTabl
 
 
 def _small_table(box: Box, lit: frozenset[int], colour: Colour) -> Scene:
-    """Draw the places as seen from this screen, and which of their lights are lit."""
+    """Draw the places as seen from this screen, each with its lights, lit or dark."""
     shapes: list[Shape] = []
     for place, at in _places(box):
         shapes.append(Rect(at.x, at.y, at.w, at.h, style.SURFACE, radius=style.RADIUS))

@@ -162,7 +162,7 @@ class MendNumber(Screen[TableMessage], frozen=True):
 
 
 def number_can_be_mended(table: TableMessage) -> bool:
-    """True if a correction now changes the clue's number rather than a guess."""
+    """True if a correction would now change the clue's number, and not take back a guess."""
     public = table.public
     if public is None or public.clue is None or public.guesses:
         return False
