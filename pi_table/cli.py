@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return the program's exit status (2: unusable input)."""
+    """Run one command and return the program's exit status; 2 stands for unusable input."""
     write_whatever_the_encoding()
     speak_to_the_reader()
     arguments = argparse.Namespace(command="")
@@ -55,7 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _read(given: Sequence[str]) -> argparse.Namespace:
-    """Parse the arguments; ``do`` of the result runs the command.
+    """Parse the arguments. The field ``do`` of the result is a function that runs the command.
 
     Raises InputError, and SystemExit as argparse does.
     """
@@ -160,7 +160,7 @@ def _refuse_another_user(state: str, usual: str) -> None:
 
 
 def _name_of(user: int) -> str:
-    """Return the name of a user, or the number if there is no name."""
+    """Return the name of a user, or the user's number if the user has no name."""
     try:
         return getpwuid(user).pw_name
     except KeyError:

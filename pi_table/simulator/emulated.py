@@ -30,7 +30,8 @@ MEMORY_BYTES: Final = 1024
 
 
 class Shown(NamedTuple):
-    """A frame that the lights have latched, read from their pin; times in microseconds."""
+    """A frame that the lights have latched, read from the pin of the lights. All times are in
+    microseconds."""
 
     begun_us: int
     at_us: int

@@ -71,7 +71,7 @@ def _channels(colour: Colour) -> list[float]:
 
 @cache
 def _weights(leds: int, size: tuple[float, float]) -> list[list[float]]:
-    """Return, for each point of the grid, the weight of each LED's light there."""
+    """Return, for each point of the grid, the weight of each LED's light at that point."""
     at = LEDS_MM if leds == len(LEDS_MM) else PAD_LEDS_MM
     weights = []
     for row in range(_ROWS):

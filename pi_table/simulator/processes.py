@@ -138,14 +138,16 @@ def _program(command: str, config: Path, **environment: str) -> Iterator["subpro
 
 
 def _end_with_this_program() -> None:
-    """Make the kernel end this child process when its parent ends, even if it is killed."""
+    """Make the kernel end this child process when its parent ends, even if the parent is killed."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 @contextmanager
 def games_kept(state: Path | None = None) -> Iterator[Path]:
     """Lock and yield the folder of a simulated table's games: ``state``, or
-    ``$XDG_STATE_HOME/pi-table/simulator``. Raises DeviceError if another simulated table uses it.
+    ``$XDG_STATE_HOME/pi-table/simulator``.
+
+    Raises DeviceError if another simulated table uses the folder.
     """
     home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     folder = state or Path(home) / "pi-table" / "simulator"

@@ -98,7 +98,8 @@ def read_scenario(lines: Iterable[str], source: str | None = None) -> Iterator[S
 
 @contextmanager
 def blaming(line: int, source: str | None = None) -> Iterator[None]:
-    """Add the number of a line and its file's name to an InputError that the block raises."""
+    """Add a line's number and the name of the line's file to an InputError that the block
+    raises."""
     try:
         yield
     except InputError as error:

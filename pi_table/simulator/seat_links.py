@@ -21,7 +21,7 @@ OF_PHONES: Final = (Role.SPYMASTER, Role.AGENT)
 
 
 class SeatLinks:
-    """Requests a link for each seat without a phone, and prints it."""
+    """Requests a link for each seat without a phone, and prints that link."""
 
     def __init__(
         self,

@@ -74,10 +74,10 @@ def run(
 ) -> int:
     """Show the table until its window is closed; return the exit status.
 
-    Begin a game of ``profile`` unless one is being played; None begins none. The table's devices
-    are simulated, or ``emulated``: the controller's own firmware in an emulator. The pages are
-    served at the port ``web`` of the loopback interface; None: no pages. Games are stored in
-    ``state``, see `games_kept`. Raises DeviceError.
+    ``profile`` is the game that begins unless a game is being played already; None: no game begins.
+    The table's devices are simulated, or ``emulated``: the controller's own firmware in an
+    emulator. The pages are served at the port ``web`` of the loopback interface; None: no pages.
+    Games are stored in ``state``, see `games_kept`. Raises DeviceError.
     """
     with ExitStack() as stack:
         kept = stack.enter_context(games_kept(state))
@@ -162,8 +162,8 @@ class _TableSide:
         self.scene = table_scene(view, lights, lang, caption, self._screen.service)
 
     def take(self, event: pygame.event.Event) -> None:
-        """Handle a finger or the mouse; the right button leaves a finger on a place, or removes
-        it."""
+        """Handle a finger or the mouse. The right button leaves a finger on a place, or removes
+        that finger."""
         finger = finger_of(event, (WIDTH, HEIGHT))
         if finger is not None and not finger.is_down:
             left = self._fingers.pop(finger.number, None)

@@ -31,15 +31,15 @@ class What(enum.Enum):
     """All cards are on the table, and the key is drawn."""
     NEW_KEY = "new-key"
     TURN = "turn"
-    """A team's turn begins; its clue is awaited."""
+    """A team's turn begins, and the team's clue is awaited."""
     CLUE = "clue"
     REVEALING = "revealing"
     """A guess is about to be answered. Only the next announcement contains the answer."""
     RIGHT = "right"
-    """A team found a cell that it looks for."""
+    """A team found a cell for which it looks."""
     BYSTANDER = "bystander"
     WRONG = "wrong"
-    """A team found a cell that the other team looks for."""
+    """A team found a cell for which the other team looks."""
     ASSASSIN = "assassin"
     NUKE = "nuke"
     COVERED = "covered"
@@ -149,8 +149,8 @@ TENSION: Final = 1.0
 ECHO: Final = 0.9
 """Seconds from the answer of a guess to the next announcement."""
 FACT_ECHO: Final = 3.0
-"""Seconds from the truth machine's result to the next announcement: people need time to take it in.
-"""
+"""Seconds from the truth machine's result to the next announcement: people need time to understand
+the result."""
 PART_ECHO: Final = 1.5
 """Seconds from the start of a part of a phase to its first call."""
 ARMED_ECHO: Final = 2.7
@@ -159,4 +159,4 @@ arming."""
 FATAL_ECHO: Final = 4.0
 """Seconds from an answer that ends the game to the next announcement: people need a moment."""
 CAPTION_SECONDS: Final = 6.0
-"""Seconds for which a sentence stays on a screen if no other follows."""
+"""Seconds for which a sentence stays on a screen if no other sentence follows."""

@@ -1,7 +1,7 @@
 """A first game that explains itself: who does what in each phase, and why.
 
 All texts are made from public information, so they may be shown to everybody and spoken aloud. A
-phase is explained the first two times; after that people know it.
+phase is explained the first two times; after that people know the phase.
 """
 
 import enum
@@ -148,8 +148,11 @@ class FirstGame(msgspec.Struct, frozen=True):
     1 times."""
 
     def after(self, view: PublicView | CodexView, settings: Settings) -> "FirstGame":
-        """Return the progress after this view. It is the same object if the step is the same, or
-        the game does not explain itself."""
+        """Return the progress after this view.
+
+        The result is the same object if the step is the same, or if the game does not explain
+        itself.
+        """
         if not settings.explain:
             return self
         now = _now(view)
@@ -177,12 +180,13 @@ class FirstGame(msgspec.Struct, frozen=True):
 
     @property
     def explains(self) -> bool:
-        """True if the current step is explained, False if it came often enough before."""
+        """True if the current step is explained, False if people have met the step often enough."""
         return self.now is not None and self.came.count(self.now.step) <= MAX_EXPLANATIONS
 
 
 def of_the_key(profile: str) -> Words:
-    """Return an explanation of how to read the key, without its contents, for a spymaster."""
+    """Return an explanation for a spymaster of how to read a key. It contains nothing of the key of
+    this game."""
     return THE_ALIASES if LAYOUTS[profile].hostile else THE_KEY
 
 

@@ -1,7 +1,7 @@
 """Announcements when a seat gets or loses a phone, because a phone can show hidden information.
 
 Which seats have a phone is not secret: every phone sends a frame at each beat, and anybody on the
-network can count them.
+network can count the phones.
 """
 
 from collections.abc import Iterator

@@ -21,7 +21,7 @@ class RefusedTouch(msgspec.Struct, frozen=True):
 
 
 class Closing(msgspec.Struct, frozen=True):
-    """An announcement of the house that it closes."""
+    """An announcement that the house closes soon."""
 
     number: int
     """Number of the announcement since the table was switched on, from 1."""
@@ -33,15 +33,15 @@ class Standing(msgspec.Struct, frozen=True):
     """The public state of the table at one instant."""
 
     view: PublicView | CodexView | None = None
-    """The public view of the game; None before the first one."""
+    """The public view of the game; None before the first game."""
     game: int | None = None
-    """Number of the game in the journal; None before the first one."""
+    """Number of the game in the journal; None before the first game."""
     first_game: FirstGame = FirstGame()
     """Progress of people in a game that explains itself."""
     at: float = 0.0
     """Time of ``view`` in seconds of the game."""
     hurry: bool = False
-    """True if so little time is left that it must be announced."""
+    """True if little time is left, so that an announcement is due."""
     urging: bool = False
     """True if the time has run out."""
     hourglass: bool = False
@@ -61,7 +61,7 @@ class Standing(msgspec.Struct, frozen=True):
     located: bool = False
     """True if the lights blink so that somebody finds the table."""
     closing: Closing | None = None
-    """The last announcement of the house that it closes; None before one."""
+    """The last announcement that the house closes; None before the first announcement."""
     asks: bool = False
     """True if the table asks whether anybody still plays."""
     sleeps: bool = False

@@ -49,7 +49,7 @@ def write_cards(words: Sequence[str], title: str, layout: Layout, out: Path) -> 
     """Write cards of these words to the file ``out``, atomically, with the title at the foot of
     each page.
 
-    Raises OSError if it cannot be written.
+    Raises OSError if the file cannot be written.
     """
     _load_face()
     heights = [_capitals(word, layout.card) for word in words]

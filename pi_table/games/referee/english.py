@@ -87,7 +87,8 @@ _RESPELLED: Final = (
 
 
 def other_spellings(word: str) -> Iterator[str]:
-    """Yield the spellings of the other side of the Atlantic. Only a lexicon knows if they exist."""
+    """Yield the spellings of the other side of the Atlantic. Only a lexicon knows whether such a
+    spelling exists."""
     for british, american in _RESPELLED:
         other = british.sub(american, word)
         if other != word:

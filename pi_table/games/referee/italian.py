@@ -53,7 +53,7 @@ _CONJUGATIONS: Final = {
 
 
 def without_article(word: str) -> str:
-    """Return a word without the article, or the preposition, before it: *dell'arte*, *il mare*."""
+    """Return a word without the article or preposition before it: *dell'arte*, *il mare*."""
     found = _BEFORE.fullmatch(word)
     return found[1] if found else word
 

@@ -1,14 +1,16 @@
-"""The kinship of a clue with a word on the table: a form of it, a compound with it, a part of it.
+"""The kinship of a clue with a word on the table: a form of the word, a compound with it, or a part
+of it.
 
 Kinship is mutual: the verdict is the same whichever of two words is the clue (CL-2, CL-3), except
 for `Why.FORM` and `Why.ENDING`. The sources, each with its worst verdict:
 
-1. Families by people, of `pi_table.games.words` or else en.txt and it.txt: invalid.
-2. Inflection by simplemma, `english` and `italian`, for that part of speech: invalid.
+1. Families written by people, in `pi_table.games.words` or else in en.txt and it.txt: invalid.
+2. Inflection by simplemma, `english` and `italian`, for the word's part of speech: invalid.
 3. kin/*.tsv, if WordNet derives or explains one word by the other, and form and meaning agree:
    invalid.
 4. kin/*.tsv, if form and meaning agree by calculation alone (`pi_table.lab.reckoning`): doubtful.
-5. Letters, if no lexicon has the word: it begins like the other, or is part of it: doubtful.
+5. Letters, if no lexicon has the word: the word begins like the other word, or is part of it:
+   doubtful.
 
 The label ``apart`` of a family overrules all but a plural. Kin without common form and meaning
 (*heat*, *hot*) is not found.
@@ -177,8 +179,9 @@ def _perhaps_common(clue: Word, word: Word) -> Heads:
 def _is_stem_of_both(head: str, clue: Word, word: Word) -> bool:
     """True if two words of one family are certain kin.
 
-    The family is named after one of them, or both begin alike, or both contain its name. *bat* and
-    *battery* in the family of *batter* are not certain kin.
+    This is so if the family is named after one of the two words, if both words begin alike, or if
+    both contain the name of the family. *bat* and *battery* in the family of *batter* are not
+    certain kin.
     """
     if head in (word.text, *word.own, clue.text, *clue.own):
         return True

@@ -37,9 +37,9 @@ class Lexicon:
     def bases(self, word: str) -> Iterator[str]:
         """Yield the words of which ``word`` may be an inflected form.
 
-        The dictionary's lemma counts, and so does a regular plural of a word that the table has as
-        a noun. Verbs and adjectives have many forms that look like other words, so a rule for these
-        counts only if the dictionary has no other lemma.
+        One is the dictionary's lemma. If ``word`` is a regular plural of a word that the kin table
+        has as a noun, that noun is another. Verbs and adjectives have many forms that look like
+        other words, so a rule for these counts only if the dictionary has no other lemma.
         """
         lemma = self.lemma(word)
         if lemma is not None and lemma != word and not self._is_denied(word, lemma):

@@ -53,7 +53,7 @@ def _of_one(clue: str, words: Vocabulary, house: Collection[str]) -> Found:
 def _of_several(clue: str, words: Vocabulary, house: Collection[str], profile: str) -> Found:
     """Judge a clue of several words.
 
-    Small letters prove nothing, because keyboards and phones may offer no others; capitals make a
+    Small letters prove nothing, because keyboards and phones may offer no capitals; capitals make a
     name.
     """
     said = clue.casefold()
@@ -71,7 +71,7 @@ def _of_several(clue: str, words: Vocabulary, house: Collection[str], profile: s
 
 
 def _is_proper(clue: str, words: Vocabulary) -> bool:
-    """True if a clue of one word is written as a name and known as one."""
+    """True if a clue of one word is written as a name, and the word is known as a name."""
     return clue[0].isupper() and not clue.isupper() and words.is_proper(clue.casefold())
 
 

@@ -1,4 +1,4 @@
-"""The referee's opinion on a clue, from words alone: it knows no key and no game."""
+"""The referee's opinion on a clue, from words alone: the referee knows no key and no game."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence

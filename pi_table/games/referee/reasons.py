@@ -110,7 +110,7 @@ class Reason(msgspec.Struct, frozen=True):
 
 
 class Opinion(msgspec.Struct, frozen=True):
-    """A verdict, with rule id and reason unless it is `FINE`."""
+    """A verdict on a clue, with a rule id and a reason unless the verdict is `FINE`."""
 
     verdict: Verdict
     rule: str | None = None

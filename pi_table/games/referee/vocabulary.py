@@ -34,7 +34,7 @@ class Part(msgspec.Struct, frozen=True):
     rows: tuple[Row, ...]
     """The member's rows in the kin table."""
     vouched: bool
-    """True if a list or lexicon confirms the member, False if it is only likely."""
+    """True if a list or lexicon confirms the member, False if the member is only likely."""
     loose: bool
     """True if sharing this member does not make two compounds certain kin: *out*, *tele*, or a
     member that is only likely."""
@@ -60,8 +60,8 @@ class Word(msgspec.Struct, frozen=True):
     heads: Heads
     """The families to which the word belongs."""
     unheard: Heads
-    """Those families of the word that belong to a particle. Guests do not hear them: *outlook* is
-    not kin to *outside*."""
+    """Those families of the word that belong to a particle. Guests do not hear this kinship:
+    *outlook* is not kin to *outside*."""
     doubtful: Heads
     """The families to which the word perhaps belongs, or belongs by a second reading."""
     doubted: Heads
@@ -131,8 +131,8 @@ class Vocabulary:
         return first in self._place_heads and is_thing and self.is_only_name(rest.split()[-1])
 
     def is_name(self, phrase: str) -> bool:
-        """True if a lexicon entry of several words seems to be a name: it is listed as one, or one
-        of its words is a name."""
+        """True if a lexicon entry of several words seems to be a name: the entry is listed as a
+        name, or one of its words is a name."""
         if phrase in self._open:
             return False
         words = phrase.split()
@@ -222,9 +222,10 @@ class Vocabulary:
         return plain if bare in self._accents else self._spellings.get(bare, (bare,))[0]
 
     def _parts(self, word: str, own: tuple[str, ...]) -> dict[str, bool]:
-        """Return the members of a compound, each with True if it is confirmed.
+        """Return the members of a compound, each with True if the member is confirmed.
 
-        Separate words are the members themselves; for one word they are listed or computed.
+        If the compound has several separate words, these are the members. The members of one word
+        are listed or computed.
         """
         found = [part for one in own for part in self._kindred.parts(one)]
         if not found and re.search("[- ]", word):

@@ -7,7 +7,8 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Numbered(Protocol[T_co]):
-    """A set of numbered things from which one can be drawn; all of them have the same chance."""
+    """A set of numbered things from which one thing can be drawn; all things have the same
+    chance."""
 
     @property
     def count(self) -> int:
@@ -19,7 +20,8 @@ class Numbered(Protocol[T_co]):
 
 
 class Chance:
-    """The operating system's random generator. Tests use a chance of their own."""
+    """The operating system's random generator. Tests use another `Chance`, whose results they
+    choose."""
 
     def below(self, count: int) -> int:
         """Return an integer from 0 to ``count`` - 1, each equally likely."""

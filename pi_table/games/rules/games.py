@@ -97,7 +97,8 @@ class Game(Protocol):
 
 
 _GAMES: Final[dict[Family, Game]] = {Family.WORDS: word_game, Family.CODEX: codex_game}
-"""The rules of each family. Every function below finds the rules of a game here, by its profile."""
+"""The rules of each family. Every function below finds the rules of a game in this table, by the
+game's profile."""
 _OF: Final = {profile.id: _GAMES[profile.family] for profile in PROFILES.values()}
 
 
@@ -229,7 +230,8 @@ def _game(state: AnyState) -> Game:
 
 
 def encode(event: Event) -> bytes:
-    """Encode an event as JSON with its hidden contents: this is for the journal only."""
+    """Encode an event as JSON, including its hidden contents. Only the journal may use the
+    result."""
     return msgspec.json.encode(event)
 
 

@@ -21,8 +21,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The players: two teams; one group against the table (NC-3); or two spymasters and one
     operative (NC-7)."""
     nuke: Literal["basic", "mad"] = "basic"
-    """Effect of the nuke: the team that targets it loses (AL-10); or mutually assured destruction
-    (AL-11)."""
+    """Effect of the nuke: the team that targets the nuke loses (AL-10), or mutually assured
+    destruction (AL-11)."""
     zero: bool = False
     """True if a clue's number may be zero (CN-17)."""
     unlimited: bool = True
@@ -59,11 +59,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     visit_seconds: Seconds = 45
     """Seconds of an agent's visit to the hidden screen (CX-18)."""
     visit_starts: Literal["at-once", "ready"] = "at-once"
-    """Start of a visit's time: when it is the agent's turn, or when the agent says at the hidden
-    screen that they are there (CX-18)."""
+    """Start of a visit's time (CX-18): at the beginning of the agent's turn, or when the agent says
+    that they are at the hidden screen."""
     screens: Literal["hidden", "phones"] = "hidden"
-    """Place for secret entries: the hidden screen, one agent after the other; or phones, for those
-    who have paired one, at the same time (CX-20)."""
+    """Place for secret entries (CX-20): the hidden screen, for one agent after the other; or
+    phones, at the same time, for the agents who have paired one."""
     explain: bool = False
     """True if the table explains each phase to people who play for the first time."""
 

@@ -25,7 +25,7 @@ class Family(msgspec.Struct, frozen=True):
     """The entry of one word. All words are in lower case, in their dictionary form."""
 
     word: str
-    """The word of the entry; some cards have two words."""
+    """The word of the entry. It contains a space if the card has two words."""
     senses: Words
     """The meanings that any guest knows, each in a few words of the same language; at least one."""
     parts: Words = ()

@@ -172,7 +172,7 @@ def of_column(
 def _has_words(cells: Sequence[Cell]) -> bool:
     """True if a column has different, short texts.
 
-    A column of categories repeats itself, and one of explanations is long.
+    A column of categories has repetitions, and a column of explanations has long texts.
     """
     texts = [cell.text.casefold() for cell in cells]
     short = sum(len(text) <= MAX_WORD_LENGTH + 2 for text in texts)

@@ -2,7 +2,7 @@
 
 The rules may produce forms that nobody uses. Their only purpose is to find two words of a pack that
 differ only in number, and an unused form is in no pack. If a plural is better known as another word
-(*vita* and *vite*, *new* and *news*), it is taken for that word.
+(*vita* and *vite*, *new* and *news*), the rules treat it as that other word.
 """
 
 from collections.abc import Callable, Iterator, Mapping

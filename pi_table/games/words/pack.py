@@ -74,7 +74,8 @@ class Pack(msgspec.Struct, frozen=True):
     """The words in the order of the file: in capitals, no two alike. There are 25 or more; only a
     pack that the table fills itself may have fewer."""
     twins: dict[str, str] = {}
-    """The second spelling of each word that has two; no other word is like it."""
+    """The second spelling of each word that has two spellings. No other word of the pack is like
+    such a second spelling."""
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -107,7 +108,7 @@ class Packs(msgspec.Struct, frozen=True):
 
 
 def packs(folder: Path | None = None) -> Packs:
-    """Return the shipped packs and the valid ones of the operator's ``folder``."""
+    """Return the shipped packs and the valid packs of the operator's ``folder``."""
     shipped, own = _files_of_shipped(), dict[str, Traversable]()
     found: list[Pack] = []
     faults: list[Fault] = []
@@ -156,7 +157,7 @@ def pack_named(name: str, folder: Path | None = None) -> Pack:
 
 
 def shipped_names() -> tuple[str, ...]:
-    """Return the sorted names of the shipped packs; no other pack may have one."""
+    """Return the sorted names of the shipped packs. No other pack may have such a name."""
     return tuple(sorted(_files_of_shipped()))
 
 

@@ -361,8 +361,8 @@ class WordLines:
     def take(self, number: int, line: str, *, faulty: bool = True) -> list[str]:
         """Add the word of a line and return its faults.
 
-        A word with a fault is added too, so that later equal words are reported, unless ``faulty``
-        is False.
+        A word with a fault is added too, so that later equal words are reported. If ``faulty`` is
+        False, such a word is not added.
         """
         # The added spaces make a missing first or last spelling an empty one, which is reported.
         spellings = [text.strip() for text in f" {line} ".split(BETWEEN)]

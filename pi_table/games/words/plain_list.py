@@ -74,7 +74,7 @@ class Understood(msgspec.Struct, frozen=True):
     separator: Separator
     """The separator that was used between the words."""
     separators: tuple[tuple[Separator, int], ...]
-    """Each possible separator, with the number of words that it gives."""
+    """Each possible separator, with the number of words into which it splits the list."""
     columns: tuple[int, ...]
     """The columns with text, from 1; empty if the list is not a table."""
     column: int
@@ -283,7 +283,7 @@ _OF_EXCEL: Final = re.compile(r"sep=.")
 
 
 def _possible(lines: list[Line]) -> list[Separator]:
-    """Return the possible separators between the words, the plainest first."""
+    """Return the possible separators between the words, the most certain separator first."""
     found: Counter[Separator] = Counter()
     for _, line in lines:
         found.update(separators_in(line))

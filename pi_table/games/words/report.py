@@ -29,7 +29,7 @@ class Overlap(msgspec.Struct, frozen=True):
     pack: str
     """The name of the other pack."""
     words: int
-    """Number of words of this pack that are like one of the other's."""
+    """Number of words of this pack that are like a word of the other pack."""
     share: float
     """Words that are like one of the other pack's, as a share of all words of this pack, from 0 to
     1."""

@@ -237,7 +237,8 @@ def without_codes(line: str) -> str:
 
 
 def separators_in(line: str) -> tuple[Separator, ...]:
-    """Return the separators of several words in a line, the plainest first; empty for one word."""
+    """Return the separators of several words in a line, the most certain separator first; empty for
+    one word."""
     inside = tidy(without_codes(line)).strip(_ENDS)
     return tuple(
         separator

@@ -1,4 +1,4 @@
-"""One word for a cell: its form, its faults, and the test if two are alike."""
+"""One word for a cell: its form, its faults, and the test whether two words are alike."""
 
 from collections.abc import Iterable
 from enum import StrEnum

@@ -1,7 +1,7 @@
 """The process of the spymasters' screen: a window, the socket to the table, and the knobs.
 
-If the table is away, the screen shows that and reconnects by itself. If this process dies, the game
-goes on without it.
+If the table is away, the screen says that the table is away, and the process reconnects by itself.
+If this process dies, the game goes on without it.
 """
 
 import os

@@ -1,7 +1,7 @@
 """Captions: announcements that the screen displays for a while.
 
-Most announcements are visible on the screen anyway: the turn, the clue, a covered cell. The others
-are shown as captions, for people who cannot hear them or were looking elsewhere.
+Most announcements are visible on the screen anyway: the turn, the clue, a covered cell. All other
+announcements are shown as captions, for people who cannot hear or were looking elsewhere.
 """
 
 from collections.abc import Mapping

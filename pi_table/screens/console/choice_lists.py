@@ -37,14 +37,14 @@ def over_choices(box: Box, h: float, count: int) -> tuple[Box, Box]:
 
 
 def split(box: Box, h: float) -> tuple[Box, Box]:
-    """Split the box in two with a margin between them; the lower one is ``h`` units high."""
+    """Split the box in two with a margin between them; the lower part is ``h`` units high."""
     upper = Box(box.x, box.y, box.w, box.h - h - style.MARGIN)
     return upper, Box(box.x, box.y + box.h - h, box.w, h)
 
 
 def lines(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
-    """Draw the choices as lines. If there are too many, draw those around the selected one, beside
-    a scroll bar."""
+    """Draw the choices as lines. If there are too many choices, draw those around the selected
+    choice, beside a scroll bar."""
     room = max(1, int((box.h + style.GAP) // _PITCH))
     first = max(0, min(selected - room // 2, len(choices) - room))
     overflow = len(choices) > room

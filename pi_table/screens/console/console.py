@@ -89,8 +89,8 @@ class Console:
         self.model = replace(self.model, lang=lang)
 
     def scene(self, now: float) -> Scene:
-        """Return the console's picture in pixels; the same object as before if it cannot have
-        changed."""
+        """Return the console's picture in pixels. If the picture cannot have changed, return the
+        same object as before."""
         self.let_time_pass(now)
         if self._kept is not None:
             model, at, kept = self._kept

@@ -33,8 +33,8 @@ class HiddenScreen:
     """The hidden screen, where the console draws through the kernel, without a desktop."""
 
     def __init__(self, display: str, root: Path, log: Log) -> None:
-        """``display`` is the connector's name, or "" for the only possible one. ``root`` is the
-        root of the file system."""
+        """``display`` is the name of the screen's connector, or "" if only one connector is
+        possible. ``root`` is the root of the file system."""
         self._display = display
         self._root = root
         self._log = log

@@ -27,7 +27,7 @@ from pi_table.screens.console.screen import (
 
 
 def clues_so_far(table: TableMessage) -> Iterator[Choice]:
-    """Yield the choice to read the clues, once one was given."""
+    """Yield the choice to read the clues, once a clue was given."""
     if may(table, Seat.OPERATOR, "clues"):
         yield Choice(say("Clues so far"), Go(Clues(), by_operator("clues")))
 

@@ -56,8 +56,10 @@ def games_as_tiles(choices: Sequence[Choice]) -> list[GameTile]:
 
 
 def room_for_tiles(layout: Layout, count: int) -> tuple[Box, bool]:
-    """Return the box for this many tiles, and whether there is a title above them. A screen too
-    small for both shows the games without the title."""
+    """Return the box for this many tiles, and True if there is a title above them.
+
+    A screen too small for both shows the games without the title.
+    """
     titled = layout.page.h >= _least(count)
     return layout.page if titled else layout.whole_page, titled
 

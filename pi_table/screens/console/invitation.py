@@ -52,7 +52,7 @@ def _board(layout: Layout, address: str) -> Scene:
 
 
 def _words(table: AnyTableMessage) -> tuple[Words, Words]:
-    """Return the question, and the answer to it."""
+    """Return the headline, such as a question, and the hint below the headline."""
     if table.idle is Presence.ASKED:
         return say("Still playing?"), say("Touch or press to go on.")
     if table.public is not None and table.public.outcome is None:

@@ -41,7 +41,8 @@ class FamilyOfScreens(Protocol):
 
     @property
     def PEEKS_WHILE_HELD(self) -> bool:  # noqa: N802 - a constant of a module
-        """True if secrets are visible only while PEEK is held. Otherwise PEEK toggles them."""
+        """True if secrets are visible only while PEEK is held. If False, a press of PEEK shows or
+        hides the secrets."""
 
     def home(self, table: Any, /) -> AnyScreen:
         """Return the home screen."""
@@ -120,7 +121,7 @@ class Model(msgspec.Struct, frozen=True):
     judged: Judged | None = None
     """The referee's last answer, to any question."""
     bookmark: AnyScreen | None = None
-    """The page at which reading how to play was interrupted, or None."""
+    """The page on how to play at which reading was interrupted, or None."""
     pressed: float = 0.0
     """Time when something was last pressed or tapped, in seconds."""
     next_id: int = 1
@@ -210,7 +211,7 @@ def remark(model: Model, now: float) -> Words | None:
 
 
 def seconds_left(model: Model, now: float) -> float | None:
-    """Return the time left on the hourglass or clock at ``now``, or None."""
+    """Return the seconds left on the hourglass or clock at ``now``, or None."""
     timer = None if model.table is None or model.table.public is None else model.table.public.timer
     if timer is None:
         return None

@@ -87,7 +87,7 @@ def _rules() -> Iterator[Choice]:
 
 
 def _games_played(table: AnyTableMessage) -> Iterator[Choice]:
-    """Yield the choice to read past games, once there is one."""
+    """Yield the choice to read past games, once there is a past game."""
     played = 1 if is_played(table) else 0
     if table.game is not None and table.game > played and may(table, Seat.OPERATOR, "record"):
         yield Choice(say("Games played"), Go(Records(), by_operator("record")))

@@ -1,6 +1,6 @@
-"""The operator's page: acts for the person who runs the house, behind a PIN if one is set.
+"""The operator's page: acts for the person who runs the house, behind a PIN if a PIN is set.
 
-Leaving the page locks it (`update`); left alone, it locks itself after a while.
+Leaving the page locks it (`update`). A page that is left alone locks itself after a while.
 """
 
 from collections.abc import Iterator
@@ -61,9 +61,9 @@ def _game(table: AnyTableMessage) -> Iterator[Choice]:
 
 
 def _another_game(table: AnyTableMessage) -> Iterator[Choice]:
-    """Yield the choice to start a game, if guests may not.
+    """Yield the choice to start a game, if guests may not start one.
 
-    The home screen cannot offer it, because leaving this page locks it.
+    The home screen cannot offer this choice to the operator, because leaving this page locks it.
     """
     if "start" not in table.house.guests_may and table.lock.pin and can_begin(table):
         yield Choice(say("New game…"), NewGame())
@@ -116,8 +116,8 @@ class Sure(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
 
 
 class Packs(AnswerScreen[AnyTableMessage], ListScreen[AnyTableMessage], frozen=True, kw_only=True):
-    """The settings of word packs: which are offered, whether those for adults are, and how words
-    are spelt."""
+    """The settings of word packs: which packs are offered, whether packs for adults are among them,
+    and how words are spelt."""
 
     told: tuple[OfferedPack, ...] | None = None
 

@@ -30,8 +30,10 @@ from pi_table.screens.console.text_setting import LINE_HEIGHT, set_text
 
 _FINE: Final = 4
 _row_by_row: Final = getattr(pygame.image, "tobytes", None) or pygame.image.tostring
-"""The function that returns the pixels of a surface as bytes. It is called `tostring` in pygame
-before 2.1.3, which Debian bookworm has."""
+"""The function that returns the pixels of a surface as bytes.
+
+In pygame before 2.1.3, which Debian bookworm has, this function is called `tostring`.
+"""
 TYPEFACES: Final = {
     # Unchanged, from npm's @expo-google-fonts/atkinson-hyperlegible-next and PyPI's
     # fontpkg-barlow-condensed; their licences are beside them.

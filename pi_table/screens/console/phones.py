@@ -72,7 +72,7 @@ def seats_with_phone(table: AnyTableMessage) -> tuple[Seat, ...]:
 
 
 def _begins(table: AnyTableMessage) -> bool:
-    """True if a game begins and its phones are not linked yet."""
+    """True if a game begins and the phones of its seats are not linked yet."""
     assert table.pages is not None
     public, linked = table.public, len(table.pages.phones)
     if public is None or public.outcome is not None:

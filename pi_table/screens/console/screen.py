@@ -37,7 +37,8 @@ class Screen(msgspec.Struct, Generic[Table], frozen=True, kw_only=True):
     """True if the screen needs secrets while it is on top, although the screen itself does not show
     them."""
     hides_key: ClassVar[bool] = False
-    """True if the key must be hidden on this screen, and after it until the next peek."""
+    """True if the key must be hidden on this screen, and must stay hidden afterwards until the next
+    peek."""
     made_up: ClassVar[bool] = False
     """True if PEEK shows only invented content on this screen, so that no secrets are requested
     from the table."""
@@ -165,7 +166,8 @@ class Explain(msgspec.Struct, frozen=True):
 
 
 class Help(msgspec.Struct, frozen=True):
-    """The effect that opens the pages on how to play, or leaves them if they are open."""
+    """The effect that opens the pages on how to play. If these pages are open, the effect leaves
+    them."""
 
 
 class Do(msgspec.Struct, frozen=True):

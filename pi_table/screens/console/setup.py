@@ -243,8 +243,8 @@ def setup(table: AnyTableMessage, lang: Lang) -> Setup:
 
 
 def propose(table: AnyTableMessage, profile: str, lang: Lang) -> Setup:
-    """Return the screen of a game with the settings of its last time; if there are none, with the
-    rules of the house."""
+    """Return the screen of a game. If the last game was the same game, its settings are proposed,
+    otherwise those of the house."""
     is_last = table.public is not None and table.public.profile == profile
     settings = table.settings if is_last else None
     if settings is None:
@@ -274,8 +274,11 @@ def title(profile: str) -> Words:
 
 
 def packs_of(table: AnyTableMessage, lang: Lang) -> tuple[tuple[str | None, Words], ...]:
-    """Return the packs of a language that a game may be dealt from, each with its title; empty if
-    there is no choice."""
+    """Return the packs of a language that a game may be dealt from, each with its title, and before
+    them the choice `USUAL`.
+
+    Empty if no pack of the language is offered.
+    """
     offered = tuple((pack.name, _pack_title(pack)) for pack in table.packs if pack.language == lang)
     return (USUAL, *offered) if offered else ()
 

@@ -63,8 +63,8 @@ def address_of(listen: str, port: int) -> str:
 
 
 def own_address() -> str:
-    """Return this machine's address in the local network, or its loopback address if it
-    has none."""
+    """Return this machine's address in the local network, or the loopback address if the machine
+    has no other address."""
     return own_addresses()[0].address
 
 

@@ -16,12 +16,15 @@ Send = Callable[[Message], Awaitable[None]]
 
 FULL: Final = say("Too many pages of the table are open in this network. Close one, or try later.")
 PLACE: Final = "place"
-"""The key of a connection's state that holds its place among all connections."""
+"""The key of a connection's state that holds the connection's place among all connections."""
 
 
 def device_of(scope: Scope) -> str:
-    """Return the address of the device that asks. Headers that name another device are ignored: a
-    proxy on this machine counts as one device, with room for everybody."""
+    """Return the address of the device that sent a request.
+
+    Headers that name another device are ignored: a proxy on this machine counts as one device, with
+    room for everybody.
+    """
     client = scope.get("client")
     return str(client[0]) if client else UNKNOWN
 

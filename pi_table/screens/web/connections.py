@@ -1,4 +1,5 @@
-"""HTTP connections: h11 reads requests, an ASGI application answers them, and timers bound both.
+"""HTTP connections: h11 reads requests, an ASGI application answers them, and timers limit the
+duration of both.
 
 `SECURITY.md` beside this file names the limit that meets each attack.
 """
@@ -154,7 +155,7 @@ class HttpConnection(asyncio.Protocol):
             self._connections.discard(self)
 
     async def _answer_one(self) -> bool:
-        """Answer the next request; return whether another one may come after it."""
+        """Answer the next request; return True if another request may follow on this connection."""
         # Step 1: read the head, and the part of the body that arrived with it.
         self._is_answering = self._is_begun = self._is_taken = False
         request = await self._next_event()

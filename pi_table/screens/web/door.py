@@ -84,8 +84,8 @@ class Door:
             asyncio.get_running_loop().add_reader(listener, self._accept, listener)
 
     async def _take_in(self, connection: socket.socket, place: Place) -> bool:
-        """Wait for the device's turn and create a protocol. Return True if the connection has one
-        now."""
+        """Wait for the device's turn and create a protocol. Return True if the connection has a
+        protocol now."""
         await self._turns.wait(place.device)
         if _has_hung_up(connection):
             return False

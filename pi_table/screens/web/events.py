@@ -54,7 +54,7 @@ class Viewers:
         self._awaited: _Awaited | None = None
         """The last answer to a guess that had to be awaited; None before the first one."""
         self._news: Newest[bytes] = Newest(self.table())
-        """`Table` as JSON, as it was when it was last shown."""
+        """The `Table` that was shown last, as JSON."""
         self._places = Places(MAX_VIEWERS, MAX_PER_DEVICE, oldest_stay=True)
 
     def show(self, here: bool, message: AnyPublicMessage | None) -> None:
@@ -90,8 +90,11 @@ class Viewers:
         return self._places.has_room_for(device)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the table's states to one viewer until it hangs up or gives way to another. If there
-        is no room for the viewer, answer with a sentence about that."""
+        """Send the table's states to one viewer until the viewer hangs up or gives way to another
+        viewer.
+
+        If there is no room for the viewer, answer with a sentence about that.
+        """
         start = [(b"content-type", b"text/event-stream"), (b"x-accel-buffering", b"no")]
         if scope["method"] == "HEAD":
             await answer(send, 200, start, b"")
@@ -127,7 +130,7 @@ class _Awaited(NamedTuple):
     """An answer that the table has not shown yet."""
 
     shown: AnyPublicMessage
-    """The message before the one with the answer."""
+    """The message that came before the message with the answer."""
     since: float
     """Time when the message before the answer arrived, in seconds of ``clock``."""
     until: float

@@ -152,7 +152,7 @@ class Guard:
 
 
 def is_of(origin: str, host: bytes) -> bool:
-    """True if an origin is the same host as the one to which the request is addressed."""
+    """True if an origin has the same host as the one to which the request is addressed."""
     scheme, found, rest = origin.partition("://")
     return bool(found) and scheme in ("http", "https") and rest.lower() == host.decode().lower()
 

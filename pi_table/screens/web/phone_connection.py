@@ -16,13 +16,17 @@ from pi_table.screens.web.turns import PIECE_BYTES
 
 PHONE_FRAMES_AT_ONCE: Final = 40
 PHONE_FRAMES_A_SECOND: Final = 10.0
-"""Frames a second, of any kind, that a phone may send: a ping of six bytes costs as much as a long
-one. No frame is longer than `UP_BYTES`, so this limits the bytes, too."""
+"""Maximum number of frames of any kind that a phone may send in a second.
+
+A ping of six bytes costs as much as a long frame. No frame is longer than `UP_BYTES`, so this
+limits the bytes, too.
+"""
 PHONE_UNREAD_BYTES: Final = 24 * 1024
 """Bytes of blocks that may wait for a phone: the blocks of about a second, besides the system's
 buffer."""
 PING_SECONDS: Final = 20.0
-"""Seconds between two pings to a phone. Its pong must arrive before the next ping."""
+"""Seconds between two pings to a phone. The pong that answers a ping must arrive before the next
+ping."""
 GOODBYE_SECONDS: Final = 2.0
 """Seconds that a phone may take to answer the closing frame."""
 NO_PONG: Final = 1011

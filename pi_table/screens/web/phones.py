@@ -38,8 +38,8 @@ KNOWN_SECONDS: Final = 5.0
 MARKS: Final = 16
 """Number of a phone's latest frames whose marks are remembered until the table confirms them."""
 MAX_BURST_FRAMES: Final = 16
-"""Frames that a phone may send in a burst, beyond the rate limit: a network may delay some and
-deliver them together."""
+"""Frames that a phone may send in a burst, beyond the rate limit: a network may delay some frames
+and deliver them together."""
 FRAMES_A_SECOND: Final = 1.5 / BEAT_SECONDS
 
 GAVE_WAY: Final = 4001

@@ -84,7 +84,7 @@ PROBES: Final[dict[str, dict[str, Probe]]] = {
 
 
 def probe(host: str, path: str) -> Probe | None:
-    """Return the answer to a probe for this host and path; None if it is no probe."""
+    """Return the answer to a probe for this host and path; None for any other request."""
     name = host.lower().removesuffix(":80").removesuffix(".")
     paths = PROBES.get(name, {})
     return paths.get(path) or paths.get(ANY_PATH)

@@ -42,8 +42,8 @@ TRY_AGAIN: Final = (b"refresh", b"5")
 """Header that makes a browser reload by itself after this many seconds."""
 JSON: Final = "application/json"
 ASK_AGAIN: Final = (b"cache-control", b"no-cache")
-"""Header that lets browsers cache a file, but they must revalidate it each time. So a new program
-version appears at once."""
+"""Header that lets browsers cache a file and makes them revalidate the file each time. So a new
+program version appears at once."""
 
 
 class Site:

@@ -86,12 +86,14 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     (CX-18)."""
     awaited: bool = False
     """True while the visiting agent must still say that they are at the hidden screen (CX-18), or
-    while one of those `together` must still say that they are there."""
+    while an agent of `together` must still say that they are there."""
     phones: tuple[int, ...] = ()
     """The agents who have paired a phone (CX-20)."""
     together: tuple[int, ...] = ()
-    """The agents who do their visits at the same time, each on their own phone; else empty. Which
-    of them are done is hidden."""
+    """The agents who have their visits at the same time, each on their own phone; else empty.
+
+    Which of these agents are done is hidden.
+    """
     there: tuple[int, ...] = ()
     """The agents of `together` who have said that they are there, while the table still awaits
     other agents."""
@@ -104,7 +106,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     outcome: Outcome | None = None
     """The result of the game; None before its end."""
     abandoned: "Board | None" = None
-    """The board before the game was abandoned; None unless it was (ALL-3)."""
+    """The board before the game was abandoned; None if the game was not abandoned (ALL-3)."""
     new_codes: tuple[int, ...] = ()
     """The agents whom the operator allowed to choose another personal code, one entry each time
     (CX-19)."""
@@ -130,12 +132,12 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
 
 def order_of_visits(number: int, phones: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the agents in the order of a lap: those with a phone come first (CX-20)."""
+    """Return the agents in the order of a lap: the agents with a phone come first (CX-20)."""
     return tuple(sorted(lap(number), key=lambda agent: agent not in phones))
 
 
 def lap(number: int) -> tuple[int, ...]:
     """Return the agents in their order in phase ``number``. Each phase begins one seat later than
-    the one before (CX-10)."""
+    the previous phase (CX-10)."""
     first = (number - 1) % COUNT
     return (*range(first, COUNT), *range(first))

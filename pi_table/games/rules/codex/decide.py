@@ -41,7 +41,7 @@ _BETWEEN: Final = str.maketrans("", "", " -")
 def decide(state: State, seat: Seat, act: acts.Act, now: float) -> tuple[Event, ...]:
     """Return the events that follow when ``seat`` does ``act`` at ``now`` (seconds of game time).
 
-    Raises Refused, with its reason, if the rules do not allow it.
+    Raises Refused, with its reason, if the rules do not allow the act.
     """
     kind = type(act)
     reason = why_not(state, seat, kind)

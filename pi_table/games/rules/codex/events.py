@@ -127,7 +127,7 @@ class TogetherStarted(Event, frozen=True):
     """The time of the agents who have their visits together begins."""
 
     by_operator: bool = False
-    """True if the operator started the time before all of them were there."""
+    """True if the operator started the time before all of these agents were there."""
 
 
 class TogetherEnded(Event, frozen=True):

@@ -194,8 +194,8 @@ def _on_visit_started(board: Board, event: events.VisitStarted | events.Together
 
 
 def _on_visit_extended(state: State, event: events.VisitExtended) -> State:
-    """Extend the visit and lock the screen: the agent may have gone, and nobody else may use it
-    (CX-19)."""
+    """Extend the visit and lock the screen: the agent may have gone, and nobody else may use the
+    agent's visit (CX-19)."""
     board = state.board
     length = float(board.settings.visit_seconds)
     countdown = Countdown(length, event.at + (event.by - 1) * length)

@@ -23,7 +23,7 @@ class Attempted(enum.Enum):
     RIGHT = "right"
     WRONG = "wrong"
     BLOCKED = "blocked"
-    """A hacker prevented it: it was not judged and does not count (CX-11)."""
+    """A hacker prevented the attempt: it was not judged and does not count (CX-11)."""
     NONE_LEFT = "none-left"
 
 
@@ -31,7 +31,7 @@ class Message(Hides, msgspec.Struct, frozen=True, gc=False):
     """A message as its sender entered it. The sender's fragment is always sent with it."""
 
     to: int
-    """The agent who receives it."""
+    """The agent who receives the message."""
     facts: tuple[Fact, ...]
     """The fact that the sender chose; an informer may choose two (CX-13)."""
 
@@ -59,7 +59,8 @@ class Demand(Hides, msgspec.Struct, frozen=True, gc=False):
 
 
 class Entered(Hides, msgspec.Struct, frozen=True, gc=False):
-    """The entries of one agent in one phase, whether or not the agent had the power for them."""
+    """The entries of one agent in one phase, whether or not the agent had the power for these
+    entries."""
 
     message: Message | None = None
     hack: int | None = None
@@ -79,7 +80,7 @@ class Dossier(Hides, msgspec.Struct, frozen=True, gc=False):
     earlier: tuple[Entered, ...] = ()
     """The agent's entries in each earlier phase, the first phase first."""
     own_code: str | None = None
-    """The agent's personal code (CX-19); None before it is chosen."""
+    """The agent's personal code (CX-19); None before a code is chosen."""
     is_open: bool = False
     """True once the agent has chosen or entered the personal code in this visit."""
     wrong: int = 0

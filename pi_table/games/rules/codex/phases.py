@@ -59,7 +59,8 @@ class By(enum.Enum):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One act: who does it, and the next phases for each phase in which it is possible."""
+    """One act: the seats that may do it, and the next phases for each phase in which the act is
+    possible."""
 
     act: type[acts.Act]
     by: By

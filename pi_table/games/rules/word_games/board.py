@@ -58,7 +58,7 @@ alike = lru_cache(maxsize=256)(same)
 
 
 class Clue(msgspec.Struct, frozen=True, gc=False):
-    """A clue; its word is None if it was only spoken."""
+    """A clue. Its word is None if the clue was only spoken."""
 
     team: Team
     word: str | None
@@ -85,8 +85,11 @@ class Laying(msgspec.Struct, frozen=True, gc=False):
     placed: tuple[int, ...] = ()
     """The cells that have a card, the latest last."""
     hands: Hands = ((), ())
-    """The words of a pack that red and blue must still lay; a group has all of them. Both are empty
-    if the teams lay cards of their own."""
+    """The words of a pack that red and blue must still lay; a group has all these words in one
+    hand.
+
+    Both hands are empty if the teams lay cards of their own.
+    """
     chosen: str | None = None
     """The word that the team in turn has chosen from its hand; None before it chooses."""
 
@@ -108,8 +111,11 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     phase: Phase
     """The act that the table waits for."""
     turn: Team
-    """The team in turn. In a challenge it is the challenged team, in a penalty the team that may
-    cover a cell, and during the layout the team that lays the next card."""
+    """The team in turn.
+
+    In a challenge this is the challenged team, in a penalty the team that may cover a cell, and
+    during the layout the team that lays the next card.
+    """
     left: tuple[int, int]
     """Numbers of uncovered cells of red and of blue."""
     covered: tuple[Identity | None, ...] = (None,) * CELL_COUNT
@@ -132,7 +138,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     """The board before the latest guess, or before the latest card. None if neither can be undone
     any more (ALL-3)."""
     abandoned: "Board | None" = None
-    """The board before the game was abandoned; None unless it was (ALL-3)."""
+    """The board before the game was abandoned; None if the game was not abandoned (ALL-3)."""
     shown: tuple[Identity | None, ...] = (None,) * CELL_COUNT
     """The identity of each cell that an undone guess has shown: people have seen it (ALL-3)."""
     corrections: int = 0
@@ -142,8 +148,8 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     open_key: Key | None = None
     """The whole key after it was made public (ALL-5); None before."""
     laying: Laying | None = None
-    """The progress of the layout. None unless the teams are laying out the cards (DU-2); until they
-    finish there is no key."""
+    """The progress of the layout; None unless the teams are laying out the cards (DU-2). Until the
+    layout is finished there is no key."""
 
     @property
     def layout(self) -> Layout:

@@ -35,7 +35,7 @@ from pi_table.games.rules.word_games.phases import why_not
 def decide(state: State, seat: Seat, act: acts.Act, now: float) -> tuple[Event, ...]:
     """Return the events that follow when ``seat`` does ``act`` at ``now`` (seconds of game time).
 
-    Raises Refused, with its reason, if the rules do not allow it.
+    Raises Refused, with its reason, if the rules do not allow the act.
     """
     kind = type(act)
     reason = why_not(state.board, seat, kind)

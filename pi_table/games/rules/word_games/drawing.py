@@ -73,8 +73,8 @@ class EveryKey(msgspec.Struct, frozen=True, gc=False):
 
     In the classic game there are 2 · 25! / (9! · 8! · 7! · 1!) = 420,689,412,000 keys: the orders
     of 25 cards of which 9, 8, 7 and 1 are alike, for either team that starts. The number of a key
-    is its only randomness: log₂ of the count, 38.6 bits. So a key can be found from a bare hash or
-    checksum of it in minutes.
+    is its only randomness: log₂ of the count, 38.6 bits. So a key can be found within minutes from
+    a bare hash or checksum of the key.
     """
 
     layout: Layout = CLASSIC

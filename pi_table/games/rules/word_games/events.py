@@ -50,7 +50,7 @@ class Dealt(Event, frozen=True):
     deck: FromPack | None = None
     """The pack of the words; None if they came from no pack."""
     starts: Team | None = None
-    """The team that starts; None if only the key says it."""
+    """The team that starts; None if only the key decides which team starts."""
     hands: Hands | None = None
     """The words of a pack that red and blue must lay. They are public from the beginning. None
     unless the teams lay out words of a pack."""
@@ -69,7 +69,7 @@ class Chosen(Event, frozen=True):
 
 
 class Placed(Event, frozen=True):
-    """A team laid a card on a cell; its word is None if the table does not know it."""
+    """A team laid a card on a cell. The word is None if the table does not know the card's word."""
 
     team: Team
     cell: int
@@ -93,7 +93,7 @@ class KeyRedrawn(Event, frozen=True):
 
 
 class ClueGiven(Event, frozen=True):
-    """The spymaster of ``team`` gave a clue; its word is None if it was only spoken."""
+    """The spymaster of ``team`` gave a clue. Its word is None if the clue was only spoken."""
 
     team: Team
     word: str | None
@@ -139,14 +139,14 @@ class Allowed(Event, frozen=True):
 
 
 class PenaltyDue(Event, frozen=True):
-    """The clue was invalid: before its own clue ``team`` may cover one cell that it looks for."""
+    """The clue was invalid. Before its own clue, ``team`` may cover one cell for which it looks."""
 
     team: Team
 
 
 class Covered(Event, frozen=True):
-    """The spymaster of ``team`` covered a cell: as a penalty (CN-18), or one of the absent team
-    (NC-4)."""
+    """The spymaster of ``team`` covered a cell: as a penalty (CN-18), or because the team of the
+    cell is absent (NC-4)."""
 
     team: Team
     cell: int

@@ -51,9 +51,9 @@ class Layout(msgspec.Struct, frozen=True, eq=False):
     """The identities of a game's cells, and the team whose cells each team looks for."""
 
     more: int
-    """Number of cells of the team that has more of them."""
+    """Number of cells of the team that has more cells than the other team."""
     fewer: int
-    """Number of cells of the team that has fewer of them."""
+    """Number of cells of the team that has fewer cells than the other team."""
     harmless: int
     """Number of cells that belong to nobody and end a turn."""
     of_nobody: Identity
@@ -63,10 +63,11 @@ class Layout(msgspec.Struct, frozen=True, eq=False):
     without_card: int | None = None
     """The number of the cell without a card; None if every cell has a card."""
     hostile: bool = False
-    """True if a team looks for the other team's cells (AL-3), False if it looks for its own."""
+    """True if a team looks for the other team's cells (AL-3), False if a team looks for its own
+    cells."""
     by_letter: dict[str, Identity] = msgspec.field(default_factory=dict)
-    """The identity for each letter of a key, except the letter of a cell without a card. It is
-    computed from the other fields."""
+    """The identity for each letter of a key, except the letter of a cell without a card. This field
+    is computed from the other fields."""
 
     def __post_init__(self) -> None:
         for identity in (Identity.RED, Identity.BLUE, self.of_nobody, self.fatal):
@@ -111,8 +112,8 @@ def identity_at(letters: str, cell: int) -> Identity | None:
 class Key(msgspec.Struct, frozen=True, gc=False):
     """The identity of each cell. Printing a key never shows its contents.
 
-    ``letters`` are stored in the clear by pickle and msgspec. They are not checked here; input from
-    outside goes through ``Key.read``.
+    ``letters`` are stored in the clear by pickle and msgspec. The letters are not checked here;
+    input from outside goes through ``Key.read``.
     """
 
     letters: str

@@ -103,7 +103,8 @@ def _reveal(board: Board) -> Reason | None:
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One act: who does it, and the next phases for each phase in which it is possible."""
+    """One act: the seats that may do it, and the next phases for each phase in which the act is
+    possible."""
 
     act: type[acts.Act]
     by: By
@@ -111,8 +112,8 @@ class Row(msgspec.Struct, frozen=True):
     otherwise: Reason = Reason.WRONG_SEAT
     """Reason for refusing the act in a phase without a better reason."""
     guard: Callable[[Board], Reason | None] | None = None
-    """A further check once seat and phase are right. It returns the reason for a refusal, or None.
-    The field is None without such a check."""
+    """A further check after those of seat and phase. The check returns the reason for a refusal, or
+    None. The field is None if there is no further check."""
 
 
 def _stays(*phases: Phase) -> dict[Phase, tuple[Phase, ...]]:

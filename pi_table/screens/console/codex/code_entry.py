@@ -2,7 +2,7 @@
 
 Like all secrets, the input is shown as dots unless PEEK is held: bystanders see how much was
 entered, and no more. There are always six tiles for fragments. A tile without a fragment enters
-four blanks. The table refuses a code with blanks, and only the agent learns of that.
+four blanks. The table refuses a code with blanks, and only the agent learns of the refusal.
 """
 
 from typing import ClassVar, Final
@@ -77,7 +77,7 @@ class EnterCode(Hides, Private, frozen=True, kw_only=True):
 
 
 class Sure(Hides, Private, frozen=True, kw_only=True):
-    """The question whether to submit the code. It is the same for everybody."""
+    """The question whether to submit the code. The question is the same for everybody."""
 
     code: str
 

@@ -94,7 +94,8 @@ def _own_code(model: Model, table: CodexMessage, screen: OwnCode) -> Scene:
 
 
 def _field(box: Box, filled: bool, shown: str) -> Scene:
-    """Draw a place for a sign: a dot once it was entered, unless it is visible."""
+    """Draw the place for one sign of the input: a dot once a sign was entered, or the sign itself
+    if it is visible."""
     edge = style.INK if filled else style.EDGE
     field = Rect(*_place(box), style.SURFACE, edge, 2, style.RADIUS)
     if shown:
@@ -289,7 +290,8 @@ _BODIES: Final[dict[type, Callable[[Model, Any, Any], Scene]]] = {
 
 
 def time_left(model: Model, table: CodexMessage, now: float, x: float, y: float) -> Scene:
-    """Draw the time left as digits, 80 by 46 units; fainter while it is stopped."""
+    """Draw the time left as digits, 80 by 46 units. The digits are fainter while the time is
+    stopped."""
     left = seconds_left(model, now)
     if left is None:
         return ()

@@ -36,7 +36,8 @@ def draws_page(model: Model, table: AnyTableMessage, now: float) -> Scene | None
 
 
 def body(model: Model, table: CodexMessage, now: float) -> Scene | None:
-    """Draw the screen on top without the buttons at its foot; return None if it is not of Codex."""
+    """Draw the screen on top without the buttons at its foot; return None if the screen is not one
+    of Codex."""
     if not model.screen.has_grid:
         return draws_page(model, table, now)
     picks: tuple[Choice, ...] = ()

@@ -1,6 +1,7 @@
-"""The questions to the agent at the screen, one on a page. None of them depends on a role (CX-18).
+"""The questions to the agent at the screen, one question on a page. No question depends on a role
+(CX-18).
 
-Everybody can enter the acts of every role; without the role's power they have no effect.
+Everybody can enter the acts of every role; without the role's power an act has no effect.
 """
 
 from pi_table.common.language import Words, say

@@ -114,8 +114,10 @@ class TypeName(Page[AnyTableMessage], frozen=True, kw_only=True):
         return replace(self, letters=letters.lstrip()[:NAME_LENGTH], selected=selected)
 
     def _finish(self) -> Return | None:
-        """Return the effect that goes back with the typed name; None if another agent has that name
-        or the table cannot display it."""
+        """Return the effect that closes this screen and hands over the typed name.
+
+        None if another agent has that name, or if the table cannot display it.
+        """
         if self._is_taken or self._misfit is not None:
             return None
         names = [*self.names]
@@ -132,7 +134,7 @@ def count_chosen(names: Names) -> Words:
 
 
 def names_in_play(table: AnyTableMessage) -> Names:
-    """Return the nicknames of the current game; `DRAWN` if it is no game of Codex."""
+    """Return the nicknames of the current game; `DRAWN` if that game is not one of Codex."""
     if not isinstance(table, CodexMessage):
         return DRAWN
     return tuple(agent.nickname for agent in table.public.agents)

@@ -1,5 +1,5 @@
 """The base of Codex's screens, and two pages to read: the agent's identikit, and the messages
-received. Reading them requires PEEK."""
+received. The agent must hold PEEK to read them."""
 
 from typing import ClassVar, Final
 
@@ -29,8 +29,11 @@ class Page(Screen[Table], frozen=True, kw_only=True):
 
 
 class Private(Page[CodexMessage], frozen=True, kw_only=True):
-    """A page for the agent at the screen; it closes with the visit. The number and order of its
-    choices are the same for everybody; only the values at the ends of lines differ (CX-18)."""
+    """A page for the agent at the screen; the page closes with the visit.
+
+    The number and order of its choices are the same for everybody; only the values at the ends of
+    lines differ (CX-18).
+    """
 
     visit: Visit
 
@@ -39,8 +42,11 @@ class Private(Page[CodexMessage], frozen=True, kw_only=True):
 
 
 class ConfirmEntry(Confirm, frozen=True, kw_only=True):
-    """The question whether to submit an entry. It stays open during the visit, even if the table
-    would refuse the entry: the screen must not reveal that."""
+    """The question whether to submit an entry.
+
+    The question stays open during the visit, even if the table would refuse the entry: the screen
+    must not reveal the refusal.
+    """
 
     visit: Visit
 

@@ -103,7 +103,7 @@ class Practice(Page[CodexMessage], frozen=True, kw_only=True):
         return say("Practice: {agent}", agent=nickname(table, self.seat))
 
     def help(self, table: CodexMessage) -> Words:
-        """Return this stage's task and its purpose."""
+        """Return the task of this stage and the purpose of the task."""
         if self.stage is Stage.COME:
             who = nickname(table, self.seat)
             return say("Pass the screen to {agent}. No time runs, and nothing counts.", agent=who)
@@ -120,7 +120,8 @@ class Practice(Page[CodexMessage], frozen=True, kw_only=True):
         return replace(self, stage=stage, selected=0)
 
     def _next(self) -> Become | Return:
-        """Return the effect that starts the next agent's practice, or ends it after the last."""
+        """Return the effect that starts the next agent's practice; after the last agent, the effect
+        that ends the practice."""
         place = AGENTS.index(self.seat) + 1
         return Return() if place == len(AGENTS) else Become(Practice(seat=AGENTS[place]))
 

@@ -55,8 +55,8 @@ def is_another_visit(before: AnyTableMessage | None, table: AnyTableMessage) -> 
 def without_secrets(table: CodexMessage) -> CodexMessage:
     """Return the table's message as visible without PEEK.
 
-    It lacks everything that only the agent at the screen may know. It also lacks that agent's
-    possible acts, because some depend on messages received.
+    The result lacks everything that only the agent at the screen may know. It also lacks the acts
+    possible for that agent, because some of these acts depend on messages received.
     """
     door = None if table.door is None else table.door.seat.value
     may = {seat: acts for seat, acts in table.may.items() if seat != door}

@@ -1,7 +1,7 @@
 """The menu of a visit: the same lines in the same order for every agent.
 
-A line shows that something was entered. Its end shows the result, but only while PEEK is held.
-Nothing here depends on a role (CX-18).
+A line shows that something was entered. The end of the line shows the result, but only while PEEK
+is held. Nothing in the menu depends on a role (CX-18).
 """
 
 from collections.abc import Callable, Iterator
@@ -111,8 +111,8 @@ class Inside(AnswerScreen[CodexMessage], Page[CodexMessage], frozen=True, kw_onl
         return Choice(label, does, value=self._value(table, act))
 
     def _again(self, table: CodexMessage, label: Words, act: str, screen: Private) -> Choice:
-        """Return the line of an act that can be entered again: the table may have refused it, and
-        only the agent may know that."""
+        """Return the line of an act that can be entered again. The table may have refused the first
+        entry, and only the agent may know of that."""
         return Choice(label, Go(screen), value=self._value(table, act))
 
     def _value(self, table: CodexMessage, act: str) -> Words:

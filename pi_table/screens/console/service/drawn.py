@@ -28,7 +28,7 @@ RIM = 58
 LYING = 28
 """Units: the height of a horizontal strip of the rim, as high as its text."""
 FULL = 3.0
-"""A place is drawn in its hottest colour at this multiple of its threshold."""
+"""The multiple of a place's threshold at which the place is drawn in its hottest colour."""
 SHOWN_INPUTS = 5
 LIT = {
     service.Colour.RED: 0xFF3B30,

@@ -39,7 +39,7 @@ def in_service(page: Page, **what: Any) -> Act:
 
 
 class ServicePage(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
-    """A page that tests a part of the table. It closes when service ends."""
+    """A page that tests a part of the table. The page closes when service ends."""
 
     hides_key: ClassVar[bool] = True
 
@@ -48,7 +48,7 @@ class ServicePage(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
 
 
 class Service(AnswerScreen[AnyTableMessage], ServicePage, frozen=True, kw_only=True):
-    """The menu of tests. Opening it requests service, which may be refused."""
+    """The menu of tests. Opening the menu requests service from the table, which may refuse."""
 
     told: bool = False
     """True if the table has answered."""

@@ -1,5 +1,5 @@
-"""Covering a cell: the spymaster chooses one on the key, from those that the penalty or the absent
-team allows."""
+"""The screen to cover a cell. The spymaster chooses a cell on the key: one that the penalty allows,
+or one of the absent team."""
 
 from typing import ClassVar
 

@@ -95,6 +95,6 @@ def _picks(cover: Cover, table: TableMessage, can_be_tapped: bool) -> dict[int, 
 
 
 def _laid_cards(screen: LayOut, table: TableMessage) -> dict[int, Pick]:
-    """Return the cells of the cards that are laid, and of the next one."""
+    """Return the cells of the cards that are laid, and the cell of the next card."""
     cells = to_lay(table)[: screen.at + 1]
     return {cell: Pick(cell == cells[-1]) for cell in cells}

@@ -209,7 +209,8 @@ def _next_game(table: TableMessage) -> Iterator[Choice]:
 
 
 def _take_back_guess(table: TableMessage) -> Iterator[Choice]:
-    """Yield the choice to take back a guess; it is in the main menu, because fingers slip."""
+    """Yield the choice to take back a guess. This choice is in the main menu, because fingers
+    slip."""
     public = table.public
     if public is None or public.placed is not UNSET or number_can_be_mended(table):
         return

@@ -1,4 +1,4 @@
-"""The visibility of a word game's key, and the time until it hides by itself."""
+"""The visibility of a word game's key, and the time until the key hides by itself."""
 
 from typing import Final
 
