@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return the program's exit status; 2 stands for unusable input."""
+    """Run one command and return the program's exit status; 2 means unusable input."""
     write_whatever_the_encoding()
     speak_to_the_reader()
     arguments = argparse.Namespace(command="")
@@ -168,7 +168,8 @@ def _name_of(user: int) -> str:
 
 
 def _give_up_output() -> None:
-    """Prevent Python from writing its remaining output at exit, because the output is broken."""
+    """Redirect the program's output to nowhere, so that Python writes nothing more at exit to an
+    output that is broken."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -47,7 +47,7 @@ class What(enum.Enum):
     LAST_ONE = "last-one"
     """A team has a single cell left to find."""
     GUESSES = "guesses"
-    """The number of guesses that are left."""
+    """The number of guesses that a team has left."""
     NUKE_ARMED = "nuke-armed"
     CHALLENGE = "challenge"
     ALLOWED = "allowed"

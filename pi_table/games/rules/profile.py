@@ -49,7 +49,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     guess_seconds: Seconds = 120
     """Seconds of the clock for all guesses of a turn together."""
     clock_end: Literal["urge", "end-turn"] = "urge"
-    """Effect of the clock's end: the table urges, or the turn ends."""
+    """Effect of the clock's end: the table urges the players, or the turn ends."""
     roles: Annotated[tuple[SpecialRole, ...], msgspec.Meta(min_length=2, max_length=2)] | None = (
         None
     )

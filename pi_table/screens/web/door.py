@@ -1,8 +1,9 @@
 """The acceptor of connections. The devices that connections come from take turns.
 
 A new connection is counted and then waits for its device's turn. A connection that has hung up by
-then is dropped; nothing expensive is created before. asyncio's own servers would create everything
-at once, for as many connections as the system holds, before any of them is counted.
+then is dropped; nothing expensive is created for it before. asyncio's own servers would create
+everything at once, for as many connections as the system holds, and none of these would be counted
+first.
 """
 
 import asyncio

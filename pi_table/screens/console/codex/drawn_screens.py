@@ -22,8 +22,11 @@ from pi_table.screens.console.symbols import PHONE_SIGN, phone_sign
 
 
 def draws_page(model: Model, table: AnyTableMessage, now: float) -> Scene | None:
-    """Draw the screen on top if it is a page of Codex; else return None. Such a page can appear in
-    any game, because nicknames are typed before the game begins."""
+    """Draw the screen on top if it is a page of Codex; else return None.
+
+    A page of Codex can be open while another game is on the table, because nicknames are typed
+    before their game begins.
+    """
     if isinstance(model.screen, Practice):
         if not isinstance(table, CodexMessage):
             return ()
