@@ -62,26 +62,27 @@ def deal(
 
     ``round`` and ``used`` come from ``current_round`` for the earlier deals of this pack: ``used``
     are the words already dealt in that round, in any spelling, even if the pack no longer has them.
-    ``last`` are the words of the latest deal, which come again only if the pack has no others.
-    ``sure`` words are always dealt, for example guests' words. They are not from the pack and use
-    up nothing; a word of the pack that is like one of them waits for another deal. Raises
-    InputError if there are more of them than ``count``, if two of them are alike, or if the pack
+    ``last`` are the words of the latest deal, which come again only if the pack has no other words.
+    ``sure`` words are always dealt, for example guests' words. Sure words are not from the pack and
+    use up nothing; a word of the pack that is like a sure word waits for another deal. Raises
+    InputError if there are more sure words than ``count``, if two of them are alike, or if the pack
     cannot fill the rest.
 
-    ``kinship`` is that of the pack's words and the sure ones. The rules are:
+    ``kinship`` is the kinship of the pack's words and the sure words. The rules are:
 
-    1. No two words that are kin are dealt together; one of them waits. Words with as many kin
-       left in the round as there are deals left come first, because the last ones would have to
-       be dealt together. If so many are kin that the round's words do not fill a deal, the
-       round ends early, and the waiting words go to the next one. Kin are dealt together only
-       if the whole pack cannot fill a deal otherwise: then words with the fewest kin in the
+    1. Two words that are kin are not dealt together; one of the two waits. Words with as many kin
+       left in the round as there are deals left come first, because they would have to be dealt
+       together with kin later. If so many words are kin that the round's words do not fill a deal,
+       the round ends early, and the waiting words go to the next round. Kin are dealt together only
+       if the whole pack cannot fill a deal otherwise. In this case words with the fewest kin in the
        deal are added.
-    2. Of the words drawn, as many have several senses as are due: 15 of 25, or the pack's own
-       share if that is less. The later deals of the round must also get their share.
-    3. The words are drawn at random up to ``TRIES`` times, which makes every allowed set
-       equally likely. If none is allowed, as in a pack full of kin, words are taken one by one
-       in random order, each if it may join those before it; then the sets are not equally
-       likely any more.
+    2. Of the words drawn, 15 of 25 must have several senses, or the pack's own share if that is
+       less. The later deals of the round must also get their share.
+    3. The words are drawn at random up to ``MAX_TRIES`` times, which makes every allowed set
+    equally
+       likely. If no drawn set is allowed, as in a pack full of kin, words are taken one by one in
+       random order. A word is taken if it may join the words taken before it. In this case the sets
+       are not equally likely.
     """
     taken = Words(pack.language)
     for word in sure:

@@ -12,8 +12,8 @@ Measure = Callable[[str, int, Face], float]
 """A function that returns the width in pixels of a text at a size in a face."""
 
 MIN_WIDTH_SHARE: Final = 0.66
-"""Minimum share of its width to which a line of the narrow face is squeezed before its size is
-reduced."""
+"""Minimum share of its natural width to which a line is squeezed in the narrow face. Any narrower,
+the size of the text is reduced instead."""
 LINE_HEIGHT: Final = 1.2
 """Distance of baselines as a share of the size."""
 
