@@ -79,10 +79,9 @@ def deal(
     2. Of the words drawn, 15 of 25 must have several senses, or the pack's own share if that is
        less. The later deals of the round must also get their share.
     3. The words are drawn at random up to ``MAX_TRIES`` times, which makes every allowed set
-    equally
-       likely. If no drawn set is allowed, as in a pack full of kin, words are taken one by one in
-       random order. A word is taken if it may join the words taken before it. In this case the sets
-       are not equally likely.
+       equally likely. If no drawn set is allowed, as in a pack full of kin, words are taken one by
+       one in random order. A word is taken if it may join the words taken before it. In this case
+       the sets are not equally likely.
     """
     taken = Words(pack.language)
     for word in sure:
