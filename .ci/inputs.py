@@ -21,7 +21,8 @@ PROGRAMS = ("graphviz", "prusa-slicer")
 
 
 def imports_of(file: Path) -> Iterator[Path]:
-    """Yield the project's modules that a file imports, and the packages that contain them."""
+    """Yield the project's modules that a file imports, and the packages that contain these
+    modules."""
     for node in ast.walk(ast.parse(file.read_bytes())):
         names = []
         if isinstance(node, ast.Import):
@@ -36,7 +37,7 @@ def imports_of(file: Path) -> Iterator[Path]:
 
 
 def inputs() -> list[Path]:
-    """Return all files of the project that the checks read, sorted."""
+    """Return the paths of all files of the project that the checks read, sorted."""
     listed = subprocess.check_output(["git", "ls-files", "-z", *READ], cwd=ROOT, text=True)
     files = {ROOT / name for name in listed.split("\0")[:-1]}
     unread = [file for file in files if file.suffix == ".py"]

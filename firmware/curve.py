@@ -1,8 +1,9 @@
-"""Writes curve.h, the LED pulse of each colour value: `python3 curve.py >curve.h`.
+"""Writes curve.h, the table of an LED's pulse for each colour value: `python3 curve.py >curve.h`.
 
-Colours are in sRGB, as on a screen. An LED's light is proportional to its pulse, but the eye's
-perception is not. sRGB defines the light of each number (IEC 61966-2-1). With any other curve, an
-LED would have another hue than a screen. The program needs only the standard library.
+Colours are in sRGB, as on a screen. An LED's light is proportional to its pulse, but the brightness
+that an eye perceives is not. sRGB defines the amount of light for each number (IEC 61966-2-1). With
+any other curve, an LED would have another hue than a screen. The program needs only the standard
+library.
 """
 
 import sys
@@ -11,13 +12,13 @@ CHANNEL_MOST = 255
 
 
 def light_of(channel: int) -> float:
-    """Return the light (0 … 1) of a channel (0 … 255) of an sRGB colour."""
+    """Return the amount of light (0 … 1) of one channel (0 … 255) of an sRGB colour."""
     share = channel / CHANNEL_MOST
     return share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
 
 
 def pulses() -> list[int]:
-    """Return the LED's pulse (0 … 255) for each channel value (0 … 255)."""
+    """Return the LED's pulse (0 … 255) for each of the 256 values of a colour channel."""
     return [round(CHANNEL_MOST * light_of(channel)) for channel in range(CHANNEL_MOST + 1)]
 
 

@@ -1,8 +1,8 @@
 """Writes wiring.h, the controller's part of hardware/wiring.csv: `python3 wiring.py CSV >wiring.h`.
 
-It refuses a table that cannot be built: an electrode or a light that is used twice, a pad that is
-missing or unknown, a place with too few lights, or lights with a gap. It needs only the standard
-library.
+The program refuses a table that cannot be built: an electrode or a light that is used twice, a pad
+that is missing or unknown, a place with too few lights, or lights with a gap. It needs only the
+standard library.
 """
 
 import csv
@@ -19,11 +19,11 @@ LEDS = {
     "cell-led": ["far-left", "far-right", "near-right", "near-left"],
     "pad-led": ["left", "right"],
 }
-"""The LEDs of a cell and of a pad, in the order of their numbers."""
+"""Names of the LEDs of a cell and of a pad, in the order of the LEDs' numbers."""
 
 
 class WiringError(ValueError):
-    """A wiring table that cannot be built."""
+    """wiring.csv describes a table that cannot be built."""
 
 
 def rows_of(path: Path) -> list[dict[str, str]]:
@@ -32,7 +32,8 @@ def rows_of(path: Path) -> list[dict[str, str]]:
 
 
 def pads_of(rows: list[dict[str, str]]) -> list[list[int]]:
-    """Return for each chip the pad at each of its channels; 255 for a channel without a pad."""
+    """Return the number of the pad at each channel of each chip; 255 for a channel without a
+    pad."""
     pads = [[255] * CHANNELS for _ in CHIPS]
     seen: list[str] = []
     for row in rows:
@@ -54,8 +55,8 @@ def pads_of(rows: list[dict[str, str]]) -> list[list[int]]:
 
 
 def runs_of(rows: list[dict[str, str]]) -> dict[str, list[int]]:
-    """Return for each LED of a cell and of a pad the number of its light within the place's run of
-    the strip."""
+    """Return, for each LED of a cell and of a pad, the LED's position in the place's run of the
+    strip."""
     runs: dict[str, list[int]] = {}
     for kind, names in LEDS.items():
         found = {row["name"]: int(row["lights"]) for row in rows if row["kind"] == kind}
@@ -66,7 +67,7 @@ def runs_of(rows: list[dict[str, str]]) -> dict[str, list[int]]:
 
 
 def lights_of(rows: list[dict[str, str]]) -> list[int]:
-    """Return the LED number of each light of the strip, in order. LEDs are numbered place by
+    """Return the LED number of each light of the strip, in strip order. LEDs are numbered place by
     place."""
     runs = runs_of(rows)
     firsts = {row["name"]: row["lights"] for row in rows if row["kind"] == "pad"}

@@ -1,8 +1,8 @@
 """Writes frames.txt, the test vectors of the serial link: `python3 write.py >frames.txt`.
 
 Frames follow the definitions of COBS and CRC, messages follow the tables of ../PROTOCOL.md. The
-program shares no code with the firmware and with pi_table, which are both tested against its
-vectors. It needs only the standard library.
+program shares no code with the firmware or with pi_table. Tests of both use its vectors. The
+program needs only the standard library.
 """
 
 import random
@@ -37,9 +37,10 @@ Fields = dict[str, int | list[int]]
 
 
 def cobs(data: bytes) -> bytes:
-    """Encode data by COBS: each run without a zero (at most 254 bytes) after its length + 1.
+    """Encode data by COBS: each run of bytes without a zero (at most 254 bytes) is written as its
+    length + 1, then the run.
 
-    A code of 255 means that no zero follows its run.
+    The length byte 255 means that no zero follows the run.
     """
     out = bytearray()
     runs = data.split(b"\0")
@@ -65,7 +66,7 @@ def frame(message: bytes) -> bytes:
 
 
 def halves(counters: Sequence[int]) -> bytes:
-    """Pack counters two to a byte, the first in the low half."""
+    """Pack two counters into each byte; the first counter is in the low half."""
     pairs = [*counters, 0]
     return bytes(low | high << 4 for low, high in zip(pairs[::2], pairs[1::2], strict=True))
 
@@ -138,23 +139,23 @@ EACH_OTHER: Fields = {
 
 
 def state(places: dict[int, int], **fields: int | list[int]) -> Fields:
-    """Return the fields of a STATE with these counters of places; the bits of touched places follow
-    from the counters."""
+    """Return the fields of a STATE message with these counters, one for each place. The bits of
+    touched places follow from the counters."""
     counters = [places.get(place, 0) for place in range(PLACES)]
     touched = sum((counter & 1) << place for place, counter in enumerate(counters))
     return {**STATE, "counters": counters, "touched": touched, **fields}
 
 
 def lights(number: int, places: int, colours: list[int]) -> Fields:
-    """Return the fields of a LIGHTS message for these places. Fails unless there is one colour for
-    each of their LEDs."""
+    """Return the fields of a LIGHTS message for these places. Fails unless `colours` has one colour
+    for each LED of these places."""
     leds = sum(4 if place < CELLS else 2 for place in range(PLACES) if places >> place & 1)
     assert len(colours) == leds
     return {"number": number, "places": places, "colours": colours}
 
 
 def messages(chance: random.Random) -> list[tuple[str, str, Fields]]:
-    """Return kind, name and fields of each message in the vectors."""
+    """Return the kind, the name and the fields of each message in the vectors."""
     busy = {place: place % 16 for place in range(PLACES)}
     falling = [1023 - 3 * pad for pad in range(PADS)], [1020 - 4 * pad for pad in range(PADS)]
     blends = [0x010000 * led + 0x6400 + led + 100 for led in range(4 * 7)]
@@ -208,7 +209,7 @@ def messages(chance: random.Random) -> list[tuple[str, str, Fields]]:
 
 
 def codec(chance: random.Random) -> list[tuple[str, bytes]]:
-    """Return names and messages that show how the codec encodes difficult bytes."""
+    """Return names and messages that show the codec's output for difficult bytes."""
     return [
         *((f"one-byte-{byte:02x}", bytes([byte])) for byte in (0x00, 0x01, 0x14, 0xFF)),
         ("zeros-2", bytes(2)),
@@ -229,7 +230,7 @@ def codec(chance: random.Random) -> list[tuple[str, bytes]]:
 
 
 def crc_with_zeros(chance: random.Random) -> bytes:
-    """Return a message whose CRC has at least two zeros, one of them in its last byte."""
+    """Return a message whose CRC has at least two zero bytes, one of them at the end."""
     while True:
         message = chance.randbytes(6)
         check = checked(message)[6:]
@@ -238,7 +239,7 @@ def crc_with_zeros(chance: random.Random) -> bytes:
 
 
 def bad(chance: random.Random) -> list[tuple[str, bytes]]:
-    """Return names and frames that a receiver must drop."""
+    """Return the names and bytes of frames that a receiver must drop."""
     here = b"\x14\x07"
     good = frame(here)
     check = zlib.crc32(here)
@@ -271,7 +272,8 @@ def bad(chance: random.Random) -> list[tuple[str, bytes]]:
 
 
 def streams(chance: random.Random) -> list[tuple[str, bytes, list[bytes], int]]:
-    """Return streams: name, bytes, the messages in them, and the number of dropped frames."""
+    """Return test streams. Each has a name, its bytes, the messages in it, and the number of frames
+    that a receiver drops."""
     one, two = b"\x14\x01", b"\x12\x02\x01"
     first, second = frame(one), frame(two)
     noise = bytes(chance.randrange(1, 256) for _ in range(40))
@@ -289,7 +291,7 @@ def streams(chance: random.Random) -> list[tuple[str, bytes, list[bytes], int]]:
 
 
 def no_commands() -> list[tuple[str, bytes]]:
-    """Return names and messages that the controller must drop."""
+    """Return the names and bytes of messages that the controller must drop."""
     two = message("lights", lights(5, 1 << 24 | 1 << 25, [0x102030] * 6))
     nothing = message("lights", lights(5, 0, []))
     store = message("store", {"number": 5, **DEFAULTS})
@@ -325,7 +327,7 @@ def no_commands() -> list[tuple[str, bytes]]:
 
 
 def no_reports() -> list[tuple[str, bytes]]:
-    """Return names and messages that the Pi must drop."""
+    """Return the names and bytes of messages that the Pi must drop."""
     hello, nothing = message("hello", HELLO), message("state", STATE)
     touched = {**STATE, "touched": 1 << 12}
     no_pad, unread = {**STATE, "noisy": 1 << 31}, {**STATE, "deaf": 2, "noisy": 3}

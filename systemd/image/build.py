@@ -1,12 +1,12 @@
-"""Makes the image of a table: a card that boots into its game, with Debian's kernel.
+"""Makes the image of a table: an SD card that boots into its game, with Debian's kernel.
 
 `python3 systemd/image/build.py amd64` (or arm64) writes to build/image/ARCH: the disk `card.img`;
 the kernel and initrd for a machine without a boot loader; and `root.ext4` and `boot.vfat`, the
-contents of a slot, for `bundle.py`. It needs Debian's mmdebstrap. It must run as root, because the
-image's files belong to several users.
+contents of a slot, for `bundle.py`. The program needs Debian's mmdebstrap. It must run as root,
+because the image's files belong to several users.
 
-Slow parts that seldom change (Debian's root, its kernel) are cached outside the tree, under a name
-made from their inputs.
+Slow parts that seldom change (Debian's root, its kernel) are cached outside the tree. The name of a
+cached part is calculated from its inputs.
 """
 
 import argparse
@@ -31,16 +31,16 @@ MIB: Final = 1 << 20
 FIRST_MIB: Final = 16
 BOOT_MIB: Final = 48
 ROOT_MIB: Final = 1536
-"""Size in MiB of a slot's root: twice its contents, so that later versions fit."""
+"""Size in MiB of a slot's root file system: twice its contents, so that later versions fit."""
 STATE_MIB: Final = 512
 SLACK_MIB: Final = 48
-"""Free space in MiB on the root's partition: for its own tables, and for an update beside the old
-version."""
+"""Free space in MiB on the root's partition, for the file system's tables, and for an update beside
+the old version."""
 LEFT_OUT: Final = ("usr/share/doc/*", "usr/share/man/*", "usr/share/locale/*", "var/cache/apt/*",
                    "var/lib/apt/lists/*", "var/log/*")  # fmt: skip
-"""Files that no table needs."""
+"""Patterns of files that no table needs."""
 KERNEL_WORDS: Final = "quiet panic=5 fsck.repair=yes systemd.show_status=0"
-"""Command line of the kernel: never wait for a key, and restart after a panic."""
+"""Options of the kernel's command line: never wait for a key, and restart after a panic."""
 CONSOLES: Final = {"amd64": "ttyS0", "arm64": "ttyAMA0"}
 CONFIG_TXT: Final = """\
 # The same in both slots: the number of the partition tells them apart.
@@ -110,13 +110,13 @@ def make_image(arch: str, packages: Sequence[Path], out: Path, keyring: Path) ->
 
 
 def cache() -> Path:
-    """Return the folder that is kept between runs."""
+    """Return the folder whose contents are kept between runs."""
     home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(home) / "pi-table"
 
 
 def cached_root(arch: str) -> Path:
-    """Return Debian's root with the packages of packages.txt, as a tar file."""
+    """Return a tar file of Debian's root file system with the packages of packages.txt."""
     names = _lines(HERE / "packages.txt")
     key = hashlib.sha256(repr((SUITE, arch, names)).encode()).hexdigest()[:16]
     with _made_once(cache() / "roots" / f"{SUITE}-{arch}-{key}.tar") as tar:
@@ -153,8 +153,8 @@ def cached_kernel(arch: str) -> Path:
 
 @contextmanager
 def _made_once(path: Path) -> Iterator[Path | None]:
-    """Yield a path at which to make something, and rename the result when it is complete. Yield
-    None if it exists already."""
+    """Yield a path for a new result, and rename the result when it is complete. Yield None if the
+    result exists already."""
     if path.exists():
         yield None
         return
@@ -173,7 +173,8 @@ def _made_once(path: Path) -> Iterator[Path | None]:
 
 
 def _install(root: Path, packages: Sequence[Path]) -> None:
-    """Install our packages without starting anything: no machine runs inside the image."""
+    """Install this project's packages without starting a service, because no machine runs inside
+    the image."""
     policy = root / "usr/sbin/policy-rc.d"
     policy.write_text("#!/bin/sh\nexit 101\n")
     policy.chmod(0o755)
@@ -187,7 +188,7 @@ def _install(root: Path, packages: Sequence[Path]) -> None:
 
 
 def _finish(root: Path, keyring: Path) -> None:
-    """Add our files to the root, and remove files that no table needs."""
+    """Add this project's files to the root, and remove files that no table needs."""
     for pattern in LEFT_OUT:
         for each in root.glob(pattern):
             if each.name != "copyright" and not (each.is_dir() and each.name == "pi-table"):
@@ -204,8 +205,8 @@ def _finish(root: Path, keyring: Path) -> None:
 
 
 def _name(root: Path, kind: str, version: str) -> None:
-    """Write the kind of image to the root. A table accepts an update only if it is of the same
-    kind."""
+    """Write the kind of the image into the root. A table accepts only updates of the kind that it
+    has."""
     rauc = root / "etc/rauc/system.conf"
     rauc.write_text(rauc.read_text().replace("@compatible@", kind))
     with (root / "usr/lib/os-release").open("a") as release:
@@ -220,8 +221,8 @@ def _remove(path: Path) -> None:
 
 
 def _modules(kernel: Path, root: Path) -> list[Path]:
-    """Copy the modules of modules.txt into the root. Return the early ones, in the order in which
-    they are loaded."""
+    """Copy the kernel modules of modules.txt into the root. Return the files of the early modules,
+    in loading order."""
     (version,) = (each.name for each in (kernel / "lib/modules").iterdir())
     if not (kernel / "lib/modules" / version / "modules.dep.bin").exists():
         _run("depmod", "-b", kernel, version)
@@ -243,9 +244,9 @@ def _modules(kernel: Path, root: Path) -> list[Path]:
 
 
 def _with_what_it_needs(kernel: Path, version: str, name: str) -> list[Path]:
-    """Return the files of a module and its dependencies, in the order in which they are loaded.
+    """Return the files of a kernel module and of its dependencies, in loading order.
 
-    There are none if the module is built in, or if this kernel does not have it.
+    The list is empty if the module is built into the kernel, or if this kernel does not have it.
     """
     found = subprocess.run(
         ["modprobe", "-d", kernel, "-S", version, "--show-depends", name],
@@ -259,7 +260,8 @@ def _with_what_it_needs(kernel: Path, version: str, name: str) -> list[Path]:
 
 
 def _write_root(root: Path, image: Path) -> None:
-    """Write the root of a slot. Its journal protects an update of the card against a power cut."""
+    """Write the root file system of a slot. The ext4 journal protects it against a power cut during
+    an update."""
     used = int(subprocess.check_output(["du", "-sxm", root], text=True).split()[0])
     mib = used * 11 // 10 + SLACK_MIB
     if mib > ROOT_MIB:
@@ -268,7 +270,8 @@ def _write_root(root: Path, image: Path) -> None:
 
 
 def _write_boot(arch: str, scratch: Path, out: Path) -> None:
-    """Write the boot partition of a slot: kernel, initrd, and each slot's command line."""
+    """Write the boot partition of a slot: kernel, initrd, and the kernel's command line for each
+    slot."""
     words = f"console={CONSOLES[arch]} {KERNEL_WORDS}"
     (scratch / "config.txt").write_text(CONFIG_TXT)
     for slot in "ab":
@@ -279,7 +282,8 @@ def _write_boot(arch: str, scratch: Path, out: Path) -> None:
 
 
 def _write_card(scratch: Path, out: Path) -> None:
-    """Write the partitions, each with a name by which it is found. The second slot is empty."""
+    """Write the card's partitions, each with a name by which programs find it. The second slot is
+    empty."""
     first, state, own = scratch / "first.img", scratch / "state.img", scratch / "state"
     _make_fat(first, FIRST_MIB, "PI-TABLE", sorted((HERE / "first").iterdir()))
     own.mkdir(0o700)
@@ -324,7 +328,7 @@ def _make_ext4(image: Path, mib: int, label: str, *more: str | Path) -> None:
 
 
 def _write_initrd(early: list[Path], root: Path, scratch: Path, initrd: Path) -> None:
-    """Write the initrd: busybox, the early modules, and `init`."""
+    """Write the initrd: the program busybox, the early kernel modules, and `init`."""
     tree = scratch / "initrd"
     for each in ("bin", "modules", "proc", "sys", "dev", "run"):
         (tree / each).mkdir(parents=True)
@@ -346,7 +350,7 @@ def _write_initrd(early: list[Path], root: Path, scratch: Path, initrd: Path) ->
 
 
 def _busybox(root: Path) -> Path:
-    """Return the busybox of the root, which needs no library."""
+    """Return the root's busybox, which needs no library."""
     return root / "usr/bin/busybox" if (root / "usr/bin/busybox").exists() else root / "bin/busybox"
 
 

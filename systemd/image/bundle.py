@@ -1,8 +1,9 @@
-"""Makes a signed bundle with the boot and root of an image; RAUC updates a running table from it.
+"""Makes a signed bundle with the boot and root of an image; RAUC updates a running table from the
+bundle.
 
 `python3 systemd/image/bundle.py DIR` reads root.ext4 and boot.vfat from DIR, where `build.py` wrote
-them (build/image/ARCH), and writes `update.raucb` beside them. A table accepts it if the table
-knows the signer's certificate and has the same kind of image.
+them (build/image/ARCH), and writes `update.raucb` beside them. A table accepts the bundle if the
+table knows the signer's certificate and has the same kind of image.
 """
 
 import argparse
@@ -72,7 +73,8 @@ def make_bundle(image: Path, signer: keys.Signer, out: Path) -> tuple[str, str]:
 
 
 def name_of(root: Path) -> dict[str, str]:
-    """Return the image's entries in os-release."""
+    """Return the entries of os-release in the root file system ``root``; they include the image's
+    kind and version."""
     said = subprocess.run(
         ["debugfs", "-R", "cat /usr/lib/os-release", root],
         check=True, capture_output=True, text=True,

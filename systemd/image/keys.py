@@ -9,20 +9,20 @@ YEARS: Final = 30
 
 
 class Signer(NamedTuple):
-    """A key, and the certificate for checking its signatures."""
+    """The paths of a private key, and of the certificate with which its signatures are checked."""
 
     key: Path
     cert: Path
 
 
 def throw_away() -> Signer:
-    """Return the throw-away key for images and bundles of this tree; it is made at the first
+    """Return the throw-away key for images and bundles of this tree. The key is made at the first
     use."""
     return new_signer(THROWN_AWAY, "throw-away")
 
 
 def new_signer(folder: Path, name: str) -> Signer:
-    """Return the key in this folder; if there is none, it is made."""
+    """Return the key in this folder. A missing key is made, with ``name`` in its certificate."""
     signer = Signer(folder / "key.pem", folder / "cert.pem")
     if not signer.cert.exists():
         folder.mkdir(parents=True, exist_ok=True)

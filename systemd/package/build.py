@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Makes the Debian packages. `make deb` calls it.
+"""Makes the Debian packages. `make deb` calls this program.
 
-Each is laid out as the folder that it will be on a table, and dpkg-deb packs it. The same commit
-makes the same bytes, on a machine with the same compilers.
+Each package is laid out as the folder that it will be on a table, and dpkg-deb packs that folder.
+The same commit makes the same bytes, on a machine with the same compilers.
 """
 
 import argparse
@@ -27,20 +27,20 @@ DOCUMENTS = (
     *(f"systemd/{name}.md" for name in ("FAULTS", "INSTALL", "OPERATE", "README")),
     *("hardware/BOARDS.md", "pi_table/maintenance/first_boot/pi-table.toml"),
 )
-"""Documents that go to /usr/share/doc/pi-table, for people at a table."""
+"""Paths of the documents that go to /usr/share/doc/pi-table, for people at a table."""
 LAST = "zz-complete"
-"""Name of the last file of a folder of code. dpkg unpacks files in this order, so all others exist
-by then."""
+"""Name of the last file in a folder of code. dpkg unpacks files in the order of their names: when
+this file exists, all others exist."""
 UNUSED = (".md", ".png", ".gif", ".po")
-"""Endings of files that only readers of the tree need; browsers need such files in the folder of
-the web pages."""
+"""Endings of files that only readers of the tree need. In the folder of the web pages such files
+stay, because browsers need them."""
 LABORATORY = "pi_table/lab/"
 """Folder for developers, which only a checkout has."""
 BLOCK = 4096
 """Size of a block of ext4 in bytes."""
 BYTE_CODE = 1.3
-"""Size of a module's byte code relative to its text. Byte code is made at installation (all modules
-together: 1.40 with Python 3.11, 1.29 with 3.13)."""
+"""Size of a module's byte code as a multiple of the size of its text. Byte code is made at
+installation (all modules together: 1.40 with Python 3.11, 1.29 with 3.13)."""
 
 
 def main() -> int:
@@ -77,11 +77,11 @@ def main() -> int:
 
 
 KEY = ".made-from"
-"""Name of the file beside the packages with the key of their inputs."""
+"""Name of a file beside the packages. It contains the hash of the packages' inputs."""
 
 
 def key_of_inputs(version: str, machines: list[str]) -> str:
-    """Return a short key of everything that decides the packages' bytes."""
+    """Return a short hash of all inputs that determine the packages' bytes."""
     given = [version, *machines, epoch()]
     given += [run(f"{MACHINES[each]}-gcc", "--version") for each in machines]
     given.append(run("avr-gcc", "--version"))
@@ -93,7 +93,7 @@ def key_of_inputs(version: str, machines: list[str]) -> str:
 
 
 def is_made_from(folder: Path, key: str) -> bool:
-    """True if the folder holds complete packages made from these inputs."""
+    """True if the folder contains complete packages made from the inputs with this hash."""
     made = folder / KEY
     if not made.is_file() or made.read_text() != key:
         return False
@@ -109,7 +109,7 @@ SMALL, QUICK = ("-Zxz",), ("-Zgzip", "-z1")
 
 
 def pack(folder: Path, package: str, machine: str, version: str, packed: Sequence[str]) -> Path:
-    """Make one package in a folder, replacing those of an earlier run."""
+    """Make one package in a folder, replacing an earlier run's files of that package."""
     for old in folder.glob(f"{package}_*_{machine}.deb"):
         old.unlink()
     deb = folder / f"{package}_{version}_{machine}.deb"
@@ -134,7 +134,7 @@ def pack(folder: Path, package: str, machine: str, version: str, packed: Sequenc
 
 
 def of_a_table() -> Iterator[str]:
-    """Yield the files of `pi_table` that a table gets, by their paths in this tree."""
+    """Yield the files of `pi_table` that a table gets, as paths in this tree."""
     listed = run("git", "-C", ROOT, "ls-files", "-co", "--exclude-standard", "pi_table")
     for name in listed.split():
         is_unused = name.endswith(UNUSED) and not name.startswith("pi_table/screens/web/pages/")
@@ -166,7 +166,7 @@ def lay_table(stage: Path, version: str) -> dict[str, str]:
 
 
 PROGRAMS = ("keep-usb", "trust-usb", "usb-in-use")
-"""Programs in systemd/ that udev rules and units call."""
+"""Names of the programs in systemd/ that udev rules and units call."""
 SYSTEM_FILES = {
     "*.service": "usr/lib/systemd/system",
     "*.path": "usr/lib/systemd/system",
@@ -179,8 +179,8 @@ SYSTEM_FILES = {
     "*.system-conf": "usr/lib/systemd/system.conf.d",
     "*.rules": "usr/lib/udev/rules.d",
 }
-"""Target folders for the files of systemd/. In a folder that ends in .d, all files except rules are
-renamed to ".conf"."""
+"""The target folder for each pattern of files in systemd/. In a folder that ends in .d, all files
+except rules are renamed to ".conf"."""
 
 
 def lay_system_files(stage: Path) -> dict[str, str]:
@@ -251,8 +251,8 @@ def lay_control(stage: Path, package: str, facts: dict[str, str]) -> None:
 
 
 def on_disk(file: Path) -> int:
-    """Return the bytes that a file takes after installation: whole blocks, and for a Python module
-    also its byte code."""
+    """Return the bytes that a file takes on disk after installation: whole blocks, and for a Python
+    module also its byte code."""
     bytes_there = file.stat().st_size
     made = round(bytes_there * BYTE_CODE) if file.suffix == ".py" else 0
     return sum(-(-each // BLOCK) * BLOCK for each in (bytes_there, made))

@@ -1,8 +1,8 @@
 """The modules in C, for each supported machine and Python, side by side.
 
-Most are compiled from their locked sources. Python picks the module whose name has its own version
-and machine. pygame comes from Debian, with a folder for each Python, without the parts that a table
-does not use.
+Most modules are compiled from their locked sources. Python picks the module whose name contains its
+own version and machine. pygame comes from Debian: one folder for each Python, without the parts
+that a table does not use.
 """
 
 import os
@@ -41,15 +41,15 @@ class Library:
     name: str
     """Name of the library in the lock file."""
     module: str
-    """The path of the compiled module, without the suffix of Python, machine and .so."""
+    """The path of the compiled module, without the ending for Python, machine and .so."""
     sources: tuple[str, ...]
-    """Patterns of the library's C files in its source folder."""
+    """Patterns of the library's C files, relative to the library's source folder."""
     python: tuple[str, ...]
-    """Python files and folders of the library."""
+    """Names of the library's Python files and folders."""
     inside: str = "."
-    """Folder within the source folder that contains the Python files and folders."""
+    """The subfolder of the source folder that contains the library's Python files and folders."""
     swig: str = ""
-    """The file from which swig writes a C source and a Python module."""
+    """Name of the file from which the program swig writes a C source and a Python module."""
     links: tuple[str, ...] = ()
 
 
@@ -73,15 +73,16 @@ UNUSED_OF_PYGAME = (
     *("fastevent.*", "midi.*", "mixer*", "pypm.*", "scrap.*", "sndarray.*", "surfarray.*"),
 )
 """Files of pygame that a table does not use: pictures, and modules that pi-table does not import.
-pygame works without them."""
+pygame works without these files."""
 FONT = "freesansbold.ttf"
-"""File name of pygame's own typeface, the substitute if one of ours is damaged. Debian has it in a
-package of 14 MB of fonts, so a second copy of one of our typefaces replaces it."""
+"""File name of pygame's own typeface, which pygame uses if a typeface of pi-table is damaged.
+Debian has this file in a package with 14 MB of fonts, so a copy of one of pi-table's typefaces
+replaces it."""
 TYPEFACE = ROOT / "pi_table/screens/console/typefaces/AtkinsonHyperlegibleNext-Bold.ttf"
 
 
 def compiled(machine: str) -> Path:
-    """Return the folder for that machine's Python path: all libraries for it, compiled."""
+    """Return the folder for the Python path of this machine: all libraries, compiled for it."""
     compiler = run(f"{MACHINES[machine]}-gcc", "--version").encode()
     how = repr((FLAGS, LIBRARIES, PYTHONS, UNUSED_OF_PYGAME)).encode()
     key = digest(LOCK.read_bytes(), KNOWN.read_bytes(), how, compiler)
@@ -159,8 +160,7 @@ def _compile(library: Library, source: Path, machine: str, python: str, folder: 
 
 
 def newest_libc(folder: Path, machine: str) -> str:
-    """Return the oldest version of the C library that has everything needed by the modules in a
-    folder."""
+    """Return the oldest version of the C library that is new enough for all modules in a folder."""
     wanted = {(2, 4)}
     for file in folder.rglob("*.so"):
         text = run(f"{MACHINES[machine]}-objdump", "-T", file)

@@ -1,4 +1,4 @@
-"""Collects the texts of licences from the works that they cover."""
+"""Collects the texts of licences from the source archives of the libraries that they cover."""
 
 import re
 import tarfile
@@ -38,7 +38,8 @@ def text_of(name: str) -> str:
 
 
 def inside(archive: Path, name: str) -> str:
-    """Return the text of the first file in an archive whose file name begins with ``name``."""
+    """Return the text of the first file in an archive whose name, without its folder, begins with
+    ``name``."""
     if archive.suffix == ".whl":
         with ZipFile(archive) as wheel:
             for entry in sorted(wheel.namelist()):

@@ -1,4 +1,4 @@
-"""The page for `man pi-table`, generated from the program's own help."""
+"""The manual page for `man pi-table`, generated from the program's own help."""
 
 import argparse
 import sys
@@ -12,7 +12,8 @@ from pi_table.common.arguments import parser
 
 
 def page(version: str, seconds: int) -> str:
-    """Return the page in roff. Its date is ``seconds`` since 1970."""
+    """Return the manual page in roff format. ``seconds`` is the page's date, in seconds since
+    1970."""
     every = parser()
     day = datetime.fromtimestamp(seconds, UTC).date()
     lines = [

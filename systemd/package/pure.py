@@ -1,4 +1,4 @@
-"""The pure Python libraries in the package: from their locked wheels, without the parts that a
+"""The pure Python libraries in the package: from their locked wheels, without the files that a
 table does not use."""
 
 from pathlib import Path
@@ -26,7 +26,8 @@ UNUSED = (
 """Folders of wheels that pi-table does not import."""
 
 LANGUAGES = ("en", "it")
-"""The languages of pi-table whose data is kept; simplemma has some fifty languages."""
+"""Languages for which simplemma's data is kept: the languages of pi-table. simplemma has data for
+some fifty languages."""
 
 
 def lay_pure(code: Path) -> None:
@@ -41,7 +42,7 @@ def lay_pure(code: Path) -> None:
 
 
 def is_used(name: str) -> bool:
-    """True if a table uses that file of a wheel."""
+    """True if a table uses this file of a wheel."""
     folder, _, file = name.rpartition("/")
     if folder.endswith("simplemma/strategies/dictionaries/data"):
         return file.partition(".")[0] in LANGUAGES

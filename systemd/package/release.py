@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Makes the folder of files to download. `make release` calls it, once the packages are made.
+"""Makes the folder of files for download. `make release` calls this program, after the packages are
+made.
 
-RELEASE.md is its page: it names every file, and for whom it is. The same packages and sources make
-the same bytes.
+RELEASE.md is the folder's page: it names every file, and the readers for whom each file is. The
+same packages and sources make the same bytes.
 """
 
 import argparse
@@ -22,7 +23,7 @@ from sources import ROOT, RefusalError, epoch, own_version, run, step
 HERE = Path(__file__).parent
 PAGES = ("systemd/INSTALL.md", "systemd/OPERATE.md", "systemd/FAULTS.md", "hardware/BOARDS.md")
 PACKS = ("english", "italiano")
-"""Word packs that a release offers to everybody."""
+"""Word packs that a release offers for download."""
 RECIPE = ("systemd/image", "pi_table/maintenance/first_boot/pi-table.toml")
 FOR_A_PI = ("pi-table_*_all.deb", "pi-table-libs_*_arm64.deb")
 OF_THE_WHEEL = ("pi_table", "pyproject.toml", "README.md", "LICENSE")
@@ -76,8 +77,8 @@ def make_release(packages: Path, folder: Path) -> None:
 
 
 def without_the_tree(text: str, name: str) -> str:
-    """Return a page of this tree for the release folder: a link to a file outside that folder names
-    its place in source.zip instead."""
+    """Return a page of this tree for the release folder. A link to a file that is not in the
+    release folder is replaced by the file's path in source.zip."""
 
     def linked(link: re.Match[str]) -> str:
         words, target, anchor = link.groups()
@@ -91,9 +92,10 @@ def without_the_tree(text: str, name: str) -> str:
 
 
 def build_wheel(target: Path) -> None:
-    """Build the wheel for a server that is not a table, with the backend of pyproject.toml.
+    """Build the wheel for a server that is not a table, with the build backend of pyproject.toml.
 
-    It is built from a copy, because setuptools would also pack the leftovers of an earlier build.
+    The wheel is built from a copy of the tree, because setuptools would also pack the leftovers of
+    an earlier build.
     """
     build = f"from setuptools import build_meta; build_meta.build_wheel({str(target.resolve())!r})"
     with step("building the wheel"), TemporaryDirectory() as scratch:
@@ -106,8 +108,8 @@ def build_wheel(target: Path) -> None:
 
 
 def _tracked(*places: str) -> dict[str, Path]:
-    """Return the tracked files of this tree in these places (without places: all), by their
-    paths."""
+    """Return the paths of the tracked files in these folders of the tree; without folders, of all
+    tracked files."""
     listed = run("git", "-C", ROOT, "ls-files", "-coz", "--exclude-standard", *places)
     names = sorted(name for name in listed.split("\0") if (ROOT / name).is_file())
     return {name: ROOT / name for name in names}

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Keeps a signed APT repository of the packages. `make repository` calls it.
+"""Keeps a signed APT repository of the packages. `make repository` calls this program.
 
-A repository is a folder that any web server can serve. Its `pool` has the packages of every version
-that was ever added, and `rings` a file for each ring: the versions that tables of that ring are
-offered. The rest (`dists`, the signatures, the keyring) is made of these two, again each time.
+A repository is a folder that any web server can serve. Its folder `pool` has the packages of every
+version that was ever added. Its folder `rings` has a file for each ring, with the versions that are
+offered to tables of that ring. The other files (`dists`, the signatures, the keyring) are made from
+`pool` and `rings` each time.
 
-What is new is made and signed in a folder of its own, and moved in when all of it is there: a
-command that fails, or that gpg refuses to sign, changes nothing.
+New files are made and signed in a separate folder, and moved into the repository when all of them
+are complete. So a command that fails, or that gpg refuses to sign, changes nothing.
 """
 
 import argparse
@@ -30,13 +31,13 @@ PACKAGES = ("pi-table", "pi-table-libs")
 FIRST, LAST = RINGS = ("early", "stable")
 """Every version comes into the first, and is promoted into the last. APT calls a ring a suite."""
 VALID_DAYS = 90
-"""Days for which tables accept a signature. An attacker between them and the server can hide a new
-version for that long."""
+"""Days for which tables accept a signature. An attacker between the tables and the server can hide
+a new version for that long."""
 KEYRING = "pi-table-archive-keyring.gpg"
 SOURCES = "pi-table.sources"
 DAYS = "valid-days"
-"""Name of the file with the number of days that signatures are valid, if an operator has chosen it.
-"""
+"""Name of the file with the number of days for which signatures are valid. It exists if an operator
+has chosen the number."""
 MACHINES_AND_ALL = ("all", *MACHINES)
 FTPARCHIVE = "APT::FTPArchive"
 
@@ -90,10 +91,10 @@ def main() -> int:
 
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
-    """Lock a repository against other commands; it is made if it is missing.
+    """Lock a repository against other commands. A missing repository is made.
 
     Each command reads and writes the whole repository. Raises RefusalError if another command is at
-    work in it.
+    work in the repository.
     """
     folder.mkdir(parents=True, exist_ok=True)
     descriptor = os.open(folder, os.O_RDONLY)
@@ -111,7 +112,7 @@ def alone_in(folder: Path) -> Iterator[None]:
 
 
 class Repository:
-    """The repository in a folder; the folder may be empty."""
+    """An APT repository in a folder; the folder may be empty."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -119,16 +120,16 @@ class Repository:
         self._added: list[Path] = []
 
     def versions(self, ring: str) -> list[str]:
-        """Return the versions of a ring, the oldest first."""
+        """Return the versions that are offered to a ring, oldest first."""
         return sorted(self._rings[ring], key=lambda each: [*map(int, re.findall("[0-9]+", each))])
 
     def add(self, packages: Path) -> None:
-        """Add the packages of a folder, all of one version, to the first ring.
+        """Add the packages in a folder, all of one version, to the first ring.
 
-        Raises RefusalError for packages of several versions or without libraries. Raises it also
-        for packages of an existing version that differ from the stored ones, because tables may
-        have those already. A machine without libraries is reported, because its tables would fail
-        to fetch that version.
+        Raises RefusalError if the packages have several versions, or if there is no package of
+        libraries. Raises RefusalError also if the version exists and its stored packages differ
+        from these, because tables may already have the stored ones. A machine without libraries is
+        reported, because its tables could not fetch that version.
         """
         files = sorted(packages.glob("*.deb"))
         versions = {run("dpkg-deb", "--field", file, "Version").strip() for file in files}
@@ -157,14 +158,14 @@ class Repository:
 
     def promote(self, version: str) -> None:
         """Offer a version of the first ring to every table. Raises RefusalError if the first ring
-        does not have it."""
+        does not have the version."""
         if version not in self.versions(FIRST):
             known = ", ".join(self.versions(FIRST)) or "none"
             raise RefusalError(f"The ring {FIRST} has no {version}; it has: {known}.")
         self._rings[LAST].add(version)
 
     def withdraw(self, version: str) -> None:
-        """Stop offering a version to tables. Raises RefusalError if no ring has it."""
+        """Stop offering a version to tables. Raises RefusalError if no ring has the version."""
         if not any(version in ring for ring in self._rings.values()):
             raise RefusalError(f"No ring has {version}.")
         for ring in self._rings.values():
@@ -174,11 +175,11 @@ class Repository:
         """Make, sign and publish the files for tables: the indexes of each ring and their
         signature, the keyring, and the file that subscribes a table.
 
-        ``url`` is the address of the repository for tables; None keeps the earlier one, or takes
-        this folder. ``valid_days`` is the number of days that a signature is valid: 0 means
-        forever, None keeps the earlier number, or takes 90. Return the end of validity, "" for
-        forever. Raises RefusalError if that time is already over, or if signing fails; then nothing
-        has changed.
+        ``url`` is the repository's address for tables; None keeps the earlier address, or uses the
+        path of this folder. ``valid_days`` is the number of days for which a signature is valid: 0
+        means forever, None keeps the earlier number, or uses 90. Returns the time at which the
+        signature expires, "" for never. Raises RefusalError if that time is in the past, or if
+        signing fails; then nothing has changed.
         """
         days = int(self._read(DAYS) or VALID_DAYS) if valid_days is None else valid_days
         signed = int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
@@ -221,8 +222,8 @@ class Repository:
         )
 
     def _stanzas(self, new: Path) -> list[str]:
-        """Return the index entry of each package in the pool, and in the pool of the folder
-        ``new``."""
+        """Return the index entry of each package in the pool, and of each package in the pool of
+        the folder ``new``."""
         found = set()
         for folder in (self.folder, new):
             if (folder / "pool").exists():
@@ -240,8 +241,8 @@ OF_INDEXES = [
     f"-o{FTPARCHIVE}::Release::Default-Patterns=false",
     *(f"-o{FTPARCHIVE}::Release::Patterns::={name}" for name in ("Packages", "Packages.xz")),
 ]
-"""Options that limit the hashes in a Release to the index files. Otherwise the previous Release
-would be included."""
+"""Options that limit the hashes in a Release file to the index files. Without them, the previous
+Release file would be included."""
 
 
 def write(target: Path, content: bytes) -> None:
@@ -255,10 +256,11 @@ def field(stanza: str, name: str) -> str:
 
 
 def lay_indexes(suite: Path, stanzas: list[str], versions: list[str]) -> None:
-    """Write the indexes of a ring with these versions, plain and packed, each also under its hash.
+    """Write the indexes of a ring with these versions, plain and compressed, each also under its
+    hash.
 
-    Old indexes stay under their hashes: a table may have read the previous signature, and still
-    requests them.
+    Old indexes stay under their hashes: a table that read the previous signature still requests
+    them.
     """
     for machine in MACHINES_AND_ALL:
         mine = (each for each in stanzas if field(each, "Architecture") == machine)

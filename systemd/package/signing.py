@@ -1,5 +1,4 @@
-"""Signs a repository with GnuPG: with a maker's own key, or with a throw-away key for trying
-out."""
+"""Signs a repository with GnuPG: with a maker's own key, or with a throw-away key for tests."""
 
 import os
 import re
@@ -16,14 +15,15 @@ THROW_AWAY = "pi-table THROW-AWAY key, for trying out, never for a table"
 STATE = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local/state") / "pi-table"
 OLDEST = "1577836800"
 """Creation time of a throw-away key in seconds since 1970, in the year 2020. No signature may be
-older than its key, and SOURCE_DATE_EPOCH may demand an old signature."""
+older than its key, and SOURCE_DATE_EPOCH may demand a signature with an old date."""
 
 
 class Signer:
-    """Signs with every key of ``keys``, given by their fingerprints.
+    """Signs with every key in ``keys``; a key is given by its fingerprint.
 
-    Two keys are used while one replaces the other. A signature gets the time of SOURCE_DATE_EPOCH
-    if that is set. Raises RefusalError for a key that is not on this machine.
+    Two keys are used while a new key replaces an old key. A signature has the time of
+    SOURCE_DATE_EPOCH, if that variable is set. Raises RefusalError for a key that is not on this
+    machine.
     """
 
     def __init__(self, keys: tuple[str, ...], home: Path | None = None) -> None:
@@ -45,7 +45,7 @@ class Signer:
 
     def sign(self, file: Path, attached: Path, beside: Path) -> None:
         """Write a signed copy of ``file``, and a separate signature. Raises RefusalError if GnuPG
-        cannot sign, for example without the passphrase of a key."""
+        cannot sign, for example without a key's passphrase."""
         by = [word for key in self.keys for word in ("--local-user", key)]
         for how, target in (("--clearsign", attached), ("--detach-sign", beside)):
             command = [*self._gpg, *by, "--digest-algo", "SHA512", "--armor", how, "-o", target]
@@ -63,17 +63,18 @@ class Signer:
 
 
 def primary_keys(listed: str) -> list[str]:
-    """Return the fingerprints of the keys that gpg lists, without those of their subkeys."""
+    """Return the fingerprints of the primary keys that gpg lists, without the fingerprints of
+    subkeys."""
     return re.findall("^(?:pub|sec):.*\n(?:(?!fpr:).*\n)*fpr:+([0-9A-F]{40}):", listed, re.M)
 
 
 @contextmanager
 def signer(keys: tuple[str, ...], folder: Path, keyring: Path) -> Iterator[Signer]:
-    """Yield the signer of the repository in ``folder`` with these keys.
+    """Yield the signer of the repository in ``folder``, which signs with these keys.
 
-    Without keys it signs with a throw-away key, which is made if it is missing. Raises RefusalError
-    if the served ``keyring`` has other keys: tables trust those, and would refuse every later
-    signature.
+    If no keys are given, a throw-away key signs; a missing throw-away key is made. Raises
+    RefusalError if the served ``keyring`` has other keys: tables trust the keys in the keyring, and
+    would refuse every later signature.
     """
     served = (
         primary_keys(run("gpg", "--with-colons", "--show-keys", keyring))
@@ -126,7 +127,8 @@ def _refuse_other_keys(served: list[str], keys: tuple[str, ...], keyring: Path) 
 
 
 def _keep(home: Path, kept: Path) -> None:
-    """Copy the home folder of a new key, complete or not at all; other users can never read it."""
+    """Copy the home folder of a new key to its final place, completely or not at all. Other users
+    can never read the copy."""
     kept.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(dir=kept.parent, prefix="new.") as half:
         shutil.copytree(home, Path(half) / "key", ignore=shutil.ignore_patterns("S.*"))

@@ -1,4 +1,4 @@
-"""The packages' inputs from outside this tree, each fetched once into a cache.
+"""The packages' inputs from outside this tree. Each input is fetched once and cached.
 
 Machines have Debian's names: amd64, arm64, armhf.
 """
@@ -28,12 +28,13 @@ INPUTS = (
     "LICENSE",
     "hardware/BOARDS.md",
 )
-"""Files of this tree that go into the packages."""
+"""Paths of the files of this tree that go into the packages."""
 LOCK = ROOT / ".ci/requirements-package.txt"
 KNOWN = Path(__file__).with_name("debian.txt")
-"""File with the hashes of the Debian packages that go into ours, in the format of `sha256sum`."""
+"""Path of the file with the hashes of the Debian packages that go into pi-table's packages, in the
+format of `sha256sum`."""
 TIMEOUT_SECONDS = 60.0
-"""Seconds without data after which a download from the archive fails."""
+"""Timeout in seconds for the next data of a download from Debian's archive."""
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pi-table/package"
 
 MACHINES = {
@@ -41,14 +42,15 @@ MACHINES = {
     "arm64": "aarch64-linux-gnu",
     "armhf": "arm-linux-gnueabihf",
 }
-"""Each machine, and its name in the names of compilers and compiled modules."""
+"""Each supported machine, with its name in the names of compilers and compiled modules."""
 
 PYTHONS = {"3.11": "bookworm", "3.13": "trixie"}
-"""Each supported Python, and the Debian release that has it."""
+"""Each supported version of Python, with the Debian release that has it."""
 
 
 class OfDebian(NamedTuple):
-    """A package that Debian has for each Python, and that goes into our packages."""
+    """A package that Debian has for each Python version, and whose files go into pi-table's
+    packages."""
 
     what: str
     """A description; its first word names the folder in the cache."""
@@ -61,14 +63,15 @@ HEADERS = OfDebian("headers of Python", "libpython{python}-dev", "python{python}
 PYGAME = OfDebian("pygame", "python3-pygame", "pygame")
 
 COMPILED = ("lgpio", "msgspec", "rpi-ws281x")
-"""Projects that are compiled from source; everything else in the lock is a pure Python wheel."""
+"""Projects that are compiled from source; all other projects in the lock file are pure Python
+wheels."""
 
 READERS = ("packaging", "setuptools", "setuptools-scm", "vcs-versioning")
-"""Projects that pip needs to inspect those sources; they do not go into a package."""
+"""Projects that pip needs to inspect the sources of ``COMPILED``. They do not go into a package."""
 
 
 class RefusalError(Exception):
-    """A fault with advice, as a sentence."""
+    """A fault; the error's text is a sentence with advice."""
 
 
 def own_version() -> str:
@@ -77,19 +80,21 @@ def own_version() -> str:
 
 
 def epoch() -> str:
-    """Return the time that all files get, in seconds since 1970: that of the last commit."""
+    """Return the modification time for all files in the packages, in seconds since 1970: the time
+    of the last commit."""
     given = os.environ.get("SOURCE_DATE_EPOCH")
     return given or run("git", "-C", ROOT, "log", "-1", "--format=%ct").strip()
 
 
 def of_the_lock() -> Path:
-    """Return the folder with the files that the lock file names, checked by their hashes."""
+    """Return the folder with the files that the lock file names. The hash of each file is
+    checked."""
     return kept(f"locked-{digest(LOCK.read_bytes())}", _download)
 
 
 def of_debian(wanted: OfDebian, machine: str) -> Path:
-    """Return the folder with that package's contents for that machine and each Python: PYTHON/usr
-    …"""
+    """Return the folder with the contents of a Debian package for one machine and each Python
+    version: PYTHON/usr …"""
     name = f"{wanted.what.split()[0]}-{machine}-{'-'.join(PYTHONS)}"
     return kept(name, lambda folder: _unpack(folder, wanted, machine))
 
@@ -97,7 +102,7 @@ def of_debian(wanted: OfDebian, machine: str) -> Path:
 def kept(name: str, make: Callable[[Path], None]) -> Path:
     """Return the folder of that name in the cache.
 
-    If it is missing, ``make`` fills it, complete or not at all.
+    If the folder is missing, ``make`` fills it, completely or not at all.
     """
     folder = CACHE / name
     if not folder.exists():
@@ -110,13 +115,13 @@ def kept(name: str, make: Callable[[Path], None]) -> Path:
 
 
 def digest(*contents: bytes) -> str:
-    """Return a short key of these inputs."""
+    """Return a short hash of these inputs."""
     return hashlib.sha256(b"".join(contents)).hexdigest()[:16]
 
 
 @contextmanager
 def step(what: str) -> Iterator[Callable[[str], None]]:
-    """Print a line about a step of the work. Yield a function that adds a word to the line."""
+    """Print a line about a step of the work. Yield a function that adds a word to that line."""
     print(what, end="", flush=True)
     try:
         yield lambda word: print(f" {word}", end="", flush=True)
@@ -125,8 +130,8 @@ def step(what: str) -> Iterator[Callable[[str], None]]:
 
 
 def run(*command: str | Path, **options: object) -> str:
-    """Return the output of a command. Raises RefusalError, with its output, if it fails or is
-    missing."""
+    """Return the output of a command. Raises RefusalError with the output if the command fails, or
+    if its program is missing."""
     words = [str(word) for word in command]
     try:
         done = subprocess.run(words, capture_output=True, text=True, **options)  # type: ignore
@@ -140,7 +145,7 @@ def run(*command: str | Path, **options: object) -> str:
 
 
 def wheel_of(folder: Path, name: str) -> Path:
-    """Return that project's file among the files of the lock."""
+    """Return the path of a project's wheel among the files of the lock."""
     found = [*folder.glob(f"{name.replace('-', '_')}-[0-9]*")]
     if len(found) != 1:
         raise RefusalError(
@@ -175,7 +180,7 @@ def _download(folder: Path) -> None:
 def _download_all(
     command: list[str], more: Callable[[str], None], env: dict[str, str] | None = None
 ) -> None:
-    """Run pip, and pass on the name of each project when pip reaches it."""
+    """Run pip. Call `more` with the name of each project when pip reaches that project."""
     piped = subprocess.PIPE
     with subprocess.Popen(
         command, stdout=piped, stderr=subprocess.STDOUT, text=True, env=env
@@ -191,7 +196,7 @@ def _download_all(
 
 
 def debian_mirror() -> str:
-    """Return the address of the Debian archive that this machine installs from."""
+    """Return the address of the Debian archive from which this machine installs packages."""
     form = "$(ORIGIN) $(LABEL) $(REPO_URI)"
     for line in run("apt-get", "indextargets", "--format", form).splitlines():
         if line.startswith("Debian Debian "):
@@ -215,7 +220,7 @@ def _unpack(folder: Path, wanted: OfDebian, machine: str) -> None:
 
 
 def _newest(folder: Path, wanted: OfDebian, machine: str) -> dict[str, Path]:
-    """Return the package's file for each Python, by Debian's signed index."""
+    """Return the package's newest .deb file for each Python version, from Debian's signed index."""
     apt = _scratch_apt(folder, machine)
     files = {}
     with step(f"fetching {wanted.what} for {machine}: lists") as more:
@@ -233,7 +238,8 @@ def _newest(folder: Path, wanted: OfDebian, machine: str) -> dict[str, Path]:
 def _by_hash(
     folder: Path, wanted: OfDebian, machine: str, refusal: RefusalError
 ) -> dict[str, Path]:
-    """Return the package's file for each Python, by the versions and hashes in `debian.txt`."""
+    """Return the package's .deb file for each Python version, with the version and hash in
+    `debian.txt`."""
     files = {}
     for python, suite in PYTHONS.items():
         names = {each: each.format(python=python) for each in (wanted.package, wanted.source)}
@@ -252,8 +258,8 @@ def _by_hash(
 
 
 def _known(suite: str, start: str, end: str) -> tuple[str, str]:
-    """Return the hash and the name of a file of that release in `debian.txt`; its name has this
-    start and this end."""
+    """Return the hash and the name of a file in `debian.txt`. The file belongs to that Debian
+    release, and its name has this start and this end."""
     for line in KNOWN.read_text("utf-8").splitlines():
         sha, name, release = line.split()
         if release == suite and name.startswith(start) and name.endswith(end):
@@ -262,8 +268,8 @@ def _known(suite: str, start: str, end: str) -> tuple[str, str]:
 
 
 def _scratch_apt(folder: Path, machine: str) -> dict[str, str]:
-    """Return the environment for an apt that knows all supported releases for one machine, separate
-    from this machine's own apt."""
+    """Return environment variables for an apt that knows all supported Debian releases for one
+    machine. That apt is separate from this machine's own apt."""
     state, lists = folder / "apt", folder / "apt/sources.list"
     for each in ("lists/partial", "cache/archives/partial", "parts"):
         (state / each).mkdir(parents=True)

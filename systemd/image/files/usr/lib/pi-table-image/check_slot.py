@@ -3,11 +3,13 @@ the old slot.
 
 A slot is good if all of this is true: its engine answers for a while, can store a game, and is as
 healthy as the old slot's engine was; its hidden screen runs if a display is connected; and its own
-programs could install the next version. Then it becomes the default; until then no game begins.
-Otherwise this program ends with 1, and `keep-or-go-back` restarts the machine. The firmware then
-starts the old slot, which was never changed and is not on trial, so this cannot loop.
+programs could install the next version. A good slot becomes the default; until that moment no game
+begins. If the slot is not good, this program ends with 1, and `keep-or-go-back` restarts the
+machine. The firmware then starts the old slot, which was never changed and is not on trial, so the
+restarts cannot loop.
 
-This program uses nothing of the table's own program, because a new version of it may be at fault.
+This program uses no module of the table's own program, because a new version of that program may be
+at fault.
 """
 
 import subprocess
@@ -22,18 +24,18 @@ import slots
 import standing
 
 START_TIMEOUT_SECONDS: Final = 300.0
-"""Seconds that a new version has to come up."""
+"""Timeout in seconds for a new version to come up."""
 STEADY: Final = 20.0
-"""Seconds that a new version must then stay up."""
+"""Seconds that a new version must stay up after it came up."""
 HERE: Final = Path(__file__).parent
 UPDATERS: Final = (
     ("pi-table", "update", "--check"),
     (sys.executable, "-c", "import hawkbit"),  # run in the folder `HERE`
 )
-"""Commands that check whether the programs that install the next version can run."""
+"""Commands that succeed if the programs that install the next version can run."""
 UPDATER_SECONDS: Final = 120.0
 CONNECTORS: Final = Path("/sys/class/drm")
-"""The kernel's folder with the state of each display connector."""
+"""The kernel's folder with the state of each connector for a display."""
 
 
 def main() -> int:
@@ -62,7 +64,7 @@ def main() -> int:
 
 
 def _look_back(current: str) -> None:
-    """Record the result of an earlier trial, on a start of a slot that is not on trial."""
+    """Record the result of an earlier trial. Called at the start of a slot that is not on trial."""
     other = slots.other(current)
     if slots.ask("get-default") != current:
         print(
@@ -78,8 +80,8 @@ def _look_back(current: str) -> None:
 
 
 def why_not(end: float) -> str:
-    """Return why this version is not good; "" if it is good. Wait until ``end`` for it to come
-    up."""
+    """Return the reason why this version is not good; "" if it is good. Wait until ``end`` for the
+    version to come up."""
     while True:
         why = _why_not_now()
         # The updaters are checked last: they are slow, and only matter for a healthy version.
@@ -112,7 +114,7 @@ def _why_not_now() -> str:
 
 
 def _why_the_last() -> str:
-    """Return why this version could not install the next one; "" if it can."""
+    """Return the reason why this version could not install the next version; "" if it can."""
     for updater in UPDATERS:
         if not _runs(updater):
             return f"It could not bring the next version: {' '.join(updater)} does not run."
@@ -120,7 +122,7 @@ def _why_the_last() -> str:
 
 
 def _runs(command: Sequence[str]) -> bool:
-    """True if a command succeeds; its output goes to the log."""
+    """True if the command succeeds; the command's output goes to the log."""
     with suppress(OSError, subprocess.TimeoutExpired):
         return subprocess.run(command, cwd=HERE, timeout=UPDATER_SECONDS).returncode == 0
     return False
@@ -133,8 +135,8 @@ def _has_display() -> bool:
 
 
 def _state(unit: str) -> str:
-    """Return the state of a unit. A masked or disabled unit counts as active, because nobody wants
-    it."""
+    """Return the state of a systemd unit. A masked or disabled unit counts as active, because this
+    machine does not need it."""
     enabled = subprocess.run(["systemctl", "--quiet", "is-enabled", unit])
     if enabled.returncode:
         return "active"

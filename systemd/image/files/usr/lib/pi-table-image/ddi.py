@@ -1,8 +1,8 @@
-"""A client for Eclipse hawkBit's Direct Device Integration API: it gets an update server's
-requests, sends reports, and downloads complete files.
+"""A client for Eclipse hawkBit's Direct Device Integration API. It gets the requests of an update
+server, sends reports, and downloads complete files.
 
-The server alone decides which table gets which update, and when. Operators make rollouts and their
-groups there.
+The server alone decides which table gets which update, and when. Operators create rollouts and
+groups of tables on the server.
 """
 
 import hashlib
@@ -22,40 +22,42 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 TIMEOUT_SECONDS: Final = 60.0
-"""Seconds for an object to arrive, and for the next part of a file."""
+"""Timeout in seconds for a JSON object, and for the next part of a file."""
 AT_A_STRETCH: Final = 3600.0
-"""Seconds after which a download is interrupted and continued next time, because the server may
-have cancelled it."""
+"""Seconds after which a download is interrupted and continued at the next poll, because the server
+may have cancelled the update."""
 CHUNK: Final = 1 << 16
 MAX_OBJECT_BYTES: Final = 1 << 20
-"""Maximum bytes of a JSON object; those of the server have a few thousand."""
+"""Maximum size in bytes of a JSON object; the server's objects have a few thousand bytes."""
 MIN_RETRY_SECONDS, MAX_RETRY_SECONDS = 30.0, 86400.0
 """Shortest and longest pause between two polls in seconds, whatever the server asks for."""
 
 
 class Trouble(Exception):  # noqa: N818
-    """The server does not answer this time, or its answer is unexpected; the text is a sentence."""
+    """The server did not answer a request, or its answer is unexpected; the error's text is a
+    sentence."""
 
 
 class Gone(Trouble):
-    """The server does not know that object, or does not know it any more."""
+    """The server does not know the requested object, or has removed it."""
 
 
 class Unfit(Trouble):
-    """The server's request is impossible, however often it is tried."""
+    """The server's request is impossible, and a retry would not help."""
 
 
 class Account(NamedTuple):
     """A table's account with its server."""
 
     server: str
-    """Address of the server, with its scheme."""
+    """Address (URL) of the server, with its scheme."""
     tenant: str
     controller: str
     """Name of the table on the server."""
     token: str
     token_kind: str
-    """``TargetToken``, the table's own, or ``GatewayToken``, shared by all tables of a house."""
+    """Kind of the token: ``TargetToken`` belongs to this table alone, ``GatewayToken`` is shared by
+    all tables of a house."""
 
 
 class Artifact(NamedTuple):
@@ -68,24 +70,24 @@ class Artifact(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """The server's requests to the table, from one poll. An address is None if there is no such
-    request."""
+    """The server's requests to the table, from one poll. An address is None if the server makes no
+    such request."""
 
     seconds: float
-    """Seconds until the next poll."""
+    """Number of seconds until the next poll."""
     describe: str | None
-    """Address to which the table sends its description."""
+    """Address to which the table must send its description."""
     cancel: str | None
-    """Address of the action to cancel."""
+    """Address of the update action that the table must cancel."""
     deploy: str | None
-    """Address of the update to install."""
+    """Address of the update that the table must install."""
     confirm: str | None
-    """Address of the update that a person must confirm first."""
+    """Address of an update that a person must confirm before it is installed."""
 
 
 class _Questions(urllib.request.HTTPRedirectHandler):
-    """Follows redirects of GET requests only. A redirected report would become a GET request, and
-    be lost."""
+    """A redirect handler that follows redirects of GET requests only. A redirected report would
+    become a GET request, and the report would be lost."""
 
     def redirect_request(
         self, req: urllib.request.Request, *more: Any
@@ -94,7 +96,7 @@ class _Questions(urllib.request.HTTPRedirectHandler):
 
 
 class Server:
-    """The update server. Every method raises Trouble if the server does not answer, or if its
+    """The update server. Every method raises Trouble if the server does not answer, or if the
     answer is unexpected."""
 
     def __init__(
@@ -105,8 +107,8 @@ class Server:
     ) -> None:
         """Prepare the connection, without opening it.
 
-        ``authorities`` is a file with CA certificates that replace the system's. Raises OSError if
-        it cannot be read.
+        ``authorities`` is the path of a file with CA certificates that replace the system's. Raises
+        OSError if the file cannot be read.
         """
         self._account, self._clock = account, clock
         tls = ssl.create_default_context(cafile=authorities)
@@ -145,7 +147,8 @@ class Server:
         return told
 
     def stop_of(self, address: str) -> str:
-        """Return the number of the action to cancel, from its object."""
+        """Return the number of the action that must be cancelled, from the cancel object at this
+        address."""
         try:
             return str(self.get(address)["cancelAction"]["stopId"])
         except (KeyError, TypeError) as error:
@@ -157,7 +160,7 @@ class Server:
             pass
 
     def report(self, address: str, execution: str, finished: str, *details: str) -> None:
-        """Report the progress of the action at this address."""
+        """Report the progress of the update action at this address."""
         place = urllib.parse.urlsplit(address)
         status = {
             "execution": execution,
@@ -172,7 +175,7 @@ class Server:
         """Download a file, continuing an earlier attempt.
 
         When this method returns, the file is complete and has the announced hash. Raises Unfit if a
-        file that came in one piece has another hash.
+        file that was downloaded in one attempt has another hash.
         """
         begun = there = path.stat().st_size if path.exists() else 0
         if there < artifact.size:
@@ -197,8 +200,8 @@ class Server:
             raise Unfit(f"{artifact.name} is not as the server says.")
 
     def _pieces(self, answer: HTTPResponse, most: int, seconds: float) -> Iterator[bytes]:
-        """Yield the parts of an answer as they arrive, at most ``most`` bytes. Raises ValueError if
-        this takes longer than ``seconds``."""
+        """Yield the parts of an answer as they arrive, at most ``most`` bytes in all. Raises
+        ValueError if the answer takes longer than ``seconds``."""
         end = self._clock() + seconds
         while most and (piece := answer.read1(min(most, CHUNK))):
             most -= len(piece)
@@ -237,10 +240,10 @@ class Server:
 
 
 def artifact_of(deployment: dict[str, Any], ending: str) -> Artifact | None:
-    """Return the only file of an update with this ending; None if the update must not be installed
-    yet.
+    """Return the only file of an update whose name has this ending; None if the update must not be
+    installed yet.
 
-    Raises Unfit if there is no such file, if there are several, or if the update is not understood.
+    Raises Unfit if no file or several files have this ending, or if the update is not understood.
     """
     try:
         told = deployment["deployment"]

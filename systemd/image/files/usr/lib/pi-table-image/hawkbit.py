@@ -1,8 +1,8 @@
 """Polls a server for updates, installs them, and reports the result.
 
-An action of the server ends after the table has started with the new version and judged it. The
-action in progress is stored on the partition of the games, which outlives the slot. This program
-restarts nothing: `pi-table-image-try.timer` does that when nobody plays.
+The server's action ends after the table has started with the new version and judged it. The action
+in progress is stored on the partition of the games, which an update does not replace. This program
+never restarts the table: `pi-table-image-try.timer` does that when nobody plays.
 """
 
 import json
@@ -25,46 +25,49 @@ SETTINGS: Final = "hawkbit.toml"
 UNDER_WAY: Final = "under-way.json"
 BUNDLE: Final = ".raucb"
 ROOM: Final = 64 << 20
-"""Bytes that a download must leave free for the games."""
+"""Number of bytes that a download must leave free for the games."""
 AFTER_TROUBLE: Final = 300.0
 
 
 class Slots(Protocol):
-    """The two slots of this table."""
+    """The interface to the two slots of this table."""
 
     def ask(self, *words: str) -> str:
-        """Run the program `slots` with these words; return its output."""
+        """Run the program `slots` with these arguments; return its output."""
 
     def install(self, bundle: Path) -> str:
-        """Install a bundle in the other slot. Return why the installation failed, or ""."""
+        """Install a bundle in the slot that is not running. Return the reason why the installation
+        failed, or ""."""
 
     def why_not(self) -> str:
-        """Return why the slot of the last trial was not kept."""
+        """Return the reason why the slot of the last trial was not kept."""
 
 
 class UnderWay(NamedTuple):
-    """The server's action that is in progress, as it is stored."""
+    """The server's action that is in progress, as this program stores it."""
 
     action: str
     """Address of the action on the server."""
     slot: str
-    """The slot in which the update is installed."""
+    """Name of the slot in which the update is installed."""
     refusal: str | None = None
-    """None during the installation; "" after it; otherwise the reason why it failed."""
+    """None during the installation; "" after a successful installation; otherwise the reason why
+    the installation failed."""
 
 
 class Agent:
-    """Carries out the server's update requests; after a restart it continues from the folder
-    ``state``."""
+    """Carries out the server's update requests. After a restart it continues with the action stored
+    in the folder ``state``."""
 
     def __init__(self, server: Server, here: Slots, state: Path, about: dict[str, str]) -> None:
-        """Store the action in progress and downloads in the folder ``state``; ``about`` is the
-        table's description for the server."""
+        """Prepare the agent. It stores the action in progress and its downloads in the folder
+        ``state``; ``about`` is the table's description for the server."""
         self._server, self._slots, self._about = server, here, about
         self._state, self._remembered = state, state / UNDER_WAY
 
     def step(self) -> float:
-        """Poll once and do what is due; return the seconds until the next poll. Raises Trouble."""
+        """Poll the server once and do everything that is due; return the seconds until the next
+        poll. Raises Trouble."""
         try:
             self._tell_what_came_of_it()
         except Trouble as trouble:  # a problem with the last update must not block the next one
@@ -84,7 +87,8 @@ class Agent:
         return wanted.seconds
 
     def _tell_what_came_of_it(self) -> None:
-        """Report the action in progress if it has failed or has been judged."""
+        """Report the action in progress if its installation has failed or its trial has been
+        judged."""
         under_way = self._under_way()
         if under_way is None:
             return
@@ -140,8 +144,8 @@ class Agent:
             )
 
     def _fetched(self, action: str, artifact: Artifact) -> Path:
-        """Download an update's file completely, and delete those of other updates. Raises Unfit if
-        there is no room for it."""
+        """Download an update's file completely, and delete the files of other updates. Raises Unfit
+        if there is no room for the file."""
         path = self._state / f"update-{artifact.sha256[:16]}{BUNDLE}"
         self._drop_bundles(but=path)
         there = path.stat().st_size if path.exists() else 0
@@ -155,7 +159,7 @@ class Agent:
         return path
 
     def _cancel(self, address: str) -> None:
-        """Cancel an action whose trial has not begun; a trial is not stopped."""
+        """Cancel an action whose trial has not begun; a trial in progress is not stopped."""
         action = address.partition("?")[0]
         stop = self._server.stop_of(address)
         under_way = self._under_way()
@@ -169,9 +173,10 @@ class Agent:
         self._server.report(action, "closed", "success")
 
     def _forget_what_was_ended(self) -> None:
-        """Drop the action in progress, because the server has ended it: the server has no request.
+        """Forget the action in progress if the server makes no request, because the server has then
+        ended that action.
 
-        An update that is installed and not yet tried is never started.
+        An update that is installed but not yet tried is then never started.
         """
         under_way = self._under_way()
         if under_way and self._slots.ask("get-word", under_way.slot) == "new":
@@ -229,7 +234,8 @@ class OwnSlots:
 
 
 def account_of(settings: dict[str, Any]) -> tuple[Account, Path | None]:
-    """Return the account in the settings, and the path of the CA certificates or None.
+    """Return the account in the settings, and the path of the file with CA certificates, or None
+    without such a file.
 
     Raises ValueError for a value that is missing or is not a text.
     """
@@ -277,7 +283,8 @@ def main(wait: Callable[[float], None] = time.sleep) -> int:
 
 
 def release(path: Path = Path("/usr/lib/os-release")) -> dict[str, str]:
-    """Return the entries about this image in os-release."""
+    """Return the entries of os-release whose names begin with IMAGE_, with their names in lower
+    case."""
     lines = path.read_text().splitlines()
     named = dict(line.split("=", 1) for line in lines if line.startswith("IMAGE_"))
     return {name.lower(): value for name, value in named.items()}

@@ -1,9 +1,10 @@
 """Folders on the partition of the games that do not belong to the engine.
 
 The partition's top folder belongs to the engine, which may replace any name in it by a link or
-another folder. A folder of another user is therefore opened once, checked by its descriptor, and
-used by that descriptor. As a program, ``held_folder.py NAME [USER GROUP]`` makes the folder of that
-name, for root or for another user. It fails if something else has that name.
+another folder. A folder of another user is therefore opened once. Its owner is checked through the
+open descriptor, and all later access uses that descriptor. As a program, ``held_folder.py NAME
+[USER GROUP]`` makes the folder NAME, for root or for another user. It fails if something else has
+that name.
 """
 
 import errno
@@ -18,14 +19,14 @@ from typing import Final
 
 GAMES: Final = Path("/var/lib/pi-table")
 IMAGE: Final = GAMES / "image"
-"""Root's folder for the state of the image's updates, which outlives the slots."""
+"""Path of root's folder for the state of the image's updates, which an update does not replace."""
 
 
 def held() -> Path:
-    """Return a path to the folder ``IMAGE``, which is made if it is missing.
+    """Return a path to the folder ``IMAGE``. The folder is made if it is missing.
 
-    The path leads to that folder as long as this program runs, even if the folder's name changes.
-    Raises OSError if the folder does not belong to this user alone.
+    The path leads to that folder as long as this program runs, even if somebody renames the folder.
+    Raises OSError if the folder does not belong to the current user alone.
     """
     return _held(IMAGE)
 
@@ -38,8 +39,8 @@ def _held(path: Path) -> Path:
 
 
 def give(path: Path, user: int, group: int) -> None:
-    """Make the folder ``path`` if it is missing, for this user alone. Raises OSError if the folder
-    belongs to somebody other than root and that user."""
+    """Make the folder ``path`` if it is missing, and give it to the user ``user`` alone. Raises
+    OSError if the folder belongs neither to the current user nor to ``user``."""
     folder = _opened(path)
     if os.fstat(folder).st_uid != user:
         _refuse_another_users(path, folder, os.geteuid())

@@ -1,16 +1,15 @@
 """The two slots of a card, through the shell program `slots` beside this file.
 
 A card has two complete systems, slots a and b. The default slot starts unless the firmware is asked
-to try the other one. An update goes through these states of the other slot, which `slots` stores on
-the card:
+to try the other slot. An update goes through these states of the other slot, which `slots` stores
+on the card:
 
-1. RAUC installs the new version there: *new*.
-2. When nobody plays, the table restarts once with that slot: *tried*.
-3. `check_slot` judges it. If it is good, it becomes the default: *good*.
+1. RAUC installs the new version there: *new*. 2. When nobody plays, the table restarts once with
+that slot: *tried*. 3. `check_slot` judges the slot. If it is good, it becomes the default: *good*.
 4. Otherwise it is *bad*, and the next start uses the old slot, which was never changed.
 
-Until the slot is the default, every start without that request uses the old slot, for example
-after a power cut.
+Until the new slot is the default, every start that does not ask for the trial uses the old slot,
+for example a start after a power cut.
 """
 
 import subprocess
@@ -21,12 +20,13 @@ from held_folder import held
 
 PROGRAM: Final = Path(__file__).with_name("slots")
 WHY: Final = "why-not"
-"""Name of the file that says why the last trial failed; it outlives the slot."""
+"""Name of the file with the reason why the last trial failed. An update does not replace the file.
+"""
 
 
 def ask(*words: str) -> str:
-    """Run the program `slots` with these words; return its output. Raises CalledProcessError if the
-    program refuses."""
+    """Run the program `slots` with these arguments; return its output. Raises CalledProcessError if
+    the program refuses."""
     return subprocess.run(
         [PROGRAM, *words], check=True, text=True, stdout=subprocess.PIPE
     ).stdout.strip()
@@ -43,7 +43,8 @@ def is_on_trial() -> bool:
 
 
 def why_not() -> str:
-    """Return why the slot of the last trial was not kept; "" if that is unknown."""
+    """Return the reason why the slot of the last trial was not kept; "" if the reason is
+    unknown."""
     try:
         return (held() / WHY).read_text().strip()
     except (OSError, ValueError):
@@ -51,7 +52,7 @@ def why_not() -> str:
 
 
 def gone_bad(slot: str, why: str) -> None:
-    """Record that the trial of a slot has failed, and why."""
+    """Record that the trial of a slot has failed, and the reason."""
     # 1. The log first: it works even if the card or the partition of the games is at fault.
     print(why, flush=True)
     # 2. The state on the card decides what starts next. `slots` writes it by one rename, so after a

@@ -1,8 +1,9 @@
-"""The health of the table, as its engine reports it at the house socket.
+"""The health of the table, which its engine reports at the house socket.
 
-As a program, it runs before another slot is tried, and stores the health for the judge of that
-slot. The file is on the partition of the games, which both slots share. This module uses nothing of
-the table's own program, because a new version of it may be at fault.
+As a program, this module runs before another slot is tried. It stores the present health for
+`check_slot`, which judges that slot. The file is on the partition of the games, which both slots
+share. This module uses no module of the table's own program, because a new version of that program
+may be at fault.
 """
 
 import json
@@ -17,9 +18,9 @@ from held_folder import held
 HOUSE: Final = "/run/pi-table/house.sock"
 BEFORE: Final = "before.json"
 ANSWERS: Final = 20.0
-"""Seconds within which a healthy engine answers."""
+"""Largest time in seconds in which a healthy engine answers."""
 FREE_SECONDS: Final = 600
-"""Seconds without a new game during a slot's trial, because the table may restart."""
+"""Seconds for which no new game may begin during a slot's trial, because the table may restart."""
 
 WRONG: Final = {
     "can_store": (False, "The engine has no journal to store a game in."),
@@ -27,30 +28,31 @@ WRONG: Final = {
     "out_of_order": (True, "The table is out of order."),
 }
 """For each health field of the engine's message: the value that means a fault, and a sentence about
-it."""
+the fault."""
 
 
 class Engine:
-    """The connection to an engine that has reported its health."""
+    """The connection to an engine that answered with its health."""
 
     def __init__(self, line: socket.socket, answers: BinaryIO) -> None:
         self._line = line
         self._answers = answers
         told = json.loads(answers.readline())
         self.wrong = [name for name, (wrong, _) in WRONG.items() if told[name] is wrong]
-        """Names of the fields that report a fault."""
+        """Names of the health fields that report a fault."""
 
     def keep_free(self, seconds: int) -> None:
-        """Ask the engine to begin no game for this many seconds; 0 lets games begin again.
+        """Ask the engine to begin no game for this many seconds; 0 allows games again.
 
-        The answer is ignored; `stays` notices if the engine ends.
+        The engine's answer is ignored; `stays` notices if the engine ends.
         """
         do = {"act": "keep-free", "seat": "operator", "seconds": seconds}
         with suppress(ConnectionError):
             self._line.sendall(json.dumps({"id": 1, "do": do}).encode() + b"\n")
 
     def stays(self, seconds: float) -> bool:
-        """True if the engine keeps the connection for this long. Its messages are ignored."""
+        """True if the engine keeps the connection open for this many seconds. The engine's messages
+        are ignored."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             self._line.settimeout(left)
@@ -66,8 +68,8 @@ class Engine:
 
 @contextmanager
 def engine() -> Iterator[Engine]:
-    """Yield a connection to the engine. Raises OSError if there is none, and ValueError, KeyError
-    or TypeError for an unexpected message."""
+    """Yield a connection to the engine. Raises OSError if there is no engine, and ValueError,
+    KeyError or TypeError for an unexpected message."""
     with socket.socket(socket.AF_UNIX) as line:
         line.settimeout(ANSWERS)
         line.connect(HOUSE)
@@ -76,7 +78,8 @@ def engine() -> Iterator[Engine]:
 
 
 def remember() -> None:
-    """Store the present faults, or all possible faults if the engine does not answer."""
+    """Store the names of the present faults, or of all possible faults if the engine does not
+    answer."""
     wrong: list[str] = [*WRONG]
     with suppress(OSError, ValueError, KeyError, TypeError), engine() as here:
         wrong = here.wrong
@@ -84,7 +87,8 @@ def remember() -> None:
 
 
 def was_wrong() -> list[Any]:
-    """Return the faults stored before this trial, or all possible faults if they are unknown."""
+    """Return the faults that were stored before this trial, or all possible faults if no list is
+    stored."""
     try:
         return list(json.loads((held() / BEFORE).read_text()))
     except (OSError, ValueError, TypeError):
