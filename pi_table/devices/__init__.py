@@ -1,1 +1,1 @@
-"""Hardware: contracts, drivers, the wire to the controller, light and sound."""
+"""The table's hardware: contracts, drivers, the serial link to the controller, light and sound."""

@@ -1,9 +1,9 @@
-"""A loudspeaker of this machine, played by ALSA's program aplay, one process for each clip.
+"""A loudspeaker of this machine, played by ALSA's program aplay, with one process for each clip.
 
 aplay (from Debian's alsa-utils) is used instead of a library because a device that is pulled out
 during a clip may block or crash its caller. Here the caller is another process, which can be
-killed. The table's event loop only writes to a pipe. This also keeps a sound library out of the
-engine's memory. The price is one process for each clip.
+killed. The table's event loop only writes to a pipe. A separate process also keeps a sound library
+out of the engine's memory. The price is one process for each clip.
 
 Libraries that were considered: libasound by ctypes and pyalsaaudio would put the device into this
 process, and so into its loop or a thread. sounddevice brings PortAudio with a thread that calls
@@ -27,22 +27,23 @@ from pi_table.devices.hal import alsa_trouble
 from pi_table.devices.hal.contracts import SAMPLE_BYTES, SAMPLE_RATE, SILENCE, Clip
 
 RETRY_SECONDS: Final = 10.0
-"""Seconds after a fault until the device is tried again, unless a clip is played before."""
+"""Seconds between a fault and the next test of the device, unless a clip is played before."""
 GRACE_SECONDS: Final = 5.0
 """Seconds that aplay may take longer than its clip before the device counts as stuck."""
 ENDING_SECONDS: Final = 0.5
-"""Seconds that `close` waits for the end of the killed aplay."""
+"""Longest time in seconds for which `close` waits until the killed aplay has ended."""
 PROBE: Final = Clip(bytes(SAMPLE_BYTES * (SAMPLE_RATE // 50)))
-"""Silence of 20 ms, played to test the device."""
+"""Silence of 20 ms, which is played to test the device."""
 MAX_KEPT_BYTES: Final = 4096
-"""Bytes of aplay's error output that are kept: the newest ones."""
+"""Number of bytes of aplay's error output that are kept: the newest bytes."""
 
 
 class Alsa:
     """A loudspeaker that runs aplay for each clip."""
 
     def __init__(self, device: str, loop: asyncio.AbstractEventLoop, program: str) -> None:
-        """``device`` is an ALSA name as `aplay -L` lists them; ``program`` is the name of aplay."""
+        """Prepare the loudspeaker. ``device`` is an ALSA name as `aplay -L` lists them; ``program``
+        is the name of aplay."""
         self._device = device
         self._loop = loop
         self._program = program
@@ -120,10 +121,11 @@ class _Playing:
         tell: Callable[[str | None], None],
         ended: Callable[[], None],
     ) -> None:
-        """Start aplay. Raises OSError if it cannot be started.
+        """Start aplay. Raises OSError if aplay cannot be started.
 
-        ``tell`` is called with the device's fault, or with None if it works, unless aplay is cut
-        short before that is known. ``ended`` is called after the process has ended.
+        ``tell`` is called with the device's fault, or with None if the device works. If aplay is
+        cut short before that is known, ``tell`` is not called. ``ended`` is called after the
+        process has ended.
         """
         self._device = command[command.index("-D") + 1]
         self._loop = loop
@@ -132,7 +134,8 @@ class _Playing:
         self._rest = memoryview(clip.samples)
         self._said = b""
         self._is_judged = False
-        """True if the exit status says nothing about the device any more."""
+        """True if the result of this clip is decided, so that aplay's exit status is no longer
+        reported."""
         with ExitStack() as opened:
             self._process = subprocess.Popen(
                 command,
@@ -160,12 +163,12 @@ class _Playing:
         self._deadline = loop.call_later(clip.seconds + GRACE_SECONDS, self._give_up)
 
     def cut(self) -> None:
-        """Stop playing and end the process."""
+        """Stop playing and kill the process; ``ended`` is called when the process has ended."""
         self._is_judged = True
         self._process.kill()
 
     def close(self) -> None:
-        """Stop playing and release everything that belongs to the process; ``ended`` is not
+        """Stop playing and release everything that belongs to the process. ``ended`` is not
         called."""
         self._process.kill()
         with suppress(subprocess.TimeoutExpired):  # the kernel may not release the device
@@ -218,6 +221,6 @@ class _Playing:
 
 
 def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> Alsa:
-    """Open the loudspeaker that [sound] names. A missing device is no error, because it may be
+    """Open the loudspeaker that [sound] names. A missing device raises no error, because it may be
     plugged in later."""
     return Alsa(config.sound.device, loop, "aplay")

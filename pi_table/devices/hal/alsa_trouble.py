@@ -1,4 +1,4 @@
-"""The loudspeaker's faults, as sentences for the staff."""
+"""Sentences for the staff about faults of the loudspeaker."""
 
 import errno
 import os
@@ -8,11 +8,11 @@ from pi_table.common.language import Say, say
 
 NAMES: Final = say("'aplay -L' lists the names")
 MAX_MESSAGE_LENGTH: Final = 80
-"""Maximum number of characters of aplay's message in a sentence."""
+"""Maximum number of characters of aplay's error message in a sentence."""
 
 
 def cannot_run(program: str, error: OSError) -> str:
-    """Say why aplay cannot be started, and what to do."""
+    """Return a sentence: why aplay cannot be started, and the remedy."""
     if error.errno == errno.ENOENT:
         return say(
             "There is no sound, because the program {program} is missing. Install it with 'sudo "
@@ -28,7 +28,7 @@ def cannot_run(program: str, error: OSError) -> str:
 
 
 def busy(device: str) -> str:
-    """Say that another program uses the device."""
+    """Return a sentence: another program uses the device."""
     return say(
         "Another program is using the sound device {device}. Stop it, or name a device that "
         "several may use as device in [sound] of the configuration; {names}.",
@@ -38,7 +38,8 @@ def busy(device: str) -> str:
 
 
 def device_failure(device: str, said: str) -> str:
-    """Say why the device played nothing, based on aplay's message."""
+    """Return a sentence about the reason why the device played nothing, based on aplay's error
+    message."""
     lines = [line for line in said.splitlines() if line.startswith("aplay: ")]
     last = lines[-1] if lines else ""
     if "Device or resource busy" in last:
@@ -66,7 +67,7 @@ def device_failure(device: str, said: str) -> str:
 
 
 def stuck(device: str) -> str:
-    """Say that the device was opened but takes no sound."""
+    """Return a sentence: the device was opened but takes no sound."""
     return say(
         "The sound device {device} does not play what it is given. Plug it in again, or name "
         "another as device in [sound] of the configuration; {names}.",

@@ -1,6 +1,6 @@
 """The backlight of the console's screen, set through the kernel at /sys/class/backlight.
 
-A broken backlight must not stop a game: the first failure is logged, and the console goes on.
+A broken backlight must not stop a game: the first failure is logged, and the console continues.
 """
 
 from collections.abc import Callable
@@ -11,15 +11,16 @@ from pi_table.common.language import join_texts, say, system_says
 
 FOLDER: Final = Path("sys/class/backlight")
 FIRST: Final = "auto"
-"""Name in the configuration that means the first backlight found."""
+"""The name that means, in the configuration, the first backlight found."""
 
 
 class Backlight:
-    """A backlight with as many steps as its device has. Without a device, its methods do
+    """A backlight with as many brightness steps as its device has. Without a device, its methods do
     nothing."""
 
     def __init__(self, device: Path | None, tell: Callable[[str], None]) -> None:
-        """Prepare the backlight. ``tell`` gets a sentence for the log if it cannot be set."""
+        """Prepare the backlight. ``tell`` is called with a sentence for the log if the brightness
+        cannot be set."""
         self._device = device
         self._tell = tell
         self._most = 0
@@ -43,7 +44,7 @@ class Backlight:
         self._set = step
 
     def close(self) -> None:
-        """Set full brightness, because the next user of the screen may not know about the
+        """Set full brightness, because the next program on the screen may not know about the
         backlight."""
         self.shine(100)
         self._device = None
@@ -63,10 +64,11 @@ class Backlight:
 
 
 def open_backlight(name: str, tell: Callable[[str], None], root: Path = Path("/")) -> Backlight:
-    """Return the backlight of this name, the first one for `FIRST`, or one without a device for "".
+    """Return the backlight of this name. `FIRST` means the first backlight, and "" means a
+    backlight without a device.
 
-    ``root`` is the root of the file system. ``tell`` gets a sentence for the log if the backlight
-    is missing.
+    ``root`` is the root of the file system. ``tell`` is called with a sentence for the log if the
+    backlight is missing.
     """
     if not name:
         return Backlight(None, tell)
@@ -86,5 +88,5 @@ def open_backlight(name: str, tell: Callable[[str], None], root: Path = Path("/"
 
 
 def lights(root: Path = Path("/")) -> list[str]:
-    """Return the names of the backlights that exist."""
+    """Return the names of the backlights that this machine has."""
     return sorted(device.parent.name for device in (root / FOLDER).glob("*/brightness"))

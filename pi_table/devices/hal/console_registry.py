@@ -1,4 +1,4 @@
-"""The drivers of the console's inputs, by name."""
+"""The drivers of the console's encoder and buttons, by name."""
 
 from collections.abc import Callable
 from typing import Final
@@ -18,7 +18,7 @@ INPUTS: Final = Registry[Callable[[Config], ConsoleInputs]](
 
 
 def open_inputs(config: Config) -> ConsoleInputs:
-    """Open the inputs that the configuration names.
+    """Open the inputs (encoder and buttons) that the configuration names.
 
     Raises InputError for an unknown driver name, DeviceError for a device that cannot be opened.
     """

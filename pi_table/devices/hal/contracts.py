@@ -1,8 +1,9 @@
-"""The contracts of the table's devices: what the table requires and what every driver guarantees.
+"""The contracts of the table's devices: the requirements of the table and the guarantees of every
+driver.
 
-A driver is opened by the registry with everything that it needs. It never guesses and never falls
-back on another driver. Nothing above these contracts knows which driver is in use. Each driver must
-pass `tests/hal/contract.py`.
+The registry opens a driver and passes it everything that it needs. A driver never guesses and never
+falls back on another driver. Nothing above these contracts knows which driver is in use. Each
+driver must pass `tests/hal/contract.py`.
 """
 
 import enum
@@ -12,42 +13,42 @@ from typing import Final, Protocol
 import msgspec
 
 HEARTBEAT: Final = 0.05
-"""Maximum seconds between two frames while a place is touched."""
+"""Maximum seconds between two touch frames while a place is touched."""
 
 
 class TouchFrame(msgspec.Struct, frozen=True):
-    """The whole grid at one instant. Places are numbers from 0 to 26.
+    """The touches of the whole grid at one instant. Places are numbers from 0 to 26.
 
-    Unless it is late, a frame is at most about `HEARTBEAT` old when it is reported: a driver reads
-    everything that its device has sent before it reports the result.
+    Unless ``late`` is true, a frame is at most about `HEARTBEAT` old when it is reported: a driver
+    reads everything that its device has sent before it reports the result.
     """
 
     touched: frozenset[int] = frozenset()
     """The touched places."""
     deaf: frozenset[int] = frozenset()
-    """The places that cannot be read; none of them is in `touched`."""
+    """The places that cannot be read; none of these places is in `touched`."""
     heavy: frozenset[int] = frozenset()
     """The touched places on which something larger than a finger rests: a palm, a cup."""
     blocked: bool = False
-    """True if the grid is wet or an arm rests on its rim. Then no touch counts."""
+    """True if the grid is wet or an arm rests on its rim. Then touches have no effect."""
     trouble: str | None = None
-    """The device's faults, in sentences for the staff; None if there are none."""
+    """Sentences for the staff about the device's faults; None if there are no faults."""
     late: bool = False
-    """True if the touches may be older than `HEARTBEAT`. The touches were true at some time; a
-    later frame shows whether they still are."""
+    """True if the touches may be older than `HEARTBEAT`. They were true at some time; a later frame
+    shows if they are still true."""
     noisy: frozenset[int] = frozenset()
-    """The places with so much noise that their touches are unreliable. They may be in `touched`;
-    none of them is in `deaf`."""
+    """The places with so much noise that their touches are unreliable. Such a place may be in
+    `touched`, but not in `deaf`."""
 
 
 class Counts(msgspec.Struct, frozen=True):
-    """Numbers of a device's faults since it was opened."""
+    """Counters of a device's faults since the device was opened."""
 
     unplugged: int = 0
     """Number of times that the device's open port disappeared."""
     link_lost: int = 0
-    """Number of times that nothing intact arrived from the device for so long that the link counted
-    as lost."""
+    """Number of times that the link counted as lost, because nothing intact had arrived from the
+    device for too long."""
     frames_damaged: int = 0
     """Number of messages from the device that arrived damaged."""
     frames_missing: int = 0
@@ -59,17 +60,17 @@ class Counts(msgspec.Struct, frozen=True):
     controller_starts: int = 0
     """Number of restarts of the device, for any reason."""
     watchdog_starts: int = 0
-    """Number of restarts of the device because its program had stopped."""
+    """Number of restarts of the device by its watchdog, because its program had stopped."""
     brown_outs: int = 0
     """Number of restarts of the device because its supply voltage was too low."""
     chip_restarts: int = 0
-    """Number of restarts of a touch chip, for any reason."""
+    """Number of restarts of any touch chip, for any reason."""
     chips_silent: int = 0
-    """Number of restarts of a touch chip because it did not answer."""
+    """Number of restarts of any touch chip because the chip did not answer."""
     chips_brown_out: int = 0
-    """Number of restarts of a touch chip because it had lost its power."""
+    """Number of restarts of any touch chip because the chip had lost its power."""
     chips_over_current: int = 0
-    """Number of restarts of a touch chip because it detected too much current."""
+    """Number of restarts of any touch chip because the chip detected too much current."""
     lights_capped: int = 0
     """Number of times that the lights were dimmed because they would have exceeded their current
     limit."""
@@ -77,15 +78,16 @@ class Counts(msgspec.Struct, frozen=True):
 
 class Readings(msgspec.Struct, frozen=True):
     """Measurements of a touch grid for maintenance. The 31 pads are the 27 places, then the four
-    strips of the rim: far, left, right, near."""
+    strips of the rim in the order far, left, right, near."""
 
     deltas: tuple[int | None, ...] = ()
-    """Load of each of the 31 pads, in counts below its baseline; None for a pad that cannot be
-    read. Empty while unknown."""
+    """Load of each of the 31 pads: the counts by which the pad is below its baseline; None for a
+    pad that cannot be read. Empty while unknown."""
     thresholds: tuple[int, ...] = ()
-    """Load of each pad, in counts, from which the pad is touched; empty while unknown."""
+    """For each pad, the load in counts from which the pad counts as touched. Empty while unknown.
+    """
     noisy: frozenset[int] = frozenset()
-    """The pads that are too noisy to be reliable."""
+    """Numbers of the pads that are too noisy to be reliable."""
     current_ma: int | None = None
     """Calculated current of the lights in milliamperes; None if the device does not know it."""
     capped: bool = False
@@ -94,16 +96,16 @@ class Readings(msgspec.Struct, frozen=True):
 
 
 class TouchGrid(Protocol):
-    """The touch grid: 25 cells and two pads that detect fingers."""
+    """The touch grid: 25 cells and two pads, each of which detects fingers."""
 
     def start(self, on_frame: Callable[[TouchFrame], None]) -> None:
-        """Start reporting frames. Called once.
+        """Start reporting touch frames. Called once.
 
-        The first frame comes at once or when the device has been read. After it, every change must
-        be reported, as a whole frame, in order.
+        The first frame is reported at once or when the device has been read. After the first frame,
+        every change must be reported, as a whole frame, in order.
 
         While a place is touched, the frame must be repeated every `HEARTBEAT` seconds or sooner, as
-        long as the driver knows that the touch continues. A driver that does not know it any more
+        long as the driver knows that the touch continues. A driver that no longer knows this
         reports the place as deaf. A driver that learns of a touch too late marks the frame as late.
         While nothing is touched, frames may be repeated but need not be.
 
@@ -113,36 +115,37 @@ class TouchGrid(Protocol):
     def measure(self, on_readings: Callable[[Readings], None] | None, pads: bool = False) -> None:
         """Start reporting readings, at once and then several times a second or on each change.
 
-        With ``pads`` also report each pad's counts; the device may be asked for them only then.
-        None instead of a function stops the reports. Touch frames are not affected. Reports come
-        from the event loop's thread. No readings follow after `close`.
+        With ``pads`` the readings include each pad's counts. The driver may ask the device for
+        these counts only if ``pads`` is true. If None is given instead of a function, the reports
+        stop. Touch frames are not affected. Reports come from the event loop's thread. No readings
+        follow after `close`.
         """
 
     def close(self) -> None:
-        """Stop reporting and release the device. Further calls have no effect."""
+        """Stop reporting and release the device. A further call has no effect."""
 
 
 LightFrame = tuple[int, ...]
 """A colour 0xRRGGBB for each of the 104 LEDs, in the order of `geometry.leds_of`.
 
-Colours are sRGB: they say how the light should look, as on a screen. The driver converts them into
+Colours are sRGB: they describe the light as a screen would show it. The driver converts them into
 the LEDs' pulses.
 """
 
 
 class Lights(Protocol):
-    """The LEDs under every place."""
+    """The LEDs of every place."""
 
     def show(self, frame: LightFrame) -> None:
-        """Show this frame. The newest frame wins. Must not block."""
+        """Show this frame instead of the previous frame. Must not block."""
 
     def close(self) -> None:
-        """Go dark and release the device; later frames are not shown. Further calls have no
-        effect."""
+        """Make all LEDs dark and release the device. Later frames are not shown. A further call has
+        no effect."""
 
 
 class Input(enum.Enum):
-    """The actions of the spymasters' controls: a rotary encoder and two buttons."""
+    """The events of the spymasters' controls: a rotary encoder and two buttons."""
 
     PRESS = "press"
     RIGHT = "turn+1"
@@ -154,18 +157,18 @@ class Input(enum.Enum):
 
 
 class ConsoleInputs(Protocol):
-    """The encoder and the buttons beside the spymasters' screen."""
+    """The rotary encoder and the two buttons beside the spymasters' screen."""
 
     def start(self, on_input: Callable[[Input], None]) -> None:
-        """Start reporting each press and each step of the encoder, in order. Called once. Reports
-        may come from a thread of the driver."""
+        """Start reporting each press of a button and each step of the encoder, in order. Called
+        once. Reports may come from a thread of the driver."""
 
     def close(self) -> None:
-        """Stop reporting and release the device. Further calls have no effect."""
+        """Stop reporting and release the device. A further call has no effect."""
 
 
 SAMPLE_RATE: Final = 22050
-"""Samples per second of every clip: the rate of espeak-ng, so that its speech needs no conversion.
+"""Samples per second of every clip. espeak-ng has the same rate, so its speech needs no conversion.
 """
 
 
@@ -173,7 +176,7 @@ class Clip(msgspec.Struct, frozen=True):
     """A piece of mono sound."""
 
     samples: bytes = b""
-    """Signed 16-bit numbers, low byte first, `SAMPLE_RATE` per second."""
+    """Signed 16-bit numbers, low byte first; `SAMPLE_RATE` of them make a second."""
 
     def __post_init__(self) -> None:
         if len(self.samples) % SAMPLE_BYTES:
@@ -196,26 +199,26 @@ class Sounder(Protocol):
     def switch_on(self, on_trouble: Callable[[str | None], None]) -> None:
         """Start playing and reporting the device's condition. Called once.
 
-        A report comes at once or when the condition is known, and on each change. It is the fault
-        in sentences for the staff, or None if there is none. A missing device is no reason to stop:
-        the driver reports it, retries by itself, and reports when the device is back. Reports come
-        from the event loop's thread.
+        The first report is made at once or when the condition is known; further reports are made on
+        each change. A report is the device's fault in sentences for the staff, or None if there is
+        no fault. A driver does not stop if the device is missing: it reports the fault, retries by
+        itself, and reports when the device is back. Reports come from the event loop's thread.
         """
 
     def play(self, clip: Clip) -> None:
         """Play the clip now, replacing the current clip. Must not block.
 
-        Of the clips that wait for the device only the newest is played. A clip that the device does
-        not take is not played later. Nothing is played before `switch_on`.
+        If several clips wait for the device, only the newest clip is played. A clip that the device
+        does not take is not played later. Nothing is played before `switch_on`.
         """
 
     def close(self) -> None:
-        """Stop playing and release the device; later clips are not played. Further calls have no
+        """Stop playing and release the device. Later clips are not played. A further call has no
         effect."""
 
 
 class Lamp(enum.Enum):
-    """The patterns of the status LED on the table's case."""
+    """Blinking patterns of the status LED on the table's case."""
 
     DARK = "dark"
     STEADY = "steady"
@@ -227,18 +230,20 @@ class Lamp(enum.Enum):
 
 
 class Panel(Protocol):
-    """The table's case: the status LED, and the button that switches the table off."""
+    """The controls on the table's case: the status LED, and the button that switches the table
+    off."""
 
     def watch(self, on_held: Callable[[], None]) -> None:
-        """Report each time that the button has been held for the required time. Called once.
+        """Call the function each time that the button has been held for the required time. Called
+        once.
 
-        A button that is already down must be released first. Reports come from the event loop's
-        thread.
+        A button that is already down at this moment must be released first. Reports come from the
+        event loop's thread.
         """
 
     def shine(self, lamp: Lamp) -> None:
-        """Show this pattern on the LED. The LED is dark before the first call. Must not block."""
+        """Show this pattern on the LED, which is dark before the first call. Must not block."""
 
     def close(self) -> None:
-        """Go dark, stop reporting and release the device; later patterns are ignored. Further calls
-        have no effect."""
+        """Make the LED dark, stop reporting and release the device. Later patterns are ignored. A
+        further call has no effect."""

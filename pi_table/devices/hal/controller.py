@@ -1,15 +1,16 @@
-"""The table's controller at a serial port: the touch grid and the lights.
+"""The driver of the table's controller at a serial port: the touch grid and the lights.
 
-`pi_table.devices.wire` decides which bytes to send and which messages count. This module handles
-the port.
+`pi_table.devices.wire` decides which bytes to send and which messages to accept. This module
+handles the port.
 
 The controller may be unplugged and plugged in again. While it is away every place is deaf, the
-frames' ``trouble`` names the fault, and the port is retried until the controller is back.
+frames' ``trouble`` names the fault, and the driver tries to open the port until the controller is
+back.
 
-Nothing here blocks. Bytes that do not fit into the port's buffer are lost, as on any wire; the link
-sends them again. All waiting bytes are read at once, before time may pass. While a place is
-touched, only the newest state is repeated, because the finger may have been lifted after an older
-one.
+Nothing in this module blocks. Bytes that do not fit into the port's buffer are lost, as on any
+serial line; the link sends them again. All waiting bytes are read together, before the link's time
+advances. While a place is touched, only the newest state is repeated, because the finger may have
+been lifted after an older state.
 """
 
 import asyncio
@@ -34,19 +35,19 @@ from pi_table.devices.wire.touches import NOTHING_READ, Touches
 
 BAUD: Final = 250_000
 RETRY_SECONDS: Final = 0.5
-"""Seconds until a port that could not be opened is tried again."""
+"""Seconds between two attempts to open a port."""
 PSEUDO_TERMINALS: Final = range(136, 144)
-"""Major numbers of the devices in /dev/pts (Linux, devices.txt)."""
+"""Major numbers of the devices in /dev/pts (from Linux's devices.txt)."""
 SILENT_SECONDS: Final = 2.5
-"""Seconds within which a controller must say hello. An open port restarts a Nano, whose boot loader
-runs first."""
+"""Seconds after opening the port within which a controller must send its hello. Opening the port
+restarts a Nano, whose boot loader runs first."""
 
 
 def open_port(port: str) -> Serial:
     """Return the port, opened for exclusive use and without blocking.
 
-    Reading an empty port raises BlockingIOError; reading an unplugged one does not. Raises
-    DeviceError that says why the port cannot be opened, and what to do.
+    A read of an empty port raises BlockingIOError; a read of an unplugged port does not. Raises
+    DeviceError with the reason why the port cannot be opened, and with the remedy.
     """
     try:
         if _is_another_terminal(port):
@@ -60,8 +61,8 @@ def open_port(port: str) -> Serial:
 def _is_another_terminal(port: str) -> bool:
     """True if ``port`` is a link to a pseudo terminal that is newer than the link.
 
-    An emulated controller links its port to its terminal. After the emulator was killed, the kernel
-    may give that terminal's number to another program.
+    An emulated controller makes a link from its port to its terminal. After the emulator was
+    killed, the kernel may give the terminal's number to another program.
     """
     try:
         link, device = os.lstat(port), os.stat(port)
@@ -73,8 +74,8 @@ def _is_another_terminal(port: str) -> bool:
 
 
 class Controller:
-    """A `TouchGrid` and a `Lights` in one device. While the controller is missing, its port is
-    retried."""
+    """A `TouchGrid` and a `Lights` in one device. While the controller is missing, the driver tries
+    again to open the port."""
 
     def __init__(self, port: str, loop: asyncio.AbstractEventLoop) -> None:
         """Prepare the controller without opening its port. Raises DeviceError if no port is
@@ -93,11 +94,13 @@ class Controller:
         self._serial: Serial | None = None
         self._opened_at = 0.0
         self._was_up = False
-        """True if the link has come up since the port was opened."""
+        """True if the link has come up since the port was last opened."""
         self._closed_because: str | None = None
-        """The reason why the port was last closed or could not be opened."""
+        """A sentence: why the port was last closed or could not be opened. None if neither has
+        happened."""
         self._torn = False
-        """True if the last write was cut short. Then a zero byte must end the incomplete frame."""
+        """True if only a part of the last frame was written. The next write then begins with a zero
+        byte, which ends that frame."""
         self._timer: asyncio.TimerHandle | None = None
         self._on_frame: Callable[[TouchFrame], None] | None = None
         self._touches: Touches | None = None
@@ -177,7 +180,7 @@ class Controller:
     # Events
 
     def _on_events(self, events: list[Event]) -> None:
-        """Apply events of the link; without events, time has passed."""
+        """Apply the link's events. An empty sequence means that only time has passed."""
         if self._link.is_up:
             self._was_up = True
         touches = [event for event in events if isinstance(event, Touches)]
@@ -192,8 +195,8 @@ class Controller:
         self._send_due()
 
     def _report(self, late: bool, again: bool = False) -> None:
-        """Report the frame if it is new; with ``again`` also if it is unchanged and a place is
-        touched. ``late`` marks touches that may be old."""
+        """Report the frame if it is new. With ``again``, also report an unchanged frame while a
+        place is touched. ``late`` marks touches that may be old."""
         trouble = self._trouble()
         if self._touches is None and trouble is None:
             return  # the port was opened just now
@@ -228,7 +231,7 @@ class Controller:
                 return controller_trouble.of_table(self._link.hello, state, lasting)
 
     def _send_due(self) -> None:
-        """Send what is due and set the timer for the next deadline."""
+        """Send the bytes that are due, and set the timer for the next deadline."""
         if self._closed:
             return
         now = self._loop.time()

@@ -1,4 +1,4 @@
-"""The controller's faults, as sentences for the staff."""
+"""Sentences for the staff about faults of the controller."""
 
 import errno
 import grp
@@ -21,23 +21,25 @@ from pi_table.devices.wire.settings import PADS
 
 READ_AND_WRITE: Final = stat.S_IRGRP | stat.S_IWGRP
 SETTLING_MS: Final = 1000
-"""Milliseconds after the controller's start during which an unreadable chip is no fault."""
+"""Milliseconds after the controller's start in which an unreadable touch chip does not count as a
+fault."""
 NOISE_LASTS: Final = 5.0
-"""Seconds of noise at a pad after which the staff hears of it."""
+"""Seconds of noise at a pad after which the staff is informed."""
 NOISE_IS_OVER: Final = 2.0
 """Seconds without noise after which the noise of a pad counts as over."""
 
 
 class Noise:
-    """A filter that finds pads with lasting noise. Times are in seconds of one monotonic clock."""
+    """A filter that finds pads whose noise lasts. Times are in seconds of one monotonic clock."""
 
     def __init__(self) -> None:
         self._heard: dict[int, tuple[float, float]] = {}
-        """For each pad, the time at which its noise began and the time at which it was last seen.
-        """
+        """For each pad, the time at which its noise began and the time at which noise was last
+        seen."""
 
     def update(self, noisy: frozenset[int], now: float) -> frozenset[int]:
-        """Take the pads (0 … 30) that are noisy now; return those with lasting noise."""
+        """Process the numbers (0 … 30) of the pads that are noisy now; return the pads with lasting
+        noise."""
         going_on = {
             pad: times for pad, times in self._heard.items() if now - times[1] < NOISE_IS_OVER
         }
@@ -49,7 +51,7 @@ class Noise:
 
 
 def cannot_open(port: str, error: Exception) -> str:
-    """Say why the port cannot be opened, and what to do."""
+    """Return a sentence: why the port cannot be opened, and the remedy."""
     number = error.errno if isinstance(error, OSError) else None
     if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
         return say(
@@ -81,12 +83,12 @@ def cannot_open(port: str, error: Exception) -> str:
 
 
 def unplugged_text(port: str) -> str:
-    """Say that the controller was unplugged."""
+    """Return a sentence: the controller was unplugged."""
     return say("The controller at {port} has been unplugged. Plug it in again.", port=port)
 
 
 def silent(port: str) -> str:
-    """Say that the device at the port does not answer as a controller does."""
+    """Return a sentence: the device at the port does not answer as a controller does."""
     return say(
         "The device at {port} does not answer as the table's controller does. If it is another "
         "device, correct port in [controller] of the configuration; if it is the controller, "
@@ -96,7 +98,7 @@ def silent(port: str) -> str:
 
 
 def fallen_silent(port: str) -> str:
-    """Say that the controller has stopped sending."""
+    """Return a sentence: the controller has stopped sending."""
     return say(
         "The controller at {port} has stopped answering. If this goes on, check its cable, "
         "unplug it and plug it in again.",
@@ -105,7 +107,8 @@ def fallen_silent(port: str) -> str:
 
 
 def other_protocol(port: str, version: int) -> str:
-    """Say that the controller's firmware has another protocol version."""
+    """Return a sentence: the controller's firmware has another protocol version than this
+    program."""
     firmware = say("an older firmware") if version < PROTOCOL else say("a newer firmware")
     return say(
         "The controller at {port} has {firmware}: it speaks version {version} of the "
@@ -119,8 +122,8 @@ def other_protocol(port: str, version: int) -> str:
 
 
 def of_table(hello: Hello, state: State, noisy: frozenset[int] = frozenset()) -> str | None:
-    """Return the faults that the controller reports about the table, or None. ``noisy`` are the
-    pads (0 … 30) with lasting noise."""
+    """Return sentences about the faults of the table that the controller reports, or None without a
+    fault. ``noisy`` are the numbers (0 … 30) of the pads with lasting noise."""
     said: list[str] = []
     if hello.settings is Origin.DAMAGED:
         said.append(
@@ -169,7 +172,7 @@ def _noise_sentence(pads: frozenset[int]) -> str:
 
 
 def _how_to_join(port: str) -> str:
-    """Say how a user gets permission to open the port."""
+    """Return advice on giving a user permission to open the port."""
     try:
         status = os.stat(port)
         group = grp.getgrgid(status.st_gid).gr_name

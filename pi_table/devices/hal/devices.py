@@ -1,8 +1,8 @@
 """The devices of this machine that the table's services open, in one list.
 
-The same facts are repeated in three places that cannot read Python: permissions in
-`systemd/70-pi-table.rules`, allowed devices in each service's unit, and explanations in
-`hardware/BOARDS.md` and `systemd/README.md`. Tests compare all of them.
+Three places that cannot read Python repeat these facts: permissions in `systemd/70-pi-table.rules`,
+allowed devices in each service's unit, and explanations in `hardware/BOARDS.md` and
+`systemd/README.md`. Tests compare all of them with this list.
 """
 
 from typing import Final, NamedTuple
@@ -11,29 +11,29 @@ ENGINE: Final = "pi-table-engine"
 CONSOLE: Final = "pi-table-console"
 SETTINGS: Final = "pi-table-settings"
 OURS: Final = "pi-table-devices"
-"""Name of the group of the devices that only the engine opens."""
+"""Name of the user group that owns the devices which only the engine opens."""
 SCREEN: Final = "pi-table-screen"
-"""Name of the group of the devices that the console opens."""
+"""Name of the user group that owns the devices which the console opens."""
 
 
 class Device(NamedTuple):
-    """A kind of device, and the services that open it."""
+    """A kind of device, and the names of the services that open it."""
 
     node: str
-    """Path of the device, with ``*`` for the part that varies."""
+    """Path of the device file, with ``*`` for the part that varies."""
     drivers: tuple[str, ...]
-    """Drivers that open the device, by their names in the configuration."""
+    """Names, in the configuration, of the drivers that open the device."""
     services: tuple[str, ...]
     group: str
     allow: str
-    """Name of the device in `DeviceAllow` of these services.
+    """Name of the device in the setting `DeviceAllow` of these services.
 
-    A number is used where the kernel has a fixed one. systemd looks a name up once, when the
-    service starts, but a driver may appear later. While a name is missing, the engine exits and is
-    restarted.
+    A number is used where the kernel has a fixed number. systemd looks a name up once, when the
+    service starts, but the kernel's driver may appear later. While the name is missing, the engine
+    exits and is restarted.
     """
     rule: str | None = None
-    """The udev rule for the device; None if the system already assigns its group."""
+    """The udev rule for the device; None if the system already assigns the device's group."""
 
 
 _PORT: Final = 'SUBSYSTEM=="tty", SYMLINK+="pi-table-controller"'
@@ -63,7 +63,7 @@ DEVICES: Final = (
     ),
     Device("/dev/rfkill", (), (SETTINGS,), "root", "/dev/char/10:242"),
 )
-"""All devices that a service opens."""
+"""All devices that a service of the table opens."""
 
 
 def devices_of_driver(driver: str) -> tuple[Device, ...]:

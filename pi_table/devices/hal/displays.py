@@ -1,15 +1,15 @@
-"""The choice of SDL's display for a connector, where the console draws without a desktop.
+"""The choice of SDL's display for the hidden screen, where the console draws without a desktop.
 
-There SDL draws through the kernel (KMSDRM). It opens one card, `/dev/dri/cardN`: the card that
-SDL_KMSDRM_DEVICE_INDEX names, or else one that it finds. SDL 2.26 keeps searching after it has
-found a card, and drops it again if a later card has connectors without a screen. A Pi 4 has one
-card for rendering only and one for output; a Pi 5 has one more if a screen is connected to its DSI.
-The card's connectors with a screen are SDL's displays 0, 1 …, in the kernel's order, by their ids
-(read in SDL's SDL_kmsdrmvideo.c, 2.26.5 and 2.32.8).
+Without a desktop, SDL draws through the kernel (KMSDRM). SDL opens one card, `/dev/dri/cardN`: the
+card that SDL_KMSDRM_DEVICE_INDEX names, or else a card that SDL finds. SDL 2.26 keeps searching
+after it has found a card, and drops that card again if a later card has connectors without a
+screen. A Pi 4 has one card for rendering only and one for output; a Pi 5 has one more if a screen
+is connected to its DSI. The card's connectors with a screen are SDL's displays 0, 1 …, in the
+kernel's order, by their ids (read in SDL's SDL_kmsdrmvideo.c, 2.26.5 and 2.32.8).
 
 The key of a game must never appear on a screen that everybody sees. So the console draws on a
-screen only if the configuration names it, or if there is no other choice: it is the only one
-connected, or the only one built in.
+screen only if the configuration names the screen's connector, or if there is no other choice: no
+other screen is connected, or no other screen is built in.
 """
 
 from collections.abc import Mapping
@@ -21,26 +21,27 @@ from pi_table.common.errors import DeviceError
 from pi_table.common.language import did_you_mean, say
 
 CARD: Final = "SDL_KMSDRM_DEVICE_INDEX"
-"""Environment variable that names the card for SDL to open."""
+"""Name of the environment variable with the number of the card that SDL opens."""
 DRIVER: Final = "KMSDRM"
-"""SDL's name for its driver that draws through the kernel."""
+"""SDL's name for the SDL driver that draws through the kernel."""
 RENDERER: Final = ("SDL_RENDER_DRIVER", "opengles2")
 """Environment variable and value that select SDL's renderer for drawing through the kernel.
 
 By default, SDL 2.26 and 2.32 use the desktop OpenGL renderer in an OpenGL ES context. Mesa refuses
-each of its calls, and the screen stays black (seen in a booted machine, Mesa 22.3).
+each call of that renderer, and the screen stays black (seen in a booted machine, Mesa 22.3).
 """
 DRAWS_ON_ALL: Final = (2, 30, 7)
-"""First SDL version that draws on a card's second screen. An older version reports that it does,
+"""First SDL version that draws on a card's second screen. An older version claims to draw there,
 but draws on the first screen (SDL_kmsdrmvideo.c and SDL_kmsdrmopengles.c, 2.26.5 and 2.30.7)."""
 BUILT_IN: Final = ("DSI", "DPI")
-"""First letters of connectors inside a table's case. No television is connected to one."""
+"""First letters of the names of connectors inside a table's case. A television is never connected
+to such a connector."""
 DESKTOPS: Final = ("DISPLAY", "WAYLAND_DISPLAY")
-"""Environment variables that are set where there is a desktop."""
+"""Environment variables that are set only where a desktop runs."""
 
 
 class ScreenAwaitedError(DeviceError):
-    """No suitable screen is connected now. One may be connected at any time."""
+    """No suitable screen is connected now. A suitable screen may be connected at any time."""
 
 
 class Connector(NamedTuple):
@@ -55,7 +56,7 @@ class Connector(NamedTuple):
 
 
 def connectors(root: Path = Path("/")) -> list[Connector]:
-    """Return every connector, card by card, in the kernel's order; ``root`` is the root of the file
+    """Return every connector, card by card, in the kernel's order. ``root`` is the root of the file
     system."""
     found = []
     for status in (root / "sys/class/drm").glob("card*-*/status"):
@@ -71,8 +72,9 @@ def connectors(root: Path = Path("/")) -> list[Connector]:
 
 
 def _order(folder: Path) -> tuple[int, int]:
-    """Return the connector's id. Linux before 6.5 does not report it; there the inode numbers of
-    the sysfs folders rise in the same order as the ids."""
+    """Return a sort key in the kernel's order of connectors: the connector's id. Linux before 6.5
+    does not report the id. Then the key is the inode number of the connector's sysfs folder,
+    because these numbers rise in the same order as the ids."""
     try:
         return int((folder / "connector_id").read_text("utf-8")), 0
     except (OSError, ValueError):
@@ -88,10 +90,10 @@ def by_kernel(environment: Mapping[str, str]) -> bool:
 
 
 def find_hidden_screen(display: str, found: list[Connector]) -> Connector:
-    """Return the connector of the hidden screen: the one named ``display``, or for "" the only
-    possible one.
+    """Return the connector of the hidden screen. ``display`` is its name; "" means the only
+    possible connector.
 
-    Raises ScreenAwaitedError while there are several possible ones, or while that connector has no
+    Raises ScreenAwaitedError while several connectors are possible, or while the connector has no
     screen.
     """
     screens = [each for each in found if each.has_screen]
@@ -148,7 +150,8 @@ def _connector_named(display: str, found: list[Connector], screens: list[Connect
 
 
 def check_drawn_on(screen: Connector, found: list[Connector], sdl: tuple[int, int, int]) -> None:
-    """Raise ScreenAwaitedError if this version of SDL would draw on another screen instead."""
+    """Raise ScreenAwaitedError if this version of SDL would draw on another screen than the
+    connector's."""
     first = _screens_of_card(screen, found)[0]
     if sdl < DRAWS_ON_ALL and screen != first:
         version, there, instead = ".".join(map(str, sdl)), screen.name, first.name
@@ -165,15 +168,15 @@ def check_drawn_on(screen: Connector, found: list[Connector], sdl: tuple[int, in
 
 
 def _screens_of_card(screen: Connector, found: list[Connector]) -> list[Connector]:
-    """Return the connectors with a screen on the same card, in the order of SDL's displays."""
+    """Return the connectors on the same card that have a screen, in the order of SDL's displays."""
     return [each for each in found if each.card == screen.card and each.has_screen]
 
 
 def choose_display(
     console: ConsoleSection, found: list[Connector], driver: str, displays: int
 ) -> int:
-    """Return the number of the display on which the console draws; ``displays`` is SDL's number of
-    displays.
+    """Return the number of the SDL display on which the console draws; ``displays`` is the number
+    of displays that SDL has.
 
     Raises DeviceError if the key could appear on another screen.
     """
@@ -196,8 +199,7 @@ def choose_display(
 
 
 def _check_desktop(console: ConsoleSection, driver: str, displays: int) -> None:
-    """Raise DeviceError if it is uncertain on which of a desktop's displays the key would
-    appear."""
+    """Raise DeviceError if it is uncertain on which display of a desktop the key would appear."""
     if console.display:
         raise DeviceError(
             say(

@@ -1,16 +1,16 @@
-"""Reads all bytes that wait in a file."""
+"""A function that reads all bytes that wait in a file."""
 
 import os
 from typing import Final
 
 MAX_BYTES_AT_ONCE: Final = 65536
-"""Maximum number of bytes read before other tasks may run."""
+"""Maximum number of bytes that one call reads, so that other tasks can run."""
 
 
 def drain(file: int) -> bytes | None:
-    """Read all waiting bytes, 64 KiB at most. A terminal device returns at most 4 KiB at a time.
+    """Read all waiting bytes, at most 64 KiB. One read of a terminal device returns at most 4 KiB.
 
-    Returns None if nothing waits, and no bytes if the other end is gone.
+    Returns None if no bytes wait, and an empty byte string if the other end is gone.
     """
     found = b""
     while len(found) < MAX_BYTES_AT_ONCE:

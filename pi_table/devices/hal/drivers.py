@@ -1,8 +1,8 @@
-"""The lookup of drivers by the names in the configuration.
+"""The lookup of drivers by their names in the configuration.
 
-A driver is opened only because the configuration names it. Its module is imported only then, so a
-table without a device does not need that device's packages. The module has a function
-`open_driver`, which opens the device that the configuration describes.
+A driver is opened only if the configuration names it. The driver's module is imported only when it
+is opened, so a table without a device does not need that device's packages. The module has a
+function `open_driver`, which opens the device that the configuration describes.
 """
 
 from collections.abc import Callable, Iterable
@@ -19,18 +19,18 @@ class Registry(Generic[Opener]):
     """The drivers of one part of the table: the module of each driver by name."""
 
     def __init__(self, section: str, key: str, modules: dict[str, str]) -> None:
-        """Make the registry of a part whose driver the configuration names at ``section`` and
-        ``key``."""
+        """Make the registry for one part of the table. ``section`` and ``key`` are the
+        configuration entry with the driver's name."""
         self.section = section
         self.key = key
         self.modules = modules
 
     def opener(self, name: str, others: "Iterable[Registry[Any]]" = ()) -> Opener:
-        """Return the function that opens the driver of this name. A driver of several parts has one
-        function for all of them.
+        """Return the function that opens the driver of this name. A driver that serves several
+        parts has the same function in all registries.
 
-        Raises InputError if no driver of this part has that name, even if a driver in ``others``
-        has it. Raises DeviceError if a package that the driver needs is not installed.
+        Raises InputError if this part has no driver of that name, even if ``others`` has one.
+        Raises DeviceError if a package that the driver needs is not installed.
         """
         if name not in self.modules:
             fault = self._fault(name, others)

@@ -1,6 +1,7 @@
-"""The pins of a GPIO chip for gpiozero, through lgpio, which works with any chip of the kernel.
+"""The pins of a GPIO chip for gpiozero. They use the library lgpio, which works with any GPIO chip
+of the kernel.
 
-Only lgpio is used. gpiozero's default would fall back on any library that it finds.
+No other library is used. gpiozero's default would fall back on any library that it finds.
 """
 
 import os
@@ -15,18 +16,17 @@ from gpiozero import Factory
 from pi_table.common.language import say
 
 HEADER: Final = 0xA02082
-"""Revision of a Raspberry Pi 3B, whose 40 pins are those of every later model. From it gpiozero
-knows the pins GPIO0 to GPIO27, and that GPIO2 and GPIO3 have pull-ups."""
+"""Revision code of a Raspberry Pi 3B, whose 40 pins are the same on every later model. From this
+code gpiozero knows the pins GPIO0 to GPIO27, and that GPIO2 and GPIO3 have pull-ups."""
 
 
 def open_pins(chip: str = "", devices: Path = Path("/dev")) -> Factory:
-    """Return the pins of a chip, named like its device in the folder ``devices`` or like a link to
-    that device.
+    """Return the pins of a GPIO chip. The chip's name is the name of its device in the folder
+    ``devices``, or of a link to that device.
 
-    A pin's BCM number is its line on that chip. Without a name, return the pins of this Raspberry
-    Pi. Raises the errors of gpiozero and lgpio where there are no such pins; lgpio's own error
-    types exist only where lgpio is installed. Raises FileNotFoundError for a name that leads to no
-    chip.
+    A pin's BCM number is its line on the chip. Without a name, return the pins of this Raspberry
+    Pi. Raises the errors of gpiozero and lgpio if there are no such pins; lgpio's own error types
+    exist only where lgpio is installed. Raises FileNotFoundError for a name that leads to no chip.
     """
     with _own_lgpio_folder():
         from gpiozero.pins.lgpio import LGPIOFactory
@@ -35,8 +35,8 @@ def open_pins(chip: str = "", devices: Path = Path("/dev")) -> Factory:
         return LGPIOFactory()
 
     class PinsOfAChip(LGPIOFactory):  # type: ignore[misc]
-        """A pin factory that needs no revision of a Raspberry Pi, because the machine may not be a
-        Pi."""
+        """A pin factory that does not need the revision code of a Raspberry Pi, because the machine
+        may not be a Pi."""
 
         def _get_revision(self) -> int:
             return HEADER
@@ -52,7 +52,7 @@ def open_pins(chip: str = "", devices: Path = Path("/dev")) -> Factory:
 def _own_lgpio_folder() -> Iterator[None]:
     """Import lgpio with a temporary folder as its working folder.
 
-    At import, lgpio changes into the folder named by LG_WD, or stays in the current one, and
+    At import, lgpio changes into the folder that LG_WD names, or stays in the current folder, and
     creates a named pipe there. A service can write to few folders, and a changed folder would break
     the program's relative paths. Once the pipe is open at both ends, its name is no longer needed.
     """

@@ -1,6 +1,6 @@
-"""The rotary encoder and the two buttons beside the spymasters' screen, on GPIO pins.
+"""The driver of the rotary encoder and the two buttons beside the spymasters' screen, on GPIO pins.
 
-Every contact closes to ground; the Pi's own pull-ups hold it high. Pins are BCM numbers.
+Every contact closes to ground; the Pi's own pull-ups hold the pins high. Pins are BCM numbers.
 """
 
 from collections.abc import Callable
@@ -17,15 +17,15 @@ from pi_table.devices.hal.contracts import ConsoleInputs, Input
 from pi_table.devices.hal.gpio_pins import open_pins
 
 BOUNCE_SECONDS: Final = 0.02
-"""Seconds for which a button must be stable before its change counts. The encoder needs no
+"""Seconds for which a button's state must be stable before its change counts. The encoder needs no
 debouncing, because a step requires its contacts to close and open in a certain order."""
 
 
 class GpiozeroInputs:
-    """Encoder and buttons; ``press`` is the encoder's own switch, and ``encoder_a`` is the contact
-    that closes first when the knob is turned clockwise.
+    """The encoder and the buttons. ``press`` is the pin of the encoder's own switch; ``encoder_a``
+    is the pin of the contact that closes first when the knob is turned clockwise.
 
-    ``factory`` makes the pins; None means those of ``chip``, as in `open_pins`. Reports come
+    ``factory`` makes the pins; None means the pins of ``chip``, as in `open_pins`. Reports come
     from gpiozero's threads, one at a time. Raises DeviceError for pins that cannot be used.
     """
 

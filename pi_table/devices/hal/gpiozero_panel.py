@@ -1,7 +1,7 @@
-"""The status LED and the switch-off button on the table's case, on GPIO pins.
+"""The driver of the status LED and the switch-off button on the table's case, on GPIO pins.
 
-The LED is on while its pin is high. The button closes to ground, and its pin's own pull-up holds it
-high. Pins are BCM numbers.
+The LED is on while its pin is high. The button closes to ground, and the pin's own pull-up holds
+the pin high. Pins are BCM numbers.
 """
 
 import asyncio
@@ -18,17 +18,18 @@ from pi_table.devices.hal.contracts import Lamp, Panel
 from pi_table.devices.hal.gpio_pins import open_pins
 
 BOUNCE_SECONDS: Final = 0.02
-"""Seconds for which the button must be stable before its change counts."""
+"""Seconds for which the button's state must be stable before its change counts."""
 BLINKS: Final = {Lamp.SLOW: 1.0, Lamp.FAST: 0.2}
-"""For each pattern, the seconds for which the LED is on, and then off. At most three flashes a
-second, because faster flashes can harm people."""
+"""For each pattern, the seconds for which the LED is on, and the seconds for which it is off. At
+most three flashes a second, because faster flashes can harm people."""
 
 
 class GpiozeroPanel:
-    """LED and button. The button is reported after it was held for ``hold_seconds``.
+    """The status LED and the switch-off button, which is reported after it was held for
+    ``hold_seconds``.
 
-    ``factory`` makes the pins; None means those of ``chip``, as in `open_pins`. Raises DeviceError
-    for pins that cannot be used.
+    ``factory`` makes the pins; None means the pins of ``chip``, as in `open_pins`. Raises
+    DeviceError for pins that cannot be used.
     """
 
     def __init__(
@@ -44,7 +45,7 @@ class GpiozeroPanel:
         self._on_held: Callable[[], None] | None = None
         self._lamp = Lamp.DARK
         self._counts = False
-        """True if the button was up at some time since `watch`, so that a press counts."""
+        """True if the button was up at some time since `watch`. Only then does a press count."""
         self._opened = ExitStack()
         try:
             if factory is None:

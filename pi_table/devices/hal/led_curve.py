@@ -1,12 +1,11 @@
 """The conversion between colours and the pulses of an LED.
 
-Colours are sRGB, as on a screen. An LED makes light by pulses, so twice the pulse is twice the
-light, but the eye does not see that as twice as bright. sRGB defines how much light each number
-means (IEC 61966-2-1). Another curve could give the same brightness, but then a screen and an LED
-with the same colour would differ in hue.
+Colours are sRGB, as on a screen. An LED makes light by pulses: twice the pulse is twice the light,
+but an eye does not see twice the brightness. sRGB defines the amount of light for each number (IEC
+61966-2-1). With another curve, a screen and an LED of the same colour would differ in hue.
 
 The controller has this curve in its firmware (`firmware/curve.py`, `firmware/core/lights.c`). This
-module is for code that reads its LEDs or drives LEDs itself.
+module is for code that reads the controller's LEDs, or that drives LEDs itself.
 """
 
 from typing import Final
@@ -30,10 +29,10 @@ _CHANNELS: Final = [
 
 
 def pulses_of_colour(colour: int) -> int:
-    """Return the pulses 0xRRGGBB for an LED to look like this colour 0xRRGGBB.
+    """Return the pulses 0xRRGGBB with which an LED shows the colour 0xRRGGBB.
 
-    A colour other than black is never driven as black: if all its pulses round to zero, its
-    strongest channels get the smallest pulse. So a dim colour still glows, in its own hue.
+    A colour other than black never becomes black: if all its pulses round to zero, its strongest
+    channels get the smallest pulse. So a dim colour still glows, in its own hue.
     """
     channels = colour.to_bytes(3, "big")
     pulses = [_PULSES[channel] for channel in channels]
@@ -43,5 +42,5 @@ def pulses_of_colour(colour: int) -> int:
 
 
 def colour_of_pulses(pulses: int) -> int:
-    """Return the colour 0xRRGGBB of an LED with these pulses 0xRRGGBB."""
+    """Return the colour 0xRRGGBB that an LED shows with these pulses 0xRRGGBB."""
     return int.from_bytes([_CHANNELS[pulse] for pulse in pulses.to_bytes(3, "big")], "big")

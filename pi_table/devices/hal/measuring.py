@@ -1,5 +1,5 @@
-"""Measurements of the controller. Its states contain some of them anyway; it is asked for pad
-readings only while somebody watches. Times are in seconds."""
+"""Measurements of the controller. Some measurements are in each of its states. Pad readings must be
+requested, which happens only while there is a subscriber. Times are in seconds."""
 
 import math
 from collections.abc import Callable
@@ -11,13 +11,13 @@ from pi_table.devices.wire.link import Link
 from pi_table.devices.wire.messages import Raw, SettingsReply
 
 EVERY: Final = 0.1
-"""Seconds between two requests to the controller, few enough to follow a hand."""
+"""Seconds between two requests to the controller; short enough to follow the movement of a hand."""
 RETRY_SECONDS: Final = 1.0
-"""Seconds until an unanswered request is repeated, because a lost link forgets requests."""
+"""Seconds after which an unanswered request is repeated, because a lost link forgets requests."""
 
 
 class Measuring:
-    """The subscriber to a controller's measurements, and the schedule of requests."""
+    """The subscriber to a controller's measurements, and the times of the requests."""
 
     def __init__(self, link: Link) -> None:
         self._link = link
@@ -30,12 +30,12 @@ class Measuring:
 
     @property
     def wakes(self) -> float:
-        """Time at which `go_on` is due next; infinite while there is no subscriber."""
+        """Time in seconds at which `go_on` is due next; infinite while there is no subscriber."""
         return self._due
 
     def begin(self, on_readings: Callable[[Readings], None] | None, pads: bool, now: float) -> None:
-        """Report to this function from now on; None stops the reports. With ``pads`` also report
-        the pads' counts."""
+        """Report readings to this function from now on; None stops the reports. With ``pads``, the
+        readings include the pads' counts."""
         self._on_readings, self._pads = on_readings, pads
         self._due, self._raw, self._thresholds = math.inf, None, ()
         if on_readings is not None:
@@ -43,7 +43,7 @@ class Measuring:
             self._due = now
 
     def on_answer(self, answer: Raw | SettingsReply, now: float) -> None:
-        """Handle an answer from the controller."""
+        """Process the controller's answer to a request."""
         if self._on_readings is None or not self._pads:
             return
         if isinstance(answer, SettingsReply):
@@ -55,7 +55,7 @@ class Measuring:
             self._tell()
 
     def go_on(self, now: float) -> None:
-        """Send the request that is due, or report the latest measurements."""
+        """Send the request that is due, or report the newest readings."""
         if now < self._due:
             return
         if self._pads and self._link.is_up:

@@ -1,5 +1,5 @@
-"""The null driver for a table without a loudspeaker, or without LED and button: every call does
-nothing and nothing is reported."""
+"""The null driver for a table without a loudspeaker, or without LED and button. Every call does
+nothing, and nothing is reported."""
 
 import asyncio
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from pi_table.devices.hal.contracts import Clip, Lamp
 
 
 class NoDevice:
-    """The null `Sounder` and `Panel`."""
+    """A `Sounder` and `Panel` without a device."""
 
     def switch_on(self, on_trouble: Callable[[str | None], None]) -> None:
         on_trouble(None)

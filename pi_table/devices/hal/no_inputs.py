@@ -1,5 +1,5 @@
-"""The null driver for a console without an encoder and buttons: a keyboard, mouse or touch screen
-controls it."""
+"""The null driver for a console without an encoder and buttons. A keyboard, mouse or touch screen
+controls such a console."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from pi_table.devices.hal.contracts import ConsoleInputs, Input
 
 
 class NoInputs:
-    """The null inputs: nothing is ever reported."""
+    """Inputs without a device: no event is ever reported."""
 
     def start(self, on_input: Callable[[Input], None]) -> None:
         """Do nothing."""

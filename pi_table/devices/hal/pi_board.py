@@ -1,5 +1,5 @@
-"""The Raspberry Pi models, and what the lights need on each: the driver, its pins, and the lines of
-config.txt. `hardware/BOARDS.md` has the same facts for people.
+"""The Raspberry Pi models, and the requirements of the lights on each model: the driver, its pins,
+and the lines of config.txt. `hardware/BOARDS.md` has the same facts for people.
 
 ``root`` is the root of the file system: `/`, or another folder in tests.
 """
@@ -21,16 +21,17 @@ _BY_CONTROLLER: Final[dict[str, tuple[str, ...]]] = {"controller": ()}
 
 
 class Board(NamedTuple):
-    """A group of Raspberry Pi boards with the same requirements."""
+    """A group of Raspberry Pi boards for which the lights have the same requirements."""
 
     name: str
     models: tuple[str, ...]
-    """Names of the models, as they are between *Raspberry Pi* and *Rev*."""
+    """Names of the models: the words between *Raspberry Pi* and *Rev*."""
     sections: tuple[str, ...]
-    """Sections of config.txt that at least one of these boards reads, besides *all*."""
-    lights: dict[str, tuple[str, ...]]
-    """Drivers of the lights that work on these boards, and the lines of config.txt that each needs.
+    """Names of the sections of config.txt that at least one of these boards reads, besides *all*.
     """
+    lights: dict[str, tuple[str, ...]]
+    """Names of the light drivers that work on these boards, each with the lines of config.txt that
+    it needs."""
 
 
 BOARDS: Final = (
@@ -67,37 +68,38 @@ BOARDS: Final = (
 """Every known board."""
 
 SCREEN_LINES: Final = ("dtoverlay=vc4-kms-v3d",)
-"""Lines of config.txt for the hidden screen, on every board."""
+"""Lines of config.txt that the hidden screen needs on every board."""
 AMPLIFIER_LINES: Final = ("dtoverlay=max98357a",)
-"""Lines of config.txt for the amplifier on the I²S pins."""
+"""Lines of config.txt that the amplifier on the I²S pins needs."""
 
 HEADER_CHIPS: Final = ("", "gpiochip0", "gpiochip4")
-"""Values of [gpio] chip that mean the chip of the header; on a Pi 5 with an older kernel it is the
-last value."""
+"""Values of the setting [gpio] chip that mean the chip of the header. The last value is for a Pi 5
+with an older kernel."""
 DATA_PIN: Final = 10
-"""GPIO number of the strip's data line, for either driver: pin 19 of the header."""
+"""GPIO number of the strip's data line, the same for both drivers: pin 19 of the header."""
 PINS: Final = {SPI_DRIVER: (7, 8, 9, DATA_PIN, 11), PIO_DRIVER: (DATA_PIN,)}
-"""Pins that each driver of the lights occupies. SPI occupies all of its pins, though only one is
+"""GPIO numbers that each light driver occupies. SPI occupies all of its pins, though only one is
 wired."""
 AMPLIFIER_PINS: Final = (4, 18, 19, 20, 21)
-"""Pins that the amplifier occupies. I²S also occupies its input pin, which is not wired."""
+"""GPIO numbers that the amplifier occupies. I²S also occupies its input pin, which is not wired."""
 
 
 class PinUser(NamedTuple):
     """A line of config.txt that occupies pins of the header."""
 
     line: str
-    """The beginning of the line: a setting, or `dtparam=` and `dtoverlay=` with a name."""
+    """The beginning of the line in config.txt: a setting, or `dtparam=` or `dtoverlay=` with a
+    name."""
     pins: tuple[int, ...] = ()
-    """Pins that the line occupies unless a parameter names others (`pins_A_B`) or another bus
-    (`i2c3`)."""
+    """GPIO numbers that the line occupies, unless a parameter names other pins (`pins_A_B`) or
+    another bus (`i2c3`)."""
     moved: tuple[tuple[str, int], ...] = ()
-    """Parameters that name a pin, each with its default pin."""
+    """Names of parameters that choose a pin, each with its default pin."""
     boards: tuple[str, ...] = ("Zero 2 W", "3", "4", "CM4S", "5")
     """Names of the boards on which the line occupies these pins."""
 
     def pins_with(self, parameters: Mapping[str, str]) -> tuple[int, ...]:
-        """Return the pins that the line occupies with these parameters, in order."""
+        """Return the GPIO numbers that the line occupies with these parameters, in rising order."""
         pins = {*self.pins}
         for name in parameters:
             if found := re.fullmatch(r"pins_(\d+)_(\d+)", name):
@@ -183,36 +185,38 @@ PIN_USERS: Final = (
 )
 """Lines of config.txt that occupy pins of the header.
 
-They cover hardware that people may build into a table or keep from another project (source: the
-overlays' README). A device on I²C or SPI occupies all pins of its bus.
+The lines are for hardware that people may build into a table or keep from another project (source:
+the overlays' README). A device on I²C or SPI occupies all pins of its bus.
 """
 
 OWN_LINES: Final = {
     SPI_DRIVER: ("dtparam=spi", "dtoverlay=spi0-0cs", "dtoverlay=spi0-1cs", "dtoverlay=spi0-2cs"),
     PIO_DRIVER: ("dtoverlay=ws2812-pio",),
 }
-"""The lines of `PIN_USERS` that each driver of the lights uses."""
+"""The lines of `PIN_USERS` that each light driver uses."""
 OWN_LINES_OF_AMPLIFIER: Final = ("dtoverlay=max98357a", "dtparam=i2s")
 
 FORBIDDEN: Final = {
     "dtoverlay=vc4-fkms-v3d": say("It leaves the screens to the firmware, not to the kernel."),
     "dtoverlay=vga666": say("It does not work beside dtoverlay=vc4-kms-v3d."),
 }
-"""Lines that must not be in config.txt on any board, each with the reason."""
+"""Lines that config.txt must not have on any board, each with the reason."""
 ONCE: Final = ("dtoverlay=ws2812-pio", "dtoverlay=max98357a")
-"""Overlays that may appear only once, because a second line claims the same pins again."""
+"""Overlays that config.txt may load only once, because a second line would claim the same pins
+again."""
 
 SPI_DEVICE: Final = "/dev/spidev0.0"
 PINS_DEVICE: Final = "/dev/gpiomem"
-"""Device of the pins' registers. Through it the library switches the data pin to SPI."""
+"""Path of the device with the pins' registers. Through this device, the library rpi-ws281x switches
+the data pin to SPI."""
 SPI_BYTES: Final = 1272
-"""Bytes of a frame of 104 LEDs, sent in one piece: 9 for each LED, and as many zeros as the library
-appends to end a frame."""
+"""Size in bytes of a frame of 104 LEDs, which is sent in one piece: 9 bytes for each LED, and as
+many zero bytes as the library appends to end a frame."""
 _BUFFER: Final = "sys/module/spidev/parameters/bufsiz"
 
 _UNCHANGED_SINCE: Final = (6, 12, 56)
-"""First kernel whose ws2812-pio can send pulses unchanged. An older kernel always applies its own
-colour curve, and shows nothing if it should send pulses unchanged."""
+"""First kernel version whose ws2812-pio can send pulses unchanged. An older kernel always applies
+its own colour curve, and shows nothing if it is asked to send pulses unchanged."""
 
 
 KNOWN_REVISIONS: Final = frozenset(
@@ -225,10 +229,10 @@ KNOWN_REVISIONS: Final = frozenset(
         *(0xA03140, 0xB03140, 0xC03140, 0xD03140, 0xA03141, 0xB03141, 0xC03141, 0xD03141),
     )
 )
-"""Revisions of Zero 2 W, 3 and 4 that the library rpi-ws281x knows (its rpihw.c). It refuses any
-other."""
+"""Revision codes of Zero 2 W, 3 and 4 that the library rpi-ws281x knows (its rpihw.c). The library
+refuses any other code."""
 _MAKER_AND_WARRANTY: Final = 0xF << 16 | 0x3 << 24
-"""The bits of a revision that the library ignores on a 32-bit system."""
+"""The bits of a revision code that the library rpi-ws281x ignores on a 32-bit system."""
 
 BOOT_LOADER_SINCE: Final = datetime(2024, 12, 1, tzinfo=UTC)
 """Build date of the first Pi 5 boot loader whose firmware lets the kernel use the PIO of its pins
@@ -236,8 +240,8 @@ BOOT_LOADER_SINCE: Final = datetime(2024, 12, 1, tzinfo=UTC)
 
 
 def model(root: Path = Path("/")) -> str:
-    """Return the model name, such as *Raspberry Pi 4 Model B Rev 1.4*; "" if the machine
-    has none."""
+    """Return the name of the machine's model, such as *Raspberry Pi 4 Model B Rev 1.4*; "" if the
+    machine has no such name."""
     try:
         text = (root / "proc/device-tree/model").read_text("utf-8", errors="replace")
     except OSError:
@@ -246,12 +250,12 @@ def model(root: Path = Path("/")) -> str:
 
 
 def is_pi(model: str) -> bool:
-    """True if this model is a Raspberry Pi."""
+    """True if this model name belongs to a Raspberry Pi."""
     return model.startswith("Raspberry Pi ")
 
 
 def board_of(model: str) -> Board | None:
-    """Return the board of this model; None if it is unknown."""
+    """Return the board of this model name; None if the model is unknown."""
     found = re.fullmatch(r"Raspberry Pi (.+?)(?: Rev \S+)?", model)
     if found is None:
         return None
@@ -259,8 +263,8 @@ def board_of(model: str) -> Board | None:
 
 
 def refusal(driver: str, model: str) -> str | None:
-    """Say why this driver of the lights does not work on this machine, and which one does; None if
-    it works."""
+    """Return a sentence: why this light driver does not work on this machine, and which driver
+    does. None if the driver works."""
     board = board_of(model)
     if driver not in PINS or (board is not None and driver in board.lights):
         return None
@@ -290,8 +294,8 @@ def refusal(driver: str, model: str) -> str | None:
 
 
 def revision(root: Path = Path("/")) -> int | None:
-    """Return the revision, which distinguishes boards with the same model name; None if the kernel
-    does not report it."""
+    """Return the revision code, which distinguishes boards with the same model name; None if the
+    kernel does not report the code."""
     try:
         return int.from_bytes((root / "proc/device-tree/system/linux,revision").read_bytes(), "big")
     except OSError:
@@ -299,8 +303,8 @@ def revision(root: Path = Path("/")) -> int | None:
 
 
 def unknown_revision(number: int | None, is_64_bit: bool = sys.maxsize > 1 << 32) -> str | None:
-    """Say why the library of the driver `rpi-ws281x` refuses a board of this revision; None if it
-    accepts it or the revision is unknown."""
+    """Return a sentence: why the library of the driver `rpi-ws281x` refuses a board with this
+    revision code. None if the library accepts the code or the code is unknown."""
     mask = ~0 if is_64_bit else ~_MAKER_AND_WARRANTY
     if number is None or number & mask in {known & mask for known in KNOWN_REVISIONS}:
         return None
@@ -324,7 +328,7 @@ def boot_loader(root: Path = Path("/")) -> datetime | None:
 
 def spi_buffer(root: Path = Path("/")) -> int | None:
     """Return the maximum number of bytes that SPI sends in one piece; None if the kernel does not
-    report it."""
+    report this number."""
     try:
         return int((root / _BUFFER).read_text("utf-8"))
     except (OSError, ValueError):
@@ -332,8 +336,8 @@ def spi_buffer(root: Path = Path("/")) -> int | None:
 
 
 def small_buffer(size: int | None) -> str | None:
-    """Say what to do about an SPI buffer that is too small for a frame; None if it is large enough
-    or unknown."""
+    """Return advice about an SPI buffer that is too small for a frame; None if the buffer is large
+    enough or its size unknown."""
     if size is None or size >= SPI_BYTES:
         return None
     return say(
@@ -345,8 +349,8 @@ def small_buffer(size: int | None) -> str | None:
 
 
 def old_kernel(release: str) -> str | None:
-    """Say what to do about a kernel whose ws2812-pio changes the colours; None if this release does
-    not."""
+    """Return advice about a kernel whose ws2812-pio changes the colours; None if this kernel
+    release does not."""
     numbers = tuple(map(int, re.findall(r"\d+", release.partition("-")[0])[:3]))
     if numbers >= _UNCHANGED_SINCE:
         return None

@@ -1,6 +1,7 @@
 """The drivers of the table's devices, one registry for each part, and the function that opens them.
 
-The console's drivers are in `console_registry`: its process must not open the table's devices.
+The console's drivers are in `console_registry`, because the console's process must not open the
+table's devices.
 """
 
 import asyncio
@@ -55,7 +56,7 @@ PARTS: Final[tuple[Registry[Any], ...]] = (TOUCH, LIGHTS, SOUND, PANEL)
 
 
 class Hardware(NamedTuple):
-    """The opened devices of a table."""
+    """The opened devices of one table."""
 
     touch: TouchGrid
     lights: Lights
@@ -63,7 +64,7 @@ class Hardware(NamedTuple):
     panel: Panel
 
     def close(self) -> None:
-        """Close the devices, the last opened first."""
+        """Close the devices, in the reverse order of opening."""
         self.panel.close()
         self.sounder.close()
         self.lights.close()
@@ -74,9 +75,9 @@ def open_hardware(config: Config, loop: Loop) -> Hardware:
     """Open the drivers that the configuration names. A device that serves several parts is opened
     once.
 
-    All names are looked up before anything is opened, and if one device fails, all are closed
-    again. Raises InputError for an unknown driver name, DeviceError for a device that cannot be
-    opened.
+    All names are looked up before any device is opened. If one device fails, the opened devices are
+    closed again. Raises InputError for an unknown driver name, DeviceError for a device that cannot
+    be opened.
     """
     touch = TOUCH.opener(config.touch.driver, PARTS)
     lights = LIGHTS.opener(config.lights.driver, PARTS)

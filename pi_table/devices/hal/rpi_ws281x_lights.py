@@ -1,17 +1,17 @@
-"""The lights on a strip at the Pi's SPI, through the library rpi-ws281x.
+"""The driver of a light strip at the Pi's SPI, through the library rpi-ws281x.
 
 The library drives a strip by PWM, PCM or SPI. By SPI it needs no root and no /dev/mem, only
-/dev/spidev0.0, and /dev/gpiomem to set the pin. It sends each bit of a colour as three bits, at
-three times the speed.
+/dev/spidev0.0, and /dev/gpiomem to set the pin. The library sends each bit of a colour as three
+bits, at three times the speed.
 
-It supports boards up to the Pi 4. On others its `begin()` raises an error and leaves behind an
-object that crashes the interpreter at exit. So the board is checked before the library is imported.
-For the same reason the library's C functions are used directly. Its Python class would, at exit,
-clean up an object that was never created.
+The library supports boards up to the Pi 4. On other boards its `begin()` raises an error and leaves
+behind an object that crashes the interpreter at exit. So the board is checked before the library is
+imported. For the same reason the library's C functions are used directly. The library's Python
+class would, at exit, clean up an object that was never created.
 
-Those functions hold the interpreter lock while they run. A frame takes 4.2 ms on the line, and the
-library waits up to 3.4 ms before the next. So the rendering function is called through ctypes,
-which releases the lock, and the table's loop keeps running.
+The C functions hold the interpreter lock while they run. A frame takes 4.2 ms on the line, and the
+library waits up to 3.4 ms before the next frame. So the rendering function is called through
+ctypes, which releases the lock, and the table's event loop keeps running.
 """
 
 import asyncio
@@ -29,14 +29,14 @@ from pi_table.devices.hal import pi_board
 from pi_table.devices.hal.strip_lights import StripLights
 
 BIT_RATE: Final = 800_000
-"""Bits per second of a WS2812."""
+"""Number of bits per second that a WS2812 LED receives."""
 
 
 class SpiStrip:
-    """A strip at GPIO10."""
+    """An LED strip whose data line is GPIO10."""
 
     def __init__(self) -> None:
-        """Open the strip. Raises DeviceError if that fails."""
+        """Open the strip. Raises DeviceError if the strip cannot be opened."""
         _check_device(pi_board.SPI_DEVICE, say("Write dtparam=spi=on into config.txt"))
         _check_device(pi_board.PINS_DEVICE, say("Use the kernel of Raspberry Pi OS, which has it"))
         small = pi_board.small_buffer(pi_board.spi_buffer())
@@ -84,8 +84,8 @@ class SpiStrip:
 
 
 def _check_device(device: str, if_missing: str) -> None:
-    """Raise DeviceError if the device cannot be opened. The library would not say which device, or
-    why."""
+    """Raise DeviceError if the device file cannot be opened. The library's own error would not name
+    the device or the reason."""
     try:
         os.close(os.open(device, os.O_RDWR | os.O_CLOEXEC))
     except FileNotFoundError:
@@ -126,8 +126,8 @@ def _library() -> Any:
 
 
 def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> StripLights:
-    """Open the strip at this Pi's SPI. Raises DeviceError, also on a machine where the driver does
-    not work."""
+    """Open the strip at this Pi's SPI. Raises DeviceError if the strip cannot be opened, and on a
+    machine where the driver does not work."""
     refusal = pi_board.refusal(pi_board.SPI_DRIVER, pi_board.model(Path("/")))
     if refusal is not None:
         raise DeviceError(refusal)

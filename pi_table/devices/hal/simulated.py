@@ -4,8 +4,8 @@
 fingers on places (`touch`, `lean`, `release`, `wet`, `fail`, `ail`, `mend`), breaks the loudspeaker
 (`break_speaker`, `mend_speaker`) and holds the switch-off button (`hold_button`). Its *witness
 side* reports the lights (`shown`, `on_show`), the sound (`played`, `on_play`) and the status LED
-(`lamp`, `on_shine`). With a ``link``, touches, lights, button and LED are also available to another
-process, as `simulated_link` describes.
+(`lamp`, `on_shine`). With a ``link``, another process can also use touches, lights, button and LED,
+as `simulated_link` describes.
 """
 
 import asyncio
@@ -28,16 +28,17 @@ from pi_table.devices.hal.contracts import (
 
 DARK: LightFrame = (0,) * LED_COUNT
 REPEAT_AFTER: Final = HEARTBEAT / 2
-"""Seconds after which the frame is repeated while a place is touched."""
+"""Seconds between two touch frames while a place is touched."""
 FINGER: Final = 24
 """Load of a finger in counts, as on a table with the right overlay.
 
-``PALM`` is the load of something heavier, ``THRESHOLD`` the touch threshold.
+``PALM`` is the load of something heavier, ``THRESHOLD`` is the load from which a pad counts as
+touched.
 """
 PALM: Final = 61
 THRESHOLD: Final = 12
 PADS: Final = PLACE_COUNT + 4
-"""Number of pads: the places, and the four strips of the rim."""
+"""Number of touch pads: one for each place, and the four strips of the rim."""
 
 
 class SimulatedTable:
@@ -46,13 +47,14 @@ class SimulatedTable:
     def __init__(self, loop: asyncio.AbstractEventLoop | None = None) -> None:
         """Make a table that nobody touches.
 
-        ``loop`` schedules repeated frames while a place is touched. Without it, the caller must
+        ``loop`` schedules repeated frames while a place is touched. Without a loop, the caller must
         call `read` every `HEARTBEAT` seconds or sooner.
         """
         self._clock = loop
         self._timer: asyncio.TimerHandle | None = None
         self._felt = TouchFrame()
-        """Frame of everything that rests on the table, even on places that cannot be read."""
+        """A frame of everything that rests on the table, including things on places that cannot be
+        read."""
         self._on_frame: Callable[[TouchFrame], None] | None = None
         self._on_readings: Callable[[Readings], None] | None = None
         self._reads_pads = False
@@ -62,11 +64,11 @@ class SimulatedTable:
         self._on_trouble: Callable[[str | None], None] | None = None
         self._speaker_trouble: str | None = None
         self.played: Clip = SILENCE
-        """The last clip played; `SILENCE` before the first."""
+        """The last clip that was played; `SILENCE` before the first clip."""
         self.on_play: Callable[[Clip], None] | None = None
         self._on_held: Callable[[], None] | None = None
         self.lamp: Lamp | None = None
-        """The pattern of the status LED; None before the first."""
+        """The pattern of the status LED; None before the first pattern is set."""
         self.on_shine: Callable[[Lamp], None] | None = None
 
     # The driver's side
@@ -81,7 +83,7 @@ class SimulatedTable:
         self._tell_readings()
 
     def read(self) -> None:
-        """Read the grid again: while a place is touched, repeat the frame."""
+        """Read the grid again. While a place is touched, the frame is repeated."""
         if self.is_touched:
             self._report()
 
@@ -129,7 +131,7 @@ class SimulatedTable:
     # The world's side
 
     def hold_button(self) -> None:
-        """Hold the switch-off button for the required time and release it."""
+        """Simulate that the switch-off button is held for the required time and released."""
         if self._on_held is not None:
             self._on_held()
 
@@ -143,7 +145,7 @@ class SimulatedTable:
         self._feel(touched=self._felt.touched | {*places})
 
     def lean(self, *places: int) -> None:
-        """Put something heavier than a finger on these places."""
+        """Put something heavier than a finger, such as a palm, on these places."""
         self._feel(touched=self._felt.touched | {*places}, heavy=self._felt.heavy | {*places})
 
     def wet(self, yes: bool) -> None:
@@ -160,19 +162,19 @@ class SimulatedTable:
         self._feel(deaf=self._felt.deaf | {*places})
 
     def disturb(self, *places: int) -> None:
-        """Make these places noisy: touches there do not count."""
+        """Make these places noisy, so that touches on them do not count."""
         self._feel(noisy=self._felt.noisy | {*places})
 
     def ail(self, trouble: str) -> None:
-        """Report this fault of the device."""
+        """Report this sentence as the device's fault."""
         self._feel(trouble=trouble)
 
     def mend(self) -> None:
-        """Make all places readable and free of noise, and clear the fault."""
+        """Make all places readable and free of noise, and clear the device's fault."""
         self._feel(deaf=frozenset(), noisy=frozenset(), trouble=None)
 
     def break_speaker(self, trouble: str) -> None:
-        """Make the loudspeaker silent, with this fault."""
+        """Make the loudspeaker silent, and report this sentence as its fault."""
         self._make_speaker(trouble)
 
     def mend_speaker(self) -> None:
@@ -206,7 +208,7 @@ class SimulatedTable:
         )
 
     def _tell_readings(self) -> None:
-        """Report the readings that a controller would measure."""
+        """Report the readings that a real controller would measure."""
         if self._on_readings is None:
             return
         if not self._reads_pads:
@@ -231,19 +233,19 @@ class SimulatedTable:
 
 
 def of_places(frame: LightFrame) -> tuple[int, ...]:
-    """Return one colour 0xRRGGBB for each of the 27 places: the mean of its LEDs, channel by
-    channel."""
+    """Return one colour 0xRRGGBB for each of the 27 places: the mean of the place's LEDs, channel
+    by channel."""
     return tuple(_mean(frame[leds]) for leds in _LEDS)
 
 
 def of_cells(frame: LightFrame) -> list[str]:
-    """Return the 25 cells of a frame as ``#rrggbb``, the mean of each one's LEDs, in the order A1 …
-    E5."""
+    """Return the colours of the 25 cells of a frame as ``#rrggbb``, in the order A1 … E5. A cell's
+    colour is the mean of its LEDs."""
     return to_hex(of_places(frame)[:CELL_COUNT])
 
 
 def to_hex(colours: Iterable[int]) -> list[str]:
-    """Return each colour as ``#rrggbb``."""
+    """Return each colour as text ``#rrggbb``."""
     return [f"#{colour:06x}" for colour in colours]
 
 

@@ -1,14 +1,15 @@
-"""A connection through which another process is the simulated table's world and witness.
+"""A connection through which another process uses a simulated table's world side and witness side.
 
-It is a Unix socket or a terminal device. The format is JSON lines. The world side sends ``{"touch":
-"B3"}``, ``{"lean": "B3"}``, ``{"release": "B3"}``, ``{"fail": "B3"}``, ``{"disturb": "B3"}``, with
-any place of the table, ``{"mend": true}``, ``{"wet": true}``, ``{"hold": "switch-off"}`` for the
-button on the case, and ``{"ail": "…"}``, a sentence for the staff. The witness side receives
-``{"lights": [27 times "#rrggbb"], "leds": [104 times "#rrggbb"]}`` for each new frame, and the
-current frame on connecting; a place's colour is the mean of its LEDs. If the case has a status LED,
-``"lamp"`` is its pattern (`Lamp`), and a line is sent when that changes, too. A slow reader misses
-frames, but never the newest. A socket serves one world at a time: the newest replaces the older
-one. When it disconnects, its fingers are lifted.
+The connection is a Unix socket or a terminal device. The format is JSON lines. The world side sends
+``{"touch": "B3"}``, ``{"lean": "B3"}``, ``{"release": "B3"}``, ``{"fail": "B3"}``, ``{"disturb":
+"B3"}``, with any place of the table, ``{"mend": true}``, ``{"wet": true}``, ``{"hold":
+"switch-off"}`` for the button on the case, and ``{"ail": "…"}``, a sentence for the staff. The
+witness side receives ``{"lights": [27 times "#rrggbb"], "leds": [104 times "#rrggbb"]}`` for each
+new frame, and the current frame on connecting; a place's colour is the mean of its LEDs. If the
+case has a status LED, ``"lamp"`` is its pattern (`Lamp`), and a line is also sent when the pattern
+changes. A slow reader misses frames, but never the newest frame. A socket serves one process at a
+time: a new connection replaces the previous one. When the process disconnects, its fingers are
+lifted.
 """
 
 import asyncio
@@ -36,10 +37,11 @@ MAX_LINE_BYTES: Final = 4096
 
 
 class LinkedTable(SimulatedTable):
-    """A simulated table whose world is in another process."""
+    """A simulated table whose fingers are controlled by another process."""
 
     def __init__(self, link: str, loop: asyncio.AbstractEventLoop) -> None:
-        """Open the link. Raises DeviceError if it cannot be opened, or if another table uses it."""
+        """Open the link. Raises DeviceError if the link cannot be opened, or if another table uses
+        it."""
         super().__init__(loop)
         self._link = Path(link)
         self._loop = loop
@@ -65,7 +67,8 @@ class LinkedTable(SimulatedTable):
             ) from None
 
     def read(self) -> None:
-        """Read the grid again, after all waiting lines, which may have lifted the finger."""
+        """Read the grid again, after processing all waiting lines. One of these lines may have
+        lifted the finger."""
         if self._world is not None:
             self._world.read()
         super().read()
@@ -83,7 +86,7 @@ class LinkedTable(SimulatedTable):
             self._world = None
 
     def hear(self, line: bytes) -> None:
-        """Apply a line from the world side; ignore an invalid line."""
+        """Apply a line from the other process; ignore an invalid line."""
         try:
             said = msgspec.json.decode(line, type=dict[str, str | bool])
         except ValueError:
@@ -102,7 +105,7 @@ class LinkedTable(SimulatedTable):
                 getattr(self, act)(place)
 
     def on_disconnect(self) -> None:
-        """Lift all fingers: the world has disconnected."""
+        """Lift all fingers, because the other process has disconnected."""
         self._world = None
         self.release()
 
@@ -120,13 +123,14 @@ class LinkedTable(SimulatedTable):
         self._witness()
 
     def _witness(self, seen: LightFrame | Lamp | None = None) -> None:
-        """Send the current lights and LED to the other process, after a change."""
+        """Send the current lights and the LED's pattern to the other process, after a change."""
         if self._world is not None:
             self._world.show(self.shown, self.lamp)
 
 
 def lights_line(frame: LightFrame, lamp: Lamp | None = None) -> bytes:
-    """Return a frame as a line of the witness side, with the LED's pattern if there is one."""
+    """Return a light frame as a line for the other process, with the status LED's pattern if the
+    case has an LED."""
     shown: dict[str, object] = {"lights": to_hex(of_places(frame)), "leds": to_hex(frame)}
     if lamp is not None:
         shown["lamp"] = lamp.value
@@ -134,11 +138,11 @@ def lights_line(frame: LightFrame, lamp: Lamp | None = None) -> bytes:
 
 
 class _World:
-    """The other end of the link, by its file descriptor: lines are read, the newest frame is
-    written.
+    """The connection to the other process, by its file descriptor: lines are read, the newest light
+    frame is written.
 
-    It never blocks: if the other end does not read, the frame in progress is finished later, and
-    then the newest frame follows.
+    The connection never blocks. If the other process does not read, the frame in progress is
+    finished later, and then the newest frame follows.
     """
 
     def __init__(self, file: int, table: LinkedTable, loop: asyncio.AbstractEventLoop) -> None:
@@ -161,7 +165,7 @@ class _World:
         os.close(self._file)
 
     def read(self) -> None:
-        """Process all waiting lines."""
+        """Process all lines that wait."""
         data = drain(self._file)
         if data is None:
             return
@@ -200,7 +204,7 @@ def _open_terminal(path: Path) -> int:
 
 
 def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> SimulatedTable:
-    """Open the simulated table; its world is another process if [simulated] names a link. Raises
-    DeviceError."""
+    """Open the simulated table. If [simulated] names a link, another process controls the table's
+    fingers. Raises DeviceError."""
     link = config.simulated.link
     return LinkedTable(link, loop) if link else SimulatedTable(loop)

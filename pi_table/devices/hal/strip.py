@@ -1,6 +1,7 @@
 """The pulses of each light of an LED strip that this machine drives itself.
 
-If the controller drives the strip, its firmware does the same (`firmware/core/lights.c`).
+If the controller drives the strip, its firmware calculates the same pulses
+(`firmware/core/lights.c`).
 """
 
 from collections.abc import Sequence
@@ -14,22 +15,22 @@ CHANNEL_MA: Final = 20
 IDLE_MA: Final = 1
 """Current in milliamperes that a WS2812B needs for its own logic, by its data sheet.
 
-Each of its three colours needs `CHANNEL_MA` at full brightness, and proportionally less below,
-because it is pulsed.
+Each of its three colours needs `CHANNEL_MA` at full brightness. At lower brightness a colour needs
+proportionally less, because its LED is pulsed.
 """
 
 
 def pulses_of(frame: LightFrame, most_ma: int) -> tuple[int, ...]:
-    """Return the pulses 0xRRGGBB of each light in strip order, for this frame within ``most_ma``
-    milliamperes."""
+    """Return the pulses 0xRRGGBB of each light of this frame in strip order, limited to ``most_ma``
+    milliamperes in all."""
     return within([pulses_of_colour(frame[led]) for led in STRIP], most_ma)
 
 
 def within(pulses: Sequence[int], most_ma: int) -> tuple[int, ...]:
     """Return these pulses, shortened if they would draw more than ``most_ma`` milliamperes.
 
-    Each lit channel keeps the smallest pulse, and the same share of the rest, so no light goes out.
-    If not even the smallest pulses fit, all lights are dark.
+    Each lit channel keeps the smallest pulse, and an equal share of the rest, so no light goes out.
+    If even the smallest pulses exceed the limit, all lights are dark.
     """
     channels = b"".join(pulse.to_bytes(3, "big") for pulse in pulses)
     most = max(most_ma - IDLE_MA * len(pulses), 0) * 255 // CHANNEL_MA

@@ -1,7 +1,8 @@
 """`Lights` on a strip that this machine drives, with a thread that sends the frames.
 
-Sending a frame takes milliseconds, and a faulty device may block for any time: the loop waits for
-neither. Of the frames that arrive meanwhile, the newest is sent next.
+Sending a frame takes milliseconds, and a faulty device may block for any time. So the event loop
+waits neither for a frame nor for the device. If several frames arrive meanwhile, only the newest is
+sent next.
 """
 
 import logging
@@ -17,25 +18,26 @@ from pi_table.devices.hal.strip import pulses_of
 log = logging.getLogger("pi_table")
 
 RETRY_SECONDS: Final = 1.0
-"""Seconds until a failed frame is sent again, unless a newer one arrives."""
+"""Seconds until a failed frame is sent again, unless a newer frame arrives."""
 ENDING_SECONDS: Final = 2.0
-"""Seconds that `close` waits for the strip to go dark."""
+"""Longest time in seconds for which `close` waits until the strip is dark."""
 DARK: Final[LightFrame] = (0,) * LED_COUNT
 
 
 class Strip(Protocol):
-    """A strip that takes pulses. Its methods are called from one thread."""
+    """A strip of LEDs that takes pulses. All its methods are called from one thread."""
 
     def put(self, pulses: tuple[int, ...]) -> None:
-        """Send these pulses 0xRRGGBB, one for each light in strip order; may block. Raises
-        DeviceError if the device fails."""
+        """Send the pulses 0xRRGGBB of each light, in strip order; may block. Raises DeviceError if
+        the device fails."""
 
     def close(self) -> None:
         """Release the device."""
 
 
 class StripLights:
-    """A `Lights`. A failing strip is logged once and retried until it works again."""
+    """The `Lights` of a strip. A failing strip is logged once, and frames are sent again until the
+    strip works."""
 
     def __init__(self, strip: Strip, most_ma: int) -> None:
         """Start the thread that sends frames; ``most_ma`` is the current limit in milliamperes."""
@@ -68,14 +70,14 @@ class StripLights:
         self._strip.close()
 
     def _next(self) -> LightFrame | None:
-        """Return the newest frame as soon as there is one; None when it is time to go dark."""
+        """Wait for the newest frame and return it; return None when the strip must become dark."""
         with self._changed:
             self._changed.wait_for(lambda: self._closing or self._due is not None)
             frame, self._due = self._due, None
             return None if self._closing else frame
 
     def _keep(self, frame: LightFrame) -> None:
-        """Wait, then queue this failed frame again unless a newer one has arrived."""
+        """Wait, then queue this failed frame again unless a newer frame has arrived."""
         with self._changed:
             self._changed.wait_for(lambda: self._closing or self._due is not None, RETRY_SECONDS)
             if self._due is None:

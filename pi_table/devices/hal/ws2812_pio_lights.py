@@ -1,11 +1,11 @@
-"""The lights on a strip that the kernel of a Raspberry Pi 5 drives: its ws2812-pio, at /dev/leds0.
+"""The driver of a light strip at the kernel module ws2812-pio of a Raspberry Pi 5, at /dev/leds0.
 
 The device takes a picture in strip order, four bytes for each light: red, green, blue and white.
-Our strip ignores white. A picture as long as the strip is shown at once. Writes to an open file
-continue where the last one ended, so the file is opened for each picture.
+The table's strip ignores white. A picture as long as the strip is shown at once. A write to an open
+file continues at the end of the previous write, so the file is opened for each picture.
 
 A single byte written at the beginning sets the kernel's brightness. 0 means unchanged: the kernel
-sends the pulses that it is given, and the colour curve is ours (`led_curve.py`).
+sends the given pulses, to which this program has already applied its colour curve (`led_curve.py`).
 """
 
 import asyncio
@@ -25,10 +25,10 @@ AS_IT_IS: Final = b"\0"
 
 
 class PioStrip:
-    """A strip behind the device of ws2812-pio."""
+    """A strip behind the kernel's device ws2812-pio."""
 
     def __init__(self, device: str) -> None:
-        """Test the device by showing darkness. Raises DeviceError."""
+        """Test the device by making all lights dark. Raises DeviceError if the device fails."""
         self._device = device
         self._write(AS_IT_IS)
         self.put(DARK)
@@ -37,7 +37,7 @@ class PioStrip:
         self._write(b"".join((pulse << 8).to_bytes(4, "big") for pulse in pulses))
 
     def close(self) -> None:
-        """Do nothing: no file is open between two frames."""
+        """Do nothing: the file is closed after each frame."""
 
     def _write(self, data: bytes) -> None:
         try:
@@ -75,8 +75,8 @@ class PioStrip:
 
 
 def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> StripLights:
-    """Open the strip at the device of [lights]. Raises DeviceError, also on a Pi without such a
-    device."""
+    """Open the strip at the device of [lights]. Raises DeviceError if the device fails, and on a Pi
+    without such a device."""
     device = config.lights.device
     model = pi_board.model(Path("/"))
     refusal = pi_board.refusal(pi_board.PIO_DRIVER, model)

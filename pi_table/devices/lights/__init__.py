@@ -1,1 +1,1 @@
-"""The table's lights: scenes over time, as the colour of each LED."""
+"""The table's lights: light scenes over time, as the colour of each LED."""

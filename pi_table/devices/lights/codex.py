@@ -1,4 +1,4 @@
-"""The lights of a game of Codex: six cells are the six agents (CX-1), all others are dark."""
+"""The lights of a game of Codex: six cells are the six agents (CX-1), all other cells are dark."""
 
 from typing import Final
 
@@ -16,13 +16,13 @@ from pi_table.games.rules.seat import AGENTS
 from pi_table.games.rules.word_games.key import AGENT_OF
 
 _COMING: Final = 0.45
-"""Brightness of an agent who still has a turn in this lap, or who can be voted for."""
+"""Share of light (0 … 1) of an agent who still has a turn in this lap, or who can be voted for."""
 _RESTS: Final = 0.16
 _MACHINE_SECONDS: Final = 1.6
 
 
 def stand(canvas: Canvas, view: CodexView, colours: Colours, now: float, hushed: bool) -> None:
-    """Paint the current state of the game. At its end the cells between the agents show
+    """Paint the current state of the game. At the end of a game, the cells between the agents show
     the winner."""
     winner = None if view.outcome is None else view.outcome.winner
     if winner is not None:
@@ -62,13 +62,13 @@ def moves(view: CodexView) -> bool:
 
 
 def can_be_touched(view: CodexView, place: int, hushed: bool) -> bool:
-    """True if touching this place has a meaning now."""
+    """True if touching this place has an effect in the game now."""
     if view.phase is VOTE:
         return place in AGENT_CELLS
     return view.phase is DISCUSS and place == END_TURN
 
 
 def hand(view: CodexView, colours: Colours) -> int:
-    """Return the colour of a held place. It is no faction's colour, because a finger must stay
-    anonymous."""
+    """Return the colour of a place that a finger holds. The colour belongs to no faction, because a
+    finger must stay anonymous."""
     return WHITE

@@ -1,4 +1,4 @@
-"""The colours of the lights, as they should look; each driver converts them for its LEDs."""
+"""The colours of the lights, as people should see them; each driver converts them for its LEDs."""
 
 from typing import Final
 
@@ -12,20 +12,21 @@ OFF: Final = 0x000000
 WARM: Final = 0xFFB060
 """The neutral light of the table."""
 AMBER: Final = 0xFFA000
-"""The colour that asks for attention: a refusal, a wet table, a time limit that has passed."""
+"""The colour that asks for attention: for a refusal, a wet table, or a time limit that has passed.
+"""
 WHITE: Final = 0xFFF0DC
 VIOLET: Final = 0xB040FF
 
 
 class Colours(msgspec.Struct, frozen=True):
-    """The colours with a meaning. Shape and motion repeat the meaning; see `identities`."""
+    """The colours that have a meaning. Shape and motion repeat the meaning; see `identities`."""
 
     red: int
     blue: int
     harmless: int
-    """For bystanders and decoys."""
+    """Colour of bystanders and decoys."""
     fatal: int
-    """For the assassin and the nuke, together with white."""
+    """Colour of the assassin and the nuke, together with white."""
 
     def team(self, team: Team) -> int:
         return self.red if team is Team.RED else self.blue
@@ -46,17 +47,17 @@ PALETTES: Final[dict[Palette, Colours]] = {
     Palette.RED_GREEN: Colours(0xF02010, 0x0010B0, 0xFFFFCA, 0xD8BEFF),
     Palette.BLUE_YELLOW: Colours(0xFF0808, 0x29B0FF, 0xF7F0C8, 0x7A10D8),
 }
-"""For each kind of colour vision, the four colours that it distinguishes best. A search found them,
-at full brightness and dimmed."""
+"""For each kind of colour vision, the four colours that people with this vision distinguish best.
+They were found by a search, at full brightness and dimmed."""
 
 
 def dim(colour: int, share: float) -> int:
-    """Return ``colour`` with this share (0 … 1) of its light, as the eye perceives it."""
+    """Return ``colour`` with this share (0 … 1) of its brightness, as the eye perceives it."""
     return mix(OFF, colour, share)
 
 
 def mix(one: int, other: int, share: float) -> int:
-    """Return ``one`` with this share (0 … 1) of ``other``, channel by channel."""
+    """Return ``one`` mixed with this share (0 … 1) of ``other``, channel by channel."""
     if share <= 0.0:
         return one
     if share >= 1.0:

@@ -1,9 +1,9 @@
 """The look of each identity on a cell: a colour, and also a shape and a motion.
 
-A cell has four lights, at its corners. Red is all four, breathing. Blue is two opposite corners,
-turning. A bystander is the far edge, at rest; a decoy is the near edge. The assassin is two pairs
-of corners, white and violet, which swap like a heartbeat. The nuke is white corners with a light
-that runs round them.
+A cell has four lights, at its corners. Red is all four lights, which pulse slowly. Blue is two
+opposite corners, turning. A bystander is the far edge, at rest; a decoy is the near edge. The
+assassin is two pairs of corners, white and violet, which swap like a heartbeat. The nuke is white
+corners with a light that runs round them.
 """
 
 from typing import Final
@@ -13,20 +13,20 @@ from pi_table.devices.lights.motion import breath, running, turning
 from pi_table.games.rules.word_games.key import Identity
 
 Corners = tuple[int, int, int, int]
-"""The colours of a cell's lights: far left, far right, near right, near left."""
+"""The colours of a cell's four lights, in the order far left, far right, near right, near left."""
 
 BREATH_SECONDS: Final = 4.0
 TURN_SECONDS: Final = 8.0
 HEARTBEAT_SECONDS: Final = 0.9
-"""Seconds for the assassin's corners to swap and swap back: little more than once a second."""
+"""Seconds in which the assassin's corners swap and swap back: little more than one second."""
 RUN_SECONDS: Final = 1.4
 REST: Final = 0.12
-"""Share of its light that the dark part of a shape keeps."""
+"""Share of light (0 … 1) that the dark part of a shape keeps."""
 
 
 def corners(identity: Identity, colours: Colours, now: float, still: bool = False) -> Corners:
-    """Return the lights of a cell with this identity at ``now`` (seconds). With ``still`` they rest
-    in their most recognisable position."""
+    """Return the colours of the lights of a cell with this identity at ``now`` (seconds). With
+    ``still`` they rest in the position that people recognise best."""
     colour = colours.identity(identity)
     match identity:
         case Identity.RED:
@@ -54,4 +54,4 @@ def corners(identity: Identity, colours: Colours, now: float, still: bool = Fals
 
 
 MOVES_FAST: Final = frozenset({Identity.ASSASSIN, Identity.NUKE})
-"""Identities that appear only at the end of a game, so that their motion may be fast."""
+"""Identities that appear only at the end of a game. Their motion may therefore be fast."""

@@ -1,7 +1,8 @@
 """The lights at an instant: a pure function of public information and of the touches.
 
-A frame is painted in layers: the current state of the game, recent announcements, things to lift or
-wipe, and on top the fingers. No light can depend on hidden information, because none is passed in.
+A frame is painted in layers: the current state of the game, recent announcements, places that must
+be lifted from or wiped, and on top the fingers. No light can depend on hidden information, because
+hidden information is never passed to this module.
 """
 
 import math
@@ -21,41 +22,40 @@ from pi_table.games.rules.codex.views import CodexView
 from pi_table.games.rules.word_games.views import PublicView
 
 FRAME_SECONDS: Final = 0.02
-"""Seconds between two frames during motion that people watch."""
+"""Seconds between two frames while people watch a motion."""
 REST_SECONDS: Final = 0.1
-"""Seconds between two frames during only the slow motions of a resting game."""
+"""Seconds between two frames while only the slow motions of a resting game are shown."""
 A_HAIR: Final = 1e-6
-"""Tolerance in frames for rounding, when a multiple of a frame's time is divided by that time
-again."""
+"""Tolerance, in frames, for rounding errors in a time divided by the length of a frame."""
 WIPE_SECONDS: Final = 0.2
 """Seconds that the wiping bar stays in a column."""
 PAUSED: Final = 0.3
-"""Share of its light that a paused table keeps."""
+"""Share of light (0 … 1) that a paused table keeps."""
 FELT: Final = 0.7
-"""Share of its light that a place shows as soon as it is touched. In every phase of a game that is
-at least one and a half times its light before."""
+"""Share of full light (0 … 1) with which a place answers a touch at once. In every phase of a game,
+this is at least one and a half times the place's light before the touch."""
 WAITING: Final = 0.4
-"""Share of its light that the table keeps while it waits for hands to be lifted."""
+"""Share of light (0 … 1) that the table keeps while it waits for hands to be lifted."""
 HURRY_SECONDS: Final = 0.8
 LOCATE_SECONDS: Final = 0.8
-"""Seconds between two blinks of a table that is being located."""
+"""Seconds between two blinks of a table that an operator locates."""
 CORNERS: Final = (0, SIDE - 1, CELL_COUNT - SIDE, CELL_COUNT - 1)
 
 
 class Lighting(msgspec.Struct, frozen=True):
-    """A frame of the lights, and the time at which it ends."""
+    """A frame of the lights, and the time at which the next frame is due."""
 
     frame: LightFrame
     wakes: float | None
-    """Time of the next change of the lights by themselves; None if they rest."""
+    """Time in seconds at which the lights change next without a new input; None if they rest."""
 
 
 def light(picture: Picture, now: float) -> Lighting:
     """Return the lights at ``now`` (seconds of the table's clock).
 
-    The lights change only on beats of that clock, however often this function is called in between.
-    Otherwise the time of a frame would reveal that a request was made on the console and refused
-    (ALL-1).
+    The lights change only at fixed beats of that clock, however often this function is called
+    between two beats. Otherwise the time of a frame would reveal that somebody made a request on
+    the console which was refused (ALL-1).
     """
     now = on_beat(now)
     canvas = Canvas()
@@ -84,7 +84,8 @@ def light(picture: Picture, now: float) -> Lighting:
 
 
 def on_beat(now: float) -> float:
-    """Return the latest instant at which the lights could change."""
+    """Return the latest beat of the clock at or before this time: the latest time at which the
+    lights could change."""
     return math.floor(now / FRAME_SECONDS + A_HAIR) * FRAME_SECONDS
 
 
@@ -93,7 +94,7 @@ def _next_beat(now: float) -> float:
 
 
 class _FamilyLights(Protocol):
-    """The functions of the module that paints the lights of a family of games."""
+    """The functions of a module that paints the lights of one family of games."""
 
     def stand(
         self, canvas: Canvas, view: Any, colours: Colours, now: float, hushed: bool, /
@@ -134,8 +135,8 @@ def _stand(canvas: Canvas, picture: Picture, colours: Colours, now: float, hushe
 
 
 def _remind(canvas: Canvas, picture: Picture, now: float) -> None:
-    """Paint the side information of a game: marked cells, time limits, and the key on the hidden
-    screen."""
+    """Paint the secondary information of a game: marked cells, time limits, and the key on the
+    hidden screen."""
     standing = picture.standing
     view = standing.view
     if isinstance(view, PublicView):
@@ -152,8 +153,9 @@ def _remind(canvas: Canvas, picture: Picture, now: float) -> None:
 
 
 def _eye(canvas: Canvas, view: PublicView) -> None:
-    """Paint a violet glint on the far edge, before the spymasters: the key can be seen there.
-    Covered cells keep their light; if all of them are covered, the pads glint."""
+    """Paint a violet glint on the far edge, before the spymasters, as a sign that the key can be
+    seen there. Covered cells keep their light; if all cells of that edge are covered, the pads
+    glint."""
     far = [cell for cell in word_games.open_cells(view) if cell < SIDE]
     for place in far or (END_TURN, HOURGLASS):
         for led in leds_of(place)[:2]:
@@ -164,8 +166,8 @@ def _eye(canvas: Canvas, view: PublicView) -> None:
 
 
 def _active(picture: Picture, now: float) -> list[Playing]:
-    """Return the announcements played at ``now``: every scene that keeps to its cell, and the
-    latest one of the others."""
+    """Return the announcements whose scenes are shown at ``now``: every scene that is limited to
+    its cell, and the newest of the other scenes."""
     # `picture.playing` is in the order in which the scenes begin. So the last scene for the whole
     # table wins, and local scenes are painted over it, later ones over earlier ones.
     playing, whole = [], None
@@ -196,8 +198,8 @@ def _is_revealing(active: list[Playing]) -> bool:
 
 
 def _blink(canvas: Canvas, picture: Picture, now: float) -> None:
-    """Paint a blink over the whole table, which is being located. While a game is played, only the
-    four corners blink, so that the game stays readable."""
+    """Paint a blink over the whole table, which an operator locates. While a game is played, only
+    the four corners blink, so that the game stays readable."""
     view = picture.standing.view
     is_played = view is not None and view.outcome is None and not picture.standing.sleeps
     if blink(now, LOCATE_SECONDS):
@@ -209,7 +211,8 @@ def _blink(canvas: Canvas, picture: Picture, now: float) -> None:
 
 
 def _mark(canvas: Canvas, picture: Picture, colours: Colours, now: float, hushed: bool) -> None:
-    """Paint requests and the held place: places that cannot be read, and things to lift or wipe."""
+    """Paint the place that a finger holds, and requests: places that cannot be read, and things to
+    lift or wipe."""
     attention, view = picture.attention, picture.standing.view
     # 1. A place that cannot be read goes dark, but only if touching it would have a meaning now.
     for place in attention.deaf:
@@ -235,8 +238,8 @@ def _mark(canvas: Canvas, picture: Picture, colours: Colours, now: float, hushed
 
 
 def _fill(canvas: Canvas, hold: Held, hand: int, now: float) -> None:
-    """Paint a held place. It lights up at once as an answer to the finger, then it fills light by
-    light."""
+    """Paint a place that a finger holds. The place lights up at once as an answer to the finger,
+    then its LEDs light up one after another."""
     leds = leds_of(hold.place)
     done = 0.5 if hold.ends is None else (now - hold.begun) / (hold.ends - hold.begun)
     for number, led in enumerate(leds):
@@ -245,7 +248,7 @@ def _fill(canvas: Canvas, hold: Held, hand: int, now: float) -> None:
 
 
 def _wipe_column(now: float) -> int:
-    """Return the column (0 … 4) of the bar, which wipes from left to right and back like a
+    """Return the column (0 … 4) of the wiping bar, which moves from left to right and back like a
     cloth."""
     step = _wipe_steps(now) % (2 * SIDE - 2)
     return min(step, 2 * SIDE - 2 - step)
@@ -282,8 +285,8 @@ def _moves(view: PublicView | CodexView) -> bool:
 
 
 def _is_filling(attention: Attention, now: float) -> bool:
-    """True if a place fills with light. The end of the filling is also on a beat, so that its
-    completion is shown at once."""
+    """True if the LEDs of a held place light up one after another. The end of the filling is on a
+    beat, so that the full light is shown at once."""
     return any(
         hold is not None and hold.ends is not None and now < hold.ends
         for hold in (attention.hold, attention.storing)

@@ -1,4 +1,4 @@
-"""The input of the lights as a value, including hands: `light` makes frames from it."""
+"""The input of the lights as one value, including hands; `light` makes frames from it."""
 
 import msgspec
 
@@ -13,30 +13,34 @@ class Held(msgspec.Struct, frozen=True):
 
     place: int
     begun: float
-    """Start of the hold, in seconds of the table's clock."""
+    """Time at which the hold began, in seconds of the table's clock."""
     ends: float | None
-    """Time at which the hold is complete (seconds); None if a second tap completes it."""
+    """Time at which the hold is complete, in seconds of the table's clock; None if a second tap
+    completes it."""
 
 
 class Attention(msgspec.Struct, frozen=True):
-    """The touches, and the table's requests about them. Times are in seconds."""
+    """The touches, and the table's requests about touches. Times are in seconds of the table's
+    clock."""
 
     hold: Held | None = None
     """The hold in progress; None if there is none."""
     storing: Held | None = None
-    """The completed hold that is not stored on the disk yet: its place stays lit."""
+    """The completed hold whose act is not stored on the disk yet. Its place stays lit."""
     unclear: frozenset[int] = frozenset()
-    """The places with a meaningless object on them, which should be lifted."""
+    """The places with an object that means nothing in the game. People should lift the object."""
     waiting: bool = False
-    """True if the table waits until everything is lifted and the readings have settled."""
+    """True if the table waits until all hands and objects are lifted and the readings have settled.
+    """
     blocked: bool = False
-    """True if the table is wet or something rests on its rim. It asks to be wiped and cleared."""
+    """True if the table is wet or something rests on its rim. The lights then ask people to wipe
+    and clear the table."""
     deaf: frozenset[int] = frozenset()
     """The places that cannot be read."""
 
 
 class Playing(msgspec.Struct, frozen=True):
-    """An announcement whose scene is being played."""
+    """An announcement whose light scene is being shown."""
 
     said: Announcement
     at: float
@@ -44,22 +48,23 @@ class Playing(msgspec.Struct, frozen=True):
 
 
 class Look(msgspec.Struct, frozen=True):
-    """The light settings of the house."""
+    """The light settings of one house."""
 
     palette: Palette = Palette.STANDARD
     brightness: float = 1.0
-    """Share (0 … 1) of full light, as the eye perceives it."""
+    """Share (0 … 1) of full brightness, as the eye perceives it."""
     invites: bool = True
-    """True if an idle table invites people with its lights. Otherwise it is dark."""
+    """True if an idle table invites people with its lights; False if an idle table is dark."""
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """The content of the lights from one instant until the next picture."""
+    """Everything that the lights show, from one instant until the next picture."""
 
     standing: Standing = Standing()
     attention: Attention = Attention()
     playing: tuple[Playing, ...] = ()
-    """The recent announcements, in the order in which their scenes begin."""
+    """The recent announcements, in the order in which their light scenes begin."""
     look: Look = Look()
     tried: Tried | None = None
-    """The service test, shown instead of everything else; None outside service."""
+    """The service test, which is shown instead of everything else; None if the table is not in
+    service."""

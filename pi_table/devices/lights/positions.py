@@ -1,8 +1,8 @@
 """The positions of the LEDs, for scenes that run over the table.
 
-Lengths are in millimetres from the middle of C3, x to the operatives' right and y towards them.
-`hardware/dimensions.toml` has the same numbers with their reasons; `tests/test_facts.py` compares
-the two.
+Lengths are in millimetres from the middle of C3, x to the operatives' right and y towards the
+operatives. `hardware/dimensions.toml` has the same numbers with their reasons;
+`tests/test_facts.py` compares the two.
 """
 
 import math
@@ -14,13 +14,14 @@ PITCH_ACROSS: Final = 100.0
 PITCH_DOWN: Final = 80.0
 LED_ACROSS: Final = 84.0
 LED_DOWN: Final = 64.0
-"""Distance between the near and far LEDs of one place in mm; ``LED_ACROSS`` is the other distance.
-"""
+"""Distance in mm between the near and far LEDs of one place. ``LED_ACROSS`` is the distance in mm
+between its left and right LEDs."""
 PADS_FROM_MIDDLE: Final = 100.0
 _X: Final = LED_ACROSS / 2
 _Y: Final = LED_DOWN / 2
 _CORNERS: Final = ((-_X, -_Y), (_X, -_Y), (_X, _Y), (-_X, _Y))
-"""The LEDs of a cell, clockwise; a pad has the first two."""
+"""Positions of a cell's four LEDs relative to its middle, clockwise from the far left. A pad has
+the first two."""
 _MIDDLE: Final = SIDE // 2
 
 
@@ -33,7 +34,7 @@ def _place(place: int) -> tuple[float, float]:
 
 
 PLACES: Final[tuple[tuple[float, float], ...]] = tuple(map(_place, range(PLACE_COUNT)))
-"""The middle of each place."""
+"""Position of the middle of each place."""
 
 
 def _led(led: int) -> tuple[float, float]:
@@ -55,7 +56,7 @@ def _distances(place: int) -> tuple[float, ...]:
 
 
 DISTANCES: Final = tuple(map(_distances, range(PLACE_COUNT)))
-"""The distance of each LED from the middle of each place."""
+"""For each place, the distance of every LED from the middle of the place."""
 MIDDLE: Final = CELL_COUNT // 2
-"""The cell in the middle."""
+"""Number of the cell in the middle of the table."""
 FARTHEST: Final = max(DISTANCES[MIDDLE])

@@ -1,13 +1,13 @@
-"""The scenes that the lights play for announcements, one for each kind.
+"""The light scenes for announcements, one for each kind of announcement.
 
 A scene has a duration and a function that paints it over the rest of the table, ``t`` seconds after
 its start. Large areas never flash more than three times a second.
 
-Priorities, from the bottom layer to the top:
-1. The current state of the game (`word_games`, `codex`), or the attract lights.
-2. One scene for the whole table: of those in progress, the one that began last.
-3. Every local scene in progress: it keeps to its cell, so several can be seen at once.
-4. Requests about touches and the held place; while a guess is about to be answered, no held place.
+Priorities, from the bottom layer to the top: 1. The current state of the game (`word_games`,
+`codex`), or the attract lights. 2. One scene for the whole table: of those in progress, the scene
+that began last. 3. Every local scene in progress: a local scene paints only its cell, so several
+can be seen at once. 4. Requests about touches, and the held place. While a guess is about to be
+answered, no held place is painted.
 
 `light.light` applies this order.
 """
@@ -29,12 +29,13 @@ Paint = Callable[[Canvas, Announcement, Colours, float], None]
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """A light show for an announcement."""
+    """A light scene for an announcement."""
 
     seconds: float
     paint: Paint
     local: bool = False
-    """True if the scene keeps to its cell, so that other scenes may play beside it."""
+    """True if the scene paints only its own cell, so that other scenes can be shown at the same
+    time."""
 
 
 def _colour(said: Announcement, colours: Colours, otherwise: int = WARM) -> int:
@@ -52,8 +53,8 @@ def _ring(canvas: Canvas, place: int, colour: int, t: float, speed: float, stren
 
 
 def _sweep(canvas: Canvas, colour: int, share: float, strength: float, sideways: float) -> None:
-    """Paint a band that runs from the far side to the near one and has covered this ``share`` of
-    the way."""
+    """Paint a band that runs from the far side to the near side. ``share`` (0 … 1) is the part of
+    the way that the band has covered."""
     start, end = positions.FAR - 180.0, positions.NEAR + 180.0
     front = start + (end - start) * share
     canvas.wash(
@@ -78,17 +79,18 @@ def _lay_out(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> 
 
 
 def _clue(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """Paint the way of a clue from its spymaster to the operatives, twice."""
+    """Paint the way of a clue from its spymaster to the operatives, two times."""
     _sweep(canvas, _colour(said, colours), t / 0.8 % 1.0, 0.9, 0.0)
 
 
 ABOUT_TO_ANSWER: Final = dim(WHITE, 0.1)
-"""The colour of a cell's second light as soon as its guess is stored and about to be answered. A
-cell has this colour at no other time."""
+"""The colour of a cell's second light from the moment when its guess is stored until it is
+answered. The light has this colour at no other time."""
 
 
 def _revealing(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """Paint a light that runs round the cell, faster and faster: the same for every identity."""
+    """Paint a light that runs round the cell, faster and faster. The scene is the same for every
+    identity."""
     # The scene must not depend on the identity, or the lights would reveal it too early.
     assert said.place is not None
     turns = 1.5 * t + 1.5 * t * t
@@ -97,7 +99,7 @@ def _revealing(canvas: Canvas, said: Announcement, colours: Colours, t: float) -
 
 
 def _flare(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """Paint a flare that becomes the cell's identity."""
+    """Paint a flare that changes into the look of the cell's identity."""
     assert said.place is not None
     assert said.identity is not None
     after = corners(said.identity, colours, t, still=True)
@@ -117,14 +119,14 @@ def _right(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> No
 
 
 def _bystander(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """Dim the table and brighten it again, like a breath out."""
+    """Dim the table and make it bright again, as slowly as a person breathes out."""
     assert said.place is not None
     canvas.dim(1.0 - 0.6 * breath(min(t, 1.4), 1.4))
     _flare(canvas, said, colours, t)
 
 
 def _wrong(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """Paint the other team's colour, closing in on the cell from all sides."""
+    """Paint the other team's colour, which moves towards the cell from all sides."""
     assert said.place is not None
     # The reverse of `_ring`: the band starts outside and reaches the cell after 1.2 s.
     front = 630.0 * (1.0 - t / 1.2)
@@ -134,8 +136,8 @@ def _wrong(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> No
 
 
 def _assassin(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """Paint white that leaves the cell and violet heartbeats that follow, until the table
-    is dark."""
+    """Paint white light that leaves the cell, followed by violet heartbeats, until the table is
+    dark."""
     assert said.place is not None
     # Each step paints over the one before: darkness, the ring, the heartbeats, the cell's shape.
     canvas.dim(fall(t, 0.4))
@@ -171,7 +173,7 @@ def _nuke(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> Non
 
 
 def _arm_nuke(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """Paint light that is drawn into the middle cell again and again."""
+    """Paint light that moves towards the middle cell again and again."""
     front = 450.0 * (1.0 - t / 0.9 % 1.0)
     canvas.dim(0.5 + 0.5 * rise(t - 2.2, 0.5))
     strength = fall(t - 2.2, 0.5)
@@ -182,12 +184,12 @@ def _arm_nuke(canvas: Canvas, said: Announcement, colours: Colours, t: float) ->
 
 
 def _count_agent(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """Paint one glint of a team's colour over the table."""
+    """Paint one glint of the team's colour over the table."""
     _sweep(canvas, _colour(said, colours), t / 0.9, 0.6, -0.6)
 
 
 def _judge(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """Paint half of the cells in amber, then the other half: the challenge is being judged."""
+    """Paint half of the cells in amber, then the other half, while a challenge is being judged."""
     # Half of the cells at a time, 1.2 s for both halves: far below three flashes a second.
     odd = blink(t, 1.2)
     strength = 0.7 * fall(t - 2.0, 0.4)
@@ -206,7 +208,7 @@ def _penalty(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> 
 
 
 def _correct(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """Paint a band that runs backwards, from the near side to the far one."""
+    """Paint a band that runs backwards, from the near side to the far side."""
     _sweep(canvas, WHITE, 1.0 - t / 1.2, 0.8, 0.0)
 
 
@@ -226,7 +228,7 @@ def _win(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None
 
 
 def _loss(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """Paint darkness from the rim to the middle, then bring the light back slowly."""
+    """Paint darkness from the rim to the middle, then slowly restore the light."""
     radius = positions.FARTHEST * fall(t, 3.0)
     distances = positions.DISTANCES[positions.MIDDLE]
     back = rise(t - 4.0, 1.5)
@@ -239,8 +241,8 @@ def _stop(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> Non
 
 
 def _call(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """Paint three rings round the agent's cell. Agents on their phones are called by the whole
-    table."""
+    """Paint three rings round the cell of the agent who is called. If agents use their phones, the
+    whole table calls them."""
     if said.place is None:
         _grant(canvas, said, colours, t)
         return
@@ -255,7 +257,7 @@ def _vote(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> Non
 
 
 def _machine(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """Paint a searchlight that goes round and stops on the agent."""
+    """Paint a searchlight that goes round and stops on the chosen agent."""
     assert said.place is not None
     canvas.dim(0.4)
     beam = 2 * t
@@ -273,7 +275,7 @@ def _fact(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> Non
 
 
 def _refuse(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """Paint two flashes at the finger."""
+    """Paint two flashes at the place that a finger touched."""
     assert said.place is not None
     canvas.place(said.place, AMBER if int(t / (REFUSED_SECONDS / 4) + A_HAIR) % 2 == 0 else OFF)
 
@@ -282,7 +284,7 @@ def _phone(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> No
     """Paint two violet glints on the far edge, before the spymasters: the key can now be seen on a
     phone.
 
-    The lights look like that also while the key is on the hidden screen.
+    The lights look the same while the key is on the hidden screen.
     """
     for cell in range(SIDE):
         for led in leds_of(cell)[:2]:
@@ -292,9 +294,10 @@ def _phone(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> No
 PHONE_SECONDS: Final = 2.4
 REFUSED_SECONDS: Final = 0.8
 A_HAIR: Final = 1e-6
-"""Tolerance for rounding in the difference of two instants, in quarters of `REFUSED_SECONDS`."""
+"""Tolerance for rounding errors in the difference of two times, in quarters of `REFUSED_SECONDS`.
+"""
 RIM: Final = (0, 1, 2, 3, 4, 9, 14, 19, 24, 23, 22, 21, 20, 15, 10, 5)
-"""The outer cells, clockwise."""
+"""Numbers of the outer cells, clockwise."""
 _ROCKETS: Final = (12, 6, 18, 8, 16, 2, 22, 12)
 
 SCENES: Final[dict[What, Scene]] = {
@@ -338,5 +341,5 @@ SCENES: Final[dict[What, Scene]] = {
     What.PHONE: Scene(PHONE_SECONDS, _phone),
     What.REFUSED: Scene(REFUSED_SECONDS, _refuse, local=True),
 }
-"""The scene of each announcement. Announcements that are missing here have no lights of their own,
-or they change the current state of the game."""
+"""The scene of each kind of announcement. Kinds that are missing in this table have no scene, or
+they change the current state of the game."""

@@ -1,4 +1,4 @@
-"""The lights of a table in service: they show only the test, nothing of a game."""
+"""The lights of a table in service. They show only a test, nothing of a game."""
 
 from typing import Final
 
@@ -9,18 +9,18 @@ from pi_table.devices.lights.canvas import Canvas
 from pi_table.devices.lights.colours import AMBER, OFF, WARM, WHITE, dim
 
 QUIET: Final = dim(WARM, 0.15)
-"""The colour of a working place that is not touched."""
+"""The colour of a working place that no finger touches."""
 
 
 class Tried(msgspec.Struct, frozen=True):
-    """The test that the lights show in service."""
+    """The test that the lights show while the table is in service."""
 
     lit: frozenset[int] = frozenset()
-    """The only LEDs (0 … 103) that are lit."""
+    """Numbers (0 … 103) of the LEDs that are lit; all other LEDs are dark."""
     colour: int = WHITE
     """Colour 0xRRGGBB of the LEDs in ``lit``."""
     touched: frozenset[int] | None = None
-    """The touched places during a touch test, otherwise None."""
+    """The touched places during a touch test; None in other tests."""
     deaf: frozenset[int] = frozenset()
     """The places that cannot be read, during a touch test."""
 

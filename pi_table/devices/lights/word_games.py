@@ -1,5 +1,5 @@
-"""The lights of a word game: each cell's state, the team whose turn it is, and the awaited
-action."""
+"""The lights of a word game: each cell's state, the team whose turn it is, and the action that the
+game waits for."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -18,31 +18,34 @@ from pi_table.games.rules.word_games.key import AGENT_OF, LAYOUTS, Identity, ide
 from pi_table.games.rules.word_games.views import PublicView
 
 GROUND: Final = 0.36
-"""Share of light of the cells that are not covered."""
+"""Share of light (0 … 1) of the cells that are not covered."""
 HUSHED: Final = 0.25
-"""Share of light of uncovered cells while a guess is about to be answered."""
+"""Share of light (0 … 1) of uncovered cells while a guess is about to be answered."""
 WON: Final = 0.6
-"""Share of light of uncovered cells after a game with a winner: the table is the winner's."""
+"""Share of light (0 … 1) of uncovered cells after a game with a winner: they show the winner's
+colour."""
 OUTSHONE: Final = 0.4
-"""Share of its light that a covered cell keeps after a game with a winner, unless it is the
-winner's or ended the game."""
+"""Share of light (0 … 1) that a covered cell keeps after a game with a winner. Cells of the winner,
+and the cell that ended the game, keep all their light."""
 UNWON: Final = 0.4
-"""Share of light of uncovered cells after a game without a winner, in one corner of each; the other
-corners are dark."""
+"""Share of light (0 … 1) of uncovered cells after a game without a winner. Only one corner of each
+cell is lit."""
 OPEN: Final = 0.4
-"""Share of light of cells that were never covered, once the key is revealed."""
+"""Share of light (0 … 1) of cells that were never covered, after the key is revealed."""
 MARKED: Final = 0.6
-"""Share of light of a cell's marked edge. A held place is brighter, on all four lights."""
+"""Share of light (0 … 1) of a cell's marked edge. A place that a finger holds is brighter, on all
+four lights."""
 BESIDE_A_MARK: Final = 0.5
-"""Share of its light that the cell's other edge keeps."""
+"""Share of light (0 … 1) that the unmarked edge of a marked cell keeps."""
 WAVE_SECONDS: Final = 4.0
-"""Seconds between two waves from the spymasters towards the operatives, while a clue is awaited."""
+"""Seconds between two waves of light from the spymasters towards the operatives, while the game
+waits for a clue."""
 URGE_SECONDS: Final = 1.5
 
 
 def stand(canvas: Canvas, view: PublicView, colours: Colours, now: float, hushed: bool) -> None:
-    """Paint the current state of the game. With ``hushed`` a guess is about to be answered, and
-    nothing may show its result yet."""
+    """Paint the current state of the game. With ``hushed`` a guess is about to be answered, and no
+    light may show the result yet."""
     winner = None if hushed or view.outcome is None else view.outcome.winner
     ground = (
         _ground(view, colours, hushed) if winner is None else winner_lights(winner, colours, now)
@@ -80,20 +83,20 @@ def stand(canvas: Canvas, view: PublicView, colours: Colours, now: float, hushed
 
 
 def winner_lights(winner: Team, colours: Colours, now: float) -> Corners:
-    """Return the lights of an uncovered cell at the end: the whole table is the winner's, in the
-    shape and motion of its agents."""
+    """Return the lights of an uncovered cell at the end of a game: the winner's colour, in the
+    shape and motion of the winner's agents."""
     a, b, c, d = (dim(light, WON) for light in corners(AGENT_OF[winner], colours, now))
     return (a, b, c, d)
 
 
 def hourglass(canvas: Canvas, view: PublicView) -> None:
-    """Paint the hourglass, which can be turned over."""
+    """Paint the pad of an hourglass that can be turned over."""
     canvas.place(HOURGLASS, _hourglass_pad(view))
 
 
 def mark(canvas: Canvas, view: PublicView, cells: Iterable[str], colours: Colours) -> None:
-    """Paint the cells that operatives have marked: a faint line on the left edge in the colour of
-    their fingers. No covered cell has that shape."""
+    """Paint the cells that operatives have marked: a faint line on the left edge, in the colour of
+    a place that a finger holds. No covered cell has that shape."""
     glow = dim(hand(view, colours), MARKED)
     for name in cells:
         cell = CELLS.index(name)
@@ -102,8 +105,8 @@ def mark(canvas: Canvas, view: PublicView, cells: Iterable[str], colours: Colour
 
 
 def urge(canvas: Canvas, view: PublicView, now: float) -> None:
-    """Paint a slow swell, because a time limit has passed. It is noticeable at the edge of vision,
-    but not annoying."""
+    """Paint a slow swell of light, because a time limit has passed. It is noticeable at the edge of
+    vision, but not annoying."""
     share = 0.6 * breath(now, URGE_SECONDS)
     for cell in open_cells(view):
         canvas.mix(cell, AMBER, 0.5 * share)
@@ -111,7 +114,7 @@ def urge(canvas: Canvas, view: PublicView, now: float) -> None:
 
 
 def open_cells(view: PublicView) -> list[int]:
-    """Return the cells that hold a card and are not covered."""
+    """Return the numbers of the cells that hold a card and are not covered."""
     without_card = LAYOUTS[view.profile].without_card
     return [
         cell
@@ -131,9 +134,9 @@ _MOVING: Final = {Identity.RED, Identity.BLUE, Identity.ASSASSIN, Identity.NUKE}
 
 
 def can_be_touched(view: PublicView, place: int, hushed: bool) -> bool:
-    """True if touching this place can still have a meaning.
+    """True if touching this place can still have an effect in the game.
 
-    A covered cell stays lit even if it cannot be read. With ``hushed`` the result must not show
+    A covered cell stays lit even if it cannot be read. With ``hushed``, the result must not show
     whether the game has ended.
     """
     if (view.phase is Phase.OVER and not hushed) or place == LAYOUTS[view.profile].without_card:
@@ -146,15 +149,15 @@ def can_be_touched(view: PublicView, place: int, hushed: bool) -> bool:
 
 
 def hand(view: PublicView, colours: Colours) -> int:
-    """Return the colour of a held place: that of the team whose turn it is."""
+    """Return the colour of a place that a finger holds: the colour of the team whose turn it is."""
     return WHITE if view.turn is None else mix(colours.team(view.turn), WHITE, 0.5)
 
 
 def _ground(view: PublicView, colours: Colours, hushed: bool) -> Corners:
-    """Return the lights of an uncovered cell: they show whose turn it is and whether that team may
+    """Return the lights of an uncovered cell. They show whose turn it is and whether that team may
     touch.
 
-    The lights also show the team by the shape that its agents have.
+    The lights also show the team by the shape of its agents.
     """
     warm = dim(WARM, HUSHED if hushed else GROUND)
     team, share = view.turn, 0.0
@@ -176,7 +179,8 @@ def _ground(view: PublicView, colours: Colours, hushed: bool) -> Corners:
 
 
 def _nuke(armed: bool, now: float) -> Corners:
-    """Return the lights of the cell without a card, which show the state of the nuke (AL-11)."""
+    """Return the lights of the cell that has no card. They show whether the nuke is armed
+    (AL-11)."""
     if not armed:
         rest = dim(VIOLET, 0.2)
         return (rest, rest, rest, rest)
@@ -190,8 +194,8 @@ def _end_turn_pad(view: PublicView, colours: Colours) -> int:
 
 
 def _hourglass_pad(view: PublicView) -> int:
-    """Return the light of an hourglass that can be turned over: brighter while its sand runs, and
-    when it has run out."""
+    """Return the light of an hourglass that can be turned over. The light is brighter while the
+    sand runs, and when the sand has run out."""
     if view.timer is None:
         return dim(WARM, 0.7)
     return AMBER if view.timer.urging else dim(AMBER, 0.5)

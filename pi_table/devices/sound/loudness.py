@@ -1,7 +1,8 @@
 """Measures and adjusts the loudness of samples.
 
-A level is in dB below the loudest that a clip can hold. The level of a sound is that of its loudest
-50 ms, about the time over which an ear adds up sound. So a knock and a chord come out equally loud.
+A level is in dB below the loudest signal that a clip can hold. The level of a sound is the level of
+its loudest 50 ms, about the time over which an ear adds up sound. So a knock and a chord sound
+equally loud.
 """
 
 import math
@@ -15,16 +16,16 @@ from pi_table.devices.hal.contracts import SAMPLE_RATE, Clip
 
 FULL: Final = 32767
 WINDOW: Final = SAMPLE_RATE // 20
-"""Number of samples over which an ear adds up sound."""
+"""Number of samples in 50 ms, about the time over which an ear adds up sound."""
 LEVEL: Final = -16.0
-"""Level of every sound in dB, unless its peaks would exceed `PEAK`."""
+"""Level of every sound in dB, unless the sound's peaks would exceed `PEAK`."""
 PEAK: Final = -1.0
-"""Highest peak of a sound in dB."""
+"""Highest permitted peak of a sound in dB."""
 
 
 def set_level(wave: "array[float] | array[int]", level: float = LEVEL) -> Clip:
-    """Return the wave, of any amplitude, as a clip of this level in dB, or as near below it as
-    `PEAK` allows. Silence stays silence."""
+    """Return the wave, of any amplitude, as a clip of this level in dB. The level is lower if a
+    peak would exceed `PEAK`. Silence stays silence."""
     loudest = _loudest_window(wave)
     if not loudest:
         return Clip(bytes(2 * len(wave)))
@@ -46,7 +47,8 @@ def at_volume(clip: Clip, volume: int) -> Clip:
 
 
 def trim(wave: "array[int]") -> "array[int]":
-    """Return the wave without the silence before and after it, except for `MARGIN` samples."""
+    """Return the wave without the silence before and after its sound, except for `MARGIN` samples
+    on each side."""
     least = AUDIBLE * max(max(wave, default=0), -min(wave, default=0))
     first = next((at for at, sample in enumerate(wave) if abs(sample) > least), len(wave))
     after = next((at for at, sample in enumerate(reversed(wave)) if abs(sample) > least), len(wave))
@@ -54,17 +56,17 @@ def trim(wave: "array[int]") -> "array[int]":
 
 
 AUDIBLE: Final = 0.01
-"""Share of the highest peak below which samples count as silence."""
+"""Samples below this share of the highest peak count as silence."""
 MARGIN: Final = SAMPLE_RATE // 50
 
 
 def level_of(clip: Clip) -> float:
-    """Return the level of the clip's loudest 50 ms in dB, minus infinity for silence."""
+    """Return the level in dB of the clip's loudest 50 ms; minus infinity for silence."""
     return _decibels(_loudest_window(samples_of(clip)) / FULL)
 
 
 def peak_of(clip: Clip) -> float:
-    """Return the clip's highest peak in dB, minus infinity for silence."""
+    """Return the clip's highest peak in dB; minus infinity for silence."""
     samples = samples_of(clip)
     return _decibels(max(max(samples), -min(samples)) / FULL if samples else 0.0)
 
@@ -89,7 +91,8 @@ LITTLE_ENDIAN: Final = array("h", [1]).tobytes() == b"\1\0"
 
 
 def _loudest_window(wave: "array[float] | array[int]") -> float:
-    """Return the root mean square of the loudest window. Windows overlap by half."""
+    """Return the root mean square of the loudest window of `WINDOW` samples. Windows overlap by
+    half."""
     halves = [
         sum(map(mul, half := wave[start : start + WINDOW // 2], half))
         for start in range(0, len(wave), WINDOW // 2)
@@ -99,7 +102,7 @@ def _loudest_window(wave: "array[float] | array[int]") -> float:
 
 
 def _times(wave: "array[float] | array[int]", gain: float) -> Clip:
-    """Return the wave times the gain as a clip. Maps are twice as fast here as a loop."""
+    """Return the wave multiplied by the gain, as a clip. `map` is twice as fast here as a loop."""
     return clip_of(map(round, map(gain.__mul__, wave)))
 
 

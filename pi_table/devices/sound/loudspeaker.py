@@ -1,7 +1,8 @@
 """The loudspeaker of a table, which plays announcements with the settings of the house.
 
 `Loudspeaker` passes announcements and the time to `Voice`, orders clips from a `Studio`, and plays
-them on a `Sounder`. Its owner watches `wakes` and calls `pass_time` when that time has come.
+the clips on a `Sounder`. The owner of the `Loudspeaker` reads `wakes` and calls `pass_time` at that
+time.
 """
 
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from pi_table.devices.sound.voice import Make, Output, Play, Voice
 
 
 class Loudspeaker:
-    """A player of announcements. Its methods are called from one thread."""
+    """A player of announcements. All its methods are called from one thread."""
 
     def __init__(
         self,
@@ -29,8 +30,9 @@ class Loudspeaker:
     ) -> None:
         """Make a loudspeaker that is switched off.
 
-        ``clock`` returns the seconds of the table, ``minute`` the minute of the day by local time,
-        from 0 to 1439. ``after`` is called whenever `wakes` or `trouble` may have changed.
+        ``clock`` returns the table's time in seconds. ``minute`` returns the minute of the day by
+        local time, from 0 to 1439. ``after`` is called whenever `wakes` or `trouble` may have
+        changed.
         """
         self._sounder = sounder
         self._studio = studio
@@ -43,23 +45,24 @@ class Loudspeaker:
         self._closed = False
 
     def switch_on(self) -> None:
-        """Start playing. Called once, before the first announcement."""
+        """Start playing. Called once, before the first announcement is made."""
         self._sounder.switch_on(self._on_speaker_trouble)
 
     @property
     def wakes(self) -> float | None:
-        """Time of the next call of `pass_time`, by the clock; None if nothing waits for a time."""
+        """Time in seconds at which `pass_time` must be called next, by ``clock``; None if nothing
+        waits for a time."""
         return None if self._closed else self._voice.wakes
 
     @property
     def trouble(self) -> str | None:
-        """The faults of sound or speech, in sentences for the staff; None if there are none."""
+        """Sentences for the staff about faults of sound or speech; None if there are no faults."""
         troubles = (self._speaker_trouble, self._studio.trouble)
         return join_texts(" ", (each for each in troubles if each is not None)) or None
 
     def announce(self, utterances: tuple[Utterance, ...], tried: bool = False) -> None:
-        """Play these announcements, which belong together. While the house is silent they are
-        dropped, unless the loudspeaker is being ``tried``."""
+        """Play these announcements, which belong together. While `Settings.is_silent` is true
+        they are dropped, except with ``tried``, which marks a test of the loudspeaker."""
         if not self._closed and (tried or not self._settings.is_silent(self._minute())):
             self._do(self._voice.announce(utterances, self._clock()))
 
@@ -70,12 +73,12 @@ class Loudspeaker:
             self._do(self._voice.hush())
 
     def pass_time(self) -> None:
-        """Do what is due: the time of `wakes` has come."""
+        """Do everything that is due, because the time of `wakes` has come."""
         if not self._closed:
             self._do(self._voice.pass_time(self._clock()))
 
     def close(self) -> None:
-        """Stop playing and making clips. The sounder is not closed. Further calls have no
+        """Stop playing and making clips. The `Sounder` is not closed. A further call has no
         effect."""
         if not self._closed:
             self._do(self._voice.hush())

@@ -1,8 +1,8 @@
 """The score of every sound. Sounds differ by rhythm and pitch, not by timbre alone.
 
-Pitches lie between 200 and 2,000 Hz: small loudspeakers can play them, and they are audible in a
-room where people talk. Red is two rising notes, blue three falling ones, in every sound of a turn.
-Good news rises, bad news falls, and a refusal stays on one note.
+Pitches are between 200 and 2,000 Hz: small loudspeakers can play them, and people hear them in a
+room where others talk. In every sound of a turn, red is two rising notes and blue is three falling
+notes. Good news rises, bad news falls, and a refusal stays on one note.
 """
 
 from typing import Final
@@ -11,10 +11,10 @@ from pi_table.devices.sound.sounds import Sound
 from pi_table.devices.sound.synthesis import Body, Score, Strike
 
 REVEAL_SECONDS: Final = 1.0
-"""Length in seconds of every sound of a reveal."""
+"""Length in seconds of every sound for a revealed card."""
 TENSION_SECONDS: Final = 1.0
-"""Length in seconds of the drum roll before a reveal, equal to the announcer's tension (checked by
-a test)."""
+"""Length in seconds of the drum roll before a reveal. A test checks that the announcer's tension
+has the same length."""
 
 # Semitones above A4.
 A3, C4, D4, E4, F4, G4, A4, B4 = -12, -9, -7, -5, -4, -2, 0, 2
@@ -25,7 +25,8 @@ D_FLAT_4, G_FLAT_4, E_FLAT_5, A_FLAT_4, B_FLAT_4 = -8, -3, 6, -1, 1
 def _score(
     seconds: float, body: Body, *strikes: tuple[float, ...], rings: float = 0.3, glide: float = 0.0
 ) -> Score:
-    """Return a score from strikes, each with a time, a pitch, and a loudness if it is not 1."""
+    """Return a score from strikes. Each strike is a time, a pitch, and optionally a loudness (1 if
+    missing)."""
     return Score(
         seconds,
         body,
@@ -37,7 +38,7 @@ def _score(
 
 
 def _roll(seconds: float, pitch: float) -> tuple[tuple[float, ...], ...]:
-    """Return strikes that become faster and louder."""
+    """Return strikes of a drum roll, which become faster and louder."""
     strikes = []
     at, step = 0.0, 0.16
     while at < seconds:

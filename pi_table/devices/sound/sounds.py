@@ -1,10 +1,10 @@
-"""The sounds of a table, by their meaning."""
+"""The sounds of a table, named by their meaning."""
 
 import enum
 
 
 class Sound(enum.Enum):
-    """The meaning of a sound. Its score is in `scores`."""
+    """The meaning of a sound. The notes are in `scores`."""
 
     GAME_BEGINS = "game-begins"
     TURN_RED = "turn-red"
@@ -12,7 +12,7 @@ class Sound(enum.Enum):
     CLUE = "clue"
     """A clue was given."""
     TENSION = "tension"
-    """A card is about to be revealed; the same length and sound for all identities."""
+    """A card is about to be revealed. The sound and its length are the same for all identities."""
     RIGHT = "right"
     """The card was an agent of the team that guessed."""
     BYSTANDER = "bystander"
@@ -27,9 +27,9 @@ class Sound(enum.Enum):
     CHALLENGE = "challenge"
     PENALTY = "penalty"
     CORRECTION = "correction"
-    """The operator took something back or corrected it."""
+    """The operator took back or corrected an act of the game."""
     HURRY = "hurry"
-    """The time is running out."""
+    """The time for an action is running out."""
     TIME_OUT = "time-out"
     PAUSE = "pause"
     RESUMED = "resumed"
@@ -54,4 +54,4 @@ class Sound(enum.Enum):
 
 
 REVEALS = (Sound.RIGHT, Sound.BYSTANDER, Sound.WRONG, Sound.ASSASSIN, Sound.LAST_AGENT)
-"""The sounds of a revealed card: all have exactly the same length."""
+"""The sounds for a revealed card. All these sounds have exactly the same length."""

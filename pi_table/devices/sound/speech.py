@@ -1,8 +1,8 @@
-"""Speech synthesis by a program: espeak-ng, or another one named in the configuration.
+"""Speech synthesis by a program: espeak-ng, or another program that the configuration names.
 
-The words come from people, so the program receives only plain text of bounded length on its
-standard input, and no shell is involved. It is ended after a bounded time or a bounded number of
-output bytes.
+The words come from people. So the program receives only plain text of bounded length on its
+standard input, and no shell is involved. The program is killed after a bounded time or a bounded
+number of output bytes.
 """
 
 import errno
@@ -23,35 +23,38 @@ from pi_table.devices.sound.wav import HIGHEST_RATE, MAX_CHANNELS, clip_in
 SECONDS: Final = 3.0
 """Timeout in seconds for the program to speak a line."""
 MAX_TEXT_LENGTH: Final = 200
-"""Maximum number of characters that are spoken: about 15 s."""
+"""Maximum number of characters that are spoken in one line: about 15 s of speech."""
 MAX_SECONDS: Final = 20
 MAX_BYTES: Final = MAX_SECONDS * HIGHEST_RATE * SAMPLE_BYTES * MAX_CHANNELS
 MAX_MESSAGE_LENGTH: Final = 80
 
 ESPEAK: Final = ("espeak-ng", "-v", "{lang}", "-s", "150", "-g", "1", "--stdin", "--stdout")
-"""Command line of espeak-ng: 150 words a minute, with an extra 10 ms between words, so that speech
-is understood among other talk. Without -m, markup is read as text."""
+"""Command line of espeak-ng: 150 words a minute, with an extra 10 ms between words, so that people
+understand it while others talk. Without the option -m, markup is read as text."""
 VOICES: Final[Mapping[Lang, str]] = {"en": "en-gb", "it": "it"}
 """The names of espeak-ng's voices."""
 PHONEMES: Final = re.compile(r"\[\[|\]\]")
-"""The marks between which espeak-ng reads phonemes instead of words."""
+"""The marks at the start and the end of phonemes, which espeak-ng reads instead of words."""
 
 
 class Speech:
-    """The speech program. Lines are spoken on one thread; `close` may be called from another."""
+    """The interface to the speech program. Lines are spoken on one thread; `close` may be called
+    from another thread."""
 
     def __init__(self, command: tuple[str, ...] = ()) -> None:
         """Prepare the speech program without running it.
 
-        ``command`` speaks the line on its standard input and writes a WAV file to its standard
-        output; ``{lang}`` in it becomes ``en`` or ``it``. An empty command means espeak-ng.
+        ``command`` is a program that reads a line from its standard input and writes a WAV file to
+        its standard output; ``{lang}`` in it becomes ``en`` or ``it``. An empty command means
+        espeak-ng.
         """
         self._command = command
         self._process: BoundedProcess | None = None
         self._closed = False
 
     def speak(self, line: Line) -> Clip:
-        """Return the line as a clip at the level of every sound. Raises DeviceError."""
+        """Return the spoken line as a clip, with the level of every sound. Raises DeviceError if
+        the program fails."""
         command = command_for(line.lang, self._command)
         program = command[0]
         try:
@@ -80,7 +83,7 @@ class Speech:
         return _clip(program, answer)
 
     def close(self) -> None:
-        """Stop the running program at once. Later lines are not spoken."""
+        """Stop the running program at once. Later calls of `speak` speak nothing."""
         self._closed = True
         process = self._process
         if process is not None:
@@ -88,7 +91,7 @@ class Speech:
 
 
 def command_for(lang: Lang, command: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """Return the words of the command that speaks this language."""
+    """Return the command line, as a list of words, that speaks this language."""
     name = lang if command else VOICES[lang]
     return tuple(word.replace("{lang}", name) for word in command or ESPEAK)
 
@@ -106,7 +109,8 @@ def _visible(text: str) -> str:
 
 
 def _clip(program: str, answer: Answer) -> Clip:
-    """Return the clip that the program wrote. Raises DeviceError."""
+    """Return the clip in the program's output. Raises DeviceError if the output is not a usable WAV
+    file."""
     if answer.status != 0:
         said = _visible(answer.said)[-MAX_MESSAGE_LENGTH:].rstrip(".")
         what = say("It ended with {status}", status=answer.status) + (

@@ -1,7 +1,7 @@
-"""Makes clips: sounds by synthesis, words by the speech program.
+"""Makes clips: sounds by synthesis, spoken lines by the speech program.
 
-Making a clip takes from a few milliseconds to some tenths of a second. So it runs on a thread
-beside the event loop, or directly in virtual time. Clips are cached up to a limit.
+Making a clip takes from a few milliseconds to some tenths of a second. So clips are made on a
+thread beside the event loop or, in virtual time, directly. Clips are cached up to a limit.
 """
 
 import asyncio
@@ -22,31 +22,31 @@ from pi_table.devices.sound.synthesis import synthesise
 from pi_table.devices.sound.utterance import Part
 
 SOUNDS_KEPT: Final = 2 << 20
-"""Maximum bytes of cached sounds; all sounds together have 1.4 million."""
+"""Maximum number of bytes of cached sounds; all sounds together have 1.4 million bytes."""
 LINES_KEPT: Final = 1 << 20
-"""Maximum bytes of cached spoken lines: about 20 s."""
+"""Maximum number of bytes of cached spoken lines: about 20 s of speech."""
 MAX_WAITING_ORDERS: Final = 8
-"""Maximum number of waiting orders. If there are more, the oldest is answered with None."""
+"""Maximum number of waiting orders. If there are more, the oldest order is answered with None."""
 
 Made = Callable[[Clip | None], None]
-"""A callback that gets the ordered clip, or None if it cannot be made."""
+"""A callback that receives the ordered clip, or None if the clip cannot be made."""
 
 
 class Maker:
-    """Makes clips and caches them. Its methods are called one after another."""
+    """Makes clips and caches them. Its methods are never called at the same time."""
 
     def __init__(self, speech: Speech, most: int) -> None:
-        """Make a maker with an empty cache of at most ``most`` bytes."""
+        """Prepare a maker with an empty cache of at most ``most`` bytes."""
         self._speech = speech
         self._most = most
         self._kept: OrderedDict[tuple[Part, int], Clip] = OrderedDict()
         self._bytes = 0
         self.trouble: str | None = None
-        """Reason why the last line could not be spoken, in sentences for the staff; None if it
-        could."""
+        """Sentences for the staff: why the last line could not be spoken. None if it was spoken."""
 
     def clip(self, part: Part, volume: int) -> Clip | None:
-        """Return the part at this volume, from 0 to 100; None if it cannot be made."""
+        """Return a clip of the sound or line at this volume, from 0 to 100; None if the clip cannot
+        be made."""
         kept = self._kept.get((part, volume))
         if kept is None:
             made = self._make(part)
@@ -76,21 +76,23 @@ class Maker:
 
 
 class Studio(Protocol):
-    """A queue of clips to make, in order."""
+    """A queue of orders for clips, which are made in order."""
 
     def order(self, part: Part, volume: int, made: Made) -> None:
-        """Order a clip; call ``made`` with it, at once or later, on the caller's thread."""
+        """Order a clip. ``made`` is called with the clip, at once or later, on the caller's
+        thread."""
 
     @property
     def trouble(self) -> str | None:
-        """The reason why speech fails, in sentences for the staff; None if it works."""
+        """Sentences for the staff: why speech fails. None if speech works."""
 
     def close(self) -> None:
-        """Stop making clips; their callbacks are not called. Further calls have no effect."""
+        """Stop making clips. The callbacks of waiting orders are not called. A further call has no
+        effect."""
 
 
 class AtOnce:
-    """A studio that makes clips while the caller waits, for virtual time."""
+    """A studio that makes each clip while the caller waits, for tests in virtual time."""
 
     def __init__(self, speech: Speech) -> None:
         self._maker = Maker(speech, SOUNDS_KEPT + LINES_KEPT)
@@ -103,12 +105,12 @@ class AtOnce:
         return self._maker.trouble
 
     def close(self) -> None:
-        """Do nothing: no clip is in progress."""
+        """Do nothing: no clip is ever in progress."""
 
 
 class OnThreads:
-    """A studio that makes sounds on one thread and lines on another, so that no sound waits for a
-    speech program that hangs."""
+    """A studio with one thread for sounds and one thread for spoken lines, so that no sound waits
+    for a speech program that hangs."""
 
     def __init__(self, speech: Speech, loop: asyncio.AbstractEventLoop) -> None:
         self._speech = speech
@@ -123,8 +125,8 @@ class OnThreads:
             self._when_done(thread.order(part, volume), made)
 
     def warm(self, volume: int) -> None:
-        """Fill the cache with every sound, so that the first one plays without delay. Another order
-        waits for at most one of these sounds."""
+        """Make every sound and put it into the cache, so that the first sound of a game plays
+        without delay. Any other order waits for at most one of these sounds."""
         sounds = iter(SCORES)
 
         def another(_: Clip | None = None) -> None:
@@ -145,7 +147,7 @@ class OnThreads:
         self._lines.close()
 
     def _when_done(self, order: "Future[Clip | None]", made: Made) -> None:
-        """Let the event loop call ``made`` when the order is done or cancelled."""
+        """Make the event loop call ``made`` when the order is done or cancelled."""
 
         def on_done(_: object) -> None:
             if not self._closed:
@@ -166,7 +168,7 @@ class OnThreads:
 
 
 class _Thread:
-    """A maker on its own thread."""
+    """A maker that runs on its own thread."""
 
     def __init__(self, name: str, maker: Maker) -> None:
         self.maker = maker
@@ -175,7 +177,7 @@ class _Thread:
         """The orders that are not done yet."""
 
     def order(self, part: Part, volume: int) -> "Future[Clip | None]":
-        """Order a clip. If too many orders wait, cancel the oldest."""
+        """Order a clip. If too many orders wait, the oldest order is cancelled."""
         order = self._thread.submit(self.maker.clip, part, volume)
         self._orders = [*(each for each in self._orders if not each.done()), order]
         for late in self._orders[:-MAX_WAITING_ORDERS]:
@@ -183,5 +185,5 @@ class _Thread:
         return order
 
     def close(self) -> None:
-        """Wait for the current clip, and make no more."""
+        """Wait for the clip in progress, and make no more clips."""
         self._thread.shutdown(wait=True, cancel_futures=True)

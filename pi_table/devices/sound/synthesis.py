@@ -1,7 +1,8 @@
 """Synthesis of sounds from strikes: a struck body rings in a few modes, each a sine that decays.
 
-It is pure: a score always makes the same samples, without randomness. So no recordings have to be
-shipped, and numpy, which would take more memory than all sounds together, is not needed.
+The synthesis is a pure function: a score always makes the same samples, without randomness. So no
+recordings have to be shipped. The module does not need numpy, which would take more memory than all
+sounds together.
 """
 
 import enum
@@ -16,14 +17,15 @@ from pi_table.devices.sound.loudness import set_level
 
 FADE_IN_SECONDS: Final = 0.002
 FADE_OUT_SECONDS: Final = 0.03
-"""Seconds over which a sound fades in, and over which it fades out, so that it does not click."""
+"""Seconds over which a sound fades out, so that it does not click. ``FADE_IN_SECONDS`` is the same
+for its beginning."""
 INAUDIBLE: Final = 1e-3
-"""Share of a mode's initial amplitude below which the mode is not computed any more."""
+"""Share of a mode's initial amplitude below which the mode is left out."""
 
 
 class Body(enum.Enum):
-    """A struck body, as its modes: frequency relative to the pitch, loudness, and ringing time
-    relative to the strike's.
+    """The modes of a struck body. Each mode has a frequency relative to the pitch, a loudness, and
+    a ringing time relative to the strike's.
 
     The frequencies are those of physics, rounded: a tuned wooden bar (1 : 4 : 9.2), a bell with its
     minor third (0.5 : 1 : 1.2 : 1.5 : 2 : 3), a round membrane (1 : 1.59 : 2.14 : 2.30).
@@ -36,26 +38,26 @@ class Body(enum.Enum):
     )
     DRUM = ((1.0, 1.0, 1.0), (1.59, 0.7, 0.7), (2.14, 0.5, 0.5), (2.3, 0.4, 0.5), (3.6, 0.2, 0.3))
     REED = ((1.0, 1.0, 1.0), (2.0, 0.5, 0.9), (3.0, 0.5, 0.8), (4.0, 0.2, 0.7), (5.0, 0.25, 0.6))
-    """A string or a reed: with every harmonic, it sounds like a voice or a horn."""
+    """A string or a reed. With every harmonic, it sounds like a voice or a horn."""
 
 
 class Strike(msgspec.Struct, frozen=True):
-    """One strike of a body."""
+    """One strike of a body, such as a bell."""
 
     at: float
-    """Seconds after the beginning of the sound."""
+    """Time of the strike in seconds after the beginning of the sound."""
     pitch: float
-    """Semitones above A4, which is 440 Hz."""
+    """Pitch in semitones above A4, which is 440 Hz."""
     rings: float = 0.3
-    """Seconds until the strike has decayed to a thousandth."""
+    """Seconds until the strike's amplitude has decayed to a thousandth."""
     loud: float = 1.0
-    """Loudness relative to the other strikes of the sound."""
+    """Loudness relative to the sound's other strikes."""
     glide: float = 0.0
-    """Semitones by which the pitch moves while it rings."""
+    """Semitones by which the pitch moves while the strike rings."""
 
 
 class Score(msgspec.Struct, frozen=True):
-    """A sound as strikes of one body."""
+    """A sound, described as strikes of one body."""
 
     seconds: float
     body: Body
@@ -68,8 +70,8 @@ def hertz(pitch: float) -> float:
 
 
 def synthesise(score: Score) -> Clip:
-    """Return the sound as a clip. It is exactly as long as the score says, and as loud as every
-    other sound."""
+    """Return the sound as a clip. The clip has exactly the length that the score demands, and the
+    loudness of every other sound."""
     length = round(score.seconds * SAMPLE_RATE)
     mixed = [0.0] * length
     for strike in score.strikes:
@@ -80,7 +82,8 @@ def synthesise(score: Score) -> Clip:
 
 
 def _ring(mixed: list[float], strike: Strike, ratio: float, loud: float, rings: float) -> None:
-    """Add one mode of a strike: a decaying sine, computed as a shrinking rotation."""
+    """Add one mode of a strike to the samples: a decaying sine, computed as a shrinking
+    rotation."""
     first = round(strike.at * SAMPLE_RATE)
     length = min(round(rings * SAMPLE_RATE), len(mixed) - first)
     frequency = hertz(strike.pitch) * ratio
@@ -107,7 +110,7 @@ def _ring(mixed: list[float], strike: Strike, ratio: float, loud: float, rings: 
 
 
 def _fade(mixed: list[float]) -> None:
-    """Fade the sound in and out, to avoid clicks."""
+    """Fade the sound in and out, so that it does not click."""
     for seconds, index_of in ((FADE_IN_SECONDS, 0), (FADE_OUT_SECONDS, -1)):
         length = min(round(seconds * SAMPLE_RATE), len(mixed))
         for step in range(length):

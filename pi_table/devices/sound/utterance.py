@@ -1,4 +1,4 @@
-"""An announcement in audible form: a sound and words."""
+"""The audible form of an announcement: a sound and spoken words."""
 
 import msgspec
 
@@ -7,26 +7,26 @@ from pi_table.devices.sound.sounds import Sound
 
 
 class Line(msgspec.Struct, frozen=True):
-    """Words to be spoken."""
+    """Words to be spoken, and their language."""
 
     text: str
     lang: Lang
 
 
 Part = Sound | Line
-"""A sound or a spoken line."""
+"""One part of an utterance: a sound or a spoken line."""
 
 
 class Utterance(msgspec.Struct, frozen=True):
-    """An announcement to be played."""
+    """The audible form of one announcement."""
 
     sound: Sound | None = None
     lines: tuple[Line, ...] = ()
-    """Words of the announcement, once for each language."""
+    """The words of the announcement, once for each spoken language."""
     after: float = 0.0
-    """Seconds between the announcement and the earliest time to play it."""
+    """Seconds from the announcement to the earliest time at which it may be played."""
     important: bool = False
-    """True if the announcement may interrupt others that are not important. Those cannot interrupt
-    it."""
+    """True if this announcement may interrupt announcements that are not important. Unimportant
+    announcements cannot interrupt it."""
     afresh: bool = False
-    """True if this announcement first drops all that wait."""
+    """True if this announcement first drops all announcements that wait."""

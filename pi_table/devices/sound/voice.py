@@ -1,16 +1,15 @@
-"""The schedule of sounds: one at a time, and never late.
+"""The schedule of sounds: one sound at a time, and never late.
 
 `Voice` is a pure state machine. Its inputs are announcements, finished clips and the time; its
 outputs are clips to make and clips to play. The same inputs at the same times give the same
 outputs.
 
 1. Announcements are played in the order in which they are due, each as its sound and then its
-words.
-2. A later announcement interrupts words if it is at least as important as they are. It interrupts a
-sound only if it is more important. Announcements made together never interrupt one another.
-3. An utterance with ``afresh`` drops all waiting announcements that were made before.
-4. An announcement that waited too long is dropped, and a part whose clip is not made in time is
-left out.
+words. 2. A later announcement interrupts the words of an earlier one if it is at least as
+important. It interrupts a sound only if it is more important. Announcements made together never
+interrupt one another. 3. An utterance with ``afresh`` drops all waiting announcements that were
+made before it. 4. An announcement that waited too long is dropped. A part whose clip is not made in
+time is left out.
 """
 
 from collections import deque
@@ -24,25 +23,25 @@ from pi_table.devices.sound.sounds import Sound
 from pi_table.devices.sound.utterance import Part, Utterance
 
 STALE_SECONDS: Final = 4.0
-"""Seconds after which an announcement that is due and has not started is dropped."""
+"""Seconds after its due time at which an announcement that has not started is dropped."""
 IMPORTANT_STALE_SECONDS: Final = 8.0
-"""Seconds after which an important announcement that is due and has not started is dropped."""
+"""Seconds after its due time at which an important announcement that has not started is dropped."""
 BACKLOG_SECONDS: Final = 3.0
-"""Longest backlog of due sounds, in seconds; older ones are dropped."""
+"""Longest backlog of due announcements, in seconds of sound; older announcements are dropped."""
 MIN_COUNTED_SECONDS: Final = 0.25
-"""Minimum length in seconds with which an announcement counts in the backlog."""
+"""Least number of seconds that one announcement adds to the backlog."""
 MAX_CLIP_WAIT_SECONDS: Final = 1.5
-"""Seconds to wait for the clip of a part that is due."""
+"""Longest wait in seconds for the clip of a part that is due."""
 
 
 class Make(msgspec.Struct, frozen=True):
-    """An order to make a clip of this part and pass it to `Voice.on_clip`."""
+    """An order to make the clip of this part and to pass the clip to `Voice.on_clip`."""
 
     part: Part
 
 
 class Play(msgspec.Struct, frozen=True):
-    """An order to play this clip now, replacing the current one."""
+    """An order to play this clip now, replacing the current clip."""
 
     clip: Clip
 
@@ -56,14 +55,14 @@ class _QueuedUtterance:
     def __init__(self, utterance: Utterance, now: float, announced: int) -> None:
         self.due = now + utterance.after
         self.announced = announced
-        """The number of the call that announced it."""
+        """The number of the call of `Voice.announce` that queued the utterance."""
         self.important = utterance.important
         sound = () if utterance.sound is None else (utterance.sound,)
         self.parts: deque[Part] = deque((*sound, *utterance.lines))
         """Parts of the utterance that are still to be played."""
         self.seconds = max(MIN_COUNTED_SECONDS, sum(map(seconds_of, sound)))
         self.made: dict[Part, Clip | None] = {}
-        """Clips of the utterance's parts; None for a part that cannot be made."""
+        """Clips of the utterance's parts that are finished; None for a part that cannot be made."""
 
     @property
     def stale_at(self) -> float:
@@ -71,23 +70,23 @@ class _QueuedUtterance:
 
 
 class Voice:
-    """The scheduler of announcements."""
+    """The scheduler of announcements. Times are in seconds."""
 
     def __init__(self) -> None:
         self._calls = 0
         self._now = 0.0
-        """The latest time passed in."""
+        """The latest time that was passed to a method."""
         self._waiting: list[_QueuedUtterance] = []
         self._turn: _QueuedUtterance | None = None
-        """The announcement that is being played."""
+        """The utterance that is being played; None if no utterance is."""
         self._playing: Part | None = None
         self._until = 0.0
-        """End of the current part; if no part is playing, the time until which the next part's clip
-        is awaited."""
+        """Time at which the current part ends. If no part is playing, the time until which the
+        scheduler waits for the next part's clip."""
 
     @property
     def wakes(self) -> float | None:
-        """Time of the next call of `pass_time`; None if nothing waits for a time."""
+        """Time at which `pass_time` must be called next; None if nothing waits for a time."""
         to_come = [turn.due for turn in self._waiting if turn.due > self._now]
         return min([*to_come, self._until] if self._turn is not None else to_come, default=None)
 
@@ -104,20 +103,20 @@ class Voice:
         return self.pass_time(now)
 
     def on_clip(self, part: Part, clip: Clip | None, now: float) -> list[Output]:
-        """Handle the clip of a part; None means that it cannot be made."""
+        """Process the finished clip of a part; None means that the clip cannot be made."""
         if self._turn is not None:
             self._turn.made[part] = clip
         return self.pass_time(now)
 
     def hush(self) -> list[Output]:
-        """Drop everything that was announced so far."""
+        """Drop everything that was announced so far, and stop playing."""
         was_playing = self._playing is not None
         self._waiting = []
         self._turn = self._playing = None
         return [Play(SILENCE)] if was_playing else []
 
     def pass_time(self, now: float) -> list[Output]:
-        """Do what is due at this time."""
+        """Do everything that is due at this time."""
         self._now = now
         outputs: list[Output] = []
         # Each round starts or ends one thing, until there is nothing more to do at this time.
@@ -152,7 +151,8 @@ class Voice:
                 return outputs
 
     def _go_on(self, turn: _QueuedUtterance, now: float, outputs: list[Output]) -> bool:
-        """Start the turn's next part or leave it out. Return False while its clip is awaited."""
+        """Start the next part of the current utterance or leave the part out. Return False while
+        its clip is not finished."""
         if not turn.parts:
             self._turn = None
             return True
@@ -172,8 +172,8 @@ class Voice:
         return True
 
     def _due(self, now: float) -> list[_QueuedUtterance]:
-        """Return the announcements that may be played now, in order. Drop the stale ones and the
-        backlog."""
+        """Return the queued utterances that may be played now, in order. Drop stale utterances and
+        those beyond the backlog."""
         # 1. Drop what waited too long: an old announcement would describe an earlier situation.
         due = [turn for turn in self._waiting if turn.due <= now < turn.stale_at]
         # 2. Shorten the backlog from its old end, unimportant announcements first. The last one
@@ -186,7 +186,8 @@ class Voice:
         return due
 
     def _is_interrupted(self, turn: _QueuedUtterance, due: list[_QueuedUtterance]) -> bool:
-        """True if an announcement that is due now interrupts the turn's current or next part."""
+        """True if an utterance that is due now interrupts the current or next part of the one being
+        played."""
         # Only later calls count: announcements made together wait for one another.
         later = [each for each in due if each.announced > turn.announced]
         # A sound is short and is interrupted only by something more important. Words are long and

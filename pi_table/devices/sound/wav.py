@@ -1,4 +1,4 @@
-"""WAV files: reads the output of a speech program, and writes clips for people."""
+"""WAV files: reads the output of a speech program, and writes clips as files for people."""
 
 import io
 import struct
@@ -17,8 +17,8 @@ MAX_CHANNELS: Final = 2
 def clip_in(data: bytes) -> Clip:
     """Return the sound of a WAV file with 16-bit samples, mixed to one channel, at `SAMPLE_RATE`.
 
-    The file may be shorter than its header says: a program that writes to a pipe does not know the
-    length in advance. Raises ValueError, with a sentence, for all other faults.
+    The file may be shorter than its header says, because a program that writes to a pipe does not
+    know the length in advance. Raises ValueError, with a sentence, for all other faults.
     """
     chunks = _chunks(data)
     try:
@@ -51,8 +51,8 @@ PLAIN, EXTENSIBLE = 1, 0xFFFE
 
 
 def _chunks(data: bytes) -> dict[bytes, bytes]:
-    """Return the chunks of a WAV file by name, as far as they are present. Return none for other
-    files."""
+    """Return the contents of the chunks of a WAV file by name, as far as they are present. Return
+    an empty dictionary for other files."""
     if data[:4] != b"RIFF" or data[8:12] != b"WAVE":
         return {}
     found: dict[bytes, bytes] = {}
@@ -65,7 +65,7 @@ def _chunks(data: bytes) -> dict[bytes, bytes]:
 
 
 def wav_of(clip: Clip) -> bytes:
-    """Return the clip as a WAV file."""
+    """Return the bytes of a WAV file with this clip."""
     file = io.BytesIO()
     with wave.open(file, "wb") as written:
         written.setnchannels(1)

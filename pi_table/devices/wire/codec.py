@@ -1,9 +1,9 @@
-"""Frames that carry messages over a wire that loses, changes and inserts bytes
+"""Frames that carry messages over a serial line that loses, changes and inserts bytes
 (`firmware/PROTOCOL.md`).
 
 A frame is COBS(message ‖ CRC-32 of the message) followed by a zero byte. COBS encodes data without
 zeros: each run up to a zero is written as its length + 1, then the run. COBS needs a special case
-for runs of 254 bytes; no frame here is that long.
+for runs of 254 bytes; no frame of this link is that long.
 """
 
 import zlib
@@ -12,7 +12,7 @@ from typing import Final
 MAX_MESSAGE_BYTES: Final = 200
 CRC_BYTES: Final = 4
 MAX_FRAME_BYTES: Final = MAX_MESSAGE_BYTES + CRC_BYTES + 1
-"""Bytes of the longest frame, without the zero at its end."""
+"""Size in bytes of the longest frame, without the zero at its end."""
 
 
 def frame(message: bytes) -> bytes:
@@ -22,16 +22,17 @@ def frame(message: bytes) -> bytes:
 
 
 class Deframer:
-    """A decoder that finds messages in bytes that arrive in pieces of any length. It buffers one
-    frame at most."""
+    """A decoder that finds messages in bytes that arrive in pieces of any length. It buffers at
+    most one frame."""
 
     def __init__(self) -> None:
         self._begun = b""
         self.dropped = 0
-        """Number of frames dropped: too long, invalid COBS, or wrong CRC."""
+        """Number of frames that were dropped because of their length, invalid COBS, or a wrong CRC.
+        """
 
     def feed(self, data: bytes) -> list[bytes]:
-        """Handle received bytes; return the messages that are now complete, in order."""
+        """Process received bytes; return the messages that are now complete, in order."""
         *ends, rest = data.split(b"\0")
         messages = []
         for end in ends:

@@ -1,5 +1,5 @@
-"""The commands that the Pi sends to the controller, as values. Their bytes are defined in
-`firmware/PROTOCOL.md`.
+"""The commands that the Pi sends to the controller, as values. `firmware/PROTOCOL.md` defines their
+bytes.
 
 A command is a setting, not an event: sending it twice has the same effect as sending it once.
 """
@@ -16,13 +16,13 @@ from pi_table.devices.wire.settings import Settings, pack
 
 MAX_NUMBER: Final = 255
 MAX_LEDS: Final = 30
-"""Number of LEDs that fit into one command."""
+"""Maximum number of LEDs in one command."""
 REST_BIT: Final = 30
 MORE_BIT: Final = 31
 
 
 class Tell(enum.Enum):
-    """The messages that the Pi can request from the controller."""
+    """The kinds of messages that the Pi can request from the controller."""
 
     HELLO = 1
     RAW = 2
@@ -30,22 +30,22 @@ class Tell(enum.Enum):
 
 
 class Light(msgspec.Struct, frozen=True):
-    """The command to light some places, 30 LEDs at most. The other places keep their colours."""
+    """The command to light some places, at most 30 LEDs. The other places keep their colours."""
 
     frame: tuple[int, ...]
     """A colour 0xRRGGBB for each of the 104 LEDs."""
     places: tuple[int, ...]
-    """The places to light, in rising order."""
+    """Numbers of the places to light, in rising order."""
     rest: bool = False
-    """True if this continues the command with the previous number. The controller ignores it if it
-    missed that command."""
+    """True if this command continues the command with the previous number. The controller ignores
+    it if it missed the previous command."""
     more: bool = False
-    """True if the command with the next number continues this one. Nothing is shown before that
-    command arrives."""
+    """True if the command with the next number continues this command. The controller shows nothing
+    before the next command arrives."""
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """The command to the controller to send one message back."""
+    """The command to send one message of this kind to the Pi."""
 
     what: Tell
 
@@ -57,20 +57,21 @@ class Store(msgspec.Struct, frozen=True):
 
 
 class KeepAlive(msgspec.Struct, frozen=True):
-    """The keep-alive command: it shows the controller that the Pi is connected and does nothing
-    else."""
+    """The keep-alive command. It shows the controller that the Pi is connected and has no other
+    effect."""
 
 
 class Restart(msgspec.Struct, frozen=True):
-    """The command to restart the touch chips with new baselines. No finger may be on the table."""
+    """The command to restart the touch chips with new baselines. No finger may be on the table
+    meanwhile."""
 
 
 Command = Light | Ask | Store | KeepAlive | Restart
 
 
 def lights(frame: tuple[int, ...], places: Iterable[int]) -> list[Light]:
-    """Return the commands that light these places (0 … 26) with the colours of `frame`, as many as
-    needed."""
+    """Return the commands that light these places (0 … 26) with their colours in `frame`, as many
+    commands as needed."""
     parts: list[list[int]] = []
     room = 0
     for place in sorted(places):
@@ -85,8 +86,8 @@ def lights(frame: tuple[int, ...], places: Iterable[int]) -> list[Light]:
 
 
 def check_of(frame: tuple[int, ...]) -> int:
-    """Return the check of a frame of lights: the CRC-16-CCITT of its colours. The controller
-    reports the same value for the frame that it has."""
+    """Return the checksum of a light frame: the CRC-16-CCITT of its colours. The controller reports
+    the checksum of the frame that it shows."""
     return binascii.crc_hqx(b"".join(colour.to_bytes(3, "big") for colour in frame), 0xFFFF)
 
 

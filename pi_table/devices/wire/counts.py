@@ -1,7 +1,7 @@
-"""Counters of faults on the wire and in the controller since the link was created.
+"""Counters of faults on the serial line and in the controller since the link was created.
 
-The controller counts modulo 256 and starts from zero at each restart. The counters here keep rising
-when either side restarts.
+The controller counts modulo 256 and starts from zero at each restart. The counters in this module
+keep rising when either side restarts.
 """
 
 from collections import Counter
@@ -22,28 +22,29 @@ _CHIPS: Final = {
 
 
 class Counting:
-    """The counters, named as the fields of `pi_table.devices.hal.contracts.Counts`."""
+    """The fault counters, named as the fields of `pi_table.devices.hal.contracts.Counts`."""
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
         self._boot: int | None = None
-        """The boot id of the controller's latest start; None before the first hello."""
+        """The boot id of the controller's latest start; None before the first hello message."""
         self._has_started = False
-        """True if the controller has restarted and sent no state since."""
+        """True if the controller has restarted and has not sent a state since."""
         self._before: State | None = None
-        """The last state received since that start; None if there was none."""
+        """The last state that was received since the controller's latest start; None if there was
+        none."""
 
     def on_unplugged(self) -> None:
-        """Count that the port disappeared."""
+        """Count one disappearance of the port."""
         self.counts["unplugged"] += 1
 
     def on_lost(self) -> None:
-        """Count that the link was lost."""
+        """Count one loss of the link."""
         self.counts["link_lost"] += 1
 
     def on_hello(self, hello: Hello) -> None:
-        """Count a restart if the hello has a new boot id. The very first hello does not count: it
-        reports a start from before the link existed."""
+        """Count a restart if the hello has a new boot id. The very first hello does not count,
+        because that start may be older than the link."""
         if hello.boot == self._boot:
             return
         if self._boot is not None:
@@ -55,7 +56,7 @@ class Counting:
 
     def on_state(self, state: State, follows: bool) -> None:
         """Count the faults that an accepted state reports. ``follows`` is true if the link has
-        stayed up since the state before."""
+        stayed up since the previous state."""
         before = self._before
         if before is None and self._has_started:
             before = replace(state, dropped=0, lost=0, restarted=0, starving=False, restarts=_NEVER)
@@ -70,11 +71,11 @@ class Counting:
         self._count_chip_restarts(before, state)
 
     def _count_chip_restarts(self, before: State, state: State) -> None:
-        """Count the restarted chips by cause.
+        """Count the restarted touch chips by the cause of the restart.
 
-        The controller reports the number of restarts, and for each chip the latest cause only. So
-        causes that changed are counted first. If none changed, the causes of all chips that ever
-        restarted are used.
+        The controller reports the total number of restarts, and for each chip only the latest
+        cause. So chips whose cause changed are counted first. If no cause changed, the causes of
+        all chips that ever restarted are used.
         """
         times = (state.restarted - before.restarted) % BYTE
         self.counts["chip_restarts"] += times

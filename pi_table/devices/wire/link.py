@@ -1,8 +1,8 @@
 """The Pi's end of the link to the controller. It does no I/O: callers pass in bytes and the time.
 
-`TABLE` is the state machine: it maps each sign and standing to the next standing. `Link` derives
-the signs from received messages and from time; `Outbox` decides what to send. The
-README draws the table; a test compares the two.
+`TABLE` is the state machine: it maps each sign (an event) and standing (a state of the link) to the
+next standing. `Link` derives the signs from received messages and from time; `Outbox` decides which
+bytes to send. The README draws the table; a test compares the two.
 
 How the link comes up:
 - The link sends a greeting. The controller answers with a hello, which names its boot id and
@@ -15,8 +15,8 @@ How the link comes up:
 How the link goes down:
 - If states are missing, a finger may have been lifted unnoticed. The places that were touched count
   as unreadable until the next state.
-- If no intact state arrives for half a second, or a command stays unanswered for as long, the link
-  is lost. No place can be read then, and the link greets again. It also greets again after the
+- If no intact state arrives for half a second, or a command stays unanswered for half a second, the
+  link is lost. No place can be read then, and the link greets again. It also greets again after the
   controller has restarted.
 
 After the Pi has stalled (its process did not run for a while):
@@ -45,7 +45,7 @@ DOUBT_SECONDS: Final = 0.15
 STALL_SECONDS: Final = 0.2
 """Seconds without a read of the port after which its bytes may be old."""
 LATE_SECONDS: Final = 0.05
-"""Seconds without a read of the port after which a state counts as late, although the Pi did not
+"""Seconds without a read of the port after which a state counts as late, even if the Pi did not
 stall."""
 RESEND_SECONDS: Final = 0.05
 """Seconds after which a command that was not applied is sent again."""
@@ -56,22 +56,22 @@ UPTIMES: Final = 1 << 32
 
 
 class Standing(enum.Enum):
-    """The states of the link."""
+    """The states of the link's state machine."""
 
     CLOSED = "closed"
     """The port is closed."""
     GREETING = "greeting"
-    """The port is open; the device at its other end is unknown."""
+    """The port is open. It is not known which device is at its other end."""
     OTHER_PROTOCOL = "other_protocol"
     """The controller uses another protocol version. The link keeps greeting."""
     MET = "met"
-    """A controller said hello, but may not have read the greeting yet."""
+    """A controller has sent its hello, but may not have read the greeting yet."""
     UP = "up"
     """The link is up: touches count."""
     BEHIND = "behind"
     """The port was not read for a while: touches count, but may be old."""
     DOUBTED = "doubted"
-    """States are missing: a finger may have been lifted unnoticed."""
+    """States of the table are missing: a finger may have been lifted unnoticed."""
 
 
 class Sign(enum.Enum):
@@ -82,13 +82,13 @@ class Sign(enum.Enum):
     CLOSED = "closed"
     """The port was closed or has disappeared."""
     HELLO = "hello"
-    """A hello in our protocol version arrived."""
+    """A hello arrived; it has our protocol version."""
     OTHER_HELLO = "other hello"
-    """A hello in another protocol version arrived."""
+    """A hello arrived; it has another protocol version than ours."""
     HEARD_US = "heard us"
-    """A state arrived with the boot id of the hello and the number of the greeting."""
+    """A state arrived that has the boot id of the hello and the command number of the greeting."""
     STATE = "state"
-    """A state arrived that is later than the newest so far."""
+    """A state arrived that is newer than all states before it."""
     NO_STATE = "no state"
     """No intact state arrived for `DOUBT_SECONDS`."""
     STOOD_STILL = "stood still"
@@ -96,8 +96,8 @@ class Sign(enum.Enum):
     CAUGHT_UP = "caught up"
     """A state acknowledges a command that was sent after the Pi stalled."""
     LOST = "lost"
-    """No intact state arrived for `LOST_SECONDS`, a command stayed unanswered for as long, or the
-    missing states span as long."""
+    """No intact state arrived for `LOST_SECONDS`, a command stayed unanswered for `LOST_SECONDS`,
+    or states are missing from a period of that length."""
     NEW_HELLO = "new hello"
     """A hello shows that the controller has restarted since the link came up."""
     NEW_STATE = "new state"
@@ -123,14 +123,15 @@ TABLE: Final[dict[Sign, dict[Standing, Standing]]] = {
     Sign.NEW_HELLO: dict.fromkeys(_LINKED, Standing.MET),
     Sign.NEW_STATE: dict.fromkeys(_LINKED, Standing.GREETING),
 }
-"""The next standing for each sign. A sign has no effect in a standing that is not listed for it."""
+"""For each sign, the next standing by the current standing. A sign has no effect in a standing that
+is not listed for it."""
 
 Event = Touches | Answer
-"""A result of received bytes or of time: new touches, or an answer to a command."""
+"""A result of received bytes or of passing time: new touches, or the answer to a command."""
 
 
 class Link:
-    """The Pi's end of the wire. Times are in seconds of one monotonic clock."""
+    """The Pi's end of the link. Times are in seconds of one monotonic clock."""
 
     def __init__(self) -> None:
         self._standing = Standing.CLOSED
@@ -138,17 +139,18 @@ class Link:
         self._outbox = Outbox()
         self._counting = Counting()
         self._damaged = 0
-        """Number of frames that arrived damaged before the port was last opened."""
+        """Number of frames that had arrived damaged when the port was last opened."""
         self._hello: Hello | None = None
         self._other_protocol: int | None = None
         self._state: State | None = None
         self._heard_at = 0.0
-        """Arrival of the newest state in seconds, or the time since which a state is awaited."""
+        """Time in seconds at which the newest state arrived. If none has arrived, the time since
+        which the link waits for a state."""
         self._looked_at: float | None = None
-        """Time of the last read of the port in seconds; None before the first read since it was
-        opened."""
+        """Time in seconds of the last read of the port; None before the first read after the port
+        was opened."""
         self._unseen = 0.0
-        """Seconds between the last two reads of the port."""
+        """Seconds from the previous read of the port to the last read."""
         self._late = False
         """True if the port had not been read for `LATE_SECONDS` when the newest state arrived."""
 
@@ -159,13 +161,13 @@ class Link:
 
     @property
     def is_up(self) -> bool:
-        """True if touches count, as far as they are known."""
+        """True if touches count, as far as the places can be read."""
         return self._standing in _LINKED
 
     @property
     def is_behind(self) -> bool:
-        """True if the port was not read for a while, and no state has acknowledged a newer command
-        since."""
+        """True if the port was not read for a while, and no state has acknowledged a command that
+        was sent later."""
         return self._standing is Standing.BEHIND
 
     @property
@@ -175,17 +177,17 @@ class Link:
 
     @property
     def hello(self) -> Hello | None:
-        """The controller's hello; None before it arrives."""
+        """The controller's hello message; None before it arrives."""
         return self._hello
 
     @property
     def other_protocol(self) -> int | None:
-        """The controller's protocol version if it differs from ours, else None."""
+        """The controller's protocol version if it differs from ours; None otherwise."""
         return self._other_protocol
 
     @property
     def state(self) -> State | None:
-        """The newest state; None while the link is not up."""
+        """The newest state of the table; None while the link is not up."""
         return self._state
 
     @property
@@ -202,19 +204,19 @@ class Link:
     # The wire
 
     def on_open(self) -> None:
-        """Start greeting: the port was opened."""
+        """Start greeting, because the port was opened."""
         self._damaged += self.dropped
         self._deframer = Deframer()
         self._looked_at = None
         self._apply(Sign.OPENED)
 
     def on_close(self) -> list[Event]:
-        """Stop: the port was closed or has disappeared. Return the resulting events."""
+        """Stop, because the port was closed or has disappeared. Return the resulting events."""
         self._counting.on_unplugged()
         return self._apply(Sign.CLOSED)
 
     def receive(self, data: bytes, now: float) -> list[Event]:
-        """Handle all bytes that waited at the port; return the resulting events, in order."""
+        """Process all bytes that waited at the port; return the resulting events, in order."""
         if self._standing is Standing.CLOSED:
             return []
         # 1. Note a stall first: it decides how old these bytes may be.
@@ -236,17 +238,18 @@ class Link:
         return events + self._check_deadlines(now)
 
     def tick(self, now: float) -> list[Event]:
-        """Let time pass after the port was read and found empty. Return the resulting events."""
+        """Process the passing of time, after the port was read and found empty. Return the
+        resulting events."""
         if self._standing is Standing.CLOSED:
             return []
         self._note_read(now)
         return self._check_deadlines(now)
 
     def _note_read(self, now: float) -> None:
-        """Note that the port is being read, and whether the Pi had stalled.
+        """Record that the port is being read, and whether the Pi had stalled.
 
-        Silence is measured from now on, because the bytes that came during the gap have not been
-        read yet.
+        The time of silence is measured from now on, because the bytes that arrived during the stall
+        have not been read yet.
         """
         self._unseen = 0.0 if self._looked_at is None else now - self._looked_at
         self._looked_at = now
@@ -276,21 +279,21 @@ class Link:
         return []
 
     def to_send(self, now: float) -> bytes:
-        """Return the bytes to write to the port now; empty if there are none. They count as sent,
-        whether or not they arrive."""
+        """Return the bytes to write to the port now; empty if there are none. The bytes count as
+        sent, whether or not they arrive."""
         if self._standing is Standing.CLOSED:
             return b""
         return self._outbox.to_send(now, RESEND_SECONDS if self.is_up else GREET_AGAIN_SECONDS)
 
     def last_words(self) -> bytes:
-        """Return the bytes to write before the port is closed; they switch the lights off. If they
-        are lost, the controller notices by itself that the Pi is gone."""
+        """Return the bytes to write before the port is closed; they switch the lights off. If these
+        bytes are lost, the controller itself notices that the Pi is gone."""
         return self._outbox.farewell() if self.is_up else b""
 
     @property
     def wakes(self) -> float | None:
-        """Time in seconds at which `tick` or `to_send` is next due, unless something arrives or is
-        requested earlier. None while the port is closed."""
+        """Time in seconds at which `tick` or `to_send` must be called next, unless bytes arrive or
+        a request is made earlier. None while the port is closed."""
         if self._standing is Standing.CLOSED:
             return None
         due = [self._outbox.due_at]
@@ -312,7 +315,7 @@ class Link:
 
     def request(self, command: Ask | Store | Restart) -> None:
         """Queue a command. The answer to Ask or Store comes as an event. If the link is lost, the
-        request is forgotten."""
+        command is dropped."""
         self._outbox.request(command)
 
     # The state machine
@@ -341,7 +344,7 @@ class Link:
         return [touches_in_doubt(self._state)] if self._state.touched else []
 
     def _forget_controller(self) -> None:
-        """Forget the controller at the other end."""
+        """Forget all facts about the controller at the other end."""
         self._hello = self._other_protocol = self._state = None
         if self._standing is Standing.CLOSED:
             self._outbox.forget()
@@ -414,7 +417,7 @@ class Link:
 
 
 def _missing(before: State, after: State) -> float:
-    """Return the seconds between two states if others between them are missing, otherwise 0.0."""
+    """Return the seconds between two states if states between them are missing; otherwise 0.0."""
     # Consecutive sequence numbers: no state is missing, however far apart the two are.
     if (after.sequence - before.sequence) % SEQUENCES == 1:
         return 0.0

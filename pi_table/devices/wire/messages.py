@@ -1,5 +1,4 @@
-"""The messages that the controller sends, as values. Their bytes are defined in
-`firmware/PROTOCOL.md`.
+"""The messages that the controller sends, as values. `firmware/PROTOCOL.md` defines their bytes.
 
 Messages that contradict themselves or contain impossible values are dropped. A false touch is worse
 than a lost message, because a lost message is repeated.
@@ -34,13 +33,13 @@ class Origin(enum.Enum):
 
     STORED = 0
     NEW = 1
-    """The defaults, because no settings were stored."""
+    """The default settings, because no settings were stored."""
     DAMAGED = 2
-    """The defaults, because the stored settings are damaged."""
+    """The default settings, because the stored settings are damaged."""
 
 
 class RestartCause(enum.Enum):
-    """The reasons why a touch chip was last restarted."""
+    """The reasons why a touch chip was restarted."""
 
     NEVER = 0
     SILENT = 1
@@ -50,16 +49,18 @@ class RestartCause(enum.Enum):
 
 
 class Hello(msgspec.Struct, frozen=True):
-    """The controller's introduction of itself after a start or a greeting."""
+    """The message in which the controller introduces itself, after its start or after a
+    greeting."""
 
     firmware: tuple[int, int, int]
-    """The firmware version."""
+    """Version of the firmware."""
     boot: int
-    """Boot id: a number that is different for each start, never 0."""
+    """Boot id: a number, never 0, that is different for each start of the controller."""
     start: Start
-    """The reason for this start."""
+    """The reason for the controller's latest start."""
     chips: frozenset[int]
-    """The touch chips that answered at the start: n for the one at 0x5A + n."""
+    """Numbers of the touch chips that answered at the start; chip n has the I²C address 0x5A + n.
+    """
     lights: int
     """Number of lights on the strip."""
     settings: Origin
@@ -67,30 +68,30 @@ class Hello(msgspec.Struct, frozen=True):
 
 
 class OtherProtocol(msgspec.Struct, frozen=True):
-    """A hello in another protocol version than ours."""
+    """A hello that has another protocol version than ours."""
 
     version: int
 
 
 class State(msgspec.Struct, frozen=True):
-    """The whole table at one instant."""
+    """The message with the state of the whole table at one instant."""
 
     boot: int
-    """The boot id, as in the hello."""
+    """The controller's boot id, as in its hello."""
     sequence: int
-    """The sequence number: rises by 1 for each state, modulo 65,536."""
+    """The sequence number of this message: it rises by 1 for each state, modulo 65,536."""
     uptime_ms: int
     """Milliseconds since the controller started."""
     applied: int
-    """The number of the last command that the controller applied; 0 if none yet."""
+    """The number of the last command that the controller applied; 0 if it has applied none."""
     chips: frozenset[int]
-    """The touch chips that can be read now: n for the one at 0x5A + n."""
+    """Numbers of the touch chips that can be read now; chip n has the I²C address 0x5A + n."""
     water: bool
     """True if the grid is wet."""
     rim: bool
     """True if something touches the rim."""
     dark: bool
-    """True if the controller received nothing from the Pi for 500 ms and now controls the lights
+    """True if the controller received nothing from the Pi for 500 ms. It then controls the lights
     itself."""
     starving: bool
     """True if the lights were dimmed because they would have drawn too much current."""
@@ -99,11 +100,11 @@ class State(msgspec.Struct, frozen=True):
     heavy: frozenset[int]
     """The touched places on which something larger than a finger rests."""
     deaf: frozenset[int]
-    """The places that cannot be read or are masked; none of them is in `touched`."""
+    """The places that cannot be read or are masked; none of these places is in `touched`."""
     counters: tuple[int, ...]
-    """Number of touches and releases of each place, modulo 16."""
+    """For each place, the number of touches and releases, modulo 16."""
     restarts: tuple[RestartCause, ...]
-    """The reason why each chip was last restarted."""
+    """The cause of each touch chip's latest restart."""
     restarted: int
     """Number of restarts of touch chips, modulo 256."""
     dropped: int
@@ -113,38 +114,39 @@ class State(msgspec.Struct, frozen=True):
     current_ma: int
     """The calculated current of the lights, in milliampere."""
     noisy: frozenset[int]
-    """The pads (0 … 30) whose noise is as large as a touch. Touches there are unreliable."""
+    """Numbers (0 … 30) of the pads whose noise is as large as a touch. Touches on these pads are
+    unreliable."""
     check: int
-    """The check (`commands.check_of`) of the frame that the strip shows."""
+    """The checksum (`commands.check_of`) of the frame that the strip shows."""
 
 
 class Raw(msgspec.Struct, frozen=True):
-    """The measurements of the 31 pads, in answer to a command."""
+    """The message with measurements of the 31 pads, in answer to a command."""
 
     number: int
-    """Number of the command that the message answers."""
+    """Number of the command that this message answers."""
     filtered: tuple[int | None, ...]
     """The filtered counts of the pads (0 … 1023); None for a pad that cannot be read."""
     baseline: tuple[int, ...]
-    """The baselines of the pads (0 … 1020)."""
+    """The baseline of each pad, in counts (0 … 1020)."""
 
 
 class SettingsReply(msgspec.Struct, frozen=True):
-    """The settings in use, in answer to a command."""
+    """The message with the controller's settings, in answer to a command."""
 
     number: int
-    """Number of the command that the message answers."""
+    """Number of the command that this message answers."""
     refused: bool
-    """True if the command was to store other settings and the controller refused them."""
+    """True if the answered command was to store other settings and the controller refused them."""
     settings: Settings
-    """The settings in use."""
+    """The settings that the controller uses."""
 
 
 Message = Hello | OtherProtocol | State | Raw | SettingsReply
 
 
 def read(message: bytes) -> Message | None:
-    """Return the message that these bytes encode, or None if they are invalid."""
+    """Return the message that these bytes encode, or None if the bytes are invalid."""
     try:
         return _READERS[message[0]](message)
     except (LookupError, struct.error, ValueError):

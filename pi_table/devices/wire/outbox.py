@@ -2,17 +2,17 @@
 them.
 
 Each command has a number, and each state contains the number of the last applied command. A command
-is sent again until its number comes back. Then the next command follows: the newest lights first,
-else the oldest request.
+is sent again until a state contains its number. Then the next command follows: the newest lights
+first, else the oldest request.
 
-Lights are an exception: newer lights do not wait for older ones, they overtake them. Otherwise a
-cell would keep filling after its guess is known. At most two frames of light are on the way, so
-that the wire does not queue up.
+Lights are an exception: newer lights do not wait for older lights, they overtake them. Otherwise a
+cell would keep filling with light after its guess is known. At most two frames of lights are on the
+way, so that the line does not queue up.
 
-Light commands contain only the places that differ from what the controller has. The Pi knows what
-the controller has once it has applied a frame and reported that frame's check. Until then a frame
-may be lost, so newer lights repeat its places too. If the check differs, something was lost or came
-late, and all places are sent again.
+Light commands contain only the places whose colours differ from the controller's. The Pi knows the
+controller's colours when the controller has applied a frame and reported that frame's checksum.
+Until that report a frame may be lost, so newer lights repeat its places too. If the checksum
+differs, a command was lost or came late, and all places are sent again.
 """
 
 import math
@@ -36,29 +36,29 @@ from pi_table.devices.wire.commands import (
 from pi_table.devices.wire.messages import Raw, SettingsReply
 
 KEEP_ALIVE_SECONDS: Final = 0.2
-"""Seconds without a command after which the Pi sends a keep-alive."""
+"""Seconds without a command after which the Pi sends a keep-alive command."""
 MAX_FRAMES_ON_THE_WAY: Final = 2
-"""Maximum number of frames of light on the way."""
+"""Maximum number of light frames that are sent but not acknowledged."""
 AT_ONCE: Final = -math.inf
 _LEDS: Final = tuple(
     slice(leds_of(place)[0], leds_of(place)[-1] + 1) for place in range(PLACE_COUNT)
 )
 
 Answer = Raw | SettingsReply
-"""A message that answers a command."""
+"""A message with which the controller answers a command."""
 
 
 class _Ordered(NamedTuple):
-    """A frame of lights that was sent and is not acknowledged yet."""
+    """A light frame that was sent and is not acknowledged yet."""
 
     number: int
-    """Number of the last command of the frame."""
+    """Number of the frame's last command."""
     frame: tuple[int, ...]
-    """The lights after that command is applied."""
+    """The colours of all LEDs after that command is applied."""
     check: int
-    """The check of that frame."""
+    """The checksum of the frame (`commands.check_of`)."""
     places: frozenset[int]
-    """The places that its commands contain."""
+    """The places that the frame's commands contain."""
     at: float
     """Time at which the frame was first sent, in seconds."""
 
@@ -70,28 +70,30 @@ class Outbox:
         self.number = 0
         """The number of the newest command."""
         self.due_at = AT_ONCE
-        """Time in seconds at which to send next, unless something is queued earlier."""
+        """Time in seconds at which the next command must be sent, unless another command is queued
+        earlier."""
         self._under_way: list[tuple[int, Command]] = []
-        """The commands being sent, with their numbers: one command, or those of the newest lights.
-        """
+        """The commands that are being sent, each with its number: one command, or all commands of
+        the newest lights."""
         self._answer: Answer | None = None
-        """The answer to the current command, until that command's number comes back."""
+        """The controller's answer to the current command, kept until a state contains that
+        command's number."""
         self._begun_at = self._said_at = 0.0
         """Time at which the current command was first sent; ``_said_at`` is the time at which it
         was last sent."""
         self._number_before = 0
-        """The number of the newest command when the Pi last stalled."""
+        """The number that the newest command had when the Pi last stalled."""
         self._requests: deque[Command] = deque()
         self._wanted: tuple[int, ...] | None = None
-        """The newest lights to show."""
+        """The newest light frame that was queued; None before the first."""
         self._lights_wanted = False
-        """True if the newest lights still have to be sent."""
+        """True if the newest light frame still has to be sent."""
         self._has: tuple[int, ...] | None = None
-        """The lights that the controller is known to have applied; None if unknown."""
+        """The light frame that the controller is known to have applied; None if unknown."""
         self._check = 0
-        """The check of those lights."""
+        """The checksum of the frame in ``_has``."""
         self._ordered: deque[_Ordered] = deque()
-        """Frames of lights that were sent and are not acknowledged, oldest first."""
+        """Light frames that were sent and are not acknowledged, oldest first."""
 
     # The queue
 
@@ -102,27 +104,29 @@ class Outbox:
             self._wanted, self._lights_wanted = frame, True
 
     def show_all(self) -> None:
-        """Queue all places of the newest lights: the controller may have others."""
+        """Queue all places of the newest light frame, because the controller may show other
+        colours."""
         self._has, self._lights_wanted = None, self._wanted is not None
 
     def request(self, command: Ask | Store | Restart) -> None:
-        """Queue a command behind earlier requests."""
+        """Queue a command behind all earlier requests."""
         self._requests.append(command)
 
     def greet(self) -> None:
-        """Drop everything else and ask for a hello. The newest lights are kept for later."""
+        """Drop all commands and ask for a hello. The newest light frame is kept for later."""
         self.forget()
         self._begin(Ask(Tell.HELLO))
 
     def forget(self) -> None:
-        """Drop all requests and the current command, and forget which lights the controller has."""
+        """Drop all requests and the current command, and forget which light frame the controller
+        has."""
         self._under_way, self._answer, self._has = [], None, None
         self._requests.clear()
         self._ordered.clear()
 
     def on_stall(self, now: float) -> None:
         """Restart all deadlines, because the Pi has stalled until now. Also queue a new command at
-        once: its number marks the states that are newer."""
+        once: states that contain its number are newer than the stall."""
         self._number_before, self._begun_at = self.number, now
         if self._ordered:
             self._ordered = deque(ordered._replace(at=now) for ordered in self._ordered)
@@ -150,7 +154,7 @@ class Outbox:
         return b"".join(frame(write(command, number)) for number, command in self._under_way)
 
     def _start_next(self, now: float) -> None:
-        """Start the next queued command, unless it has to wait for the current one."""
+        """Start sending the next queued command, unless it has to wait for the current command."""
         # 1. Lights first, because people see them. At most two frames are on the way; further ones
         #    wait until the last is due to be repeated, and then replace it.
         if self._lights_wanted and (
@@ -166,8 +170,8 @@ class Outbox:
             self._begin(KeepAlive())
 
     def _start_lights(self, now: float) -> None:
-        """Start sending the newest lights: places that differ from what the controller has, and
-        places of frames not acknowledged yet."""
+        """Start sending the newest lights: places whose colours differ from the controller's, and
+        places of frames that are not acknowledged yet."""
         assert self._wanted is not None
         self._lights_wanted = False
         # Frames without acknowledgement may be lost, so their places are sent again, too.
@@ -180,29 +184,29 @@ class Outbox:
         self._ordered.append(_Ordered(self.number, self._wanted, check, places, now))
 
     def farewell(self) -> bytes:
-        """Return the last bytes before closing; they switch the lights off."""
+        """Return the last bytes before the port is closed; they switch the lights off."""
         self._begin(*lights((0,) * LED_COUNT, range(PLACE_COUNT)))
         return b"".join(frame(write(command, number)) for number, command in self._under_way)
 
     @property
     def is_said(self) -> bool:
-        """True if the current command has been sent."""
+        """True if the current command has been sent at least once."""
         return self.due_at != AT_ONCE
 
     def is_unanswered(self, now: float, patience: float) -> bool:
-        """True if the oldest current command was first sent ``patience`` seconds ago or earlier and
-        is not applied yet."""
+        """True if the oldest command that is not applied yet was first sent at least ``patience``
+        seconds ago."""
         begun_at = self._ordered[0].at if self._ordered else self._begun_at
         return bool(self._under_way) and now >= begun_at + patience
 
     def is_since(self, number: int) -> bool:
-        """True if the command of this number was started after the Pi last stalled."""
+        """True if the command with this number was started after the Pi last stalled."""
         newer = (self.number - self._number_before) % MAX_NUMBER
         return 0 < (number - self._number_before) % MAX_NUMBER <= newer
 
     @property
     def shows(self) -> bool:
-        """True if a frame of lights is on its way to the controller."""
+        """True if a light frame is on its way to the controller."""
         return bool(self._ordered)
 
     @property
@@ -212,10 +216,10 @@ class Outbox:
     # Acknowledgements
 
     def on_applied(self, number: int, check: int) -> list[Answer]:
-        """Handle a state's acknowledgement: the ``number`` of the last applied command and the
-        ``check`` of the controller's lights.
+        """Process a state's acknowledgement: the ``number`` of the last applied command and the
+        ``check`` (checksum) of the controller's lights.
 
-        Return the answer to the current command if it is now complete and has one.
+        Return the answer to the current command if the command is now complete and has an answer.
         """
         if self._ordered:
             self._lights_applied(number, check)
@@ -253,7 +257,7 @@ class Outbox:
             self._end()
 
     def on_answer(self, answer: Answer, applied: int, check: int) -> list[Answer]:
-        """Handle an answer to a command. ``applied`` and ``check`` come from the newest state.
+        """Process an answer to a command. ``applied`` and ``check`` come from the newest state.
 
         Return the answer if the current command is now complete.
         """
@@ -283,7 +287,7 @@ def _differing(one: tuple[int, ...] | None, other: tuple[int, ...]) -> frozenset
 
 
 def _expects(command: Command) -> tuple[type[Raw] | type[SettingsReply], ...]:
-    """Return the types of message that answer this command; empty for most commands."""
+    """Return the types of message that can answer this command; empty for most commands."""
     match command:
         case Ask(Tell.RAW):
             return (Raw,)

@@ -1,4 +1,4 @@
-"""The settings of one table, which its controller stores."""
+"""The settings of one table, which the table's controller stores."""
 
 import struct
 from typing import Final
@@ -10,7 +10,8 @@ from pi_table.common.geometry import PLACES
 from pi_table.common.language import say
 
 PADS: Final[tuple[str, ...]] = (*PLACES, "far", "left", "right", "near")
-"""All touch pads in wire order: the places, then the four strips of the rim."""
+"""Names of all touch pads in the order of the messages: the places, then the four strips of the
+rim."""
 PAD_COUNT: Final = len(PADS)
 
 MIN_TOUCH_COUNTS: Final = 4
@@ -25,19 +26,20 @@ SETTINGS_BYTES: Final = _LAYOUT.size
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """Touch thresholds of each pad, in counts below its baseline, and the current limit of the
-    lights.
+    """The touch thresholds of each pad, and the current limit of the lights. A load is the number
+    of counts by which a pad is below its baseline.
 
     Raises InputError for values that the controller would refuse.
     """
 
     touch: tuple[int, ...]
-    """Load of a pad, in counts, from which it is touched (4 … 120)."""
+    """For each pad, the load in counts from which the pad counts as touched (4 … 120)."""
     release: tuple[int, ...]
-    """Load of a pad, in counts, below which it is released (1 … ``touch`` - 1)."""
+    """For each pad, the load in counts below which the pad counts as released (1 … ``touch`` - 1).
+    """
     heavy: tuple[int, ...]
-    """Load of a pad, in counts, above which something larger than a finger rests on it (``touch`` +
-    4 … 255)."""
+    """For each pad, the load in counts above which something larger than a finger rests on the pad
+    (``touch`` + 4 … 255)."""
     most_ma: int
     """Current limit of the lights in milliamperes (100 … 6500)."""
 
@@ -69,14 +71,14 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 def pack(settings: Settings) -> bytes:
-    """Return the bytes of settings, as they are sent and stored."""
+    """Return the settings as bytes, in the form in which they are sent and stored."""
     return _LAYOUT.pack(
         bytes(settings.touch), bytes(settings.release), bytes(settings.heavy), settings.most_ma
     )
 
 
 def unpack(data: bytes) -> Settings:
-    """Return the settings that these bytes encode. Raises InputError if they are invalid."""
+    """Return the settings that these bytes encode. Raises InputError if the bytes are invalid."""
     if len(data) != SETTINGS_BYTES:
         raise InputError(
             say(

@@ -1,4 +1,4 @@
-"""The changes of touches that the controller's states report, without gaps."""
+"""The changes of touches, computed from the controller's states without gaps."""
 
 from typing import Final
 
@@ -23,31 +23,31 @@ class Touches(msgspec.Struct, frozen=True):
     blocked: bool = False
     """True if the table is wet or something touches its rim."""
     noisy: frozenset[int] = frozenset()
-    """The places with so much noise that their touches, even those in ``touched``, are unreliable.
-    """
+    """The places with so much noise that their touches are unreliable. Such a place may be in
+    ``touched``."""
 
 
 NOTHING_READ: Final = Touches(deaf=frozenset(range(PLACE_COUNT)))
 """The touches while the controller is away: no place can be read.
 
-A touch from before does not count as held, and a finger that is found later counts as one that was
+An earlier touch does not count as held. A finger that is found later counts as a finger that was
 not seen to come down.
 """
 
 
 def touches_in_doubt(state: State) -> Touches:
-    """Return the touches after the next state is overdue. Touched places become deaf, because their
-    fingers may have been lifted."""
+    """Return the touches at a time when the next state is overdue. Touched places become deaf,
+    because their fingers may have been lifted."""
     deaf = state.deaf | state.touched
     return Touches(deaf=deaf, noisy=_noisy(state) - deaf, blocked=state.water or state.rim)
 
 
 def touches_between(before: State | None, now: State) -> list[Touches]:
-    """Return the touches that the state ``now`` reports; ``before`` is the last state received.
+    """Return the touches that the state ``now`` reports; ``before`` is the last state before it.
 
-    Between the two states a finger may have been lifted and come down again. The counters show
-    that. Then two values are returned: in the first, that finger is lifted. A finger that came and
-    went between the two states is not reported.
+    Between the two states a finger may have been lifted and come down again. The states' counters
+    show this. Then two values are returned; in the first value, that finger is lifted. A finger
+    that came and went between the two states is not reported.
     """
     touches = Touches(now.touched, now.heavy, now.deaf, now.water or now.rim, _noisy(now))
     if before is None:
