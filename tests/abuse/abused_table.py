@@ -71,7 +71,7 @@ class Played:
 
     evening: Evening
     false: list[tuple[float, int]] = field(default_factory=list)
-    """What was meant by nobody: when, and the place."""
+    """Guesses that nobody meant: time and place."""
     unseen: list[tuple[float, int]] = field(default_factory=list)
     """The same, where the rest of what lay there was on places that could not be read."""
     alike: list[tuple[float, int]] = field(default_factory=list)
@@ -209,7 +209,7 @@ class _Game:
         self._table.ask({"seat": seat, "act": act, **fields}, answered)
 
     def _see(self, touch: Touch) -> None:
-        """Somebody looks at the table before touching it: could this be a guess?"""
+        """Record, at somebody's look at the table before a touch, whether it could be a guess."""
         assert self._table.game is not None
         board = self._table.game.board
         if touch.place < CELL_COUNT:
@@ -224,7 +224,7 @@ class _Game:
     # What came of it
 
     def _unseen(self, at: float) -> bool:
-        """Lay something, just before this instant, where a place could not be read?"""
+        """True if something was, just before this instant, at a place that could not be read."""
         since = at - CALM - HOLD
         deaf = self._deaf.union(*(before for until, before in self._deaf_at if until >= since))
         span = slice(max(0, round(since / SAMPLE)), round(at / SAMPLE) + 1)
@@ -235,7 +235,7 @@ class _Game:
         )
 
     def _alike(self, at: float, place: int) -> bool:
-        """Did drops load this place as a finger does, for a hold that was over at this instant?"""
+        """True if drops loaded this place like a finger, for a hold that ended at this instant."""
         return any(
             incident.kind == NEVER_ANEW and incident.begins <= at <= incident.ends + LATE
             for incident in self.played.evening.incidents
@@ -270,7 +270,8 @@ class _Game:
                 played.missed.append(touch)
 
     def _excused(self, touch: Touch, excused: Touch | None) -> bool:
-        """May nothing come of this touch? ``excused`` is the latest of which nothing need."""
+        """True if the table may ignore this touch. ``excused`` is the latest touch that it may
+        ignore."""
         evening = self.played.evening
         if not self._touchable[touch.begins] or _overlapped(evening, touch):
             return True
@@ -289,8 +290,10 @@ def _overlapped(evening: Evening, touch: Touch) -> bool:
 
 
 def _hurried(evening: Evening, touch: Touch) -> bool:
-    """Did somebody touch a table that was asking to be left alone, and others before it too? If
-    nobody has, it has had time enough, and should have been ready."""
+    """True if the touch began while or soon after another one, at a table that asked for a pause.
+
+    Otherwise the table has had time enough, and should have been ready.
+    """
     return any(other.begins < touch.begins < other.ends + QUIET for other in evening.touches)
 
 

@@ -1,4 +1,4 @@
-"""What drinks do to a table: cups, drops, and what is spilled; courses as in `hands`."""
+"""Drinks on a table: cups, drops and spills, as courses like those of `hands`."""
 
 import math
 from collections.abc import Iterator

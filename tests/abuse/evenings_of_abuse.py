@@ -154,7 +154,7 @@ def plan(seed: str, kinds: Iterable[str] = KINDS) -> Evening:
 
 
 def _touches(chance: Random) -> tuple[list[Touch], Loads, list[Incident]]:
-    """Who means what, and when; and what wet fingers leave of it."""
+    """Draw intended touches: the touches, their loads, and the traces of wet fingers."""
     now = 0.5
     touches, felt, left = [], [], []
     for _ in range(chance.randint(6, 10)):

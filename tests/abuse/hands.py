@@ -1,4 +1,4 @@
-"""What hands and arms do to a table: each a course of bodies, one list for every 10 ms.
+"""Hands and arms at a table: each is a course of bodies, one list for every 10 ms.
 
 All ranges are assumptions (pi_table/table/engine/ABUSE.md), drawn widely on purpose.
 """

@@ -1,7 +1,7 @@
-"""What the neighbourhood does to a table: mains, motors, dimmers, chargers, phones, wet cloths.
+"""Interference from the neighbourhood: mains, motors, dimmers, chargers, phones, wet cloths.
 
-Noise is told to the world as firmware/model/README.md has it: in counts before the touch chip's
-filters, which leave less of it.
+Noise is given to the world as in firmware/model/README.md: in counts before the touch chip's
+filters, which reduce it.
 """
 
 import math
@@ -102,7 +102,7 @@ def phone(chance: Random) -> Course:
 
 
 def phone_calls(chance: Random, usual: float) -> Trouble:
-    """What it sends meanwhile: a call, or a charger's noise by its cable."""
+    """Draw a phone's interference: a call, or the noise of a charger through its cable."""
     if chance.random() < 0.5:
         counts = 10 ** chance.uniform(0.0, 2.0)
         return Trouble([(0.0, f"tdma {counts:.1f}"), (6.0, "tdma 0")], 6.0, spares=False)

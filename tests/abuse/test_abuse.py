@@ -1,8 +1,8 @@
-"""What reaches the rules as a guess is what somebody meant, whatever else goes on at the table.
+"""Each guess that reaches the rules was meant by somebody, whatever else happens at the table.
 
-The whole game, from the load on a pad through the controller's own firmware, the link and the
-engine; in virtual time. The model of what goes on is written down in
-pi_table/table/engine/ABUSE.md.
+Each test plays a whole game in virtual time: from the load on a pad through the controller's own
+firmware and the link to the engine. pi_table/table/engine/ABUSE.md describes the model of the
+disturbances.
 """
 
 from collections import Counter

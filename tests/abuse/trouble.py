@@ -1,4 +1,4 @@
-"""What the wires do: noise, drift, and touch chips that fail.
+"""Faults of the wires: noise, drift, and touch chips that fail.
 
 Each is a list of (seconds from its beginning, line for the world: firmware/model/README.md).
 """

@@ -60,8 +60,8 @@ Step = tuple[Standing, Standing, tuple[Announcement, ...]]
 
 @cache
 def steps_of_word_games() -> list[Step]:
-    """How word games stand before and after each act of somebody who plays them at random, and what
-    is announced of it."""
+    """Return the steps of random word games: the standing before and after each act, and the
+    announcements."""
     return [
         step
         for profile, options in WORD_GAMES

@@ -35,7 +35,7 @@ class Desk:
         return None if plain is None else json.loads(plain)
 
     def knock(self) -> bool:
-        """Knock with a new hello; was it heard?"""
+        """Knock with a new hello; return True if it was heard."""
         self.hello, self.n = base64url(os.urandom(16)), 0
         what = {"k": base64url(self.device), "h": self.hello}
         answer = self.send(what, KNOCK, self.link_key)

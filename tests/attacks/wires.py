@@ -1,6 +1,6 @@
-"""How an attack gets at the pages: bytes over TCP, from any address of this machine alone.
+"""Connections of an attack to the pages: bytes over TCP, from any address of this machine alone.
 
-Nothing here knows what a well-formed request is but by what it is given; every wait is bounded.
+Nothing here knows a well-formed request except from its arguments. Every wait is bounded.
 """
 
 import base64

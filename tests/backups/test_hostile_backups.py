@@ -225,7 +225,7 @@ def test_a_restore_puts_in_place_what_was_looked_through_and_nothing_else(
 def test_a_file_that_is_written_over_while_it_is_looked_through_is_not_put_in_place(
     table: KeptTable, good: Files, tmp_path: Path
 ) -> None:
-    """What is looked through is the copy that is put in its place, whatever becomes of the file."""
+    """The same copy is examined and installed, whatever happens to the file."""
     file, packs = tmp_path / "backup.tar", []
 
     def look(folder: Path) -> None:

@@ -144,7 +144,7 @@ def test_a_restore_neither_writes_nor_keeps_what_is_another_users(
 def test_a_plan_that_changes_places_with_roots_own_is_never_carried_out(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is looked at is what is read: the folder, and not its name, which is root's in time."""
+    """The same folder is examined and read. Its name may point to root's own folder in time."""
     state, foreign = scene.table.state, scene.folder / "etc-shadow"
 
     def plan(name: str) -> Path:

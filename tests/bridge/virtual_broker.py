@@ -23,7 +23,7 @@ class VirtualBroker:
         self.lines: set[VirtualLine] = set()
         """The connections that there are."""
         self.up = True
-        """Can anybody connect?"""
+        """True if clients can connect."""
         self.session: list[Message] | None = []
         """Messages that wait for the collector; None if the broker has no session of a
         collector."""
@@ -41,7 +41,7 @@ class VirtualBroker:
                 self._disk = None if self.session is None else [*self.session]
 
     def take(self, message: Message) -> bool:
-        """Have a message; does anybody gather such?"""
+        """Take a message; return True if a session collects it."""
         if self.session is None:
             return False
         self.session.append(message)

@@ -32,7 +32,7 @@ class VirtualLine:
 
 
 Finger = Mapping[str, float]
-"""What somebody does who is asked for a pad: which pads it loads, by how many counts."""
+"""Loads of one attempt at a requested pad: counts by the pads' names."""
 
 
 class Puppet:

@@ -256,7 +256,7 @@ def test_a_display_that_nobody_sees_is_none(
 
 
 def set_screens(root: Path, card: int = 1, **connectors: bool) -> Path:
-    """A file system whose kernel has these connectors at this card; is a screen connected?"""
+    """Make a file system whose kernel has these connectors at this card; True: with a screen."""
     for number, (name, has_screen) in enumerate(connectors.items()):
         folder = root / "sys/class/drm" / f"card{card}-{name.replace('_', '-')}"
         folder.mkdir(parents=True, exist_ok=True)
@@ -266,7 +266,7 @@ def set_screens(root: Path, card: int = 1, **connectors: bool) -> Path:
 
 
 def has_hung_up(connection: socket.socket) -> bool:
-    """Wait for what the console says or does next: does it hang up, whatever it has not read?"""
+    """Wait for the console's next data or its hang-up; return True if it hangs up."""
     try:
         return connection.recv(4096) == b""
     except ConnectionResetError:

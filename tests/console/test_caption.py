@@ -1,4 +1,4 @@
-"""What is said aloud, and stands nowhere else on this screen, is to be read there for a while."""
+"""A spoken text that is nowhere else on this screen stays readable there for a while."""
 
 from collections.abc import Callable
 

@@ -41,8 +41,10 @@ def world(roles: tuple[str, str], stage: str, seed: int) -> Desk:
 
 
 def differences(roles: tuple[str, str], stage: str, seen: set[str]) -> Iterator[str]:
-    """What can be told apart at three such consoles where the same happens; ``seen``: the screens
-    that were come by."""
+    """Yield the differences between three such consoles with the same events.
+
+    Adds the names of the visited screens to ``seen``.
+    """
     desks = one, *others = [world(roles, stage, seed) for seed in (1, 2, 3)]
     for _ in walk(desks, (roles, stage), STEPS, peeks=True):
         public = one.table.message().public

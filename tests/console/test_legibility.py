@@ -140,7 +140,7 @@ def test_what_can_be_tapped_is_apart(name: str) -> None:
 
 
 def overlap(one: Box, other: Box) -> bool:
-    """Do they share more than an edge, which may fall between two pixels?"""
+    """True if they share more than an edge, which may fall between two pixels."""
     across = one.x + 0.5 < other.x + other.w and other.x + 0.5 < one.x + one.w
     return across and one.y + 0.5 < other.y + other.h and other.y + 0.5 < one.y + one.h
 

@@ -38,8 +38,10 @@ def silhouette(shapes: Scene) -> Silhouette:
 
 
 def apart(one: Silhouette, other: Silhouette) -> float:
-    """What the two do not share, as a share of what either covers (0 … 1), where they lie over one
-    another best."""
+    """Return the area that only one covers, as a share (0 … 1) of the area of both.
+
+    The signs are shifted to where they overlap best.
+    """
     inside = range(2, SIDE - 2)
     shares = []
     for dx, dy in itertools.product(range(-2, 3), repeat=2):

@@ -42,7 +42,7 @@ class DeskPage:
         """Everything that was sent."""
 
     def knock(self, hello: bytes | None = None) -> bool:
-        """Knock; was the desk heard?"""
+        """Knock; return True if the desk's answer was heard."""
         self.hello = as_text(hello or os.urandom(16))
         answer = self.send({"k": as_text(self.device), "h": self.hello}, DESK_KNOCK, self.link)
         if answer is None:

@@ -664,7 +664,7 @@ def test_after_a_restore_the_table_ends_and_nothing_is_done_before(
 
 
 def test_while_a_backup_is_restored_nothing_else_ends_that_and_its_file_stays() -> None:
-    """What waits on the other thread may fail, the desk lock itself and have another link."""
+    """Another storage job may fail, and the desk may lock itself or change its link."""
     reception = DeskSession(b"session", None)
     reception.serves(None)
     restore, other = (DeskRequest(1, b"hello", number, "en") for number in (1, 2))

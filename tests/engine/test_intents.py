@@ -386,7 +386,7 @@ class Stalled:
         self._begins, self._ends = begins, begins + seconds
 
     def hold(self, seconds: float, timers_first: bool = False) -> "Stalled":
-        """Touch at 1.0 for so long. Does the time that is over come before what lies unread?"""
+        """Touch at 1.0 for so long. ``timers_first``: timers run before the unread frames."""
         frames = [(1.0 + HEARTBEAT * beat, felt("A")) for beat in range(ceil(seconds / HEARTBEAT))]
         frames.append((1.0 + seconds, felt("-")))
         self._take([frame for frame in frames if frame[0] < self._begins])

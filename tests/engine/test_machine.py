@@ -86,7 +86,7 @@ def kinds(outputs: list[Output]) -> list[type]:
 
 
 def seen(outputs: list[Output]) -> list[Output]:
-    """What of it anybody could see, but for the lights of a touch."""
+    """Return the visible outputs, without the lights of a touch."""
     return [output for output in outputs if isinstance(output, Answer | Publish)]
 
 

@@ -1,7 +1,7 @@
-"""What of all that a relay may send is taken: what was heard before, in another order, of another
-seat, of another start, or was changed on its way, is as if it had never come.
+"""The frames from a relay that the engine accepts. It ignores a frame that was heard before, is out
+of order, was changed, or belongs to another seat or another start.
 
-A phone takes nothing else either; the reference phone of the tests stands in for the page.
+A phone accepts nothing else either. The tests' reference phone stands in for the page.
 """
 
 import os

@@ -1,5 +1,5 @@
-"""What the referee thinks of a clue, told on a phone: asked of a process of its own, which hears
-what the hidden screen's referee hears, and which may fail."""
+"""The referee's opinion of a clue for a phone. It comes from a separate process, which gets the
+same questions as the referee of the hidden screen, and which may fail."""
 
 import asyncio
 import os

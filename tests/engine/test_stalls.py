@@ -96,8 +96,11 @@ class Daemon:
         self.hand.write(msgspec.json.encode({act: cell}) + b"\n")
 
     async def stalled(self, random: Random, lifts: bool) -> bool:
-        """A finger comes down, the daemon is held up near the end of its hold, and the finger is
-        lifted meanwhile or not; was it a guess?"""
+        """Hold a place, and stall the daemon near the end of the hold; return True if it was a
+        guess.
+
+        ``lifts``: the finger is lifted during the stall.
+        """
         before = await self.uncovered(), self.games
         cell = random.choice(before[0])
         self.says("touch", cell)

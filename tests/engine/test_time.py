@@ -248,7 +248,7 @@ def test_everybody_is_told_that_time_has_run_out_whatever_rounding_does(
     make_table: MakeTable,
 ) -> None:  # CN-24
     def rounded_up(begun: float) -> bool:
-        """At the sum of the two, is there still something left of eleven seconds?"""
+        """True if some of the eleven seconds is left at the sum of the two."""
         return 11.0 - ((begun + 11.0) - begun) > 0.0
 
     random = Random(1)

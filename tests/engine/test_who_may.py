@@ -1,7 +1,7 @@
-"""Who may ask for what, when: every act, in everybody's name, in every state that matters.
+"""Rights: every act, by everybody, in every state that matters.
 
-The answers are kept in `who_may.txt`, beside this file: a change of rights shows there, line by
-line. `WRITE_RIGHTS=1 make test`, or this file alone run so, writes it anew.
+`who_may.txt`, beside this file, has the answers: it shows each change of rights, line by line.
+`WRITE_RIGHTS=1 make test`, or this file alone with that variable, writes it again.
 """
 
 import os

@@ -117,7 +117,8 @@ class VirtualTable:
         self.fares: list[HouseMessage] = []
         """The health messages sent to the house."""
         self.measured: list[tuple[bool, bool]] = []
-        """How the touch grid was told to measure, or no longer, and with what each pad reads?"""
+        """Calls that start or stop the touch grid's measuring: True for a start, and True if the
+        value of each pad is requested."""
         self.tried: list[TrySound] = []
         """The sounds requested for a test of the loudspeaker."""
         self.block: tuple[bytes, ...] = ()

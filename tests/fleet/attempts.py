@@ -1,6 +1,6 @@
-"""What a table might try with its own credentials at a broker: to read what is not for it, to write
-as somebody else, to be somebody else. Each attempt is a value, which a thief makes, and the one who
-may do it."""
+"""Attacks at a broker with a table's own credentials: to read or write other tables' topics, or to
+pose as another table. Each attempt is a value: the attack of a thief, and the user who has the
+right to do it."""
 
 from itertools import count
 from typing import Final, NamedTuple
@@ -25,7 +25,7 @@ class Read(NamedTuple):
     rightful: str | None = HOUSE
     """The user who may; None: nobody, by these topics."""
     kept: bool = False
-    """Was it told before, and kept by the broker?"""
+    """True if it was published before, and the broker kept it."""
 
     def __str__(self) -> str:
         return f"hear {self.topic} by {self.topics}"
@@ -57,7 +57,7 @@ class ReadBroker(NamedTuple):
         return f"hear {self.topics}"
 
     def succeeds(self, fleet: Provisioned, who: str) -> bool:
-        """Do they hear it?"""
+        """True if they receive a message of the broker."""
         with fleet.member(who) as reader:
             reader.subscribe(self.topics)
             heard_all(fleet, reader, who)
@@ -74,7 +74,7 @@ class Write(NamedTuple):
     kept: bool = False
     qos: int = 1
     old: bool = False
-    """By MQTT 3.1.1, which is told no reason?"""
+    """True for MQTT 3.1.1, which gives no reason."""
 
     def __str__(self) -> str:
         how = f", QoS {self.qos}{', kept' * self.kept}{', by MQTT 3.1.1' * self.old}"

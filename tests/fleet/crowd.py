@@ -173,7 +173,7 @@ def memory(pid: int) -> float:
 
 @contextmanager
 def measured(crowd: Crowd, broker: Mosquitto, collector: Collecting) -> Iterator[dict[str, Any]]:
-    """What a while takes, and how long messages are on their way in it."""
+    """Measure the processor time of the block and the delay of the messages in it."""
     pids = {
         "broker": [broker.pid],
         "collector": [collector.pid],

@@ -21,8 +21,10 @@ needs_home = pytest.mark.skipif(
 
 
 def judged(messages: Sequence[tuple[str, bytes]]) -> list[list[str]]:
-    """What Home Assistant's parser and schemas have against each message, which is a topic and a
-    payload: an empty list where it takes it."""
+    """Return the errors of Home Assistant's parser and schemas for each message.
+
+    A message is a topic and a payload. The list is empty where Home Assistant accepts it.
+    """
     asked = [{"topic": topic, "payload": payload.decode()} for topic, payload in messages]
     done = subprocess.run(
         [PYTHON, PROGRAM, "judge"],

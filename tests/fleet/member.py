@@ -79,7 +79,7 @@ class Member(Guest):
         return next(payload for where, payload in self.heard if where == topic)
 
     def hears_or_is_lost(self, payload: bytes) -> bool:
-        """Wait until this payload was heard, or the connection is lost. Was it heard?"""
+        """Wait for this payload or the loss of the connection; return True if it was heard."""
         assert self._wait_for(lambda: self.has_heard(payload) or self.lost.is_set())
         return self.has_heard(payload)
 

@@ -58,8 +58,7 @@ def collector(tmp_path: Path, broker: Mosquitto, database: str) -> Iterator[Coll
 
 
 def delivered(broker: Mosquitto) -> int:
-    """How often something was delivered that has to be acknowledged, not what the broker tells of
-    itself."""
+    """Return the number of deliveries to acknowledge, without the broker's own status messages."""
     return len(re.findall(rf"Sending PUBLISH to {CLIENT} \(d[01], q1", broker.log.read_text()))
 
 
@@ -83,7 +82,7 @@ def check(address: str, told: list[Record]) -> None:
 
 @contextmanager
 def locked(address: str) -> Iterator[Callable[[], bool]]:
-    """Nobody else can write to a database; is somebody waiting to?"""
+    """Lock a database for other writers, and yield a function: True if somebody waits to write."""
     if address.startswith("sqlite"):
         with closing(
             sqlite3.connect(address.removeprefix("sqlite://"), isolation_level=None)

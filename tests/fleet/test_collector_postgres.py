@@ -66,7 +66,7 @@ def test_collectors_that_are_told_the_same_in_another_order_keep_each_game_once(
     address = server.new_database()
 
     def collect(seed: int) -> int:
-        """Keep all, in an order of its own; how often had it to be tried again?"""
+        """Keep all, in an order of its own, and return the number of tries."""
         tries, left = 0, Random(f"order/{seed}").sample(told, len(told))
         while left:
             some = [delivery(one) for one in left[:7]]

@@ -44,7 +44,7 @@ def asked_by_grafana(expression: str) -> str:
 
 
 AHEAD: Final = " offset -34h"
-"""What a question about an evening asks at the first moment of its day; now has no such future."""
+"""Offset in a query about an evening at the first moment of its day: now has no such future."""
 
 QUESTIONS = {
     panel["title"] + (f" ({target['refId']})" if at else ""): asked_by_grafana(target["expr"])

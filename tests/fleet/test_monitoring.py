@@ -342,7 +342,7 @@ FIRES: dict[str, tuple[dict[str, Series], int]] = {
         60,
     ),
 }
-"""What goes wrong at minute `TROUBLE` at one table, and after how many minutes its alert fires."""
+"""Series that go wrong at minute `TROUBLE` at one table, and minutes until the alert fires."""
 
 
 @pytest.mark.parametrize("alert", FIRES)
@@ -555,7 +555,7 @@ def test_a_table_that_goes_and_comes_is_told_though_it_was_never_away_for_long(
 
 
 def differs(changed: dict[str, Series], minute: int, folder: Path) -> bool:
-    """Is a version told that most tables have not? In steps of half an hour, for days are long."""
+    """True if the alert for an unusual version fires. Steps of half an hour, for days are long."""
     return "PiTableVersionDiffers" in firing(changed, minute, folder, step=30)
 
 

@@ -1,5 +1,5 @@
-"""How many a broker takes in that has the files of `pi-table provision`, and as many open files as
-its unit gets."""
+"""Number of tables that a broker accepts with the files of `pi-table provision` and its unit's
+limit of open files."""
 
 import re
 import resource

@@ -39,7 +39,7 @@ def ca(fleet: Provisioned) -> Path:
 
 
 def taken_over(fleet: Provisioned, system: System) -> dict[str, Any]:
-    """What a table's configuration says of the bridge once its card has met its file; paths lead
+    """Return a table's bridge settings after its card has received the table's file. Paths lead
     below the table's root."""
     for file in (fleet.folder / "tables" / TABLE).iterdir():
         system.beside(file.name).write_bytes(file.read_bytes())

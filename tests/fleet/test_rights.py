@@ -1,5 +1,5 @@
-"""What the broker grants, by the files of `pi-table provision` and the real Mosquitto: a table's
-credentials open what is that table's, and nothing else."""
+"""Rights on the real Mosquitto, by the files of `pi-table provision`: a table's credentials give
+access to that table's topics, and to no others."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -122,7 +122,7 @@ HOLES: dict[str, tuple[str, Hole]] = {
         Hole(instead={"use_username": ""}),
     ),
 }
-"""What is noticed of a hole."""
+"""Holes by name: the start of an attempt that gets through, and the planted rights."""
 
 
 @pytest.fixture(scope="module")

@@ -211,7 +211,7 @@ def is_known(watching: Prometheus, expression: str, value: float) -> bool:
 
 
 def found_by_home_assistant(walk: Walk) -> list[tuple[str, bytes]]:
-    """What its user finds tables by; that of a bar finds those of the bar."""
+    """Return the discovery messages of the tables. A bar's user finds the bar's tables only."""
     topics = {table: Topics("", table, "homeassistant").discovery for table in TABLES}
     for bar, tables in BARS.items():
         user = f"{bar}-home"

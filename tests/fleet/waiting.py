@@ -7,7 +7,7 @@ from patience import PATIENCE
 
 
 def waited_for(condition: Callable[[], bool], seconds: float = PATIENCE) -> bool:
-    """Look until it is so. Is it, in the end?"""
+    """Wait for the condition, at most so many seconds; return True if it holds."""
     until = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > until:

@@ -1,13 +1,12 @@
-"""What the golden pictures show, and how two pictures are compared.
+"""The scenes of the golden pictures, and the comparison of two pictures.
 
-A picture is kept as a PNG of few colours, which everybody can look at. What is painted today need
-not be the same to the pixel: other builds of SDL and FreeType smooth letters in their own way, and
-set them further apart or closer together. So the mean colours of blocks are compared, and the
-blocks are wide and flat: letters that stand some pixels to the side stay within them. Pictures of
-pygame 2.6.1 (SDL 2.28) and pygame-ce 2.5.0 (SDL 2.30) were 20 steps of 255 away from those of
-pygame-ce 2.5.8 (SDL 2.32) at most. A sign, a word or a thin bar that is not there, or a face of
-another colour, is farther away than `MAX_STEPS`; a single letter or digit is not: that is for the
-tests of the scenes.
+A picture is kept as a PNG of few colours, which everybody can look at. Today's picture need not be
+the same to the pixel: other builds of SDL and FreeType smooth letters in their own way, and set
+them further apart or closer together. So the mean colours of blocks are compared. The blocks are
+wide and flat: letters that are some pixels to the side stay within them. Pictures of pygame 2.6.1
+(SDL 2.28) and pygame-ce 2.5.0 (SDL 2.30) were 20 steps of 255 away from those of pygame-ce 2.5.8
+(SDL 2.32) at most. A missing sign, word or thin bar, or a face of another colour, is farther away
+than `MAX_STEPS`. A single letter or digit is not: the tests of the scenes check those.
 """
 
 import tempfile

@@ -19,7 +19,7 @@ class PanelRig(Protocol):
     is_there: bool
     """True if there is an LED, and a button."""
     can_be_down_first: bool
-    """Can its button be down before it is watched?"""
+    """True if its button can be down before it is watched."""
 
     def press(self) -> None:
         """Put a thumb on the button, and leave it there."""

@@ -13,7 +13,7 @@ def children() -> list[int]:
 
 
 def forget_others() -> None:
-    """What runs now is no concern of the test that begins."""
+    """Ignore the processes that run now: they do not belong to the next test."""
     _OTHERS.clear()
     _OTHERS.update(_all())
 

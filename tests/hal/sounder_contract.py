@@ -25,8 +25,7 @@ class SounderRig(Protocol):
         """Every clip that the ear heard any of, as far as it heard it, the newest last."""
 
     def listen(self, yes: bool) -> None:
-        """Does the ear take what comes? While it does not, the device takes no more than it can
-        hold."""
+        """Let the ear receive, or not. Until it does, the device takes no more than it can hold."""
 
     def until(self, condition: Callable[[], bool]) -> None:
         """Serve the device until the condition holds; fail if it never does."""

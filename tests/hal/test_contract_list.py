@@ -54,7 +54,7 @@ CONTRACTS: dict[str, type] = {
     "panel": panel_contract.PanelContract,
     "console": inputs_contract.InputsContract,
 }
-"""What the drivers of a part must pass, by the section of the configuration that names them."""
+"""Contracts of each part's drivers, by the section of the configuration that names them."""
 REGISTRIES: tuple[Registry[Any], ...] = (*PARTS, INPUTS)
 DRIVERS = [(part.section, name) for part in REGISTRIES for name in part.modules]
 

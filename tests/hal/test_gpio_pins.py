@@ -124,7 +124,7 @@ folder = Path(os.environ["LG_WD"])
 os.mkfifo(folder / ".lgd-nfy0")
 os.chdir(folder)
 """
-"""What lgpio does when it is imported."""
+"""Stand-in for lgpio, which does the same at its import."""
 
 
 def test_lgpio_is_imported_where_it_can_write_and_leaves_the_program_where_it_was(

@@ -23,8 +23,8 @@ def test_the_lights_of_the_strip_lie_as_the_wiring_has_them() -> None:
 
 @pytest.fixture(scope="module")
 def firmware(tmp_path_factory: pytest.TempPathFactory) -> Told:
-    """What the firmware's own lights tell the strip: the pulses of each light, for a frame and the
-    current that it may draw."""
+    """Return the firmware's own lights: a function from a frame and its current limit to the pulses
+    of each light."""
     folder = tmp_path_factory.mktemp("firmware")
     built = folder / "lights.so"
     flags = [

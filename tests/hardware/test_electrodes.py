@@ -49,8 +49,10 @@ def test_what_does_not_hold_is_said(wrong: Design, why: str) -> None:
 
 
 def test_the_tests_finger_is_one_that_the_design_expects() -> None:
-    """What the firmware's model assumes, 16 counts on a pad of 17 to 25 pF, lies within, and is
-    no stronger than a light finger where it is felt least."""
+    """The finger of the firmware's model, 16 counts on a pad of 17 to 25 pF, is within the design.
+
+    It is no stronger than a light finger at the least sensitive place.
+    """
     reckoned = Design()
     assert 16 <= reckoned.touched(reckoned.farthest) <= 18
     assert reckoned.touched(reckoned.farthest) < reckoned.touched("C3")

@@ -74,7 +74,7 @@ def test_every_electrode_has_a_lead_from_its_chips_plug() -> None:
 
 
 def test_no_wire_holds_the_overlay_once_its_plugs_are_drawn() -> None:
-    """What is soldered to a guard ends in a plug; each plug is drawn from a wire that stays."""
+    """Each wire that is soldered to a guard ends in a plug, drawn from a wire that stays."""
     on_the_overlay = {f"rim {row['name']}" for row in ROWS if row["kind"] == "rim"}
     soldered = [wire for wire in joined(DRAWN["electrodes"]) if wire[1][0] in on_the_overlay]
     assert len(soldered) == 4

@@ -1,7 +1,7 @@
-"""What the lights draw: a game as it stands stays within what a supply gives them, at full light.
+"""The lights' current: at full light, each standing of a game stays within the supply's limit.
 
-The controller dims a frame that would draw more (`firmware/core/lights.c`): scenes may want more
-for a moment, and are then seen in their own hues with less light.
+The controller dims a frame that would draw more (`firmware/core/lights.c`). Scenes may ask for more
+for a moment, and then keep their hues with less light.
 """
 
 from pathlib import Path

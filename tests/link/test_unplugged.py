@@ -125,7 +125,7 @@ def play(build: Build, from_it: int | None = None, to_it: int | None = None) -> 
 
 
 def check(ended: Ended) -> None:
-    """What was told is the beginning of what was; then all is deaf, and then is what is."""
+    """Check a session: a beginning of the real course, then all deaf, then the present state."""
     course = [NOTHING, B3, NOTHING, C3, NOTHING]
     if ended.before:  # else it was cut before the link was up
         assert ended.before == [*course[: len(ended.before) - 1], None]

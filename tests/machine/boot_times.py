@@ -1,10 +1,10 @@
-"""How long a table's machine takes from power-on, and what share of that is the bare system's.
+"""Seconds from power-on of a table's machine, and the bare system's share of them.
 
     PYTHONPATH=.:tests python tests/machine/boot_times.py amd64 FOLDER
 
-boots the image twice: as it is, and without our units. JSON lines on standard output, one
-measurement each; FOLDER is for the machine's card. The seconds are those of the emulator: what
-says something about a board is the share.
+boots the image twice: as it is, and without our units. It prints JSON lines on standard output, one
+for each measurement. FOLDER is for the machine's card. The seconds are those of the emulator: only
+the share applies to a board.
 """
 
 import json

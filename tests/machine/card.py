@@ -51,8 +51,8 @@ class Card:
         self.log = scratch / "writes.log"
 
     def insert(self) -> list[str]:
-        """What QEMU is told to have the card as the node `card`, with its log begun anew. Above the
-        log is a filter that a trouble of the card can be put into (`troubles.py`)."""
+        """Return QEMU's arguments for the card as the node `card`, with an empty log. A filter
+        above the log can hold a trouble of the card (`troubles.py`)."""
         self.overlay.unlink(missing_ok=True)
         make = ["qemu-img", "create", "-q", "-f", "qcow2", "-F", "raw", "-b"]
         subprocess.run([*make, self.image, self.overlay], check=True)
@@ -95,8 +95,10 @@ class Card:
 def held_after_a_cut(
     entries: Sequence[Entry], chance: random.Random | None
 ) -> tuple[list[Entry], Lost]:
-    """What a card holds of these requests when the power went after the last of them: all that was
-    flushed, and of later writes those that ``chance`` picks; None: none of them."""
+    """Return the requests that a card holds if the power fails after the last of them.
+
+    It holds all that was flushed. Of later writes it holds those that ``chance`` picks; None: none.
+    """
     flushes = [number for number, entry in enumerate(entries) if entry.flags & FLUSH]
     end = flushes[-1] + 1 if flushes else 0
     kept = list(entries[:end])

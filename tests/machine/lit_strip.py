@@ -76,8 +76,7 @@ class LitStrip:
 
     @staticmethod
     def is_the_tables(frame: LightFrame) -> bool:
-        """Does the engine light this? What the controller lights by itself leaves every other cell
-        dark."""
+        """True if the engine lights this. The controller alone leaves every other cell dark."""
         return any(int(colour[1:], 16) for colour in of_cells(frame)[1::2])
 
     def close(self) -> None:

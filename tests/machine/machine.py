@@ -39,7 +39,7 @@ EMULATED: Final = "no_timer_check mitigations=off"
 """For an emulated kernel: it does not judge its clock by a timer that a busy host makes late, and
 does not guard against faults of real processors, which costs a tenth of a boot."""
 KERNEL_WORDS: Final = f"quiet {EMULATED} panic=5 fsck.repair=yes systemd.show_status=0"
-"""What the image's kernel is started with: it asks nobody anything."""
+"""Command line of the image's kernel. With it, the kernel asks nobody anything."""
 
 
 class TooLongError(AssertionError):

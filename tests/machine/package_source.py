@@ -41,8 +41,8 @@ AT_ONCE: Final = patient("--now")
 
 
 class Repositories:
-    """What a server may have, each as a folder: made of the packages of this tree with throw-away
-    keys, when it is asked for."""
+    """Package repositories for a server, each a folder. They are built on demand from this tree's
+    packages, with throw-away keys."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

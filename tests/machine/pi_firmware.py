@@ -1,8 +1,8 @@
-"""What the firmware of a Raspberry Pi does with a card of two slots, as its documents have it: it
-reads autoboot.txt on the first partition, takes the boot partition that stands there, or the other
-one if it was asked by `reboot "0 tryboot"`, and starts the kernel that config.txt names there.
+"""The steps of a Raspberry Pi's firmware with a card of two slots, as its documents have them. It
+reads autoboot.txt on the first partition. It takes the boot partition named there, or the other one
+after `reboot "0 tryboot"`. It starts the kernel that config.txt names there.
 
-QEMU has no such firmware: the test reads the card, and starts what is found.
+QEMU has no such firmware: the test reads the card, and starts the kernel that it finds.
 """
 
 import subprocess
@@ -26,7 +26,7 @@ class Found(NamedTuple):
 
 
 def find(card: Path, scratch: Path, asked: str = "") -> Found:
-    """What is started of a card. ``asked`` is what the machine was started anew with."""
+    """Return the system that is started from a card. ``asked`` is the argument of the reboot."""
     assert asked in ("", TRYBOOT), asked
     tryboot = {"tryboot"} if asked else set()
     autoboot = read(card, FIRST, "autoboot.txt")

@@ -1,6 +1,6 @@
-"""Pulling the plug of a booted machine, over and over: does it stand where it stood?
+"""Pulling the plug of a booted machine, over and over: it must continue where it was.
 
-As a program, `plugs.py ARCH PULLS SEED FOLDER` says each pulled plug as a line of JSON.
+As a program, `plugs.py ARCH PULLS SEED FOLDER` prints each pulled plug as a line of JSON.
 """
 
 import random
@@ -100,7 +100,7 @@ def _open(stands: Standing) -> list[str]:
 
 
 def compared(before: Standing, after: Standing, under_way: dict[str, Any]) -> list[str]:
-    """What is not as it stood, and not what was under way either."""
+    """Return the differences between two standings that the act under way does not explain."""
     if before.view == after.view:
         return []
     if before.view is None or after.view is None:
@@ -120,7 +120,7 @@ def compared(before: Standing, after: Standing, under_way: dict[str, Any]) -> li
 
 
 def of_the_machine(table: PlayedTable) -> list[str]:
-    """What the machine says of itself that is not well."""
+    """Return the machine's own reports of faults."""
     faults = [*(table.console or {}).get("faults", ())]
     said = table.machine.ran(
         "sh", "-c",

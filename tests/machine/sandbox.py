@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""What the services may do and may not, tried from inside their own sandboxes, in a booted machine.
+"""Rights of the services, tried from inside their own sandboxes, in a booted machine.
 
-Run there as root, while the table runs, by the Python that is there and without anything else:
+Run it there as root, while the table runs, with that machine's Python and nothing else:
 
-    sandbox.py            prints what is otherwise than it must be, a line each; exit status 1 if so
-    sandbox.py probe WHO  is what this program runs in a copy of the unit: prints JSON
+    sandbox.py            print the differences, a line each; exit status 1 if there are any
+    sandbox.py probe WHO  what this program runs in a copy of the unit: print JSON
 
 The copy has every line of the unit's sandbox and another program. `anybody` is a user of no group.
 """

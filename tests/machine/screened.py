@@ -13,7 +13,7 @@ from plugs import new_card
 from updates import NETWORK
 
 DEVICES: Final = ("-audiodev", "none,id=quiet", *NETWORK)
-"""What a USB sound card that is plugged in plays to, and a network that nobody joins unasked."""
+"""Sound output of a plugged USB sound card, and a network that the machine joins only if asked."""
 
 
 class Screened(NamedTuple):

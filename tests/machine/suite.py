@@ -24,7 +24,7 @@ PARTS: Final = ("rules", "store", "engine", "referee")
 """The folders of tests that are run inside."""
 NEEDED: Final = ("apsw", "execnet", "hypothesis", "iniconfig", "packaging", "pluggy", "pygments",
                  "pytest", "pytest-timeout", "pytest-xdist", "sortedcontainers")  # fmt: skip
-"""What the tests need and a table does not, as the lock has it."""
+"""Packages that the tests need and a table does not, as in the lock file."""
 LOCK: Final = TREE / ".ci/requirements-dev.txt"
 INSTALLED: Final = "/usr/lib/pi-table"
 AT: Final = "/run/suite"
@@ -44,7 +44,7 @@ MEASURE: Final = {
         ("table", "guesses=60, rest=10.0, starts=3"),
     )
 }
-"""What is run inside and here: the groups of `pi-table bench`, with fewer rounds."""
+"""Programs to run inside and here: the groups of `pi-table bench`, with fewer rounds."""
 
 
 def locked(names: tuple[str, ...]) -> str:

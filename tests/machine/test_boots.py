@@ -19,7 +19,7 @@ MEANINGS: Final = {
     "bystander": {"harmless"},
     "assassin": {"fatal", "harmless"},
 }
-"""What the lights of a cell mean (`lit_strip.meaning`); the assassin is white besides, which is
+"""Meanings of a cell's lights (`lit_strip.meaning`). The assassin also has white light, which is
 nearest to harmless."""
 
 
@@ -38,8 +38,7 @@ def test_a_game_at_the_screen_the_cells_and_the_lights(booted_table: Screened) -
 
 
 def test_it_boots_into_its_light_and_its_first_screen(booted_table: Screened) -> None:
-    """What stands on the screen is what the console's painter paints here: that is what `booting`
-    waits for."""
+    """The screen shows the picture of the console's painter here: `booting` waits for it."""
     machine = booted_table.table.machine
     print_measured("amd64", booted_table.times)
     blame = blamed(machine)

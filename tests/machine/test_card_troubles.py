@@ -1,5 +1,5 @@
-"""What can go wrong with a table's card and clock, in a booted machine: what is seen then, and that
-nothing of a game is lost."""
+"""Faults of a table's card and clock, in a booted machine: their visible signs, and no loss of a
+game's acts."""
 
 import random
 import subprocess

@@ -72,7 +72,7 @@ def doctor_tells_the_truth(machine: Machine) -> None:
 
 
 def the_demonstration_is_the_trees(machine: Machine, scratch: Path) -> None:
-    """What is played from the package is what the tree plays, byte for byte."""
+    """Check that the package plays the same demonstration as the tree, byte for byte."""
     words = ("simulate", "--headless", "--scenario")
     ours = (sys.executable, "-m", "pi_table", *words, DEMONSTRATION, "--out", scratch / "ours")
     subprocess.run(ours, cwd=TREE, check=True, capture_output=True)

@@ -106,7 +106,7 @@ def subscribed(
 
 
 def timed(what: str, machine: Machine) -> str:
-    """What an update says, whose seconds are told."""
+    """Update the machine, print the seconds that it took, and return the output."""
     began = time.monotonic()
     said = update(machine)
     print(f"{time.monotonic() - began:.0f} s: {what}", flush=True)

@@ -1,4 +1,4 @@
-"""Whose plug is pulled stands where it stood: nothing that was answered is lost."""
+"""A table continues where it was after its plug is pulled: it loses no answered act."""
 
 import random
 from pathlib import Path

@@ -42,8 +42,8 @@ country = "IT"
 [usb]
 trust = ["0627:0001"]
 """
-"""What the maker writes into pi-table.toml. The device is a keyboard (QEMU's), which must get its
-driver; the game's keys are pressed on another."""
+"""The maker's pi-table.toml. The device is a keyboard (QEMU's), which must get its driver; the
+game's keys are pressed on another."""
 RADIO: Final = "rfkill.default_state=0 modules_load=mac80211_hwsim"
 """The kernel's words for a Wi-Fi device without an antenna, and for what Raspberry Pi OS has: that
 it is blocked until somebody has named a country."""

@@ -64,7 +64,7 @@ def without_drivers(image: Path) -> None:
 
 
 def newer_name(image: Path) -> dict[str, str]:
-    """What makes a root that of a newer version."""
+    """Return the files that turn a root into one of a newer version."""
     named = {**bundle.name_of(image), "IMAGE_VERSION": NEWER}
     return {OS_RELEASE: "".join(f"{name}={value}\n" for name, value in named.items())}
 

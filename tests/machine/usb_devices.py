@@ -67,7 +67,7 @@ class Device:
     """True if there is a port with the table's own name."""
     sound: bool = False
     touch: bool = False
-    """May the console read what it sends?"""
+    """True if the console may read its input."""
     trusted: bool = False
     """True if the house trusts it, by `TRUST`."""
 
@@ -76,7 +76,7 @@ TRUST: Final = (
     'SUBSYSTEM=="usb", ENV{DEVTYPE}=="usb_device", ATTR{idVendor}=="1d6b", '
     'ATTR{idProduct}=="0106", ENV{PI_TABLE_USB}="trusted"\n'
 )
-"""What the house writes into /etc/udev/rules.d/71-pi-table-trusted.rules for the last devices."""
+"""The house's /etc/udev/rules.d/71-pi-table-trusted.rules for the last devices."""
 
 
 def gadget(name: str, ids: str, *functions: str | Hid, **rest: Any) -> Device:
@@ -182,8 +182,8 @@ class Appeared:
     interfaces: list[dict[str, str | None]] = field(default_factory=list)
     """Of the device that was asked for: class, authorized, driver."""
     inputs: list[dict[str, Any]] = field(default_factory=list)
-    """What can send something by USB: its name, its node, whether it has keys, whether anybody
-    hears it, and whether the console can read it."""
+    """Inputs that can send something by USB: name, node, True if it has keys, True if somebody
+    listens to it, and True if the console can read it."""
 
 
 def wrong(device: Device, before: Appeared, after: Appeared) -> Iterator[str]:
@@ -217,8 +217,7 @@ def wrong(device: Device, before: Appeared, after: Appeared) -> Iterator[str]:
 
 
 def come_to_rest(ids: str | None) -> Appeared:
-    """What there is once udev has nothing left to do about it: what a driver has only just made,
-    udev has not judged yet."""
+    """Return the devices after udev has finished. It judges a new device a little later."""
     found = appeared(ids)
     while True:
         subprocess.run(["udevadm", "settle"], check=True)
@@ -229,7 +228,7 @@ def come_to_rest(ids: str | None) -> Appeared:
 
 
 def appeared(ids: str | None) -> Appeared:
-    """What there is now; of a device, once it is there and everything about it is settled."""
+    """Return the present devices. With ``ids``, wait until that device is there and settled."""
     device = _settled(ids) if ids else None
     return Appeared(
         controller=str(NAME.resolve()) if NAME.exists() else None,

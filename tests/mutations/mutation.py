@@ -54,5 +54,5 @@ class Result(msgspec.Struct, frozen=True):
 
     @property
     def is_as_it_should_be(self) -> bool:
-        """Was it caught, or is it known why it is not?"""
+        """True if it was caught, or if it survives for a known reason."""
         return self.broken is None and (self.caught_by is None) == bool(self.mutation.survives)

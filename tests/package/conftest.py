@@ -17,10 +17,14 @@ TOGETHER = 12  # tests that one process takes at most, one after another
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What a file tests in one release of Debian is run by one process, which prepares a root, by
-    two if it is much. So is what several files test where the packages are installed. Of what is
-    tried in several ways the newest release takes the first, and `make torture` the others: its
-    programs are others, and what they are given is the same."""
+    """Group tests by process, and leave repeated cases to `make torture`.
+
+    One process runs a file's tests for one release of Debian, and prepares one root for them. The
+    tests of several files that share the installed packages have one process too. Each `TOGETHER`
+    tests have a process of their own. In the newest release, a test with several cases runs only
+    the first; `make torture` runs the others. That release has other programs, but their input is
+    the same.
+    """
     seen: set[str] = set()
     earlier: Counter[str] = Counter()
     for item in items:

@@ -67,7 +67,7 @@ def status(path: str) -> int:
 
 
 def opens(name: str) -> bool:
-    """May the user of the pages open that socket of the table?"""
+    """True if the user of the pages may open that socket of the table."""
     words = ["python3", "-c", CONNECT, f"/run/pi-table/{name}.sock"]
     return subprocess.run([*AS_THE_PAGES, *words], stderr=subprocess.DEVNULL).returncode == 0
 

@@ -54,8 +54,8 @@ exit $status
 
 
 def repository(folder: Path, *words: str | Path, status: int = 0) -> str:
-    """What the maker's program says. Makers are told apart by the folder that holds ``folder``:
-    each keeps a throw-away key there."""
+    """Run the maker's program and return its output. Each folder that holds a ``folder`` is another
+    maker: it has a throw-away key of its own."""
     command: list[str | Path] = [sys.executable, REPOSITORY, folder, *words]
     environment = {**os.environ, "XDG_STATE_HOME": str(folder.parent / "state")}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)

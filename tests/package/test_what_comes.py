@@ -1,5 +1,5 @@
-"""What an installation on Raspberry Pi OS Lite brings: each package has its reason, and
-together they are no desktop. `planned.py` asks apt, by Debian's lists, what it would bring."""
+"""The packages of an installation on Raspberry Pi OS Lite: each package has its reason, and
+together they are no desktop. `planned.py` asks apt for its plan, by Debian's lists."""
 
 import re
 from pathlib import Path
