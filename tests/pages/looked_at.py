@@ -67,7 +67,7 @@ async () => {
 _KEYS: Final = re.compile(r"#[\w-]{43}\.[\w-]{43}")
 _TIME: Final = re.compile(r"\d+:\d\d")
 _NUMBERS: Final = {"nodeId", "backendDOMNodeId", "parentId", "childIds", "frameId"}
-"""What Chromium counts its nodes by: other numbers in each browser's tab."""
+"""Chromium's numbers of its nodes: they differ in each browser's tab."""
 
 Look = Mapping[str, str]
 

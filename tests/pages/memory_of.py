@@ -1,5 +1,4 @@
-"""What stands in the memory of a process: as a dump of its core would have it, and nothing of that
-is written to a disk."""
+"""The memory of a process, as in a dump of its core, without writing any of it to a disk."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,5 +1,5 @@
-"""How long a board takes to paint what was stored, in Debian's Chromium, with fifty viewers: from
-an act's line on the public socket until the frame is out that shows it. `make pages-bench`."""
+"""Time from storing an act to painting it on a board, in Debian's Chromium, with fifty viewers:
+from an act's line on the public socket to the frame that shows it. `make pages-bench`."""
 
 import json
 import shutil

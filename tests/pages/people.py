@@ -1,4 +1,4 @@
-"""What people do with the pages: a board that is looked at, a phone with a seat that is held."""
+"""People who use the pages: somebody looks at a board, or holds a phone that has a seat."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -105,7 +105,7 @@ def main() -> None:
 
 
 def answers(port: int) -> bool:
-    """Does anybody listen at this port already?"""
+    """True if somebody listens at this port already."""
     with socket.socket() as tried:
         return tried.connect_ex(("127.0.0.1", port)) == 0
 

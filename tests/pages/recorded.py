@@ -28,7 +28,7 @@ class Recording(Stage):
 
 
 def recorded(lines: Iterable[dict[str, Any]], end: float = 0.0) -> list[tuple[float, Message]]:
-    """What a scenario publishes, and what comes until ``end``."""
+    """Return the messages that a scenario publishes, and those until ``end``."""
     table = Recording()
     with table:
         for step in scenario.read_scenario(json.dumps(line) for line in lines):

@@ -41,7 +41,7 @@ class ScriptedPhone:
             thread.join()
 
     def shows(self, name: str) -> Any:
-        """What stands under that name in what the phone is sent, once there is something."""
+        """Return the value of that name in the phone's message, once there is one."""
         return until(lambda: self.phone.message and self.phone.message[name])
 
     def ask(self, act: str, **fields: object) -> Any:

@@ -54,7 +54,7 @@ class TableWithPages:
     short enough for sockets."""
 
     program: tuple[str, ...] = ("-m", "pi_table")
-    """What Python is to run."""
+    """Arguments of Python for the program."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -105,7 +105,7 @@ class TableWithPages:
         return self._processes[command].pid
 
     def log(self, command: str) -> bytes:
-        """What the process has written, since it was first started."""
+        """Return the output of the process since its first start."""
         return (self.folder / f"{command}.log").read_bytes()
 
     def public(self) -> Message:
@@ -255,8 +255,10 @@ class Finger:
 
 
 def until(wanted: Callable[[], Found], seconds: float = TIMEOUT_SECONDS) -> Found:
-    """What ``wanted`` gives, once that is something; it is asked again and again. Raises
-    TimeoutError where it stays nothing for so many seconds."""
+    """Call ``wanted`` until it returns something, and return that.
+
+    Raises TimeoutError after so many seconds.
+    """
     end = time.monotonic() + seconds
     while not (found := wanted()):
         if time.monotonic() > end:

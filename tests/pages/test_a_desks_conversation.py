@@ -1,7 +1,7 @@
-"""What a desk's page takes for an answer, with the engine's own end of the line.
+"""The answers that a desk's page accepts, with the engine's own end of the line.
 
-What goes between is in the hands of a test, as it would be in those of whoever has taken over the
-process of the pages.
+A test controls the messages between them, as an attacker would who has taken over the process of
+the pages.
 """
 
 import base64
@@ -50,7 +50,7 @@ class Engine:
         self.line = DeskLine(os.urandom(16), self.link, 1)
 
     def answers(self, frame: bytes) -> bytes:
-        """What somebody is answered who sends this."""
+        """Return the answers to this frame."""
         self.line, news = self.line.on_frame(None, frame, os.urandom(NONCE_BYTES), 0.0)
         replies: list[Reply] = []
         for each in news:
@@ -78,7 +78,7 @@ class Desk:
         self.sent: list[bytes] = []
         """Everything that the page was sent."""
         self.instead: list[Callable[[bytes], bytes]] = []
-        """What is done with the next questions instead of handing them on."""
+        """Handlers of the next questions, which replace the engine."""
         self._page = page
         page.expose_function("relay", self._relay)
         device = as_text(os.urandom(KEY_BYTES))

@@ -1,4 +1,4 @@
-"""What a phone's page takes from the air, and what not; with frames as the engine makes them.
+"""The frames that a phone's page accepts and those that it ignores. The engine's code makes them.
 
 Time is an argument of the page's `Conversation`: here no clock runs, and no socket is there.
 """
@@ -75,7 +75,7 @@ class Phone:
         return frame
 
     def up(self) -> dict[str, Any]:
-        """What the phone says at the next beat."""
+        """Return the phone's message at the next beat."""
         frame = self.sent()
         plain = unseal(frame, UP, self.device) or unseal(frame, KNOCK, self.link)
         assert plain is not None
@@ -97,7 +97,7 @@ class Phone:
         return seal(plain, DOWN, os.urandom(NONCE_BYTES), key or self.device)
 
     def down(self, *frames: bytes) -> bool:
-        """Take a block with these frames in it; did a new message come?"""
+        """Take a block with these frames in it; return True if a new message came."""
         noise = [os.urandom(DOWN_BYTES)] * (PLACES_FOR_PHONES - len(frames))
         return self.block(b"".join([*noise, *frames]))
 

@@ -1,4 +1,4 @@
-"""What a board says of a touch that was refused, and of a correction, while people play."""
+"""The board's texts about a refused touch and about a correction, during a game."""
 
 import pytest
 from people import CELLS, Board, Open, Phones, Picture

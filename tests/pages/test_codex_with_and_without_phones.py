@@ -82,7 +82,7 @@ def test_those_with_phones_do_a_lap_at_once_and_the_others_follow(
 
 
 def doing(board: Board) -> dict[str, str]:
-    """What each agent is shown to do, by their nickname."""
+    """Return the action that the board shows for each agent, by nickname."""
     agents = board.page.locator("#agents .agent")
     found: list[tuple[str, str]] = agents.evaluate_all(
         """agents => agents.map(agent => [agent.querySelector(".nickname").textContent,

@@ -42,7 +42,7 @@ def link(table: TableWithPages) -> str:
 
 
 def link_of(table: TableWithPages) -> str:
-    """What is opened for a desk, as the hidden screen is given it."""
+    """Return the link of a desk, as the hidden screen gets it."""
     table.console.do("set-pin", pin=PIN)
     answer: Any = table.console.do("desk")
     told = answer.get("told", answer)

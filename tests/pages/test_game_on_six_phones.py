@@ -16,7 +16,7 @@ PIN: Final = "4711"
 
 
 class AgentsPhone:
-    """What an agent does on a phone."""
+    """An agent's actions on a phone."""
 
     def __init__(self, phone: Phone) -> None:
         self.phone = phone
@@ -39,7 +39,7 @@ class AgentsPhone:
             self.phone.press(f"line-{line}")
 
     def papers(self) -> dict[str, str]:
-        """What the agent knows of oneself, read while a finger holds."""
+        """Return the agent's own facts, read while a finger holds."""
         self.do("who")
         rows = self.phone.page.locator(".papers > div")
         with self.phone.held():

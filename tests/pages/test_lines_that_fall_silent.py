@@ -1,4 +1,4 @@
-"""The ends of a page's lines, without a server: when is one given up, and another tried?
+"""Timeouts of a page's lines, without a server: it gives a line up, and tries another.
 
 The browser's clock and its connections are a test's.
 """

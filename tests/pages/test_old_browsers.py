@@ -32,8 +32,8 @@ def test_a_browser_that_is_too_old_says_so(
 
 
 def test_the_first_scripts_are_old_enough_to_be_read() -> None:
-    """What browsers without the pages' own syntax have to read: none of it is younger than modules
-    and `import()`."""
+    """Browsers without the pages' own syntax read only these: nothing in them is younger than
+    modules and `import()`."""
     pages = Path(next(iter(pi_table.screens.web.__path__))) / "pages"
     begin, too_old = ((pages / name).read_text("utf-8") for name in ("begin.js", "too-old.js"))
     for young in ("??", "?.", "#", "await", "static {", "||="):

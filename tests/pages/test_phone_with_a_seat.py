@@ -157,8 +157,11 @@ def test_every_message_to_the_table_is_as_long_as_any_other(
 
 
 def opened_by(page: Page, act: Callable[[], None]) -> int:
-    """How many lines to the table the page opens until it has gone on after the act. Each line but
-    the first would come after a wait."""
+    """Return the number of lines to the table that the page opens before it continues after the
+    act.
+
+    Each line but the first would come after a wait.
+    """
     lines: list[str] = []
     page.on("websocket", lambda line: lines.append(line.url))
     act()

@@ -49,7 +49,8 @@ class Table:
             phone.offers("line-who")
 
     def alike(self) -> str:
-        """What stands on each phone while nobody holds: the same, names and seats apart (CX-18)."""
+        """Return the text of each phone while nobody holds: the same, except names and seats
+        (CX-18)."""
         seen = {seat: self._nameless(phone.page) for seat, phone in self.phones.items()}
         assert len({*seen.values()}) == 1, seen
         return seen[SEATS[0]]

@@ -20,7 +20,8 @@ hidden => {
     document.dispatchEvent(new Event("visibilitychange"));
 }
 """
-"""What a phone in a pocket tells its pages. No switch of the browser's without a screen does it."""
+"""Make a page believe that its phone is in a pocket. A browser without a screen has no option for
+it."""
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def seat_of(table: TableWithPages) -> str:
 
 
 def state_of(table: TableWithPages, seat: str) -> str | None:
-    """How the hidden screen has the phone of a seat; None where there is none."""
+    """Return the state of a seat's phone at the hidden screen; None if there is none."""
     phones = (table.console.newest()["pages"] or {"phones": []})["phones"]
     return next((each["state"] for each in phones if each["seat"] == seat), None)
 

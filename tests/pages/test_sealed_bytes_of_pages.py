@@ -1,4 +1,4 @@
-"""What the pages of phones and desks say to the engine, byte by byte, as they always did."""
+"""The bytes that the pages of phones and desks send to the engine: the same in each version."""
 
 import base64
 from collections.abc import Iterator

@@ -1,4 +1,5 @@
-"""What a page seals, the engine opens, and the other way round; and nobody else's."""
+"""The engine opens the frames of a page, and the page opens those of the engine. Nobody else's
+open."""
 
 import base64
 import os

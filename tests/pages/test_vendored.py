@@ -1,4 +1,4 @@
-"""What the pages take over from others: byte for byte what its package has."""
+"""The vendored files of the pages: byte for byte those of their packages."""
 
 import base64
 import hashlib

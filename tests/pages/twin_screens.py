@@ -25,7 +25,7 @@ TIMEOUT_SECONDS: Final = 20.0
 """Seconds for which two screens may differ, as one is told something a little later."""
 TRIES: Final = 5
 TOLD_SECONDS: Final = 3.0
-"""How much sooner one table may be told something than the other."""
+"""Seconds by which one table may get a message sooner than the other."""
 WORDS: Final = (
     *("anchor", "bottle", "castle", "desert", "engine", "feather", "garden", "hammer", "island"),
     *("jacket", "kettle", "ladder", "mirror", "needle", "orange", "pepper", "quarry", "ribbon"),
@@ -180,7 +180,7 @@ class TwoWorlds:
 
 
 def _let_go(phone: Phone, screen: Screen) -> Look:
-    """What the screen of a phone that is held holds the moment that the finger lets go."""
+    """Return the screen of a held phone at the moment when the finger lets go."""
     phone.shows_what_is_hidden()
     phone.page.mouse.up()
     return screen.look()

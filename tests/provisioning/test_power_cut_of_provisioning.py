@@ -44,7 +44,8 @@ provision.sync_folder = lambda folder: None
 EACH = 1
 EACH_OF_0_8 = 1
 EACH_OF_A_FAULT = 12
-"""What is planted is found after a few; one that takes more is worth waiting for."""
+"""Images of each cut with a planted fault. A few show most faults; one that needs more is worth the
+wait."""
 
 
 @pytest.fixture(scope="module")
@@ -67,8 +68,10 @@ def told(folder: Path, user: str) -> str:
 def losses(
     recorder: Path, words: tuple[str, ...], fault: str = "", *, of_0_8: bool = False
 ) -> Iterator[str]:
-    """What is wrong after each cut, once the same command was given again; ``of_0_8`` begins with a
-    folder of that version."""
+    """Yield the faults after each cut and a second run of the same command.
+
+    ``of_0_8`` begins with a folder of that version.
+    """
     with memory_folder() as top:
         folder = top / "machine" / "fleet"
         folder.parent.mkdir()

@@ -65,7 +65,7 @@ class Fleet:
         return self.settings(table)["password"]
 
     def roles(self) -> dict[str, set[tuple[str, str]]]:
-        """What each role may, and in which topics."""
+        """Return the rights of each role: pairs of access type and topic."""
         found = json.loads((self.folder / SECURITY).read_text())["roles"]
         return {
             role["rolename"]: {(right["acltype"], right["topic"]) for right in role["acls"]}

@@ -1,5 +1,5 @@
-"""How does the referee do? ``python tests/referee/score.py [TABLE] [HALF]`` prints it, and where
-people differ; a table is ``pairs`` or ``fresh3`` (only half 1 counts), a half 0 or 1."""
+"""Score of the referee. ``python tests/referee/score.py [TABLE] [HALF]`` prints it, and the pairs
+on which people differ. A table is ``pairs`` or ``fresh3`` (only half 1 counts), a half 0 or 1."""
 
 import sys
 

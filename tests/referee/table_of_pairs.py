@@ -33,13 +33,13 @@ class Pair:
     covered: tuple[str, ...]
 
     def judged(self) -> Opinion:
-        """What the referee says of it."""
+        """Return the referee's opinion of it."""
         return opinion(self.clue, 1, self.board, self.covered, self.lang, self.profile, self.house)
 
 
 @dataclass(frozen=True)
 class Score:
-    """How many pairs there are of each verdict of people, and of these of each of the referee."""
+    """Number of pairs for each verdict of people and each verdict of the referee."""
 
     counts: Counter[tuple[Verdict, Verdict]]
 
@@ -48,7 +48,7 @@ class Score:
         return cls(Counter((pair.verdict, pair.judged().verdict) for pair in pairs))
 
     def share(self, people: Verdict) -> float:
-        """Of the pairs that people gave this verdict, how many did the referee too, 0 to 1?"""
+        """Return the share (0 to 1) of the pairs with this verdict on which the referee agrees."""
         return self.counts[people, people] / max(
             1, sum(self.counts[people, given] for given in Verdict)
         )

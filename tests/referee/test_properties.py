@@ -1,4 +1,4 @@
-"""What holds of every clue on every board."""
+"""Properties of every clue on every board."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,11 +1,11 @@
-"""Is a generator of keys fair? Six tests, each with a p-value, for six kinds of unfairness.
+"""Fairness of a generator of keys: six tests, each with a p-value, for six kinds of unfairness.
 
 The keys are turned on their side: for each cell and letter there is one long integer, whose bit k
-is set when key k has that letter there. To count is then to AND and to ask for the number of bits,
-which makes 200,000 keys a matter of a second.
+is set when key k has that letter there. A count is then an AND and a count of bits, which takes a
+second for 200,000 keys.
 
 Where several counts go into one p-value, it is that of the least likely of them times their number
-(Bonferroni's bound), which holds however they depend on one another.
+(Bonferroni's bound). This holds for any dependence between them.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -23,17 +23,17 @@ SAME_UNDER_TWO_CELLS = (9 * 8 + 8 * 7 + 7 * 6) / (25 * 24)
 
 
 def normal_p(z: float) -> float:
-    """How likely a standard normal value is at least this far from 0, on either side."""
+    """Return the two-sided probability that a standard normal value is at least this far from 0."""
     return erfc(abs(z) / sqrt(2))
 
 
 def poisson_below(count: int, mean: float) -> float:
-    """How likely a Poisson variable with this mean, above 0, is below ``count``."""
+    """Return the probability that a Poisson variable of this mean, above 0, is below ``count``."""
     return sum(exp(i * log(mean) - mean - lgamma(i + 1)) for i in range(count))
 
 
 def chi_square_p(value: float, degrees: int) -> float:
-    """How likely a chi-square variable with an even number of degrees is at least ``value``.
+    """Return the probability that a chi-square value is at least ``value``, for even degrees.
 
     For an even number this is a sum of Poisson terms, exactly: Abramowitz and Stegun, Handbook of
     Mathematical Functions, 26.4.21.
@@ -123,9 +123,9 @@ def successive(sample: Sample) -> float:
 
 
 def _repetition_p(size: int, values: Sequence[int], chances: Sequence[float]) -> float:
-    """How likely so many, or so few, keys have the same value as the one before.
+    """Return the p-value of the number of keys with the same value as the one before.
 
-    ``values`` has the bits for each value, ``chances`` how likely it is. Two comparisons that share
+    ``values`` has the bits for each value, ``chances`` its probability. Two comparisons that share
     a key are not independent where the chances differ: both hold with the sum of their cubes.
     """
     count = sum((bits & bits >> 1).bit_count() for bits in values)

@@ -655,7 +655,7 @@ def test_the_command_explains_a_profile() -> None:
 
 
 def explained(profile: str) -> set[str]:
-    """What is explained of a game, by name."""
+    """Return the names that the explanation of a game has."""
     return {line.split()[0] for line in explain(PROFILES[profile]) if line.startswith("  ")}
 
 

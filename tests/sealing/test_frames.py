@@ -1,4 +1,4 @@
-"""What stands in a frame: its length tells nothing, and what is no frame is none."""
+"""The contents of a frame. Its length discloses nothing, and other bytes are refused."""
 
 import pytest
 from hypothesis import given

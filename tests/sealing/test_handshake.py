@@ -1,4 +1,4 @@
-"""Who owns a link, and which knocks count: one knock after another."""
+"""The owner of a link, and the knocks that count: one knock after another."""
 
 import os
 

@@ -15,7 +15,7 @@ PAUSE = 1.0
 
 
 class Hands:
-    """What a scenario can do, by what the screen says. ``pictures`` is where they go."""
+    """Actions of a scenario, chosen by the screen's texts. ``pictures`` is the pictures' folder."""
 
     def __init__(self, stage: Stage, pictures: Path) -> None:
         self.stage = stage
@@ -28,11 +28,11 @@ class Hands:
 
     @property
     def labels(self) -> list[str]:
-        """What can be chosen on the screen, in English."""
+        """Return the choices on the screen, in English."""
         return [translate(choice.label, "en") for choice in self.stage.console.model.choices]
 
     def value(self, label: str) -> str:
-        """What stands at the end of a line."""
+        """Return the value at the end of a line."""
         choice = self.stage.console.model.choices[self.labels.index(label)]
         return translate(choice.value, "en")
 

@@ -88,7 +88,7 @@ class Player:
         self.box = WHOLE
         """Where on the screen the picture of the window is, and how large."""
         self.presses = 0
-        """How often something was clicked, tapped or pressed on the hidden screen."""
+        """Number of clicks, taps and presses on the hidden screen."""
         self._screen = on
         self._pointing = pointing
         self._pictures = pictures
@@ -101,12 +101,12 @@ class Player:
         """The key, as it was seen last."""
         self._asked: list[Request] = []
         self._answered = 0
-        """What the eyes' own console asked for, and how often the window's was answered."""
+        """Requests of the eyes' own console, and the number of answers to the window's."""
         self._eyes = self._without = Console(self._asked.append)
         """The console that should be on the screen, and the one that would be there if the newest
         press had not been taken."""
         self._needed_help = False
-        """Has the table needed help since the screen was looked at?"""
+        """True if the table has needed help since the last look at the screen."""
         self.table: TableMessage | None = None
         self.wait(lambda: self.table is not None, "the table")
 
@@ -131,7 +131,7 @@ class Player:
                     self._key = message.key or self._key
 
     def _heard(self) -> list[ToConsole]:
-        """What the window's console was told by now."""
+        """Return the new messages to the window's console."""
         if not select.select([self._told], [], [], 0.02)[0]:
             return []
         *lines, self._rest = (self._rest + self._told.recv(1 << 16)).split(b"\n")
@@ -143,7 +143,7 @@ class Player:
 
     @property
     def texts(self) -> list[str]:
-        """What is written on the hidden screen."""
+        """Return the texts on the hidden screen."""
         shapes = self._eyes.scene(time.monotonic())
         return [str(shape.text) for shape in shapes if isinstance(shape, Text)]
 
@@ -198,11 +198,12 @@ class Player:
             self._look()
 
     def _is_taken(self, given: Happening, press: Callable[[], object]) -> bool:
-        """Press, and let the same happen to the eyes' own console: was it taken, by the look of it,
-        and was what it asks for answered?
+        """Press, and let the same happen to the eyes' own console; return True if the press was
+        taken.
 
-        It was not if the table had begun to need help just before, and the screen said so; nor if
-        the screen had changed under the finger just then (`haste`), on a machine that is late.
+        It was taken if the screen shows it and its request was answered. It was not if the table
+        had begun to need help just before, and the screen said so; nor if the screen had changed
+        under the finger just then (`haste`), on a machine that is late.
         """
         self._without = copy(self._eyes)
         asked, answered = len(self._asked), self._answered

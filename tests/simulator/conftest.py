@@ -1,4 +1,4 @@
-"""What the tests of real windows share: a screen that nobody sees, and a table in virtual time."""
+"""Fixtures of the tests of real windows: a virtual screen, and a table in virtual time."""
 
 from collections.abc import Iterator
 from pathlib import Path

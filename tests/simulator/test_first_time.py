@@ -18,7 +18,7 @@ pytestmark = pytest.mark.paced
 PICTURES = Path(__file__).parents[2] / "build" / "first-time"
 PLAY = "Play: The classic game"
 PRESSES = 5
-"""How many it may take from power-on to the first clue."""
+"""Most presses from power-on to the first clue."""
 
 
 def to_the_first_clue(player: Player, choose: Callable[[str], None]) -> None:

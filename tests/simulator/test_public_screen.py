@@ -1,4 +1,4 @@
-"""What a screen for everybody shows: the sentence of the moment, and nothing before its time."""
+"""The public screen: the sentence of the moment, and nothing before its time."""
 
 from msgspec.structs import replace
 

@@ -16,7 +16,7 @@ from pi_table.simulator.stage import Stage
 from pi_table.simulator.virtual_controller import VirtualController
 
 MAX_MA = 2000
-"""What a controller with no settings of its own allows its lights."""
+"""Milliamperes that a controller with no settings of its own allows its lights."""
 
 
 @pytest.fixture(params=get_args(Build))

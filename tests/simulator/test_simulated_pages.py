@@ -56,7 +56,7 @@ def simulated(port: int, **environment: str) -> Iterator["subprocess.Popen[str]"
 
 
 def told(program: "subprocess.Popen[str]", begins: str) -> str:
-    """What the program tells after these words."""
+    """Return the rest of the program's first line that begins with these words."""
     assert program.stdout is not None
     for line in program.stdout:
         if line.startswith(begins):
@@ -145,7 +145,7 @@ def table_of(game: int, *linked: Seat) -> TableMessage:
 
 
 class Asked:
-    """Who asks for links, and what is told."""
+    """A `SeatLinks` with its requests and printed lines."""
 
     def __init__(self) -> None:
         self.requests: list[Request] = []
@@ -194,7 +194,7 @@ def test_a_link_is_told_where_it_comes_and_nobody_elses_answer_is_taken() -> Non
 
 
 class First:
-    """Who begins the first game, what is asked for, and what is told."""
+    """A `FirstGame` with its requests and printed lines."""
 
     def __init__(self, profile: str) -> None:
         self.requests: list[Request] = []

@@ -24,7 +24,7 @@ def guess(cell: str) -> Act:
 
 
 def after(*acts: Act, **options: object) -> PublicView:
-    """What everybody sees after these acts."""
+    """Return the public view after these acts."""
     given = {"profile": "codenames", "options": options, "words": None, "key": KEY}
     state = games.evolve(None, games.read_opening(given, Chance(), at=0.0))
     for seat, act in acts:

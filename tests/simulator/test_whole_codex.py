@@ -27,7 +27,7 @@ class Six(Hands):
 
     @property
     def name(self) -> str:
-        """Whose visit, vote or choice it is."""
+        """Return the nickname of the agent whose visit, vote or choice it is."""
         seat = self.codex.at_screen or self.codex.turn
         assert seat is not None
         return self.codex.agents[AGENTS.index(seat)].nickname
@@ -41,7 +41,7 @@ class Six(Hands):
 
     @property
     def agent(self) -> AgentView:
-        """What the one who is in knows, and reads while PEEK is held."""
+        """Return the facts of the visiting agent, who reads them while PEEK is held."""
         self.knob(Input.PEEK)
         table = self.stage.console.model.table
         assert isinstance(table, CodexMessage)

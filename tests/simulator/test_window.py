@@ -88,7 +88,7 @@ def test_on_a_small_desktop_the_whole_window_is_there_and_a_click_hits_what_it_s
 
 
 def is_plain(on: Screen, box: pygame.Rect) -> bool:
-    """Is there one colour and nothing else?"""
+    """True if the box has one colour and nothing else."""
     shown = pixels(on.picture().subsurface(box))
     return shown == shown[:3] * (len(shown) // 3)
 
@@ -119,6 +119,6 @@ def test_pages_beside_the_window(xvfb: Screen, tmp_path: Path) -> None:
 
 
 def answers(port: int) -> bool:
-    """Does anybody listen at this port already?"""
+    """True if somebody listens at this port already."""
     with socket.socket() as tried:
         return tried.connect_ex(("127.0.0.1", port)) == 0

@@ -29,7 +29,7 @@ class Screen:
         )
 
     def picture(self) -> pygame.Surface:
-        """What is on the screen now."""
+        """Return the present picture of the screen."""
         dump = self._framebuffer.read_bytes()
         # The X window dump format (XWDFile.h): a header of 32-bit numbers, then colours, then rows.
         head = struct.unpack(">25I", dump[:100])

@@ -1,4 +1,4 @@
-"""What a loudspeaker tells whoever has one: when it may be looked at again, and what is wrong."""
+"""Reports of a loudspeaker to its owner: the time of the next look, and its faults."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a score says by itself: red or blue, good or bad, and a drum that leads up to an answer."""
+"""Properties of each score: red or blue, good or bad, and a drum that leads up to an answer."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""What the house wants to hear."""
+"""Sound settings of the house."""
 
 import pytest
 

@@ -86,7 +86,7 @@ def rhythm(score: Score) -> tuple[int, ...]:
 
 
 def melody(score: Score) -> tuple[float, ...]:
-    """How the highest pitch moves from strike to strike, and how it glides, in semitones."""
+    """Return the steps of the highest pitch from strike to strike, and the glide, in semitones."""
     times = sorted({strike.at for strike in score.strikes})
     tops = [max(s.pitch for s in score.strikes if s.at == at) for at in times]
     moves = [after - before for before, after in itertools.pairwise(tops)]

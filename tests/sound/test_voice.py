@@ -1,4 +1,4 @@
-"""What is heard when: announcements go in with their times, and what is played comes out."""
+"""The order of the clips: announcements go in with their times, and played clips come out."""
 
 from array import array
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from pi_table.devices.sound.voice import (
 )
 
 LINE_SECONDS = 2.0
-"""How long each line takes to be spoken here."""
+"""Seconds of each spoken line here."""
 
 
 class Room:
@@ -33,9 +33,9 @@ class Room:
         self.now = 0.0
         self.heard: list[tuple[float, str]] = []
         self.mute: set[Part] = set()
-        """What is never made."""
+        """Parts that are never made."""
         self.broken: set[Part] = set()
-        """What cannot be made."""
+        """Parts that cannot be made."""
 
     def announce(self, *utterances: Utterance) -> None:
         self._do(self.voice.announce(utterances, self.now))
@@ -93,7 +93,7 @@ def room() -> Room:
 RIGHT, TURN, WIN = seconds_of(Sound.RIGHT), seconds_of(Sound.TURN_BLUE), seconds_of(Sound.WIN)
 CLUE = seconds_of(Sound.CLUE)
 NEVER, CANNOT = Line("never", "en"), Line("cannot", "en")
-"""What is never made, and what cannot be."""
+"""A line that is never made, and one that cannot be."""
 BOTH = (Line("flight, 3", "en"), Line("volo, 3", "it"))
 RIGHT_A, TURN_B = Utterance(Sound.RIGHT, said("a")), Utterance(Sound.TURN_BLUE, said("b"))
 REFUSED = Utterance(Sound.REFUSED, said("no"))

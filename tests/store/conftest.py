@@ -1,4 +1,4 @@
-"""What the tests of the journal share."""
+"""Fixtures shared by the tests of the journal."""
 
 from collections.abc import Iterator
 from pathlib import Path

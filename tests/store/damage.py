@@ -35,7 +35,7 @@ Files = dict[str, bytes]
 
 @dataclass(frozen=True)
 class Evening:
-    """What is played into a journal before it is damaged."""
+    """The course of an evening in a journal before the damage."""
 
     games: int
     acts: int
@@ -45,7 +45,7 @@ class Evening:
     body: tuple[int, int] = (256, 256)
     """Bytes of an event, from and to; the table pads its own to 256."""
     stops: float = 0.0
-    """How likely the table is stopped and started again after an act."""
+    """Probability of a stop and a start of the table after an act."""
 
 
 EVENINGS = {
@@ -63,17 +63,17 @@ class Image(NamedTuple):
 
     kind: str
     moment: int
-    """How much was asked of the disk before."""
+    """Number of disk operations before."""
     files: Files
     allowed: tuple[State, ...]
 
 
 class Told(NamedTuple):
-    """What became of a damaged image: ``fault`` is empty if it opened as what was stored."""
+    """The result of a damaged image: ``fault`` is empty if it opened as stored."""
 
     fault: str
     silent: str | None
-    """What is wrong, if it opened as something else, or if files were changed."""
+    """The error, if it opened as something else, or if files were changed."""
 
 
 def images_of(folder: Path, name: str, seed: int, flaw: Flaw = NO_FLAW) -> list[Image]:
@@ -301,7 +301,10 @@ def judged(folder: Path, image: Image, files: Files, *, goes_on: bool = False) -
 
 
 def _wrong(journal: Journal, image: Image) -> str | None:
-    """What a journal tells that was not stored; None if it tells what was. Raises StorageError."""
+    """Return the difference between a journal and the stored state; None if there is none.
+
+    Raises StorageError.
+    """
     state = content(journal)
     if state not in image.allowed:
         return f"it holds {summary(state)}, and not {' or '.join(map(summary, image.allowed))}"

@@ -41,7 +41,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def count_in(path: Path, game: int = 1) -> int:
-    """How many events of a game a table finds that opens the journal."""
+    """Return the number of a game's events that a table finds when it opens the journal."""
     with closing(Journal.open(path)) as journal:
         return len(journal.read(game).entries)
 

@@ -55,7 +55,7 @@ def losses(folder: Path, recording: Recording, images: int, seed: int = 0) -> It
 def fault_of(
     folder: Path, files: dict[str, bytes], allowed: list[State], *, thorough: bool = True
 ) -> str | None:
-    """What is wrong with an image that may hold any of these states; None if nothing is."""
+    """Return the fault of an image that may hold any of these states; None if there is none."""
     lay_out(folder, files)
     try:
         journal = Journal.open(folder / DATABASE, disk=BareDisk())

@@ -151,15 +151,15 @@ class RecordedPlace:
 
 @dataclass(frozen=True)
 class Flaw:
-    """How a recorded journal is let down, to prove that the harness sees it."""
+    """Weaknesses of a recorded journal, to prove that the harness sees them."""
 
     swaps: tuple[tuple[str, str], ...] = ()
     """Statements of the journal, and what SQLite is given in their place."""
     unsynced: frozenset[str] = frozenset()
-    """Whose syncs of the directory are lost: those of ``sqlite``, of the ``journal``, or both."""
+    """Owners whose syncs of the directory are lost: ``sqlite``, ``journal``, or both."""
     mark_synced: bool = True
     opening_synced: bool = True
-    """Is what a killed process left synced when the journal is opened?"""
+    """True if the journal's opening syncs the data of a killed process."""
 
 
 NO_FLAW = Flaw()

@@ -32,7 +32,7 @@ DATABASE = "journal.sqlite"
 
 @dataclass(frozen=True)
 class Shape:
-    """What kind of game a recording plays."""
+    """The kind of game that a recording plays."""
 
     acts: int = 14
     body: tuple[int, int] = (20, 300)
@@ -40,7 +40,8 @@ class Shape:
     batch: int = 3
     """Events stored together, at most."""
     begin: float = 0.05
-    """How likely an act is to begin another game; and so on. What is left is for appending."""
+    """Probability that an act begins another game; the next fields work alike. The rest is for
+    appending."""
     note: float = 0.15
     fail: float = 0.0
     reopen: float = 0.0

@@ -1,4 +1,4 @@
-"""What a power cut may leave on a disk, from the operations that came before it."""
+"""Contents of a disk after a power cut, computed from the operations before it."""
 
 import random
 from bisect import bisect_right
@@ -11,7 +11,7 @@ SECTOR = 512
 
 
 class State(NamedTuple):
-    """What a journal holds: the entries of each game, and the latest game's ``noted_at``."""
+    """Contents of a journal: the entries of each game, and the latest game's ``noted_at``."""
 
     games: tuple[tuple[StoredEntry, ...], ...] = ()
     noted_at: float | None = None
@@ -69,7 +69,7 @@ class Fate:
         self.moment = chance.randint(max(0, cut - 24), cut)
 
     def arrived(self, times: Sequence[int]) -> int:
-        """How many of the changes made at these times are on the disk: the first so many."""
+        """Return the number of changes of these times that are on the disk: the first so many."""
         match self.mood:
             case "nothing":
                 return 0

@@ -82,7 +82,7 @@ def keep(path: Path, folder: Path) -> None:
 
 
 def read(path: Path) -> list[Any]:
-    """What each game of a journal is, and what its events mean."""
+    """Return each game of a journal, and the meaning of its events."""
     with closing(Journal.open_to_read(path)) as journal:
         return [told(journal, listed.number) for listed in journal.games()]
 

@@ -1,4 +1,4 @@
-"""What a journal asks of the disk: bytes, and syncs, each of which it waits for."""
+"""Cost of a journal on the disk: bytes, and syncs. The journal waits for each sync."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -32,7 +32,7 @@ class Recorded:
         self.cost()
 
     def cost(self) -> Cost:
-        """What was asked since the last time."""
+        """Return the cost since the last call."""
         asked = [*self.operations]
         self.operations.clear()
         written = sum(len(one.data) for one in asked if isinstance(one, Write))

@@ -177,7 +177,7 @@ def test_damage_that_only_sqlite_sees_is_found_by_a_check(path: Path) -> None:
 
 
 def outcome(path: Path) -> str:
-    """What a table makes of a file that may be damaged; nothing but a StorageError may come."""
+    """Return the result of opening a file that may be damaged. It may raise only a StorageError."""
     try:
         with closing(Journal.open(path)) as journal:
             journal.check()
@@ -197,7 +197,7 @@ def outcome(path: Path) -> str:
 
 
 def outcomes_of_flips(folder: Path, part: float) -> Counter[str]:
-    """What becomes of a journal when a bit of it flips, for a part of all the bits in use."""
+    """Flip a share of a journal's used bits, one at a time, and return the results."""
     path = folder / "journal.sqlite"
     filled(path)
     good = path.read_bytes()

@@ -45,7 +45,7 @@ GUESS = Entry(9_999.0, b'{"event":"guessed"}')
 
 @pytest.fixture(params=IMAGES, ids=lambda image: f"{image[0]}-{image[1]}")
 def expected(request: pytest.FixtureRequest, path: Path) -> Any:
-    """What was read of a journal that now stands at ``path``."""
+    """Put a released journal at ``path``, and return what that version read from it."""
     version, kind = request.param
     for file in (RELEASED / version / kind).iterdir():
         shutil.copyfile(file, path.with_name(file.name))
@@ -53,7 +53,7 @@ def expected(request: pytest.FixtureRequest, path: Path) -> Any:
 
 
 def told(journal: Journal) -> Any:
-    """What a journal holds, and what its events mean: as much as the first version told of it."""
+    """Return a journal's contents and the meaning of its events, as the first version did."""
     found = [release.told(journal, listed.number) for listed in journal.games()]
     for game in found:
         game["public"] = {name: game["public"][name] for name in game["public"] if name in SHOWN}

@@ -1,5 +1,7 @@
-"""How the events of Codex are written into the journal: journals outlive versions, so this may not
-change. And what they show in print, which is nothing that is hidden."""
+"""The journal's form of the Codex events: it may not change, for journals outlive versions.
+
+Printed events show nothing that is hidden.
+"""
 
 import json
 import pprint

@@ -1,4 +1,4 @@
-"""What holds in every game of Codex, in random play."""
+"""Properties of every game of Codex, in random play."""
 
 from collections import Counter
 from functools import cache
@@ -47,7 +47,7 @@ def walked() -> tuple[Walk, ...]:
 
 
 def test_the_walks_come_to_everything() -> None:
-    """What the tests below would be worth little without."""
+    """Without this, the tests below would be worth little."""
     phases, reasons, results, ends = (Counter[object]() for _ in range(4))
     numbers = Counter[int]()
     for one in walked():

@@ -1,4 +1,4 @@
-"""What each seat is shown of Codex: the names that others rely on, and who may see what."""
+"""The views of each seat of Codex: the names that others rely on, and who may see each fact."""
 
 import inspect
 from typing import Any, get_args, get_origin, get_type_hints

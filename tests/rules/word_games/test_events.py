@@ -1,4 +1,4 @@
-"""How events are written into the journal: journals outlive versions, so this may not change."""
+"""The journal's form of the events: it may not change, for journals outlive versions."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""What holds in every game, whatever is done in it and in whatever order."""
+"""Properties of every game, for any acts in any order."""
 
 from collections import Counter
 from itertools import pairwise
@@ -28,7 +28,7 @@ from pi_table.games.rules.word_games.phases import ON_TIME, ROWS, may
 from pi_table.games.rules.word_games.views import public_view, view
 
 LETTERS_OF_A_KEY = f'"{Key.__struct_fields__[0]}":'
-"""How a key begins wherever it is written."""
+"""Beginning of every written key."""
 PLAY_GOES_ON = {"place", "clue", "guess", "allow", "uphold", "cover", "decline", "resume"}
 
 
@@ -83,7 +83,7 @@ def test_a_seat_may_do_just_what_the_rules_then_accept(walk: Walk) -> None:
 
 
 def _is_accepted(state: State, seat: Seat, name: str) -> bool:
-    """Is any act of this name accepted?"""
+    """True if any act of this name is accepted."""
     candidates: list[acts.Act]
     match name:
         case "place":

@@ -1,4 +1,4 @@
-"""What each seat is shown: the names that others rely on, and where the key may stand (ALL-1)."""
+"""The views of each seat: the names that others rely on, and the places of the key (ALL-1)."""
 
 import inspect
 import json

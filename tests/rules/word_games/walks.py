@@ -34,7 +34,7 @@ NUMBERS: tuple[Number, ...] = (2, 1, 3, 9, 25, UNLIMITED, 0)
 WILD_NUMBERS: tuple[Number, ...] = (-1, 26, 10**9)
 OFTEN = {"guess": 12, "clue": 6, "cover": 4, "resume": 4, "stop": 3, "uphold": 3, "challenge": 2}
 OFTEN |= {"place": 40, "choose": 5}
-"""How much likelier than the others an act is where it is allowed: games are to come to an end."""
+"""Weight of an act where it is allowed, 1 for the others: games have to end."""
 CARDS = ("ace", None, "king", " A ce", "queen", "jack", None, "Queen", "ten", None)
 HANDS = (
     tuple("red word " + x for x in "abcdefghijklm"),
@@ -62,7 +62,7 @@ all_settings = st.builds(
 
 
 class Choice(NamedTuple):
-    """What is to be done next, in numbers that stand for one of what there is to choose from."""
+    """The next act, as numbers that select from the possibilities."""
 
     wild: bool
     """Anything by anybody, rather than something that is allowed."""
