@@ -16,7 +16,7 @@ BASE = f"/{TENANT}/controller/v1/{TABLE}"
 
 
 class DdiServer:
-    """What the server knows, and what it was told."""
+    """The server's update, and the table's reports."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -27,17 +27,17 @@ class DdiServer:
         self.handling = "forced"
         self.window: str | None = None
         self.spoilt: dict[str, Any] = {}
-        """What the next answer about a file says in place of the truth."""
+        """Wrong values for the next answer about a file, in place of the true ones."""
         self.cut_after: int | None = None
         """Bytes after which the next download breaks off."""
         self.surplus = 0
         """Bytes that come after a file, whose length is not told."""
         self.refuses: dict[str, int] = {}
-        """With which status the next question is answered in whose path this word stands."""
+        """Status of the next answer to a path with this word."""
         self.sends_to: dict[str, str] = {}
-        """To which address everybody is sent who comes to a path with this word."""
+        """Address to which everybody is redirected from a path with this word."""
         self.says: dict[str, bytes] = {}
-        """What is answered in place of the truth where a path ends so."""
+        """Wrong answers by the end of a path, in place of the true ones."""
         self.confirmed = True
         self.attributes: dict[str, str] | None = None
         self.feedback: list[tuple[str, str, str, str]] = []
@@ -51,7 +51,7 @@ class DdiServer:
         self.files = {name.replace("_", "."): data for name, data in files.items()}
 
     def closed(self) -> list[tuple[str, str]]:
-        """What was finished of each action that was closed."""
+        """Return the closed actions, each with its result."""
         return [(action, end) for action, how, end, _ in self.feedback if how == "closed"]
 
     # What is answered
@@ -92,7 +92,7 @@ class DdiServer:
         return {"id": str(self.action), "deployment": told}
 
     def report(self, path: str, said: dict[str, Any]) -> int:
-        """What the table says of an action; the status of the answer."""
+        """Record a table's report of an action, and return the status of the answer."""
         kind, action = path.split("/")[-3:-1]
         if action != str(self.action):
             return 410
@@ -122,7 +122,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(data)
 
     def _is_known(self) -> bool:
-        """Is it the table, and is it answered here and now? If not, it has been told."""
+        """True if the table asks and gets its answer here. If not, the refusal is sent."""
         ddi = self.ddi
         for word, status in ddi.refuses.items():
             if word in self.path:

@@ -10,7 +10,7 @@ from pi_firmware import TRYBOOT, settings_that_hold
 IMAGE = Path(__file__).parents[2] / "systemd/image"
 SLOTS = IMAGE / "files/usr/lib/pi-table-image/slots"
 FRESH = {each.name: each.read_text() for each in (IMAGE / "first").iterdir()}
-"""What the first partition of a new card holds."""
+"""Files of a new card's first partition."""
 
 
 class Slots:
@@ -49,7 +49,7 @@ class Slots:
         return done.stdout.strip()
 
     def install(self, slot: str) -> None:
-        """What RAUC asks for as it installs."""
+        """Call what RAUC calls when it installs."""
         self.ask("set-state", slot, "bad")
         self.ask("set-primary", slot)
 
@@ -60,5 +60,5 @@ class Slots:
         return self.start(TRYBOOT)
 
     def texts(self) -> dict[str, str]:
-        """What stands on the card, by the names of its files."""
+        """Return the texts of the card's files, by name."""
         return {each.name: each.read_text() for each in self.card.iterdir()}

@@ -49,7 +49,7 @@ Prepare = Callable[..., Path]
 
 @pytest.fixture
 def prepare(tmp_path: Path) -> Prepare:
-    """What the recipe makes of a root in which the table's packages are, and nothing else."""
+    """Return a function that applies the recipe to a root that has only the table's packages."""
 
     def prepare(lights: str = "controller", amplifier: str = "n", keyring: Path | str = "") -> Path:
         root = tmp_path / "root"
@@ -254,7 +254,7 @@ def yaml_of(path: Path) -> Any:
 
 
 def _block(lines: list[str], indent: int) -> tuple[Any, list[str]]:
-    """What stands at this indent, and the lines after it."""
+    """Return the value at this indent, and the lines after it."""
     found: Any = None
     while lines and _indent(lines[0]) >= indent:
         line, lines = lines[0], lines[1:]

@@ -20,7 +20,7 @@ FARES = {"kind": "house", "can_store": True, "link": True, "out_of_order": False
 
 
 def told(**otherwise: bool) -> bytes:
-    """What an engine tells first, which is well but for what is otherwise."""
+    """Return an engine's first message: a healthy one, except for ``otherwise``."""
     return json.dumps(FARES | otherwise).encode() + b"\n"
 
 
@@ -64,7 +64,7 @@ class Engine:
                 connected.close()
 
     def asked(self) -> list[dict[str, object]]:
-        """What was asked of it."""
+        """Return the requests to it."""
         heard = b"".join(each.recv(1 << 16, socket.MSG_DONTWAIT) for each in self._connected)
         return [json.loads(line)["do"] for line in heard.splitlines()]
 
@@ -100,7 +100,7 @@ class Machine:
         monkeypatch.setattr(check_slot, "START_TIMEOUT_SECONDS", 3.0)
         self.seconds = 0.0
         self.then: Callable[[], None] = lambda: None
-        """What happens while the judge waits for the first time."""
+        """Callback of the judge's first wait."""
         clock = SimpleNamespace(monotonic=lambda: self.seconds, sleep=self._wait)
         monkeypatch.setattr(check_slot, "time", clock)
         self.connect("disconnected")
@@ -121,7 +121,7 @@ class Machine:
             (self.connectors / name / "status").write_text(f"{said}\n")
 
     def was(self, **otherwise: bool) -> None:
-        """How the table fared in the old slot, which writes it down for the judge."""
+        """Write the table's state in the old slot, for the judge to read."""
         old = Engine(self.programs / "old.sock")
         old.tells = told(**otherwise)
         old.start()

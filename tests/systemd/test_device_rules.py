@@ -1,4 +1,4 @@
-"""What the device rules make of a table's own devices, and of strangers'."""
+"""Results of the device rules, for a table's own devices and for strangers' devices."""
 
 import re
 import subprocess
@@ -11,7 +11,7 @@ from pi_table.maintenance.first_boot.usb import Usb, rules_of
 
 OUR_FILES = ("70-pi-table.rules", "72-pi-table-usb.rules")
 TRUST = rules_of(Usb(trust=("046d:c31c",), controller=("16c0:0483",)))
-"""What the house's settings make."""
+"""Rules from the house's settings."""
 ALL: list[Rule] = [
     rule for lines in (text(OUR_FILES[0]), TRUST, text(OUR_FILES[1])) for rule in rules(lines)
 ]
@@ -97,7 +97,7 @@ def test_drivers_are_looked_for_once_all_interfaces_are_judged() -> None:
 
 
 def keys(of: Device, kernel: str, **said: str) -> Device:
-    """What udev says of an input is in ``said``: TOUCHSCREEN, KEY, KEYBOARD, MOUSE."""
+    """Return an input with udev's properties in ``said``: TOUCHSCREEN, KEY, KEYBOARD, MOUSE."""
     hid = apply(ALL, Device("hid", "0003:1", parent=interface(of, "03/00/00")))
     about = {f"ID_INPUT_{name}": value for name, value in said.items()}
     whole = apply(ALL, Device("input", "input7", {}, {**about}, hid))

@@ -28,7 +28,7 @@ NO_DEVICES = {
     "/dev/tty1",
     "/dev/char/10",
 }
-"""What no driver opens: `/dev/mem` is what none needs."""
+"""Devices that no driver opens. None needs `/dev/mem`."""
 
 
 def is_known(path: str) -> bool:

@@ -1,8 +1,8 @@
-"""What the documents of a table tell somebody to type works, and what they quote is so said.
+"""The commands in the documents of a table work, and their quotes are true.
 
-A command stands in a block marked `sh`, one a line. Behind a bar (`> `) stands what the program
-says, with … for what it puts in; in *italics*, words of its screens. Each command is run here, or
-in the booted machine (`tests/machine/documented.py`), or it says here why it is not.
+A command is in a block marked `sh`, one a line. Behind a bar (`> `) is the output of the program,
+with … for what it puts in; in *italics*, words of its screens. Each command is run here, or in the
+booted machine (`tests/machine/documented.py`), or a reason is given here.
 """
 
 import ast
@@ -46,7 +46,7 @@ HERE = {
     f"sudo -u pi-table pi-table journal check {CONFIG}": "is in order",
     f"sudo -u pi-table pi-table journal set-aside {CONFIG}": "the table begins a new one",
 }
-"""What is run here, with a pattern of what it is to say."""
+"""Commands that run here, each with a pattern of its output."""
 
 _TO_A_PI = "typed on another machine, to a Pi"
 _DEBIANS = "Debian's own, and takes Debian's package server"
@@ -68,7 +68,7 @@ ELSEWHERE = {
     'sudo chown "$USER" pi-table.backup': "the system's own; a machine without logins has no USER",
     "lsusb": "Debian's own, of a package that Raspberry Pi OS has and the image has not",
 }
-"""What is not run, and why."""
+"""Commands that do not run here, each with the reason."""
 
 
 @cache
@@ -256,7 +256,7 @@ NO_SCREENS = {
     "set-aside",  # of a file's name
     *("client isolation", "AP isolation"),  # routers have these
 }
-"""What stands in italics and is on no screen of the table."""
+"""Words in italics that are on no screen of the table."""
 
 
 @cache
@@ -281,7 +281,7 @@ def _texts(tree: ast.AST) -> Iterator[str]:
 
 
 def quotes_in(document: str) -> list[str]:
-    """What stands behind bars; a line without one, or an empty one, ends a quote."""
+    """Return the quotes behind bars; a line without a bar, or an empty one, ends a quote."""
     blocks = re.findall(r"(?:^> .+\n)+", text_of(document), re.MULTILINE)
     return [" ".join(line[2:] for line in block.splitlines()) for block in blocks]
 

@@ -34,7 +34,7 @@ class Table:
         self.power_goes = ""
         """``before`` or ``after`` the next installation."""
         self.then: Callable[[], object] = lambda: None
-        """What happens after an installation."""
+        """Callback after an installation."""
 
     def ask(self, *words: str) -> str:
         return self.slots.ask(*words)

@@ -27,7 +27,7 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def repository(folder: Path, *words: str | Path, status: int = 0) -> str:
-    """What the maker's program says about the repository in ``folder``."""
+    """Run the maker's program on the repository in ``folder``, and return its output."""
     done = subprocess.run(
         [sys.executable, PROGRAM, folder, *words],
         capture_output=True,

@@ -1,4 +1,4 @@
-"""What the settings trust works at the start that reads them. A program stands in for udev."""
+"""USB devices are trusted from the start that reads the settings. A program stands in for udev."""
 
 import os
 import subprocess

@@ -39,7 +39,7 @@ def told(*command: str) -> tuple[int, str]:
 
 
 def verified(folder: Path, change: tuple[str, str] = ("", "")) -> tuple[int, str]:
-    """What is said of the units, with a program that is there in the place of ours."""
+    """Return the result of verifying the units. A program that is present replaces ours in them."""
     for name in UNITS:
         unit = text(name).replace("/usr/bin/pi-table ", "/usr/bin/true ")
         unit = re.sub(r"=/usr/lib/pi-table/\S+", "=/usr/bin/true", unit).replace(*change)

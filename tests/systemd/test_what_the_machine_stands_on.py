@@ -21,7 +21,7 @@ def tree(tmp_path: Path) -> UsbTree:
 
 
 def judged(tree: UsbTree, interface: str, house: str = "", action: str = "add") -> Device:
-    """What the rules make of an interface; ``house`` has the lines of the house's own files."""
+    """Return an interface after the rules; ``house`` has the lines of the house's own files."""
     every: list[Rule] = [*FIRST, *rules(house), *LAST]
     made = tree.device(interface, action)
     made.parent = apply(every, tree.device(interface.partition(":")[0], action))
@@ -29,7 +29,7 @@ def judged(tree: UsbTree, interface: str, house: str = "", action: str = "add") 
 
 
 def kept(tree: UsbTree) -> str:
-    """What an installation writes, which may be a second one."""
+    """Return the rules that an installation writes. It may be a second one."""
     file = tree.root / "kept.rules"
     told("keep-usb", str(file), tree)
     return file.read_text() if file.exists() else ""

@@ -52,7 +52,7 @@ class Device:
     properties: dict[str, str] = field(default_factory=dict)
     parent: Self | None = None
     files: frozenset[str] = frozenset()
-    """What else there is in its folder of sysfs."""
+    """Other files in its sysfs folder."""
     action: str = "add"
     driver: str = ""
     path: str = ""
@@ -60,7 +60,7 @@ class Device:
     root: Path | None = None
     """Where the /sys and /proc lie that programs of the rules look at; None: they find nothing."""
     result: str = ""
-    """What the last program said."""
+    """Output of the last program."""
     written: dict[str, str] = field(default_factory=dict)
     """Attributes that the rules set."""
     given: dict[str, str] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""What is read from the files in `systemd/`."""
+"""Readers of the files in `systemd/`."""
 
 import re
 from pathlib import Path

@@ -41,8 +41,8 @@ Game = tuple[str, dict[str, Any]]
 
 @dataclass
 class Witness:
-    """What a table last told, at each of its ends, before it was killed. Its lights answer a guess
-    a second after it was stored and told; `tests/engine/test_durable.py` looks at them."""
+    """The last messages of a table's sockets before its kill. Its lights answer a guess a second
+    after it was stored and published; `tests/engine/test_durable.py` checks them."""
 
     console: Seen = None
     public: Seen = None
@@ -60,7 +60,7 @@ class Killer:
     kills: int = 0
     acts: int = 0
     not_shown: int = 0
-    """How often an act was stored that nobody had been shown."""
+    """Number of kills between the storing of an act and its showing."""
 
     def begin(self, acts: int) -> None:
         """Play so many acts in virtual time, for tables to go on from there."""
@@ -106,7 +106,8 @@ class Killer:
             assert table.stop() == 0, table.log.read_text()
 
     def _just_stored(self) -> list[Seen]:
-        """How a table stands that has just started; time alone may have moved it since."""
+        """Return the possible states of a table that has just started. Time alone may have changed
+        it."""
         return [standing.console for standing in stored(self.folder)[-2:]]
 
     def _play(self, table: RunningTable, seconds: float) -> Witness:
@@ -177,7 +178,7 @@ class Killer:
 
 
 def rest_of(wire: Wire) -> Iterator[Any]:
-    """What had been sent before the end and was not read yet."""
+    """Yield the messages that were sent before the end and are still unread."""
     try:
         while True:
             yield wire.read()
@@ -193,7 +194,7 @@ def bare(view: Any) -> Seen:
 
 
 def private(message: Any) -> Seen:
-    """What the hidden screen shows, without what runs by itself."""
+    """Return the hidden screen's content, without timers."""
     seen: dict[str, Any] = {"public": bare(message["public"])}
     if message.get("key") is not None:
         seen["key"] = message["key"]
@@ -205,7 +206,7 @@ def private(message: Any) -> Seen:
 
 
 def agrees(shown: Seen, possible: Sequence[Seen]) -> bool:
-    """Is what was shown one of these, leaving what is shown only to those who peek aside?"""
+    """True if the shown content is one of these. Parts that only a peek shows may be missing."""
     return any(
         shown == one or (shown is not None and one is not None and {**one, **shown} == one)
         for one in possible
@@ -224,15 +225,17 @@ def peek(console: Console) -> None:
 
 @dataclass(frozen=True)
 class Standing:
-    """What a table shows that stands so."""
+    """Messages of a table in one state."""
 
     public: Seen = None
     console: Seen = field(default_factory=lambda: {"public": None})
 
 
 def stored(folder: Path) -> list[Standing]:
-    """How a table stood after each act of the two latest games, as the journal has them; first, for
-    a table that has had none, twice without a game."""
+    """Return a table's state after each act of the two latest games, by its journal.
+
+    The first two are the state of a table that has had no game.
+    """
     found = [Standing(), Standing()]
     if not (folder / "state" / "journal.sqlite").exists():
         return found
@@ -270,11 +273,11 @@ def standing(state: games.AnyState, at: float) -> Standing:
 TOGETHER: Final = (events.PenaltyDue, events.KeyDrawn, codex.TakenToMachine, codex.NobodyTaken)
 """Stored together with the event before them."""
 BY_TIME: Final = (codex.VisitEnded, codex.VisitExtended, codex.VisitPassed, codex.DiscussionEnded)
-"""What a table that was slow may store several of."""
+"""Events that a slow table may store several of."""
 
 
 def follows(event: Event, entry: StoredEntry, last: StoredEntry | None) -> bool:
-    """Is this an event that is stored together with the one before it?"""
+    """True if this event is stored together with the one before it."""
     match event:
         case events.TurnEnded():
             return event.why in (Ended.GUESS, Ended.LAST_GUESS)

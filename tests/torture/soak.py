@@ -102,7 +102,7 @@ class Guest:
 
 
 def held() -> dict[str, int]:
-    """What the process holds now: bytes of no file, and open files."""
+    """Return the process's present resources: bytes that belong to no file, and open files."""
     gc.collect()
     ctypes.CDLL(None).malloc_trim(0)  # what was given back is not held
     own = 0

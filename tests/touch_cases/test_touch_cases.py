@@ -48,7 +48,7 @@ def coarse(told: list[Event], brief: float = 0.0) -> list[Event]:
 def differ(
     came: list[Event], told: list[Event], more: float = 0.0, brief: float = 0.0
 ) -> str | None:
-    """How what came differs from what was told, by more than a moment; None if it does not."""
+    """Return the first difference of more than a moment; None if there is none."""
     came, told = coarse(came, brief), coarse(told, brief)
     for one, other in zip(came, told, strict=False):
         apart = APART + A_SECOND * other.at + more

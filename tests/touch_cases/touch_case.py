@@ -38,12 +38,12 @@ class Event(NamedTuple):
 
 
 class Case(NamedTuple):
-    """What came of a script."""
+    """The results of a script."""
 
     frames: list[Event]
-    """What is felt, at each change."""
+    """The driver's frames, at each change."""
     intents: list[Event]
-    """What the hands do, at each change, and which places were meant."""
+    """The hands' actions, at each change, and the meant places."""
 
 
 def events(text: str) -> list[Event]:

@@ -1,4 +1,4 @@
-"""What a table is asked before an update and after it, and what is made of its answers."""
+"""Questions to a table before and after an update, and conclusions from its answers."""
 
 import os
 import socket

@@ -1,4 +1,4 @@
-"""What is asked of Debian's programs, in whose place others stand here; tests/package has them."""
+"""Calls of Debian's programs. Stand-ins replace the programs; tests/package has the real ones."""
 
 import re
 import shutil

@@ -35,15 +35,15 @@ class Remembered(Packages):
         self.has_old, self.installs, self.puts_back = True, True, True
         self.cut_short, self.finishes, self.refreshes = False, True, True
         self.brings_the_next = True
-        """Could the version that is installed be followed by another one?"""
+        """True if another version could follow the installed one."""
         self.is_full = False
-        """Is there no room on the disk?"""
+        """True if the disk is full."""
         self.trial: str | None = None
         self.health = NOTHING_HEALTHY
         self.comes_up: set[str | None] = {OLD, NEW}
         """With these versions the table comes up."""
         self.says: dict[str | None, bytes] = {}
-        """What it then tells, where it is something else."""
+        """Its message with each version, where it is not the usual one."""
 
     def installed_version(self) -> str | None:
         return self.version

@@ -114,7 +114,7 @@ def _is_always_there(field: str, defined: dict[str, Any]) -> bool:
 
 
 def _kind(of: dict[str, Any]) -> str:
-    """What a field may be, in words."""
+    """Return the type of a field, in words."""
     if "$ref" in of:
         return str(of["$ref"].rpartition("/")[2])
     if "anyOf" in of:
@@ -129,7 +129,7 @@ def _kind(of: dict[str, Any]) -> str:
 
 
 def _documented(cls: type) -> dict[str, str]:
-    """What stands in the source below each field, of a type and of those that it builds on."""
+    """Return the docstring below each field, of a type and of its base types."""
     told: dict[str, str] = {}
     for each in reversed(cls.__mro__):
         if not each.__module__.startswith("pi_table"):

@@ -32,7 +32,7 @@ OUT_OF_ORDER = PublicMessage(None, out_of_order=True)
 
 
 class Answer(NamedTuple):
-    """What was answered to a request."""
+    """The answer to a request."""
 
     status: int
     headers: dict[str, str]
@@ -50,14 +50,14 @@ class ScriptedTable:
         self.folder = folder
         self.newest: AnyPublicMessage = NOTHING
         self.relayed: asyncio.Queue[Relayed] = asyncio.Queue()
-        """What the relay has sent."""
+        """Messages of the relay."""
         self.hears = True
-        """Does it say so when it has heard the relay?"""
+        """True if it confirms what it hears of the relay."""
         self.reply: Callable[[bytes], Coroutine[Any, Any, bytes]] = self._backwards
-        """What a desk is answered."""
+        """Function that answers a desk."""
         self._servers: list[asyncio.Server] = []
         self.viewers: set[asyncio.StreamWriter] = set()
-        """Who follows the public socket."""
+        """Connections to the public socket."""
         self._relays: set[asyncio.StreamWriter] = set()
         self._serving: set[asyncio.Task[None]] = set()
 
@@ -198,7 +198,7 @@ class Watching:
         """All that came, piece by piece."""
 
     async def piece(self) -> bytes:
-        """What comes next: an event, a comment, or how soon to come again. Raises EOFError."""
+        """Return the next piece: an event, a comment, or a retry time. Raises EOFError."""
         while b"\n\n" not in self._rest:
             size = int(await self._reader.readline() or b"0", 16)
             if not size:
@@ -217,7 +217,7 @@ class Watching:
                 return msgspec.json.decode(piece.partition(b"data: ")[2])
 
     async def ends(self) -> bool:
-        """Does the connection end in the way that an answer ends?"""
+        """True if the connection ends like a complete answer."""
         try:
             while True:
                 await asyncio.wait_for(self.piece(), PATIENCE)

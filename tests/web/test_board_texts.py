@@ -1,4 +1,4 @@
-"""What the board asks for by name is there, and nothing that it does not ask for."""
+"""The board's texts: each name that the board asks for is there, and no other."""
 
 import re
 from pathlib import Path

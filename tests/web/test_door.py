@@ -23,7 +23,7 @@ from pi_table.screens.web.turns import Turns
 
 
 class House(asyncio.Protocol):
-    """Whoever is let in, and has a protocol that only waits."""
+    """A house that accepts guests, each with a protocol that only waits."""
 
     def __init__(self, most: int = 512, most_a_device: int = 64) -> None:
         self.crowd = Places(most, most_a_device)

@@ -1,4 +1,4 @@
-"""Who waits to have something done, and in what order that is done."""
+"""Turns: the tasks that wait, and their order."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -8,7 +8,7 @@ from pi_table.screens.web.turns import Turns
 
 
 class Doing:
-    """What was done, in its order, and in which pass of the loop."""
+    """The finished tasks, in order, and the loop's pass of each."""
 
     def __init__(self) -> None:
         self.turns = Turns()

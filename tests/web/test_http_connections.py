@@ -1,4 +1,4 @@
-"""What a connection bears with, to the second: time is a number, and there is no network."""
+"""Limits of a connection, to the second: time is a number, and there is no network."""
 
 import asyncio
 from collections.abc import Callable, Coroutine

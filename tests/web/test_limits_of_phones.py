@@ -1,4 +1,4 @@
-"""How much phones may do in the long run, by a clock that is a number."""
+"""Rate limits of phones in the long run, by a clock that is a number."""
 
 import asyncio
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""What the pages' style has its text and its edges stand on can be seen: reckoned, not guessed."""
+"""The contrast of the pages' text and edges with their backgrounds: calculated, not guessed."""
 
 import re
 from pathlib import Path

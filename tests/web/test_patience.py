@@ -29,7 +29,7 @@ async def is_answered(served: Served) -> bool:
 
 
 async def is_cut_off(served: Served, *pieces: bytes, every: float = SHORT_SECONDS / 10) -> bool:
-    """Is a connection cut off that sends these pieces, and then the last one again and again?"""
+    """True if a connection is cut off that sends these pieces, and repeats the last one."""
     reader, writer = await served.connect()
     reading = asyncio.create_task(asyncio.wait_for(all_of(reader), PATIENCE))
     for piece in pieces:

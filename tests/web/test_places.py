@@ -1,4 +1,4 @@
-"""Who gives way to a newcomer."""
+"""Places: who gives way to a newcomer."""
 
 import asyncio
 import socket

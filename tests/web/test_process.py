@@ -162,7 +162,7 @@ INHERITS = (
     "import os, sys; os.environ['LISTEN_PID'] = str(os.getpid()); sys.argv[0] = 'pi-table';"
     "from pi_table.cli import main; raise SystemExit(main(sys.argv[1:]))"
 )
-"""What systemd does between fork and exec."""
+"""The steps of systemd between fork and exec."""
 
 
 def listening() -> socket.socket:

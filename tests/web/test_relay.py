@@ -209,7 +209,7 @@ async def test_only_a_page_of_this_machine_gets_a_web_socket(served: Served) -> 
 
 @with_pages()
 async def test_nothing_is_compressed_on_the_way(served: Served) -> None:
-    """What is compressed may unfold, and its length tells of its content."""
+    """Compressed data may unfold, and its length discloses its content."""
 
     wish = handshake(served, sec_websocket_extensions="permessage-deflate")
     answer = await served.say(wish)

@@ -1,4 +1,4 @@
-"""What is answered to whom: paths, methods, and what goes with every answer."""
+"""Answers of the site: paths, methods, and the headers of every answer."""
 
 import asyncio
 import json
@@ -88,7 +88,7 @@ async def test_what_is_read_is_only_read(served: Served, path: str) -> None:
 
 
 def assert_well_wrapped(headers: dict[str, str]) -> None:
-    """Does an answer come with everything that every answer comes with, and tells no more?"""
+    """Check that an answer has every common header, and discloses no more."""
     assert {name: headers.get(name) for name in BESIDES} == BESIDES
     assert headers["cache-control"] in ("no-store", "no-cache")
     assert not {"server", "set-cookie", "access-control-allow-origin", "date"} & {*headers}

@@ -62,7 +62,7 @@ def test_who_comes_late_is_told_how_old_the_news_is() -> None:
 
 
 def guessed(*numbers: int) -> PublicMessage:
-    """What is told after a guess: the answer is given two seconds later."""
+    """Return the message after a guess: its answer follows two seconds later."""
     what = ((1, "turn", 0.0), (2, "revealing", 0.0), (3, "right", 2.0), (4, "turn", 2.9))
     said = (
         Said(number, name, {"en": name}, after, spoken=True)

@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class Harm(Enum):
-    """What can happen to what is put on the wire at once."""
+    """The possible harms to the data of one write."""
 
     FLIP = "flip"
     DROP = "drop"
@@ -64,7 +64,7 @@ class Channel:
         heapq.heappush(self._on_the_way, (at, self._count, data))
 
     def come(self, now: float) -> list[bytes]:
-        """What has come out by now, piece by piece."""
+        """Return the data that has arrived by now, piece by piece."""
         found = []
         while self._on_the_way and self._on_the_way[0][0] <= now:
             found.append(heapq.heappop(self._on_the_way)[2])

@@ -96,7 +96,7 @@ class Wire:
         return " | ".join(map(text_of, self.taken()))
 
     def taken(self) -> list[Event]:
-        """What was heard since the last time, without what is said twice in a row."""
+        """Return the events since the last call, without repetitions in a row."""
         events, self.events = self.events, []
         return [event for at, event in enumerate(events) if at == 0 or event != events[at - 1]]
 

@@ -11,7 +11,7 @@ from pi_table.devices.wire.settings import Settings, pack, unpack
 
 PLACES: Final = range(27)
 LEDS: Final = tuple(chain(repeat(4, 25), repeat(2, 2)))
-"""How many LEDs each place has."""
+"""Number of LEDs of each place."""
 REST: Final = 1 << 30
 MORE: Final = 1 << 31
 EVERY: Final = 0.1
@@ -24,7 +24,7 @@ OWN_COLOUR: Final = 0x2A1D00
 OWN_PULSES: Final[Colours] = tuple(
     0x060300 if place < 25 and place % 2 == 0 else 0 for place in PLACES for _ in range(LEDS[place])
 )
-"""How the controller's firmware drives the LEDs while nobody tells it anything."""
+"""Pulses of the controller's firmware for the LEDs while it gets no commands."""
 
 
 def mask(places: frozenset[int]) -> int:
@@ -50,7 +50,7 @@ class Peer:
         self.origin = 1
         self.counters = [0] * 27
         self.lights: Colours | None = None
-        """What the lights show; None: nothing that was ordered."""
+        """Colours of the lights; None: nothing that was ordered."""
         self.applied: list[tuple[int, int, Colours | None]] = []
         """Type, number and what the lights show then of every command that was applied; of those
         that tell a part of a frame, only the last."""
@@ -60,9 +60,9 @@ class Peer:
         self._check = check_of(self._ordered)
         self.settings = DEFAULTS
         self.slow = False
-        """Does it keep its answers to itself?"""
+        """True if it holds its answers back."""
         self.states: dict[tuple[int, int], frozenset[int]] = {}
-        """What was touched, by boot id and sequence number of the STATE that told it."""
+        """Touched places, by boot id and sequence number of the STATE with them."""
         self.taken = 0
         self._sequence = 0
         self._told_at: float | None = None

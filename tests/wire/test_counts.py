@@ -1,4 +1,4 @@
-"""What goes wrong on the wire is counted on, whichever end starts anew."""
+"""Counts of wire errors continue, whichever end starts again."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ STATE = State(
 
 
 def counted(*happened: Hello | State) -> dict[str, int]:
-    """What is counted of these, one after the other, that is not none."""
+    """Return the counts after these messages, without zeros."""
     counting = Counting()
     before: State | None = None
     for each in happened:

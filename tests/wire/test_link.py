@@ -1,4 +1,4 @@
-"""What the Pi's end of the link hears of a controller, in virtual time."""
+"""Messages of a controller to the Pi's end of the link, in virtual time."""
 
 import pytest
 from linked import ASK, RED, TICK, Wire, touches

@@ -24,7 +24,7 @@ harms = st.lists(st.sampled_from(Harm), min_size=1, unique=True)
 
 
 class Felt(NamedTuple):
-    """What a state told, and when."""
+    """The contents of a state, and its time."""
 
     at: float
     touched: frozenset[int]
@@ -114,8 +114,11 @@ class Pair:
                 was = colours
 
     def _hear(self, events: list[link.Event]) -> None:
-        """What is told is what was: each time of a later state, first of one from after the
-        greeting; and if a finger was lifted since the last, no hold of it goes on."""
+        """Check that the link reports the real touches.
+
+        Each report is of a later state; the first is of a state after the greeting. If a finger was
+        lifted since the last report, none of its holds continues.
+        """
         if self.last and self.last.touched and Touches(deaf=self.last.touched) in events[:1]:
             assert self.now >= self.last.at + DOUBT_SECONDS
             events = events[1:]

@@ -1,4 +1,4 @@
-"""What the Pi's end of the link says to a controller, in virtual time."""
+"""Messages of the Pi's end of the link to a controller, in virtual time."""
 
 import pytest
 from linked import ASK, BLUE, GREEN, HERE, LIGHTS, RED, RESTART, TICK, Wire
@@ -174,7 +174,7 @@ def lit(lights: Colours, **cells: int) -> Colours:
 
 
 def told(wire: Wire, seconds: float = 0.05) -> list[int]:
-    """How many bytes of a message are said, one after another, in so much time."""
+    """Return the sizes (bytes) of the messages sent in so many seconds, in order."""
     said: list[int] = []
     listening = wire.peer.receive
 
@@ -368,7 +368,8 @@ def test_what_was_requested_is_forgotten_with_the_link(wire: Wire) -> None:
 
 
 def conversation(by_wakes: bool) -> list[tuple[float, int]]:
-    """What is said when, in three seconds of which the controller hears and answers the first."""
+    """Return the times and kinds of the messages in three seconds. The controller hears and answers
+    during the first."""
     link, peer = Link(), Peer()
     link.on_open()
     now, said = 0.0, []

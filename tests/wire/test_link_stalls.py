@@ -26,7 +26,7 @@ class Stalled(Wire):
         super().__init__()
         self.port = b""
         self.room: int | None = None
-        """How many bytes the port keeps; None: all."""
+        """Bytes that the port keeps; None: all."""
         self.link.on_open()
         self.run(0.05)
         self.peer.touch(PLACE)

@@ -24,7 +24,7 @@ REACHED = {
     Standing.BEHIND: "open greet hello state stall",
     Standing.DOUBTED: "open greet hello state 0.2",
 }
-"""What must happen for the link to stand so."""
+"""Events that bring the link to each standing."""
 
 COURSE = """
                 open            close   hello    other-hello     state           heard-us        0.2             0.6             gap             stall           new-hello  new-state

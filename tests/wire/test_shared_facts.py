@@ -1,5 +1,5 @@
-"""What the firmware and pi_table both know stands in `firmware/vectors/facts.txt`: here it is held
-against pi_table, against PROTOCOL.md, and against what one end expects of the other."""
+"""The facts shared by firmware and pi_table, in `firmware/vectors/facts.txt`. Here they are
+compared with pi_table, with PROTOCOL.md, and with each end's assumptions about the other."""
 
 from pathlib import Path
 
@@ -103,7 +103,7 @@ def test_the_protocol_says_the_same(sentence: str) -> None:
 # What one end expects of the other, in milliseconds
 
 LINE_MS = 10
-"""What a report waits at most, while another goes or the lights are told."""
+"""Milliseconds that a report waits at most for another report or for the lights."""
 
 
 def ms(seconds: float) -> int:

@@ -1,4 +1,4 @@
-"""What the controller tells and is told, byte by byte; what contradicts itself is nothing."""
+"""The messages to and from the controller, byte by byte. Contradictory ones are ignored."""
 
 from collections.abc import Callable
 

@@ -43,5 +43,5 @@ def vectors(*kinds: str) -> list[Vector]:
 
 
 def named(vector: Vector) -> str:
-    """What a test over this vector is called."""
+    """Return the name of a test over this vector."""
     return f"{vector.kind}-{vector.name}"

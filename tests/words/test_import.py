@@ -15,7 +15,7 @@ WORDS = [f"CITTÀ {letter}N" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
 
 
 def imported(file: Path, wanted: Wanted, *answers: str) -> str:
-    """What is told while a pack is made of a file, into its own folder."""
+    """Import a pack from a file, into its own folder, and return the messages."""
     out, left = StringIO(), [*answers]
     import_list(file, wanted, file.parent, (lambda _: left.pop(0)) if answers else None, out)
     assert not left

@@ -1,4 +1,4 @@
-"""How much of a list is looked at for habits, and how much of a line for a word."""
+"""Limits: the lines that show a list's habit, and the characters of a line that is taken apart."""
 
 import pytest
 
