@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from daemon_world import World
 
 SINCE_1970: Final = 1.0e9
-"""What time the machine's clock shows at the beginning of an evening: seconds since 1970."""
+"""Seconds since 1970 on the machine's clock at the beginning of an evening."""
 _ID: Final = re.compile(rb'"game":"[0-9a-f]{32}"')
 
 
 def without_ids(told: bytes) -> bytes:
-    """What was told, without the ids of games."""
+    """Return the message without the ids of games."""
     return _ID.sub(b'"game":"?"', told)
 
 

@@ -151,8 +151,10 @@ class _CodexPlanner(Planner):
                 self.or_to[one], self.or_to[two] = self.or_to[two], self.or_to[one]
 
     def by(self, seat: Seat, act: str, otherwise: Line | None = None, **fields: Any) -> bool:
-        """Ask for an act now, in the world and here, or for the same ``otherwise``; was it accepted
-        here?"""
+        """Ask for an act now, in the world and here, or for the same ``otherwise``.
+
+        Returns True if it was accepted here.
+        """
         done = {"seat": seat.value, "act": act, **fields}
         if otherwise is None:
             self.add(self.now, ask=done)
@@ -169,8 +171,10 @@ class _CodexPlanner(Planner):
         return True
 
     def on_phones(self, sending: bool) -> None:
-        """What those do who have their visits at the same time, in any order; now and then a phone
-        is lost, or one is left out who then lasts out the time."""
+        """Plan the acts of agents who have their visits at the same time, in any order.
+
+        Now and then a phone is lost, or an agent is not done until the time is over.
+        """
         chance = Random(f"{self.evening.seed}/{self.now}/phones")
         if self.state.board.awaited:
             self.now += 0.5
@@ -286,7 +290,7 @@ class _CodexPlanner(Planner):
             yield {"act": "send", "to": AGENTS[agent].value, "facts": ["position"]}
 
     def facts(self) -> list[str]:
-        """What a message may say, in any order."""
+        """Return the possible facts of a message, in any order."""
         names = [fact.value for fact in TELLABLE if fact is not self.hidden_fact]
         return self.chance.sample(names, len(names))
 

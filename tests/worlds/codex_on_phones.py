@@ -40,9 +40,9 @@ TAKEN: Final = {
     "done": "VisitFinished",
     "reveal": "FactRevealed",
 }
-"""What is in the journal when an act of an agent is taken."""
+"""Event in the journal for each accepted act of an agent."""
 SECRET: Final = ("ask", "attempt", "done", "extort")
-"""What nobody else can tell of, while somebody is not done (CX-20)."""
+"""Acts that nobody else can notice while somebody is not done (CX-20)."""
 
 
 def plan(seed: str, *, secretly: bool = False) -> Evening:
@@ -52,8 +52,10 @@ def plan(seed: str, *, secretly: bool = False) -> Evening:
 
 
 def not_taken(evening: Evening, stories: Iterable[Story]) -> Counter[tuple[int, str]]:
-    """What was to happen in the evening, and did not: agents, and what of theirs is not in the
-    journal. Every vote, and what then came to light, was to happen."""
+    """Return the planned acts of the evening that are missing in the journal, by agent.
+
+    Every vote was planned, and so was every fact that then came to light.
+    """
     meant = Counter((agent, "Voted") for agent in ALL)
     for happening in evening.happenings:
         act = happening.get("do") or happening.get("ask") or {}
@@ -65,12 +67,12 @@ def not_taken(evening: Evening, stories: Iterable[Story]) -> Counter[tuple[int, 
 
 
 def steps(stories: Iterable[Story]) -> Counter[tuple[int, str]]:
-    """How often which agent did what in these games."""
+    """Return the number of each agent's acts in these games."""
     return sum((story.steps for story in stories), Counter[tuple[int, str]]())
 
 
 def secret_acts(evening: Evening, seat: str) -> Counter[tuple[int, str]]:
-    """What this agent asks for in secret, as `not_taken` counts it."""
+    """Return this agent's secret requests, as `not_taken` counts them."""
     return Counter(
         (_number(seat), TAKEN[happening["do"]["act"]])
         for happening in evening.happenings
@@ -152,7 +154,7 @@ class _Planner(Planner):
             self.on_phone(agent, self.now + chance.choice((0.0, 0.1, 0.5)), {"act": "ready"})
         self.now += 1.2
         late = chance.choice(self.phones) if self.secretly or chance.random() < 0.5 else None
-        """Who is not done before the time is over."""
+        """Seat that is not done before the time is over."""
         last = self.now
         for agent in self.phones:
             steps = [*(self.sends(agent) if sending else self.acts(agent))]
@@ -170,8 +172,10 @@ class _Planner(Planner):
                 self.now += VISIT_SECONDS + 0.5
 
     def steps(self, agent: int, at: float, steps: list[Line], is_secret: bool) -> float:
-        """Ask for one after the other on a phone; in between hold, to see what one knows. When is
-        that over?"""
+        """Plan requests on a phone, one after the other; return the time of the end.
+
+        In between, the agent holds a finger to see its own facts.
+        """
         chance, seat = self.chance, AGENTS[agent].value
         holds = chance.randrange(len(steps)) if chance.random() < 0.7 else None
         for number, act in enumerate(steps):
@@ -231,7 +235,7 @@ class _Planner(Planner):
         return {"act": act, "code": f"{code % 10_000:04}", "otherwise": there}
 
     def facts(self) -> list[str]:
-        """What a message may say: a role, and something else, or not."""
+        """Return the facts of a message: a role, and another fact, or not."""
         names = [fact.value for fact in TELLABLE if fact not in (self.hidden_fact, Fact.ROLE)]
         return ["role", self.chance.choice(names)]
 

@@ -32,9 +32,9 @@ from pi_table.games.rules.seat import AGENTS, Seat
 TRIES = 60
 LENGTH = 110
 PRINTED, PRINTED_RICHLY = 0.03, 0.002
-"""How often printing everything is looked at."""
+"""Probabilities of printing everything after a line."""
 PRIVATE = ("send", "hack", "ask", "extort", "done")
-"""What others may have entered otherwise in the other world."""
+"""Acts that others may have entered otherwise in the other world."""
 ALWAYS_SEEN = (events.AgentsDealt, events.FactRevealed)
 """Events that hide something, but everybody sees that they happen."""
 
@@ -92,7 +92,7 @@ def played(world: World) -> Iterator[Happened]:
 
 
 def told_by_identikit(one: Json, fact: str) -> Any:
-    """What an identikit of a deal says: our own reading of CX-5 and CX-12."""
+    """Return the fact of an identikit, by our own reading of CX-5 and CX-12."""
     if fact == "faction" and one["role"] == "infiltrator":
         return {"red": "blue", "blue": "red"}[one["faction"]]
     return one[fact]
@@ -161,12 +161,12 @@ class Worlds:
         return self.here.lines == self.there.lines
 
     def parted(self) -> list[Difference]:
-        """What is not the same in both worlds for the observers."""
+        """Return the differences between both worlds for the observers."""
         here, there = (list(self.watch(world)) for world in (self.here, self.there))
         return differences(here, there)
 
     def told_apart(self) -> str:
-        """What there is to say if the worlds can be told apart; nothing if they cannot."""
+        """Return a report if the worlds can be told apart; empty if they cannot."""
         found = self.parted()
         if not found:
             return ""
@@ -179,7 +179,7 @@ class Worlds:
         )
 
     def watch(self, world: World) -> Iterator[Seen]:
-        """What the observers see of it, line by line; a fault ends it."""
+        """Yield the observers' view of the world, line by line; a fault ends it."""
         chance = Random(f"{self.seed}/looks")
         now = 0.0
         try:
@@ -228,7 +228,7 @@ def replace_time(seen: Seen, now: float) -> Seen:
 
 
 def printed(one: Happened, now: float, *, by_rich: bool) -> Iterator[Seen]:
-    """What printing everything shows, whoever reads it."""
+    """Yield the output of printing everything, for any reader."""
     views = [games.view(one.state, seat, now) for seat in SEATS]
     for thing in (one.state, *views[:-1], *one.state.secrets.dossiers):
         shown = pretty_repr(thing) if by_rich else (str(thing), pformat(thing))
@@ -326,7 +326,7 @@ def _after_the_deal(world: World) -> Iterator[Happened]:
 
 
 def _outline(world: World) -> Iterator[object]:
-    """What kind of thing happened at each line, and what everybody saw of whose visit it was."""
+    """Yield the kind of each line's events, and the public facts of the visits."""
     for one in played(world):
         board = one.state.board
         kinds = [type(event) for event in (*one.lapsed, *one.happened)]

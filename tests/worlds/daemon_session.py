@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from daemon_world import World
 
 WALL: Final = "2001-02-03T04:05:06.789+00:00"
-"""What the wall clock always shows."""
+"""Time that the wall clock always shows."""
 AFTERWARDS: Final = 3.0
 """Seconds for what is still going on at the end."""
 
@@ -174,7 +174,7 @@ class Session:
 
 
 class StallingDisk(AtOnce):
-    """Does what is ordered a while later, as from a thread of its own on a slow card, in order."""
+    """Carries out orders later and in sequence, like a separate thread on a slow card."""
 
     def __init__(self, storage: Storage, loop: asyncio.AbstractEventLoop, stall: float) -> None:
         super().__init__(storage)

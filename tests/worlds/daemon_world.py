@@ -72,7 +72,7 @@ bridge = "{folder}/bridge"
 
 
 SCREEN_OF: Final = "screen of "
-"""How the name of what only one agent sees begins."""
+"""Prefix of the names of observables that only one agent sees."""
 
 
 class Stage(NamedTuple):
@@ -84,7 +84,7 @@ class Stage(NamedTuple):
 
 
 class Watched(NamedTuple):
-    """What an evening showed, and what it disclosed of the keys that were drawn for it."""
+    """The observations of an evening, and the facts that it disclosed of its keys."""
 
     seen: list[Seen]
     drawn: tuple[str, ...]
@@ -92,7 +92,7 @@ class Watched(NamedTuple):
     wrong_covers: tuple[int, ...]
     """The numbers of the requests, from 1, for covers that were refused."""
     stories: dict[int, Story]
-    """What happened in the games of Codex, by their numbers."""
+    """Stories of the games of Codex, by their numbers."""
 
 
 def watch(
@@ -124,7 +124,7 @@ def watch(
 
 
 class _StandingClock(datetime):
-    """What the clock on the wall shows in the house: always the same."""
+    """The clock on the wall in the house: it always shows the same time."""
 
     @classmethod
     def now(cls, tz: tzinfo | None = None) -> "_StandingClock":
@@ -224,7 +224,7 @@ class World:
             self.keys_read.add(number)
 
     def command(self, *words: str) -> None:
-        """What `pi-table` prints when it is asked this."""
+        """Run `pi-table` with these words, and record its output."""
         before = self.printed.length()
         status = cli.main([*words, "--config", str(self.file)])
         self.saw(f"pi-table {' '.join(words)}", (status, self.printed.text()[before:]))
@@ -288,7 +288,7 @@ class World:
         self.saw("house socket", without_ids(line))
 
     def saw_on_screen(self, seat: str, value: object) -> None:
-        """What only the agent of this seat sees, and when in which game that was."""
+        """Record a value that only the agent of this seat sees, and its stage of the game."""
         public = self.table["public"] or {}
         when = Stage(
             self.table["game"] or 0, public.get("number", 0), public.get("phase") == "send"
@@ -306,7 +306,7 @@ class World:
         self.wrong_covers.append(cover)
 
     def told(self) -> dict[str, Told]:
-        """What was disclosed, by the journal, and by covers that were refused."""
+        """Return the facts disclosed by the journal and by covers that were refused."""
         told: dict[str, Told] = {}
         for number, happened in self.happened().items():
             if not isinstance(happened[0], AgentsDealt):

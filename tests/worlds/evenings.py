@@ -71,15 +71,15 @@ class Evening:
     stall: float = 0.0
     """Seconds that the disk takes over an event."""
     keys_read: bool = False
-    """Are the records of earlier games read too, with their keys?"""
+    """True if the records of earlier games are read too, with their keys."""
     covers_refused: bool = False
-    """Are there covers of hidden cells that should be refused?"""
+    """True if there are covers of hidden cells that should be refused."""
     deals: tuple[Deal, ...] = ()
     """Those of the games of Codex."""
     pages: bool = False
-    """Are there pages, and phones?"""
+    """True if there are pages and phones."""
     bridge: bool = False
-    """Is there a bridge to a broker?"""
+    """True if there is a bridge to a broker."""
 
     def in_world(self, keys: Sequence[Any]) -> list[Line]:
         """The happenings, after a line with the configuration and the keys that are drawn."""
@@ -129,7 +129,7 @@ def _is_secret(happening: Line) -> bool:
 
 
 def _otherwise(happening: Line) -> Line:
-    """What happens in its place in a world `otherwise`."""
+    """Return the happening that replaces this one in a world `otherwise`."""
     what = "do" if "phone" in happening else "ask"
     return {**happening, what: happening["or"]}
 
@@ -275,7 +275,7 @@ def _one_more(at: float, chance: Random) -> Iterable[Line]:
 
 
 def _with_a_phone(at: float, chance: Random) -> list[Line]:
-    """What somebody does with a phone, or another does with a page."""
+    """Draw an action with a phone, or another person's action with a page."""
     does = chance.choice(
         ("hold", "hold", "refused", "mark", "mark", "reload", "sleep", "look around", "let")
     )
@@ -458,8 +458,11 @@ class Planner:
             self.add(at, ask=what)
 
     def word_to_lay(self, line: Line) -> str | int | None:
-        """What the table is told of a card. Of the hands that it deals itself nobody knows the
-        words here: there it is a place, and `World.chosen` knows what lies there."""
+        """Return the word or place of a card for a request to the table.
+
+        Nobody knows here the words of the hands that the table deals itself. For those it is a
+        place, and `World.chosen` knows the card there.
+        """
         if self.evening.cards == "own":
             word: str | None = line.get("word")
             return word
@@ -540,13 +543,13 @@ def coin(seed: str) -> int:
 
 
 def _is_shared(game: Line) -> bool:
-    """Do the teams lay out the cards?"""
+    """True if the teams lay out the cards."""
     usual = PROFILES[game["profile"]].defaults.dealing
     return bool(game["options"].get("dealing", usual) == "shared")
 
 
 def _alike(game: Line, other: Line) -> bool:
-    """Can a script for the one be played where the other was begun?"""
+    """True if a script for the one can be played where the other was begun."""
     if game["profile"] != other["profile"] or _is_shared(game) is not _is_shared(other):
         return False
     return bool(game["options"].get("players") == other["options"].get("players"))

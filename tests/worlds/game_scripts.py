@@ -39,15 +39,16 @@ ODD_TIMES: Final = ("noon", -1, True, None, 1e300)
 
 @dataclass(frozen=True)
 class Pace:
-    """How far apart acts are, in seconds of game time."""
+    """Seconds of game time between acts, and the variety of the games."""
 
     gaps: tuple[float, ...] = (0.0, 0.001, 0.5, 2.0, 7.25, 45.0)
     timers: tuple[int, ...] = (1, 5, 30, 120)
-    """What the settings of hourglass and clock are taken from."""
+    """Settings of hourglass and clock to draw from."""
     odd_times: bool = True
-    """Are there times that are none, and lines without a time?"""
+    """True if some times are invalid, and some lines have no time."""
     every_game: bool = False
-    """All word games with all their settings, or the classic one alone, played by two teams?"""
+    """True for all word games with all their settings; False for the classic one, played by two
+    teams."""
 
 
 @dataclass
@@ -60,11 +61,11 @@ class Script:
     coin: int = 0
     """Which team starts where the cards are laid out before the key is drawn."""
     key_first: bool = True
-    """Does the first key stand in the deal? (If the cards are laid out first, it is kept.)"""
+    """True if the first key is in the deal. (If the cards are laid out first, it is kept.)"""
     drawn: tuple[str, ...] = ()
     """The letters of each key that was drawn: for the deal, then for each new-key."""
     told: dict[str, Told] = field(default_factory=dict)
-    """What is disclosed of each key that was in force, by its letters."""
+    """Disclosed facts of each key that was in force, by its letters."""
     over: bool = False
 
     def in_world(self, keys: Sequence[str]) -> list[Line]:
@@ -139,7 +140,7 @@ class _Writer:
         game = {"profile": profile.id, "options": options, "words": words}
         dealt = opening(game, draw, key_first)
         hands = self.hands = Random(f"{seed}/hands")
-        """What is drawn about hands; all else is as it is without any."""
+        """Random numbers for hands. All other draws are the same as without hands."""
         if dealt.is_shared and hands.random() < 0.6:
             dealt = replace(dealt, hands=_hands(dealt))
             game["hands"] = dict(zip(("red", "blue"), map(list, dealt.hands or ()), strict=False))

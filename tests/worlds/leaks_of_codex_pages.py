@@ -21,7 +21,7 @@ LEAKS = Leaks()
 
 
 def done(state: object) -> int:
-    """How many agents have said that nothing more comes from them."""
+    """Return the number of agents who have declared that they are done."""
     if not isinstance(state, State):
         return 0
     return sum(dossier.done for dossier in state.secrets.dossiers)

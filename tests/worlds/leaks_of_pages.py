@@ -26,7 +26,7 @@ from pi_table.table.engine.table import Table
 
 LEAKS = Leaks()
 SECRETLY = "secret phones"
-"""What finds a fault that tells that somebody did something, whatever the key is."""
+"""Check that finds a fault which discloses somebody's act, whatever the key is."""
 log = logging.getLogger("pi_table")
 
 

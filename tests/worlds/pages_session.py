@@ -138,7 +138,7 @@ class PhoneInAHand:
         self.phone = Phone(link)
         self.shown: object = None
         self.known: object = None
-        """What it showed last of what an agent alone knows."""
+        """Latest secret on its screen: facts that only one agent knows."""
         self.held_until = 0.0
         """Until when the key may be on its way, or be here, as somebody holds, or did just now."""
         self.task: asyncio.Task[None] | None = None

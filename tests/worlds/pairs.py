@@ -38,13 +38,13 @@ class Worlds:
     here: tuple[Any, ...]
     there: tuple[Any, ...]
     told: dict[str, Told]
-    """What was disclosed of the keys of ``here``."""
+    """Disclosed facts of the keys of ``here``."""
     watch: Watch
     seen_here: list[Seen] | None = None
-    """What was seen in the first world, where it is known already."""
+    """Observations in the first world, where they are known already."""
 
     def parted(self, afresh: bool = False) -> list[Difference]:
-        """What is not the same in both worlds, to those who are no spymasters."""
+        """Return the differences between both worlds for people who are no spymasters."""
         here = self.seen_here
         if here is None or afresh:
             here = self.watch(self.script, self.here)
@@ -55,7 +55,7 @@ class Worlds:
         return found
 
     def told_apart(self, afresh: bool = False) -> str:
-        """What there is to say if the worlds can be told apart; nothing if they cannot."""
+        """Return a report if the worlds can be told apart; empty if they cannot."""
         found = self.parted(afresh)
         if not found:
             return ""
@@ -225,11 +225,11 @@ def checks(
 
 
 LISTENER: Final = "public socket, one that listens"
-"""Who is told all that anybody is."""
+"""Observable that has every message that anybody gets."""
 
 
 def shown(worlds: Worlds) -> Iterator[str]:
-    """What the public views of a game of Codex show."""
+    """Yield the phases and marks in the public views of a game of Codex."""
     seen = [one.value for one in worlds.seen_here or () if one.what == LISTENER]
     for line in b"".join(seen).splitlines():  # type: ignore[arg-type]
         view = msgspec.json.decode(line)["view"]

@@ -1,4 +1,4 @@
-"""How a fault is planted in the real code, for as long as a test takes."""
+"""Planting of faults in the real code, for the duration of a test."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -39,7 +39,7 @@ class Leak:
     seen_in: str
     """The observable in which it must be found first."""
     by: str
-    """What finds it: ``two worlds``, or ``refused covers``."""
+    """Check that finds it: ``two worlds``, or ``refused covers``."""
     plant: Plant
 
 
@@ -212,13 +212,13 @@ def after(original: Callable[..., Any]) -> Into:
 
 
 class Hint:
-    """What faults know of the game in play. The functions that they replace are not given it."""
+    """Facts of the game in play for faults. The functions that they replace do not get them."""
 
     UNKNOWN: Final = "-" * CELL_COUNT
     letters: str
     """The key in force."""
     codex: hidden.State | None
-    """How a game of Codex stands."""
+    """State of a game of Codex."""
 
     def __init__(self) -> None:
         self.forget()
@@ -231,12 +231,12 @@ class Hint:
         return self.letters.find("a")
 
     def near(self, cell: int) -> bool:
-        """Is the assassin one of the cells around this one?"""
+        """True if the assassin is one of the cells around this one."""
         row, column = divmod(self.assassin(), SIDE)
         return max(abs(cell // SIDE - row), abs(cell % SIDE - column)) == 1
 
     def beside(self, said: Announcement) -> bool:
-        """Is this about a cell around the assassin's?"""
+        """True if this is about a cell around the assassin's."""
         return said.place is not None and said.place < CELL_COUNT and self.near(said.place)
 
     def bit(self) -> bool:

@@ -1,4 +1,4 @@
-"""What others can see of a cover that was refused: the same evening, with and without it."""
+"""Signs of a refused cover for others: the same evening, with and without it."""
 
 from collections.abc import Iterable, Iterator
 from itertools import count, islice
@@ -8,7 +8,7 @@ from evenings import Evening, plan
 from seen import Difference, Seen, differences
 
 THEIRS = ("console", daemon_world.SCREEN_OF)
-"""How the names begin of what only those at the hidden screen see."""
+"""Prefixes of the observables that only people at the hidden screen see."""
 
 
 def evenings_with_refused_covers(name: str, number: int, first: int = 0) -> Iterator[Evening]:
@@ -19,7 +19,7 @@ def evenings_with_refused_covers(name: str, number: int, first: int = 0) -> Iter
 
 
 def trace_of_refused_covers(evening: Evening) -> list[Difference]:
-    """What others could see of the covers that were refused."""
+    """Return the signs of the refused covers that others could see."""
     watched = daemon_world.watch(evening)
     without = daemon_world.watch(evening.without(watched.wrong_covers))
     assert watched.wrong_covers, f"No cover was refused in the evening of {evening.seed!r}."

@@ -30,7 +30,7 @@ from pi_table.table.engine.outputs import Verdict
 from pi_table.table.store.entries import Entry
 
 SEATS_LOOK = 0.04
-"""How often every seat looks; the public view and the lights are seen after every line."""
+"""Probability that every seat looks. The public view and the lights are seen after every line."""
 MAX_PAUSE_SECONDS = 4.0
 """Seconds after a line within which the lights are looked at: a guess is answered meanwhile."""
 PLAYED, PRINTED, PRINTED_RICHLY = 0.25, 0.25, 0.01
@@ -80,7 +80,7 @@ class World:
                 self.saw(f"print of {type(thing).__name__} by rich", pretty_repr(thing))
 
     def do(self, line: Line) -> None:
-        """What `rules.play` does with a line."""
+        """Process a line as `rules.play` does."""
         try:
             if "at" in line:
                 self.now = games.read_time(line["at"], self.now)
@@ -187,7 +187,7 @@ class World:
 
 
 def played(script: Script, keys: Sequence[str]) -> Iterator[Seen]:
-    """What `pi-table play` answers, but for the key where a spymaster looks."""
+    """Yield the answers of `pi-table play`, without the key where a spymaster looks."""
     lines = script.in_world(keys)
     to_draw = KeySource(keys[1:] if script.key_first else keys, script.coin)
     answers = play.play((msgspec.json.encode(line).decode() for line in lines), to_draw)

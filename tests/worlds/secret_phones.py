@@ -1,5 +1,4 @@
-"""What others can see of what people do on their phones for themselves: the same evening, with and
-without it."""
+"""Signs for others of people's private acts on phones: the same evening, with and without them."""
 
 from collections.abc import Iterator, Sequence
 from itertools import count
@@ -15,11 +14,11 @@ from seen import Difference, Seen, differences
 from pi_table.games.rules.seat import AGENTS
 
 PHONE_OF = "phone of "
-"""How the names begin of what only whoever has a phone sees."""
+"""Prefix of the observables that only the owner of a phone sees."""
 INSIDE = ("console", "files", "log", "pi-table ")
-"""How the names begin of what nobody in the room sees: what the table keeps of what was entered.
-The console's socket is sent a message, too, when something is taken that a phone asked for: it
-belongs to the program of the hidden screen, which is trusted, and shows nothing of that."""
+"""Prefixes of the observables that nobody in the room sees: the table's own record of the input.
+The console's socket also gets a message when a phone's request is accepted. It belongs to the
+program of the hidden screen, which is trusted, and shows nothing of that."""
 
 
 def evenings_with_phones(name: str, number: int) -> Iterator[Evening]:
@@ -37,7 +36,7 @@ def evenings_with_phones(name: str, number: int) -> Iterator[Evening]:
 
 
 def trace_of_phones(evening: Evening) -> list[Difference]:
-    """What others could see of what was done on phones."""
+    """Return the signs of acts on phones that others could see."""
     used, unused = daemon_world.watch(evening), daemon_world.watch(evening.with_phones_unused())
     return _trace(used.seen, unused.seen, (PHONE_OF,))
 
@@ -51,7 +50,7 @@ def evenings_of_agents(name: str) -> Iterator[tuple[Evening, str]]:
 
 
 def trace_of_agent(evening: Evening, seat: str) -> list[Difference]:
-    """What others could see, on phones of their own too, of what this agent did on a phone."""
+    """Return the signs of this agent's acts on a phone that others see, on their phones too."""
     unused = evening.with_phones_unused(seat)
     used, without = daemon_world.watch(evening), daemon_world.watch(unused)
     unseen = (f"{PHONE_OF}{seat}", f"{SCREEN_OF}{seat}", *INSIDE)

@@ -1,4 +1,4 @@
-"""What was seen in a world, and the first thing that two worlds do not have in common."""
+"""Observations of a world, and the first difference between two worlds."""
 
 from collections import defaultdict
 from collections.abc import Sequence

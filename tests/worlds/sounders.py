@@ -1,8 +1,8 @@
-"""What is heard in a world: each clip that its loudspeaker plays, and when it begins and ends.
+"""Sounds of a world: each clip that its loudspeaker plays, with its begin and end.
 
-The clips are the real ones: of the synthesis, and of the program that speaks. Only the threads on
-which they are made are the test's, so that making them takes a time that both worlds have in
-common; and what is a function of its arguments alone is done once for all worlds.
+The clips are the real ones: of the synthesis, and of the program that speaks. Only the threads that
+make them belong to the test: so making a clip takes the same time in both worlds. Results that
+depend on their arguments alone are made once for all worlds.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ Loop = Callable[[], asyncio.AbstractEventLoop]
 
 
 class Sound(msgspec.Struct, frozen=True):
-    """How the house of an evening wants to hear it, and how long its machine takes."""
+    """The house's sound settings for an evening, and the delay of its machine."""
 
     volume: int
     speech: Spoken
@@ -54,7 +54,7 @@ def sound_of(seed: str) -> Sound:
 
 
 def fingerprint(clip: Clip) -> tuple[int, str]:
-    """How many bytes a clip has, and what tells it from any other."""
+    """Return the number of a clip's bytes, and a digest that no other clip has."""
     return len(clip.samples), _digest(clip.samples)
 
 

@@ -1,4 +1,4 @@
-"""What a program shows beside what it says: its files, its process, its log and its output."""
+"""Observables of a program besides its output to sockets: its files, process, log and output."""
 
 import logging
 import os
@@ -32,7 +32,7 @@ def files(folder: Path) -> tuple[tuple[str, int, str], ...]:
 
 
 def process() -> tuple[object, ...]:
-    """What others on the machine can tell of this process."""
+    """Return the observables of this process for others on the machine."""
     return (
         tuple(thread.name for thread in threading.enumerate()),
         tuple(os.environb.items()),

@@ -103,7 +103,8 @@ HOLD_A_KEY = {
         *("PhoneConnection.send", "PhoneConnection._send_close"),
     },
 }
-"""What is made of a ``Key`` or a ``State``, or takes, gives or draws one. All of `decide` does."""
+"""Names that are made of a ``Key`` or a ``State``, or that take, return or draw one. All names of
+`decide` do."""
 EVERY_ACT_IS_DECIDED_ON_THE_STATE = "games.rules.word_games.decide"
 OF_CODEX = ("games.rules.codex.", "table.engine.families.codex.")
 """They know no key; a `State` of theirs holds identikits."""

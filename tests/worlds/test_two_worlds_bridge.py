@@ -40,7 +40,7 @@ def test_many_evenings_with_a_bridge_that_differ_in_what_is_hidden_look_alike() 
 
 
 def test_a_record_tells_of_guesses_that_were_made_and_of_no_others() -> None:  # ALL-1
-    """What the comparison would be worth little without."""
+    """Without this, the comparison would be worth little."""
     records = [
         msgspec.json.decode(seen.value[1])  # type: ignore[index]
         for worlds in pairs(make, "bridge", 1)

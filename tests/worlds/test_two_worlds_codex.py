@@ -35,7 +35,7 @@ def test_many_games_of_codex_that_differ_in_what_is_hidden_look_alike() -> None:
 
 
 def test_the_pairs_of_games_of_codex_are_of_every_kind() -> None:
-    """What the tests above would be worth little without."""
+    """Without this, the tests above would be worth little."""
     differing, observing, roles, ends = (Counter[object]() for _ in range(4))
     other_inputs = on_phones = done_by_others = 0
     for made in some_pairs():
@@ -62,7 +62,7 @@ def test_the_pairs_of_games_of_codex_are_of_every_kind() -> None:
 
 
 def done(world: World) -> list[str]:
-    """Who said that they are done, in that order."""
+    """Return the seats that are done, in order."""
     if world.options["screens"] == "hidden":
         return []
     return [line["seat"] for line in world.lines if line["act"] == "done"]

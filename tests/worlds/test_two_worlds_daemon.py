@@ -33,7 +33,7 @@ def test_evenings_that_differ_in_what_is_hidden_look_alike() -> None:
 
 
 def shown(worlds: Worlds) -> Iterator[object]:
-    """What kinds of games, and of moments in them, the public views show."""
+    """Yield the kinds of games and of moments in the public views."""
     seen = [one.value for one in worlds.seen_here or () if one.what == LISTENER]
     for line in b"".join(seen).splitlines():  # type: ignore[arg-type]
         message = msgspec.json.decode(line)

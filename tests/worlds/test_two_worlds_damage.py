@@ -100,7 +100,7 @@ DAMAGES: dict[str, Damage] = {
     "the count is wrong": lambda db: db.execute("UPDATE games SET count = 4"),
     "the game is not listed": lambda db: db.execute("DELETE FROM games"),
 }
-"""What can befall a file."""
+"""Possible damages of a file."""
 
 Change = Callable[[bytes], bytes]
 VERSIONS: dict[str, Change] = {
@@ -113,7 +113,7 @@ VERSIONS: dict[str, Change] = {
     "it is no JSON": lambda body: body[:-30],
     "it is no text": lambda body: body.replace(b"letters", b"\xff\xfe"),
 }
-"""What another version might have written; each event still fits the chain."""
+"""Possible bodies of another version; each event still fits the chain."""
 VERSIONS_OF_CODEX: dict[str, Change] = {
     "identikits have another field": lambda body: body.replace(b'"fragment"', b'"piece"'),
     "a role has another name": lambda body: body.replace(b'"hacker"', b'"intruder"'),
@@ -145,7 +145,7 @@ def damage(path: Path, do: Damage) -> None:
 
 
 def asked(ask: Callable[[], object]) -> object:
-    """What an answer, or an error, tells."""
+    """Return the text of an answer, or of an error."""
     try:
         return repr(ask())
     except Exception as error:
@@ -172,7 +172,7 @@ def said(path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[object]:
 def said_in_both(
     folder: Path, prepare: Callable[[Path, int], None], capsys: pytest.CaptureFixture[str]
 ) -> tuple[list[object], list[object]]:
-    """What is said in either world of a journal that is prepared there, at the same path."""
+    """Return each world's messages about a journal that is prepared there, at the same path."""
     said_in = []
     for number in range(2):
         path = folder / "journal.sqlite"
@@ -250,7 +250,7 @@ def in_play(happened: Happened) -> Happened:
 
 
 def seen_at_the_table(happened: Happened, do: Damage = lambda db: None) -> list[list[Seen]]:
-    """What is seen and heard, in either world, of a table that finds a journal so damaged."""
+    """Return each world's observations of a table that finds a journal damaged in this way."""
 
     def prepare(path: Path, number: int) -> None:
         path.parent.mkdir(exist_ok=True)

@@ -35,7 +35,7 @@ def _last_keys(worlds: Worlds) -> tuple[str, str]:
 
 @pytest.mark.mutation
 def test_the_pairs_are_of_every_kind() -> None:
-    """What the tests above would be worth little without."""
+    """Without this, the tests above would be worth little."""
     differing, hidden, starts = Counter[str](), Counter[int](), Counter[Team]()
     laid_out, redrawn, refused, reasons = 0, 0, 0, Counter[str]()
     profiles, ways_to_sit = Counter[str](), Counter[str]()

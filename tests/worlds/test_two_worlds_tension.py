@@ -1,8 +1,8 @@
-"""What a guess finds is neither seen nor heard before its answer is announced (ALL-1, ALL-3).
+"""The identity of a guessed cell is neither seen nor heard before the answer (ALL-1, ALL-3).
 
-Two worlds agree on whatever was shown. So here the same evenings are spent with another identity
-under the very cell that is guessed; and until the answer is due, the lights and the sounds of the
-table are the same.
+Two worlds agree on everything that was shown. So here the same evenings are repeated with another
+identity under the very cell that is guessed. Until the answer is due, the lights and the sounds of
+the table are the same.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -74,7 +74,7 @@ def with_another_finger(seed: str, wait: float) -> Evening:
 def spent(
     key: str, seed: str, wait: float, evening: Callable[[str, float], Evening] = evening
 ) -> tuple[list[Seen], list[Seen]]:
-    """What people at the table see and hear before the answer, and from then on."""
+    """Return the sights and sounds at the table before the answer, and those from the answer on."""
     seen = daemon_world.watch(evening(seed, wait), (key,)).seen
     (guessed,) = [one.at for one in seen if one.what == "announced" and _reveals(one)]
     # A finger that is felt is another timer: sums of floats differ then in their last digits.
@@ -88,7 +88,7 @@ def _reveals(seen: Seen) -> bool:
 
 
 def told_before_the_answer(seed: str, wait: float) -> list[Difference]:
-    """What tells the identities of the cell from one another before the answer."""
+    """Return the differences between the cell's identities before the answer."""
     return told_by([spent(key, seed, wait)[0] for key in keys()])
 
 

@@ -21,11 +21,11 @@ Deal = tuple[Identikit, ...]
 
 
 class Hidden(NamedTuple):
-    """What is hidden in one world."""
+    """The hidden part of one world."""
 
     deals: tuple[Deal, ...]
     otherwise: bool = False
-    """Do agents enter what they would enter otherwise?"""
+    """True if agents enter their other input."""
 
 
 Revealed = tuple[int, Fact, object]
@@ -38,7 +38,7 @@ WHAT: Final[tuple[tuple[str, ...], ...]] = (
     ("faction", "role", "position"),
     ("faction", "role", "position", "fragment"),
 )
-"""What two agents can swap; roles and positions alone within a faction."""
+"""Fields that two agents can swap; roles and positions alone within a faction."""
 
 
 @dataclass
@@ -49,7 +49,7 @@ class Machine:
     chosen: Fact
     votes: list[tuple[int, int]]
     demands: dict[int, Fact]
-    """What each agent demanded who demanded anything in this phase."""
+    """Demanded fact of each agent who demanded one in this phase."""
 
     def brings_to_light(self, met: int | None) -> Fact:
         """The fact that is revealed: what the agent ``met`` demanded; if that is None, what was
@@ -59,7 +59,7 @@ class Machine:
 
 @dataclass
 class Story:
-    """What happened in a game, as far as it matters to those who would tell two deals apart."""
+    """The events of a game that help to tell two deals apart."""
 
     deal: Deal
     reached: set[tuple[int, int, int]] = field(default_factory=set)
@@ -72,7 +72,7 @@ class Story:
     private: list[Any] = field(default_factory=list)
     """Everything that was entered at the hidden screen, but for its time."""
     steps: Counter[tuple[int, str]] = field(default_factory=Counter)
-    """How often which agent did what, by the names of events; whatever that was."""
+    """Number of each agent's acts, by the names of all their events."""
 
     def aware_of(self, other: "Story") -> dict[int, int]:
         """The agents who may see anything that they do not see in the other story, and from when:
@@ -93,11 +93,11 @@ class Story:
         return told | dict.fromkeys(differ, 0)
 
     def entered(self, agent: int) -> list[object]:
-        """What the agent entered at the hidden screen."""
+        """Return the agent's input at the hidden screen."""
         return [event for event in self.private if event.agent == agent]
 
     def demands_met(self) -> list[int | None]:
-        """Whose demand prevails at each visit to the machine (CX-14)."""
+        """Return the agent whose demand prevails at each visit to the machine (CX-14)."""
         met: list[int | None] = []
         known: set[tuple[int, Fact]] = set()
         for machine in self.machines:
@@ -115,7 +115,7 @@ class Story:
         return met
 
     def revealed(self) -> list[Revealed]:
-        """What the truth machine brings to light (CX-9, CX-14)."""
+        """Return the facts that the truth machine reveals (CX-9, CX-14)."""
         found: list[Revealed] = []
         for machine, met in zip(self.machines, self.demands_met(), strict=True):
             fact = machine.brings_to_light(met)
@@ -124,18 +124,18 @@ class Story:
 
     @property
     def has_right_code(self) -> bool:
-        """Was a code right that was tried?"""
+        """True if a tried code was right."""
         return any(
             code_of(self.deal[agent].faction, self.deal) == code for agent, code in self.codes
         )
 
     def looks_like(self, other: "Story") -> bool:
-        """Did everything public come out the same, of the same steps at the hidden screen?"""
+        """True if all public facts are the same, from the same steps at the hidden screen."""
         no_code = not self.has_right_code and not other.has_right_code
         return no_code and self.revealed() == other.revealed() and self.outline() == other.outline()
 
     def outline(self) -> object:
-        """What kind of thing each agent entered, and how many messages each received by when."""
+        """Return the kind of each agent's input, and its number of messages in each phase."""
         steps = [(type(event), event.agent) for event in self.private]
         return steps, [sorted(phase) for phase in self.addressed]
 

@@ -20,7 +20,7 @@ TRIES = 200
 
 @dataclass
 class Told:
-    """What play has disclosed of one key that was in force."""
+    """The disclosed facts of one key that was in force."""
 
     cells: set[int] = field(default_factory=set)
     """Cells whose identity was shown at any time."""
@@ -32,12 +32,12 @@ class Told:
         self.not_letters.setdefault(cell, set()).add(team.letter)
 
     def allows(self, letters: str) -> bool:
-        """Would the same covers have been refused with this key?"""
+        """True if the same covers would have been refused with this key."""
         return all(letters[cell] not in wrong for cell, wrong in self.not_letters.items())
 
 
 def told_by(happened: Iterable[Event]) -> dict[str, Told]:
-    """What the events of a game disclosed of each of its keys, by letters, the last key last."""
+    """Return the facts that a game's events disclosed of each key, by letters, in order."""
     told: dict[str, Told] = {}
     letters = ""
     for event in happened:

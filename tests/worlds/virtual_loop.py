@@ -54,11 +54,11 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         return self._virtual.now
 
     def advance(self, seconds: float) -> None:
-        """What a call that sleeps does to everybody else."""
+        """Let time pass for everybody, as during a call that sleeps."""
         self._virtual.now += seconds
 
     def freeze(self, seconds: float) -> None:
-        """What SIGSTOP does to a process that waits: its time is over, and it has read nothing."""
+        """Act like SIGSTOP on a waiting process: its time passes, and it reads nothing."""
         self._virtual.frozen = seconds
 
     async def until(self, at: float) -> None:
