@@ -1,4 +1,4 @@
-"""What all tests share: how they are run beside each other, and what none of them may depend on."""
+"""Shared setup of all tests: their parallel runs, and the things that no test may depend on."""
 
 import asyncio
 import gc
@@ -60,7 +60,7 @@ collects all tests again, which takes 5 s of a core."""
 
 
 def memory_serves() -> bool:
-    """May the tests' files lie in memory: is there room, and may a program that lies there run?"""
+    """True if the tests' files may be in memory: there is room, and programs there may run."""
     if not os.access(MEMORY, os.W_OK | os.X_OK):
         return False
     return shutil.disk_usage(MEMORY).free >= ROOM and not os.statvfs(MEMORY).f_flag & os.ST_NOEXEC

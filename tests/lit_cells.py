@@ -34,8 +34,10 @@ def _faces(colours: Colours, share: float) -> list[tuple[Identity, tuple[int, ..
 def lit_as(
     lights: tuple[int, ...], colours: Colours = STANDARD, share: float = 1.0
 ) -> Identity | None:
-    """What a cell is shown to be whose four lights have these colours, with this share of their
-    light; None if it is not shown as anything that was found."""
+    """Return the identity that four lights show with these colours at this share of their light.
+
+    None if they show no identity that was found.
+    """
     for identity, face in _faces(colours, share):
         if all(map(_is_near, lights, face)):
             return identity

@@ -1,4 +1,4 @@
-"""How long a test waits for what ought to come, and how it waits."""
+"""Timeouts of the tests, and functions that wait."""
 
 import asyncio
 from collections.abc import Callable

@@ -41,7 +41,7 @@ class Phone:
         self.message: Any = None
         """The newest message that came whole; None before the first."""
         self.missed = 0
-        """How many beats brought nothing that was taken."""
+        """Number of beats since the last accepted message."""
         self.load()
 
     def load(self) -> None:
@@ -88,7 +88,7 @@ class Phone:
     # Down
 
     def hear(self, frames: tuple[bytes, ...]) -> bool:
-        """Take the block of a beat; was there a frame in it for this phone?"""
+        """Take the block of a beat; return True if it had a frame for this phone."""
         taken = any([self.take(frame) for frame in frames])  # noqa: C419 - each is to be tried
         self.missed = 0 if taken else self.missed + 1
         if self.missed >= MAX_MISSED_BEATS:
@@ -96,7 +96,7 @@ class Phone:
         return taken
 
     def take(self, frame: bytes) -> bool:
-        """Take a frame; was it one for this phone, and new?"""
+        """Take a frame; return True if it was new and for this phone."""
         plain = unseal(frame, DOWN, self.device)
         read = None if plain is None else read_down(plain)
         if read is None:
@@ -118,6 +118,6 @@ class Phone:
 
     @property
     def answer(self) -> Any:
-        """What became of what was asked for last; None while it is not known."""
+        """Return the result of the last request; None while it is not known."""
         answer = None if self.message is None else self.message["answer"]
         return answer if answer is not None and answer["id"] == self.asked else None

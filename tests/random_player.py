@@ -42,15 +42,15 @@ WEIGHTS: Final = {
     "end-discussion": 8,
     **dict.fromkeys(("record", "start", "next"), 0),
 }
-"""How likely an act is, where it is possible; 1 for the others."""
+"""Weight of an act where it is possible; 1 for the others."""
 SELDOM: Final = ("abandon", "pause", "new-key", "new-code", "challenge")
-"""What would end, hold up or repeat too much if it were done as often as the rest."""
+"""Acts that would end, delay or repeat too much if they were as frequent as the rest."""
 REVEALABLE: Final = ("faction", "role", "position", "fragment")
 TELLABLE: Final = ("nickname", "faction", "role", "position")
 
 
 def likely(may: dict[str, Sequence[str]]) -> list[tuple[str, str]]:
-    """What can be done now: seats and acts, those that move the game more than once."""
+    """Return the possible seats and acts; repeat those that move the game, by their weights."""
     acts = [(seat, act) for seat, doable in may.items() for act in doable]
     return [done for done in acts for _ in range(WEIGHTS.get(done[1], 1))]
 
@@ -62,12 +62,12 @@ AT_THE_SCREEN: Final = {
     "act": ("ask", "extort", "attempt", "done"),
     "machine": ("reveal",),
 }
-"""What the agent at the hidden screen tries, by the door's code or by the phase; what that agent
-may do is told to nobody else."""
+"""Acts to try for the agent at the hidden screen, by the door's code or by the phase. Only that
+agent gets the list of allowed acts."""
 
 
 def everything(table: Json) -> dict[str, Sequence[str]]:
-    """What can be tried now, by seat."""
+    """Return the acts to try now, by seat."""
     may: dict[str, Sequence[str]] = table["may"]
     door = table.get("door")
     if door is None or door["seat"] in may or door["code"] == "locked" or door["done"]:

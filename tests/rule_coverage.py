@@ -1,6 +1,6 @@
-"""Which rules does no test name? ``python tests/rule_coverage.py`` prints them; exit 1 if any.
+"""Rules that no test names: ``python tests/rule_coverage.py`` prints them; exit 1 if any.
 
-The rules are the ids in the tables of RULES.md; a test names one by writing its id in a comment, as
+The rules are the ids in the tables of RULES.md. A test names one by writing its id in a comment, as
 in ``# CN-11``, or ``# CN-11 to CN-13``. The texts of the games count as tests.
 """
 

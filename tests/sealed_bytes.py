@@ -18,7 +18,7 @@ LINK_KEY: Final = bytes(range(32))
 DEVICE: Final = bytes(range(32, 64))
 SESSION: Final = bytes(range(64, 80))
 OTHER_SESSION: Final = bytes(range(80, 96))
-"""That of the next start of the engine."""
+"""The session of the engine's next start."""
 
 _FILE: Final = Path(__file__).parent / "sealing/conversations.txt"
 
@@ -27,11 +27,11 @@ class Frame(msgspec.Struct, frozen=True):
     """A frame of a conversation."""
 
     use: bytes
-    """What it is sealed as."""
+    """Use that it is sealed for."""
     nonce: int
     """The number of the draw that is its nonce."""
     texts: tuple[bytes, ...]
-    """What is in it: one JSON text; a phone is sent a header and a part of a message."""
+    """The contents: one JSON text. A frame to a phone has a header and a part of a message."""
     digest: str
     """The SHA-256 of its bytes."""
 

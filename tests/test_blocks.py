@@ -27,11 +27,10 @@ LANGUAGES = {
     *("http", "dnsmasq"),
     *("collector", "sql"),
 }
-"""What a block may be. `text` is read by people alone; `mermaid` is held to the code by the tests
-of its folder, `requests`, `relayed`, `service`, `house` and `house-requests` by
+"""Languages of a block. `text` is read by people alone. `mermaid` is checked against the code by
+the tests of its folder, `requests`, `relayed`, `service`, `house` and `house-requests` by
 `tests/ipc/test_ipc_readme.py`, `http` by `tests/web/test_interface_page.py`, `dnsmasq` by
-`tests/web/test_portal.py`, `collector` and `sql` by
-`tests/collector/test_collector_readme.py`."""
+`tests/web/test_portal.py`, `collector` and `sql` by `tests/collector/test_collector_readme.py`."""
 
 IN_A_CLONE: Final = ".venv/bin/pi-table "
 """The beginning of a command that anybody can run in a clone, so it is run here."""

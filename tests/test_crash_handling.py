@@ -30,7 +30,7 @@ def dumps_are_allowed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
 
 
 def is_dumped(process: "subprocess.Popen[bytes]", crash: signal.Signals) -> bool:
-    """Let it crash; does the kernel say that it dumped it?"""
+    """Crash the process; return True if the kernel says that it dumped it."""
     process.send_signal(crash)
     ended = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
     process.wait()

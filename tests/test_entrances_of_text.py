@@ -51,7 +51,7 @@ def faults(found: Pack | tuple[Any, ...]) -> str | None:
 
 
 def answers(*lines: dict[str, Any]) -> list[Any]:
-    """What the rules answer to lines, as `pi-table play` does."""
+    """Return the rules' answers to lines, as from `pi-table play`."""
     return [json.loads(each) for each in play([json.dumps(each) for each in lines], Chance())]
 
 

@@ -29,7 +29,7 @@ def log(*lines: tuple[str, object]) -> bytes:
 
 
 def complaint(words: str) -> tuple[tuple[str, object], ...]:
-    """What the log has where a service ends with these words."""
+    """Return the log of a service that ends with these words."""
     said: tuple[tuple[str, object], ...] = (("a", f"pi-table: {words}"),)
     return (*said, ("a", f"{TEXT}{as_line(words)}")) if as_line(words) else said
 
@@ -130,7 +130,7 @@ NO_DISPLAY = "The console found no display to open; connect a screen…"
 
 
 def on_screen(screen: Path) -> str:
-    """What stands there, as one line."""
+    """Return the screen's text, as one line."""
     shown = screen.read_bytes().decode()
     shown.replace("\x1b", "").encode("cp437")  # the kernel's own typeface has all of it
     assert max(map(len, shown.split("\r\n"))) <= 58, "a small screen has no more columns"

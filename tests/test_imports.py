@@ -1,9 +1,9 @@
-"""Who may import whom (ALL-1 rests on it): read from the source, and followed to the end.
+"""The import rules (ALL-1 rests on them): read from the source, and followed to the end.
 
 Modules are named without ``pi_table.``: ``games.rules.team``. A module belongs to the longest row
-of `MAY_IMPORT` with which its name begins. It may import what belongs to the same row, and what the
-row names. A row names only what belongs to rows above it: so no import runs back. What a part must
-not reach, it must not reach in any number of steps. No imports go in a circle.
+of `MAY_IMPORT` with which its name begins. It may import modules of the same row, and those that
+the row names. A row names only rows above it: so no import runs back. A part must not reach its
+forbidden modules in any number of steps. No imports go in a circle.
 """
 
 import ast
@@ -130,13 +130,13 @@ MUST_NOT_REACH = {
     },
     "maintenance.first_boot": {"games.rules", "protocols", "devices.hal", "table.store.journal"},
 }
-"""What a module of each part must not come by, in any number of steps."""
+"""Modules that each part must not reach, in any number of steps."""
 
 HIDDEN_NAMES = {
     *("State", "Key", "Dealt", "KeyDrawn", "KeyRedrawn", "Event", "AnyEvent", "NewKey"),
     *("Secrets", "Dossier", "Identikit", "AgentsDealt"),
 }
-"""What holds a key, or what six agents keep to themselves."""
+"""Names of things that hold a key, or that six agents keep to themselves."""
 NEVER_HOLD_A_KEY = (
     *("common", "protocols", "devices", "screens", "fleet", "maintenance", "simulator"),
     *("games.announcer", "games.referee", "games.words", "table.backups", "table.store"),
@@ -176,7 +176,7 @@ ONLY_THERE = {
     "websockets": {"screens.web", "lab.bench"},
 }
 TOOLS = {"lab.reckoning"}
-"""What makes files that the program reads, in an environment of its own: nothing imports it."""
+"""Modules that make the program's files in an environment of their own: nothing imports them."""
 PURE = {
     *("common.palettes", "games.announcer", "games.rules", "devices.lights", "devices.wire"),
     *("protocols.sealing.frames", "protocols.sealing.handshake"),
@@ -194,8 +194,8 @@ VALUE_TYPES = {"msgspec"} | {*sys.stdlib_module_names} - OF_THE_WORLD
 
 
 Imports = frozenset[tuple[str, str]]
-"""What a module imports, in functions too, or names in a text, as a registry does: a module, and a
-name in it or none. Other libraries' modules begin with a colon."""
+"""Imports of a module, in functions too, or names in a text, as in a registry: a module, and a name
+in it or none. Other libraries' modules begin with a colon."""
 Graph = dict[str, set[str]]
 
 
@@ -234,7 +234,7 @@ class Program:
                 yield f"circle of {what}: {', '.join(found)}"
 
     def _of_others(self, module: str) -> Iterator[str]:
-        """What is wrong with the modules of the package that this one imports and reaches."""
+        """Yield the faults of the package's modules that this one imports and reaches."""
         row = row_of(module)
         if module in FOR_EVERYBODY or row is None:
             if module not in FOR_EVERYBODY and module not in PACKAGES:
@@ -282,7 +282,7 @@ def row_of(module: str) -> str | None:
 
 
 def is_below(other: str, row: str) -> bool:
-    """May what puts the parts together under ``row`` name this module?"""
+    """True if the module that assembles the parts under ``row`` may name this module."""
     rows = [*MAY_IMPORT]
     its_row = row_of(other)
     return its_row is not None and rows.index(its_row) < rows.index(row)

@@ -78,7 +78,7 @@ def test_every_text_of_the_source_is_translated_with_the_same_fields(lang: str) 
 
 
 def translations(catalogue: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
-    """What each text of a catalogue is translated to; of plurals, all forms."""
+    """Return the translations of a catalogue, by text; of plurals, all forms."""
     return {_forms(each.id): _forms(each.string or "") for each in catalogue if each.id}
 
 

@@ -21,7 +21,7 @@ BACK = "The touch grid is in order again."
 
 
 def written(said: Iterable[tuple[float, str]]) -> list[str]:
-    """What of all that was said, each with its time in seconds, is written."""
+    """Return the sentences that are written, from pairs of a time in seconds and a sentence."""
     limit, lines = RepeatLimit(), []
     for at, sentence in said:
         record = logging.LogRecord("pi_table", logging.WARNING, "", 0, "%s", (sentence,), None)

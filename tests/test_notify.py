@@ -1,4 +1,4 @@
-"""What systemd is told by whom, and how often."""
+"""Messages to systemd: their senders, and how often they are sent."""
 
 import os
 import socket

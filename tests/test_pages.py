@@ -1,4 +1,4 @@
-"""What the pages say is so: links, paths, commands, targets, imports, figures, the version."""
+"""Statements of the pages are true: links, paths, commands, targets, imports, figures, version."""
 
 import os
 import re
@@ -20,9 +20,9 @@ ROOT = Path(__file__).parent.parent
 PAGES = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md")
 LEFT_OUT = {"build", "out", "__pycache__"}
 MADE_HERE = ("out/", "build/", ".venv/")
-"""What commands write, and so is not in the repository."""
+"""Folders that commands write. They are not in the repository."""
 NO_PATHS_OF_OURS = ("PREFIX/", "pi-table/", "homeassistant/", "tables/", "users/", "broker/")
-"""How topics of a broker begin, and what stands in the folder of `pi-table provision`."""
+"""First parts of a broker's topics, and names in the folder of `pi-table provision`."""
 OF_A_TABLE = {
     "pi-table.toml.txt",
     "table.toml",
@@ -142,8 +142,8 @@ FIXED: Final = {
 
 
 def test_no_number_that_changes_is_given_as_the_name_of_a_device() -> None:
-    """What somebody writes down holds at the next start, and on the next board: pages, examples of
-    settings, rules and units."""
+    """A name that somebody writes down is valid at the next start and on the next board. This
+    covers pages, examples of settings, rules and units."""
     read = [
         each
         for each in files()
@@ -175,8 +175,8 @@ def paths_in(page: str) -> list[str]:
 
 
 def stands(span: str, page: str) -> bool:
-    """Is there such a file or folder: from the root, or beside the page, or in the package, or, if
-    the text named the folder before, at the end of any path?"""
+    """True if such a file or folder exists: from the root, beside the page, or in the package. If
+    the text named the folder before, the end of any path counts too."""
     folders = (ROOT, (ROOT / page).parent, ROOT / "pi_table")
     return any((folder / span).exists() for folder in folders) or any(
         path.match(span.rstrip("/")) for path in files()

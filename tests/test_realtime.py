@@ -1,4 +1,4 @@
-"""What comes before ordinary programs: every thread of the engine, and nothing that it starts."""
+"""Realtime priority: every thread of the engine has it, and no program that the engine starts."""
 
 import os
 import subprocess
@@ -21,7 +21,7 @@ IN_A_THREAD = "import threading; thread = threading.Thread(target={}); thread.st
 
 
 def python(code: str, **changes: object) -> list[int]:
-    """What a program with this code prints."""
+    """Return the numbers that a program with this code prints."""
     folders = os.pathsep.join(filter(None, map(os.path.abspath, sys.path)))
     told = subprocess.run(
         [sys.executable, "-c", code],

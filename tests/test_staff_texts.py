@@ -1,6 +1,6 @@
-"""What goes wrong, is found, and is to be done: read in each language.
+"""Faults, findings and instructions for the staff, read in each language.
 
-What argparse shows is here too, and the demonstration in the terminal.
+The texts of argparse are here too, and the demonstration in the terminal.
 """
 
 import argparse
@@ -229,7 +229,7 @@ def test_all_that_the_parser_shows_is_written() -> None:
 
 
 def helps(of: argparse.ArgumentParser) -> Iterator[str]:
-    """What a parser, and those of its commands, say themselves: descriptions, helps, metavars."""
+    """Yield the texts of a parser and its commands: descriptions, helps, metavars."""
     if of.description:
         yield of.description
     for action in of._actions:
@@ -248,7 +248,7 @@ def helps(of: argparse.ArgumentParser) -> Iterator[str]:
 
 
 def has_words(text: str) -> bool:
-    """Is there something to translate? A lone ``%(default)s`` or a letter has nothing."""
+    """True if there is something to translate. A lone ``%(default)s`` or a letter has nothing."""
     bare = re.sub(r"%\(\w+\)s", "", text)
     return re.search(r"[A-Za-z]{2}", bare) is not None
 
@@ -291,7 +291,7 @@ def test_what_cannot_be_meant_is_told_in_italian(
 
 
 def test_argparse_says_nothing_in_these_cases_that_is_not_in_the_list() -> None:
-    """What this Python's argparse says to somebody who types, and not to who writes a parser."""
+    """The list has this Python's messages to people who type, not those to authors of a parser."""
     tree = ast.parse(Path(argparse.__file__).read_text("utf-8"))
     said = {
         node.args[0].value

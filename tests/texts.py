@@ -57,7 +57,7 @@ ERRORS: Final = (
     *("EISDIR", "ELOOP", "EMFILE", "ENAMETOOLONG", "ENODEV", "ENOENT", "ENOSPC", "ENOTDIR"),
     *("ENXIO", "EPERM", "EROFS", "ETIMEDOUT"),
 )
-"""What the operating system itself often says was wrong."""
+"""Frequent errors of the operating system."""
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -111,7 +111,7 @@ def _of_others() -> Iterator[Source]:
 
 
 def demonstration() -> Iterator[str]:
-    """What is said in the demonstration, its words, and its clues."""
+    """Yield the spoken lines of the demonstration, its words, and its clues."""
     lines = files("pi_table.simulator").joinpath("demonstration.jsonl").read_text("utf-8")
     for each in lines.splitlines():
         line: dict[str, Any] = msgspec.json.decode(each)
