@@ -68,8 +68,7 @@ class OpenIdentikit(IdentikitView, frozen=True):
 class CodexView(msgspec.Struct, frozen=True):
     """The public view.
 
-    Other programs read the fields from ``profile`` to ``votes``, and ``outcome``: do not change
-    these.
+    The fields from ``profile`` to ``votes``, and ``outcome``, are a contract with other programs.
     """
 
     profile: str

@@ -60,8 +60,8 @@ class NukeView(msgspec.Struct, frozen=True):
 class PublicView(msgspec.Struct, frozen=True):
     """The public view, which is also the operatives' view.
 
-    Other programs read the fields from ``profile`` to ``outcome``, ``key`` and ``nuke``: do not
-    change these.
+    The fields from ``profile`` to ``outcome``, and ``key`` and ``nuke``, are a contract with other
+    programs.
     """
 
     profile: str
