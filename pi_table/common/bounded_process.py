@@ -18,7 +18,7 @@ MAX_ERROR_BYTES: Final = 4096
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """The result of a program that ended."""
+    """The exit status and the output of a program that ended."""
 
     status: int
     """Exit status; if negative, the number of the signal that ended the program."""

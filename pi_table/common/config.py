@@ -335,7 +335,7 @@ def _lay_over(values: dict[str, dict[str, Any]], given: dict[str, Any], where: s
 
 
 MAX_QUOTED: Final = 60
-"""Characters of a user's text that an error message repeats."""
+"""Largest number of characters of a user's text that an error message repeats."""
 
 
 def _short(value: object) -> str:

@@ -16,9 +16,9 @@ from pi_table.common.language import join_texts, say
 from pi_table.common.lettering import LOST
 
 MAX_QUOTED: Final = 40
-"""Characters of a word that an error message repeats."""
+"""Largest number of characters of a word that an error message repeats."""
 MAX_SAMPLES: Final = 6
-"""Words that show the result of a reading."""
+"""Largest number of words that show a person the result of one way to decode."""
 
 
 class EncodingError(InputError):
@@ -37,7 +37,7 @@ class Reading(msgspec.Struct, frozen=True):
     """One way to decode bytes as text."""
 
     encoding: str
-    """The encoding's name in this module: a key of ``ENCODINGS``."""
+    """The name of the encoding: a key of ``ENCODINGS``."""
     text: str
     """The whole text, without a byte order mark, with lines that end in a line feed."""
 

@@ -41,7 +41,7 @@ MAX_SENTENCE_BYTES: Final = 1000
 MAX_TEXT_BYTES: Final = 4000
 """Bytes: the longest packed text, in the line below the sentence."""
 MAX_LINES: Final = 200
-"""Lines of the log that are read, counted from the end."""
+"""Number of lines of the log that are read, counted from the end."""
 LOG_SECONDS: Final = 20.0
 """Seconds: timeout of one journalctl call."""
 

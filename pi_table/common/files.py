@@ -290,7 +290,7 @@ def _walk(start: int | None, way: tuple[str, ...], path: Path) -> int:
 
 @contextmanager
 def _name_in_errors(path: Path) -> Iterator[None]:
-    """Make errors name the whole path."""
+    """A context in which OSErrors name the whole path."""
     try:
         yield
     except ValueError:

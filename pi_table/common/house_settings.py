@@ -58,7 +58,7 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     palette: Palette = Palette.STANDARD
     """The colours of the lights and of the console."""
     text_size: TextSize = "usual"
-    """The size of the console's type."""
+    """The size of the text on the console."""
     high_contrast: bool = False
     """True if the console is drawn with maximum contrast."""
     adults: bool = False

@@ -27,7 +27,7 @@ The bridge needs one and an update needs one. The others are for broken connecti
 has not noticed yet.
 """
 MAX_FINISHED_GAMES: Final = 16
-"""Finished games in one answer."""
+"""Largest number of finished games in one answer."""
 MAX_LOCATE_SECONDS: Final = 300
 MAX_CLOSING_MINUTES: Final = 120
 MAX_FREE_SECONDS: Final = 1800
@@ -95,7 +95,7 @@ class HouseMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", 
     """The table's health: sent when it changes, and at each full minute."""
 
     version: str
-    """The version of pi-table."""
+    """The version of pi-table on this table."""
     faults: tuple[str, ...]
     """Faults of the table, in sentences for the staff; the most serious first."""
     out_of_order: bool
@@ -103,7 +103,7 @@ class HouseMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", 
     link: bool
     """True if the touch controller answers the table."""
     deaf: tuple[str, ...]
-    """The places that cannot feel a finger."""
+    """Names of the places that cannot feel a finger."""
     wet: bool
     """True if the table is wet, or something lies on its rim."""
     can_store: bool
@@ -151,7 +151,7 @@ class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
     revision: int
     """Revision: of two records of the same game, the record with the higher revision is valid."""
     begun: str
-    """Start of the game by the table's clock: ISO 8601, UTC."""
+    """Time at which the game started, by the table's clock: ISO 8601, UTC."""
     profile: str
     lang: str
     seconds: float

@@ -11,7 +11,7 @@ class Findings(msgspec.Struct, frozen=True):
     faults: tuple[str, ...]
     """Faults of the table, in sentences for the staff."""
     deaf: tuple[str, ...]
-    """The places that cannot feel a finger."""
+    """Names of the places that cannot feel a finger."""
     wet: bool
     """True if the table is wet, or something lies on its rim."""
     can_store: bool

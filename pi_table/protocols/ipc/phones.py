@@ -23,7 +23,7 @@ class Say(msgspec.Struct, frozen=True):
     s: str
     """The session: 16 random bytes from the start of the engine."""
     h: str
-    """The phone's current hello."""
+    """The phone's current hello (`sealing.handshake.Knock.h`)."""
     n: Count
     """Count of this frame: greater than that of any earlier frame under this hello."""
     b: Count
@@ -41,10 +41,10 @@ class Say(msgspec.Struct, frozen=True):
 
 
 class Header(msgspec.Struct, frozen=True):
-    """The header before the part of a message."""
+    """The header of a frame to a phone, before the part of a message."""
 
     s: str
-    """The session."""
+    """The session: 16 random bytes from the start of the engine."""
     h: str
     """The last hello that the engine received from this phone; empty if it received none."""
     n: int
@@ -99,7 +99,7 @@ class PhoneMessage(msgspec.Struct, frozen=True):
     seat: Seat
     """The seat of the phone."""
     family: Family
-    """The family of the game."""
+    """The name of the game's family."""
     game: int | None
     """Number of the game in the journal; None if there is no game."""
     may: tuple[str, ...]

@@ -21,7 +21,7 @@ class Summary(msgspec.Struct, frozen=True):
 
     number: int
     begun: str
-    """Start of the game in ISO 8601."""
+    """Time at which the game started: ISO 8601."""
     profile: str
     outcome: Outcome | None
 
@@ -37,7 +37,7 @@ class Won(msgspec.Struct, frozen=True):
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """The results of this evening."""
+    """The wins of this evening's games."""
 
     since: str | None
     """Start of the first game of the evening, ISO 8601; None before that game."""
@@ -68,5 +68,5 @@ class Record(msgspec.Struct, frozen=True):
 
     number: int
     begun: str
-    """Start of the game in ISO 8601."""
+    """Time at which the game started: ISO 8601."""
     lines: tuple[Line, ...]

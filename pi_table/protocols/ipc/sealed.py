@@ -20,11 +20,11 @@ BEAT_SECONDS: Final = 0.25
 CODE_SECONDS: Final = 60.0
 """Seconds for which a QR code can be scanned, and a phone can confirm that it keeps its seat."""
 PLACES_FOR_PHONES: Final = 6
-"""Phones that can have a seat at a time."""
+"""Number of phones that can have a seat at the same time."""
 UP_BYTES: Final = 512
 """Bytes of a sealed frame from a phone: nonce, ciphertext and tag."""
 MARK_BYTES: Final = 16
-"""Bytes at the beginning of a frame that are random and identify the frame."""
+"""Number of bytes at the beginning of a frame. These bytes are random and identify the frame."""
 DOWN_BYTES: Final = 1024
 """Bytes of a sealed frame to a phone: nonce, ciphertext and tag."""
 MAX_RELAYED: Final = 32

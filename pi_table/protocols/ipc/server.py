@@ -22,7 +22,7 @@ from pi_table.protocols.ipc.viewer import UNREAD_SECONDS, Hear, Viewer
 __all__ = ("MAX_VIEWERS", "Hear", "Server", "Viewer")
 
 MAX_VIEWERS: Final = 256
-"""Viewers that the public socket serves at a time."""
+"""Number of viewers that the public socket serves at the same time."""
 VIEWERS_PER_PASS: Final = 64
 """Viewers that get the newest message in one pass of the loop."""
 FULL_SECONDS: Final = 1.0

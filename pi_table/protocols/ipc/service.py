@@ -44,7 +44,7 @@ class Colour(enum.Enum):
 
 
 class Lit(msgspec.Struct, frozen=True):
-    """The state of the light test."""
+    """The choice of lights and colour in the light test."""
 
     how: How = How.ONE
     light: int = 0

@@ -11,7 +11,7 @@ KEY_BYTES: Final = 32
 NONCE_BYTES: Final = 24
 TAG_BYTES: Final = 16
 OVERHEAD: Final = NONCE_BYTES + TAG_BYTES
-"""Bytes that sealing adds to the plain text."""
+"""Number of bytes that sealing adds to the plain text."""
 
 
 def load_library() -> None:

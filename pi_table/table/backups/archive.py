@@ -53,7 +53,7 @@ class Member(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A file in a backup."""
 
     name: str
-    """The name in the backup, such as ``packs/kitchen.txt``."""
+    """The file's name in the backup, such as ``packs/kitchen.txt``."""
     size: int
     """Size of the file in bytes."""
     sha256: str

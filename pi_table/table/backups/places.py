@@ -10,7 +10,7 @@ HELD_ASIDE = "before-restore-"
 
 
 class Places:
-    """The files of one table."""
+    """The paths of one table's files."""
 
     def __init__(self, config: Config, config_file: Path | None) -> None:
         self.config_file = None if config_file is None else config_file.absolute()

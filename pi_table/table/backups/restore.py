@@ -52,7 +52,7 @@ from pi_table.table.store.sealed_file import write_sealed
 CONFIG_MODE: Final = 0o644
 PACK_MODE: Final = 0o644
 FOLDERS: Final = ("state", "config", "packs")
-"""The folders in a backup."""
+"""Names of the folders in a backup."""
 SPARE_BYTES: Final = 1 << 20
 """Bytes that must stay free on the disk."""
 Look = Callable[[Path], None]

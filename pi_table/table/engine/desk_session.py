@@ -60,7 +60,7 @@ class DeskSession:
         self.desk = self.desk.in_use(now)
 
     def end_service(self) -> None:
-        """End service."""
+        """End the service that was started at the desk."""
         self.desk = self.desk.without_service()
 
     def on_readings(self, readings: Readings) -> None:

@@ -80,7 +80,7 @@ Something outside the table may make room meanwhile, such as the system's own cl
 """
 
 Effects = list[Order | Done]
-"""Orders for the disk and finished jobs, in order."""
+"""The results of one call: orders for the disk and finished jobs, in order."""
 
 
 class _Storing(msgspec.Struct, frozen=True):
@@ -96,13 +96,13 @@ class _Storing(msgspec.Struct, frozen=True):
 
 
 class _Dealing(msgspec.Struct, frozen=True):
-    """The opening of a new game is being made."""
+    """An opening of a new game that is being made."""
 
     job: Job
 
 
 class _Reopening(msgspec.Struct, frozen=True):
-    """The journal is being opened again."""
+    """An attempt to open the journal again."""
 
     job: Job | None
     """The job that requested the reopening; None for an automatic retry."""
@@ -170,7 +170,7 @@ class GameQueue:
         return Store(number, move.happened)
 
     def deal(self, order: Deal, job: Job) -> Deal:
-        """Start to make the opening of a new game, for a job."""
+        """Start to make the opening of a new game that a job requested."""
         self._waits_for = _Dealing(job)
         return order
 
@@ -230,7 +230,7 @@ class GameQueue:
         return came
 
     def _apply_move(self, move: Move, number: int) -> list[MarkDealt]:
-        """Set the game's state to that after a stored move."""
+        """Set the game's state to the state after a stored move."""
         if move.begins is None:
             assert self.game is not None
             self._set_game(replace(self.game, state=move.state))

@@ -42,7 +42,7 @@ class DeskCalled(msgspec.Struct, frozen=True):
     """The name of the call, which its answer repeats."""
     sealed: bytes
     nonce: bytes
-    """`NONCE_BYTES` random bytes that seal the answer."""
+    """Nonce for the answer: `NONCE_BYTES` random bytes."""
 
 
 class Begin(msgspec.Struct, frozen=True):
@@ -111,14 +111,14 @@ class TimeOfDay(msgspec.Struct, frozen=True):
     """The time of day has changed."""
 
     at: str
-    """Hours and minutes in the house's own time: ``22:30``."""
+    """Hours and minutes in the house's own time, such as ``22:30``."""
 
 
 class Judged(msgspec.Struct, frozen=True):
     """The referee's opinion of a clue."""
 
     to: object
-    """The name of the request."""
+    """The name of the request for the opinion."""
     opinion: dict[str, Any] | None
     """The opinion: ``verdict``, ``rule`` and ``reason``, in every language. None if the referee has
     no opinion."""

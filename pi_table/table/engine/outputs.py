@@ -49,7 +49,7 @@ class AskReferee(msgspec.Struct, frozen=True):
     """Ask the referee for its opinion of a clue. The input `Judged` brings the answer."""
 
     to: object
-    """The name of the request."""
+    """The name of the request for the opinion."""
     clue: dict[str, Any]
     """The clue and everything that the referee must know of the table (`referee.lines.Clue`)."""
 

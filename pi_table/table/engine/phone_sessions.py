@@ -22,7 +22,7 @@ from pi_table.table.engine.storage.orders import EndLinks, FollowGame, KeepClaim
 from pi_table.table.engine.storage.results import LinksKept, LinksNotKept
 
 Heard = KeepClaim | FollowGame | Request
-"""The results of a phone's frame."""
+"""The results of a frame from a phone."""
 
 
 class PhoneSessions:

@@ -7,7 +7,7 @@ from pi_table.common.house_settings import GuestAct
 
 
 class Asker(enum.Enum):
-    """The source of a request."""
+    """The kind of source from which a request comes."""
 
     CONSOLE = enum.auto()
     """The hidden screen, in any seat. The operator's own acts need the operator's seat."""

@@ -37,11 +37,11 @@ class Snapshot(msgspec.Struct, frozen=True):
     touch: TouchFrame
     """The latest touch frame."""
     cards: Cards
-    """The default source of a game's words."""
+    """The default source of a game's words: own cards, or a pack."""
     every_pack: tuple[OfferedPack, ...]
     """The word packs of the table."""
     chance: Chance
-    """The random source of acts."""
+    """The source of random draws for acts."""
     sound_trouble: str | None = None
     """The fault of the loudspeaker as a sentence; None without a fault. Play continues without
     sound."""
@@ -55,10 +55,10 @@ class Snapshot(msgspec.Struct, frozen=True):
     time_of_day: str | None = None
     """Hours and minutes in the house's own time, such as ``22:30``; None if unknown."""
     house_faults: tuple[str, ...] = ()
-    """Faults of the house's files."""
+    """Faults of the house's files (settings, PIN, links), as sentences."""
 
     idle: Idle = Idle()
-    """The presence of people."""
+    """The presence of people at the table."""
     lock: Lock = Lock()
     """The lock of the operator's page."""
     pin_wait: float = 0.0

@@ -169,7 +169,7 @@ class Table:
         self._happen(TouchFelt(frame))
 
     def on_timer(self) -> None:
-        """Process the deadline given by `wakes`."""
+        """Process the passing of time, at the time that `wakes` gives."""
         now, due = self._clock(), self._machine.wakes
         if (
             self._player.wakes is None
@@ -254,7 +254,7 @@ class Table:
         self._after()
 
     def _take_all(self) -> tuple[list[Immediate], list[Store | Settle | FindLatest]]:
-        """Pass the inputs to the machine and its orders to the workers until none is left.
+        """Pass the inputs to the machine and its orders to the workers until no input is left.
 
         Returns the immediate outputs, and the orders to give after those outputs.
 
@@ -387,14 +387,14 @@ class Table:
 
 
 class _Reply:
-    """The receiver of a request's answer."""
+    """An object with the function that receives the answer to a request."""
 
     def __init__(self, give: Callable[[Verdict, TableError | None], None]) -> None:
         self.give = give
 
 
 class _Caller:
-    """The receiver of an answer to the desk."""
+    """An object with the function that receives the sealed answer to a desk."""
 
     def __init__(self, answer: Callable[[bytes], None]) -> None:
         self.answer = answer

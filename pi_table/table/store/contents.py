@@ -172,7 +172,7 @@ class Contents:
         self._enter(game, salt, Chain(salt), entries, wall)
 
     def enter(self, mark: Mark) -> None:
-        """Enter the act of the mark."""
+        """Enter the act of the mark in the tables."""
         self._enter_act(mark)
 
     def show(self, mark: Mark) -> None:

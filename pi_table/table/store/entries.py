@@ -7,7 +7,7 @@ class Entry(msgspec.Struct, frozen=True):
     """An event to be stored."""
 
     at: float
-    """Seconds of game time at which the event happened."""
+    """Time of the event, in seconds of game time."""
     body: bytes
     """The event as JSON. The event may hold the key, so no repr shows it."""
 
@@ -22,7 +22,7 @@ class StoredEntry(Entry, frozen=True):
     """An event read from the journal."""
 
     wall: str
-    """Wall clock when the event was stored: ISO 8601, UTC."""
+    """Wall clock at which the event was stored: ISO 8601, UTC."""
 
 
 class StoredGame(msgspec.Struct, frozen=True):
@@ -56,7 +56,7 @@ class Ends(msgspec.Struct, frozen=True):
     begun: str
     """Wall clock when the game's first event was stored: ISO 8601, UTC."""
     count: int
-    """Number of events of the game."""
+    """Number of all events of the game."""
     first: StoredEntry
     last: tuple[StoredEntry, ...]
-    """The last events in order: as many as were asked for, or all."""
+    """The last events of the game, in order: as many as were requested, or all."""

@@ -274,7 +274,7 @@ class Journal:
             return self._game(number, mark)
 
     def games(self) -> list[Listed]:
-        """Return a verified line for each game, the first game first."""
+        """Return an entry for each game, verified, the first game first."""
         with self._reading(say("listing the games")):
             return self._contents.list_games()
 

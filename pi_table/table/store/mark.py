@@ -22,9 +22,9 @@ from pi_table.common.language import say
 from pi_table.table.store.entries import Entry
 
 SECTOR_BYTES: Final = 512
-"""Bytes that a disk writes whole or not at all."""
+"""Number of bytes that a disk writes whole or not at all."""
 PAGE_BYTES: Final = 4096
-"""Bytes that a file system writes at once, and that a card may lose at once."""
+"""Number of bytes that a file system writes at once, and that a card may lose at once."""
 REGION_BYTES: Final = 2 * PAGE_BYTES
 MARK_BYTES: Final = 2 * REGION_BYTES
 
@@ -39,7 +39,7 @@ _SEAL_BYTES: Final = 32
 _PART_BYTES: Final = SECTOR_BYTES - _HEAD.size - _SEAL_BYTES
 """Bytes of a mark that one sector holds."""
 _SECTORS: Final = PAGE_BYTES // SECTOR_BYTES
-"""Sectors of a mark."""
+"""Number of sectors that one mark needs."""
 _SPARE_BYTES: Final = 64
 """Bytes kept free in a mark: a later mark with the same act has larger numbers, and may be so much
 longer."""

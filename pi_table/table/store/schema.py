@@ -31,7 +31,7 @@ long (0.12 ms) as a sync of a growing file (0.26 ms; ext4 on a virtual disk).
 MAX_SCHEMA_ENTRIES: Final = 8
 """Schema entries that are read from a database. A journal has fewer."""
 MAX_QUOTED_LENGTH: Final = 60
-"""Characters of a foreign name that a sentence repeats."""
+"""Largest number of characters of a foreign name that a sentence repeats."""
 
 TABLES: Final = (
     """CREATE TABLE games (

@@ -34,11 +34,11 @@ class Desk(msgspec.Struct, frozen=True):
     opened: float | None = None
     """Time at which the right PIN was entered; None while the desk is locked."""
     used: float = 0.0
-    """Time of the last request."""
+    """Time of the desk's last request."""
     wrong: int = 0
     """Number of wrong PINs in a row, as the last check of a PIN counted them."""
     service: Service | None = None
-    """The state of service from the desk; None if there is none."""
+    """The state of service that was started at the desk; None without such service."""
     restoring: object = None
     """The request whose backup is being restored; None if nothing is being restored.
 

@@ -41,12 +41,12 @@ class Question(msgspec.Struct, frozen=True):
     s: str
     """The session: 16 random bytes, drawn at this start of the engine."""
     h: str
-    """The desk's current hello."""
+    """The desk's current hello (`sealing.handshake.Knock.h`)."""
     n: Count
     """The count of this question, greater than the count of any earlier question under this hello.
     """
     do: dict[str, Any] | None = None
-    """An act as JSON."""
+    """An act as JSON; None in a request for the rest of an answer."""
     rest: int | None = None
     """Offset in bytes at which the requested rest of the last answer begins."""
 

@@ -48,7 +48,7 @@ class Group(msgspec.Struct, frozen=True):
 
 
 def groups(house: House, packs: Iterable[OfferedPack], lang: Lang) -> tuple[Group, ...]:
-    """Return all settings of a house."""
+    """Return all settings of a house and its house rules, in groups."""
     shown = [
         Group(
             translate(group.title, lang),
@@ -98,7 +98,7 @@ def _usual(profile: str, setting: str) -> Any:
 
 
 def _rules(house: House, lang: Lang) -> Iterator[Group]:
-    """Yield the rules that each game has in this house."""
+    """Yield for each game a group with the house rules of that game."""
     for game in PROFILES.values():
         own = house.rules.get(game.id, {})
         lines = []

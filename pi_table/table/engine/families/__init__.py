@@ -1,1 +1,1 @@
-"""The differences between the families of games."""
+"""Code for the differences between the families of games, such as word games and Codex."""

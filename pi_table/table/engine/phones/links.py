@@ -38,7 +38,7 @@ class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The seat of the link. The seat of the operator is for a desk, and has no place among the
     phones."""
     link_key: KeyBytes
-    """The link key, which is in the QR code."""
+    """The link key: random bytes that are in the QR code."""
     device: KeyBytes | None = None
     """The device key of the phone that opened the link first; None until a phone has opened it."""
     game: int | None = None
@@ -60,7 +60,7 @@ class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All links."""
+    """All links: those of phones, and the link of the operator's desk."""
 
     places: tuple[Link | None, ...] = (None,) * PLACES_FOR_PHONES
     """The link in each phone place; None if the place is free."""

@@ -110,7 +110,7 @@ class Phone(msgspec.Struct, frozen=True):
     link: Link
     handshake: Handshake = Handshake()
     count: int = 0
-    """The greatest count received under the current hello."""
+    """The greatest frame count received under the current hello."""
     heard: float | None = None
     """Time of the phone's last frame; None before its first frame."""
     holds: bool = False
@@ -135,7 +135,7 @@ class Phone(msgspec.Struct, frozen=True):
     answer: PhoneAnswer | None = None
     """The result of the last request; None until the result is known."""
     message: bytes = b""
-    """The message that the phone is being sent."""
+    """The message that is being sent to the phone, as JSON."""
     version: int = 0
     """The number of ``message``, which rises with each new message."""
     part: int = 0
@@ -301,7 +301,7 @@ class Phones(msgspec.Struct, frozen=True):
         return replace(self, phones=tuple(phones)), tuple(phone.link.seat for phone in done)
 
     def without(self, seats: Collection[Seat]) -> "Phones":
-        """Return this value without the phones of these seats."""
+        """Return this value without the phones of the given seats."""
         left = (phone and (None if phone.link.seat in seats else phone) for phone in self.phones)
         return replace(self, phones=tuple(left))
 

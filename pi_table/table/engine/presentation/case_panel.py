@@ -33,7 +33,7 @@ class CasePanel:
         self._say = say
         self._is_ready = False
         self._is_asked = False
-        """True while the result of switching off is awaited."""
+        """True from the order to switch off until its result is known."""
         self._ends: bool | None = None
         """True if the machine is being switched off, False if switching off failed, None if it was
         not requested."""

@@ -33,7 +33,7 @@ MAX_ANNOUNCEMENTS = 8
 LAST_SECONDS = 10.0
 """Seconds before the end of a countdown at which that end is announced."""
 ROUNDING_SECONDS = 1e-6
-"""Seconds: rounding error allowed when two times are added."""
+"""Seconds: largest rounding error when two times are added."""
 
 
 class Presenter:

@@ -17,7 +17,7 @@ from pi_table.table.engine.outputs import TrySound
 from pi_table.table.engine.presentation.sound_cues import utterance
 
 _SENTENCE = say("This is the table’s voice.")
-"""The sentence of the loudspeaker test."""
+"""The sentence that is spoken in the loudspeaker test."""
 
 
 def minute_of_day() -> int:
@@ -87,7 +87,7 @@ class Speaker:
             self._loudspeaker.change(settings)
 
     def close(self) -> None:
-        """Stop playing. The sounder is not closed."""
+        """Stop playing. This method does not close the sounder."""
         if self._due is not None:
             self._due.cancel()
         if self._loudspeaker is not None:

@@ -279,7 +279,7 @@ class _Daemon:
         self._panel.show(self._table.out_of_order, ails)
 
     def _later(self, call: Callable[[], None]) -> None:
-        """Call a function after the servers have published, which they do in the next pass of the
+        """Call a function after the servers have published. They publish in the next pass of the
         loop."""
         self._loop.call_soon(lambda: self._loop.call_soon(call))
 

@@ -131,7 +131,7 @@ class Referee:
 
 
 class _Child(Child):
-    """A program that answers each line with a line."""
+    """A child process that answers each line with a line."""
 
     def answer(self, question: bytes, seconds: float) -> bytes | None:
         """Return the program's answer to a line, which must fit into a pipe.

@@ -75,7 +75,7 @@ _IN_A_GAME: Final[tuple[Act[Any], ...]] = (
     Act("mark", game.mark_cell, game.Mark, phones=(OPERATIVES,)),
     Act("judge", game.judge_clue, game.Clue, by=PHONE, phones=(SPYMASTER,)),
 )
-"""Acts of any seat."""
+"""Acts that any seat of a game may request."""
 _OF_THE_OPERATOR: Final[tuple[Act[Any], ...]] = (
     Act(
         *("start", console.start_game, console.Start),
@@ -191,7 +191,7 @@ ACTS: Final = (
     *(replace(act, by=DESK) for act in _OF_THE_DESK),
     *(replace(act, by=HOUSE) for act in _OF_THE_HOUSE),
 )
-"""All acts."""
+"""The rows of all acts."""
 
 _WITHOUT_ROW: Final = Act[None]("")
 """The row for a name without a row in this table: the rules decide whether the name is that of an

@@ -236,7 +236,7 @@ def set_pin(request: Request, fields: NewPin, snapshot: Snapshot, now: float) ->
 
 
 def read_tally(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
-    """Read the results of this evening."""
+    """Read the wins of this evening's games."""
     return ReadTally(request.to, snapshot.played_number)
 
 
@@ -370,7 +370,7 @@ class Serve(Fields, frozen=True):
         lambda *_: InputError(say("The loudspeaker can be tested with “sound” or “speech”.")),
     ] = None
     lang: Any = None
-    """The language of speech."""
+    """The language of the sentence in the loudspeaker test."""
 
 
 def serve(request: Request, fields: Serve, snapshot: Snapshot, now: float) -> Outcome:

@@ -68,7 +68,7 @@ def read_fields(kind: type[F], do: Mapping[str, Any]) -> F:
 
 
 def _check(name: str, value: object, kind: Any) -> None:
-    """Raise the refusal of a value that is not of this kind."""
+    """Raise the refusal of a value that is not of the type ``kind``."""
     try:
         msgspec.convert(value, kind)
         return

@@ -53,7 +53,7 @@ class SetService(StateChange, frozen=True):
 
     service: Service | None
     sound: TrySound | None = None
-    """The test of the loudspeaker."""
+    """The test of the loudspeaker to order; None for no test."""
 
 
 class SetDeskService(StateChange, frozen=True):

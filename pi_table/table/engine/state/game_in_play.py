@@ -36,7 +36,7 @@ class GameInPlay(msgspec.Struct, frozen=True):
     zero: float
     """Time of the table's clock at which the game's time was 0."""
     noted: float
-    """The latest game time that the journal knows."""
+    """The latest game time, in seconds, that the journal knows."""
 
     @classmethod
     def resume(cls, found: Found, now: float) -> "GameInPlay":

@@ -23,7 +23,7 @@ class Turn(msgspec.Struct, frozen=True):
     """The guesses of a team for one clue, until a correction."""
 
     game: int
-    """The number of the game."""
+    """The number of the game in the journal."""
     team: Team
     """The team that guesses."""
     corrections: int

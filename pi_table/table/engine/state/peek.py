@@ -21,7 +21,7 @@ PEEK_SECONDS: Final = 180.0
 
 
 class Peek(msgspec.Struct, frozen=True):
-    """A peek of a ``seat``."""
+    """A peek at hidden information from the view of a ``seat``."""
 
     seat: Seat
     game: int

@@ -50,7 +50,7 @@ class Service(msgspec.Struct, frozen=True):
 
     @property
     def measures(self) -> Measure:
-        """The order for the readings that the page needs."""
+        """The order to the touch grid for the readings that the page needs."""
         return Measure(self.page in MEASURED, pads=self.page is Page.TOUCH)
 
     @property

@@ -70,7 +70,7 @@ class NoBackups:
         return False
 
     def forget(self, target: Path) -> None:
-        """Do nothing: there are no files."""
+        """Do nothing: there are no files of backups."""
 
 
 def _none() -> TableError:

@@ -24,7 +24,7 @@ class ListPacks(Read, frozen=True):
     """Lists all word packs."""
 
     lang: Lang
-    """The language of the faults."""
+    """The language in which faults are described."""
 
     def read(self, storage: Storage) -> Any:
         return storage.packs.list_packs(self.lang)
@@ -40,17 +40,17 @@ class ReadPack(Read, frozen=True):
 
 
 class CheckPack(Read, frozen=True):
-    """Checks the uploaded text."""
+    """Checks the uploaded text as a word pack."""
 
     lang: Lang
-    """The language of the faults."""
+    """The language in which faults are described."""
 
     def read(self, storage: Storage) -> Checked:
         return _in_language(storage.packs.check(storage.transfers.whole_text()), self.lang)
 
 
 class ReadList(Read, frozen=True):
-    """Reads the upload as a list of words, in whatever format."""
+    """Reads a list of words, in whatever format."""
 
     list: ListToRead
 
@@ -64,7 +64,7 @@ class SavePack(Read, frozen=True):
     was: str | None
     """The former name of the pack; None for a new pack."""
     lang: Lang
-    """The language of the faults."""
+    """The language in which faults are described."""
 
     def fetch(self, storage: Storage) -> Result:
         checked = storage.packs.save(storage.transfers.whole_text(), self.was)
@@ -99,11 +99,11 @@ def _in_language(checked: Checked, lang: Lang) -> Checked:
 
 
 class Story(msgspec.Struct, frozen=True):
-    """A finished game in the desk's list."""
+    """A finished game in the list that the desk shows."""
 
     number: int
     begun: str
-    """Start of the game: ISO 8601."""
+    """Time at which the game started: ISO 8601."""
     profile: str
     title: str
     ended: str

@@ -82,7 +82,7 @@ class Reading:
         """Number of endings, used as the revision. The number of events would reveal how often
         Codex agents acted secretly (ALL-1)."""
         self.turns = 0
-        """Number of turns that began."""
+        """Number of turns that have begun."""
         self.words: dict[int, str] = {}
         """The words on the cells, by their numbers."""
         self.clues: list[FinishedClue] = []
@@ -100,7 +100,7 @@ class Reading:
             self.turns = 1
 
     def take(self, event: Event) -> None:
-        """Read the next event."""
+        """Add the next event to the content."""
         match event:
             case events.TurnEnded():
                 self._turn = event.at

@@ -78,7 +78,7 @@ class Fetch(Order, frozen=True):
 
 
 class Read(Fetch, frozen=True):
-    """An order for data that the asker receives."""
+    """An order to read data for an asker."""
 
     forgives: ClassVar[bool] = True
 

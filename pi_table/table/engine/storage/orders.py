@@ -49,7 +49,7 @@ class Store(Write, frozen=True):
     game: int | None
     """The number of the game; None for a new game that begins with these events."""
     happened: tuple[Event, ...]
-    """The events, in order."""
+    """The events to store, in order."""
 
     def carry_out(self, storage: Storage) -> Stored | NotStored:
         try:
@@ -316,7 +316,7 @@ class KeepClaim(KeepLinks, frozen=True):
 
 
 class EndLinks(KeepLinks, frozen=True):
-    """Ends links."""
+    """Ends the link of a seat, or the links of all phones."""
 
     to: object = None
     seat: Seat | None = None

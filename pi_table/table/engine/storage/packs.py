@@ -83,7 +83,7 @@ class Checked(msgspec.Struct, frozen=True):
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """The text of a pack."""
+    """The text of a word pack, for the desk."""
 
     name: str
     own: bool
@@ -102,11 +102,11 @@ class ListToRead(msgspec.Struct, frozen=True):
     """The settings for reading a list of words, in whatever format."""
 
     lang: Lang
-    """The language of the report."""
+    """The language of the report about the list."""
     of: str | None = None
     """The unusable pack of the house to read; None for the uploaded text."""
     source: str = "?"
-    """The name of the source file."""
+    """The name of the file from which the list comes."""
     encoding: str | None = None
     """The chosen encoding; None to detect the encoding and report doubts."""
     how: How = How()
@@ -123,13 +123,13 @@ class ListRead(msgspec.Struct, frozen=True):
     """The result of reading a list. Sentences are in the language of the desk."""
 
     encodings: tuple[ReadingOfList, ...]
-    """The possible encodings."""
+    """The possible encodings of the list."""
     encoding: str | None
     """The encoding used; None if a person must choose an encoding, and nothing was read."""
     said: tuple[str, ...] = ()
     doubts: tuple[Complaint, ...] = ()
     left_out: tuple[Complaint, ...] = ()
-    """The first lines that were left out."""
+    """The first of the lines that were left out, as examples."""
     many_left_out: int = 0
     """Number of all lines that were left out."""
     words: int = 0

@@ -17,9 +17,9 @@ import msgspec
 
 SIGNS: Final = "0123456789"
 LENGTHS: Final = range(4, 9)
-"""Allowed numbers of digits."""
+"""Numbers of digits that a PIN may have."""
 PATTERN: Final = rf"^[{SIGNS}]{{{LENGTHS[0]},{LENGTHS[-1]}}}\Z"
-"""Pattern of a valid PIN."""
+"""Regular expression of a valid PIN."""
 COST: Final = 2**11
 """scrypt's parameter N. With blocks of 8, one hash needs 128 · 8 · N bytes, which is 2 MiB."""
 BLOCKS: Final = 8

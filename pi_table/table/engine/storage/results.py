@@ -11,7 +11,7 @@ from pi_table.table.engine.phones.links import Links
 
 
 class Stored(msgspec.Struct, frozen=True):
-    """The events are on the disk, in the game of this number."""
+    """The events are on the disk, in the game of the number ``game``."""
 
     game: int
 
@@ -75,7 +75,7 @@ class Dealt(msgspec.Struct, frozen=True):
 
 
 class Fetched(msgspec.Struct, frozen=True):
-    """The data was read."""
+    """The result of a `Fetch` order that succeeded."""
 
     to: object
     what: object
@@ -97,7 +97,7 @@ class HouseChanged(msgspec.Struct, frozen=True):
 
 
 class PinTried(msgspec.Struct, frozen=True):
-    """A PIN was counted and checked."""
+    """A PIN was counted as a wrong try, then checked."""
 
     to: object
     """The name of the request."""
@@ -148,9 +148,9 @@ class PacksChanged(msgspec.Struct, frozen=True):
     to: object
     """The name of the request."""
     told: object
-    """The result for the asker."""
+    """The result for the asker, as JSON."""
     packs: tuple[OfferedPack, ...]
-    """All packs."""
+    """All word packs after the change."""
 
 
 class Restored(msgspec.Struct, frozen=True):

@@ -36,7 +36,7 @@ MAX_COUNTED_WORDS: Final = 5000
 
 
 class Fate(msgspec.Struct, frozen=True):
-    """The result of a guess."""
+    """The result of one guess."""
 
     word: str | None
     """The word of the cell; None if the table did not know the word."""
@@ -95,7 +95,7 @@ class Bar(msgspec.Struct, frozen=True):
 
 class Evening(msgspec.Struct, frozen=True):
     day: str
-    """The day on which the evening began: ISO 8601."""
+    """The date on which the evening began: ISO 8601."""
     games: int
 
 
@@ -136,13 +136,13 @@ class Statistics(msgspec.Struct, frozen=True):
     clues: tuple[Bar, ...] = ()
     """Histogram of the clues, by the seconds from the beginning of the turn to the clue."""
     guesses: dict[str, int] = {}
-    """Number of guesses by result."""
+    """Numbers of guesses by result."""
     found: tuple[WordFate, ...] = ()
-    """The words most often guessed rightly."""
+    """The words that were most often guessed rightly, the most frequent first."""
     missed: tuple[WordFate, ...] = ()
-    """The words most often guessed in vain."""
+    """The words that were most often guessed in vain, the most frequent first."""
     lost: tuple[WordFate, ...] = ()
-    """The words that lost a game most often."""
+    """The words that most often lost a game, the most frequent first."""
 
 
 class _Sum:

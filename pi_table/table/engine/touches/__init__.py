@@ -1,1 +1,1 @@
-"""The meaning of touches."""
+"""Code that finds the touches that people meant."""

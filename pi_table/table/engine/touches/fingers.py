@@ -17,7 +17,7 @@ from pi_table.table.engine.touches.intents import Hands, Hold, Intents
 
 
 class Fingers:
-    """The fingers on the table."""
+    """The fingers on the table, and the judgement of their touches."""
 
     def __init__(self, intents: Intents) -> None:
         self._intents = intents

@@ -320,7 +320,7 @@ class Intents:
             self.hold = self._tapped
 
     def _pass(self, now: float) -> None:
-        """Let time pass for everything but the hold."""
+        """Let time pass for everything except the hold."""
         if self.hands is Hands.SETTLING and now >= self._settles_at:
             self._see(Sign.SETTLED)
         if self._left_at is not None and now >= self._left_at:

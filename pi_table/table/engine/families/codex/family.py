@@ -52,7 +52,8 @@ def act_of_touch(place: int, state: State, chance: Chance) -> tuple[Seat, acts.A
 
 
 def urging(board: Board, time: float) -> bool:
-    """Return False: a visit and a discussion end by themselves when their time is over."""
+    """Return False: no player must be urged, because a visit and a discussion end by themselves
+    when their time is over."""
     return False
 
 

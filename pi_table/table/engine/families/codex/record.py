@@ -31,7 +31,7 @@ def is_open(board: Board) -> bool:
 
 
 def secrets(state: State) -> Iterator[Words]:
-    """Yield the six identikits."""
+    """Yield the six identikits, one sentence each."""
     for dossier in state.secrets.dossiers:
         identikit = dossier.identikit
         yield say(

@@ -54,7 +54,7 @@ def is_open(board: Board) -> bool:
 
 
 def secrets(state: State) -> Iterator[Words]:
-    """Yield the key, row by row."""
+    """Yield the key, one row of cells a sentence."""
     if state.key is None:  # the game ended before all cards were laid
         return
     for start in _ROWS:
