@@ -20,7 +20,7 @@ UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 def read_text(path: Path, most: int, what: str = "") -> str:
     """Return the text of an edited file of at most ``most`` bytes, with LF line ends.
 
-    ``what`` names the file in error messages; by default its path does. Raises InputError for a
+    ``what`` is the name of the file in error messages, by default its path. Raises InputError for a
     file that cannot be read, is too large, or is not UTF-8.
     """
     what = what or str(path)
@@ -48,7 +48,7 @@ def read_text(path: Path, most: int, what: str = "") -> str:
 def text_of(data: bytes, what: str, line: int = 1) -> str:
     """Decode the bytes of a text that a person wrote; drop a byte order mark, end lines with LF.
 
-    ``what`` names the file in error messages, and ``line`` is the number of the first line in
+    ``what`` is the name of the file in error messages, and ``line`` the number of the first line in
     ``data``. Raises InputError, with the line, if the bytes are not UTF-8.
     """
     try:

@@ -145,7 +145,7 @@ class DeskSession:
         self.desk = replace(self.desk, service=service)
 
     def restores(self, to: object) -> None:
-        """Note the request whose backup is being restored."""
+        """Note the name of the request whose backup is being restored."""
         self.desk = replace(self.desk, restoring=to)
 
     def on_failure(self, to: object) -> None:

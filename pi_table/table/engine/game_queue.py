@@ -261,7 +261,7 @@ class GameQueue:
     # Time
 
     def timed_move(self, until: float) -> Move | None:
-        """Return the move that time alone has caused by ``until``; None if there is none."""
+        """Return the move that time alone has caused by ``until``; None without such a move."""
         return None if self.game is None or self.closed else move_of_time(self.game, until)
 
     def let_time_pass(

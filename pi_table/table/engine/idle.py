@@ -42,7 +42,8 @@ class OngoingGame(msgspec.Struct, frozen=True):
 
     paused: bool
     busy_until: float | None = None
-    """End of a countdown during which people need not touch anything; None if there is none."""
+    """End of a countdown during which people need not touch anything; None if no such countdown
+    runs."""
 
 
 def idle_at_start(played: OngoingGame | None, house: House, now: float) -> Idle:

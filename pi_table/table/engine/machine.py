@@ -132,7 +132,8 @@ from pi_table.table.engine.touches.intents import Hold, Intents
 
 
 class Machine:
-    """A table: fingers and console on one side, lights and messages on the other, a game between.
+    """A table: its inputs are touches and requests, its outputs lights and messages, and it plays a
+    game.
 
     The table's journal is closed until the machine receives the input `Opened`.
     """

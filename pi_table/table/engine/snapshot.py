@@ -46,7 +46,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     """The fault of the loudspeaker as a sentence; None without a fault. Play continues without
     sound."""
     peek: Peek | None = None
-    """The peek in progress; None if there is none."""
+    """The peek in progress; None if nobody peeks."""
     peek_seconds: float = PEEK_SECONDS
     """Seconds that a peek at a key lasts; 0 for no limit."""
 

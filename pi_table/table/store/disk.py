@@ -267,8 +267,8 @@ class Disk:
             raise
 
     def replace(self, path: Path, other: Path) -> None:
-        """Rename a file, replacing a file of that name. The name always belongs to one whole
-        file."""
+        """Rename a file, replacing any file of the new name. At each moment the name belongs to one
+        whole file."""
         path.replace(other)
 
     def unlink(self, path: Path) -> None:

@@ -56,7 +56,7 @@ CLOCK: Final = """CREATE TABLE clock (
         game INTEGER NOT NULL,
         at REAL NOT NULL
     ) STRICT"""
-"""The additional table of a journal without a mark."""
+"""The SQL of the additional table that a journal without a mark has."""
 SCHEMA_OF: Final = {FORMAT_WITHOUT_MARK: (*TABLES, CLOCK), FORMAT: TABLES}
 
 

@@ -62,7 +62,8 @@ def set_aside(path: Path, wall: str, *, disk: Disk = DISK) -> Path:
 
 
 def _is_blank(place: SmallFile) -> bool:
-    """True if a mark expects no game beside it, so that no game is missing."""
+    """True if a mark says that its journal may be missing: no game was stored, or the journal was
+    set aside."""
     try:
         mark = decode(place.read())
     except ValueError:

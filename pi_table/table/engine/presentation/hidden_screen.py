@@ -30,7 +30,7 @@ class HiddenScreen(msgspec.Struct, frozen=True):
     lock: Lock = Lock()
     """The lock of the operator's page."""
     peek: Peek | None = None
-    """The peek in progress; None if there is none."""
+    """The peek in progress; None if nobody peeks."""
     service: Service | None = None
     """The state of service; None if the table is not in service."""
     number: int = 0

@@ -37,8 +37,8 @@ ROUNDING_SECONDS = 1e-6
 
 
 class Presenter:
-    """The last announcements, picture and messages. Only outputs that differ from these are
-    ordered.
+    """The last announcements, picture and messages of the table. A new output is ordered only if it
+    differs.
 
     For the public, only the board counts as news, never the state, so that not even the time of a
     message reveals a hidden change (ALL-1).

@@ -38,7 +38,7 @@ class SealedSocket:
         self._server = Server(lambda: self._block, self._on_line, MAX_CONNECTIONS, self._on_left)
         self._table: Table | None = None
         self._relay: Viewer | None = None
-        """The connected relay; None if there is none."""
+        """The connection of the relay; None if no relay is connected."""
         self._block = b""
         """The newest block of frames for phones, as a line; empty before the first."""
         self._next_block = b""

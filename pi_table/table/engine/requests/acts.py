@@ -202,8 +202,10 @@ _ON_PHONE: Final = _AT_CONSOLE | _ROWS[PHONE]
 
 
 def act_at(by: Asker, name: object) -> Act[Any] | None:
-    """Return the row of an act for this asker; None if there is none. ``name`` may be anything that
-    was sent."""
+    """Return the row of an act for this asker; None if the asker has no such act.
+
+    ``name`` may be anything that was sent.
+    """
     return _ROWS[by].get(name) if isinstance(name, str) else None
 
 

@@ -124,6 +124,6 @@ def no_opinion() -> Unable:
 
 
 def acting(request: Request, snapshot: Snapshot) -> tuple[GameInPlay, Seat]:
-    """Return the game in play and the seat that acts in it. Raises Unable and Refused."""
+    """Return the game in play and the seat that acts in this game. Raises Unable and Refused."""
     game = playing(snapshot.game)
     return game, games.read_seat(request.do.get("seat"), game.board)

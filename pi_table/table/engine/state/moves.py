@@ -63,7 +63,7 @@ def move_to_begin(opening: Opening, now: float) -> Move:
 
 
 def move_of_time(game: GameInPlay, until: float) -> Move | None:
-    """Return the move that time alone has caused by ``until``; None if there is none."""
+    """Return the move that time alone has caused by ``until``; None if time has caused no move."""
     state, happened = game.settle(until)
     return Move(state, happened) if happened else None
 

@@ -75,7 +75,7 @@ def may_be_told(peek: Peek | None, seat: Seat) -> bool:
 
 
 def for_the_console(peek: Peek | None, now: float) -> Peeking | None:
-    """Return the peek in the form of the console message; None if there is none."""
+    """Return the peek in the form of the console message; None if nobody peeks."""
     if peek is None:
         return None
     left = None if peek.ends is None else round(max(0.0, peek.ends - now), 3)

@@ -168,7 +168,7 @@ class Intents:
         """The touched places, without those where something was left behind."""
         self.hands = Hands.AWAY
         self.hold: Hold | None = None
-        """The hold in progress, whose cell fills with light; None if there is none."""
+        """The hold in progress, whose cell fills with light; None if no finger holds."""
 
     def frame(self, frame: TouchFrame, now: float) -> int | None:
         """Process a frame; return the place whose touch the frame completes, or None.
