@@ -147,8 +147,8 @@ class Dealer:
         """For each pack that was dealt from: the number of the round, the words dealt in that
         round, and the words of the last deal."""
         self._kinship: dict[str, tuple[tuple[str, ...], Kinship]] = {}
-        """For each pack that was dealt from: the pack's words in their spelling, and the related
-        words among them."""
+        """For each pack that was dealt from: the words of the pack, as they are spelt, and which
+        words are related."""
         self._openings: Openings = tuple
         self._chooser = chooser or random.SystemRandom()
         self.chance = chance or Chance()

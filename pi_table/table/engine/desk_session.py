@@ -56,7 +56,7 @@ class DeskSession:
             self.end_unused(now)
 
     def in_use(self, now: float) -> None:
-        """Note that somebody touches something at the table."""
+        """Note that somebody touches or presses something at the table."""
         self.desk = self.desk.in_use(now)
 
     def end_service(self) -> None:

@@ -26,7 +26,7 @@ Heard = KeepClaim | FollowGame | Request
 
 
 class PhoneSessions:
-    """The phones and their stored links."""
+    """The phones at the table and their stored links."""
 
     def __init__(self, session: bytes, links: Links) -> None:
         """``links`` are the stored links; `resume_game` decides which of them are still valid.

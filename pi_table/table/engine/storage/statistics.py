@@ -32,7 +32,7 @@ MAX_EVENINGS: Final = 60
 MAX_LISTED_WORDS: Final = 12
 """Largest number of words in each list of words."""
 MAX_COUNTED_WORDS: Final = 5000
-"""Different words whose results are counted, for each game and language."""
+"""Largest number of different words whose results are counted, for each game and language."""
 
 
 class Fate(msgspec.Struct, frozen=True):
@@ -260,7 +260,7 @@ def _most(total: _Sum, kind: str) -> tuple[WordFate, ...]:
 
 
 MAX_GAMES_A_CALL: Final = 50
-"""Games that one call reads, before the thread does other orders."""
+"""Number of games that one call reads, so that the thread soon does other orders."""
 MAX_COUNTED_GAMES: Final = 5000
 """Largest number of games that are counted: the latest games of the journal."""
 
