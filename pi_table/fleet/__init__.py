@@ -1,1 +1,1 @@
-"""Many tables: the bridge to MQTT, the collector, provisioning, updates."""
+"""Programs for many tables: the bridge to MQTT, the collector, provisioning, updates."""

@@ -1,4 +1,4 @@
-"""The time for which a client of a broker may be away without losing messages."""
+"""The number of days for which a client of a broker may be away without losing messages."""
 
 from typing import Final
 

@@ -1,5 +1,5 @@
-"""Sentences for the log on why a client has no connection to its broker, and the end dates of
-certificates."""
+"""Sentences for the log about the reason why a client has no connection to its broker, and the
+expiry dates of certificates."""
 
 import errno
 import socket
@@ -15,30 +15,31 @@ from pi_table.common.errors import InputError
 NOT_YET_VALID: Final = 9
 OUT_OF_DATE: Final = 10
 OTHER_NAME: Final = (62, 64)
-"""OpenSSL's X509_V_ERR codes for a certificate of another host name or another address."""
+"""OpenSSL's X509_V_ERR codes for a certificate that belongs to another host name or another
+address."""
 LOOK_SECONDS: Final = 10.0
-"""Timeout in seconds for the broker to show its certificate."""
+"""Timeout in seconds for the broker to send its certificate."""
 
 
 class Asker(msgspec.Struct, frozen=True):
-    """A client of a broker, and the settings that name the broker."""
+    """A client of a broker, with the names of its broker settings."""
 
     who: str
     """Kind of the client, such as ``table``."""
     section: str
-    """Prefix of the names of its settings."""
+    """Prefix of the names of the client's settings."""
     host: str
     port: int
 
     @property
     def place(self) -> str:
-        """Return the broker's host and port, for sentences."""
+        """Return the broker's host and port as text, for sentences."""
         return f"{self.host} (port {self.port})"
 
 
 def sentence(error: BaseException | None, asker: Asker, at: float) -> str | None:
-    """Return why the network or TLS gives no connection; None if neither is to blame. ``at`` is the
-    time in seconds since 1970 by the machine's clock."""
+    """Return the reason why the network or TLS prevents a connection, as a sentence; None if
+    neither is the cause. ``at`` is the time in seconds since 1970 by the machine's clock."""
     place, who, section = asker.place, asker.who, asker.section
     match error:
         case ssl.SSLCertVerificationError():
@@ -85,13 +86,13 @@ def _wrong_certificate(error: ssl.SSLCertVerificationError, asker: Asker, at: fl
 
 
 def day(at: float) -> str:
-    """Return the day of a time as text. Without the hour, a sentence that is logged at each attempt
-    stays the same."""
+    """Return the date of a time as text, without the hour. So a sentence that is logged at each
+    attempt stays the same for a day."""
     return datetime.fromtimestamp(at, UTC).date().isoformat()
 
 
 class Settings(Protocol):
-    """Settings of a client of the broker."""
+    """Connection settings of a client of the broker."""
 
     @property
     def host(self) -> str: ...
@@ -101,16 +102,16 @@ class Settings(Protocol):
 
     @property
     def certificate(self) -> str:
-        """Path of the client's own certificate; "" if it has none."""
+        """Path of the client's own certificate; "" if the client has none."""
 
     def seal(self) -> ssl.SSLContext | None: ...
 
 
 def look(settings: Settings) -> float | None:
-    """Return the end of the certificate that the broker shows now, as `end_of` does; None if it
-    shows none.
+    """Return the expiry time of the certificate that the broker shows now, in seconds since 1970 as
+    in `end_of`; None if it shows none.
 
-    The broker may have renewed its certificate during a connection.
+    The broker may have renewed its certificate since the client connected.
     """
     try:
         context = settings.seal()
@@ -127,8 +128,8 @@ def look(settings: Settings) -> float | None:
 
 
 def end_of_own(settings: Settings) -> float | None:
-    """Return the end of the client's own certificate, in seconds since 1970; None if it has
-    none."""
+    """Return the expiry time of the client's own certificate, in seconds since 1970; None if the
+    client has no certificate."""
     if not settings.certificate:
         return None
     try:
@@ -140,8 +141,8 @@ def end_of_own(settings: Settings) -> float | None:
 
 
 def end_of(sealed: ssl.SSLSocket) -> float | None:
-    """Return the end of the other side's certificate or of its CA's, whichever is sooner, in
-    seconds since 1970; None if it is unknown."""
+    """Return the expiry time of the other side's certificate or of its CA's, whichever is earlier,
+    in seconds since 1970; None if unknown."""
     shown = sealed.getpeercert() or {}
     trusted = sealed.context.get_ca_certs()
     # With intermediate CAs the root is unknown here, so all trusted ones count.
@@ -151,7 +152,8 @@ def end_of(sealed: ssl.SSLSocket) -> float | None:
 
 
 def ends(certificates: Iterable[Mapping[str, Any]]) -> list[float]:
-    """Return the end of each certificate in seconds since 1970, without those that have no end."""
+    """Return the expiry time of each certificate in seconds since 1970. Certificates that never
+    expire are left out."""
     return [
         float(ssl.cert_time_to_seconds(each["notAfter"]))
         for each in certificates

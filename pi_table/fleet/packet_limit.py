@@ -1,6 +1,6 @@
-"""A limit for incoming MQTT packets that holds even if the broker ignores it.
+"""A limit for the size of incoming MQTT packets, which works even if the broker ignores it.
 
-The size that a client announces to its broker (`MaximumPacketSize`) binds only an honest broker.
+A client announces its limit to the broker (`MaximumPacketSize`), but only an honest broker obeys.
 """
 
 from typing import Final
@@ -8,15 +8,15 @@ from typing import Final
 from paho.mqtt.client import Client
 
 TOO_LARGE: Final = "a packet larger than"
-"""Part of the reason that paho logs when a connection ends because of a too large packet."""
+"""Part of the reason that paho logs when a packet that is too large ends a connection."""
 
 
 def limit_packets(client: Client, most: int) -> None:
-    """Make a client close the connection at a packet that announces more than ``most`` bytes,
-    before any of it is stored. paho has no setting for that.
+    """Make a client close the connection if a packet announces more than ``most`` bytes, before any
+    byte of the packet is stored. paho has no setting for this limit.
 
     A packet begins with its length, and paho then asks the socket for the whole rest of the packet
-    at once. A read that asks for too much therefore belongs to a packet that is too large.
+    at once. A read that asks for too many bytes therefore belongs to a packet that is too large.
     """
     receive = client._sock_recv
 

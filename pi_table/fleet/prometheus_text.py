@@ -1,7 +1,7 @@
 """Metrics as text that Prometheus' node exporter reads from a file.
 
-Values in, values out. The README of ``bridge/files/monitoring`` says how the file gets to
-Prometheus.
+The functions are pure: values in, values out. The README of ``bridge/files/monitoring`` says how
+the file gets to Prometheus.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,7 +10,8 @@ from typing import Final
 import msgspec
 
 FILE_MODE: Final = 0o644
-"""Mode of the file: node exporter runs as another user."""
+"""Permissions of the metrics file, which others may read, because node exporter runs as another
+user."""
 Labels = Mapping[str, str]
 
 
@@ -30,14 +31,14 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 def text(figures: Iterable[Figure], everywhere: Labels) -> str:
-    """Return the metrics as text; each value also has the labels ``everywhere``. A metric without a
-    value is left out."""
+    """Return the metrics as text. The labels ``everywhere`` are added to each value. A metric
+    without a value is left out."""
     lines = [line for figure in figures if figure.values for line in _lines(figure, everywhere)]
     return "\n".join([*lines, ""])
 
 
 def one(name: str, explained: str, value: float | None) -> Figure:
-    """Return a metric with one value; None means unknown."""
+    """Return a metric with a single value; None means unknown."""
     return Figure(name, explained, () if value is None else (({}, value),))
 
 

@@ -1,7 +1,8 @@
-"""The core of the bridge: input from the table and the broker in, messages and requests out.
+"""The core of the bridge: input from the table and the broker goes in, messages and requests come
+out.
 
-It has no clock, no file and no socket. Times are arguments: ``now`` in seconds that never fall,
-``at`` in seconds since 1970 by the machine's clock.
+The core uses no clock, no file and no socket. Times are arguments: ``now`` in seconds that never
+fall, ``at`` in seconds since 1970 by the machine's clock.
 """
 
 from typing import Final
@@ -32,54 +33,57 @@ from pi_table.protocols.ipc.house import HouseMessage
 from pi_table.protocols.ipc.messages import AnyPublicMessage
 
 AWAY_SECONDS: Final = 10.0
-"""Seconds that a table may be away before it is reported as offline. A restart takes less."""
+"""Seconds for which a table may be away before it is reported as offline. A restart of the table
+takes less time."""
 NEWS_SECONDS: Final = 30.0
-"""Seconds for which an announcement is news. A broker may deliver it hours later; an automation
-that lights up a room for the winner should not run then."""
+"""Seconds for which the broker may deliver an announcement. After that time an automation, such as
+one that lights up a room for the winner, should no longer run."""
 
 
 class Bridge:
-    """The state of the bridge of one table: messages to publish and commands to run."""
+    """The state of the bridge of one table: the messages to publish and the commands to run."""
 
     def __init__(self, topics: Topics, commands: tuple[Command, ...]) -> None:
         self.outbox = Outbox()
         """Messages that wait for the broker."""
         self.house: HouseMessage | None = None
-        """The newest message for the house; None while the table is away."""
+        """The newest message from the table's house socket; None while the table is away."""
         self.connected = False
-        """True while there is a connection to the broker."""
+        """True while the bridge is connected to the broker."""
         self.published = 0
         self._topics = topics
         self._commands = commands
         self._waiting = CommandQueue()
         self._limit = RateLimit(MAX_BURST_COMMANDS, COMMANDS_A_SECOND)
-        """Rate limit for commands from the broker; commands beyond it count as a flood."""
+        """Rate limit for commands from the broker; more commands than the limit allows count as a
+        flood."""
         self._deaf_until = float("-inf")
         self._delayed = DelayedPublish()
         self._here = False
-        """True while the public socket answers."""
+        """True while the table's public socket answers."""
         self._shown: AnyPublicMessage | None = None
-        """The newest public message whose effect the people at the table have already seen."""
+        """The newest public message whose content the people at the table already know."""
         self._machine = MachineHealth()
         self._games = 0
         """Number of finished games in the table's journal."""
         self._heard = self._refused = 0
         self._offline_at: float | None = None
-        """When to report the table as offline; None if it is here, or already reported."""
+        """Time in seconds at which the table is reported as offline; None if the table is here, or
+        is already reported."""
         self._sample_at = float("-inf")
         self._tell_available(False)
 
     # Input from the table
 
     def on_public_message(self, message: AnyPublicMessage | None, now: float) -> None:
-        """Handle a public message; None means that the table is away."""
+        """Process a message from the public socket; None means that the table is away."""
         self._here = message is not None
         if message is not None:
             self._delayed.take(message, now)
         self._update_availability(now)
 
     def on_house_message(self, message: HouseMessage | None, now: float) -> None:
-        """Handle a message for the house; None means that the table is away."""
+        """Process a message from the house socket; None means that the table is away."""
         self.house = message
         if message is not None:
             self._games = games_of(message, self._games)
@@ -89,18 +93,18 @@ class Bridge:
         self._update_availability(now)
 
     def on_answer(self, command: str, sentence: str | None) -> None:
-        """Publish the result of a command: done, or refused with ``sentence``."""
+        """Publish the result of a command: done, or refused with the reason ``sentence``."""
         self._refused += sentence is not None
         self.outbox.add_event(self._topics.of("done"), payloads.command_result(command, sentence))
 
     # Input from the broker
 
     def on_message(self, topic: str, payload: bytes, kept: bool, now: float) -> bool:
-        """Handle a message that may be a command; ``kept`` is True if it was published with the
-        retain flag.
+        """Process a message from the broker, which may be a command. ``kept`` is True if the
+        message was published with the retain flag.
 
-        Return True if the bridge should still receive commands. After a flood it should not, until
-        `DEAF_SECONDS` are over.
+        Return True if the bridge should still receive commands. After a flood it should receive
+        none until `DEAF_SECONDS` are over.
         """
         self._heard += 1
         if now < self._deaf_until:
@@ -121,18 +125,20 @@ class Bridge:
         return True
 
     def next_act(self, now: float) -> tuple[str, Act] | None:
-        """Return the next command with its request to the table; None if none waits or it is too
-        early."""
+        """Return the next command and its request to the table; None if no command waits, or if the
+        rate limit does not allow one yet."""
         return self._waiting.take(now)
 
     def next_act_due(self) -> float | None:
-        """Return when the next request may be sent; None if none waits."""
+        """Return the time in seconds from which the next request may be sent; None if none
+        waits."""
         return self._waiting.due()
 
     # Timers
 
     def due(self) -> float | None:
-        """Return the time of the next call of `pass_time`; None if nothing waits for a time."""
+        """Return the time in seconds at which `pass_time` must be called next; None if nothing
+        waits for a time."""
         waiting = [each for each in (self._delayed.due(), self._offline_at) if each is not None]
         return min(waiting, default=None)
 
@@ -153,12 +159,12 @@ class Bridge:
             self._tell_available(False)
 
     def wants_sample(self, now: float) -> bool:
-        """True if a health sample of machine and table is due."""
+        """True if it is time for a sample of the health of machine and table."""
         return self.house is not None and now >= self._sample_at
 
     def on_machine_health(self, machine: MachineHealth, now: float, at: float) -> None:
-        """Handle a reading of the machine's health. Once a minute, publish it with the health of
-        the table, and renew the messages that expire at the broker."""
+        """Process a reading of the machine's health. Once a minute, publish it together with the
+        table's health, and renew the messages that expire at the broker."""
         wanted = self.wants_sample(now)
         self._machine = machine
         if self.house is None or not wanted:
@@ -171,8 +177,8 @@ class Bridge:
         outbox.renew()
 
     def facts(self, at: float, link: LinkHealth = LinkHealth()) -> Facts:  # noqa: B008 - frozen
-        """Return everything that the bridge knows now; ``link`` is the health of the broker
-        connection."""
+        """Return all facts that the bridge knows now; ``link`` is the health of the connection to
+        the broker."""
         return Facts(
             at=at,
             public=self._shown if self._here else None,

@@ -1,4 +1,4 @@
-"""The broker that the configuration names."""
+"""The MQTT broker that the configuration names."""
 
 import re
 import socket
@@ -17,20 +17,20 @@ from pi_table.fleet.bridge.topics import EVERYBODY
 SEALED_PORT: Final = 8883
 OPEN_PORT: Final = 1883
 PLACE: Final = re.compile(r"(?:\[(?P<address>[^]]*)\]|(?P<name>[^:]*))(?::(?P<port>[0-9]*))?")
-"""Pattern of a broker's host and port; an IPv6 address is in brackets."""
+"""Pattern of a broker's host and port. An IPv6 address is in brackets."""
 MAX_PASSWORD_FILE_BYTES: Final = 64 * 1024
-"""Largest size of a password file in bytes."""
+"""Maximum size in bytes of a password file."""
 
 
 class Broker(msgspec.Struct, frozen=True):
-    """The address of a broker, and the credentials of the table there."""
+    """The address of a broker, and the table's credentials at that broker."""
 
     host: str
     port: int
     sealed: bool
-    """True if the connection uses TLS."""
+    """True if the connection to the broker uses TLS."""
     table: str
-    """Name of the table in the fleet, also its user name at the broker."""
+    """Name of the table in the fleet. It is also the table's user name at the broker."""
     password_file: str = ""
     ca: str = ""
     certificate: str = ""
@@ -38,12 +38,12 @@ class Broker(msgspec.Struct, frozen=True):
 
     @property
     def place(self) -> str:
-        """Return the broker's host and port, for sentences."""
+        """Return the broker's host and port as text, for sentences."""
         return say("{host} (port {port})", host=self.host, port=self.port)
 
     def password(self) -> str | None:
-        """Return the password of the table's user; None if it has none. Raises InputError if the
-        file cannot be used."""
+        """Return the password of the table's user; None if the user has none. Raises InputError if
+        the password file cannot be used."""
         if not self.password_file:
             return None
         path = Path(self.password_file)
@@ -60,8 +60,8 @@ class Broker(msgspec.Struct, frozen=True):
         return lines[0]
 
     def seal(self) -> ssl.SSLContext | None:
-        """Return the TLS context of the connection; None without TLS. Raises InputError for files
-        that cannot be used."""
+        """Return the TLS context of the connection; None without TLS. Raises InputError if the
+        certificate files cannot be used."""
         if not self.sealed:
             return None
         try:
@@ -80,8 +80,8 @@ class Broker(msgspec.Struct, frozen=True):
 
 
 def broker(section: BridgeSection) -> Broker:
-    """Return the broker that the configuration names. Raises InputError if it names none, or one
-    that cannot be used."""
+    """Return the broker that the configuration names. Raises InputError if it names no broker, or a
+    broker that cannot be used."""
     scheme, _, where = section.broker.partition("://")
     if not where:
         raise InputError(
@@ -121,7 +121,7 @@ def broker(section: BridgeSection) -> Broker:
 
 
 def _place(where: str) -> tuple[str, str]:
-    """Return host and port of a broker's address; "" for each that is missing."""
+    """Return the host and the port of a broker's address; "" for a part that is missing."""
     found = PLACE.fullmatch(where)
     if found is None:
         return "", ""
@@ -130,7 +130,7 @@ def _place(where: str) -> tuple[str, str]:
 
 def _table(name: str) -> str:
     """Return the table's name in the fleet: the configured name, or the machine's host name. Raises
-    InputError for a name that cannot be used."""
+    InputError for a name that is not allowed."""
     found = name or socket.gethostname().partition(".")[0].lower()
     if found == EVERYBODY:
         raise InputError(
@@ -164,5 +164,6 @@ def _unusable(key: str, file: str, what: str, error: Exception) -> str:
 
 
 def _no_passphrase() -> bytes:
-    """Refuse a key with a passphrase: a service has nobody to ask for it."""
+    """Raise an error for a private key with a passphrase, because a service cannot ask a person for
+    it."""
     raise ValueError(say("the key has a passphrase, and must not have one"))

@@ -1,8 +1,8 @@
 """The connection to the broker: publishes waiting messages and receives commands.
 
-One message is in flight at a time, so each reply of the broker belongs to that message. A lost
-connection is made again. While the broker is away, the pauses between the tries grow; the log names
-the cause once.
+Only one message is sent at a time, so each reply of the broker belongs to that message. A lost
+connection is made again. While the broker is away, the pauses between the attempts grow; the log
+names the cause once.
 """
 
 import asyncio
@@ -49,55 +49,55 @@ MAX_RETRY_SECONDS: Final = 40.0
 """Longest pause in seconds between two attempts to connect; ``FIRST_RETRY_SECONDS`` is the first
 pause.
 
-Up to half as much is added at random, so that tables that lose their broker together do not come
-back together.
+A random time of up to half the pause is added. So tables that lose their broker at the same time do
+not reconnect at the same time.
 """
 LASTING_SECONDS: Final = 30.0
-"""Seconds after which a connection counts as good. After its end the next attempt is soon, and an
-earlier cause is logged again."""
+"""Seconds after which a connection counts as good. After a good connection ends, the next attempt
+is soon, and a cause that was logged earlier is logged again."""
 EARLY_LOSS_SECONDS: Final = 120.0
-"""Seconds within which the end of a connection counts as an early loss. If another table of the
-same name takes over, the loser connects again after 60 s at most."""
+"""A connection that ends within this number of seconds counts as an early loss. If another table
+with the same name takes over the connection, the loser connects again after 60 s at most."""
 SUSPICIOUS_LOSSES: Final = 5
-"""Number of early losses in a row that makes another table of the same name likely."""
+"""Number of consecutive early losses after which another table with the same name is likely."""
 KEEP_ALIVE_SECONDS: Final = 20
 CONNECT_SECONDS: Final = 30.0
-"""Timeout in seconds for finding the broker and logging in."""
+"""Timeout in seconds for reaching the broker and logging in."""
 ANSWER_SECONDS: Final = 10.0
-"""Timeout in seconds for the broker to acknowledge a packet."""
+"""Timeout in seconds for the broker's acknowledgement of a packet."""
 FAREWELL_SECONDS: Final = 3.0
 HOUR_SECONDS: Final = 3600.0
-"""Seconds between two checks of the certificates' ends."""
+"""Seconds between two checks of the certificates' expiry dates."""
 DAY_SECONDS: Final = 24 * HOUR_SECONDS
-"""Seconds between two warnings of a certificate that ends soon."""
+"""Seconds between two warnings about a certificate that expires soon."""
 WARNING_SECONDS: Final = 14 * DAY_SECONDS
-"""Seconds before a certificate's end at which the warnings begin that it has to be renewed."""
+"""Seconds before a certificate's expiry at which the warnings begin."""
 MAX_PACKET_BYTES: Final = 8 * 1024
-"""Bytes of the largest packet that is accepted from a broker. A command is smaller."""
+"""Maximum size in bytes of a packet that is accepted from a broker. Commands are smaller."""
 NOBODY_LISTENS: Final = 16
-"""MQTT reason code: the message was accepted, but there is no subscriber."""
+"""MQTT reason code: the broker accepted the message, but no client has subscribed to it."""
 REFUSED: Final = 128
-"""Lowest MQTT reason code that means that the message was not accepted."""
+"""Lowest MQTT reason code that means that the broker did not accept the message."""
 
 _WITH_THE_WILL: Final = ReasonCode(PacketTypes.DISCONNECT, "Disconnect with will message")
-"""MQTT reason code for the end of a connection. With this code, the broker still publishes the
-will, which says that the table is offline."""
+"""MQTT reason code for ending a connection. With this code, the broker still publishes the client's
+will, a message that says that the table is offline."""
 
 Hear = Callable[[str, bytes, bool], None]
-"""Callback for a message: its topic, its payload, and True if it was published with the retain
-flag."""
+"""Callback for a received message: its topic, its payload, and True if the message was published
+with the retain flag."""
 
 
 class NotAccepted(Exception):  # noqa: N818 - it is no error of ours
-    """The broker does not accept a message."""
+    """The broker did not accept a message."""
 
 
 class BrokerClient(aiomqtt.Client):
-    """An aiomqtt client that passes on messages at once, so no queue fills up, and that knows the
-    broker's reply to each message. The library offers neither.
+    """An aiomqtt client that passes on received messages at once, so that no queue fills up. It
+    also knows the broker's reply to each sent message. aiomqtt itself offers neither.
 
-    The timeouts are made here. The library uses `asyncio.wait_for`, with which Python 3.11 may lose
-    a cancellation.
+    The client has its own timeouts. aiomqtt uses `asyncio.wait_for`, with which Python 3.11 may
+    lose a cancellation.
     """
 
     def __init__(self, hear: Hear, host: str, **settings: Any) -> None:
@@ -129,10 +129,11 @@ class BrokerClient(aiomqtt.Client):
         await self._hang_up()
 
     async def tell(self, message: Message) -> bool:
-        """Publish a message and wait for the broker's reply; return True if there is a subscriber.
+        """Publish a message and wait for the broker's reply; return True if any client has
+        subscribed to the message.
 
         Raises MqttError or TimeoutError if the connection is lost, and NotAccepted if the broker
-        refuses.
+        refuses the message.
         """
         async with self._one_at_a_time, asyncio.timeout(ANSWER_SECONDS):
             self._said = 0
@@ -148,8 +149,8 @@ class BrokerClient(aiomqtt.Client):
             return self._said != NOBODY_LISTENS
 
     async def hear(self, topics: tuple[str, ...]) -> bool:
-        """Subscribe to topics; return True if the table may read all of them. Raises as `tell`
-        does."""
+        """Subscribe to topics; return True if the broker accepts all of them. Raises the same
+        errors as `tell`."""
         # Retained messages are not delivered, and those published with the retain flag keep it.
         options = SubscribeOptions(
             qos=1, retainAsPublished=True, retainHandling=SubscribeOptions.RETAIN_DO_NOT_SEND
@@ -159,30 +160,31 @@ class BrokerClient(aiomqtt.Client):
         return all(getattr(code, "value", code) < REFUSED for code in codes)
 
     async def hear_no_more(self, topics: tuple[str, ...]) -> None:
-        """Unsubscribe from topics. Raises as `tell` does."""
+        """Unsubscribe from topics. Raises the same errors as `tell`."""
         async with asyncio.timeout(ANSWER_SECONDS):
             await self.unsubscribe(list(topics))
 
     async def until_lost(self) -> None:
-        """Wait for the end of the connection, then raise its cause: MqttError, or the error that
-        ended it."""
+        """Wait until the connection ends, then raise the cause: MqttError, or the error that ended
+        the connection."""
         await asyncio.shield(self._disconnected)
         raise aiomqtt.MqttError("The broker has ended the connection")
 
     def why_lost(self) -> BaseException | None:
-        """Return the cause of the connection's end, after that end. Other calls then fail, too, but
-        with less detail."""
+        """Return the cause after the connection has ended. The errors of other calls then have less
+        detail."""
         ended = self._disconnected
         return ended.exception() if ended.done() and not ended.cancelled() else None
 
     def certificate_ends(self) -> float | None:
-        """Return when the broker's certificate ends, in seconds since 1970; None without TLS."""
+        """Return the expiry time of the broker's certificate, in seconds since 1970; None without
+        TLS."""
         line = self._client.socket()
         return end_of(line) if isinstance(line, ssl.SSLSocket) else None
 
     async def _hang_up(self) -> None:
-        """Close the connection for good, even if a thread is still making it. An open connection
-        would later end the next one, which has the same name."""
+        """Close the connection for good, even if a thread is still making it. Otherwise this
+        connection could later end the next connection, which uses the same name."""
         self._hung_up = True
         for each in (self._connected, self._disconnected):
             if each.done() and not each.cancelled():
@@ -229,7 +231,7 @@ class BrokerClient(aiomqtt.Client):
 
 
 class BrokerLink:
-    """The connection to a broker."""
+    """The lasting connection of a bridge to its broker."""
 
     def __init__(
         self,
@@ -241,22 +243,24 @@ class BrokerLink:
     ) -> None:
         self._broker = broker
         self._commands = commands
-        """The topics of commands."""
+        """Filters of the topics on which the table receives commands."""
         self._availability = availability
-        """The topic that says whether the table can be reached."""
+        """Topic of the message that says if the table can be reached."""
         self._hear = hear
         self._serve = serve
-        """Coroutine function that runs during a connection."""
+        """Coroutine function that runs for as long as a connection lasts."""
         self.health = LinkHealth()
-        """The health of the connection."""
+        """Counters and certificate dates of the connection."""
         self.flooded = asyncio.Event()
-        """Event to set after a flood, to receive no commands for a while."""
+        """Event that the bridge sets after a flood of commands; the link then receives no commands
+        for a while."""
         self._since: float | None = None
-        """Start of the connection; None while there is none."""
+        """Time at which the current connection began; None without a connection."""
         self._warns_at = float("-inf")
-        """Earliest time of the next warning about a certificate."""
+        """Time before which no further warning about a certificate is logged."""
         self._lost_in_a_row = 0
-        """Number of early losses since a connection lasted or could not be made."""
+        """Number of consecutive early losses. It returns to 0 when a connection lasts, or when an
+        attempt to connect fails."""
         self._backoff = Backoff(FIRST_RETRY_SECONDS, MAX_RETRY_SECONDS)
         self._notes = _Notes()
         if not broker.sealed:
@@ -266,8 +270,8 @@ class BrokerLink:
             )
 
     async def run(self) -> None:
-        """Stay connected forever. When cancelled, publish that the table is offline and
-        disconnect."""
+        """Stay connected forever. When this coroutine is cancelled, publish that the table is
+        offline, and disconnect."""
         now = asyncio.get_running_loop().time
         while True:
             self._since = None
@@ -283,15 +287,15 @@ class BrokerLink:
             await asyncio.sleep(self._backoff.seconds_left(now()) * random.uniform(1.0, 1.5))
 
     def _seconds(self) -> float:
-        """Return how long the connection has lasted (s); 0 if there is none."""
+        """Return the length of the current connection in seconds; 0 without a connection."""
         return 0.0 if self._since is None else time.monotonic() - self._since
 
     def _is_taken_over(self, error: BaseException) -> bool:
-        """True if another table of the same name ended the connection, or seems to have ended it.
-        Such ends are counted.
+        """True if another table with the same name ended the connection, or probably ended it. Such
+        ends are counted.
 
-        Some brokers do not tell the cause. They just close the connection, as they do when they
-        restart, so only losses in a row count as a takeover.
+        Some brokers do not report this cause. They just close the connection, as they also do when
+        they restart. So an early loss counts as a takeover only after other early losses.
         """
         soon = self._since is not None and self._seconds() < EARLY_LOSS_SECONDS
         self._lost_in_a_row = self._lost_in_a_row + 1 if soon and is_lost(error) else 0
@@ -308,11 +312,11 @@ class BrokerLink:
         return sentence(error, self._broker, time.time(), self._notes.last)
 
     def say_once(self, what: str) -> None:
-        """Log a sentence unless it is the same as the last one."""
+        """Log a sentence, unless the last logged sentence was the same."""
         self._backoff.say_once(what)
 
     def say_not_taken(self, topic: str) -> None:
-        """Log, once, that the broker accepts no message of a topic."""
+        """Log once that the broker accepts no message on a topic."""
         self.say_once(
             f"The broker {self._broker.place} does not let this table write to {topic}: check what "
             f"the user {self._broker.table!r} may do there."
@@ -337,7 +341,7 @@ class BrokerLink:
             attending.result()
 
     async def _attend(self, line: BrokerClient) -> None:
-        """Run all tasks of a connection. Raises the error that ended it."""
+        """Run all tasks of a connection. Raises the error that ended the connection."""
         try:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(line.until_lost())
@@ -363,7 +367,7 @@ class BrokerLink:
             )
 
     async def _mind_floods(self, line: BrokerClient) -> None:
-        """After a flood of commands, unsubscribe for a while."""
+        """After a flood of commands, unsubscribe from the commands for a while."""
         while True:
             await self.flooded.wait()
             await line.hear_no_more(self._commands)
@@ -371,7 +375,8 @@ class BrokerLink:
             await self._hear_commands(line)
 
     async def _mind_certificate(self) -> None:
-        """Warn once a day if the broker's or the table's own certificate ends soon."""
+        """Log a warning once a day if the broker's certificate or the table's own certificate
+        expires soon."""
         while (ends := self.health.certificate_ends) is not None:
             soon = time.time() + WARNING_SECONDS
             if ends < soon:
@@ -385,8 +390,8 @@ class BrokerLink:
             await asyncio.sleep(HOUR_SECONDS)
 
     def _line(self) -> BrokerClient:
-        """Return a client that is not connected yet. Raises InputError for settings that cannot be
-        used."""
+        """Return a client that is not connected yet. Raises InputError for connection settings that
+        cannot be used."""
         properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
         properties.MaximumPacketSize = MAX_PACKET_BYTES
         return BrokerClient(
@@ -407,8 +412,8 @@ class BrokerLink:
 
 
 class _Notes(logging.Handler):
-    """Collects the library's warnings about a connection for a later sentence; they are not
-    logged."""
+    """A log handler that keeps paho's warnings about a connection for a later sentence, instead of
+    logging them."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -421,7 +426,7 @@ class _Notes(logging.Handler):
 
 
 def _expiring(seconds: int | None) -> Properties | None:
-    """Return the properties of a message that the broker drops after this many seconds."""
+    """Return MQTT properties for a message that the broker drops after this many seconds."""
     if seconds is None:
         return None
     properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
@@ -430,6 +435,6 @@ def _expiring(seconds: int | None) -> Properties | None:
 
 
 def _first(errors: BaseExceptionGroup[Any]) -> BaseException:
-    """Return the first of several errors of one connection."""
+    """Return the first of several errors that ended one connection."""
     first = errors.exceptions[0]
     return _first(first) if isinstance(first, BaseExceptionGroup) else first

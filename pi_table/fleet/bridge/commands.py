@@ -1,8 +1,8 @@
 """Commands from the broker: each becomes a request to the table, or is refused with a sentence.
 
-Values in, values out. Anyone who may write to a topic of the table may send any bytes there. Only
-the commands of the README are accepted, exactly as listed; anything else is refused and changes
-nothing.
+The functions are pure: values in, values out. Anyone who may write to a topic of the table may send
+any bytes. Only the commands in the README are accepted, exactly as it lists them. Any other message
+is refused and changes nothing.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -17,12 +17,13 @@ from pi_table.common.language import did_you_mean
 from pi_table.protocols.ipc.house import MAX_CLOSING_MINUTES, MAX_LOCATE_SECONDS, Order
 
 MAX_COMMAND_BYTES: Final = 1024
-"""Bytes of the largest payload that is read; the largest command is a twentieth of it."""
+"""Maximum size in bytes of a payload that is read. The largest command has a twentieth of this
+size."""
 MAX_QUOTED_LENGTH: Final = 40
-"""Maximum characters of an unknown name that a sentence repeats."""
+"""Maximum number of characters of an unknown name that are quoted in a sentence."""
 
 Act = dict[str, Any]
-"""A request to the table, as the object in its field ``do``."""
+"""A request to the table: the object in the request's field ``do``."""
 
 
 class Locate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,19 +53,19 @@ class Closing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """A kind of command."""
+    """One kind of command."""
 
     takes: type[msgspec.Struct]
     example: str
-    """A valid payload of the command."""
+    """A valid payload of this kind of command."""
     act: Callable[[Any], Act]
-    """Function that returns the request to the table for a payload."""
+    """Function from a command's payload to the request to the table."""
 
 
 def act(
     command: str, payload: bytes, kept: bool, allowed: Collection[str] = get_args(Command)
 ) -> Act:
-    """Return the request that a command makes to the table. ``kept`` is True if it was published
+    """Return the request to the table for a command. ``kept`` is True if the command was published
     with the retain flag.
 
     Raises InputError, with a sentence for the sender, if the command is refused.
@@ -126,4 +127,4 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "out-of-service": Kind(Switch, '{"on": true}', lambda read: _set({"out_of_service": read.on})),
 }
-"""Every command. None of them is an act of a game."""
+"""Every kind of command by name. No command is an act of a game."""

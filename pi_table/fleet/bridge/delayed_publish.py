@@ -1,9 +1,10 @@
 """Delays messages of the bridge until the people at the table know their content.
 
-The table answers a guess after a moment of tension, but the public message has the answer at once.
-The bridge publishes a new state when the first sentence that came with it is due, and each sentence
-when it is due. If a guess is among the sentences, the first sentence after the tension counts. A
-screen beside the table does the same. Time is an argument: seconds that never fall.
+The table answers a guess after a moment of tension, but the public message contains the answer at
+once. The bridge publishes a new state when the first announced sentence of that message is due, and
+each sentence when it is due. If a guess is among the sentences, the first sentence after the
+tension decides. A screen beside the table waits in the same way. Time is an argument: seconds that
+never fall.
 """
 
 from collections import deque
@@ -12,22 +13,22 @@ from typing import Final
 from pi_table.protocols.ipc.messages import AnyPublicMessage, Said
 
 SAID_BEFORE_ANSWER: Final = "revealing"
-"""The sentence that is said while a guess waits for its answer."""
+"""Name of the announcement that is made while a guess waits for its answer."""
 MAX_WAITING_MESSAGES: Final = 64
 
 
 class DelayedPublish:
-    """States and sentences that wait until they are due."""
+    """A queue of states and announced sentences that wait until they are due."""
 
     def __init__(self) -> None:
         self._told_of: int | None = None
-        """Number of the newest sentence taken so far; None before the first message."""
+        """Number of the newest sentence in the queue so far; None before the first message."""
         self._messages: deque[tuple[float, AnyPublicMessage]] = deque()
         self._said: deque[tuple[float, Said]] = deque()
 
     def take(self, message: AnyPublicMessage, now: float) -> None:
-        """Take a public message. Sentences older than the first message are skipped: another bridge
-        may have published them."""
+        """Queue a public message. Sentences older than the first message are skipped, because an
+        earlier bridge may have published them."""
         newest = max((said.number for said in message.said), default=0)
         waits = 0.0
         if self._told_of is None:
@@ -49,13 +50,13 @@ class DelayedPublish:
             self._said.popleft()
 
     def due(self) -> float | None:
-        """Return when the next item is due; None if nothing waits."""
+        """Return the time at which the next state or sentence is due; None if nothing waits."""
         waiting = [each[0][0] for each in (self._messages, self._said) if each]
         return min(waiting, default=None)
 
     def take_due(self, now: float) -> tuple[AnyPublicMessage | None, tuple[Said, ...]]:
-        """Return the newest state that is due, None if unchanged, and all sentences that are
-        due."""
+        """Return the newest state that is due, or None if no new state is due, and all sentences
+        that are due."""
         message = None
         while self._messages and self._messages[0][0] <= now:
             message = self._messages.popleft()[1]

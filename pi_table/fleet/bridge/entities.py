@@ -1,4 +1,4 @@
-"""The Home Assistant entities that every table has."""
+"""Descriptions of the Home Assistant entities that every table has."""
 
 from typing import Any, Final
 
@@ -12,32 +12,32 @@ from pi_table.games.rules.team import Team
 
 ON, OFF = "ON", "OFF"
 DIAGNOSTIC: Final = {"entity_category": "diagnostic"}
-"""Category of entities about the table's health; none shows anything of a game."""
+"""Category of entities about the table's health. No such entity shows anything of a game."""
 CONFIG: Final = {"entity_category": "config"}
 """Category of entities that are settings of a venue."""
 NOBODY: Final = "nobody"
-"""Value of the winner for a game without a winner."""
+"""The winner's value for a game without a winner."""
 
 
 class Entity(msgspec.Struct, frozen=True):
-    """A Home Assistant entity: the part that is the same at every table."""
+    """A Home Assistant entity: the properties that are the same at every table."""
 
     key: str
-    """Id of the entity among those of the table, for programs."""
+    """Id of the entity, different from the ids of the table's other entities."""
     platform: str
-    """The kind of entity, such as ``sensor``."""
+    """Home Assistant's kind of entity, such as ``sensor``."""
     name: str
     icon: str
     tells: str | None = None
-    """Topic of the table that the entity reads; None if it reads none."""
+    """Name of the table's topic that the entity reads; None if the entity reads no topic."""
     value: str | None = None
-    """Template of the value in the payload; "None" means that the value is unknown."""
+    """Template that finds the value in the payload; "None" means that the value is unknown."""
     attributes: str | None = None
-    """Template of more values in the same payload, as a JSON object."""
+    """Template that finds more values in the same payload, as a JSON object."""
     does: Command | None = None
-    """Command that the entity sends; None if it only shows something."""
+    """Name of the command that the entity sends; None if the entity only shows a value."""
     more: dict[str, Any] = {}
-    """Further options of this kind of entity."""
+    """Further options of this kind of entity, in Home Assistant's format."""
 
 
 def _sensor(
@@ -53,12 +53,12 @@ def _sensor(
 
 
 def _is(key: str, name: str, icon: str, tells: str, value: str, **more: Any) -> Entity:
-    """Return a binary sensor; ``value`` is a condition on the payload of its topic."""
+    """Return a binary sensor. ``value`` is a condition on the payload of the sensor's topic."""
     return Entity(key, "binary_sensor", name, icon, tells, _on(value), more=more)
 
 
 def _switch(key: str, name: str, icon: str, setting: str, does: Command, says: str) -> Entity:
-    """Return a switch; ``says`` is the true/false field of the command's payload."""
+    """Return a switch. ``says`` is the name of the true/false field in the command's payload."""
     more = {
         "payload_on": f'{{"{says}": true}}',
         "payload_off": f'{{"{says}": false}}',
@@ -104,8 +104,9 @@ _QUIET: Final = Entity(
         **CONFIG,
     },
 )
-"""A text such as ``23:00-09:00``: one command sets both hours. Home Assistant has time-of-day
-entities since 2026, and older versions refuse a message that has any."""
+"""The entity for the quiet hours: a text such as ``23:00-09:00``, because one command sets both
+hours. Home Assistant has time-of-day entities since 2026; older versions refuse a discovery message
+that contains one."""
 
 _WON: Final = "value_json.outcome.winner or '" + NOBODY + "'"
 _THERE: Final = "value_json.presence != 'idle'"
@@ -119,7 +120,8 @@ _STATUS: Final = {
     "somebody there": _THERE,
     "free": "true",
 }
-"""The state of a table in one word, each with its condition; the first that is true counts."""
+"""Words for the state of a table, each with its condition. The first word whose condition is true
+counts."""
 
 ENTITIES: Final = (
     # The game, as everyone may see it.
@@ -285,4 +287,4 @@ ENTITIES: Final = (
         more={"payload_press": '{"minutes": 10}'},
     ),
 )
-"""Every entity of a table."""
+"""All entities of a table."""

@@ -1,6 +1,7 @@
 """A table's metrics, as text that Prometheus' node exporter reads from a file.
 
-Values in, values out. The README of ``files/monitoring`` says how the file gets to Prometheus.
+The functions are pure: values in, values out. The README of ``files/monitoring`` says how the file
+gets to Prometheus.
 """
 
 from collections.abc import Iterator
@@ -14,8 +15,8 @@ from pi_table.protocols.ipc.messages import AnyPublicMessage, Presence
 
 def text(table: str, facts: Facts) -> str:
     """Return the metrics of a table, each labelled with the table's name. Unknown values are left
-    out. If the table is away, the metrics are only ``pi_table_up`` and those of machine and bridge.
-    """
+    out. If the table is away, the text has only ``pi_table_up`` and the metrics of machine and
+    bridge."""
     return prometheus_text.text(_figures(facts), {"table": table})
 
 

@@ -1,7 +1,7 @@
 """Discovery for Home Assistant: one message that presents the table as a device with its entities.
 
-Values in, values out. The entities read only the topics that the README beside this file lists, so
-they show nothing that is hidden.
+The functions are pure: values in, values out. The entities read only the topics that the README
+beside this file lists, so they show nothing that is hidden.
 """
 
 from collections.abc import Iterator
@@ -15,8 +15,8 @@ from pi_table.fleet.bridge.facts import EXPIRY_SECONDS
 from pi_table.fleet.bridge.topics import Topics
 
 RENEWED: Final = ("state", "health")
-"""Topics that are published at least once a minute, so their values expire after `EXPIRY_SECONDS`.
-Settings and faults hold until the next message."""
+"""Names of topics that are published at least once a minute; their values expire after
+`EXPIRY_SECONDS`. Settings and faults stay valid until the next message."""
 
 
 def discovery(config: BridgeSection, table: str, version: str) -> bytes:

@@ -1,5 +1,4 @@
-"""The health of the machine, read from Linux's files. A value is None if the files do not report
-it."""
+"""The health of the machine, read from Linux's files. A value is None if no file reports it."""
 
 import os
 import time
@@ -9,13 +8,13 @@ from pathlib import Path
 from pi_table.fleet.bridge.facts import MachineHealth
 
 THROTTLED_NOW = 0xF
-"""Mask for the throttling flags of the Pi's firmware: low voltage, slowed down, throttled, or near
-its heat limit now. Higher bits report the past."""
+"""Mask for the throttling flags of the Pi's firmware that describe the present: low voltage, slowed
+down, throttled, or near the heat limit. Higher bits describe the past."""
 
 
 def machine_health(disk: Path, root: Path = Path("/")) -> MachineHealth:
-    """Return the machine's health. ``disk`` is a folder on the disk to check, which need not exist
-    yet; ``root`` is the root of the system's files."""
+    """Return the machine's health. ``disk`` is a folder on the disk to check; the folder may be
+    missing. ``root`` is the root of the system's files."""
     return MachineHealth(
         uptime=int(time.clock_gettime(time.CLOCK_BOOTTIME)),
         temperature=_temperature(root),
@@ -26,8 +25,8 @@ def machine_health(disk: Path, root: Path = Path("/")) -> MachineHealth:
 
 
 def _temperature(root: Path) -> float | None:
-    """Return the processor's temperature in °C; without a sensor of that name, the hottest
-    sensor's."""
+    """Return the temperature of the processor in °C. Without a sensor for the processor, return the
+    temperature of the hottest sensor."""
     found: dict[str, float] = {}
     for zone in (root / "sys/class/thermal").glob("thermal_zone*"):
         with suppress(OSError, ValueError):  # a sensor may be asleep
@@ -40,7 +39,7 @@ def _temperature(root: Path) -> float | None:
 
 
 def _is_throttled(root: Path) -> bool | None:
-    """True if the firmware of a Pi reports throttling; None if there is no such file."""
+    """True if the firmware of a Pi reports throttling; None if the firmware's file is missing."""
     for file in (root / "sys/devices/platform").glob("soc*/soc*:firmware/get_throttled"):
         with suppress(OSError, ValueError):
             return bool(int(file.read_text(), 16) & THROTTLED_NOW)
@@ -58,10 +57,10 @@ def _free(disk: Path) -> int | None:
 
 
 def _wear(root: Path) -> int | None:
-    """Return the wear in tenths; None if unknown.
+    """Return the disk's wear in tenths; None if unknown.
 
-    An eMMC, and some cards, report two values (JESD84, `DEVICE_LIFE_TIME_EST`), one for their fast
-    and one for their dense cells; 0 means unknown.
+    An eMMC, and some cards, report two values (JESD84, `DEVICE_LIFE_TIME_EST`): one for their fast
+    memory cells and one for their dense memory cells. The value 0 means unknown.
     """
     tenths: list[int] = []
     for file in (root / "sys/block").glob("*/device/life_time"):

@@ -1,4 +1,4 @@
-"""Sentences for the log: why there is no connection to the broker."""
+"""Sentences for the log about the reason why the bridge has no connection to the broker."""
 
 from typing import Final
 
@@ -12,16 +12,16 @@ from pi_table.fleet.packet_limit import TOO_LARGE
 UNKNOWN_USER: Final = (134, 135)
 """MQTT reason codes for a bad user name or password, and for a user who is not authorised."""
 SILENT: Final = 141
-"""The library's error code for a broker that was silent for the whole keep-alive time."""
+"""paho's error code for a broker that sent nothing for the whole keep-alive time."""
 TAKEN_OVER: Final = 142
 """MQTT reason code: the same client has connected again, so the broker ends this connection. MQTT 5
 demands the code (MQTT-3.1.4-3); Mosquitto 2.0.11 does not send it, 2.0.20 does."""
 LOST: Final = 128
-"""The library's error code for a connection that ends without a DISCONNECT packet."""
+"""paho's error code for a connection that ended without a DISCONNECT packet."""
 
 
 def is_taken_over(error: BaseException) -> bool:
-    """True if the broker says that another client has connected with the same name."""
+    """True if the broker reports that another client has connected with the same name."""
     return _code(error) == TAKEN_OVER
 
 
@@ -31,7 +31,7 @@ def is_lost(error: BaseException) -> bool:
 
 
 def repeated_loss(broker: Broker, times: int) -> str:
-    """Return the sentence for several early losses in a row."""
+    """Return the sentence about several consecutive early losses."""
     return (
         f"The connection to the broker {broker.place} was lost {times} times in a row, each soon "
         f"after it was made. Unless the broker itself restarts, somebody else is there by the name "
@@ -41,7 +41,7 @@ def repeated_loss(broker: Broker, times: int) -> str:
 
 
 def ends_soon(broker: Broker, ends: float) -> str:
-    """Return the warning that the broker's certificate ends soon, at ``ends`` (seconds since
+    """Return the warning that the broker's certificate expires soon, at ``ends`` (seconds since
     1970)."""
     return (
         f"The certificate of the broker {broker.place}, or of who signed it, ends on {day(ends)}: "
@@ -50,7 +50,7 @@ def ends_soon(broker: Broker, ends: float) -> str:
 
 
 def own_ends_soon(broker: Broker, ends: float) -> str:
-    """Return the warning that this table's own certificate ends soon, at ``ends`` (seconds since
+    """Return the warning that this table's own certificate expires soon, at ``ends`` (seconds since
     1970)."""
     return (
         f"The certificate of this table, {broker.certificate}, ends on {day(ends)}: renew it "
@@ -63,8 +63,8 @@ def _code(error: BaseException) -> object:
 
 
 def sentence(error: BaseException, broker: Broker, at: float, noted: str = "") -> str:
-    """Return why there is no connection. ``at`` is the time in seconds since 1970 by the machine's
-    clock; ``noted`` is the library's last warning."""
+    """Return the reason why there is no connection, as a sentence. ``at`` is the time in seconds
+    since 1970 by the machine's clock; ``noted`` is paho's last warning."""
     place = broker.place
     if TOO_LARGE in noted:
         return (
@@ -106,7 +106,7 @@ def _broker_refusal(code: object, error: MqttError, broker: Broker) -> str:
 
 
 def _cause(error: BaseException) -> BaseException | None:
-    """Return the network error inside an error of the library."""
+    """Return the network error that an error of the MQTT library contains."""
     found: BaseException | None = error
     while isinstance(found, MqttError):
         found = found.__cause__ or found.__context__

@@ -1,6 +1,7 @@
 """Payloads that the bridge publishes, made from the public message and the house message.
 
-Values in, values out: JSON, as the README beside this file shows it. Nothing else may be published.
+The functions are pure: values in, values out. A payload is JSON, as the README beside this file
+shows it. The bridge publishes nothing else.
 """
 
 import datetime
@@ -17,16 +18,16 @@ from pi_table.protocols.ipc.texts import encode
 
 
 class Clue(msgspec.Struct, frozen=True):
-    """The clue of the turn."""
+    """The clue of the current turn."""
 
     word: str | None
-    """The word; None if the clue was only spoken."""
+    """The word of the clue; None if the clue was only spoken."""
     number: int | str
-    """A number, or ``unlimited``."""
+    """The number of the clue, or ``unlimited``."""
 
 
 class Left(msgspec.Struct, frozen=True):
-    """Numbers of cells that each team still has to uncover."""
+    """For each team, the number of cells that it still has to uncover."""
 
     red: int
     blue: int
@@ -37,14 +38,14 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     presence: Presence
     profile: str | None = None
-    """The game on the table; None before the first game."""
+    """Name of the game on the table; None before the first game."""
     phase: str | None = None
     turn: str | None = None
-    """The team or the agent whose turn it is."""
+    """Name of the team or the agent whose turn it is."""
     clue: Clue | None = None
     guesses_left: int | None = None
     left: Left | None = None
-    """Cells left for each team; None if no word game is played."""
+    """Number of cells that each team still has to uncover; None if no word game is played."""
     outcome: Outcome | None = None
     """The result of the game; None before its end."""
     out_of_order: bool
@@ -54,7 +55,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Faults(msgspec.Struct, frozen=True):
-    """The faults of the table."""
+    """The present faults of the table."""
 
     count: int
     faults: tuple[str, ...]
@@ -65,7 +66,7 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     """The health of table, machine and bridge at one moment."""
 
     at: str
-    """Time of the sample: ISO 8601, UTC, by the machine's clock."""
+    """Time of the sample as text: ISO 8601, UTC, by the machine's clock."""
     version: str
     link: bool
     deaf: tuple[str, ...]
@@ -73,7 +74,7 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     can_store: bool
     counts: dict[str, int]
     games: int
-    """Number of finished games in the journal."""
+    """Number of finished games in the table's journal."""
     uptime: float | None
     temperature: float | None
     throttled: bool | None
@@ -84,7 +85,7 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Event(msgspec.Struct, frozen=True):
-    """An announcement at the table."""
+    """An announcement at the table, as it is published."""
 
     event_type: str
     number: int
@@ -97,11 +98,11 @@ class Done(msgspec.Struct, frozen=True):
     command: str
     ok: bool
     sentence: str | None
-    """Reason why the command was refused; None if it was done."""
+    """Reason why the command was refused; None if it was carried out."""
 
 
 def state(public: AnyPublicMessage, house: HouseMessage | None) -> bytes:
-    """Return the public state of the table."""
+    """Return the payload with the public state of the table."""
     told = State(
         presence=public.idle,
         out_of_order=public.out_of_order,
@@ -129,19 +130,19 @@ def state(public: AnyPublicMessage, house: HouseMessage | None) -> bytes:
 
 
 def settings(house: HouseMessage) -> bytes:
-    """Return the settings that can be changed remotely."""
+    """Return the payload with the settings that can be changed remotely."""
     return msgspec.json.encode(house.settings)
 
 
 def faults(house: HouseMessage) -> bytes:
-    """Return the faults of the table."""
+    """Return the payload with the faults of the table."""
     return encode(Faults(len(house.faults), house.faults, house.out_of_order))
 
 
 def health(
     house: HouseMessage, machine: MachineHealth, at: float, games: int, queued: int, dropped: int
 ) -> bytes:
-    """Return a health sample; ``at`` is its time in seconds since 1970."""
+    """Return the payload of a health sample; ``at`` is the sample's time in seconds since 1970."""
     return msgspec.json.encode(
         Health(
             at=iso(at),
@@ -164,18 +165,20 @@ def health(
 
 
 def event(said: Said) -> bytes:
-    """Return an announcement."""
+    """Return the payload of an announcement."""
     return to_json(Event(said.what, said.number, said.words))
 
 
 def record(game: FinishedGame, table: str, version: str) -> bytes:
-    """Return a finished game with the name of its table and the version of the program there."""
+    """Return the payload of a finished game, with the table's name and the version of the table's
+    program."""
     told = {"table": table, "version": version, **asdict(game)}
     return msgspec.json.encode(told)
 
 
 def command_result(command: str, sentence: str | None) -> bytes:
-    """Return the result of a command: done, or refused with the reason ``sentence``."""
+    """Return the payload with the result of a command: done, or refused with the reason
+    ``sentence``."""
     return encode(Done(command, sentence is None, sentence))
 
 

@@ -1,6 +1,7 @@
-"""The process of the bridge: two sockets of the table, one connection to a broker, nothing else.
+"""The process of the bridge: two sockets of the table and one connection to a broker.
 
-If it crashes, is flooded or is taken over, the game goes on. It holds no secret of a game.
+If the process crashes, is flooded or is taken over, the game goes on. The process never has a
+secret of a game.
 """
 
 import asyncio
@@ -36,7 +37,7 @@ from pi_table.protocols.ipc.messages import AnyPublicMessage
 log = logging.getLogger("pi_table")
 
 LOOK_SECONDS: Final = 15.0
-"""Seconds between two health checks of the machine, after which the metrics are written."""
+"""Seconds between two checks of the machine's health. The metrics are written after each check."""
 
 
 def main(config: Config) -> int:
@@ -58,8 +59,8 @@ async def _program(config: Config) -> None:
 async def run(
     config: Config, stop: asyncio.Event, ready: Callable[[], None] = lambda: None
 ) -> None:
-    """Run the bridge until ``stop`` is set. ``ready`` is called once it runs, with or without a
-    broker.
+    """Run the bridge until ``stop`` is set. ``ready`` is called when the bridge runs, with or
+    without a broker.
 
     Raises InputError for settings that cannot be used.
     """
@@ -73,7 +74,7 @@ async def run(
 
 
 class _Process:
-    """Runs the sockets, timers and files around the core of the bridge."""
+    """The sockets, timers and files around the core of the bridge."""
 
     def __init__(self, config: Config) -> None:
         self._section = config.bridge
@@ -102,12 +103,13 @@ class _Process:
             asyncio.Event() for _ in range(4)
         ]
         self._news = (*news, self._records.news)
-        """One event per task, set when that task may have something new to do."""
+        """One event for each task. An event is set when its task may have something new to do."""
         self._noted: object = None
-        """Conditions at the last check; a change of one is worth new metrics at once."""
+        """Conditions at the last check. If a condition has changed, the metrics are written at
+        once."""
 
     def tasks(self) -> tuple[Any, ...]:
-        """Return everything that runs at the same time, forever."""
+        """Return the coroutines that run at the same time, forever."""
         return (
             self._public.run(),
             self._house.run(),
@@ -146,7 +148,7 @@ class _Process:
             await _wait(self._of_time, self._bridge.due())
 
     async def _ask(self) -> None:
-        """Send the requests of commands to the table."""
+        """Send the requests of waiting commands to the table."""
         while True:
             taken = self._bridge.next_act(self._loop.time())
             if taken is None:
@@ -234,7 +236,7 @@ class _Process:
 
 
 async def _wait(news: asyncio.Event, until: float | None) -> None:
-    """Wait for an event, at most until the time ``until`` of the loop's clock."""
+    """Wait for an event, at most until the time ``until`` of the event loop's clock."""
     with suppress(TimeoutError):
         async with asyncio.timeout_at(until):
             await news.wait()

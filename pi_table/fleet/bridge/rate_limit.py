@@ -1,9 +1,9 @@
-"""The rate limit for commands, however fast they come.
+"""The rate limit for commands, however fast they arrive.
 
-The table gets at most five requests a second. Meanwhile only the newest command of each kind waits.
-If a sender's commands are so many that reading them would slow the machine, they count as a flood.
-After a flood the bridge receives no commands for a while. Time is an argument: seconds that never
-fall.
+The table gets at most five requests a second. Between two requests only the newest command of each
+kind waits. If so many commands arrive that reading them would slow the machine, they count as a
+flood. After a flood the bridge receives no commands for a while. Time is an argument: seconds that
+never fall.
 """
 
 from typing import Final
@@ -11,26 +11,27 @@ from typing import Final
 from pi_table.fleet.bridge.commands import Act
 
 MIN_REQUEST_SECONDS: Final = 0.2
-"""Minimum seconds between two requests to the table."""
+"""Least number of seconds between two requests to the table."""
 MAX_BURST_COMMANDS: Final = 100
-"""Number of commands that may come at once, for example while someone drags a slider."""
+"""Number of commands that may arrive together, for example while a person drags a slider."""
 COMMANDS_A_SECOND: Final = 10.0
-"""Commands per second that may come without end."""
+"""Number of commands per second that may arrive for any length of time."""
 DEAF_SECONDS: Final = 30.0
-"""Seconds after a flood in which no commands are received."""
+"""Seconds after a flood during which no commands are received."""
 
 
 class CommandQueue:
-    """The commands that wait for the table: the newest of each kind."""
+    """The commands that wait for the table: only the newest of each kind."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, Act] = {}
         self._free_at = float("-inf")
 
     def put(self, command: str, act: Act) -> bool:
-        """Queue a command. Return True if it replaces an older one of its kind, at least in part.
+        """Queue a command. Return True if it replaces an older command of its kind, at least in
+        part.
 
-        Settings of both commands are merged: volume and silence are one kind of command.
+        Settings of both commands are merged: volume and silence belong to the same kind of command.
         """
         older = self._waiting.get(command, {})
         before, now = older.get("settings", {}), act.get("settings", {})
@@ -38,11 +39,13 @@ class CommandQueue:
         return bool(older) and (not now or not before.keys().isdisjoint(now))
 
     def due(self) -> float | None:
-        """Return when the next request may be sent to the table; None if none waits."""
+        """Return the time from which the next request may be sent to the table; None if no command
+        waits."""
         return self._free_at if self._waiting else None
 
     def take(self, now: float) -> tuple[str, Act] | None:
-        """Return the command that has waited longest; None if none waits or it is too early."""
+        """Return the command that has waited longest; None if no command waits, or if it is too
+        early for the next request."""
         if not self._waiting or now < self._free_at:
             return None
         self._free_at = now + MIN_REQUEST_SECONDS

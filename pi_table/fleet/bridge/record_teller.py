@@ -1,8 +1,8 @@
 """Sends the finished games of the table to the broker, each until a subscriber has it.
 
-A game that the broker refuses, or that has no subscriber, is sent again each minute. Until it is
-accepted it stays in the journal, and no later game is sent. At a new connection the games of the
-last hour are sent again, because the broker may have lost them in a power cut.
+A game that the broker refuses, or that no client has subscribed to, is sent again each minute.
+Until it is accepted it stays in the journal, and no later game is sent. On a new connection the
+games of the last hour are sent again, because the broker may have lost them in a power cut.
 """
 
 import asyncio
@@ -26,18 +26,18 @@ from pi_table.protocols.ipc.house import FinishedGame, HouseMessage, Latest, rea
 log = logging.getLogger("pi_table")
 
 RETRY_SECONDS: Final = 60.0
-"""Seconds until a game without a subscriber is sent again. It is also the interval of checks
-whether all games must be sent again."""
+"""Seconds until a game without a subscriber is sent again. The check for a request to send all
+games again has the same interval."""
 GAMES_AT_ONCE: Final = 20
-"""Number of games that may be sent at once: those of an evening, and a few more."""
+"""Number of games that may be sent without a pause: the games of an evening, and a few more."""
 GAMES_A_SECOND: Final = 1.0
-"""Games per second after ``GAMES_AT_ONCE`` games. A broker silently drops messages if a collector
-is too slow, and many tables may send all their games at once."""
+"""Rate limit in games per second after the first ``GAMES_AT_ONCE`` games. A broker silently drops
+messages if a collector is too slow, and many tables may send all their games at the same time."""
 
 
 class RecordTeller:
-    """Sends finished games. The progress is stored in ``folder``; ``newest`` returns the newest
-    message for the house."""
+    """Sends finished games. The progress is stored in ``folder``; ``newest`` is a function that
+    returns the newest message from the house socket."""
 
     def __init__(
         self,
@@ -54,11 +54,11 @@ class RecordTeller:
         self._link = link
         self._newest = newest
         self._nothing_after: Latest | None = None
-        """The latest finished game when the table last had nothing more to send."""
+        """The finished game that was the latest when there was last nothing more to send."""
         self._connected = 0.0
-        """Total length in seconds of all connections before this one."""
+        """Total length in seconds of all earlier connections."""
         self._since = 0.0
-        """Start of this connection, by the loop's clock."""
+        """Start of the current connection, by the event loop's clock."""
         self._limit = RateLimit(GAMES_AT_ONCE, GAMES_A_SECOND)
         self._told = SentGames(folder)
         try:
@@ -67,7 +67,8 @@ class RecordTeller:
             log.error("%s", error)
 
     async def tell(self, line: BrokerClient) -> None:
-        """Send the games over a new connection, forever. Raises MqttError."""
+        """Send finished games over a new connection, forever. Raises MqttError if the connection is
+        lost."""
         self._since = asyncio.get_running_loop().time()
         self._told.on_new_connection()
         self._nothing_after = None
@@ -85,7 +86,8 @@ class RecordTeller:
             self._connected = self._now()
 
     def _now(self) -> float:
-        """Return the total time with a connection, in seconds."""
+        """Return the total length of all connections in seconds, including the current
+        connection."""
         return self._connected + asyncio.get_running_loop().time() - self._since
 
     def _begin_again(self) -> None:
@@ -113,7 +115,7 @@ class RecordTeller:
         self.news.clear()
 
     async def _tell_some(self, line: BrokerClient, latest: Latest | None) -> bool:
-        """Send the games of one answer of the table; return True if the broker accepted all of
+        """Send the games in one answer of the table; return True if the broker accepted all of
         them."""
         try:
             games = await self._games()

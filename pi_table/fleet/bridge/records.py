@@ -1,8 +1,9 @@
-"""Stores how many finished games have been sent, so that none is lost.
+"""Stores the number of finished games that have been sent, so that no game is lost.
 
-The games stay in the journal. The bridge stores on disk the latest game that is safe at the broker.
-Each new connection sends all later games again: a broker acknowledges a game that is only in its
-memory, and a power cut may lose that game. A game that is sent twice is the same record twice.
+The games stay in the table's journal. The bridge stores on disk which game is the latest that is
+safe at the broker. On each new connection all later games are sent again: a broker acknowledges a
+game that is only in its memory, and a power cut may lose that game. If a game is sent twice, both
+records are the same.
 """
 
 from pathlib import Path
@@ -17,17 +18,17 @@ from pi_table.protocols.ipc.house import FinishedGame, Latest, Order
 FILE: Final = "told.json"
 """Name of the file in the bridge's folder."""
 AGAIN: Final = "tell-again"
-"""Name of an empty file in the bridge's folder that requests all games again. The bridge removes
-it."""
+"""Name of an empty file in the bridge's folder. It requests that all games are sent again, and the
+bridge then removes it."""
 MAX_FILE_BYTES: Final = 1024
 SETTLED_SECONDS: Final = 3600.0
-"""Seconds of connection after an acknowledgement until a game counts as safe at the broker.
-Mosquitto writes to its disk every half hour by default (``autosave_interval``)."""
+"""Seconds of connection after the acknowledgement of a game until the game counts as safe at the
+broker. Mosquitto writes to its disk every half hour by default (``autosave_interval``)."""
 
 
 def ask_again(folder: Path) -> None:
-    """Make the bridge of this folder send all finished games again, even if it starts only later.
-    Raises StorageError."""
+    """Make the bridge of this folder send all finished games again, also if the bridge starts only
+    later. Raises StorageError."""
     path = folder / AGAIN
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -42,23 +43,23 @@ def ask_again(folder: Path) -> None:
 class SentGames:
     """The stored progress of sending finished games.
 
-    The argument ``now`` is the total time with a connection to the broker, in seconds.
+    The argument ``now`` is the total length of all connections to the broker, in seconds.
     """
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE
         self.latest: Latest | None = None
-        """The latest game that was sent over this connection or is safe at the broker; None if
-        there is none."""
+        """The latest game that was sent over the current connection or is safe at the broker; None
+        if there is no such game."""
         self._settled: Latest | None = None
-        """The latest game that is safe at the broker, as stored on disk."""
+        """The latest game that is safe at the broker, as it is stored on disk."""
         self._fresh: dict[Latest, float] = {}
-        """Later games that the broker has acknowledged, in order, each with the time of its first
-        acknowledgement."""
+        """Games after the settled game that the broker has acknowledged, in order, each with the
+        time of its first acknowledgement."""
 
     def read(self) -> None:
-        """Read the progress. Raises StorageError if it cannot be read; then all games count as not
-        sent."""
+        """Read the progress from disk. Raises StorageError if it cannot be read; then all games
+        count as not sent."""
         self.latest = self._settled = None
         self._fresh.clear()
         try:
@@ -78,7 +79,7 @@ class SentGames:
             ) from None
 
     def begin_again(self) -> bool:
-        """Count all games as not sent if `ask_again` was called for this folder; True if it was.
+        """If `ask_again` was called for this folder, count all games as not sent, and return True.
         Raises StorageError."""
         asked = self.path.with_name(AGAIN)
         if not asked.exists():
@@ -96,21 +97,21 @@ class SentGames:
         return True
 
     def on_new_connection(self) -> None:
-        """Start after the last safe game, because the broker may have lost the later ones."""
+        """Continue after the latest safe game, because the broker may have lost later games."""
         self.latest = self._settled
 
     def on_acknowledged(self, game: FinishedGame, now: float) -> None:
-        """Count a game as acknowledged; it must be later than all before."""
+        """Count a game as acknowledged. The game must be later than all games before it."""
         self.latest = Latest(game.number, game.game, game.revision)
         self._fresh.setdefault(self.latest, now)
 
     def settles_at(self) -> float | None:
-        """Return the time at which the next game counts as safe; None if none waits for that."""
+        """Return the time at which the next game counts as safe; None if no game waits for that."""
         return next((told + SETTLED_SECONDS for told in self._fresh.values()), None)
 
     def settle(self, now: float) -> None:
-        """Store the latest game that is safe by now; it is on the disk when this method returns.
-        Raises StorageError; then the games are sent again after a restart."""
+        """Store the latest game that is safe by now; it is on disk when this method returns. Raises
+        StorageError; then the games are sent again after a restart."""
         before = self._settled
         while (at := self.settles_at()) is not None and at <= now:
             self._settled = next(iter(self._fresh))
@@ -127,10 +128,11 @@ class SentGames:
             ) from None
 
     def all_of(self, latest: Latest | None) -> bool:
-        """True if ``latest``, the latest finished game of the journal, was sent, or is None."""
+        """True if the game ``latest``, the latest finished game of the journal, was sent, or if it
+        is None."""
         return latest is None or latest == self.latest
 
     def question(self) -> dict[str, object]:
-        """Return the request to the table for the games that come next."""
+        """Return the request to the table for the next finished games."""
         after = None if self.latest is None else msgspec.to_builtins(self.latest)
         return {"act": Order.FINISHED.value, "seat": "operator", "after": after}

@@ -1,6 +1,6 @@
 """The connections to the table's public socket and to its house socket.
 
-Each connection is kept up. While the table is away, it is tried again every half second.
+Each connection is kept open. While the table is away, a new connection is tried every half second.
 """
 
 import asyncio
@@ -18,16 +18,16 @@ from pi_table.protocols.ipc.stream import connect, read_line
 log = logging.getLogger("pi_table")
 
 ANSWER_SECONDS: Final = 20.0
-"""Timeout in seconds for an answer: the journal may be on a slow card."""
+"""Timeout in seconds for the table's answer; the journal may be on a slow card."""
 
 
 class TableAway(Exception):  # noqa: N818 - it is no error of ours
-    """The table does not answer now."""
+    """The table did not answer a request."""
 
 
 class _LoggedErrors:
-    """Errors of the connection to a socket of the table. Each is logged once, until a message comes
-    again."""
+    """Filter for the errors of a connection to a socket of the table. Each error is logged once,
+    until a message arrives again."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -35,7 +35,8 @@ class _LoggedErrors:
 
     @contextmanager
     def log_once(self) -> Iterator[None]:
-        """Suppress the errors of the block. Log each once, but not that the table is away."""
+        """Return a context that suppresses errors and logs each error once. If the table is away,
+        nothing is logged."""
         try:
             yield
         except PermissionError as error:
@@ -55,7 +56,7 @@ class _LoggedErrors:
             pass
 
     def clear(self) -> None:
-        """Forget the problems: a message came."""
+        """Forget the logged errors, because a message has arrived."""
         self._told.clear()
 
     def _tell(self, trouble: Exception, sentence: str, *details: object) -> None:
@@ -65,8 +66,8 @@ class _LoggedErrors:
 
 
 class PublicLink:
-    """A client of the table's public socket. ``show`` gets each message, and None when the table
-    has gone."""
+    """A client of the table's public socket. ``show`` is called with each message, and with None
+    when the table is gone."""
 
     def __init__(self, path: Path, show: Callable[[AnyPublicMessage | None], None]) -> None:
         self._path = path
@@ -74,7 +75,7 @@ class PublicLink:
         self._troubles = _LoggedErrors(path)
 
     async def run(self) -> None:
-        """Receive the table's messages forever."""
+        """Receive messages from the public socket forever."""
         while True:
             with self._troubles.log_once():
                 async with connect(self._path) as (reader, _):
@@ -86,8 +87,8 @@ class PublicLink:
 
 
 class HouseLink:
-    """A client of the table's house socket: it receives messages, and sends one request at a time.
-    ``show`` gets each message, and None when the table has gone."""
+    """A client of the table's house socket. It receives messages, and sends one request at a time.
+    ``show`` is called with each message, and with None when the table is gone."""
 
     def __init__(self, path: Path, show: Callable[[HouseMessage | None], None]) -> None:
         self._path = path
@@ -99,7 +100,7 @@ class HouseLink:
         self._asked: asyncio.Future[Answer] | None = None
 
     async def run(self) -> None:
-        """Receive the table's messages forever."""
+        """Receive messages from the house socket forever."""
         while True:
             with self._troubles.log_once():
                 async with connect(self._path) as (reader, self._writer):
@@ -113,7 +114,7 @@ class HouseLink:
             await asyncio.sleep(RETRY_SECONDS)
 
     async def ask(self, do: dict[str, Any]) -> Answer:
-        """Return the table's answer to a request. Raises TableAway if there is none."""
+        """Return the table's answer to a request. Raises TableAway if the table does not answer."""
         async with self._one_at_a_time:
             if self._writer is None:
                 raise TableAway

@@ -1,1 +1,2 @@
-"""The records of many tables: gathered from a broker, kept in a database, and reported."""
+"""The records of many tables: received from a broker, stored in a database, and shown in
+reports."""

@@ -1,4 +1,5 @@
-"""The tables that an owner has to look after: the worst first, each with advice."""
+"""A list of the tables that their owner must look after: the worst problem first, each with
+advice."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -10,29 +11,29 @@ from pi_table.fleet.collector.figures import NOTHING, Figures
 from pi_table.protocols.ipc.house import evening_of
 
 UNUSED_EVENINGS: Final = 5
-"""Number of evenings at the end of the period. A table counts as unused if it is not played on them
-while others of its bar are."""
+"""Number of evenings at the end of the period. A table counts as unused if nobody plays on it on
+these evenings while other tables of its bar are used."""
 UNUSED_DAYS: Final = 14
-"""Days without a game at the end of the period after which a table counts as unused, whatever its
-bar does."""
+"""Number of days without a game at the end of the period after which a table counts as unused, even
+if no other table of its bar is used."""
 SEE_SCREEN: Final = say("Look at its hidden screen: the operator’s page says what to do.")
 SWITCH_ON: Final = say("Is it switched on? Has it a network, and does it reach the broker?")
 
 
 class Wrong(msgspec.Struct, frozen=True):
-    """A problem of a table."""
+    """A problem of one table."""
 
     bar: str
     table: str
     what: Words
     seconds: float | None
-    """Seconds that the problem has lasted within the period; None if unknown."""
+    """Length of the problem within the period, in seconds; None if unknown."""
     todo: Words
 
 
 def wrong(found: Figures) -> tuple[Wrong, ...]:
-    """Return all problems of tables at the end of the period: tables without a game first, and
-    among them the longest problem first."""
+    """Return all problems of tables at the end of the period. Tables without a game come first;
+    within each group, the longest problem comes first."""
     unplayed = {table for table in found.known if table not in found.of_table}
     every = [*_faults(found), *_without_games(found, unplayed), *_no_longer_played(found)]
     return tuple(
@@ -62,7 +63,7 @@ def _without_games(found: Figures, unplayed: set[str]) -> Iterator[Wrong]:
 
 
 def _no_longer_played(found: Figures) -> Iterator[Wrong]:
-    """Yield the tables that were played earlier in the period, but not at its end."""
+    """Yield the tables that were used earlier in the period, but not at its end."""
     if found.end is None:
         return
     today = evening_of(found.end, found.zone)

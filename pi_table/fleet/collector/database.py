@@ -1,6 +1,6 @@
 """Code that the collector's databases, SQLite and PostgreSQL, have in common.
 
-SQL is written once, with ``?`` for each value. Times go in as text and come out in UTC.
+SQL is written once, with ``?`` for each value. Times are stored as text and returned in UTC.
 """
 
 from abc import ABC, abstractmethod
@@ -17,43 +17,45 @@ from pi_table.fleet.collector import schema
 
 
 class DatabaseAwayError(StorageError):
-    """The database cannot be used now: nothing was changed; try again later."""
+    """The database cannot be used now. Nothing was changed, and a later attempt may succeed."""
 
 
 class UnfitError(StorageError):
-    """The database will never accept these values: nothing was changed."""
+    """The database will never accept these values. Nothing was changed."""
 
 
 class Dialect(msgspec.Struct, frozen=True):
-    """The parts of SQL that differ between databases; the names are those in `schema.VERSIONS`."""
+    """The parts of SQL that differ between the two databases. The fields have the names in braces
+    in `schema.VERSIONS`."""
 
     key: str
-    """Type of a column that numbers the rows."""
+    """Column type of a key that numbers the rows of a table."""
     game: str
-    """Type of a column that refers to the row number of a game."""
+    """Column type of a reference to the key of a game."""
     compact: str
-    """Suffix of a table whose rows are stored in the order of their primary key, if the database
-    has such tables."""
+    """Suffix of the definition of a table whose rows are stored in the order of their primary key;
+    empty if the database has no such tables."""
     only_one: str
-    """Statement that begins work which only one program may do at a time."""
+    """SQL statement that begins a transaction which only one program may run at a time."""
 
 
 class Database(ABC):
-    """A connection to a database."""
+    """A connection to the collector's database."""
 
     dialect: Dialect
 
     @abstractmethod
     def transaction(self) -> AbstractContextManager[None]:
-        """Return a context whose changes are stored as one step, and are durable at its end.
+        """Return a context whose changes are stored together, and are durable at its end.
 
-        Otherwise nothing is stored, and it raises DatabaseAwayError or UnfitError.
+        If storing fails, nothing is changed, and the context raises DatabaseAwayError or
+        UnfitError.
         """
 
     @abstractmethod
     def snapshot(self) -> AbstractContextManager[None]:
-        """Return a context in which all reads show the same moment and nothing can be changed.
-        Raises DatabaseAwayError."""
+        """Return a context in which all reads show the database at the same moment, and nothing can
+        be changed. Raises DatabaseAwayError."""
 
     @abstractmethod
     def ask(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
@@ -69,8 +71,8 @@ class Database(ABC):
 
     @abstractmethod
     def ask_each(self, sql: str, rows: Sequence[Sequence[Any]]) -> list[list[tuple[Any, ...]]]:
-        """Run a statement once for each row of values, within a transaction, and return each
-        result."""
+        """Run a statement once for each row of values, within a transaction, and return the result
+        of each run."""
 
     @abstractmethod
     def add(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
@@ -80,8 +82,8 @@ class Database(ABC):
     def close(self) -> None: ...
 
     def prepare(self) -> None:
-        """Create the tables, or upgrade older ones to this version. Raises InputError for a
-        database of a newer version, which is not changed, and DatabaseAwayError."""
+        """Create the tables, or upgrade the tables of an older version. Raises DatabaseAwayError.
+        Raises InputError if the database has a newer version; that database is not changed."""
         with self.transaction():
             self.ask(self.dialect.only_one)
             self.ask(schema.VERSION_TABLE)
@@ -91,7 +93,8 @@ class Database(ABC):
                 self.put("INSERT INTO schema_version VALUES (?)", [(version,)])
 
     def check(self) -> None:
-        """Raise InputError for a database of another version, and DatabaseAwayError."""
+        """Raise InputError if the database has another version than this program, and
+        DatabaseAwayError."""
         with self.snapshot():
             found = self._version()
         if found < schema.VERSION:
@@ -106,8 +109,8 @@ class Database(ABC):
             )
 
     def _version(self) -> int:
-        """Return the version of the database; 0 means that it is empty. Raises InputError for a
-        newer version."""
+        """Return the version of the tables in the database; 0 means an empty database. Raises
+        InputError for a newer version."""
         found: int = self.ask("SELECT max(version) FROM schema_version")[0][0] or 0
         if found > schema.VERSION:
             raise InputError(
@@ -122,11 +125,12 @@ class Database(ABC):
 
 
 def as_text(at: datetime) -> str:
-    """Return a time as the database stores it: a text, of which earlier ones sort first."""
+    """Return a time as the text that the database stores. Texts sort in the order of their
+    times."""
     return at.astimezone(UTC).isoformat(timespec="microseconds")
 
 
 def as_time(found: datetime | str) -> datetime:
-    """Return a time from the database."""
+    """Return the time of a text from the database."""
     at = datetime.fromisoformat(found) if isinstance(found, str) else found
     return at.astimezone(UTC)

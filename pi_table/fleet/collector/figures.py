@@ -1,6 +1,6 @@
 """The figures of a report: games, lengths, words and faults, by table, bar and game.
 
-Pure but for `read`, which reads the database.
+All functions are pure except `read`, which reads the database.
 """
 
 from collections import Counter, defaultdict
@@ -18,35 +18,38 @@ from pi_table.protocols.ipc.house import NIGHT, evening_of
 
 FIRST_EVENING: Final = date(1971, 1, 1)
 LAST_EVENING: Final = date(9998, 1, 1)
-"""Latest evening on which a game may count as played; ``FIRST_EVENING`` is the earliest."""
+"""Latest evening on which a game may count as played; ``FIRST_EVENING`` is the earliest such
+evening."""
 ENDINGS: Final = ("red", "blue", "nobody", "stopped")
-"""Ways in which a game ends: its winner, or "stopped" by someone."""
+"""The ways in which a game ends: the winner's name, or "stopped" if a person stopped it."""
 
 
 class Period(msgspec.Struct, frozen=True):
-    """The evenings of a report, including the first and the last; None means no limit."""
+    """The evenings of a report, from the first evening to the last evening, both included. None
+    means no limit."""
 
     since: date | None = None
     until: date | None = None
 
     def begins(self, zone: tzinfo | None) -> datetime:
-        """Return the moment from which games count. ``zone`` is the tables' time zone; None means
-        that of this machine."""
+        """Return the time from which games belong to the period. ``zone`` is the tables' time zone;
+        None means this machine's time zone."""
         first = max(self.since or FIRST_EVENING, FIRST_EVENING)
         return (datetime.combine(first, time()) + NIGHT).replace(tzinfo=zone).astimezone()
 
     def ends(self, zone: tzinfo | None) -> datetime:
-        """Return the moment from which games no longer count."""
+        """Return the time from which games no longer belong to the period."""
         last = min(self.until or LAST_EVENING, LAST_EVENING)
         after = datetime.combine(last, time()) + timedelta(days=1) + NIGHT
         return after.replace(tzinfo=zone).astimezone()
 
     def before(self, today: date) -> "Period | None":
-        """Return the earlier period with which to compare this one; None if this one has no first
-        evening.
+        """Return the earlier period with which a report compares this period; None if this period
+        has no first evening.
 
-        For the first days of a month, it is the same days of the month before. For a whole month,
-        it is the whole month before. Otherwise it is the same number of evenings just before.
+        If this period is the first days of a month, the result is the same days of the previous
+        month. If it is a whole month, the result is the whole previous month. Otherwise the result
+        is the same number of evenings just before.
         """
         first, last = self.since, min(self.until or today, today)
         if first is None or first <= FIRST_EVENING or last < first:
@@ -61,22 +64,22 @@ class Period(msgspec.Struct, frozen=True):
 
 
 WHOLE: Final = Period()
-"""The period of all evenings."""
+"""The period without limits: all evenings."""
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A finished game, as far as figures need it."""
+    """The facts about a finished game that the figures need."""
 
     table: str
     bar: str
-    """The bar in which the game was played; "" if unknown."""
+    """Name of the bar in which the game was played; "" if unknown."""
     profile: str
     lang: str
     at: datetime
-    """Time that counts as the beginning of the game."""
+    """The time that counts as the beginning of the game."""
     doubtful: bool
-    """True if the clock was wrong when the game began. Then ``at`` is the time at which its record
-    arrived."""
+    """True if the table's clock was wrong when the game began. Then ``at`` is the time at which the
+    game's record arrived."""
     seconds: float
     winner: str | None
     stopped: bool
@@ -85,13 +88,13 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Games:
-    """The totals of some games."""
+    """Totals over some games."""
 
     def __init__(self) -> None:
         self.games = 0
         self.seconds = 0.0
         self.ended: Counter[str] = Counter()
-        """Number of games for each of `ENDINGS`."""
+        """Number of games for each ending in `ENDINGS`."""
         self.lengths: list[float] = []
         """Length in seconds of each game that was not stopped."""
         self.first_clues: list[float] = []
@@ -99,7 +102,7 @@ class Games:
         self.first: date | None = None
         self.last: date | None = None
         self.evenings: set[date] = set()
-        """The evenings with at least one of the games."""
+        """The evenings on which at least one of these games was played."""
 
     def add(self, game: Played, evening: date) -> None:
         self.games += 1
@@ -116,11 +119,11 @@ class Games:
 
 
 NOTHING: Final = Games()
-"""The totals without any game."""
+"""The totals over no games."""
 
 
 class Word(msgspec.Struct, frozen=True):
-    """A word with its number of deals and the results of its guesses."""
+    """A word: how often it was dealt, and the results of its guesses."""
 
     word: str
     lang: str
@@ -132,12 +135,12 @@ class Word(msgspec.Struct, frozen=True):
 
     @property
     def missed(self) -> int:
-        """Return how many times the word was guessed wrongly and the game went on."""
+        """Return the number of wrong guesses of the word after which the game went on."""
         return self.nobody + self.other
 
 
 class Trouble(msgspec.Struct, frozen=True):
-    """A fault of a table: how many times it came, and its total length."""
+    """A fault of a table: how many times the fault began, and how long it lasted in all."""
 
     table: str
     sentence: str
@@ -147,57 +150,59 @@ class Trouble(msgspec.Struct, frozen=True):
 
 
 class Figures:
-    """All figures of a report. Counters have tables and kinds as keys; a kind is a profile and a
-    language."""
+    """All figures of a report. The keys of counters contain tables and kinds; a kind is a game's
+    profile and language."""
 
     def __init__(self, period: Period = WHOLE) -> None:
         self.period = period
         self.zone: tzinfo | None = None
         self.end: datetime | None = None
-        """The end of the period, or the time of reading, whichever is earlier."""
+        """The end of the period or the time of reading the database, whichever is earlier."""
         self.before: Figures | None = None
-        """Figures of the games and faults of the period before."""
+        """The figures of the previous period (`Period.before`), without its words; None if there is
+        no such period."""
         self.all = Games()
         self.of_table: dict[str, Games] = {}
         self.of_bar: dict[str, Games] = {}
         self.of_kind: dict[tuple[str, str], Games] = {}
         self.where: Counter[tuple[str, tuple[str, str]]] = Counter()
-        """Games by table and kind."""
+        """Number of games by table and kind."""
         self.evenings: Counter[tuple[date, str]] = Counter()
-        """Games by evening and table."""
+        """Number of games by evening and table."""
         self.hours: Counter[tuple[int, int]] = Counter()
-        """Games by the weekday of their evening (0: Monday) and the hour in which they began."""
+        """Number of games by weekday of the evening (0 is Monday), and hour in which they began."""
         self.doubtful = 0
         self.words: tuple[Word, ...] = ()
         self.troubles: tuple[Trouble, ...] = ()
         self.faulty: dict[str, float] = {}
-        """Seconds for which each table had any fault."""
+        """For each table, the number of seconds during which it had at least one fault."""
         self.versions: dict[str, str | None] = {}
-        """The latest known version of each table's program."""
+        """The latest known program version of each table."""
         self.known: frozenset[str] = frozenset()
-        """Tables that reported before the period's end, including those without a game."""
+        """Names of the tables that reported before the end of the period, including tables without
+        a game."""
         self.bars: dict[str, str] = {}
-        """The bar of each table."""
+        """Name of the bar of each table."""
         self.heard: dict[str, datetime] = {}
-        """The time of each table's last message."""
+        """Time of the latest message of each table."""
         self.rejects = 0
-        """Unreadable messages of the period that are still stored."""
+        """Number of stored messages of the period that could not be read."""
 
     def bar_of(self, table: str) -> str:
-        """Return the bar of a table; "" if unknown."""
+        """Return the name of a table's bar; "" if unknown."""
         return self.bars.get(table, "")
 
     @property
     def tables(self) -> set[str]:
-        """Return all tables, including those without a game."""
+        """Return the names of all tables, including tables without a game."""
         return {*self.known, *self.of_table, *self.faulty}
 
     def all_bars(self) -> list[str]:
-        """Return all bars in order, including those without a game."""
+        """Return the names of all bars in alphabetical order, including bars without a game."""
         return sorted({*map(self.bar_of, self.tables), *self.of_bar})
 
     def add(self, games: Iterable[Played], zone: tzinfo | None = None) -> None:
-        """Count games."""
+        """Add games to the totals."""
         for game in games:
             local = game.at.astimezone(zone)
             evening = evening_of(game.at, zone)
@@ -215,8 +220,8 @@ class Figures:
 
 
 def read(database: Database, period: Period, now: datetime, zone: tzinfo | None = None) -> Figures:
-    """Return the figures of a database, with those of the period before. Raises
-    DatabaseAwayError."""
+    """Return the figures of a database for this period, with the figures of the previous period.
+    Raises DatabaseAwayError."""
     with database.snapshot():
         found = _read(database, period, now, zone)
         span = _span(period, zone)
@@ -228,7 +233,7 @@ def read(database: Database, period: Period, now: datetime, zone: tzinfo | None 
 
 
 def _read(database: Database, period: Period, now: datetime, zone: tzinfo | None) -> Figures:
-    """Return the figures without the words."""
+    """Return the figures of one period, without its words."""
     found = Figures(period)
     begins, ends = period.begins(zone), period.ends(zone)
     found.zone, found.end = zone, min(now, ends)
@@ -268,7 +273,7 @@ def _game_of(row: tuple[Any, ...]) -> Played:
 
 
 def _words(dealt: list[tuple[Any, ...]], guessed: list[tuple[Any, ...]]) -> tuple[Word, ...]:
-    """Return the words, the most dealt first. A word that was guessed was also dealt."""
+    """Return the words, most often dealt first. A word that was guessed was also dealt."""
     fates: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for word, lang, times in dealt:
         fates[word, lang]["dealt"] = times
@@ -282,7 +287,7 @@ def _words(dealt: list[tuple[Any, ...]], guessed: list[tuple[Any, ...]]) -> tupl
 
 
 class _Fault(msgspec.Struct, frozen=True):
-    """A fault of a table within the period."""
+    """A fault of one table, as far as it is within the period."""
 
     table: str
     sentence: str
@@ -301,7 +306,7 @@ def _fault(row: tuple[Any, ...], begins: datetime, ends: datetime, now: datetime
 
 
 def _troubles(faults: Sequence[_Fault]) -> tuple[Trouble, ...]:
-    """Return faults by table and sentence; the longest fault of a table is first."""
+    """Return the faults by table and sentence; the longest fault of each table comes first."""
     alike: defaultdict[tuple[str, str], list[_Fault]] = defaultdict(list)
     for fault in faults:
         alike[fault.table, fault.sentence].append(fault)
@@ -320,7 +325,8 @@ def _faulty(faults: Sequence[_Fault]) -> dict[str, float]:
 
 
 def _seconds(faults: Sequence[_Fault]) -> float:
-    """Return the seconds during which there was any of these faults; overlaps count once."""
+    """Return the number of seconds during which at least one of these faults lasted. Overlapping
+    times count once."""
     total, reached = 0.0, None
     for fault in sorted(faults, key=lambda fault: fault.since):
         since = fault.since if reached is None else max(fault.since, reached)

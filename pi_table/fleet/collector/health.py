@@ -9,31 +9,32 @@ from pi_table.fleet.prometheus_text import Figure, one
 
 
 class Health(msgspec.Struct, frozen=True):
-    """The collector's health at one moment. Times are seconds since 1970 by its own clock; None
-    means unknown."""
+    """The collector's health at one moment. Times are seconds since 1970 by the collector's clock;
+    None means unknown."""
 
     at: float
     broker: bool
-    """True if it is connected to the broker and subscribed to the tables."""
+    """True if the collector is connected to the broker and subscribed to the tables."""
     database: bool
-    """True if the database can be used."""
+    """True if the collector can use the database."""
     waiting: int
-    """Number of messages that are not committed yet."""
+    """Number of messages that the collector has received but not yet stored."""
     committed: int
-    """Number of messages committed since the collector started, including rejects."""
+    """Number of messages stored since the collector started, including rejects."""
     rejected: int
     """Number of messages rejected since the collector started; the log has the reasons."""
     last_commit: float | None = None
     broker_certificate_ends: float | None = None
     own_certificate_ends: float | None = None
     at_broker: int | None = None
-    """Number of messages that the broker stores for all clients, including retained ones."""
+    """Number of messages that the broker stores for all its clients, including retained messages.
+    """
     dropped: int | None = None
-    """Number of messages that the broker has dropped since it started, for lack of room."""
+    """Number of messages that the broker has dropped for lack of room since the broker started."""
 
 
 def text(health: Health) -> str:
-    """Return the metrics of a collector, without unknown values."""
+    """Return the metrics of a collector, without the values that are unknown."""
     return prometheus_text.text(_figures(health), {})
 
 

@@ -1,8 +1,8 @@
-"""Stores deliveries in the database, each game exactly once.
+"""Stores received messages in the database, each game exactly once.
 
-A record is identified by its game's id. Of two records of one game the higher revision counts, in
-whatever order and however often they come. A game belongs to the table that reported it first; a
-record of it from another table is rejected. Everything is durable when `keep` returns.
+A record is identified by its game's id. If there are two records of one game, the higher revision
+counts, whatever their order and number. A game belongs to the table that reported it first; a
+record of the game from another table is rejected. Everything is durable when `keep` returns.
 """
 
 import hashlib
@@ -19,24 +19,26 @@ from pi_table.fleet.collector.record import Faults, Heard, Record, doubtful, rea
 from pi_table.protocols.ipc.house import FinishedClue
 
 MAX_REJECTS: Final = 1_000
-"""Maximum number of stored rejects; the newest are kept."""
+"""Maximum number of stored rejects; the newest rejects are kept."""
 MAX_GAMES_PER_TABLE: Final = 100_000
-"""Maximum number of stored games of one table: ten an evening for 27 years. Further ones are
+"""Maximum number of stored games of one table: ten an evening for 27 years. Further games are
 rejected."""
 MAX_FAULTS_PER_TABLE: Final = 10_000
-"""Maximum number of stored faults of one table; the newest are kept."""
+"""Maximum number of stored faults of one table; the newest faults are kept."""
 MAX_REJECT_BYTES: Final = 4_096
-"""Bytes stored of each reject."""
+"""Maximum number of bytes of a rejected message that are stored."""
 MAX_REASON_LENGTH: Final = 500
 MAX_TOPIC_LENGTH: Final = 200
-"""Longest topic and longest reason, in characters, that are stored or logged for a reject."""
+"""Maximum number of characters that are stored or logged of a rejected message's topic, and of the
+reason."""
 SAME_FAULT_SECONDS: Final = 120
-"""Seconds within which a fault that returns continues the old one; so does a fault that is reported
-twice."""
+"""Seconds within which a fault that returns continues the old fault. A fault that is reported twice
+also continues the old fault."""
 
 
 class Delivery(msgspec.Struct, frozen=True):
-    """A message: its topic, its payload, and its arrival by the collector's clock."""
+    """A received message: its topic, its payload, and the time of its arrival by the collector's
+    clock."""
 
     topic: str
     payload: bytes
@@ -44,16 +46,16 @@ class Delivery(msgspec.Struct, frozen=True):
 
 
 Reject = tuple[Delivery, str]
-"""A message that is not counted, and the reason."""
+"""A message that is not counted, and the reason why not."""
 
 
 def keep(
     database: Database, prefixes: tuple[str, ...], deliveries: Sequence[Delivery]
 ) -> list[str]:
-    """Store all messages under these prefixes, in their order, as one transaction.
+    """Store all messages whose topics have these prefixes, in order, in one transaction.
 
     A message that cannot be read or counted is stored as a reject. Return a sentence for each
-    reject and for each deletion that made room. Raises DatabaseAwayError, and then nothing has
+    reject, and for each deletion that made room. Raises DatabaseAwayError; then nothing has
     changed.
     """
     try:
@@ -100,14 +102,14 @@ def _keep_tables(database: Database, heard: Sequence[tuple[Delivery, Heard]]) ->
 
 
 def _keep_games(database: Database, heard: Sequence[tuple[Delivery, Heard]]) -> list[Reject]:
-    """Store the games of the records in order; return the rejects."""
+    """Store the games in the records, in order; return the rejected messages."""
     rejects: list[Reject] = []
     records = [(each, one.bar, one.what) for each, one in heard if isinstance(one.what, Record)]
     told: list[tuple[Delivery, str, Record]] = []
-    """Accepted records."""
+    """The accepted messages: each has its delivery, its bar and its record."""
     owners = _owners(database, {record.game for _, _, record in records})
     room: dict[str, int] = {}
-    """Number of further games that each table may store."""
+    """For each table, the number of further games that the database may store."""
     for each, bar, record in records:
         table, is_new = record.table, record.game not in owners
         if table not in room:
@@ -125,7 +127,7 @@ def _keep_games(database: Database, heard: Sequence[tuple[Delivery, Heard]]) -> 
             owners.setdefault(record.game, table)
             told.append((each, bar, record))
     kept: dict[int, Record] = {}
-    """The newest record of each game, by the key of the game."""
+    """The newest record of each game, by the key of the game's row."""
     keys = database.ask_each(GAME, [_game(record, bar, each.at) for each, bar, record in told])
     for (_, _, record), found in zip(told, keys, strict=True):
         kept.update((key, record) for (key,) in found)
@@ -144,7 +146,7 @@ def _keep_games(database: Database, heard: Sequence[tuple[Delivery, Heard]]) -> 
 
 
 def _owners(database: Database, games: Collection[str]) -> dict[str, str]:
-    """Return the tables that reported these games first, by the games' ids."""
+    """Return the table that first reported each game, by the game's id."""
     if not games:
         return {}
     return dict(
@@ -204,8 +206,8 @@ def _dealt(kept: dict[int, Record]) -> Any:
 
 
 def _keep_faults(database: Database, table: str, told: Faults, at: datetime) -> list[str]:
-    """Store a table's current faults: new ones begin, all others end. Return a sentence if older
-    ones were deleted."""
+    """Store a table's current faults: new faults begin, and stored faults that are missing now end.
+    Return a sentence if old faults were deleted."""
     now, wrong = as_text(at), dict.fromkeys(told.faults)
     ended: dict[str, int] = {}
     lately = as_text(at - timedelta(seconds=SAME_FAULT_SECONDS))
@@ -247,8 +249,7 @@ def _insert_rejects(database: Database, rejects: Sequence[Reject]) -> list[str]:
 
 
 def _short(text: str, most: int = MAX_REASON_LENGTH) -> str:
-    """Return a text cut to ``most`` characters; the reason of an error may repeat a whole
-    payload."""
+    """Return a text cut to ``most`` characters. An error's text may repeat a whole payload."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
@@ -266,8 +267,8 @@ TABLE: Final = """INSERT INTO tables (name, bar, first_seen, last_seen, version)
     ON CONFLICT (name) DO UPDATE SET
         last_seen = excluded.last_seen, version = coalesce(excluded.version, tables.version),
         bar = CASE WHEN excluded.version IS NULL THEN tables.bar ELSE excluded.bar END"""
-"""Statement that stores a table. Only a record brings a version; other messages leave the version
-as it is."""
+"""SQL statement that stores a table. Only a record brings a program version; other messages leave
+the version unchanged."""
 
 _COLUMNS: Final = (
     *("id", "table_name", "bar", "number", "revision", "begun", "received_at", "clock_doubtful"),
@@ -279,8 +280,8 @@ GAME: Final = f"""INSERT INTO games ({", ".join(_COLUMNS)})
     ON CONFLICT (id) DO UPDATE SET {", ".join(f"{name} = excluded.{name}" for name in _COLUMNS)}
     WHERE games.revision < excluded.revision AND games.table_name = excluded.table_name
     RETURNING key"""
-"""Statement that stores a game. It returns the game's key if the record counts, and no row for an
-old record."""
+"""SQL statement that stores a game. It returns the key of the game's row if the record is the
+newest, and no row otherwise."""
 COUNT: Final = "SELECT count(*) FROM games WHERE table_name = ?"
 
 FAULTS: Final = """SELECT key, sentence, until FROM faults

@@ -1,4 +1,4 @@
-"""Opens the database that an address names."""
+"""Opens the database of a database address."""
 
 import re
 import sys
@@ -14,13 +14,13 @@ SCHEMES: Final = ("postgresql", "sqlite")
 
 _FILE: Final = re.compile(r"/[^/]+/.*[^/]", re.DOTALL)
 """Pattern of the path of a file in a folder. A file in the root folder is refused, because other
-programs write relative paths that way."""
+programs write relative paths in that form."""
 
 
 def open_database(where: str, to_read: bool = False) -> Database:
     """Return the database at an address such as ``postgresql://host/name`` or ``sqlite:///path``,
-    with its tables prepared. With ``to_read`` the tables must exist, and nothing is changed. Raises
-    InputError for an address that cannot be used, and DatabaseAwayError."""
+    with its tables created. With ``to_read`` the tables must exist already, and nothing is changed.
+    Raises DatabaseAwayError, and InputError for an address that cannot be used."""
     database = _connect(where, to_read)
     try:
         if to_read:
@@ -34,7 +34,8 @@ def open_database(where: str, to_read: bool = False) -> Database:
 
 
 def check_address(where: str) -> str:
-    """Return the scheme of a database's address. Raises InputError for an invalid one."""
+    """Return the scheme of a database's address, such as ``sqlite``. Raises InputError for an
+    invalid address."""
     try:
         found = urlsplit(where)
     except ValueError:  # an invalid host
@@ -83,6 +84,7 @@ def _connect(where: str, to_read: bool) -> Database:
 
 
 def _path(where: str) -> str:
-    """Return the path in an SQLite address, which other programs write with one more slash."""
+    """Return the file path in an SQLite address. Other programs write such a path with one more
+    slash."""
     path = unquote(urlsplit(where).path)
     return f"/{path.lstrip('/')}" if path.startswith("//") else path

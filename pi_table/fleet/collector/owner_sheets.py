@@ -1,4 +1,5 @@
-"""Sheets of a report for the owner: problems, and each bar compared with the period before."""
+"""Sheets of a report for the owner of the tables: problems, and each bar compared with the previous
+period."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -9,18 +10,18 @@ from pi_table.fleet.collector.figures import NOTHING, Figures
 from pi_table.fleet.collector.sheet import Cell, Column, Sheet, Unit, plain, share
 
 WRONG: Final = "wrong"
-"""Name of the sheet with the problems."""
+"""Name of the sheet of problems."""
 MAX_ROWS: Final = 20
-"""Maximum rows of the sheet with the problems."""
+"""Maximum number of rows in the sheet of problems."""
 BEFORE: Final = "_before"
-"""Suffix of the columns for the period before."""
+"""Suffix of the names of columns for the previous period."""
 TABLE_AND_EVENING: Final = say(
     "“Per table and evening” counts a table on an evening when anything was played in its bar."
 )
 
 
 def what_is_wrong(found: Figures) -> Sheet:
-    """Return the sheet of problems, the worst first, each with advice."""
+    """Return the sheet of problems, the worst problem first, each with advice."""
     every = wrong(found)
     left = len(every) - MAX_ROWS
     note = None
@@ -49,8 +50,8 @@ def what_is_wrong(found: Figures) -> Sheet:
 
 
 def bars(found: Figures) -> Sheet:
-    """Return the sheet of bars compared with the period before, with their total if there are
-    several."""
+    """Return the sheet of bars, compared with the previous period. If there are several bars, the
+    last row is their total."""
     before = found.before
     rows = [_bar_row(plain(bar) or say("no bar"), found, before, bar) for bar in found.all_bars()]
     if len(rows) > 1:
@@ -82,14 +83,14 @@ def bars(found: Figures) -> Sheet:
 
 
 def _beside(name: str, title: Words, unit: Unit) -> tuple[Column, Column]:
-    """Return the column of a figure, and the column of the same figure in the period before."""
+    """Return two columns of the same figure: one for the period, one for the previous period."""
     return Column(name, title, unit), Column(f"{name}{BEFORE}", say("Before"), unit)
 
 
 def _bar_row(
     title: Words, found: Figures, before: Figures | None, bar: str | None
 ) -> tuple[Cell, ...]:
-    """Return a row of `bars`; ``bar`` is None for the total."""
+    """Return a row of the sheet of bars; ``bar`` is None for the total."""
     now, then = _of_bar(found, bar), (None,) * 4 if before is None else _of_bar(before, bar)
     tables, *figures = (len(_tables_of(found, bar)), *now)
     pairs = [each for pair in zip(figures, then, strict=True) for each in pair]
@@ -97,7 +98,7 @@ def _bar_row(
 
 
 def _of_bar(found: Figures, bar: str | None) -> tuple[Cell, ...]:
-    """Return the figures of a bar: games, games per table and evening, seconds of games, seconds
+    """Return four figures of a bar: games, games per table and evening, seconds of games, seconds
     with a fault."""
     games = found.all if bar is None else found.of_bar.get(bar, NOTHING)
     tables = _tables_of(found, bar)
@@ -110,8 +111,8 @@ def _tables_of(found: Figures, bar: str | None) -> list[str]:
 
 
 def per_table_and_evening(found: Figures, bars: Sequence[str]) -> float | None:
-    """Return games per table and evening, over the evenings on which somebody played in a bar; None
-    if there were none."""
+    """Return the number of games per table and evening in a bar. Only evenings with at least one
+    game in the bar count. Returns None if there are no such evenings."""
     of_bars = [(found.of_bar.get(bar, NOTHING), _tables_of(found, bar)) for bar in bars]
     chances = sum(len(games.evenings) * len(tables) for games, tables in of_bars)
     return share(sum(games.games for games, _ in of_bars), chances)

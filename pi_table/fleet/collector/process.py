@@ -1,7 +1,9 @@
-"""The process of the collector: one connection to a broker, one to a database, in turns.
+"""The process of the collector: one connection to a broker and one connection to a database, used
+in turns.
 
-Messages are gathered while more arrive at once, then stored in the database, and only then
-acknowledged. While the database is away nothing is acknowledged, so the broker loses nothing.
+The process collects messages while more arrive at once, then stores them in the database, and only
+then acknowledges them. While the database is away no message is acknowledged, so the broker loses
+nothing.
 """
 
 import logging
@@ -33,25 +35,25 @@ from pi_table.fleet.prometheus_text import FILE_MODE
 log = logging.getLogger("pi_table")
 
 TURN_SECONDS: Final = 1.0
-"""Seconds to wait for a first message."""
+"""Longest wait in seconds for the first message of a turn."""
 NEXT_MESSAGE_SECONDS: Final = 0.005
-"""Seconds to wait for the next message, after a first one."""
+"""Longest wait in seconds for each further message of a turn."""
 QUIET_SECONDS: Final = 3.0
-"""Seconds without a message after which ``--once`` ends."""
+"""Seconds without a message after which the collector ends if it runs with ``--once``."""
 LOOK_SECONDS: Final = 15.0
-"""Seconds between two checks of the database, after which the metrics are written."""
+"""Seconds between two checks of the database. The metrics are written after each check."""
 CERTIFICATE_SECONDS: Final = 3600.0
-"""Seconds between two checks whether a certificate that ends soon has been renewed."""
+"""Seconds between two checks for the renewal of a certificate that expires soon."""
 CERTIFICATE_WARNING_SECONDS: Final = 30 * 86400.0
-"""Seconds before a certificate's end at which those checks begin."""
+"""Seconds before a certificate's expiry at which the checks for its renewal begin."""
 MAX_AWAY_SECONDS: Final = 60.0
-"""Seconds that ``--once`` waits for a broker or a database that cannot be used."""
+"""With ``--once``: longest wait in seconds for a broker or a database that cannot be used."""
 
 
 def main(settings: Settings, once: bool) -> int:
-    """Collect until SIGTERM or SIGINT, or with ``once`` until nothing more arrives; return the exit
-    status. Raises InputError if the settings or the database cannot be used. Raises TableError if
-    ``once`` fails because the broker or the database is away."""
+    """Collect messages until SIGTERM or SIGINT, or with ``once`` until no more messages arrive;
+    return the exit status. Raises InputError if the settings or the database cannot be used. With
+    ``once``, raises TableError if the broker or the database is away."""
     begin_log()
     stopped = False
 
@@ -80,7 +82,8 @@ def main(settings: Settings, once: bool) -> int:
 
 
 class Collector:
-    """Gathers, stores and acknowledges messages, one turn at a time. Raises InputError."""
+    """Receives, stores and acknowledges messages, one turn at a time. Raises InputError for
+    settings that cannot be used."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -88,21 +91,22 @@ class Collector:
         self._backoff = Backoff(FIRST_RETRY_SECONDS, MAX_RETRY_SECONDS)
         self._database: Database | None = None
         self._latest = time.monotonic()
-        """Time of the last message, or of the last moment at which none could arrive."""
+        """Time of the last message, or the last time at which no message could arrive."""
         self._well = time.monotonic()
-        """Last time at which both the broker and the database were usable."""
+        """The last time at which both the broker and the database could be used."""
         self._look_due = time.monotonic()
         self._certificate_due = time.monotonic() + CERTIFICATE_SECONDS
         self._noted: object = None
-        """Conditions at the last write of the metrics; a change of one is worth new metrics at
-        once."""
+        """Conditions when the metrics were last written. If a condition has changed, the metrics
+        are written at once."""
         self._committed = 0
         self._rejected = 0
         self._last_commit: float | None = None
         self._of_figures = Backoff(FIRST_RETRY_SECONDS, MAX_RETRY_SECONDS)
 
     def turn(self) -> None:
-        """Run one turn. Raises InputError for a database of a newer version."""
+        """Receive, store and acknowledge messages once. Raises InputError for a database of a newer
+        version."""
         here = self._open_if_due()
         before = len(self._subscription.waiting)
         self._subscription.turn(NEXT_MESSAGE_SECONDS if here and before else TURN_SECONDS)
@@ -116,7 +120,7 @@ class Collector:
         self._look()
 
     def is_quiet(self) -> bool:
-        """True if the broker has sent everything and all of it is stored."""
+        """True if the broker has sent all messages and all of them are stored."""
         return time.monotonic() - self._latest > QUIET_SECONDS
 
     def is_away(self) -> bool:
@@ -129,7 +133,8 @@ class Collector:
             self._database.close()
 
     def _open_if_due(self) -> bool:
-        """True if there is a connection to the database; try to open it when a retry is due."""
+        """True if the collector is connected to the database. If a retry is due, this method first
+        tries to connect."""
         if self._database is None and self._backoff.seconds_left(time.monotonic()) == 0:
             try:
                 self._database = open_database(self._settings.database)
@@ -154,7 +159,7 @@ class Collector:
         self._subscription.acknowledge(len(waiting))
 
     def _look(self) -> None:
-        """Check the database even when nothing arrives, and write the metrics. It does so at
+        """Check the database even if no message arrives, and write the metrics. This happens at
         intervals, and at once after an important change."""
         if time.monotonic() >= self._look_due:
             self._look_due = time.monotonic() + LOOK_SECONDS
@@ -207,7 +212,7 @@ class Collector:
             self._of_figures.on_success()
 
     def _leave(self, error: DatabaseAwayError) -> None:
-        """Close the connection to the database; it is opened again later."""
+        """Close the connection to the database. A later turn opens it again."""
         assert self._database is not None
         self._database.close()
         self._database = None

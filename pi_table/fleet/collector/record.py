@@ -1,7 +1,7 @@
 """Reads messages of tables: finished games and faults.
 
-Pure: a topic and a payload in, a value out. Anyone who may write to the broker may have invented
-both.
+The functions are pure: a topic and a payload in, a value out. Any client that may write to the
+broker may have invented both.
 """
 
 import re
@@ -16,26 +16,26 @@ from pi_table.protocols.ipc.house import FinishedGame
 from pi_table.protocols.ipc.texts import read as read_texts
 
 MAX_PAYLOAD_BYTES: Final = 256 * 1024
-"""Bytes of the largest payload that is read."""
+"""Maximum size in bytes of a payload that is read."""
 MAX_PARTS: Final = 5_000
-"""Maximum number of clues, of guesses or of words of one game."""
+"""Maximum number of clues, and also of guesses and of words, in one game."""
 MAX_FAULTS: Final = 200
-"""Maximum number of faults of a table at a time."""
+"""Maximum number of simultaneous faults of a table."""
 MAX_NAME_LENGTH: Final = 200
-"""Maximum characters of a word, a language or a version."""
+"""Maximum number of characters of a word, a language or a version."""
 MAX_SENTENCE_LENGTH: Final = 2_000
 MAX_REVISION: Final = 1_000
-"""Maximum number of times that a game can end: a higher revision would block every true record
-forever."""
+"""Maximum revision of a record, which counts how often its game ended. A higher revision could
+block every true record of that game forever."""
 MAX_INTEGER: Final = 2**31 - 1
 """Largest integer that a column holds in both databases."""
 COMMANDS: Final = "do"
-"""Topic level of commands, in the place of a table's name, so no table has this name."""
+"""Topic level that commands have in the place of a table's name, so no table may have this name."""
 CLOCKS_FROM: Final = datetime(2024, 1, 1, tzinfo=UTC)
-"""Earliest time of a clock that was ever set: no table is older."""
+"""Earliest time at which a correctly set clock can be: no table is older."""
 AHEAD: Final = timedelta(days=1)
-"""Time after the arrival of its record by which a game may begin; a later beginning means a wrong
-clock."""
+"""Longest time by which a game's beginning may be after the arrival of its record. A later
+beginning means that the table's clock was wrong."""
 
 
 class Record(FinishedGame, frozen=True, kw_only=True):
@@ -48,8 +48,9 @@ class Record(FinishedGame, frozen=True, kw_only=True):
 
     @property
     def at(self) -> datetime:
-        """Return when the game began, by the table's clock. Raises ValueError or OverflowError for
-        a text that is not a time with its offset from UTC, or that is out of range."""
+        """Return the time at which the game began, by the table's clock. Raises ValueError or
+        OverflowError for a text that is not a time with its offset from UTC, or that is out of
+        range."""
         at = datetime.fromisoformat(self.begun)
         if at.tzinfo is None:
             raise ValueError("it has no offset from UTC")
@@ -60,33 +61,34 @@ class Faults(msgspec.Struct, frozen=True):
     """The present faults of a table."""
 
     faults: Annotated[tuple[str, ...], msgspec.Meta(max_length=MAX_FAULTS)]
-    """Sentences about the faults; a sentence with an id and fields comes as a text."""
+    """Sentences about the faults, each as plain text, without the sentence's id and fields."""
 
 
 NOTHING_WRONG: Final = Faults(())
-"""Faults that an empty payload means: the broker's retained message was cleared, for example
-because the table is gone."""
+"""The faults that an empty payload means: somebody cleared the broker's retained message, for
+example because the table is gone."""
 
 
 class Heard(msgspec.Struct, frozen=True):
-    """A message that was read."""
+    """The content of a message that was read."""
 
     bar: str
-    """Topic levels between the prefix and the table; "" if there are none."""
+    """The topic levels between the prefix and the table's name; "" if there are none."""
     table: str
     what: Record | Faults
 
 
 def topics(prefix: str) -> Iterator[str]:
-    """Yield the topic filters for everything that tables publish to a collector under a prefix."""
+    """Yield topic filters, below a prefix, that match everything that tables publish for a
+    collector."""
     for kind in ("record", "faults"):
         yield f"{prefix}/+/{kind}"
         yield f"{prefix}/+/+/{kind}"  # of a table in a bar
 
 
 def read(topic: str, payload: bytes, prefixes: tuple[str, ...]) -> Heard:
-    """Read a message; the longest matching prefix counts. Raises InputError, with the reason, for
-    anything that a table does not publish."""
+    """Return the content of a message. If several prefixes match, the longest counts. Raises
+    InputError, with the reason, for a message that no table publishes."""
     prefix = max((each for each in prefixes if topic.startswith(f"{each}/")), key=len, default=None)
     if prefix is None:
         raise InputError("Its topic does not begin with the prefix of the settings.")
@@ -116,8 +118,8 @@ def read(topic: str, payload: bytes, prefixes: tuple[str, ...]) -> Heard:
 
 
 def doubtful(begun: datetime, received: datetime) -> bool:
-    """True if the clock of a game was wrong when it began; ``received`` is the arrival of its
-    record."""
+    """True if the table's clock was wrong when a game began; ``received`` is the time at which the
+    game's record arrived."""
     return begun < CLOCKS_FROM or begun > received + AHEAD
 
 
@@ -128,7 +130,7 @@ def _check_faults(told: Faults) -> Faults:
 
 
 def _check(record: Record) -> None:
-    """Raise InputError for values that no database could store or no game could have."""
+    """Raise InputError for values that no database could store or that no game could have."""
     if not _ID.fullmatch(record.game):
         raise InputError("Its game is not an id of 32 hexadecimal digits.")
     for name, most in (

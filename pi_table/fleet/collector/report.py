@@ -33,7 +33,7 @@ def report(where: str, since: date | None, until: date | None, folder: Path | No
 
 
 def check_pictures() -> None:
-    """Raise InputError if no pictures can be drawn."""
+    """Raise InputError if the program cannot draw pictures, because matplotlib is missing."""
     try:
         import matplotlib  # noqa: F401 - is asked only whether it is there
     except ImportError:
@@ -47,7 +47,7 @@ def check_pictures() -> None:
 
 
 def write(found: Figures, folder: Path, lang: Lang) -> None:
-    """Write page, pictures and lists into a folder; create it if needed. Raises OSError."""
+    """Write page, pictures and lists into a folder, which is created if needed. Raises OSError."""
     from pi_table.fleet.collector.report_lists import as_csv
     from pi_table.fleet.collector.report_page import page
     from pi_table.fleet.collector.report_pictures import pictures

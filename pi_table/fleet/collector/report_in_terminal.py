@@ -1,4 +1,4 @@
-"""A report in the terminal."""
+"""Prints a report in the terminal."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ from pi_table.fleet.collector.report_sheets import sheets, summary
 from pi_table.fleet.collector.sheet import Sheet, Unit, format_cell
 
 WIDE: Final = 1_000
-"""Width in columns that is enough for every grid."""
+"""Number of columns of a terminal in which every grid fits."""
 
 
 def show(found: Figures, lang: Lang, console: Console | None = None) -> None:
@@ -34,8 +34,8 @@ def show(found: Figures, lang: Lang, console: Console | None = None) -> None:
 
 
 def _grid(sheet: Sheet, lang: Lang) -> Grid:
-    """Return a sheet as a grid that never cuts a number; if space is short, titles and texts are
-    wrapped."""
+    """Return a sheet as a grid that never cuts a number. If the terminal is too narrow, titles and
+    texts are wrapped."""
     note = None if sheet.note is None else Text(translate(sheet.note, lang))
     grid = Grid(
         title=Text(translate(sheet.title, lang), "bold"),

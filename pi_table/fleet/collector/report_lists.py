@@ -7,8 +7,8 @@ from pi_table.common.language import Say, translate
 from pi_table.fleet.collector.sheet import Cell, Sheet
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""Characters at the beginning of a formula in a spreadsheet; an apostrophe before them marks a
-text."""
+"""Characters with which a formula begins in a spreadsheet. An apostrophe before such a character
+marks a text."""
 
 
 def as_csv(sheet: Sheet) -> str:

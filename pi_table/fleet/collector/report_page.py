@@ -1,4 +1,4 @@
-"""The page of a report: one file, without a script, with its pictures in it."""
+"""The page of a report: one HTML file that contains its pictures and no script."""
 
 from base64 import b64encode
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # a page without pictures needs no matplotlib
     from pi_table.fleet.collector.report_pictures import Picture
 
 FIRST: Final = ("wrong", "bars", "tables")
-"""Names of the sheets above the pictures."""
+"""Names of the sheets that the page shows above the pictures."""
 TITLE: Final = say("What was played at the tables")
 
 

@@ -1,6 +1,7 @@
 """The pictures of a report, as SVG: evenings, hours, tables, lengths and first clues.
 
-The colours can be told apart by every eye (Okabe and Ito's), and each picture has its legend.
+People with any colour vision can tell the colours apart (palette by Okabe and Ito), and each
+picture has a legend.
 """
 
 import io
@@ -23,19 +24,19 @@ from pi_table.fleet.collector.sheet import plain
 COLOURS: Final = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442")
 OTHERS: Final = "#999999"
 MAX_OWN_COLOURS: Final = 6
-"""Maximum number of tables or games with their own colour; all others share one colour."""
+"""Maximum number of tables or games that have their own colour; all others share one colour."""
 MAX_EVENING_BARS: Final = 120
-"""Maximum number of evenings with their own bar; if there are more, the bars show weeks."""
+"""Maximum number of evenings that have their own bar. If there are more evenings, each bar shows a
+week."""
 MAX_TABLE_BARS: Final = 40
-"""Maximum number of tables with their own bar: the most played ones."""
+"""Maximum number of tables that have their own bar: the most used tables."""
 MAX_NAME_LENGTH: Final = 24
-"""Maximum characters of a name; a longer name would need too much room, so its middle is left out.
-"""
+"""Maximum number of characters of a name in a picture. The middle of a longer name is left out."""
 MIN_TIME_SPAN: Final = timedelta(days=13)
-"""Least number of days from the first day of the picture to the last."""
+"""Least number of days that the time axis of a picture shows."""
 DAY: Final = timedelta(days=1)
 WIDTH: Final = 10.0
-"""Width in inches, of 72 points each."""
+"""Width of a picture in inches, each of 72 points."""
 DAYS: Final = (
     *(say("Monday"), say("Tuesday"), say("Wednesday"), say("Thursday"), say("Friday")),
     *(say("Saturday"), say("Sunday")),
@@ -49,7 +50,7 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 def pictures(found: Figures, lang: Lang) -> tuple[Picture, ...]:
-    """Return the pictures of a report; none if nothing was played."""
+    """Return the pictures of a report; none if no game was played."""
     if not found.all.games:
         return ()
     drawn = (
@@ -64,8 +65,8 @@ def pictures(found: Figures, lang: Lang) -> tuple[Picture, ...]:
 
 
 def _evenings(found: Figures, lang: Lang) -> Figure:
-    """Return the picture of games by evening or by week, with a colour for each table; if there are
-    several bars, with a colour for each bar."""
+    """Return the picture of games by evening or by week, with a colour for each table. If there are
+    several bars (venues), each of them has a colour instead."""
     by_bar = len(found.all_bars()) > 1
     days = {evening for evening, _ in found.evenings}
     weekly = (max(days) - min(days)).days > MAX_EVENING_BARS
@@ -105,8 +106,8 @@ def _evenings(found: Figures, lang: Lang) -> Figure:
 
 
 def _hours(found: Figures, lang: Lang) -> Figure:
-    """Return the picture with a field for each weekday and hour: the more games began then, the
-    darker it is."""
+    """Return the picture with a field for each weekday and hour. The more games began in that hour,
+    the darker is the field."""
     hours = [*range(6, 24), *range(6)]
     rows = [[found.hours[day, hour] for hour in hours] for day in range(7)]
     used = [at for at in range(24) if any(row[at] for row in rows)] or [0]
@@ -126,7 +127,7 @@ def _hours(found: Figures, lang: Lang) -> Figure:
 
 
 def _where(found: Figures, lang: Lang) -> Figure:
-    """Return the picture with a bar for each table and a colour for each game."""
+    """Return the picture with a bar for each table, divided into a colour for each game."""
     names = sorted(rank_by_games(found.of_table)[:MAX_TABLE_BARS], key=found.bar_of)
     apart = [kind for kind, _ in kinds(found)[:MAX_OWN_COLOURS]]
     figure, axes = _axes(1.0 + 0.32 * len(names))
@@ -175,7 +176,7 @@ def _histogram(
     of_kind: dict[tuple[str, str], list[float]], step: int, label: Words, lang: Lang
 ) -> Figure:
     """Return a small histogram for each game, one above the other for comparison. The last step
-    includes all longer values."""
+    also includes all larger values."""
     apart = [kind for kind, values in of_kind.items() if values][:MAX_OWN_COLOURS]
     every = sorted(value for kind in apart for value in of_kind[kind])
     last = step * (1 + int(every[int(0.99 * len(every))] // step)) if every else step
@@ -203,7 +204,7 @@ def _histogram(
 
 
 def _short(name: str) -> str:
-    """Return a name as the picture shows it, with its middle left out if it is too long."""
+    """Return a name for the picture; the middle of a long name is left out."""
     text = plain(name)
     if len(text) <= MAX_NAME_LENGTH:
         return text
@@ -235,8 +236,8 @@ def _bare(axes: Any) -> None:
 
 
 def _dates(axes: Any, first: date, last: date, step: int) -> None:
-    """Label days along the picture in digits, which every language reads: the last day, and earlier
-    ones at multiples of ``step`` days."""
+    """Label days along the time axis in digits, which every language reads. The last day has a
+    label, and each earlier day at a distance of a multiple of ``step`` days."""
     apart = step * (1 + (last - first).days // (6 * step))
     count = 1 + (last - first).days // apart
     axes.set_xticks([last - at * apart * DAY for at in range(count)])
@@ -244,7 +245,7 @@ def _dates(axes: Any, first: date, last: date, step: int) -> None:
 
 
 def _whole(axis: Any) -> None:
-    """Label an axis with whole numbers."""
+    """Label an axis with whole numbers only."""
     axis.set_major_locator(_whole_steps())
 
 
@@ -253,8 +254,8 @@ def _whole_steps() -> MaxNLocator:
 
 
 def _legend(axes: Any, shown: Sequence[tuple[Any, str]]) -> None:
-    """Draw the legend of ``shown``. Matplotlib's own legend would leave out names that begin with
-    an underscore."""
+    """Draw a legend with the items ``shown``. Matplotlib's own legend would leave out names that
+    begin with an underscore."""
     place = {"loc": "upper left", "bbox_to_anchor": (1.0, 1.0), "frameon": False}
     axes.legend(*zip(*shown, strict=True), **place)
 

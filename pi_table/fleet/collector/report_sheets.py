@@ -1,4 +1,4 @@
-"""The sheets of a report, for the terminal, the page and the lists."""
+"""The sheets of a report. The terminal, the page and the lists show them."""
 
 from collections.abc import Mapping, Sequence
 from statistics import median, quantiles
@@ -16,11 +16,11 @@ from pi_table.games.rules.team import Team
 MAX_LISTED_WORDS: Final = 15
 """Maximum number of words in each list on the page."""
 MIN_GAMES_FOR_PERCENTILE: Final = 10
-"""Least number of games for which the 10th and 90th percentile are shown."""
+"""Least number of games for which the 10th and the 90th percentile are shown."""
 
 
 def sheets(found: Figures) -> tuple[Sheet, ...]:
-    """Return the sheets of a report for people: problems first, words last."""
+    """Return the sheets of a report for people: the problems first, the words last."""
     every = (
         *(what_is_wrong(found), bars(found), _tables(found), _kinds(found), _lengths(found)),
         *(_where(found), _faults(found), *_word_lists(found)),
@@ -46,7 +46,7 @@ def lists(found: Figures) -> tuple[Sheet, ...]:
 
 
 def summary(found: Figures) -> tuple[Words, ...]:
-    """Return the sentences above the tables."""
+    """Return the sentences that a report shows above its tables."""
     games = say_many("{count} game", "{count} games", found.all.games)
     tables = say_many("at {count} table", "at {count} tables", len(found.of_table))
     lines: list[Words] = [Say("{games} {tables}", (("games", games), ("tables", tables)))]
@@ -89,7 +89,7 @@ def summary(found: Figures) -> tuple[Words, ...]:
 
 
 def kind_name(kind: tuple[str, str]) -> Words:
-    """Return the name of a game in a language, such as ``Codenames, it``."""
+    """Return the name of a kind (a game in one language), such as ``Codenames, it``."""
     profile, lang = kind
     known = PROFILES.get(profile)
     title: Words = plain(profile) if known is None else Say(known.title)
@@ -187,12 +187,12 @@ def _lengths(found: Figures) -> Sheet:
 
 
 def kinds(found: Figures) -> list[tuple[tuple[str, str], Games]]:
-    """Return each kind with its games, the most played first."""
+    """Return each kind with its games, most often played first."""
     return sorted(found.of_kind.items(), key=lambda of: (-of[1].games, of[0]))
 
 
 def rank_by_games(games: Mapping[str, Games]) -> list[str]:
-    """Return the names of tables or bars, the most played first."""
+    """Return the names of tables or bars; the name with the most games comes first."""
     return sorted(games, key=lambda name: (-games[name].games, name))
 
 
@@ -233,8 +233,8 @@ def _word_lists(found: Figures) -> tuple[Sheet, ...]:
 
 
 def _words(name: str, title: Words, words: Sequence[Word], fate: str) -> Sheet:
-    """Return the words with most guesses of this result; if two have as many, the less often dealt
-    one is first."""
+    """Return the words with the most guesses of this result. Of two words with the same number of
+    guesses, the word that was dealt less often comes first."""
     most = sorted(
         (word for word in words if getattr(word, fate)),
         key=lambda word: (-getattr(word, fate), word.dealt, word.word),
@@ -304,7 +304,7 @@ def _all_words(found: Figures) -> Sheet:
 
 
 def _evenings(found: Figures) -> Sheet:
-    """Return the games of every evening and table."""
+    """Return the sheet with the number of games for every evening and table."""
     return Sheet(
         "evenings",
         say("Evenings"),
@@ -325,7 +325,8 @@ def _median(values: Sequence[float]) -> float | None:
 
 
 def _tenths(values: Sequence[float]) -> tuple[float | None, float | None]:
-    """Return the 10th and the 90th percentile; None if there are too few values."""
+    """Return the 10th and the 90th percentile of the values; None for both if there are too few
+    values."""
     if len(values) < MIN_GAMES_FOR_PERCENTILE:
         return None, None
     tenths = quantiles(values, n=10, method="inclusive")

@@ -1,7 +1,7 @@
-"""The tables of the database, for SQLite and PostgreSQL alike.
+"""The tables of the database, the same for SQLite and PostgreSQL.
 
-The column types are PostgreSQL's, which SQLite accepts. Where the two differ, a name in braces is
-replaced (`pi_table.fleet.collector.database.Dialect`). Times are UTC.
+The column types are PostgreSQL's, which SQLite accepts. Where the two databases differ, a name in
+braces is replaced (`pi_table.fleet.collector.database.Dialect`). Times are UTC.
 """
 
 from typing import Final
@@ -96,7 +96,7 @@ _TEXTS: Final = (
 )
 
 VERSIONS: Final = {1: _FIRST, 2: _BARS, 3: _TEXTS}
-"""For each version, the statements that turn a database of the version before into it. A new
+"""For each version, the statements that upgrade a database from the previous version. A new
 database runs all of them."""
 VERSION: Final = max(VERSIONS)
-"""Version of these tables; a database of a newer version is not changed."""
+"""Version of the tables in this program. A database of a newer version is not changed."""

@@ -1,4 +1,5 @@
-"""The settings of the collector: a TOML file of its own, since its server is not a table.
+"""The settings of the collector, in its own TOML file, because the collector's server is not a
+table.
 
 The README beside this file shows every key.
 """
@@ -17,7 +18,7 @@ from pi_table.common.language import did_you_mean, say, system_says
 from pi_table.fleet.collector.opening import check_address
 
 FILE: Final = Path("/etc/pi-table/collector.toml")
-"""Default path of the settings."""
+"""Default path of the settings file."""
 MAX_FILE_BYTES: Final = 32 * 1024
 PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
 
@@ -34,21 +35,22 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     database: str
     """Address of the database: ``postgresql://HOST/NAME`` or ``sqlite:///PATH``."""
     prefix: Prefix | Annotated[tuple[Prefix, ...], msgspec.Meta(min_length=1)] = "pi-table"
-    """First levels of the tables' topics, or several such prefixes. One more level after the prefix
-    is a bar."""
+    """First levels of the tables' topics, or several such prefixes. A further level between prefix
+    and table is the table's bar."""
     client_id: Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,64}$")] = "pi-table-collector"
-    """Id of this client's session at the broker, which stores undelivered messages under it. Each
-    collector has its own id."""
+    """Id of the collector's session at the broker, which stores undelivered messages under this id.
+    Each collector has a different id."""
     username: str = "collector"
-    """User name at the broker; "" means none."""
+    """The collector's user name at the broker; "" means none."""
     password_file: str = ""
-    """Path of the file with that user's password on its first line; "" means none."""
+    """Path of the file whose first line is the user's password; "" means no password."""
     ca: str = ""
-    """Path of the broker's CA certificate; "" means those that the system trusts."""
+    """Path of the CA certificate that signed the broker's; "" means the CA certificates that the
+    system trusts."""
     certificate: str = ""
     key: str = ""
     metrics: str = ""
-    """Path of the file for Prometheus metrics; "" means none."""
+    """Path of the file to which Prometheus metrics are written; "" means none."""
 
     @property
     def prefixes(self) -> tuple[str, ...]:
@@ -60,17 +62,18 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def port(self) -> int:
-        """Return the port of the broker. Raises ValueError for an invalid one."""
+        """Return the port of the broker. Raises ValueError for an invalid port."""
         found = urlsplit(self.broker)
         return found.port or PORTS[found.scheme]
 
     @property
     def sealed(self) -> bool:
-        """True if the connection uses TLS."""
+        """True if the connection to the broker uses TLS."""
         return urlsplit(self.broker).scheme == "mqtts"
 
     def password(self) -> str | None:
-        """Return the password of the user at the broker; None if it has none. Raises InputError."""
+        """Return the password of the collector's user at the broker; None without a password.
+        Raises InputError if the file cannot be used."""
         if not self.password_file:
             return None
         lines = read_text(Path(self.password_file), MAX_FILE_BYTES).splitlines()
@@ -84,7 +87,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return lines[0]
 
     def seal(self) -> ssl.SSLContext | None:
-        """Return the TLS context of the connection; None without TLS. Raises InputError."""
+        """Return the TLS context of the connection; None without TLS. Raises InputError for
+        certificate files that cannot be used."""
         if not self.sealed:
             return None
         try:
@@ -100,7 +104,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load(path: Path) -> Settings:
-    """Return the settings in a file. Raises InputError for a file that cannot be used."""
+    """Return the settings in a file. Raises InputError if the file cannot be used."""
     text = read_text(path, MAX_FILE_BYTES)
     try:
         values = tomllib.loads(text)
@@ -162,5 +166,6 @@ def _unusable(key: str, file: str, error: Exception) -> str:
 
 
 def _no_passphrase() -> bytes:
-    """Refuse a key with a passphrase: a service has nobody to ask for it."""
+    """Raise an error for a private key with a passphrase, because a service cannot ask a person for
+    it."""
     raise ValueError(say("the key has a passphrase, and must not have one"))

@@ -1,7 +1,7 @@
-"""A sheet: a table of a report, as a value.
+"""A sheet: one table of a report, as a value.
 
-Titles are texts in no language yet, cells are plain values, and each column names the unit of its
-values.
+Titles are texts that are not yet translated into a language, cells are plain values, and each
+column names the unit of its values.
 """
 
 import enum
@@ -20,14 +20,14 @@ class Unit(enum.Enum):
     TEXT = "text"
     COUNT = "count"
     MINUTES = "minutes"
-    """Shown in minutes; the values are seconds."""
+    """The values are seconds, which are shown as minutes."""
     HOURS = "hours"
-    """Shown in hours; the values are seconds."""
+    """The values are seconds, which are shown as hours."""
     SECONDS = "seconds"
     RATE = "rate"
-    """A number that is shown with one decimal."""
+    """The values are numbers, which are shown with one decimal."""
     SHARE = "share"
-    """A part of one, shown in percent."""
+    """The values are shares (0 … 1), which are shown in percent."""
     DAY = "day"
 
 
@@ -36,13 +36,13 @@ Cell = Words | int | float | date | None
 
 class Column(msgspec.Struct, frozen=True):
     name: str
-    """The column's name in lists for programs."""
+    """The column's name in the lists for programs."""
     title: Words
     unit: Unit = Unit.COUNT
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """A table of a report."""
+    """One table of a report."""
 
     name: str
     title: Words
@@ -52,12 +52,12 @@ class Sheet(msgspec.Struct, frozen=True):
 
 
 def plain(text: str) -> str:
-    """Return a text of the database without characters that a terminal would interpret."""
+    """Return a text of the database without the characters that a terminal would interpret."""
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
 def without(sheet: Sheet, has_to_go: Callable[[str], bool]) -> Sheet:
-    """Return a sheet without the columns whose names ``has_to_go`` picks."""
+    """Return a copy of a sheet without the columns for whose names ``has_to_go`` is true."""
     kept = [at for at, column in enumerate(sheet.columns) if not has_to_go(column.name)]
     return replace(
         sheet,
@@ -72,7 +72,7 @@ def share(some: int, of: int) -> float | None:
 
 
 def format_cell(cell: Cell, unit: Unit, lang: Lang) -> str:
-    """Return a cell as text for people."""
+    """Return the value of a cell as text for people."""
     if cell is None:
         return "–"
     if isinstance(cell, str | Say):

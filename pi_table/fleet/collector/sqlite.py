@@ -11,12 +11,13 @@ from pi_table.common.language import say
 from pi_table.fleet.collector.database import Database, DatabaseAwayError, Dialect, UnfitError
 
 BUSY_SECONDS: Final = 10.0
-"""Longest time in seconds that another program, such as a report or a backup, may lock the file."""
+"""Longest wait in seconds while another program, such as a report or a backup, has locked the file.
+"""
 
 
 class SqliteDatabase(Database):
-    """The SQLite database at ``path``; it is created if it is missing, unless it is opened only
-    ``to_read``. Raises DatabaseAwayError."""
+    """The SQLite database in the file ``path``. A missing file is created, except with ``to_read``.
+    Raises DatabaseAwayError."""
 
     dialect = Dialect(
         key="INTEGER PRIMARY KEY",
@@ -94,7 +95,8 @@ class SqliteDatabase(Database):
 
     @contextmanager
     def _own_errors(self) -> Iterator[None]:
-        """Replace the library's errors by the collector's own."""
+        """Return a context that replaces the errors of the library sqlite3 by the collector's own
+        errors."""
         try:
             yield
         except (sqlite3.DataError, OverflowError, UnicodeEncodeError) as error:

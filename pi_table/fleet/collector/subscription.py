@@ -1,9 +1,9 @@
 """The subscription to the tables: each message is acknowledged only after it is stored.
 
-The broker stores unacknowledged messages and delivers them again after a new connection. With
-``manual_ack``, paho acknowledges nothing itself. MQTT demands acknowledgements in the order of the
-messages. Messages of a lost connection can no longer be acknowledged. They are forgotten here,
-because they come again.
+The broker stores unacknowledged messages and delivers them again on a new connection. With
+``manual_ack``, the library paho acknowledges nothing itself. MQTT demands acknowledgements in the
+order of the messages. Messages of a lost connection can no longer be acknowledged. This module
+forgets them, because the broker delivers them again.
 """
 
 import logging
@@ -30,59 +30,61 @@ from pi_table.fleet.packet_limit import limit_packets
 log = logging.getLogger("pi_table")
 
 SESSION_SECONDS: Final = COLLECTOR_AWAY_DAYS * 24 * 3600
-"""Seconds for which the broker stores messages while this client is away."""
+"""Seconds for which the broker stores messages for this client while the client is away."""
 MAX_UNACKNOWLEDGED: Final = 500
-"""Maximum number of messages that the broker sends before it waits for acknowledgements."""
+"""Maximum number of unacknowledged messages; the broker then waits for an acknowledgement."""
 MAX_PACKET_BYTES: Final = 1024 * 1024
-"""Bytes of the largest packet that is accepted from the broker, which drops larger ones."""
+"""Maximum size in bytes of a packet that is accepted from the broker. The broker drops larger
+packets."""
 KEEP_ALIVE_SECONDS: Final = 30
 ANSWER_SECONDS: Final = 10.0
 """Timeout in seconds for an answer of the broker."""
 FIRST_RETRY_SECONDS: Final = 0.5
 MAX_RETRY_SECONDS: Final = 60.0
-"""Longest pause in seconds before a broker or a database that cannot be used is tried again;
+"""Longest pause in seconds between two attempts to use a broker or a database;
 ``FIRST_RETRY_SECONDS`` is the first pause."""
 LASTING_SECONDS: Final = 30.0
-"""Seconds after which a connection counts as good. After its end the next attempt is soon, and an
-earlier cause is logged again."""
+"""Seconds after which a connection counts as good. After a good connection ends, the next attempt
+is soon, and a cause that was logged earlier is logged again."""
 QOS: Final = 1
-"""Quality of service: the broker stores a message until it is acknowledged."""
+"""MQTT quality of service: the broker stores a message until the client acknowledges it."""
 AT_BROKER: Final = "$SYS/broker/store/messages/count"
 DROPPED: Final = "$SYS/broker/publish/messages/dropped"
-"""Topic of Mosquitto's own counter of dropped messages; ``AT_BROKER`` is that of stored messages.
+"""Topic of Mosquitto's own counter of dropped messages; ``AT_BROKER`` is the topic of its counter
+of stored messages.
 
-They are published every 10 s if changed. Version 2.0.11 retains a figure for a minute only
-(sys_tree.c), 2.0.22 permanently.
+Mosquitto publishes a counter every 10 s if it has changed. Version 2.0.11 retains the value for a
+minute only (sys_tree.c), 2.0.22 permanently.
 """
 MAX_DIGITS: Final = 15
-"""Maximum digits of a counter that are read."""
+"""Maximum number of digits of a counter that is read."""
 REFUSED: Final = 128
 """Lowest MQTT reason code that means a refusal."""
 
 
 class Subscription:
-    """The connection to the broker, which is made again when it is lost. Raises InputError for
-    settings that cannot be used."""
+    """The collector's connection to the broker. A lost connection is made again. Raises InputError
+    for settings that cannot be used."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._topics = [(topic, QOS) for each in settings.prefixes for topic in topics(each)]
         self._backoff = Backoff(FIRST_RETRY_SECONDS, MAX_RETRY_SECONDS)
         self._waiting: list[tuple[int | None, Delivery]] = []
-        """Messages in order, each with the packet id to acknowledge; None if it needs no
-        acknowledgement."""
+        """Received messages in order, each with the packet id to acknowledge; None for a message
+        that needs no acknowledgement."""
         self.ready = False
-        """True while there is a connection and the subscription is complete."""
+        """True while the client is connected and the broker has accepted its subscription."""
         self.figures: dict[str, int] = {}
         """The broker's latest counters, by topic: `AT_BROKER` and `DROPPED`."""
         self.certificate_ends: float | None = None
-        """The end of the certificate that the broker last showed, in seconds since 1970."""
+        """Expiry time of the certificate that the broker last showed, in seconds since 1970."""
         self._asked: int | None = None
-        """Packet id of the request to subscribe."""
+        """Packet id of the request to subscribe; the broker's answer has the same id."""
         self._asked_at = 0.0
-        """Time of the last request to the broker to connect or to subscribe."""
+        """Time of the last request to the broker, either to connect or to subscribe."""
         self._has_session = False
-        """True if, as far as known, the broker stores messages for this client."""
+        """True if, as far as the client knows, the broker stores messages for it."""
         self._client = Client(
             CallbackAPIVersion.VERSION2, settings.client_id, protocol=MQTTv5, manual_ack=True
         )
@@ -104,11 +106,11 @@ class Subscription:
 
     @property
     def full(self) -> bool:
-        """True if the broker sends nothing more before a message is acknowledged."""
+        """True if the broker sends no more messages before one is acknowledged."""
         return len(self._waiting) >= MAX_UNACKNOWLEDGED
 
     def turn(self, seconds: float) -> None:
-        """Receive messages; wait for them at most this many seconds."""
+        """Receive messages; wait at most this many seconds for them."""
         if not self._client.is_connected() and self._client.socket() is None:
             if (left := self._backoff.seconds_left(time.monotonic())) > 0:
                 time.sleep(min(seconds, left))
@@ -125,14 +127,15 @@ class Subscription:
             self._give_up_connection(f"{MQTTErrorCode(code).name}.")
 
     def acknowledge(self, count: int) -> None:
-        """Acknowledge the first ``count`` messages of `waiting`, after they are stored."""
+        """Acknowledge the first ``count`` messages of `waiting`, after the collector has stored
+        them."""
         for number, _ in self._waiting[:count]:
             if number is not None:
                 self._client.ack(number, QOS)
         del self._waiting[:count]
 
     def close(self) -> None:
-        """Disconnect; the broker stores messages from now on."""
+        """Disconnect. From now on, the broker stores messages for this client."""
         self._client.on_disconnect = None
         self._client.disconnect()
         while self._client.want_write() and self._client.socket() is not None:
@@ -230,8 +233,8 @@ class Subscription:
         self._give_up_connection(f"The connection ended: {code}.")
 
     def _give_up_connection(self, why: str, told: str | None = None) -> None:
-        """Handle a connection that is lost or useless. ``told`` is the whole sentence for the log,
-        or None."""
+        """Stop using a connection that is lost or useless. ``told`` is the whole sentence for the
+        log; None means a sentence with ``why``."""
         self.ready = False
         self._waiting.clear()
         self.figures.clear()

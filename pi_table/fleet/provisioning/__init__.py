@@ -1,1 +1,1 @@
-"""Credentials of tables and users, and their rights at the broker."""
+"""The credentials of tables and other users, and their rights at the broker."""

@@ -1,4 +1,4 @@
-"""The configuration of a Mosquitto broker for many tables."""
+"""The configuration of a Mosquitto broker that serves many tables."""
 
 import re
 from pathlib import PurePosixPath
@@ -8,15 +8,16 @@ from urllib.parse import urlsplit
 from pi_table.fleet.absence import COLLECTOR_AWAY_DAYS
 
 PORT: Final = 8883
-"""Port of a broker whose address has no port."""
+"""Port of a broker if its address has no port."""
 MAX_PACKET_BYTES: Final = 132 * 1024
-"""Largest packet in bytes; the largest record of a game is a tenth of that."""
+"""Maximum size in bytes of a packet. The largest record of a game has a tenth of this size."""
 SECURITY: Final = "dynamic-security.json"
 CONFIGURATION: Final = "mosquitto.conf"
 UNIT: Final = "mosquitto-service.conf"
 OPEN_FILES: Final = 65536
 """Number of connections and files that the mosquitto unit may have open. With systemd's default of
-1,024 it accepts some thousand clients, and the log does not mention the others."""
+1,024 the broker accepts only some thousand clients, and its log does not mention the rejected
+clients."""
 UNIT_TEXT: Final = f"""\
 # Made by pi-table provision. On Debian it goes into /etc/systemd/system/mosquitto.service.d.
 [Service]
@@ -24,46 +25,47 @@ LimitNOFILE={OPEN_FILES}
 """
 
 MESSAGES_A_DAY: Final = 30
-"""Messages per day from a table to the collector: 20 games, their corrections, and faults."""
+"""Number of messages per day from a table to the collector: 20 games, their corrections, and
+faults."""
 MESSAGE_BYTES: Final = 2048
-"""Generous average size in bytes of a message from a table to the collector."""
+"""Mean size in bytes of a message from a table to the collector, a generous estimate."""
 MIN_QUEUED_MESSAGES: Final = 50_000
 MIN_QUEUE_BYTES: Final = 256 * 1024 * 1024
 MAX_QUEUE_BYTES: Final = 2**31 - 1
-"""Size in bytes of the largest queue that Mosquitto 2.0 accepts."""
+"""Maximum size in bytes of a queue that Mosquitto 2.0 accepts."""
 TABLES_MEASURED: Final = 1000
-"""Largest number of tables with which one Mosquitto was measured."""
+"""Largest number of tables with which one Mosquitto broker was measured."""
 _SIZED_FOR: Final = re.compile(r"^# Sized for (\d{1,5}) tables\.$", re.MULTILINE)
 
 
 def room_for(tables: int) -> int:
-    """Return the number of tables for which a broker is configured, at least ``tables``. It is
-    rounded up, so another table seldom changes the configuration."""
+    """Return the number of tables for which a broker is configured, at least ``tables``. The number
+    is rounded up, so that another table seldom changes the configuration."""
     return 100 if tables <= 100 else -(-tables // 500) * 500
 
 
 def days_kept(tables: int) -> int:
-    """Return the days for which the broker stores the messages of this many tables, at least one,
-    while a collector is away."""
+    """Return the number of days, at least one, for which the broker stores the messages of this
+    many tables while a collector is away."""
     return min(COLLECTOR_AWAY_DAYS, MAX_QUEUE_BYTES // (tables * MESSAGES_A_DAY * MESSAGE_BYTES))
 
 
 def queue_bytes(tables: int) -> int:
-    """Return the bytes that may wait for a collector of this many tables."""
+    """Return the maximum size in bytes of the queue for a collector of this many tables."""
     most = tables * COLLECTOR_AWAY_DAYS * MESSAGES_A_DAY * MESSAGE_BYTES
     return min(max(MIN_QUEUE_BYTES, most), MAX_QUEUE_BYTES)
 
 
 def read_table_count(text: str) -> int | None:
-    """Return the number of tables for which a configuration was written; None if it was not
-    written by `configuration`."""
+    """Return the number of tables for which a configuration was written; None if `configuration`
+    did not write it."""
     found = _SIZED_FOR.search(text)
     return None if found is None else int(found[1])
 
 
 def configuration(broker: str, at: PurePosixPath, tables: int) -> str:
-    """Return the configuration of the broker with this address for this many tables, at least one;
-    the broker's files are in the folder ``at``."""
+    """Return the configuration of the broker with this address, for at least one table. ``at`` is
+    the folder of the broker's files."""
     port = urlsplit(broker).port or PORT
     messages = max(MIN_QUEUED_MESSAGES, tables * COLLECTOR_AWAY_DAYS * MESSAGES_A_DAY)
     return f"""\

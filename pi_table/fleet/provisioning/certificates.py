@@ -1,4 +1,4 @@
-"""Certificates as PEM text, and their problems that can be found without a connection."""
+"""Certificates as PEM text, and checks that find faults of certificates without a connection."""
 
 import os
 import ssl
@@ -10,16 +10,16 @@ from pi_table.common.language import say
 
 
 def pem_of(data: bytes, what: str) -> str:
-    """Return the text of a PEM file or of a blanked key; "" if nothing in it is PEM, as in a
-    certificate of another format.
+    """Return the text of a PEM file or of a key file whose contents were blanked; "" if the file
+    has no PEM text, as with a certificate in another format.
 
-    ``what`` names the file. Raises InputError for text that is not UTF-8.
+    ``what`` names the file in errors. Raises InputError for text that is not UTF-8.
     """
     return text_of(data, what) if b"----BEGIN" in data.replace(b"\0", b"") else ""
 
 
 def fault_of_certificate(text: str) -> str | None:
-    """Return the problem of certificates, as the end of a sentence; None if there is none."""
+    """Return the fault of certificates, as the end of a sentence; None if they have no fault."""
     if "PRIVATE KEY" in text:
         return say("contains a key: a key belongs in a file of its own, which is blanked.")
     try:
@@ -42,8 +42,8 @@ def belong_together(certificate: str, key: str) -> bool:
 
 @contextmanager
 def _in_memory(text: str) -> Iterator[str]:
-    """Yield the path of an in-memory file with this text: the library reads keys only from
-    files."""
+    """Yield the path of an in-memory file with this text, because the ssl library reads keys only
+    from files."""
     descriptor = os.memfd_create("pem", os.MFD_CLOEXEC)
     try:
         os.write(descriptor, text.encode())

@@ -1,4 +1,4 @@
-"""The command `pi-table provision`: from its arguments to its output."""
+"""The command `pi-table provision`, from its arguments to its output."""
 
 from argparse import Namespace
 from pathlib import Path, PurePosixPath
@@ -21,7 +21,7 @@ from pi_table.fleet.provisioning.users import Kind
 
 
 def run(arguments: Namespace) -> list[str]:
-    """Run the command; return its output, a sentence for each line. Raises InputError or
+    """Run the command; return its output, with one sentence on each line. Raises InputError or
     OSError."""
     if not 0 <= arguments.count <= MAX_TABLES:
         raise InputError(say("--count is 0 to {most_tables}.", most_tables=f"{MAX_TABLES:,}"))
@@ -47,7 +47,7 @@ def run(arguments: Namespace) -> list[str]:
 
 
 def try_broker(arguments: Namespace) -> list[str]:
-    """Test the broker's rights; return a sentence for each fault. Raises InputError."""
+    """Test the rights at the broker; return a sentence for each fault. Raises InputError."""
     if arguments.tables or arguments.count or arguments.revoke:
         raise InputError(say("--probe changes nothing: provision first, without --probe."))
     return probe(arguments.out, arguments.broker, arguments.ca)
@@ -104,7 +104,8 @@ def _report(folder: Path, done: Done) -> list[str]:
 
 
 def limits_of(tables: int) -> str:
-    """Return the limits of one broker for this many tables, as sentences; "" if there are none."""
+    """Return the limits of one broker for this many tables, as sentences; "" if the broker has no
+    such limit."""
     days = days_kept(max(tables, 1))
     if days < COLLECTOR_AWAY_DAYS:
         return say(

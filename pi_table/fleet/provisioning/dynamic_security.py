@@ -1,7 +1,8 @@
-"""The file of Mosquitto's dynamic security plugin: users with password hashes, roles with rights.
+"""The file of Mosquitto's dynamic security plugin: users with password hashes, and roles with
+rights.
 
-The plugin reads it when the broker starts, never at a reload. Without a readable file it refuses
-everyone.
+The plugin reads the file when the broker starts, not at a reload. If the plugin cannot read the
+file, it refuses every client.
 """
 
 from collections.abc import Mapping
@@ -22,11 +23,11 @@ DEFAULTS: Final = {
     "subscribe": False,
     "unsubscribe": True,
 }
-"""Default rights: a user may only unsubscribe. All other rights need a role."""
+"""Rights without any role: a user may only unsubscribe. All other rights need a role."""
 
 
 class Account(msgspec.Struct, frozen=True):
-    """A user of the broker, and the hash of its password."""
+    """A user of the broker, with the hash of the user's password."""
 
     user: User
     password: Hash
@@ -36,7 +37,7 @@ class Security(msgspec.Struct, frozen=True):
     """The contents of the file of the dynamic security plugin."""
 
     accounts: Mapping[str, Account]
-    """The accounts by user name."""
+    """The account of each user, by user name."""
     prefix: str
     home_assistant: str
     """Prefix of Home Assistant's discovery topics; "" means no discovery."""
@@ -65,7 +66,7 @@ class _File(msgspec.Struct, frozen=True):
 
 
 def write(security: Security) -> str:
-    """Return the text of the file, with a line for each user and each role."""
+    """Return the text of the plugin's file, with a line for each user and each role."""
     users = {name: account.user for name, account in security.accounts.items()}
     clients = [
         _Client(
@@ -86,8 +87,8 @@ def write(security: Security) -> str:
 
 
 def read(text: str, where: str) -> Security:
-    """Return the contents of a file that `write` has made, without foreign users and roles. Raises
-    InputError, naming the file as ``where``."""
+    """Return the contents of a file that `write` has made. Users and roles that `write` did not
+    make are left out. Raises InputError, in which ``where`` names the file."""
     try:
         found = msgspec.json.decode(text, type=_File)
         prefix, home_assistant = _prefixes({role.rolename: role.acls for role in found.roles})
@@ -108,7 +109,8 @@ def read(text: str, where: str) -> Security:
 
 
 def _prefixes(rights: Mapping[str, list[Right]]) -> tuple[str, str]:
-    """Return the prefix of the tables' topics and that of Home Assistant's. Raises ValueError."""
+    """Return two topic prefixes: of the tables, and of Home Assistant's discovery. Raises
+    ValueError."""
     heard = [right.topic for right in rights.get(Kind.COLLECTOR.value, ())]
     written = [right.topic for right in rights.get(Kind.OPERATOR.value, ())]
     record = Topics("", "+", "").of("record")

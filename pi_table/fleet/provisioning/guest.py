@@ -1,4 +1,4 @@
-"""An MQTT client that reports the broker's answer to each of its attempts."""
+"""An MQTT client for tests, which reports the broker's answer to each of its attempts."""
 
 import ssl
 import threading
@@ -14,7 +14,7 @@ ANSWER_SECONDS: Final = 10.0
 
 
 class Place(NamedTuple):
-    """The address of a broker."""
+    """The address of a broker for a `Guest`."""
 
     host: str
     port: int
@@ -23,10 +23,10 @@ class Place(NamedTuple):
 
 
 class Guest:
-    """A client of the broker; ``refusal`` is the reason if the broker refuses it. Raises OSError
-    for a broker that cannot be reached or does not answer.
+    """A client of the broker; ``refusal`` is the reason if the broker refuses the client. Raises
+    OSError for a broker that cannot be reached or does not answer.
 
-    ``client`` is a paho client, if one with special settings is needed; ``how`` goes to its
+    ``client`` is a paho client with special settings, or None; ``how`` are keyword arguments of its
     `connect`.
     """
 
@@ -43,11 +43,11 @@ class Guest:
         self.user = user
         self.refusal: str | None = None
         self.heard: list[tuple[str, bytes]] = []
-        """Received messages: topics with payloads."""
+        """The received messages, each as a topic and a payload."""
         self.had_session = False
-        """True if the broker had stored a session."""
+        """True if the broker had stored a session for this client."""
         self.lost = threading.Event()
-        """Event that is set when the broker ends the connection."""
+        """Event that is set when the broker has ended the connection."""
         self._is_leaving = False
         self._came = threading.Condition()
         self._answers: dict[int | None, str] = {}
@@ -97,16 +97,16 @@ class Guest:
         return self._answer(number)
 
     def publish(self, topic: str, payload: bytes, **how: Any) -> str:
-        """Return the broker's answer to a message, as `subscribe` does. ``how`` has paho's ``qos``
-        and so on."""
+        """Return the broker's answer to a message; "" if the broker ends the connection instead.
+        ``how`` are keyword arguments of paho's `publish`, such as ``qos``. Raises TimeoutError."""
         return self._answer(self._client.publish(topic, payload, **{"qos": 1, **how}).mid)
 
     def hears(self, payload: bytes) -> bool:
-        """Wait for a payload. Return True if it comes."""
+        """Wait for a message with this payload. Return True if it arrives."""
         return self._wait_for(lambda: self.has_heard(payload))
 
     def has_heard(self, payload: bytes) -> bool:
-        """True if this payload has arrived."""
+        """True if a message with this payload has arrived."""
         return any(told == payload for _, told in self.heard)
 
     def _answer(self, number: int | None) -> str:

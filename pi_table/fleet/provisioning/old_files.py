@@ -1,5 +1,5 @@
-"""The broker's files up to 0.8: a password file and an acl file. Their users move to
-dynamic-security.json with their passwords."""
+"""The broker's files up to pi-table 0.8: a password file and an acl file. Their users are moved to
+dynamic-security.json and keep their passwords."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -20,8 +20,8 @@ _LINE: Final = re.compile(
 
 
 def accounts(text: str, where: str, known: Mapping[str, User]) -> dict[str, Account]:
-    """Return the users of a password file; all users that are not ``known`` are tables. Raises
-    InputError, naming the file as ``where``."""
+    """Return the users of a password file. Every user that is not in ``known`` counts as a table.
+    Raises InputError, in which ``where`` names the file."""
     found = {}
     for number, line in enumerate(text.splitlines(), 1):
         match = _LINE.fullmatch(line)

@@ -1,4 +1,4 @@
-"""Passwords, and their hashes for Mosquitto."""
+"""Passwords, and their hashes in Mosquitto's format."""
 
 import base64
 import hashlib
@@ -8,29 +8,29 @@ from typing import Final
 import msgspec
 
 ITERATIONS: Final = 101
-"""Rounds of hashing, as in mosquitto_passwd. More would not make a random password safer. The
-broker does nothing else during the computation of a hash, and after a power cut it computes one for
-each table."""
+"""Number of rounds of hashing, as in mosquitto_passwd. More rounds would not make a random password
+safer. The broker does nothing else while it computes a hash, and after a power cut it computes a
+hash for each table."""
 SALT_BYTES: Final = 12
 
 
 class Hash(msgspec.Struct, frozen=True):
-    """The hash of a password (PBKDF2 with SHA-512); field names as in dynamic-security.json."""
+    """The hash of a password (PBKDF2 with SHA-512). Field names are as in dynamic-security.json."""
 
     password: str
-    """The hash itself, as Base64."""
+    """The hash value, as Base64."""
     salt: str
     """The salt, as Base64."""
     iterations: int
 
 
 def new_password() -> str:
-    """Return a random password: 32 letters, digits, _ and -, of 192 bits."""
+    """Return a random password of 192 bits: 32 letters, digits, _ and -."""
     return secrets.token_urlsafe(24)
 
 
 def new_salt() -> bytes:
-    """Return random bytes, which make the same password look different for each user."""
+    """Return a random salt, so that the hashes of equal passwords differ."""
     return secrets.token_bytes(SALT_BYTES)
 
 

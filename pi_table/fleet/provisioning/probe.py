@@ -1,8 +1,8 @@
-"""Tests the rights at the real broker: a table's password gives no access to another table, and
-there is no access without a password.
+"""Tests the rights at the real broker: a table's password gives no access to another table, and a
+client without a password has no access.
 
 Two users have the rights of a table but no table. One of them tries, like a thief, to read and
-command the other. No real table notices, and the broker stores nothing.
+command the other. No real table notices the test, and the broker stores nothing.
 """
 
 import re
@@ -29,9 +29,9 @@ _TAKEN: Final = ("Success", "No matching subscribers")
 
 
 def probe(folder: Path, broker: str | None = None, ca: Path | None = None) -> list[str]:
-    """Test the broker of a folder; return a sentence for each fault. ``broker`` is its address and
-    ``ca`` its CA certificate; by default, those in the folder count. Raises InputError for a folder
-    without the files of `pi-table provision`."""
+    """Test the broker that a folder describes; return a sentence for each fault. ``broker`` is its
+    address and ``ca`` its CA certificate; by default, they come from the folder. Raises InputError
+    for a folder without the files of `pi-table provision`."""
     files = folder / "broker"
     security = dynamic_security.read(
         read_text(files / broker_files.SECURITY, MAX_FILE_BYTES),
@@ -74,8 +74,8 @@ def probe(folder: Path, broker: str | None = None, ca: Path | None = None) -> li
 
 
 def _place(broker: str, ca: Path | None) -> Place:
-    """Return the broker's host and port. The probe always uses TLS, whatever the address says, to
-    protect the passwords."""
+    """Return the broker's host and port. The probe always uses TLS, even if the address says
+    otherwise, to protect the passwords."""
     address = urlsplit(broker)
     try:
         tls = ssl.create_default_context(cafile=ca)
@@ -85,7 +85,7 @@ def _place(broker: str, ca: Path | None) -> Place:
 
 
 def _faults_of_entry(place: Place, passwords: dict[str, str]) -> Iterator[str]:
-    """Yield a sentence for each login that wrongly works or wrongly fails."""
+    """Yield a sentence for each login that works but should fail, or fails but should work."""
     for user, password, how in (
         (None, None, say("without a password")),
         (PROBE, None, say("by a user's name alone")),
@@ -109,7 +109,8 @@ def _faults_of_entry(place: Place, passwords: dict[str, str]) -> Iterator[str]:
 def _faults_of_rights(
     place: Place, passwords: dict[str, str], security: dynamic_security.Security
 ) -> Iterator[str]:
-    """Yield a sentence for each right that is missing, or that a table should not have."""
+    """Yield a sentence for each right that a table should have but lacks, or has but should
+    lack."""
     own, other = (
         Topics(security.prefix, user, security.home_assistant) for user in (PROBE, PROBED)
     )

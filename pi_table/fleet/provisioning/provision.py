@@ -1,8 +1,8 @@
-"""Provisioning: a folder with the files for each table and for the broker.
+"""Provisioning: makes a folder with the files for each table and for the broker.
 
-The folder is the only memory: a user in the broker's dynamic-security.json keeps its password.
-Everything that can be refused is refused before anything is written. The order of writing lets the
-next run complete a run that was cut short.
+The folder is the only memory: a user in the broker's dynamic-security.json keeps the same password.
+All refusals come before the first file is written. The order of writing lets the next run complete
+a run that was cut short.
 """
 
 import re
@@ -31,38 +31,39 @@ from pi_table.fleet.provisioning.users import (
 )
 
 MAX_FILE_BYTES: Final = 32 * 1024 * 1024
-"""Largest size of a file of the folder in bytes; the broker's users and rights need half of it for
-the most tables."""
+"""Maximum size in bytes of a file in the folder. The broker's users and rights need half of it for
+the largest number of tables."""
 MAX_TABLES: Final = 10_000
 CA: Final = "pi-table-ca.pem"
-"""Name of the file with the broker's CA certificate, beside a table's settings."""
+"""Name of the file with the broker's CA certificate, which is beside a table's settings file."""
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """A request to provision tables and users."""
+    """A request to provision tables and other users."""
 
     tables: tuple[str, ...] = ()
     others: tuple[tuple[str, Kind], ...] = ()
-    """Users that are not tables, besides those that every broker has."""
+    """Users that are not tables, besides the users that every broker has."""
     bar: str = ""
-    """The bar of these tables and users; "" means no bar, or all of them."""
+    """Name of the bar of these tables and users; "" means no bar for a table, and all bars for
+    another user."""
     revoked: tuple[str, ...] = ()
     broker: str | None = None
-    """Address of the broker for the tables; None means that no table is added."""
+    """Address of the broker for the tables; None if no table is added."""
     prefix: str = "pi-table"
     home_assistant: str = "homeassistant"
     ca: str | None = None
-    """The broker's CA certificate as PEM; None means that tables trust the certificates of their
-    system."""
+    """The broker's CA certificate as PEM text; None means that tables trust the CA certificates of
+    their system."""
     at: PurePosixPath = PurePosixPath("/etc/mosquitto/pi-table")
-    """Folder of the broker's files on the broker's machine."""
+    """Folder of the broker's files on the machine where the broker runs."""
     replace: bool = False
-    """True to overwrite files that were edited by hand or are for another broker."""
+    """True to overwrite files that a person edited, or that are for another broker."""
 
     @property
     def users(self) -> dict[str, User]:
-        """Return all users by name that the broker must have afterwards, without those that it has
-        already."""
+        """Return the users, by name, that this request asks for, and the users that every broker
+        has."""
         tables = dict.fromkeys(self.tables, User(Kind.TABLE, self.bar))
         return {**ALWAYS, **tables, **{name: User(kind, self.bar) for name, kind in self.others}}
 
@@ -74,16 +75,16 @@ class Done(msgspec.Struct, frozen=True):
     kept: tuple[str, ...]
     revoked: tuple[str, ...]
     tables: int
-    """Number of tables that the broker has now."""
+    """Number of tables that the broker has after this run."""
     carried_over: bool
-    """True if the broker's files had the form of 0.8 until now."""
+    """True if this run replaced broker files in the form of 0.8."""
 
 
 def provision(folder: Path, wanted: Wanted) -> Done:
-    """Bring the folder up to date.
+    """Update the folder as requested.
 
-    Raises InputError, and then nothing was changed. Raises OSError for a file that cannot be read
-    or written.
+    Raises InputError; then nothing was changed. Raises OSError for a file that cannot be read or
+    written.
     """
     _check(wanted)
     files = _Files(folder)
@@ -164,8 +165,8 @@ class _Files:
         self._old_rights = self._broker / old_files.RIGHTS
 
     def security(self, wanted: Wanted) -> Security:
-        """Return the users that the broker has now, and the topic prefixes that it will have.
-        Raises InputError."""
+        """Return the users that the broker has now, and the topic prefixes that it will have after
+        this run. Raises InputError."""
         text = self.text(self.accounts)
         if text is None:
             return Security(self.old_accounts(wanted), wanted.prefix, wanted.home_assistant)
@@ -176,11 +177,12 @@ class _Files:
 
     @property
     def has_old(self) -> bool:
-        """True if the broker's files have the form of 0.8, or their replacement was cut short."""
+        """True if the broker's files have the form of 0.8, or if a run that replaced them was cut
+        short."""
         return self._old_passwords.exists()
 
     def old_accounts(self, wanted: Wanted) -> dict[str, Account]:
-        """Return the users of a folder with the files of 0.8; none if it has another form. Raises
+        """Return the users in files of 0.8; none if the folder's files have another form. Raises
         InputError."""
         text = self.text(self._old_passwords)
         if text is None:
@@ -190,7 +192,7 @@ class _Files:
 
     def fault_of_old(self, wanted: Wanted) -> str | None:
         """Return the reason why the files of 0.8 cannot be replaced, as a sentence; None if they
-        can."""
+        can be."""
         if wanted.broker is None:
             return say(
                 "{old_passwords} is from an older pi-table. Give --broker, and --prefix and "
@@ -207,7 +209,7 @@ class _Files:
         )
 
     def keep_old_configuration(self) -> None:
-        """Rename the old configuration, which may have been edited by hand, to keep it."""
+        """Keep the old configuration under another name, because a person may have edited it."""
         aside = self.configuration.with_name(f"{broker_files.CONFIGURATION}.old")
         if self.configuration.exists() and not aside.exists():
             self.configuration.rename(aside)
@@ -219,8 +221,8 @@ class _Files:
         remove(self._old_passwords)
 
     def secret(self, name: str, user: User) -> Path:
-        """Return the path of the file with a user's password: a table's settings, or the password
-        alone."""
+        """Return the path of the file with a user's password. For a table it is the settings file;
+        for another user it contains only the password."""
         if _is_table(name, user):
             return self._folder / "tables" / name / "pi-table.toml"
         return self._folder / "users" / name
@@ -229,8 +231,8 @@ class _Files:
         return self._folder / "tables" / table / CA
 
     def stored_password(self, name: str, user: User) -> str | None:
-        """Return the password that an interrupted run made but did not give to the broker; None if
-        there is none. Raises InputError."""
+        """Return the password that an interrupted run wrote to a file but did not give to the
+        broker; None if there is no such password. Raises InputError."""
         path = self.secret(name, user)
         text = self.text(path)
         if text is None:
@@ -241,8 +243,8 @@ class _Files:
         return lines[0] if lines and lines[0] else None
 
     def text(self, path: Path) -> str | None:
-        """Return the text of a file; None if it is missing. Raises InputError for a file that is
-        not text."""
+        """Return the text of a file; None if the file is missing. Raises InputError if it does not
+        contain text."""
         try:
             data = read_small_file(path, MAX_FILE_BYTES)
         except FileNotFoundError:
@@ -258,7 +260,7 @@ class _Files:
         return text_of(data, str(path))
 
     def forget(self, name: str) -> None:
-        """Remove the files of a user of any kind."""
+        """Remove the files of a user, whether a table or another user."""
         for secret in (self._folder / "users" / name, self.secret(name, User(Kind.TABLE))):
             if secret.parent.is_dir():
                 remove(secret)
@@ -273,12 +275,12 @@ class _Files:
         self._write(path, text, 0o600)
 
     def write_secret_if_new(self, path: Path, text: str) -> None:
-        """Write a file that only its owner may read, if its text changes."""
+        """Write a file that only its owner may read, but only if its text changes."""
         if self.text(path) != text:
             self.write_secret(path, text)
 
     def write(self, path: Path, text: str) -> None:
-        """Write a file, if its text changes."""
+        """Write a file, but only if its text changes."""
         if self.text(path) != text:
             self._write(path, text, 0o644)
 
@@ -295,12 +297,12 @@ _PLACE: Final = re.compile(r"(/[\w.-]+)+", re.ASCII)
 
 
 def _is_table(name: str, user: User) -> bool:
-    """True if a user is a real table, not one of the probe's users."""
+    """True if a user is a real table; False for the probe's users."""
     return user.kind is Kind.TABLE and name not in ALWAYS
 
 
 def _check(wanted: Wanted) -> None:
-    """Raise InputError for an impossible request, with all of its faults."""
+    """Raise InputError with all faults of a request that cannot be carried out."""
     wrong = [
         say("{name} cannot be a table: its name {fault}", name=repr(name), fault=fault)
         for name in wanted.tables
@@ -355,7 +357,8 @@ def _check(wanted: Wanted) -> None:
 
 
 def _check_names_are_free(staying: dict[str, Account], users: dict[str, User]) -> None:
-    """Raise InputError for names that are taken by a user of another kind or bar, or by a bar."""
+    """Raise InputError in two cases: the name of a new user belongs to a user with another kind or
+    bar, or a table has the name of a bar."""
     wrong = [
         say(
             "{name} exists already ({described}): choose another name, or name it with --revoke "
@@ -378,12 +381,13 @@ def _check_names_are_free(staying: dict[str, Account], users: dict[str, User]) -
 
 
 def _describe(user: User) -> str:
-    """Return a user's kind and bar."""
+    """Return a text with a user's kind and bar."""
     return say("{kind}, {bar}", kind=user.kind.value, bar=user.bar) if user.bar else user.kind.value
 
 
 def _check_files_are_unedited(files: _Files, before: Security, wanted: Wanted) -> None:
-    """Raise InputError if a file was edited and must not be replaced."""
+    """Raise InputError if a person edited a file that would be replaced, and `Wanted.replace` is
+    false."""
     if files.has_old and files.text(files.accounts) is None:
         fault = files.fault_of_old(wanted)
         if fault is not None:
@@ -411,7 +415,7 @@ def _check_files_are_unedited(files: _Files, before: Security, wanted: Wanted) -
 
 
 def _public_files(files: _Files, wanted: Wanted, tables: int) -> dict[Path, str]:
-    """Return the files without secrets, with their text."""
+    """Return the files that contain no secrets, each with its text."""
     if wanted.broker is None:
         return {}
     ca = {} if wanted.ca is None else {files.ca(table): wanted.ca for table in wanted.tables}
@@ -423,7 +427,7 @@ def _public_files(files: _Files, wanted: Wanted, tables: int) -> dict[Path, str]
 
 
 def _secret_text(name: str, user: User, password: str, wanted: Wanted) -> str:
-    """Return the text of the file with a user's password."""
+    """Return the text of the file that contains a user's password."""
     if not _is_table(name, user):
         return f"{password}\n"
     assert wanted.broker is not None

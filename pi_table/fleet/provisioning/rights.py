@@ -1,6 +1,6 @@
 """The rights of each user of the broker, as roles of Mosquitto's dynamic security plugin.
 
-The broker refuses everything that no role grants.
+The broker refuses everything that no role allows.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,11 +12,11 @@ from pi_table.fleet.bridge.topics import EVERYBODY, Topics
 from pi_table.fleet.provisioning.users import RESERVED, Kind, User
 
 KEPT: Final = ("availability", "state", "settings", "faults", "health")
-"""Kinds of messages of a table that the broker retains."""
+"""Names of the kinds of messages from a table that the broker retains."""
 TOLD: Final = (*KEPT, "event", "record", "done")
-"""All kinds of messages of a table."""
+"""Names of all kinds of messages from a table."""
 OF_THE_BROKER: Final = ("$SYS/broker/store/messages/count", "$SYS/broker/publish/messages/dropped")
-"""Topics of Mosquitto's own counters of stored and dropped messages, for the collector."""
+"""Topics of Mosquitto's own counters of stored and dropped messages, which the collector reads."""
 SEND: Final = "publishClientSend"
 RECEIVE: Final = "publishClientReceive"
 SUBSCRIBE: Final = "subscribePattern"
@@ -25,7 +25,7 @@ _OF_ALL_TABLES: Final = "tables"
 
 
 class Right(msgspec.Struct, frozen=True):
-    """A right; field names as in dynamic-security.json."""
+    """One right of a role. Field names are as in dynamic-security.json."""
 
     acltype: str
     topic: str
@@ -33,7 +33,7 @@ class Right(msgspec.Struct, frozen=True):
 
 
 def roles_of(name: str, user: User) -> tuple[str, ...]:
-    """Return the names of the roles of a user."""
+    """Return the names of the roles that a user has."""
     end = f"-{user.bar}" if user.bar else ""
     if user.kind is Kind.TABLE:
         return f"{_OF_ONE_TABLE}{name}", f"{_OF_ALL_TABLES}{end}"
@@ -41,7 +41,7 @@ def roles_of(name: str, user: User) -> tuple[str, ...]:
 
 
 def user_with(name: str, roles: tuple[str, ...]) -> User | None:
-    """Return the user of this name that has these roles; None if no user can have them."""
+    """Return the user with this name and these roles; None if no user can have these roles."""
     for kind in Kind:
         begin = _OF_ALL_TABLES if kind is Kind.TABLE else kind.value
         bar = roles[-1].removeprefix(begin).removeprefix("-") if roles else ""
@@ -54,7 +54,7 @@ def roles(
     users: Mapping[str, User], prefix: str, home_assistant: str
 ) -> Iterator[tuple[str, list[Right]]]:
     """Yield the name and the rights of each role that these users need. ``home_assistant`` is the
-    prefix of discovery topics; "" means no discovery."""
+    prefix of the discovery topics; "" means no discovery."""
     staff = {
         Kind.COLLECTOR: _of_collector,
         Kind.HOME_ASSISTANT: _of_home_assistant,
@@ -74,7 +74,7 @@ def roles(
 
 
 class _Bar(msgspec.Struct, frozen=True):
-    """The topics of a bar's tables, or of all tables."""
+    """The topics of the tables of one bar, or of all tables."""
 
     name: str
     prefix: str
@@ -144,5 +144,5 @@ def _bars(users: Mapping[str, User], kind: Kind) -> list[str]:
 
 
 def _below(prefix: str, bar: str) -> str:
-    """Return the first topic levels of a bar's tables."""
+    """Return the first topic levels that the tables of a bar have."""
     return f"{prefix}/{bar}" if bar else prefix

@@ -12,29 +12,31 @@ from pi_table.fleet.bridge.topics import EVERYBODY
 
 
 class Kind(enum.Enum):
-    """The kind of a user at the broker, which decides its rights."""
+    """The kind of a user at the broker. The kind decides the user's rights."""
 
     TABLE = "table"
     COLLECTOR = "collector"
     """A program that stores the games of all tables."""
     HOME_ASSISTANT = "home-assistant"
     OPERATOR = "operator"
-    """A person who commands tables by hand."""
+    """A person who sends commands to tables."""
 
 
 class User(msgspec.Struct, frozen=True):
-    """A user of the broker, without its name and password."""
+    """The kind and the bar of a user of the broker; name and password are stored elsewhere."""
 
     kind: Kind
     bar: str = ""
-    """The bar of a table, or the bar whose tables a user sees; "" means no bar, or all of them."""
+    """Name of the bar of a table, or of the bar whose tables another user may see. "" means no bar
+    for a table, and all bars for another user."""
 
 
 PROBE: Final = "probe"
-"""Name of a user with the rights of a table but no table: as this user the probe tries the means of
-a thief."""
+"""Name of a user with the rights of a table but without a table. The probe logs in as this user and
+tries what a thief would try."""
 PROBED: Final = "probe-other"
-"""Name of a second such user: the table that the probe tries to read and command."""
+"""Name of a second user with the rights of a table but without a table. The probe tries to read and
+command this user."""
 ALWAYS: Final = {
     **{kind.value: User(kind) for kind in Kind if kind is not Kind.TABLE},
     PROBE: User(Kind.TABLE),
@@ -42,7 +44,8 @@ ALWAYS: Final = {
 }
 """The users that every broker has."""
 RESERVED: Final = (EVERYBODY, "do", *ALWAYS)
-"""Names that no table may have. In a topic, the level after `do` names a command."""
+"""Names that no table may have, because in a topic the level after `do` is the name of a command.
+"""
 
 
 def fault_of_table(name: str) -> str | None:
@@ -80,7 +83,7 @@ def fault_of_prefix(prefix: str) -> str | None:
 
 
 def _has_place(address: str) -> bool:
-    """True if an address has a host, and a valid port or none."""
+    """True if an address has a host, and either a valid port or no port."""
     try:
         place = urlsplit(address)
         return bool(place.hostname) and place.port != 0

@@ -1,5 +1,5 @@
-"""Requests of an update over the house socket: reserve the table, then compare its health with its
-health before."""
+"""Requests that an update makes over the house socket. It reserves the table, and compares the
+table's health before and after the installation."""
 
 import select
 import socket as sockets
@@ -17,17 +17,17 @@ from pi_table.protocols.ipc.house import MAX_FREE_SECONDS, HouseMessage, HouseSe
 from pi_table.protocols.ipc.messages import Answer, Busy
 
 ASK_SECONDS: Final = 20.0
-"""Timeout in seconds for an answer; a table that is silent for longer than its watchdog allows (10
+"""Timeout in seconds for an answer. A table that is silent for longer than its watchdog allows (10
 s) plays no game."""
 STEADY_SECONDS: Final = 5.0
-"""Seconds that a table must keep answering before it counts as up."""
+"""Seconds for which a table must keep answering before it counts as up."""
 LOOK_SECONDS: Final = 0.5
 AWAY: Final = say("It does not answer.")
 
 
 class TableHealth(msgspec.Struct, frozen=True, tag_field="kind", tag="house"):
-    """The health by which a version is judged: a few fields of `HouseMessage`. A field that a later
-    version leaves out counts as healthy."""
+    """The health by which a new version is judged: a few fields of `HouseMessage`. A field that a
+    later version leaves out counts as healthy."""
 
     link: bool = True
     """True if the touch controller answers."""
@@ -35,7 +35,8 @@ class TableHealth(msgspec.Struct, frozen=True, tag_field="kind", tag="house"):
     out_of_order: bool = False
 
     def worse(self, now: "TableHealth") -> str | None:
-        """Return a sentence about a problem that is new in ``now``; None if there is none."""
+        """Return a sentence about a problem that ``now`` has and this health does not; None if
+        there is no new problem."""
         if self.can_store and not now.can_store:
             return say("It cannot store a game, which it could before.")
         if self.link and not now.link:
@@ -46,25 +47,25 @@ class TableHealth(msgspec.Struct, frozen=True, tag_field="kind", tag="house"):
 
 
 NOTHING_HEALTHY: Final = TableHealth(link=False, can_store=False, out_of_order=True)
-"""Health of an unknown table: no version can be worse."""
+"""The health that is used if a table's health is unknown: no version can be worse."""
 
 
 class Reserved(msgspec.Struct, frozen=True):
-    """The answer of a table on which no game is played, and none begins until it is released or
-    restarted."""
+    """The answer of a table that is reserved: no game is played, and no game can begin until the
+    table is released or restarted."""
 
     health: TableHealth = NOTHING_HEALTHY
-    """Health of the table at the time of the answer."""
+    """The table's health at the time of this answer."""
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """The answer of a table that refuses an update now."""
+    """The answer of a table that does not allow an update now."""
 
     sentence: str
 
 
 class Away(msgspec.Struct, frozen=True):
-    """The table does not answer."""
+    """The result if the table does not answer."""
 
 
 def house_settings(socket: Path, seconds: float = ASK_SECONDS) -> HouseSettings | None:
@@ -81,7 +82,7 @@ def house_settings(socket: Path, seconds: float = ASK_SECONDS) -> HouseSettings 
 def keep_free(
     socket: Path, seconds: int = MAX_FREE_SECONDS, patience: float = ASK_SECONDS
 ) -> Reserved | Refused | Away:
-    """Ask that no game begins for this many seconds; 0 releases the table."""
+    """Ask the table to begin no game for this many seconds; 0 allows games again."""
     if _is_forbidden(socket):
         return Refused(
             say("This user may not ask whether somebody plays: run this as root (sudo).")
@@ -112,10 +113,10 @@ def why_not_up(
     seconds: float,
     steady: float = STEADY_SECONDS,
 ) -> str | None:
-    """Return why the table does not come up, in a sentence; None if it comes up.
+    """Return the reason why the table does not come up, as a sentence; None if it comes up.
 
-    It comes up if it answers at the house ``socket`` within ``seconds``, is as healthy as
-    ``before``, and stays like that for ``steady`` seconds. ``stopped`` ends the check early.
+    The table comes up if it answers at the house ``socket`` within ``seconds``, is as healthy as
+    ``before``, and stays so for ``steady`` seconds. ``stopped`` ends the check early.
     """
     why: str | None = AWAY
     with closing(Client(socket, _READ_HEALTH.decode)) as client:
@@ -140,7 +141,7 @@ def why_not_up(
 
 
 def _is_forbidden(socket: Path) -> bool:
-    """True if there may be a socket that this user may not open; then the table's state is
+    """True if the socket may exist but this user may not open it. The table's state is then
     unknown."""
     with sockets.socket(sockets.AF_UNIX) as trying:
         trying.setblocking(False)
@@ -154,8 +155,8 @@ def _is_forbidden(socket: Path) -> bool:
 
 
 def _messages(client: "Client[_Told]", seconds: float) -> "Iterator[Connected | _Told]":
-    """Yield the table's messages for this many seconds. A lost connection is made again: an engine
-    that crashes is restarted and continues its game."""
+    """Yield the table's messages for this many seconds. A lost connection is made again, because an
+    engine that crashes is restarted and continues its game."""
     until = time.monotonic() + seconds
     while (now := time.monotonic()) < until:
         for heard in client.poll(now):
@@ -165,7 +166,7 @@ def _messages(client: "Client[_Told]", seconds: float) -> "Iterator[Connected | 
 
 
 def _wait(client: Client[Any], seconds: float) -> None:
-    """Wait at most this many seconds for something to read."""
+    """Wait at most this many seconds until the connection has data to read."""
     descriptor = client.fileno()
     select.select([] if descriptor is None else [descriptor], [], [], seconds)
 

@@ -1,9 +1,9 @@
-"""The table's packages: find, fetch, install and roll back.
+"""The table's packages: functions to find, fetch, install and roll back versions.
 
-Debian's own programs do all of it. Fetched packages are in our own folders. From there
-``finish-update`` completes what a power cut interrupted, and the version before can be restored
-without a network. The packages of the last good version are kept: when the next one fails, no
-source may have them any more.
+Debian's own programs do all the work. Fetched packages are stored in folders of the table. From
+these folders ``finish-update`` completes an update that a power cut interrupted, and the previous
+version can be restored without a network. The packages of the last good version are kept, because
+no package source may have them any more when the next version fails.
 """
 
 import os
@@ -25,27 +25,29 @@ from pi_table.fleet.updating.asking import NOTHING_HEALTHY, TableHealth
 NAMES: Final = ("pi-table-libs", "pi-table")
 HOME: Final = Path("/usr/lib/pi-table")
 OF_DPKG: Final = Path("/var/lib/dpkg/updates")
-"""Folder in which dpkg stores changes that are not in its list yet. After an interruption, files
-with numbers as names remain there; apt installs nothing until dpkg has dealt with them."""
+"""Folder in which dpkg stores changes that its list of packages does not have yet. After an
+interruption, files with numbers as names remain in it; apt installs nothing until dpkg has
+processed them."""
 MARK: Final = HOME / "update-to-be-finished"
 FINISH: Final = HOME / "finish-update"
 CACHE: Final = Path("/var/cache/pi-table")
 NEW: Final = CACHE / "update"
 BEFORE: Final = CACHE / "before"
-"""Folder with the packages of the version before, while the new one is on trial."""
+"""Folder with the packages of the previous version while the new version is on trial."""
 CURRENT: Final = CACHE / "current"
 """Folder with the packages of the installed version, if an update installed them."""
 HEALTH_FILE: Final = "fares.json"
-"""Name of a file beside those packages, with the health of the table that ran them."""
+"""Name of a file beside a version's packages. It contains the health that the table had with that
+version."""
 PREFERENCES: Final = Path("/etc/apt/preferences.d")
 CHECK_SECONDS: Final = 120.0
-"""Seconds within which a version must check whether it can update the table."""
+"""Timeout in seconds for a version's check that it can update the table."""
 ENVIRONMENT: Final = {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
 KEEP_WHAT_THE_HOUSE_CHANGED: Final = ("--force-confdef", "--force-confold")
 SPARING: Final = ("-o", "Dir::Cache::pkgcache=", "-o", "Dir::Cache::srcpkgcache=")
-"""Options for each apt program to keep its package index in memory. Otherwise apt-get update writes
-the index to disk each time, even if nothing is new: 74 MB for Debian's main archive, twice an hour.
-"""
+"""Options that make apt's programs keep the package index in memory. Without them, apt-get update
+writes the index to disk each time, even if nothing is new: 74 MB for Debian's main archive, twice
+an hour."""
 APT: Final = (
     *("apt-get", *SPARING, "-q", "-y", "--no-remove", "-o", "DPkg::Lock::Timeout=300"),
     # Install recommended packages only of pi-table, which its section identifies. Those of its
@@ -56,41 +58,43 @@ APT: Final = (
 
 
 class Packages:
-    """The packages of this machine. Every change needs root."""
+    """The table's packages on this machine. Every change needs root."""
 
     def installed_version(self) -> str | None:
-        """Return the version that is installed or was being installed; None if there is none."""
+        """Return the version that is installed or was being installed; None if no version is."""
         return _policy("Installed")
 
     def refresh_sources(self) -> bool:
-        """Refresh the package sources; return True if each answered with a valid signature."""
+        """Refresh the package sources; return True if every source answered with a valid
+        signature."""
         return _run("apt-get", *SPARING, "-qq", "--error-on=any", "update")
 
     def newer(self) -> str | None:
-        """Return the version that apt would install; None if it is installed already or held."""
+        """Return the version that apt would install; None if that version is already installed, or
+        if the packages are held."""
         if {*NAMES} & {*_output_of(["apt-mark", *SPARING, "showhold"]).split()}:
             return None
         candidate = _policy("Candidate")
         return None if candidate == self.installed_version() else candidate
 
     def is_interrupted(self) -> bool:
-        """True if a power cut interrupted an update. It may be one of other packages: dependencies,
-        or packages installed by hand."""
+        """True if a power cut interrupted an installation of packages. It may have been an
+        installation of other packages: dependencies, or packages that a person installed."""
         if MARK.exists() or any(OF_DPKG.glob("[0-9]*")):
             return True
         command = ["dpkg-query", "--show", "--showformat=${db:Status-Status}\n", *NAMES]
         return {*_output_of(command).split()} != {"installed"}
 
     def finish(self) -> bool:
-        """Complete an interrupted update; return True if that succeeded."""
+        """Complete an interrupted installation; return True if that succeeded."""
         return _run(FINISH) and not self.is_interrupted()
 
     def fetch(self, version: str, before: str | None) -> bool:
-        """Fetch a version with its dependencies. For a rollback, fetch also the version ``before``,
-        unless it is stored already.
+        """Fetch a version with its dependencies. For a rollback, also fetch the previous version
+        ``before``, unless it is stored already.
 
-        Return True if the version before is there, too. Raises TableError if the new one cannot be
-        fetched.
+        Return True if the previous version is available, too. Raises TableError if the new version
+        cannot be fetched.
         """
         if not _download(version, NEW):
             raise TableError(
@@ -113,10 +117,10 @@ class Packages:
         return _link_stored(before, _aside(BEFORE)) or _download(before, _aside(BEFORE))
 
     def begin_trial(self, health: TableHealth) -> None:
-        """Begin the trial: from now on, the version before is restored if the table does not come
-        up.
+        """Begin the trial of a new version: from now on, the previous version is restored if the
+        table does not come up.
 
-        ``health`` is the table's health with the version before.
+        ``health`` is the table's health with the previous version.
         """
         write_whole(_aside(BEFORE) / HEALTH_FILE, [to_json(health)])
         shutil.rmtree(BEFORE, ignore_errors=True)
@@ -124,20 +128,20 @@ class Packages:
         sync_folder(CACHE)
 
     def on_trial(self) -> str | None:
-        """Return the version to restore if the table does not come up; None if there is no
-        trial."""
+        """Return the version that is restored if the table does not come up; None if no trial is in
+        progress."""
         return next(iter(_versions(BEFORE)), None)
 
     def health_before(self) -> TableHealth:
-        """Return the table's health with the version before, as far as it is known."""
+        """Return the table's health with the previous version, as far as it is known."""
         try:
             return msgspec.json.decode((BEFORE / HEALTH_FILE).read_bytes(), type=TableHealth)
         except (OSError, ValueError):
             return NOTHING_HEALTHY
 
     def end_trial(self) -> None:
-        """End the trial: the table has come up, or nothing more can be done. Keep the packages of
-        the installed version."""
+        """End the trial, because the table has come up or nothing more can be done. Keep the
+        packages of the installed version."""
         installed = self.installed_version()
         for folder in (BEFORE, NEW):
             if _versions(folder) == {installed}:
@@ -150,20 +154,20 @@ class Packages:
             shutil.rmtree(folder, ignore_errors=True)
 
     def can_update(self) -> bool:
-        """True if the installed version is able to install the next one."""
+        """True if the installed version is able to install the next version."""
         return _run("pi-table", "update", "--check", seconds=CHECK_SECONDS)
 
     def install(self) -> bool:
-        """Install the fetched packages, also over an interrupted installation of the same version.
-        Return True if it succeeded."""
+        """Install the fetched packages, also if an installation of the same version was
+        interrupted. Return True if the installation succeeded."""
         return _run(*APT, "install", "--reinstall", *_files(NEW))
 
     def roll_back(self) -> bool:
-        """Install the version before; return True if it succeeded."""
+        """Install the previous version; return True if the installation succeeded."""
         return _run("dpkg", *KEEP_WHAT_THE_HOUSE_CHANGED, "--install", *_files(BEFORE))
 
     def block_version(self, version: str) -> None:
-        """Make apt never install a version again."""
+        """Configure apt never to install this version again."""
         path = PREFERENCES / f"pi-table-not-{re.sub('[^A-Za-z0-9.-]', '_', version)}.pref"
         text = (
             f"# pi-table {version} was not kept on this table, and the version before was put\n"
@@ -175,12 +179,12 @@ class Packages:
 
 
 def _versions(folder: Path) -> set[str]:
-    """Return the versions of our packages in a folder."""
+    """Return the versions of the table's packages in a folder."""
     return {path.name.split("_")[1] for path in _files(folder)}
 
 
 def _link_stored(version: str, folder: Path) -> bool:
-    """Link the stored packages of that version into a folder; return True if they are complete and
+    """Link the stored packages of a version into a folder; return True if they are complete and
     intact."""
     shutil.rmtree(folder, ignore_errors=True)
     files = _files(CURRENT)
@@ -196,15 +200,15 @@ def _link_stored(version: str, folder: Path) -> bool:
 
 
 def _can_be_unpacked(package: Path) -> bool:
-    """True if a package file is intact; its compression has a checksum."""
+    """True if a package file is intact, which the checksum of its compression shows."""
     command: list[str | Path] = ["dpkg-deb", "--fsys-tarfile", package]
     done = subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
     return done.returncode == 0
 
 
 def _download(version: str, folder: Path) -> bool:
-    """Download our packages of that version, without dependencies, into a folder of their own;
-    return True if it succeeded."""
+    """Download the table's packages of a version, without dependencies, into a separate folder;
+    return True if the download succeeded."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     with suppress(LookupError, PermissionError):  # apt downloads as this user, if it exists
@@ -234,13 +238,13 @@ def _aside(folder: Path) -> Path:
 
 
 def _files(folder: Path) -> list[Path]:
-    """Return our packages in a folder, in the order of unpacking."""
+    """Return the paths of the table's packages in a folder, in the order of unpacking."""
     return sorted(folder.glob("*.deb"))
 
 
 def _policy(line: str) -> str | None:
-    """Return the version that apt names as ``Installed`` or ``Candidate``; None if there is
-    none."""
+    """Return the version that `apt-cache policy` names as ``Installed`` or ``Candidate``; None if
+    there is none."""
     told = _output_of(["apt-cache", *SPARING, "policy", "pi-table"])
     found = re.search(rf"^ +{line}: (\S+)$", told, re.MULTILINE)
     return None if found is None or found[1] == "(none)" else found[1]
@@ -264,8 +268,8 @@ def _output_of(command: Sequence[str]) -> str:
 
 
 def _run(*command: str | Path, cwd: Path | None = None, seconds: float | None = None) -> bool:
-    """Run a command that prints to our own output; return True if it succeeds within this many
-    seconds."""
+    """Run a command that prints to this program's output; return True if the command succeeds
+    within this many seconds."""
     try:
         done = subprocess.run(
             command,

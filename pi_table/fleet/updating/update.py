@@ -1,4 +1,4 @@
-"""An update: from the check whether it may begin to the moment when the table answers again."""
+"""An update, from the check whether it may begin to the moment when the table answers again."""
 
 import enum
 import fcntl
@@ -36,20 +36,20 @@ LAST: Final = say("The updater is not running, so this would be the last version
 
 
 class Status(enum.IntEnum):
-    """Exit status of an update."""
+    """The exit statuses of an update."""
 
     DONE = 0
-    """The table is up to date, or it is not the time for updates."""
+    """The table is up to date, or this is not the time for updates."""
     FAILED = 1
     LATER = 75
-    """People are playing: nothing has changed; try again later."""
+    """People are playing: nothing has changed, and the caller should try again later."""
 
 
 class Stopped:
-    """A condition that is True after SIGTERM.
+    """A condition that becomes true after SIGTERM.
 
-    A step with the packages is still completed, but the version is not judged, because the table is
-    being stopped as well.
+    A step that has begun to change packages is still completed. The new version is not judged,
+    because the table is being stopped as well.
     """
 
     def __init__(self) -> None:
@@ -64,14 +64,16 @@ class Stopped:
 
 
 class Update:
-    """An update of the table whose sockets are at ``paths``; ``tell`` gets each sentence.
+    """An update of the table whose sockets are at ``paths``; ``tell`` is called with each sentence
+    of the output.
 
-    - ``stopped``: True if this process is to end.
-    - ``at``: the time of day; None means the clock's.
-    - ``up``: seconds since boot; None means the clock's.
+    - ``stopped``: condition that is true if this process must end.
+    - ``at``: the time of day; None means the clock's time.
+    - ``up``: the seconds since boot; None means the real number.
     - ``by_hand``: True if a person reads the output and wants to know that it is not the time for
-      updates. A timer asks all day.
-    - ``why_not``: function that returns why the table does not come up, as `why_not_up` does.
+      updates. A timer starts this program all day.
+    - ``why_not``: function that returns the reason why the table does not come up, as `why_not_up`
+      does.
     - ``patience``: seconds without an answer after which the table counts as away.
     """
 
@@ -99,7 +101,7 @@ class Update:
         self._patience = patience
 
     def run(self, command: Sequence[str], *, at_once: bool) -> Status:
-        """Install a newer version, or run ``command`` instead. ``at_once``: also outside quiet
+        """Install a newer version, or run ``command`` instead. With ``at_once``, also outside quiet
         hours. Raises TableError."""
         packages = self._packages
         if not command and packages.on_trial() is not None and not packages.is_interrupted():
@@ -187,8 +189,8 @@ class Update:
             return status if done else Status.FAILED
 
     def _finish_interrupted(self) -> Status | None:
-        """Complete an interrupted update, and judge it. Return None if it could not be
-        completed."""
+        """Complete an interrupted update, and judge the new version. Return None if the update
+        could not be completed."""
         if self._stopped():
             return Status.LATER
         with self._reserve() as asked:
@@ -197,8 +199,8 @@ class Update:
             return self._judge() if self._packages.finish() else None
 
     def _judge(self) -> Status:
-        """Check that the table comes up and can be updated again. If not, restore the version
-        before, if it is stored."""
+        """Check that the table comes up and can install the next update. If not, restore the
+        previous version, if its packages are stored."""
         packages = self._packages
         before, now = packages.on_trial(), packages.installed_version()
         health_before = NOTHING_HEALTHY if before is None else packages.health_before()
@@ -267,7 +269,7 @@ class Update:
 
     @contextmanager
     def _reserve(self) -> Iterator[Reserved | Refused | Away]:
-        """Reserve the table within the block; yield its answer."""
+        """Reserve the table within the context; yield the table's answer."""
         socket = self._paths.house_socket
         asked = keep_free(socket, patience=self._patience)
         if isinstance(asked, Refused):
@@ -284,10 +286,10 @@ class Update:
 
 
 def check(tell: Callable[[str], None]) -> Status:
-    """Print what an update would install, as far as that is known without a network. Nothing
-    changes.
+    """Print the version that an update would install, as far as it is known without a network.
+    Nothing changes.
 
-    After an installation, the old version runs this command of the new one. A new version that
+    After an installation, the old version runs this command of the new version. A new version that
     cannot run it is rolled back. Raises TableError.
     """
     packages = Packages()
@@ -319,10 +321,10 @@ def update(
     tell: Callable[[str], None],
     by_hand: bool,
 ) -> Status:
-    """Update the table by its packages or by ``command``; afterwards the table must answer within
-    ``within`` seconds.
+    """Update the table by its packages or by ``command``. After the update, the table must answer
+    within ``within`` seconds.
 
-    ``by_hand`` has the meaning that it has in `Update`. Raises TableError.
+    ``by_hand`` has the same meaning as in `Update`. Raises TableError.
     """
     make = partial(
         Update,
@@ -342,7 +344,7 @@ def update(
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Lock out a second update within the block. Raises TableError if an update is already
+    """Return a context that prevents a second update. Raises TableError if an update is already
     running."""
     with open(LOCK, "wb") as lock:
         try:
