@@ -1,1 +1,1 @@
-"""Set-up and care of one table: bring-up, doctor, first boot."""
+"""Set-up and maintenance of one table: bring-up, doctor, first boot."""

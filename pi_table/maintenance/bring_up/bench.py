@@ -23,20 +23,21 @@ NOBODY: Final = say("Nobody was asked, so nobody has looked.")
 
 
 class Maker(Person, Protocol):
-    """A person who brings a table up and can see and hear it."""
+    """The person who builds the table. This person can see and hear it during bring-up."""
 
     @property
     def asks(self) -> bool:
-        """True if questions may be asked; otherwise checks that need eyes or ears are left open."""
+        """True if questions may be asked. If False, checks that need a person's eyes or ears are
+        skipped and reported as open."""
 
     def read(self, question: str) -> str:
-        """Ask a question and return the answer, in words. Raises InputError if nobody answers."""
+        """Ask a question and return the answer as text. Raises InputError if no answer comes."""
 
 
 @contextmanager
 def _on_a_thread(turn: Callable[[], None]) -> Iterator[None]:
-    """Repeat ``turn`` on a thread during the block. A device error ends it silently; the next call
-    to the device reports it."""
+    """Return a context during which ``turn`` is repeated on a thread. A device error ends the
+    thread silently; the next call to the device reports the error."""
     over = threading.Event()
 
     def turns() -> None:
@@ -56,9 +57,9 @@ def _on_a_thread(turn: Callable[[], None]) -> Iterator[None]:
 class Bench:
     """A table during bring-up, with everything that its steps need.
 
-    ``connect`` opens a conversation with the controller, ``inputs`` the knob and buttons. ``root``
-    is the root of the file system. ``wait`` sleeps for some seconds. ``meanwhile`` repeats an
-    action while a person is expected to answer.
+    ``connect`` opens a conversation with the controller; ``inputs`` opens the knob and buttons.
+    ``root`` is the root of the file system. ``wait`` sleeps for some seconds. ``meanwhile`` repeats
+    an action while the program waits for a person's answer.
     """
 
     def __init__(
@@ -83,7 +84,7 @@ class Bench:
 
     @property
     def has_controller(self) -> bool:
-        """True if the configuration uses the controller's driver."""
+        """True if the configuration names the controller's driver for any part of the table."""
         return "controller" in (self.config.touch.driver, self.config.lights.driver)
 
     @property
@@ -92,14 +93,14 @@ class Bench:
         return self.config.lights.driver == "controller"
 
     def controller(self) -> Conversation:
-        """Return the conversation with the controller, which continues from step to step. Raises
-        DeviceError."""
+        """Return the conversation with the controller. The same conversation is used by all steps.
+        Raises DeviceError."""
         if self._conversation is None:
             self._conversation = self._opened.enter_context(self._connect())
         return self._conversation
 
     def let_go(self) -> None:
-        """End the conversation with the controller and free its port. A second call has no
+        """End the conversation with the controller and close its port. A second call has no
         effect."""
         self._conversation = None
         self._opened.close()
@@ -107,8 +108,9 @@ class Bench:
     def ask_maker(
         self, what: str, question: str, yes: str, no: Callable[[], Finding] | Finding
     ) -> Finding:
-        """Ask the maker for something seen or heard, and return the finding. ``yes`` is the
-        finding's sentence after a yes, ``no`` the finding after a no."""
+        """Ask the maker about something that can be seen or heard, and return the finding. ``yes``
+        is the finding's sentence after the answer yes, ``no`` is the finding after the answer no.
+        """
         if not self.maker.asks:
             return Finding(what, Verdict.LOOK, NOBODY, question)
         while (

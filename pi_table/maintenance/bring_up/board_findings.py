@@ -1,4 +1,4 @@
-"""Findings about the Raspberry Pi: its model, and the needs of its lights.
+"""Findings about the Raspberry Pi: its model, and the requirements of the table's lights.
 
 ``root`` is the root of the file system: `/`, or another folder in tests.
 """
@@ -16,7 +16,7 @@ from pi_table.maintenance.bring_up.config_txt import ConfigTxt
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 
 CONFIG_TXT: Final = ("boot/slot/config.txt", "boot/firmware/config.txt", "boot/config.txt")
-"""Paths of config.txt in Raspberry Pi OS, the newer one first."""
+"""Paths of config.txt in Raspberry Pi OS, the newer path first."""
 
 
 def board(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
@@ -36,7 +36,8 @@ def board(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
 
 
 def which(model: str, driver: str, root: Path = Path("/")) -> Finding:
-    """Check the model of this machine, and that the lights' driver works on it."""
+    """Check that the model of this machine is known, and that the lights' driver works on this
+    model."""
     figures: dict[str, object] = {"model": model}
     unknown = pi_board.unknown_revision(pi_board.revision(root))
     refusal = pi_board.refusal(driver, model)
@@ -69,7 +70,7 @@ def which(model: str, driver: str, root: Path = Path("/")) -> Finding:
 
 
 def config_txt(model: str, config: Config, root: Path) -> Finding:
-    """Check that config.txt has the lines this board needs, and no harmful one."""
+    """Check that config.txt has the lines that this board needs, and no harmful line."""
     what = "config.txt"
     known = pi_board.board_of(model)
     if known is None:
@@ -131,7 +132,8 @@ def config_txt(model: str, config: Config, root: Path) -> Finding:
 
 
 def _read(known: pi_board.Board, root: Path) -> tuple[str, ConfigTxt]:
-    """Return the path of config.txt, and its contents as this board reads them. Raises OSError."""
+    """Return the path of config.txt, and its contents as this board reads them. Raises OSError if
+    the file cannot be read."""
     for name in CONFIG_TXT:
         try:
             text = (root / name).read_text("utf-8", errors="replace")
@@ -142,17 +144,17 @@ def _read(known: pi_board.Board, root: Path) -> tuple[str, ConfigTxt]:
 
 
 class Taking(NamedTuple):
-    """A line of config.txt that takes pins of the header."""
+    """A line of config.txt that occupies pins of the header."""
 
     line: str
     begins: str
-    """Start of the line, as `pi_board` lists it."""
+    """Beginning of the line, as `pi_board` lists it."""
     pins: tuple[int, ...]
 
 
 def lines_that_take(model: str, root: Path) -> list[Taking]:
-    """Return the lines of config.txt that take pins on this board. There are none if config.txt
-    cannot be read, which is a separate finding."""
+    """Return the lines of config.txt that occupy pins on this board. The result is empty if
+    config.txt cannot be read; another check reports that."""
     known = pi_board.board_of(model)
     if known is None:
         return []
@@ -185,13 +187,13 @@ class Part(NamedTuple):
     """Name of the part for people."""
     pins: tuple[int, ...]
     lines: tuple[str, ...] = ()
-    """Lines of config.txt that give the part these pins, as `pi_board` lists them."""
+    """Lines of config.txt that give these pins to the part, as `pi_board` lists them."""
     chip: str = ""
-    """GPIO chip of the pins; "" for that of the header."""
+    """Name of the pins' GPIO chip; "" for the chip of the header."""
 
 
 def pins(config: Config, lines: Sequence[Taking] = ()) -> Finding:
-    """Check that no pin serves two parts, or both a part and a line of config.txt."""
+    """Check that no pin is used by two parts, or by a part and another line of config.txt."""
     takes: dict[tuple[str, int], list[str]] = {}
     own: dict[int, tuple[str, ...]] = {}
     for part in parts_with_pins(config):
@@ -223,7 +225,7 @@ def pins(config: Config, lines: Sequence[Taking] = ()) -> Finding:
 
 
 def parts_with_pins(config: Config) -> Iterator[Part]:
-    """Yield the parts that use pins of this machine, by this configuration."""
+    """Yield the parts that use pins of this machine in this configuration."""
     lights = config.lights.driver
     if lights in pi_board.PINS:
         yield Part(say("the lights"), pi_board.PINS[lights], pi_board.OWN_LINES[lights])
@@ -243,10 +245,10 @@ def parts_with_pins(config: Config) -> Iterator[Part]:
 
 
 def boot_loader(device: str, known: pi_board.Board, root: Path) -> Finding:
-    """Check that the boot loader is new enough for lights by the kernel.
+    """Check that the boot loader is new enough for lights that the kernel drives.
 
-    If the lights' device is missing although config.txt has its line, the finding names every cause
-    in the order to try.
+    If the lights' device is missing although config.txt has the line for it, the finding names
+    every possible cause, in the order in which to check them.
     """
     what = say("boot loader")
     built = pi_board.boot_loader(root)
@@ -298,7 +300,7 @@ def boot_loader(device: str, known: pi_board.Board, root: Path) -> Finding:
 
 
 def device(config: Config, root: Path) -> Finding:
-    """Check that the lights' device exists, and that this user may open it."""
+    """Check that the lights' device exists, and that this user may open the device."""
     driver = config.lights.driver
     what = say("light device")
     if driver not in pi_board.PINS:
@@ -328,7 +330,7 @@ def device(config: Config, root: Path) -> Finding:
 
 
 def _fault(root: Path, path: str) -> str | None:
-    """Return the fault of a device and its fix; None if there is no fault."""
+    """Return the fault of a device and the remedy; None if the device has no fault."""
     there = root / path.removeprefix("/")
     if not there.exists():
         return say("There is no {path}. If config.txt has its line, restart.", path=path)
@@ -350,8 +352,8 @@ def _fault(root: Path, path: str) -> str | None:
 
 
 def _number_of_group(root: Path, name: str) -> int | None:
-    """Return the number of a group of the system below ``root``; None if the system has no such
-    group."""
+    """Return the group id of a user group of the system below ``root``; None if the system has no
+    such group."""
     try:
         lines = (root / "etc/group").read_text("utf-8", errors="replace").splitlines()
     except OSError:

@@ -1,5 +1,5 @@
-"""Bring-up steps besides the controller: parts, machine, knob, screen, loudspeaker, and the closed
-box."""
+"""Bring-up steps that do not need the controller: parts, machine, knob, screen, loudspeaker, and
+the closed box."""
 
 import asyncio
 from collections.abc import Iterator
@@ -21,11 +21,11 @@ from pi_table.maintenance.bring_up.surroundings_findings import disk, light_of_t
 from pi_table.maintenance.bring_up.surroundings_findings import screen as screen_finding
 
 INPUT_SECONDS: Final = 30.0
-"""Seconds within which a person must turn or press a control."""
+"""Timeout in seconds for a person to turn or press a control."""
 
 
 def parts(bench: Bench) -> Iterator[Finding]:
-    """Check that every part is there."""
+    """Ask the maker to check that every part of the table is there."""
     yield bench.ask_maker(
         "parts",
         say(
@@ -43,7 +43,7 @@ def parts(bench: Bench) -> Iterator[Finding]:
 
 
 def pi(bench: Bench) -> Iterator[Finding]:
-    """Check that the Raspberry Pi is fit for a table."""
+    """Check that the Raspberry Pi is suitable for a table."""
     yield from machine(bench.root)
     yield from board(bench.config, bench.root)
     yield disk(bench.config.paths.journal.parent, bench.root)
@@ -67,11 +67,11 @@ WIRES: Final = {
     Input.PEEK: ("peek",),
     Input.UNPEEK: ("peek",),
 }
-"""Keys in [console] of the pins that each input needs."""
+"""For each input, the keys in [console] that name its pins."""
 
 
 def knobs(bench: Bench) -> Iterator[Finding]:
-    """Check that each movement of the knob and each button gives its own input."""
+    """Check that each turn of the knob and each button produces its own input."""
     console = bench.config.console
     if console.inputs == "none":
         yield Finding(
@@ -146,13 +146,13 @@ def _wrong_input(bench: Bench, wanted: Input, came: Input) -> Finding:
 
 
 def screen(bench: Bench) -> Iterator[Finding]:
-    """Check that there is a screen that the console can draw on."""
+    """Check that a screen is connected on which the console can draw."""
     yield screen_finding(bench.root, bench.config.console)
     yield light_of_the_screen(bench.root, bench.config.console.backlight)
 
 
 def sound(bench: Bench) -> Iterator[Finding]:
-    """Check that the loudspeaker takes sound and is heard."""
+    """Check that the loudspeaker's device plays sound, and that the maker hears it."""
     finding = loudspeaker(bench.config)
     yield finding
     if finding.verdict is not Verdict.OK:
@@ -189,7 +189,7 @@ async def _play(bench: Bench) -> None:
 
 
 def check_closed_table(bench: Bench) -> Iterator[Finding]:
-    """Check that the closed table hides its secrets."""
+    """Check that the closed table lets no one see its secrets."""
     yield bench.ask_maker(
         say("hidden screen"),
         say(

@@ -1,7 +1,7 @@
 """The log of a calibration as JSON lines: the settings, and the course of every touch.
 
-Until logs of real touches replace them, the tests assume shapes of touches. `shape` therefore has
-the format that the virtual table reads (firmware/model/README.md): milliseconds and counts.
+The tests assume the shape of a touch until logs of real touches exist. The field `shape` therefore
+has the format that the virtual table reads (firmware/model/README.md): milliseconds and counts.
 """
 
 import platform
@@ -17,17 +17,17 @@ from pi_table.maintenance.bring_up.raw_touch import Quiets, Touch, reacts
 
 
 class Report:
-    """Writes the log. Each line is written as soon as it is known, so that an interrupted run
-    leaves its part."""
+    """Writes the log of a calibration. Each line is written at once, so that an interrupted
+    calibration leaves a partial log."""
 
     def __init__(self, file: TextIO | None) -> None:
-        """Write to ``file``; None means that nothing is written. ``touches`` has the last touch of
-        each pad."""
+        """Prepare a log in ``file``; None means that nothing is written. ``touches`` has the last
+        touch of each pad."""
         self._file = file
         self.touches: dict[int, Touch] = {}
 
     def log_start(self, hello: Hello, settings: Settings, wall: str) -> None:
-        """Log the start of the calibration with this controller and these settings. ``wall`` is the
+        """Log the start of the calibration, with the controller and its settings. ``wall`` is the
         time of the wall clock in ISO 8601."""
         self._line(
             what="begun",
@@ -47,7 +47,7 @@ class Report:
         )
 
     def log_rest(self, quiets: Quiets, seconds: float) -> None:
-        """Log the measurement at rest, which took this many seconds."""
+        """Log the measurement without touches, which took this many seconds."""
         pads = zip(PADS, quiets, strict=True)
         self._line(
             what="rest",
@@ -59,7 +59,7 @@ class Report:
         )
 
     def log_touch(self, judgement: Judgement, touch: Touch, proposed: Thresholds | None) -> None:
-        """Log a touch with the course of every pad that it reached; 0 ms is its contact."""
+        """Log a touch, with the course of every pad that reacted; the contact is at 0 ms."""
         self.touches[judgement.pad] = touch
         begun = touch.begun
         others = [
@@ -81,8 +81,8 @@ class Report:
         )
 
     def log_end(self, settings: Settings | None) -> None:
-        """Log the end of the calibration with the stored settings; None if the controller's
-        settings stay unchanged."""
+        """Log the end of the calibration, with the settings that were stored; None if the
+        controller's settings stay unchanged."""
         self._line(what="ended", stored=settings and thresholds_by_pad(settings))
 
     def _line(self, **fields: Any) -> None:
@@ -92,7 +92,7 @@ class Report:
 
 
 def thresholds_by_pad(settings: Settings) -> dict[str, Thresholds]:
-    """Return the thresholds by the name of the pad."""
+    """Return the thresholds of each pad, by the pad's name."""
     each = zip(settings.touch, settings.release, settings.heavy, strict=True)
     return {name: Thresholds(*three) for name, three in zip(PADS, each, strict=True)}
 

@@ -1,50 +1,53 @@
-"""A Raspberry Pi's config.txt, read as the firmware reads it, as far as a table needs it."""
+"""The parts of a Raspberry Pi's config.txt that a table needs, read as the Pi's firmware reads
+them."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 _ON: Final = ("", "on", "yes", "true", "1")
-"""Values that switch a parameter on; an empty value also does."""
+"""Values that switch a parameter on. An empty value also switches it on."""
 _ALIASES: Final = {
     **{f"vc4-kms-v3d-pi{number}": "vc4-kms-v3d" for number in (4, 5)},
     "vc4-fkms-v3d-pi4": "vc4-fkms-v3d",
     **{f"{name}-pi5": name for name in ("w1-gpio", "w1-gpio-pullup", "uart0", "uart2", "uart3")},
     "uart4-pi5": "uart4",
 }
-"""Other names of an overlay; the firmware replaces them itself."""
+"""Other names of overlays, which the firmware replaces by the real names."""
 
 
 class Entry(NamedTuple):
-    """A meaningful line: an overlay with its parameters, or a parameter or setting that is on."""
+    """A line that has an effect: an overlay with its parameters, or a parameter or setting that is
+    on."""
 
     line: str
-    """The line of the file, without blanks around it."""
+    """The line of the file, without leading and trailing blanks."""
     parameters: dict[str, str]
 
 
 class ConfigTxt:
-    """A config.txt as a board reads it: lines under a filter for other boards are left out."""
+    """The config.txt as one board reads it. Lines under a filter for other boards are left out."""
 
     def __init__(self, text: str, sections: tuple[str, ...]) -> None:
-        """Read the text. ``sections`` are the filters that match this board, besides *all*.
+        """Read the text of config.txt. ``sections`` are the filters that match this board, besides
+        *all*.
 
-        A filter for something else, such as a serial number or an HDMI screen, counts as not
-        matching.
+        A filter for a property other than the board, such as a serial number or an HDMI screen,
+        counts as not matching.
         """
         self._settings: dict[str, tuple[str, str]] = {}
-        """The last value of each simple setting, and its line."""
+        """The last value of each simple setting, and the line that sets it."""
         self._parameters: dict[str, tuple[str, str]] = {}
-        """The last value of each `dtparam`, and its line."""
+        """The last value of each `dtparam`, and the line that sets it."""
         self._overlays: list[tuple[str, Entry]] = []
-        """Name and entry of each overlay, in order; two overlays of the same name are both loaded.
-        """
+        """Name and entry of each overlay, in order. Two overlays with the same name are both
+        loaded."""
         self._begun: Entry | None = None
-        """The overlay to which a following `dtparam` also belongs."""
+        """The newest overlay. A following `dtparam` also applies to this overlay."""
         for line in _lines(text, sections):
             self._take(line)
 
     def has(self, line: str) -> bool:
-        """True if the file contains this line, or others with the same meaning."""
+        """True if the file contains this line, or other lines with the same meaning."""
         key, _, value = line.partition("=")
         if key == "dtparam":
             known = {name: value for name, (value, _) in self._parameters.items()}
@@ -89,7 +92,7 @@ class ConfigTxt:
 
 
 def _lines(text: str, sections: tuple[str, ...]) -> Iterator[str]:
-    """Yield the lines that apply to the board."""
+    """Yield the lines of config.txt that apply to the board."""
     holds = True
     for line in map(str.strip, text.splitlines()):
         if line.startswith("["):
@@ -99,7 +102,8 @@ def _lines(text: str, sections: tuple[str, ...]) -> Iterator[str]:
 
 
 def _parameters(text: str) -> dict[str, str]:
-    """Return the values in `a=1,b`; every way to write "on" becomes one."""
+    """Return the names and values of parameters in a text such as `a=1,b`. All spellings of "on"
+    become the same value."""
     found = {}
     for each in text.split(","):
         key, _, value = each.partition("=")

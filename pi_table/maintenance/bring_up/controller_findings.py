@@ -33,17 +33,17 @@ from pi_table.maintenance.bring_up.holders import holders, name_holders
 from pi_table.maintenance.bring_up.serial_line import open_line
 
 LISTEN_SECONDS: Final = 3.0
-"""Seconds for measuring the pads' noise."""
+"""Seconds for which the pads' noise is measured."""
 SETTLING_SECONDS: Final = 1.0
-"""Seconds for the touch chips to start, because opening the port may have restarted the controller.
-"""
+"""Seconds that the touch chips need to start. Opening the port may have restarted the controller,
+and the chips with it."""
 PATTERN: Final = (0x780000, 0x007800, 0x000078, 0x636363)
 PATTERN_SECONDS: Final = 0.7
 
 
 def controller(config: Config, show_lights: bool) -> Iterator[Finding]:
-    """Yield the findings about the controller; if it does not answer, only the finding about its
-    port."""
+    """Yield the findings about the controller. If it does not answer, yield only the finding about
+    its port."""
     path = config.controller.port
     if absent := missing(path, "controller" in (config.touch.driver, config.lights.driver)):
         yield absent
@@ -67,7 +67,7 @@ def controller(config: Config, show_lights: bool) -> Iterator[Finding]:
 
 def missing(path: str, needed: bool) -> Finding | None:
     """Return the finding about a missing port; None if the port exists. ``needed`` is True if the
-    configuration uses the driver of this port."""
+    configuration uses this port's driver."""
     if os.path.exists(path):
         return None
     if needed:
@@ -86,8 +86,8 @@ def _group(path: str) -> str:
 
 
 def _in_use(path: str) -> Finding | None:
-    """Return the finding about a port that this user may open but that other processes have open;
-    None if there are none."""
+    """Return the finding about a port that other processes have open; None if no process has it
+    open, or if this user may not open it."""
     others = holders(path)
     if not others or not os.access(path, os.R_OK | os.W_OK, effective_ids=True):
         return None
@@ -108,7 +108,7 @@ def _in_use(path: str) -> Finding | None:
 
 
 def table(conversation: Conversation, show_lights: bool) -> Iterator[Finding]:
-    """Yield the findings from a controller that answers."""
+    """Yield the findings about a table whose controller answers."""
     hello = conversation.hello
     yield versions(hello)
     yield start(hello)
@@ -126,7 +126,7 @@ def table(conversation: Conversation, show_lights: bool) -> Iterator[Finding]:
 
 
 def versions(hello: Hello) -> Finding:
-    """Check that the versions of firmware and program belong together."""
+    """Check that the versions of the firmware and of this program are compatible."""
     firmware = ".".join(map(str, hello.firmware))
     says = say(
         "Protocol {protocol}, firmware {firmware}, pi-table {version}.",
@@ -144,7 +144,7 @@ def versions(hello: Hello) -> Finding:
 
 
 def start(hello: Hello) -> Finding:
-    """Return the finding about the cause of the controller's last start."""
+    """Return the finding about the cause of the controller's latest start."""
     figures: dict[str, object] = {"start": hello.start.name.lower(), "boot": hello.boot}
     match hello.start:
         case Start.POWER:
@@ -166,7 +166,8 @@ def start(hello: Hello) -> Finding:
 
 
 def chips(state: State) -> Finding:
-    """Return the finding about the touch chips: their state, and which were restarted."""
+    """Return the finding about the touch chips: the state of each, and which of them were
+    restarted."""
     there = ", ".join(_chip(chip) for chip in sorted(state.chips)) or say("none")
     figures: dict[str, object] = {
         "readable": [_chip(chip) for chip in sorted(state.chips)],
@@ -203,7 +204,7 @@ CAUSES: Final = {
 
 
 def settings_in_use(hello: Hello, settings: Settings) -> Finding:
-    """Return the finding about the origin of the thresholds."""
+    """Return the finding about the source of the thresholds in use."""
     least, most = min(settings.touch), max(settings.touch)
     counts = f"{least}" if least == most else f"{least}–{most}"
     says = say(
@@ -237,8 +238,8 @@ def settings_in_use(hello: Hello, settings: Settings) -> Finding:
 
 
 def lights(hello: Hello, state: State, settings: Settings, shown: bool) -> Finding:
-    """Return the finding about the number of lights and their current. ``shown`` is True if they
-    were just lit for this."""
+    """Return the finding about the number of lights and their current. ``shown`` is True if the
+    lights were just lit for this check."""
     figures: dict[str, object] = {"lights": hello.lights, "current_ma": state.current_ma}
     do = say("Did the whole table turn red, green, blue, and white?") if shown else ""
     if state.starving:

@@ -1,5 +1,5 @@
-"""Bring-up steps at the controller: port, firmware, touch chips, electrodes, and fingers on
-them."""
+"""Bring-up steps that need the controller: port, firmware, touch chips, electrodes, and fingers on
+the electrodes."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -22,14 +22,15 @@ from pi_table.maintenance.bring_up.serial_line import open_line
 from pi_table.maintenance.bring_up.wiring_faults import at_rest, of_chips, under_fingers
 
 PORT_SECONDS: Final = 10.0
-"""Seconds within which the port must appear after plugging in."""
+"""Timeout in seconds for the port to appear after the controller is plugged in."""
 LOOK_SECONDS: Final = 0.25
 REST_SECONDS: Final = 2.0
-"""Seconds for measuring the pads at rest."""
+"""Seconds for which the pads are measured without a touch."""
 
 
 def no_controller(bench: Bench, what: str) -> Finding | None:
-    """Return the finding if the configuration has no controller; None if it has one."""
+    """Return the finding about a configuration without a controller; None if it has a
+    controller."""
     if bench.has_controller:
         return None
     return Finding(
@@ -43,7 +44,7 @@ def no_controller(bench: Bench, what: str) -> Finding | None:
 
 
 def port(bench: Bench) -> Iterator[Finding]:
-    """Check that the controller's port exists, and that this user may open it."""
+    """Check that the controller's port exists, and that this user may open the port."""
     if none := no_controller(bench, "port"):
         yield none
         return
@@ -64,7 +65,8 @@ def port(bench: Bench) -> Iterator[Finding]:
 
 
 def firmware(bench: Bench) -> Iterator[Finding]:
-    """Check that our firmware answers, and that its version and its number of lights fit."""
+    """Check that pi-table's firmware answers, and that its version and its number of lights are
+    right."""
     if none := no_controller(bench, "firmware"):
         yield none
         return
@@ -99,7 +101,7 @@ def touch_chips(bench: Bench) -> Iterator[Finding]:
 
 
 def pads(bench: Bench) -> Iterator[Finding]:
-    """Check that every electrode is in range, and quiet."""
+    """Check that the counts of every electrode are in range and have little noise."""
     if none := no_controller(bench, "electrodes"):
         yield none
         return
@@ -116,7 +118,8 @@ def pads(bench: Bench) -> Iterator[Finding]:
 
 
 def fingers(bench: Bench) -> Iterator[Finding]:
-    """Check with a finger that every pad is good and at its own place. Store the thresholds."""
+    """Check with a finger that every pad is good and at its own place. Store the thresholds that
+    this measurement gives."""
     if none := no_controller(bench, "calibration"):
         yield none
         return

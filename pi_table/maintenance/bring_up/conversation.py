@@ -1,7 +1,7 @@
-"""A conversation with the controller: one question at a time, waiting for each answer.
+"""A conversation with the controller: one request at a time, with a wait for each answer.
 
-The engine's driver does the same without waiting. Both leave the protocol to
-`pi_table.devices.wire`.
+The engine's driver does the same without waiting. Both use `pi_table.devices.wire` for the
+protocol.
 """
 
 from collections.abc import Iterator
@@ -18,37 +18,39 @@ from pi_table.devices.wire.settings import Settings
 from pi_table.maintenance.bring_up.raw_touch import Reading
 
 GREETING_SECONDS: Final = 3.0
-"""Seconds for the controller to say hello: an open port restarts a Nano, whose boot loader runs
-first."""
+"""Timeout in seconds for the controller's hello. Opening the port restarts a Nano, whose boot
+loader runs first."""
 ANSWER_SECONDS: Final = 3.0
-"""Seconds for the controller to answer, even if the link is lost and comes back meanwhile."""
+"""Timeout in seconds for the controller's answer. The link may be lost and come back in that time.
+"""
 
 
 class Line(Protocol):
     """A serial line to a controller, with a clock."""
 
     def now(self) -> float:
-        """Return the time in seconds, by a clock that never goes back."""
+        """Return the time in seconds, by a clock that never goes backwards."""
 
     def send(self, data: bytes) -> None:
-        """Send bytes. Raises DeviceError if the line is gone."""
+        """Send bytes. Raises DeviceError if the serial device is gone."""
 
     def receive(self, seconds: float) -> bytes:
-        """Wait at most this many seconds for the first byte; return all bytes that have come.
-        Raises DeviceError if the line is gone."""
+        """Wait at most this many seconds for the first byte; return all bytes that have arrived.
+        Raises DeviceError if the serial device is gone."""
 
 
 Answer = TypeVar("Answer", Raw, SettingsReply)
 
 
 class Conversation:
-    """Talks to the controller at ``line``; ``where`` names it in errors.
+    """A conversation with the controller at ``line``; ``where`` is the name of the port, for
+    errors.
 
-    Every method raises DeviceError if it fails. A link that is lost and comes back is no error.
+    Every method raises DeviceError if it fails. A link that is lost and comes back is not an error.
     """
 
     def __init__(self, line: Line, where: str) -> None:
-        """Wait until the controller has said hello."""
+        """Start the conversation, and wait until the controller has sent its hello."""
         self._line = line
         self._where = where
         self._link = Link()
@@ -59,7 +61,7 @@ class Conversation:
 
     @property
     def hello(self) -> Hello:
-        """Return the controller's latest greeting."""
+        """Return the controller's latest hello message."""
         assert self._link.hello is not None
         return self._link.hello
 
@@ -68,7 +70,8 @@ class Conversation:
         return self._line.now()
 
     def state(self) -> State:
-        """Return the next state that the controller sends from now on; older states are ignored."""
+        """Return the next state that the controller sends after this call; older states are
+        ignored."""
         before, until = self._link.state, self._line.now() + ANSWER_SECONDS
         while self._link.state is None or self._link.state is before or self._link.is_behind:
             self._exchange(until)
@@ -81,8 +84,8 @@ class Conversation:
     def listen(self, seconds: float) -> tuple[list[Raw], frozenset[int]]:
         """Read all pads repeatedly for this many seconds, at least once.
 
-        Return their counts, and the pads (0 … 30) that the controller meanwhile reports as noisy:
-        their counts swing by as much as a touch.
+        Return the readings, and the numbers (0 … 30) of the pads that the controller reported as
+        noisy in that time. The counts of a noisy pad change by as much as a touch changes them.
         """
         raws, noisy, until = [self.raw()], frozenset[int](), self._line.now() + seconds
         while self._line.now() < until:
@@ -92,12 +95,12 @@ class Conversation:
         return raws, noisy
 
     def readings(self) -> Iterator[Reading]:
-        """Yield the counts of all pads again and again, as fast as they come."""
+        """Yield the counts of all pads again and again, as fast as the controller sends them."""
         while True:
             yield Reading(self._line.now(), self.raw().filtered)
 
     def settings(self) -> Settings:
-        """Return the settings in use."""
+        """Return the settings that the controller uses."""
         return self._answer(Ask(Tell.SETTINGS), SettingsReply).settings
 
     def store(self, settings: Settings) -> None:
@@ -112,16 +115,16 @@ class Conversation:
             )
 
     def show(self, frame: LightFrame) -> None:
-        """Show this frame on the lights, from the next question on."""
+        """Show this frame on the lights. It is sent with the next request."""
         self._link.show(frame)
 
     def restart(self) -> None:
-        """Restart the touch chips before the next question. Nobody may touch the pads meanwhile."""
+        """Restart the touch chips with the next request. No finger may touch the pads meanwhile."""
         self._link.request(Restart())
 
     def pause(self, seconds: float) -> None:
-        """Wait for this many seconds and keep talking, because the controller believes that a
-        silent Pi is gone."""
+        """Wait for this many seconds. Messages are sent meanwhile, because the controller assumes
+        that a silent Pi is gone."""
         until = self._line.now() + seconds
         while self._line.now() < until:
             self._exchange(until)
@@ -141,11 +144,11 @@ class Conversation:
             self._exchange(until)
 
     def _exchange(self, until: float) -> list[Event]:
-        """Send and receive until something comes, at most until the time ``until``; return the
-        events.
+        """Send and receive bytes until the link reports events, at most until the time ``until``;
+        return the events.
 
-        Raises DeviceError if that time has passed, or if the controller uses another protocol
-        version.
+        Raises DeviceError if no event was reported by that time, or if the controller uses another
+        protocol version.
         """
         now = self._line.now()
         if self._link.other_protocol is not None:

@@ -33,8 +33,8 @@ def run(given: Path | None, json: bool, show_lights: bool) -> int:
 
 
 def _language_of(given: Path | None) -> Lang | None:
-    """Return the language of the configuration; None if it cannot be read, which is a separate
-    finding."""
+    """Return the language in the configuration; None if the configuration cannot be read. Another
+    check reports that."""
     try:
         return config.load(given).console.language
     except InputError:
@@ -44,7 +44,8 @@ def _language_of(given: Path | None) -> Lang | None:
 def examine(given: Path | None, show_lights: bool, root: Path = Path("/")) -> Iterator[Finding]:
     """Yield every finding on this machine. ``root`` is the root of the file system.
 
-    An unusable configuration is a finding, too; the other checks then use the defaults.
+    A configuration that cannot be used is also a finding; the other checks then use the default
+    configuration.
     """
     try:
         used = config.load(given)
@@ -78,7 +79,8 @@ def examine(given: Path | None, show_lights: bool, root: Path = Path("/")) -> It
 
 
 def drivers(used: config.Config) -> Finding:
-    """Check that each driver of the configuration exists, and that Python has its modules."""
+    """Check that each driver that the configuration names exists, and that Python has the modules
+    that the driver needs."""
     try:
         TOUCH.opener(used.touch.driver, PARTS)
         LIGHTS.opener(used.lights.driver, PARTS)

@@ -1,4 +1,5 @@
-"""The pads at rest: their noise, and how clearly a finger would exceed it. Pure."""
+"""Findings about the pads without a touch: their noise, and how clearly a finger would exceed the
+noise. The functions are pure."""
 
 from collections.abc import Sequence
 
@@ -14,10 +15,11 @@ from pi_table.maintenance.bring_up.raw_touch import Quiets, Reading, quiet, snr
 def electrodes(
     raws: Sequence[Raw], settings: Settings, disturbed: frozenset[int] = frozenset()
 ) -> Finding:
-    """Return the finding on all pads, from counts of some seconds without a touch.
+    """Return the finding about all pads, from counts of some seconds without a touch.
 
-    ``disturbed`` are the pads (0 … 30) that the controller reported as noisy meanwhile. The SNR is
-    that of the finger for which the thresholds were made: twice the touch threshold.
+    ``disturbed`` are the numbers (0 … 30) of the pads that the controller reported as noisy
+    meanwhile. The SNR (signal-to-noise ratio) is calculated for a finger of twice the touch
+    threshold, for which the thresholds were made.
     """
     quiets = quiet([Reading(0.0, raw.filtered) for raw in raws])
     unreadable, loaded, noisy = [], [], []
@@ -87,8 +89,8 @@ def electrodes(
 
 
 def _swung(disturbed: frozenset[int], loaded: Sequence[str]) -> str:
-    """Return the description of noise that the controller reported. ``loaded`` are the pads on
-    which something seems to lie as well."""
+    """Return a sentence about noise that the controller reported. ``loaded`` are the pads on which
+    an object seems to rest as well."""
     names = ", ".join(PADS[pad] for pad in sorted(disturbed))
     says = say(
         "Noise from outside swings the counts by as much as a touch, to and fro, at {names}: "
@@ -107,13 +109,15 @@ def _swung(disturbed: frozenset[int], loaded: Sequence[str]) -> str:
 
 
 def expected_snr(pad: int, quiets: Quiets, settings: Settings) -> float:
-    """Return the SNR of the finger for which the thresholds of a pad (0 … 30) are made."""
+    """Return the signal-to-noise ratio of a pad (0 … 30) for the finger for which its thresholds
+    were made."""
     one = quiets[pad]
     return 0.0 if one is None else snr(2 * settings.touch[pad], one.noise)
 
 
 def _rows(quiets: Quiets, settings: Settings) -> tuple[str, ...]:
-    """Return lines of text with the noise and SNR of each pad, the cells as a grid."""
+    """Return lines of text with the noise and the signal-to-noise ratio of each pad; the cells are
+    a grid."""
 
     def noise_and_snr(pad: int) -> str:
         one = quiets[pad]

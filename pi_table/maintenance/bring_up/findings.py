@@ -9,11 +9,11 @@ from pi_table.common.language import Lang, Say, Words, say, to_json, translate
 
 
 class Verdict(enum.Enum):
-    """The verdict of a finding."""
+    """The verdict on the subject of a finding."""
 
     OK = "ok"
     LOOK = "look"
-    """The part works, or may work; a person should have a look."""
+    """The part works, or may work, but a person should check it."""
     BROKEN = "broken"
     NOT_HERE = "not here"
     """The part is missing, but this set-up does not need it."""
@@ -26,14 +26,14 @@ class Finding(msgspec.Struct, frozen=True):
     verdict: Verdict
     says: str
     do: str = ""
-    """The advice as a sentence; empty if there is none."""
+    """The advice as a sentence; empty if there is no advice."""
     rows: tuple[str, ...] = ()
-    """Further lines of text below the sentence."""
+    """Lines of text that are printed below the sentence."""
     figures: dict[str, object] = {}
     """The measured values, for programs, as JSON values."""
 
     def text(self, lang: Lang = "en") -> str:
-        """Return the finding for people: a line, with its rows below."""
+        """Return the finding as text for people: one line, then its rows."""
         verdict = translate(Say(self.verdict.value), lang)
         what = translate(Say(self.what), lang)
         says, do = translate(self.says, lang), translate(self.do, lang)
@@ -41,7 +41,7 @@ class Finding(msgspec.Struct, frozen=True):
         return "\n".join((line, *(" " * 23 + translate(row, lang) for row in self.rows)))
 
     def json(self) -> str:
-        """Return the finding for programs: one JSON object, on one line."""
+        """Return the finding for programs: one JSON object on one line."""
         said = {
             "what": self.what,
             "verdict": self.verdict.value,
@@ -105,4 +105,4 @@ NAMES: Final[tuple[Words, ...]] = (
     say("hidden screen"),
     say("light of the guess"),
 )
-"""Names of the verdicts and of the subjects of findings, listed for their translation."""
+"""Names of the verdicts and of the findings' subjects, in one list, so that they are translated."""

@@ -1,4 +1,4 @@
-"""`pi-table flash`: writes the firmware to a Nano with avrdude."""
+"""`pi-table flash`: writes the firmware to a Nano with the program avrdude."""
 
 import shlex
 import shutil
@@ -16,20 +16,20 @@ from pi_table.maintenance.bring_up.intel_hex import FLASH_BYTES, read_image
 from pi_table.maintenance.bring_up.serial_line import open_line
 
 BUILT: Final = Path(__file__).parents[3] / "firmware" / "build" / "controller.hex"
-"""Path of the built firmware in the source tree."""
+"""Path of the firmware that is built in the source tree."""
 
 OLDER: Final = 57600
-"""Bit/s of the boot loader on most older boards and copies. After a watchdog reset this boot loader
-restarts again and again until the plug is pulled."""
+"""Speed in bit/s of the boot loader on most older boards and copies. After a watchdog reset this
+boot loader restarts again and again until the board is unplugged."""
 SPEEDS: Final = (115200, OLDER)
-"""Bit/s of a Nano's boot loaders: that of the newer one and that of the older one."""
+"""Speeds in bit/s of a Nano's boot loaders: first the newer boot loader's, then the older one's."""
 
 
 def run(config: Config, given: Path | None, dry: bool) -> int:
-    """Write a firmware through the configured port; return the exit status.
+    """Write firmware through the configured port; return the exit status.
 
-    None instead of a file means the firmware built in this source tree. With ``dry`` only check the
-    file, and print the commands. Raises InputError for a file that is not a valid image,
+    If no file is given, the firmware built in this source tree is written. With ``dry``, only check
+    the file and print the commands. Raises InputError for a file that is not a valid image,
     DeviceError for a controller that cannot be written.
     """
     image = read_image(_hex(given))
@@ -103,8 +103,8 @@ def run(config: Config, given: Path | None, dry: bool) -> int:
 
 
 def command(port: str, speed: int, image: Path) -> list[str]:
-    """Return the avrdude command. It has -D, because avrdude would otherwise ask the boot loader to
-    erase the chip first, and a boot loader cannot do that."""
+    """Return the avrdude command line. It contains the option -D, because avrdude would otherwise
+    ask the boot loader to erase the chip first, and a boot loader cannot erase the chip."""
     return [
         *("avrdude", "-c", "arduino", "-p", "atmega328p", "-P", port, "-b", str(speed), "-D"),
         *("-U", f"flash:w:{image}:i"),
@@ -112,8 +112,8 @@ def command(port: str, speed: int, image: Path) -> list[str]:
 
 
 def check_free(port: str) -> None:
-    """Raise DeviceError if the port cannot be opened, naming the program that uses it: avrdude
-    would disturb that program's conversation."""
+    """Raise DeviceError if the port cannot be opened. The error names the program that has the port
+    open, because avrdude would disturb that program."""
     try:
         open_port(port).close()
     except DeviceError as error:

@@ -1,7 +1,8 @@
-"""The last step: a real engine plays a game on this table, and one guess is made with a finger.
+"""The last step: a real engine plays a game on this table, and a person makes one guess with a
+finger.
 
-The engine is a process of its own on the configured devices. Its journal is temporary. The doctor
-connects to its console socket and gives the clue.
+The engine is a separate process that uses the configured devices. Its journal is temporary. The
+doctor connects to the engine's console socket and gives the clue.
 """
 
 import json
@@ -26,17 +27,18 @@ from pi_table.maintenance.bring_up.holders import holders, name_holders
 from pi_table.maintenance.bring_up.serial_line import open_line
 
 CELL: Final = "C3"
-"""The cell to guess: in the middle, where the leads are longest."""
+"""The cell for the guess: in the middle of the table, where the leads are longest."""
 READY_SECONDS: Final = 20.0
 GUESS_SECONDS: Final = 60.0
-"""Seconds within which a person must touch the cell."""
+"""Timeout in seconds for a person to touch the cell."""
 CLUE: Final = "hello"
 
 Message = dict[str, Any]
 
 
 def first_guess(bench: Bench) -> Iterator[Finding]:
-    """Check that a finger held on a cell becomes a guess, and that the guess changes the lights."""
+    """Check that a finger that holds a cell makes a guess, and that the guess changes the
+    lights."""
     bench.let_go()
     if bench.has_controller:
         port = bench.config.controller.port
@@ -106,7 +108,7 @@ def first_guess(bench: Bench) -> Iterator[Finding]:
 
 
 class _Console:
-    """A client of the hidden screen's socket that waits for each answer."""
+    """A client of the console socket that waits for each answer."""
 
     def __init__(self, wire: socket.socket) -> None:
         self._wire = wire
@@ -116,7 +118,8 @@ class _Console:
         self._read()
 
     def ask(self, act: str, seat: str = "operator", **fields: object) -> Message:
-        """Request an act and wait for its effect. Raises DeviceError if the engine refuses it."""
+        """Request an act of the game and wait for its effect. Raises DeviceError if the engine
+        refuses the act."""
         self._number += 1
         request = {"id": self._number, "do": {"act": act, "seat": seat, **fields}}
         self._wire.sendall(msgspec.json.encode(request) + b"\n")
@@ -131,8 +134,8 @@ class _Console:
         return self.table
 
     def until_covered(self, cell: str, seconds: float) -> str | None:
-        """Return the cover of a cell as soon as it has one; None if it gets none within this
-        time."""
+        """Wait until a cell is covered and return the name of its cover; None if it is not covered
+        within this time."""
         until = time.monotonic() + seconds
         with suppress(TimeoutError):
             while (covered := self.table["public"]["cells"][cell]["covered"]) is None:
@@ -154,7 +157,7 @@ class _Console:
 
 @contextmanager
 def _engine(bench: Bench, folder: Path) -> Iterator[_Console]:
-    """Yield the console of a running engine."""
+    """Yield the console socket's client of a running engine."""
     config = folder / "table.toml"
     config.write_text(config_text(bench.config, folder), "utf-8")
     log = folder / "log"
@@ -194,7 +197,7 @@ def _connect(
 
 
 def config_text(config: Config, folder: Path) -> str:
-    """Return a configuration with the same devices, as TOML; its journal and sockets are in
+    """Return a configuration with the same devices, as TOML; journal and sockets are in
     ``folder``."""
     sections: dict[str, dict[str, object]] = {
         "touch": {"driver": config.touch.driver, "hold_ms": config.touch.hold_ms},

@@ -1,4 +1,4 @@
-"""Leads a person over the pads, one after the other, and records each touch."""
+"""Guides a person over the pads, one pad after another, and records each touch."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -14,9 +14,9 @@ from pi_table.maintenance.bring_up.raw_touch import Pace, Quiets, Stage, Touch, 
 from pi_table.maintenance.bring_up.terminal import Person
 
 REST_SECONDS: Final = 3.0
-"""Seconds for measuring the noise."""
+"""Seconds for which the noise is measured before the first touch."""
 READABLE_SECONDS: Final = 2.0
-"""Seconds within which the touch chips must be readable after their restart."""
+"""Timeout in seconds for the touch chips to become readable after their restart."""
 
 ASKED: Final = 0x897856
 HELD: Final = 0xBCA578
@@ -32,7 +32,7 @@ TO_DO: Final = {
 
 
 class Guide:
-    """One calibration: the controller, the person at the table, and the log."""
+    """One calibration: the controller, the person at the table, and the log of the touches."""
 
     def __init__(
         self, conversation: Conversation, person: Person, report: Report, pace: Pace | None = None
@@ -44,8 +44,8 @@ class Guide:
         self._readings = conversation.readings()
 
     def lead(self, pads: Sequence[int] = range(PAD_COUNT)) -> dict[int, Judgement]:
-        """Lead the person over these pads (0 … 30). Return the latest judgement of each pad,
-        without the pads that were not reached."""
+        """Guide the person over these pads (0 … 30). Return the latest judgement of each pad that
+        was reached."""
         noise = self._rest()
         judgements: dict[int, Judgement] = {}
         for number, pad in enumerate(pads, start=1):
@@ -98,8 +98,8 @@ class Guide:
 
 
 def lights(pad: int, colour: int) -> LightFrame:
-    """Return a frame that lights only this pad. A strip of the rim has no light, so the cells along
-    it are lit instead."""
+    """Return a light frame for this pad alone. A strip of the rim has no light, so the cells along
+    the strip are lit instead."""
     if pad < PLACE_COUNT:
         lit = {pad}
     else:
@@ -110,7 +110,7 @@ def lights(pad: int, colour: int) -> LightFrame:
 
 
 def propose_settings(settings: Settings, judgements: Mapping[int, Judgement]) -> Settings:
-    """Return the settings with new thresholds for the good pads; the other pads keep theirs."""
+    """Return a copy of the settings in which the good pads have new thresholds."""
     touch, release, heavy = list(settings.touch), list(settings.release), list(settings.heavy)
     for pad, judgement in judgements.items():
         if judgement.quality is Quality.FINE:

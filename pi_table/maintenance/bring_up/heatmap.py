@@ -1,4 +1,5 @@
-"""The strength of each pad's touch: as text, and as shapes for a picture. Pure."""
+"""The strength of the touch on each pad: as text, and as shapes for a picture. The functions are
+pure."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -10,16 +11,16 @@ from pi_table.maintenance.bring_up.pad_quality import Judgement, Quality
 from pi_table.screens.console.shapes import Colour, Rect, Scene, Shape, Text
 
 Judgements = Mapping[int, Judgement]
-"""The judgement of each pad, by its number (0 … 30); a skipped pad has none."""
+"""The judgement of each pad, by the pad's number (0 … 30). A skipped pad has no judgement."""
 
 FAR, LEFT, RIGHT, NEAR = range(PLACE_COUNT, PLACE_COUNT + 4)
 BARS: Final = "▁▂▃▄▅▆▇█"
 FULL: Final = 32.0
-"""Number of counts that fill a bar and get the hottest colour: those of two fingers."""
+"""Number of counts that fill a bar and have the hottest colour: the counts of two fingers."""
 
 
 def as_text(judgements: Judgements) -> str:
-    """Return the table seen from the operatives' side, with the counts of each touch."""
+    """Return the table as text, seen from the operatives' side, with the counts of each touch."""
     rows = [f"{'':6}{_bar(judgements, FAR):^35}", "      " + "".join(f"{c:^7}" for c in "ABCDE")]
     for row in range(SIDE):
         cells = (f"{_bar(judgements, row * SIDE + column):^7}" for column in range(SIDE))
@@ -42,7 +43,7 @@ def _bar(judgements: Judgements, pad: int) -> str:
 
 
 def _heat(delta: float) -> float:
-    """Return the heat (0 … 1) for this many counts."""
+    """Return the heat (0 … 1) that shows this number of counts."""
     return min(1.0, max(0.0, delta / FULL))
 
 
@@ -61,15 +62,15 @@ INNER_HEIGHT: Final = GRID_HEIGHT + GAP + PAD_HEIGHT
 
 PAPER, INK, SOFT = 0x14161A, 0xF2F2EE, 0x9DA3AC
 HEATS: Final = (0x1D2B53, 0x3B4CC0, 0x2A9D8F, 0xE9C46A, 0xF4F1DE)
-"""Colours from cold to hot, with rising brightness, so that they can be told apart without their
-hues."""
+"""Colours from cold to hot. Their brightness rises, so that people can tell the colours apart
+without their hues."""
 WRONG: Final = 0xC1121F
 UNTRIED: Final = 0x2A2E35
 
 
 def as_scene(judgements: Judgements, title: str) -> Scene:
-    """Return the judgements as a picture of WIDTH × HEIGHT pixels, with a title above and a scale
-    of counts below."""
+    """Return the judgements as a picture of WIDTH × HEIGHT pixels. A title is above the table, a
+    scale of counts below."""
     shapes: list[Shape] = [
         Rect(0, 0, WIDTH, HEIGHT, PAPER),
         Text(20, 14, WIDTH - 40, 34, title, 24, INK, "centre"),

@@ -1,4 +1,4 @@
-"""The programs that have a device open, from /proc, as far as this user may see them."""
+"""Lists the programs that have a device open, from /proc, as far as this user may see them."""
 
 import os
 import re
@@ -17,15 +17,15 @@ _PYTHON: Final = re.compile(r"python[\d.]*")
 
 
 class Holder(msgspec.Struct, frozen=True):
-    """A process that has the device open."""
+    """A process that has a device open."""
 
     process: int
     words: tuple[str, ...] = ()
     """Command line of the process: the program, then its arguments. Empty if this user may not read
-    it."""
+    the command line."""
 
     def runs(self, command: str) -> bool:
-        """True if the process is `pi-table` with this command, or a Python that runs it."""
+        """True if the process is `pi-table` with this subcommand, or a Python that runs it."""
         words: Iterable[str] = self.words
         if _PYTHON.fullmatch(os.path.basename("".join(self.words[:1]))):
             words = dropwhile(lambda word: word.startswith("-"), self.words[1:])
@@ -34,10 +34,10 @@ class Holder(msgspec.Struct, frozen=True):
 
 
 def holders(device: str) -> list[Holder]:
-    """Return the processes that have locked the device, as the engine does.
+    """Return the processes that have locked the device, as the engine locks it.
 
-    If there are none, return the processes of this user that have it open. This process itself is
-    left out.
+    If no process has locked it, return the processes of this user that have it open. The calling
+    process itself is left out.
     """
     try:
         status = os.stat(device)
@@ -48,13 +48,13 @@ def holders(device: str) -> list[Holder]:
 
 
 def is_running(command: str) -> bool:
-    """True if `pi-table` runs with this command, under any user."""
+    """True if any user runs `pi-table` with this subcommand."""
     processes = map(int, filter(str.isdigit, os.listdir(PROC)))
     return any(Holder(process, _words(process)).runs(command) for process in processes)
 
 
 def name_holders(found: Sequence[Holder]) -> str:
-    """Return the names of the processes, as a part of a sentence."""
+    """Return the names of the processes, as a phrase for a sentence."""
     return join_texts(
         ", ",
         (
@@ -66,8 +66,8 @@ def name_holders(found: Sequence[Holder]) -> str:
 
 
 def _lockers(status: os.stat_result) -> set[int]:
-    """Return the processes that have locked a file, from /proc/locks, whose lines are `1: FLOCK
-    ADVISORY WRITE 814 00:18:5 0 EOF`."""
+    """Return the ids of the processes that have locked a file, from /proc/locks, whose lines are
+    `1: FLOCK ADVISORY WRITE 814 00:18:5 0 EOF`."""
     device = f"{os.major(status.st_dev):02x}:{os.minor(status.st_dev):02x}:{status.st_ino}"
     lines = map(str.split, _text(PROC / "locks").splitlines())
     return {int(words[4]) for words in lines if len(words) > 5 and words[5] == device}

@@ -1,5 +1,5 @@
-"""Reads firmware in Intel HEX, and checks that it is complete and fits into the controller's
-flash."""
+"""Reads a firmware file in the Intel HEX format, and checks that it is complete and fits into the
+controller's flash."""
 
 from pathlib import Path
 from typing import Final
@@ -10,27 +10,28 @@ from pi_table.common.errors import InputError
 from pi_table.common.language import say, system_says
 
 FLASH_BYTES: Final = 30720
-"""Bytes of flash that an ATmega328P has besides a Nano's boot loader: the larger of the two takes 2
-KB of 32."""
+"""Number of bytes of flash that an ATmega328P has besides a Nano's boot loader. The larger of the
+two boot loaders takes 2 KB of 32."""
 
 DATA, END = 0, 1
 IGNORED: Final = {3: 4, 5: 4}
-"""Record types for the start address of a program, each with its length in bytes. They mean nothing
-to this chip."""
+"""Record types for the start address of a program, each with the length of its data in bytes. They
+have no meaning for this chip."""
 
 
 class Image(msgspec.Struct, frozen=True):
-    """The size and the end of the firmware in a file."""
+    """The size and the end address of the firmware in a file."""
 
     path: Path
     size: int
     """Number of bytes that the file would write into the flash."""
     end: int
-    """The first address after the last of those bytes."""
+    """The address after the last byte of the firmware."""
 
 
 def read_image(path: Path) -> Image:
-    """Check a file line by line. Raises InputError that names the bad line and its fault."""
+    """Check a file line by line; return its image. Raises InputError that names the bad line and
+    its fault."""
     try:
         text = path.read_bytes().decode("ascii")
     except OSError as error:
@@ -108,7 +109,7 @@ _ADVICE: Final = say("Build it with `make -C firmware`, or name another file wit
 
 
 def _record(line: str, where: str) -> tuple[int, int, bytes]:
-    """Return address, type and data of a line."""
+    """Return the address, the type and the data of a line."""
     try:
         if line[:1] != ":":
             raise ValueError

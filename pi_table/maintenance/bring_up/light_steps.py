@@ -1,4 +1,4 @@
-"""Bring-up steps at the lights: the chain from tile to tile, and all lights white."""
+"""Bring-up steps for the lights: the chain from tile to tile, and all lights white."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -26,7 +26,7 @@ from pi_table.maintenance.bring_up.wiring import (
 from pi_table.maintenance.bring_up.wiring_faults import Fault, chips_lost, fault
 
 GLOW: Final = 0x303030
-"""Colour bright enough for daylight, and far below any current limit."""
+"""A colour that is bright enough for daylight, and far below any current limit."""
 COLOURS: Final = (0x780000, 0x007800, 0x000078)
 WHITE: Final = 0xFFFFFF
 COLOUR_SECONDS: Final = 0.7
@@ -36,7 +36,7 @@ DARK: Final = (0,) * LED_COUNT
 
 
 class Strip(Protocol):
-    """The lights of a table, with any driver."""
+    """The lights of a table, driven by any driver."""
 
     def show(self, frame: LightFrame, seconds: float) -> None:
         """Show this frame for this many seconds."""
@@ -65,7 +65,7 @@ class _ByDriver:
 
 @contextmanager
 def strip(bench: Bench) -> Iterator[Strip]:
-    """Yield the lights of the configured driver; they are dark afterwards."""
+    """Yield the lights of the configured driver, and make them dark at the end."""
     if bench.controller_lights:
         by_controller = _ByController(bench.controller())
         yield by_controller
@@ -83,7 +83,7 @@ def strip(bench: Bench) -> Iterator[Strip]:
 
 
 def chain(bench: Bench) -> Iterator[Finding]:
-    """Check that all lights work, with the right colours, order and corners."""
+    """Check that all lights work, with the right colours, order and positions in each cell."""
     with strip(bench) as lights:
         for what, frames, seconds, question, yes, no in LOOKS:
             turns = cycle(frames)
@@ -100,7 +100,8 @@ def chain(bench: Bench) -> Iterator[Finding]:
 
 
 def broken_chain(bench: Bench) -> Finding:
-    """Return the finding about a broken chain, from the last light that the maker sees."""
+    """Return the finding about a broken chain of lights, from the last light that the maker
+    sees."""
     while True:
         said = bench.maker.read(
             say(
@@ -290,12 +291,12 @@ LOOKS: Final[tuple[Look, ...]] = (
         wrong_corner,
     ),
 )
-"""The checks by eye: name, frames, seconds for each frame, question, sentence after a yes, finding
-after a no."""
+"""The checks by eye. Each has a name, light frames, seconds for each frame, a question, the
+sentence after the answer yes, and the finding after the answer no."""
 
 
 def white(bench: Bench) -> Iterator[Finding]:
-    """Check that the power supply is sufficient for the whole table in white, as bright as the
+    """Check that the power supply is strong enough for the whole table in white, as bright as the
     current limit allows."""
     with strip(bench) as lights:
         if bench.controller_lights:

@@ -1,6 +1,6 @@
-"""Findings about the machine: its power, heat, clock and Python.
+"""Findings about the machine: its power supply, temperature, clock and Python.
 
-``root`` is the root of its file system: `/`, or another folder in tests.
+``root`` is the root of the machine's file system: `/`, or another folder in tests.
 """
 
 import ctypes
@@ -28,10 +28,10 @@ PACKAGES: Final = (
     "simplemma",
 )
 PYGAMES: Final = ("pygame-ce", "pygame")
-"""Packages of which one is needed, because they provide the same module."""
+"""Names of alternative packages that provide the same module; one of them is needed."""
 LOWEST_PYTHON, HIGHEST_PYTHON = (3, 11), (3, 13)
 HOT_CELSIUS: Final = 80
-"""Temperature in °C above which a Raspberry Pi slows itself down."""
+"""Temperature in °C above which a Raspberry Pi slows down."""
 
 THROTTLED: Final = {
     0: say("the voltage is too low"),
@@ -39,11 +39,11 @@ THROTTLED: Final = {
     2: say("it is throttled"),
     3: say("it is at its soft limit of temperature"),
 }
-"""Bits of `vcgencmd get_throttled` about the present. The bits sixteen higher say the same about
-the time since boot."""
+"""Bits of `vcgencmd get_throttled` that describe the present. Each bit's number plus 16 is the
+number of the bit for the time since boot."""
 SINCE_START: Final = 16
 LOW_VOLTAGE: Final = 0
-"""Number of the bit that means the same as the kernel's own alarm."""
+"""Number of the bit for low voltage, which the kernel's own alarm also reports."""
 
 
 def machine(root: Path = Path("/")) -> Iterator[Finding]:
@@ -61,7 +61,7 @@ def machine(root: Path = Path("/")) -> Iterator[Finding]:
 
 
 def python() -> Finding:
-    """Return the finding about the versions of Python and of the table's libraries."""
+    """Return the finding about the versions of Python and of the libraries that the table uses."""
     versions = {"python": ".".join(map(str, sys.version_info[:3])), "pi-table": __version__}
     missing = []
     for package in PACKAGES:
@@ -105,8 +105,8 @@ def python() -> Finding:
 
 
 def clock() -> Finding:
-    """Check that another clock keeps the machine's clock right, because the journal takes its times
-    from the machine."""
+    """Check that another clock keeps the machine's clock correct, because the times in the journal
+    come from the machine's clock."""
     error_us = _clock_error_us()
     if error_us is None:
         return Finding(
@@ -125,14 +125,16 @@ def clock() -> Finding:
 
 
 UNKNOWN_US: Final = 16_000_000
-"""Microseconds at which the kernel's estimate of the clock's error stops rising if nothing keeps
-the clock right."""
+"""Limit in microseconds of the kernel's estimate of the clock's error. The estimate rises to this
+limit if no other clock corrects the machine's clock."""
 
 
 def package_source(root: Path, now: float) -> Iterator[Finding]:
-    """Yield a finding about the end of each of our package sources' signatures, as apt has it.
+    """Yield a finding about the expiry of the signature of each of pi-table's package sources, as
+    apt has stored it.
 
-    There is none if this table is subscribed to none. ``now`` is the time in seconds since 1970.
+    Nothing is yielded if the table has no such package source. ``now`` is the time in seconds since
+    1970.
     """
     for path in sorted((root / "var/lib/apt/lists").glob("*_InRelease")):
         lines = dict(re.findall(r"^([\w-]+): (.+)$", _text(path), re.MULTILINE))
@@ -181,8 +183,8 @@ def _clock_error_us() -> int | None:
 def power(model: str, root: Path = Path("/")) -> Finding:
     """Check that the Pi gets enough voltage.
 
-    Every user may read the kernel's own alarm, which is about the present. Only root and the group
-    video may ask vcgencmd, which also knows about the past, and whether the Pi is slowed down.
+    Every user may read the kernel's own alarm, which describes the present. Only root and the group
+    video may use vcgencmd, which also reports the past, and whether the Pi is slowed down.
     """
     bits, low = _read_throttled(), _low_voltage(root)
     if bits is None and low is None:
@@ -252,8 +254,8 @@ def _read_throttled() -> int | None:
 
 
 def _low_voltage(root: Path) -> bool | None:
-    """True if the kernel saw too low a voltage in the last two seconds (its driver
-    raspberrypi-hwmon); None if it does not report voltages."""
+    """True if the kernel measured too low a voltage in the last two seconds (driver
+    raspberrypi-hwmon); None if the kernel does not report voltages."""
     for name in (root / "sys/class/hwmon").glob("*/name"):
         if _text(name).strip() == "rpi_volt":
             alarm = _text(name.with_name("in0_lcrit_alarm")).strip()

@@ -1,4 +1,4 @@
-"""The mount of a folder and the wear of its disk, from the kernel's lists.
+"""The mount point of a folder and the wear of its disk, from the kernel's lists.
 
 ``root`` is the root of the file system: `/`, or another folder in tests.
 """
@@ -14,32 +14,31 @@ from pi_table.maintenance.bring_up.findings import Verdict
 
 MOUNTS: Final = "proc/self/mountinfo"
 IN_MEMORY: Final = ("tmpfs", "ramfs", "rootfs")
-"""Types of file systems in memory."""
+"""Names of the types of file systems that are in memory."""
 MEMORY_DISKS: Final = ("/dev/zram", "/dev/ram")
-"""Names of disks in memory."""
+"""Beginnings of the names of disks that are in memory."""
 WITHOUT_OWNERS: Final = ("vfat", "msdos", "exfat", "ntfs", "ntfs3", "fuseblk")
-"""Types of file systems that store neither owners nor permissions."""
+"""Names of the types of file systems that store neither owners nor permissions."""
 IN_THE_NETWORK: Final = ("nfs", "nfs4", "cifs", "smb3", "9p", "fuse.sshfs")
-"""Types of file systems on another machine."""
+"""Names of the types of file systems that are on another machine."""
 
 UNSAFE: Final = ("nobarrier", "barrier=0", "fsync_mode=nobarrier")
-"""Mount options with which a disk may lose data after it has confirmed a write."""
+"""Mount options with which a disk may lose data after it has confirmed that the data is written."""
 WORN_TENTHS: Final = 10
-"""Wear of a disk, in tenths of its life, from which it is reported: nine tenths are used up
+"""Wear of a disk, in tenths of its life, from which the wear is reported: nine tenths are used up
 (JESD84, `DEVICE_LIFE_TIME_EST`: 10 is 90 to 100 %)."""
 
 
 class Mount(NamedTuple):
-    """One mount of a file system."""
+    """A mounted file system."""
 
     at: str
-    """Folder where the file system is mounted."""
+    """Path of the folder where the file system is mounted."""
     options: frozenset[str]
-    """Mount options, those of the mount and those of the file system; an option with a value is
-    `name=value`."""
+    """Options of the mount and of the file system. An option with a value is `name=value`."""
     kind: str
     source: str
-    """Device of the file system, as the kernel names it."""
+    """Name that the kernel gives to the file system's device."""
 
     @property
     def is_read_only(self) -> bool:
@@ -47,23 +46,27 @@ class Mount(NamedTuple):
 
     @property
     def unsafe_option(self) -> str | None:
-        """Return the option that risks data after a confirmed write; None if there is none."""
+        """Return the option with which confirmed data may be lost; None if there is no such
+        option."""
         return next((option for option in UNSAFE if option in self.options), None)
 
     @property
     def is_in_memory(self) -> bool:
-        """True if the contents are lost without power. For an overlay, see `upper`."""
+        """True if the contents are lost when the power fails. For an overlay, check the mount of
+        its `upper` folder."""
         return self.kind in IN_MEMORY or self.source.startswith(MEMORY_DISKS)
 
     @property
     def upper(self) -> str | None:
-        """Return the folder that stores an overlay's changes; None for any other mount."""
+        """Return the path of the folder that stores an overlay's changes; None for a mount that is
+        not an overlay."""
         found = [each for each in self.options if each.startswith("upperdir=")]
         return found[0].removeprefix("upperdir=") if self.kind == "overlay" and found else None
 
 
 def mounts(root: Path) -> list[Mount]:
-    """Return every mount, in the kernel's order; none if the kernel does not list them."""
+    """Return every mounted file system, in the kernel's order; none if the kernel does not list
+    them."""
     try:
         text = (root / MOUNTS).read_text("utf-8", errors="replace")
     except OSError:
@@ -79,20 +82,21 @@ def mounts(root: Path) -> list[Mount]:
 
 
 def mount_of(folder: str, known: list[Mount]) -> Mount | None:
-    """Return the mount of a folder: the deepest one around it. If several are mounted at one place
-    the last counts, because it hides the others."""
+    """Return the mount that contains a folder: the mount with the longest path above it. If several
+    file systems are mounted at one path, the last of them counts, because it hides the others."""
     around = {folder, *map(str, PurePosixPath(folder).parents)}
     holding = [(len(each.at), number) for number, each in enumerate(known) if each.at in around]
     return known[max(holding)[1]] if holding else None
 
 
 def _unescape(text: str) -> str:
-    r"""Return a name without the kernel's escapes, such as `\040` for a blank."""
+    r"""Return a name without the kernel's escape sequences, such as `\040` for a blank."""
     return re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), text)
 
 
 def wear(root: Path) -> tuple[Verdict, str, str] | None:
-    """Return the wear or failure of a disk, and advice; None if the kernel reports none."""
+    """Return a sentence about the wear or failure of a disk, and advice; None if the kernel reports
+    neither."""
     do = say("Make a backup now (sudo pi-table backup FILE), and replace the card or disk soon.")
     for name, errors in _numbers(root / "sys/fs/ext4", "errors_count", base=10):
         if errors:
@@ -116,7 +120,8 @@ def wear(root: Path) -> tuple[Verdict, str, str] | None:
 
 
 def _numbers(folder: Path, file: str, base: int) -> Iterator[tuple[str, int]]:
-    """Yield for each device the greatest number in that file of it, with the device's name."""
+    """For each device, yield the greatest number in this file of the device, and the device's
+    name."""
     for path in sorted(folder.glob(f"*/{file}")):
         with suppress(OSError, ValueError):
             name = path.relative_to(folder).parts[0]

@@ -1,7 +1,7 @@
-"""Findings about steps of the package installation that may fail unnoticed.
+"""Findings about steps of the package installation that may fail without an error.
 
-A table can be played without phones, or after an interrupted update. Such a step therefore does not
-stop the table, and the doctor reports it here.
+People can play on a table without phones, or after an interrupted update. So such a failure does
+not stop the table, and the doctor reports it instead.
 """
 
 import grp
@@ -15,9 +15,11 @@ from pi_table.maintenance.bring_up.findings import Finding, Verdict
 
 SEALED: Final = "pi-table-sealed"
 HOUSE: Final = "pi-table-house"
-"""Groups to which systemd gives two sockets of the engine after the engine is ready."""
+"""Names of the groups for two sockets of the engine. systemd gives the sockets to these groups
+after the engine is ready."""
 MARK: Final = Path("usr/lib/pi-table/update-to-be-finished")
-"""Path of a mark that the packages' scripts leave until an installation is complete."""
+"""Path of a file that exists from the beginning of an installation until the packages' scripts have
+completed it."""
 
 
 def packages(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
@@ -27,11 +29,11 @@ def packages(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
 
 
 def sockets(paths: PathsSection, groups: Mapping[str, int]) -> Iterator[Finding]:
-    """Check that the pages and the bridge may open their sockets. ``groups`` has the number of each
+    """Check that the pages and the bridge may open their sockets. ``groups`` has the id of each
     group of this machine.
 
-    Nothing is reported if no engine runs. Nothing is reported either if the machine has no such
-    group, because then packages did not install the table.
+    Nothing is reported if no engine runs, or if the machine has none of these groups. In the second
+    case the table was not installed from packages.
     """
     wrong, is_looked_at = [], False
     for socket, group, who in (

@@ -1,4 +1,4 @@
-"""Judges a pad from a touch: its quality, and the thresholds that fit it. Pure."""
+"""Judges a pad from a touch: its quality, and the best thresholds. The functions are pure."""
 
 import enum
 from typing import Final
@@ -16,12 +16,13 @@ from pi_table.devices.wire.settings import (
 from pi_table.maintenance.bring_up.raw_touch import Touch, reacts, snr
 
 MIN_SNR: Final = 5.0
-"""Lowest signal-to-noise ratio of a good pad: makers of touch chips demand that a finger has five
-times the noise, or more."""
+"""Lowest signal-to-noise ratio of a good pad. Makers of touch chips demand that a finger has at
+least five times the noise."""
 
 ALIKE: Final = 0.7
-"""Share of the strongest pad's counts from which another pad counts as reacting alike. Without a
-short circuit, a neighbour reacts with a tenth of them (P)."""
+"""A pad counts as reacting alike if it has at least this share of the strongest pad's counts.
+Without a short circuit, a neighbour reacts with a tenth of these counts (proposed, not measured).
+"""
 
 
 class Thresholds(msgspec.Struct, frozen=True):
@@ -33,7 +34,7 @@ class Thresholds(msgspec.Struct, frozen=True):
 
 
 class Quality(enum.Enum):
-    """The quality of a pad, or its fault."""
+    """The quality of a pad: good, or the kind of its fault."""
 
     FINE = "fine"
     UNREADABLE = "unreadable"
@@ -45,15 +46,15 @@ class Quality(enum.Enum):
 
 
 class Judgement(msgspec.Struct, frozen=True):
-    """The quality of a pad, from one touch."""
+    """The result of one touch: the quality of a pad."""
 
     pad: int
     quality: Quality
     delta: float = 0.0
-    """Number of counts by which a finger lowers the pad's count."""
+    """Number of counts by which a finger lowers the pad's value."""
     noise: float = 0.0
     other: int | None = None
-    """The pad (0 … 30) that reacted more than this one; None if none did."""
+    """Number (0 … 30) of the pad that reacted more than this pad; None if no other pad did."""
     other_delta: float = 0.0
 
     @property
@@ -61,7 +62,7 @@ class Judgement(msgspec.Struct, frozen=True):
         return snr(self.delta, self.noise)
 
     def sentence(self) -> str:
-        """Return the pad's quality or fault, and advice."""
+        """Return a sentence about the pad's quality or fault, and advice."""
         name = PADS[self.pad]
         match self.quality:
             case Quality.FINE:
@@ -137,7 +138,7 @@ class Judgement(msgspec.Struct, frozen=True):
 
 
 def judge(pad: int, touch: Touch) -> Judgement:
-    """Judge a pad by a touch that was requested on it."""
+    """Judge a pad from a touch for which the person was asked."""
     quiet, delta = touch.quiet[pad], touch.deltas[pad]
     if quiet is None or delta is None:
         return Judgement(pad, Quality.UNREADABLE)
@@ -159,7 +160,7 @@ def judge(pad: int, touch: Touch) -> Judgement:
 
 
 def alike(touch: Touch) -> frozenset[int]:
-    """Return the pads that reacted about as much to this touch as the strongest one."""
+    """Return the pads that reacted about as much to this touch as the pad that reacted most."""
     strongest = touch.strongest()
     if strongest is None:
         return frozenset()
@@ -172,8 +173,8 @@ def alike(touch: Touch) -> frozenset[int]:
 
 
 def propose(delta: float) -> Thresholds:
-    """Return the thresholds for a finger of this many counts: touch at half of them, release below
-    a quarter, and heavy above four fingers, all within the controller's limits."""
+    """Return the thresholds for a finger that has this many counts: touch at half of them, release
+    below a quarter, heavy above four times as many. All are within the controller's limits."""
     touch = min(MAX_TOUCH_COUNTS, max(MIN_TOUCH_COUNTS, round(delta / 2)))
     heavy = min(MAX_HEAVY_COUNTS, max(touch + HEAVY_ABOVE_TOUCH, round(4 * delta)))
     return Thresholds(touch, touch // 2, heavy)

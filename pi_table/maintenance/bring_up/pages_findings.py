@@ -1,4 +1,4 @@
-"""Findings about the web pages: whether they are served, and their address for phones."""
+"""Findings about the web pages: if they are served, and their address for phones."""
 
 import http.client
 import json
@@ -21,13 +21,15 @@ ABOUT: Final = "/api/1/about"
 WEB: Final = "pi-table-web.service"
 LOOP: Final = ("127.0.0.1", "::1", "localhost")
 EVERYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}
-"""For each address that means all networks, the local address to ask."""
+"""For each address that means all networks, the local address at which the doctor tests the pages.
+"""
 
 
 def pages(config: Config) -> Finding:
     """Check that the pages are served, and that their address leads to this machine.
 
-    The machine asks itself, so a Wi-Fi that isolates its guests is not noticed.
+    The machine sends the request to itself. So the check does not notice a Wi-Fi that isolates its
+    guests.
     """
     why = failure_report.read(config.paths.engine_fault.with_name(failure_report.UNITS[WEB]))
     if why is not None:
@@ -83,7 +85,7 @@ def pages(config: Config) -> Finding:
 
 
 def with_other_addresses(found: Finding, host: str, own: list[Own]) -> Finding:
-    """Return the finding with the addresses of the pages besides ``host``, because phones may be in
+    """Return the finding with the pages' other addresses besides ``host``, because phones may be in
     another network."""
     others = [each for each in own if each.address != host and each.is_of_the_house]
     if not others:
@@ -100,10 +102,10 @@ def with_other_addresses(found: Finding, host: str, own: list[Own]) -> Finding:
 
 
 def _about(host: str, port: int) -> str:
-    """Return the address that the pages' process gives to people.
+    """Return the address of the pages that their process shows to people.
 
-    Raises OSError, ValueError, KeyError or HTTPException if nothing answers, or another program
-    does.
+    Raises OSError, ValueError, KeyError or HTTPException if no program answers, or if another
+    program does.
     """
     connection = http.client.HTTPConnection(host, port, timeout=SECONDS)
     try:

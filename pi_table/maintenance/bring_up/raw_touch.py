@@ -1,7 +1,7 @@
-"""A touch, observed by raw counts alone, which works without good thresholds.
+"""Observes a touch by raw counts alone, so that it works without good thresholds.
 
-Pure: readings come in with their times, in seconds. A finger lowers a pad's filtered count; the
-difference to the pad's quiet level is the pad's *load*.
+The functions are pure: readings come in with their times, in seconds. A finger lowers a pad's
+filtered count; the difference to the pad's quiet level is the pad's *load*.
 """
 
 import enum
@@ -14,7 +14,8 @@ import msgspec
 from pi_table.devices.wire.settings import PAD_COUNT
 
 Loads = tuple[float | None, ...]
-"""Counts below the quiet level, for each of the 31 pads; None for an unreadable pad."""
+"""The load of each of the 31 pads: its counts below the quiet level; None for a pad that cannot be
+read."""
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -22,38 +23,39 @@ class Reading(msgspec.Struct, frozen=True):
 
     at: float
     counts: tuple[int | None, ...]
-    """Filtered counts of the 31 pads (0 … 1023); None for an unreadable pad."""
+    """Filtered counts of the 31 pads (0 … 1023); None for a pad that cannot be read."""
 
 
 class Quiet(msgspec.Struct, frozen=True):
-    """The level and the noise of a pad without a touch."""
+    """The level and the noise of a pad that no finger touches."""
 
     level: float
-    """The median of the pad's counts."""
+    """Median of the pad's counts."""
     noise: float
-    """The band that contains 95 of 100 readings of the pad, in counts: four standard deviations."""
+    """Width in counts of the band that contains 95 of 100 readings of the pad: four standard
+    deviations."""
 
 
 Quiets = tuple[Quiet | None, ...]
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """Seconds for each part of a touch."""
+    """Lengths in seconds of the parts of a touch."""
 
     rest: float = 0.4
     """Seconds without a touch before the person is asked to touch a pad."""
     settle: float = 0.25
-    """Seconds from the contact until the finger lies flat."""
+    """Seconds from the contact until the finger is flat on the pad."""
     hold: float = 0.75
-    """Seconds for measuring the flat finger; the delta is the median."""
+    """Seconds for which the flat finger is measured; the touch's delta is the median."""
     after: float = 0.25
-    """Seconds that are recorded after the lift."""
+    """Seconds that are recorded after the finger is lifted."""
     patience: float = 20.0
-    """Seconds to wait for a finger to come, and for it to go."""
+    """Longest time in seconds to wait for a finger's contact, and again for its lift."""
 
 
 class Stage(enum.Enum):
-    """The task of the person at the table."""
+    """The present task of the person at the table."""
 
     REST = "hands off"
     TOUCH = "hold a finger on it"
@@ -66,33 +68,33 @@ class Touch(msgspec.Struct, frozen=True):
 
     quiet: Quiets
     deltas: Loads = (0.0,) * PAD_COUNT
-    """The median load of each pad while the finger was held; 0 if no finger came, None for an
-    unreadable pad."""
+    """Median load of each pad while the finger was held; 0 if no finger came, None for a pad that
+    cannot be read."""
     begun: float | None = None
-    """Time of the contact in seconds; None if no finger came."""
+    """Time of the finger's contact in seconds; None if no finger came."""
     course: tuple[tuple[float, Loads], ...] = ()
-    """The loads over time, in seconds, from shortly before the contact until shortly after the
-    lift."""
+    """The loads of all pads at each time, in seconds, from shortly before the contact until shortly
+    after the lift."""
     lifted: bool = True
 
     def strongest(self) -> int | None:
-        """Return the pad that reacted most; None if none did."""
+        """Return the number of the pad that reacted most; None if no pad reacted."""
         reacting = [pad for pad in range(PAD_COUNT) if reacts(self.quiet[pad], self.deltas[pad])]
         return max(reacting, key=lambda pad: self.deltas[pad] or 0.0, default=None)
 
 
 SURE: Final = 3
-"""Number of readings in a row that must agree before a contact or a lift counts."""
+"""Number of consecutive readings that must agree before a contact or a lift counts."""
 BEFORE_SECONDS: Final = 0.3
-"""Seconds that are recorded before a contact."""
+"""Seconds that are recorded before the finger's contact."""
 FOLLOWS: Final = 0.01
-"""Share by which a quiet level moves to its pad's count with each reading, until a finger comes. So
-it follows a drift of minutes, but not a finger of a second."""
+"""Share by which a quiet level moves to its pad's count with each reading, until a finger comes.
+The level therefore follows a drift over minutes, but not a finger of one second."""
 
 
 def quiet(readings: Sequence[Reading]) -> Quiets:
-    """Return each pad at rest; None for a pad that has no readings or was unreadable at any
-    time."""
+    """Return the level and noise of each pad without a touch. The result is None for a pad that has
+    no readings, or that could not be read at any time."""
     pads: list[Quiet | None] = []
     for pad in range(PAD_COUNT):
         counts = [count for one in readings if (count := one.counts[pad]) is not None]
@@ -102,18 +104,18 @@ def quiet(readings: Sequence[Reading]) -> Quiets:
 
 
 def snr(delta: float, noise: float) -> float:
-    """Return the signal-to-noise ratio: a finger's delta divided by the noise, which is at least
-    the chip's resolution of one count."""
+    """Return the signal-to-noise ratio: a finger's delta divided by the noise. The noise counts as
+    at least one count, the chip's resolution."""
     return delta / max(noise, 1)
 
 
 def reacts(quiet: Quiet | None, load: float | None) -> bool:
-    """True if this load is more than the pad's own noise."""
+    """True if this load is greater than the pad's own noise."""
     return quiet is not None and load is not None and load >= _least(quiet)
 
 
 def during(readings: Iterator[Reading], seconds: float) -> list[Reading]:
-    """Return the readings of the next seconds, at least two."""
+    """Return the readings of this many seconds from now, at least two readings."""
     taken = [next(readings), next(readings)]
     while taken[-1].at - taken[0].at < seconds:
         taken.append(next(readings))
@@ -125,7 +127,8 @@ def watch(
 ) -> Touch:
     """Observe one touch of any pad to its end.
 
-    `noise` is from a longer rest before the touch; `tell` gets the person's next task.
+    `noise` is from a longer measurement without a touch; `tell` is called with the person's next
+    task.
     """
     until = next(readings).at + pace.patience
     while True:
@@ -143,8 +146,8 @@ def _attempt(
     until: float,
     tell: Callable[[Stage], None],
 ) -> Touch | None:
-    """Return a touch that begins before the time `until`. Return None if a pad became unreadable:
-    its chip is then restarted, which changes the levels."""
+    """Return a touch that begins before the time `until`. Return None if a pad could not be read.
+    Its chip is then restarted, which changes the levels."""
     recent: list[tuple[float, Loads]] = []
     while True:
         tell(Stage.TOUCH)
@@ -169,7 +172,7 @@ def _attempt(
 
 
 class _Levels:
-    """The quiet level of each pad, as it drifts."""
+    """The quiet level of each pad, which follows slow drift."""
 
     def __init__(self, resting: Quiets, noise: Quiets) -> None:
         self._quiet = [
@@ -187,7 +190,7 @@ class _Levels:
         )
 
     def has_lost(self, loads: Loads) -> bool:
-        """True if a pad that had a level is unreadable now."""
+        """True if a pad that had a level cannot be read now."""
         return any(
             one is not None and load is None for one, load in zip(self._quiet, loads, strict=True)
         )
@@ -208,9 +211,10 @@ def _contact(
     recent: list[tuple[float, Loads]],
     until: float,
 ) -> float | None:
-    """Return the time at which a finger came, in seconds, and append the readings to ``recent``.
+    """Return the time in seconds at which a finger touched a pad, and append the readings to
+    ``recent``.
 
-    Return None if no finger came by ``until``, or if a pad became unreadable.
+    Return None if no finger came by ``until``, or if a pad could not be read.
     """
     row = 0
     for reading in readings:
@@ -251,7 +255,7 @@ def _lift(
 
 
 def _least(quiet: Quiet) -> float:
-    """Return the smallest load that counts as a reaction of the pad."""
+    """Return the smallest load of a pad that counts as a reaction."""
     return max(4.0, quiet.noise + 2)
 
 

@@ -1,8 +1,8 @@
 """Prints SDL's version, driver and screens as JSON: `{"version": [2, 32, 4], "driver": …, "sizes":
-[[w, h], …]}`; the driver is null if there is none.
+[[w, h], …]}`; the driver is null if SDL has none.
 
-This is a separate program for two reasons. SDL and its libraries write to standard error, which
-would only confuse a reader. And a graphics driver that crashes must not crash the doctor.
+This is a separate program for two reasons. SDL and its libraries write messages to standard error,
+which would confuse people. And a graphics driver that crashes must not crash the doctor.
 """
 
 import json
@@ -14,7 +14,7 @@ import pygame
 
 
 def probe() -> dict[str, object]:
-    """Open and close SDL's display; return its properties."""
+    """Open and close SDL's display; return SDL's version, driver and screen sizes."""
     try:
         pygame.display.init()
         driver, sizes = pygame.display.get_driver(), pygame.display.get_desktop_sizes()

@@ -12,7 +12,7 @@ from pi_table.devices.hal.controller import open_port
 
 
 class SerialLine:
-    """A `Line` of a conversation over an open port, given by its file descriptor."""
+    """A `Line` for a conversation, over an open port. The port is given by its file descriptor."""
 
     def __init__(self, file: int, where: str) -> None:
         self._file = file
@@ -48,7 +48,7 @@ class SerialLine:
 
 @contextmanager
 def open_line(port: str) -> Iterator[SerialLine]:
-    """Yield the line at a port, with exclusive access. Raises DeviceError if the port cannot be
-    opened exclusively."""
+    """Yield the serial line of a port. Raises DeviceError if the port cannot be opened
+    exclusively."""
     with open_port(port) as serial:
         yield SerialLine(serial.fileno(), port)

@@ -17,11 +17,11 @@ from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.holders import is_running
 
 SECONDS: Final = 8.0
-"""Seconds within which the loudspeaker must report its condition."""
+"""Timeout in seconds for the loudspeaker to report its condition."""
 
 
 def sound(config: Config) -> Iterator[Finding]:
-    """Yield the findings about sound and speech."""
+    """Yield the findings about the loudspeaker and the speech program."""
     yield loudspeaker(config)
     yield voice(config.sound, config.house.speech)
 
@@ -58,7 +58,7 @@ def loudspeaker(config: Config) -> Finding:
 
 
 async def _try_loudspeaker(config: Config) -> str | None:
-    """Return the fault of the loudspeaker; None if there is none. Raises TableError,
+    """Return a sentence about the loudspeaker's fault; None without a fault. Raises TableError and
     TimeoutError."""
     loop = asyncio.get_running_loop()
     told: asyncio.Future[str | None] = loop.create_future()
@@ -76,7 +76,7 @@ async def _try_loudspeaker(config: Config) -> str | None:
 
 
 def voice(sound: SoundSection, spoken: SpokenIn) -> Finding:
-    """Check that every language can be spoken."""
+    """Check that the speech program can speak every language."""
     if spoken == "off":
         return Finding("voice", Verdict.NOT_HERE, say("Speech is off: [house] speech is 'off'."))
     speech = Speech(sound.voice_command)

@@ -36,14 +36,14 @@ class Step(msgspec.Struct, frozen=True):
     id: str
     title: str
     do: str
-    """The maker's task, in sentences."""
+    """The maker's task in this step, in sentences."""
     see: str
-    """The result that the maker must see before the next step."""
+    """The result that the maker must see before the next step may begin."""
     check: Callable[[Bench], Iterator[Finding]]
-    """Function that checks the result. A *broken* finding means that the step has failed. Raises
+    """Function that checks the result. The step has failed if a finding is *broken*. Raises
     DeviceError."""
     is_for: Callable[[Bench], bool] = always
-    """Function that returns True if the configured table has the parts of this step."""
+    """Function that returns True if the configured table has the parts that this step needs."""
 
 
 STEPS: Final = (

@@ -1,5 +1,5 @@
-"""Findings about the surroundings of the engine: the journal, the spymasters' screen, its knobs,
-the case."""
+"""Findings about everything around the engine: the journal, the spymasters' screen, its knobs, the
+table's case."""
 
 import asyncio
 import os
@@ -40,21 +40,21 @@ from pi_table.table.store.journal import Journal
 
 MIB: Final = 1 << 20
 SCARCE_BYTES: Final = 200 * MIB
-"""Bytes of free space below which a finding is reported, because the disk will soon be full."""
+"""Number of free bytes below which the disk counts as almost full."""
 FULL_BYTES: Final = 10 * MIB
 SCARCE_FILES: Final = 1000
-"""Number of free inodes below which a finding is reported, because an ext4 has a fixed number of
-them."""
+"""Number of free inodes below which the disk counts as almost full, because an ext4 file system has
+a fixed number of inodes."""
 FULL_FILES: Final = 10
 
 INVISIBLE: Final = ("offscreen", "dummy")
-"""SDL drivers that draw on no real screen."""
+"""Names of SDL drivers that draw on no real screen."""
 SDL_SECONDS: Final = 20
 """Timeout in seconds for SDL to open a display."""
 
 
 def surroundings(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
-    """Yield the findings about the surroundings of the engine; ``root`` is the root of the file
+    """Yield the findings about everything around the engine; ``root`` is the root of the file
     system."""
     path = root / config.paths.journal.absolute().relative_to("/")
     yield journal(path)
@@ -67,8 +67,8 @@ def surroundings(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
 
 
 def journal(path: Path) -> Finding:
-    """Check that the journal can be read and that its hash chain is intact. Its contents are not
-    shown."""
+    """Check that the journal can be read and that its hash chain is intact. The journal's contents
+    are not shown."""
     try:
         opened = Journal.open_to_read(path)
         try:
@@ -95,7 +95,7 @@ def journal(path: Path) -> Finding:
 
 
 def restore_state(folder: Path) -> Finding:
-    """Report an unfinished restore of a backup, and the leftovers of earlier ones."""
+    """Report the unfinished restore of a backup, and the leftovers of earlier restores."""
     if os.path.lexists(folder / READY):
         return Finding(
             "restored",
@@ -144,8 +144,8 @@ def restore_state(folder: Path) -> Finding:
 
 
 def disk(folder: Path, root: Path = Path("/")) -> Finding:
-    """Check that there is room for the journal, that stored data survives a power cut, and that the
-    card is not worn."""
+    """Check that the disk has room for the journal, that stored data survives a power cut, and that
+    the card is not worn."""
     inside = root / folder.absolute().relative_to("/")
     real = next(each for each in (inside, *inside.parents) if os.path.isdir(each))
     free = shutil.disk_usage(real).free
@@ -173,8 +173,8 @@ def disk(folder: Path, root: Path = Path("/")) -> Finding:
 
 
 def _not_kept(place: str, root: Path) -> tuple[Verdict, str, str] | None:
-    """Return why games are not stored safely in this folder, and advice; None if they are, or if
-    that is unknown."""
+    """Return the reason why games are not stored safely in this folder, and advice; None if they
+    are stored safely, or if that is unknown."""
     known = mounts(root)
     mount = mount_of(place, known)
     if mount is None:
@@ -244,8 +244,8 @@ def _not_kept(place: str, root: Path) -> tuple[Verdict, str, str] | None:
 
 
 def screen(root: Path, console: ConsoleSection) -> Finding:
-    """Check that the console would find a display, and report on which screen the key is then
-    shown."""
+    """Check that the console would find a display, and report the screen on which it would show the
+    key."""
     found = displays.connectors(root)
     connected = [each.name for each in found if each.has_screen]
     figures: dict[str, object] = {"connectors": {each.name: each.has_screen for each in found}}
@@ -304,7 +304,7 @@ def screen(root: Path, console: ConsoleSection) -> Finding:
 
 
 class _Sdl(msgspec.Struct, frozen=True):
-    """The properties of SDL; each is None if SDL did not answer."""
+    """SDL's version, driver and screens; each is None if SDL did not answer."""
 
     version: tuple[int, int, int] | None
     driver: str | None
@@ -312,7 +312,7 @@ class _Sdl(msgspec.Struct, frozen=True):
 
 
 def _sdl(environment: dict[str, str]) -> _Sdl:
-    """Return the output of the probe with these additional environment variables."""
+    """Return the output of `sdl_probe`, run with these additional environment variables."""
     try:
         output = subprocess.run(
             [sys.executable, "-m", "pi_table.maintenance.bring_up.sdl_probe"],
@@ -349,8 +349,8 @@ def light_of_the_screen(root: Path, name: str) -> Finding:
 
 
 def in_use(what: str, parts: str, command: str) -> Finding:
-    """Return the finding about parts that are in use: the user should be `pi-table` with this
-    command."""
+    """Return the finding about parts that another program uses. That program should be `pi-table`
+    with this subcommand."""
     if is_running(command):
         return Finding(what, Verdict.OK, say("{parts} are in use by pi-table itself.", parts=parts))
     do = say("Stop it: the table cannot use them meanwhile.")
@@ -360,7 +360,7 @@ def in_use(what: str, parts: str, command: str) -> Finding:
 
 
 def knobs(config: Config) -> Finding:
-    """Check that the console's encoder and buttons can be opened, if it has any."""
+    """Check that the console's encoder and buttons can be opened, if the configuration has them."""
     pins = config.console
     if pins.inputs == "none":
         return Finding(
@@ -382,8 +382,8 @@ def knobs(config: Config) -> Finding:
 
 
 def case(config: Config) -> Finding:
-    """Check that the LED and the button on the table's case can be opened, if it has any. A button
-    also needs a command that switches off the machine."""
+    """Check that the LED and the button on the table's case can be opened, if the configuration has
+    them. A button also needs a command that switches off the machine."""
     driver = config.panel.driver
     if driver == "none":
         return Finding(

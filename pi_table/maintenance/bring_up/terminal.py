@@ -10,18 +10,19 @@ from pi_table.common.language import Lang, say, translate
 
 
 class Person(Protocol):
-    """A person who is guided through a calibration."""
+    """The interface to a person who is guided through a calibration."""
 
     def say(self, text: str) -> None:
         """Show a text that stays on the screen."""
 
     def now(self, text: str) -> None:
-        """Show the next task, replacing the task before."""
+        """Show the person's next task in place of the previous task."""
 
     def choose(self, question: str, answers: str, unasked: str) -> str:
-        """Return the answer to a question: one of the letters in ``answers``, by default the first.
+        """Return the answer to a question: one of the letters in ``answers``. The default answer is
+        the first letter.
 
-        If no questions may be asked, return ``unasked``. Raises InputError if nobody answers.
+        If no questions may be asked, return ``unasked``. Raises InputError if no answer comes.
         """
 
 
@@ -29,7 +30,7 @@ class AtTerminal:
     """A person at a terminal.
 
     With ``yes`` no questions are asked. With ``aside`` everything is printed to standard error,
-    because standard output is for a program. ``lang`` is the reader's language.
+    because a program reads standard output. ``lang`` is the person's language.
     """
 
     def __init__(self, yes: bool, aside: bool = False, lang: Lang = "en") -> None:
@@ -64,8 +65,8 @@ class AtTerminal:
         return not self._yes
 
     def read(self, question: str) -> str:
-        """Ask a question and return the answer, in words; empty if no questions may be asked.
-        Raises InputError if nobody answers."""
+        """Ask a question and return the answer as text; empty if no questions may be asked. Raises
+        InputError if no answer comes."""
         self.close()
         return "" if self._yes else self._read_line(question)
 
@@ -82,7 +83,7 @@ class AtTerminal:
             ) from None
 
     def close(self) -> None:
-        """Remove the task that is shown now."""
+        """Remove the current task from the screen."""
         if self._status is not None:
             self._status.stop()
             self._status = None

@@ -1,4 +1,4 @@
-"""Findings about USB devices that the rules refuse, now or from the next start on."""
+"""Findings about USB devices that the USB rules refuse, now or from the next start on."""
 
 import subprocess
 from collections.abc import Iterator
@@ -12,28 +12,28 @@ from pi_table.common.language import say
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 
 IN_USE: Final = Path("/usr/lib/pi-table/usb-in-use")
-"""Path of the program that reports for which needs of the machine a device is used
+"""Path of the program that lists the needs of the machine for which a device is used
 (`systemd/usb-in-use`)."""
 IN_USE_SECONDS: Final = 20
 DISK: Final = "08"
-"""USB interface class of disks."""
+"""Number of the USB interface class for disks."""
 MAX_NAME_LENGTH: Final = 40
-"""Maximum characters of a device's own name that are shown."""
+"""Maximum number of characters of a device's own name that the doctor shows."""
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """A USB device with a refused interface."""
+    """A USB device with an interface that the rules refuse."""
 
     name: str
-    """Numbers of the device, and the name that it gives itself."""
+    """The device's vendor and product numbers, and the name that the device gives itself."""
     needed_for: tuple[str, ...]
-    """Needs of the machine for which the device is used: `network eth1`, `disk /`."""
+    """Needs of the machine for which the device is used, such as `network eth1` or `disk /`."""
     is_dark_disk: bool
     """True if the device is a disk without a driver."""
 
 
 def usb(config: Config, root: Path = Path("/"), program: Path = IN_USE) -> Finding:
-    """Report the refused USB devices, and those of them that the machine needs. ``root`` is the
+    """Report the refused USB devices, and which of these devices the machine needs. ``root`` is the
     root of the file system."""
     if not (root / "sys/bus/usb/devices").is_dir():
         return Finding("usb", Verdict.NOT_HERE, say("This machine has no USB."))
@@ -104,8 +104,8 @@ def _find_refused(root: Path, program: Path, folders: tuple[Path, ...]) -> Itera
 
 
 def _is_refused(root: Path, interface: Path) -> bool:
-    """True if an interface has no driver now or will have none after the next start, which udev has
-    known since the installation."""
+    """True if an interface has no driver now, or will have none after the next start. udev has
+    known the second case since the installation."""
     known = _text(root / "run/udev/data" / f"+usb:{interface.name}").splitlines()
     verdicts = [
         line.partition("=")[2] for line in known if line.startswith("E:PI_TABLE_USB_VERDICT=")
@@ -124,7 +124,8 @@ def _needs(root: Path, interface: Path, program: Path) -> list[str]:
 
 
 def _matters(need: str, folders: tuple[Path, ...]) -> bool:
-    """True for a network, for swap, and for a file system that contains one of the folders."""
+    """True for a need that matters: a network, swap, or a file system that contains one of the
+    folders."""
     kind, _, what = need.partition(" ")
     place = Path(what)
     return (
@@ -135,7 +136,7 @@ def _matters(need: str, folders: tuple[Path, ...]) -> bool:
 
 
 def _not_mounted(root: Path) -> Iterator[str]:
-    """Yield each folder that /etc/fstab mounts at boot and that is not mounted."""
+    """Yield the path of each folder that /etc/fstab mounts at boot and that is not mounted now."""
     fields = [line.split() for line in _text(root / "proc/self/mountinfo").splitlines()]
     mounted = {each[4] for each in fields if len(each) > 4}
     for line in _text(root / "etc/fstab").splitlines():
@@ -146,8 +147,8 @@ def _not_mounted(root: Path) -> Iterator[str]:
 
 
 def _name(device: Path) -> str:
-    """Return numbers and name of a device, without unprintable characters: the device chose its
-    name."""
+    """Return the numbers and the name of a device. Unprintable characters are removed, because the
+    device itself chose the name."""
     numbers = f"{_text(device / 'idVendor')}:{_text(device / 'idProduct')}"
     product = "".join(sign for sign in _text(device / "product") if sign.isprintable())
     return f"{numbers} {product[:MAX_NAME_LENGTH]}".strip()

@@ -17,14 +17,14 @@ from pi_table.maintenance.bring_up.terminal import AtTerminal
 
 Tell = Callable[[Step, Finding], None]
 LEFT_STATUS: Final = 3
-"""Exit status after the maker left the walk, to continue it later."""
+"""Exit status after the maker interrupted the bring-up to continue it later."""
 
 
 def run(given: Path | None, begin: str | None, listed: bool, json: bool, yes: bool) -> int:
-    """Walk the maker through the steps from ``begin`` on; None means the first step.
+    """Guide the maker through the steps, starting with ``begin``; None means the first step.
 
-    With ``listed`` only list the steps. Return the exit status: 0 when all steps are done, 1 when
-    one failed, 3 when the maker left before. Raises InputError for an unknown step.
+    With ``listed``, only list the steps. Return the exit status: 0 when all steps are done, 1 when
+    a step failed, 3 when the maker interrupted the bring-up. Raises InputError for an unknown step.
     """
     if listed:
         for number, step in enumerate(STEPS, start=1):
@@ -55,7 +55,7 @@ def run(given: Path | None, begin: str | None, listed: bool, json: bool, yes: bo
 
 
 def walk(bench: Bench, steps: Sequence[Step], tell: Tell) -> int:
-    """Go through these steps; return the exit status."""
+    """Run these steps one after another; return the exit status."""
     maker = bench.maker
     failed = False
     for step in steps:
@@ -92,7 +92,7 @@ def _title(number: int, step: Step) -> str:
 
 
 def _check(bench: Bench, step: Step, tell: Tell) -> bool:
-    """Check the step and print its findings; False if anything is broken."""
+    """Check a step and print its findings; return False if a finding is broken."""
     passed = True
     try:
         for finding in step.check(bench):

@@ -1,8 +1,7 @@
-"""The finding about the Wi-Fi that the settings on the boot partition name: is the table connected
-to it?
+"""The finding about the Wi-Fi that the settings on the boot partition name: if the table is
+connected to it.
 
-Every user can read all that it needs. ``root`` is the root of the file system: `/`, or another
-folder in tests.
+Every user may read the files that this check needs. ``root`` is the root of the file system.
 """
 
 import os
@@ -16,11 +15,11 @@ from pi_table.maintenance.first_boot import places, radio_state
 
 INTERFACES: Final = "sys/class/net"
 SBIN: Final = "/usr/sbin:/sbin"
-"""Debian's folders with `iw`, which are missing in the PATH of users."""
+"""Debian's folders with the program `iw`. A user's PATH does not contain them."""
 
 
 def wifi(root: Path = Path("/")) -> Finding:
-    """Check that the Wi-Fi is on and connected, and does not save power."""
+    """Check that the Wi-Fi is on and connected, and that its power saving is off."""
     if not (root / places.CONNECTION).exists():
         return _finding(Verdict.NOT_HERE, say("The settings on the boot partition name none."))
     devices = sorted(each.parent.name for each in (root / INTERFACES).glob("*/phy80211"))
@@ -78,7 +77,7 @@ def _finding(verdict: Verdict, says: str, do: str = "") -> Finding:
 
 
 def _is_switched_off(root: Path) -> bool:
-    """True if NetworkManager's own switch is off; only root may read it."""
+    """True if NetworkManager's own Wi-Fi switch is off. Only root may read this switch."""
     try:
         return radio_state.is_switched_off(root)
     except OSError:
@@ -93,7 +92,8 @@ def _is_up(root: Path, device: str) -> bool:
 
 
 def _saves_power(device: str) -> bool:
-    """True if the device reports that it saves power; False if `iw` is missing."""
+    """True if the Wi-Fi device reports that power saving is on; False if the program `iw` is
+    missing."""
     try:
         said = subprocess.run(
             ["iw", "dev", device, "get", "power_save"],

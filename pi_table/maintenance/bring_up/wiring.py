@@ -1,4 +1,5 @@
-"""The wiring, with the same facts as `hardware/wiring.csv`; a test compares the two."""
+"""The table's wiring in code, with the same facts as `hardware/wiring.csv`; a test compares the
+two."""
 
 from typing import Final
 
@@ -11,7 +12,7 @@ from pi_table.devices.wire.settings import PADS
 
 
 class Electrode(msgspec.Struct, frozen=True):
-    """The touch chip and channel at the end of a pad's lead."""
+    """The touch chip and the channel to which a pad's lead is connected."""
 
     chip: int
     """Number of the touch chip (0 … 2)."""
@@ -20,7 +21,8 @@ class Electrode(msgspec.Struct, frozen=True):
 
     @property
     def plug(self) -> str:
-        """Return the pin of the carrier's plug for the lead, such as `J1.12`."""
+        """Return the pin of the carrier's plug to which the pad's lead is connected, such as
+        `J1.12`."""
         return f"J{self.chip + 1}.{self.channel + 1}"
 
     def __str__(self) -> str:
@@ -38,7 +40,8 @@ def address(chip: int) -> str:
 
 
 _OF_A_CHIP: Final = 2 * SIDE
-"""Number of places of one chip, two rows of cells; the last chip has one row and the two pads."""
+"""Number of places at one touch chip: two rows of cells. The last chip has one row and the two
+pads."""
 _RIM: Final = {
     "far": Electrode(0, 10),
     "left": Electrode(0, 11),
@@ -53,7 +56,7 @@ ELECTRODES: Final[tuple[Electrode, ...]] = (
 """The electrode of each of the 31 pads."""
 
 ADDR: Final = ("GND", say("VDD, the 3.3 V of the chip"), "SDA")
-"""For each chip, the net to which its pin ADDR is connected."""
+"""Name of the net to which the pin ADDR of each chip is connected."""
 assert len(ADDR) == CHIP_COUNT
 
 CHAIN: Final[tuple[int, ...]] = (
@@ -64,16 +67,16 @@ CHAIN: Final[tuple[int, ...]] = (
     ),
     *range(CELL_COUNT, len(PLACES)),
 )
-"""The places in the order of the strip of lights: there and back."""
+"""The places in the order of the light strip, which runs there and back from row to row."""
 
 CORNERS: Final = (say("far left"), say("far right"), say("near right"), say("near left"))
-"""Names of the lights of a cell, in the order of the strip."""
+"""Names of the four lights of a cell, in the order of the strip."""
 CHAIN_IN: Final = "J1"
 CHAIN_OUT: Final = "J2"
 LEAD: Final = "J3"
 """The plugs of a tile: input and output of the chain of lights, and the electrode's lead."""
 SIDES: Final = ("left", "right")
-"""Names of the lights of an end-turn or hourglass pad, in the order of the strip."""
+"""Names of the two lights of an end-turn or hourglass pad, in the order of the strip."""
 
 
 def strip_of(place: int) -> range:

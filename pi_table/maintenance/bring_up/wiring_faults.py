@@ -1,7 +1,8 @@
-"""Names the faults of a table's wires, from the controller's readings. Pure.
+"""Finds the faults of a table's wires from the controller's readings. The functions are pure.
 
-A maker's mistake between a chip and its electrodes shows in one of three ways: some chips do not
-answer, some pads read out of range at rest, or other pads than the touched one react to a finger.
+A maker's mistake between a chip and its electrodes has one of three effects: some chips do not
+answer, some pads read out of range without a touch, or a finger causes a reaction of other pads
+than the touched pad.
 """
 
 import enum
@@ -22,22 +23,23 @@ OVERLAY_MM: Final = 3.0
 """Thickness in mm of the acrylic overlay for which the table is designed
 (`hardware/dimensions.toml`)."""
 CARD_MM: Final = 0.4
-"""Thickness in mm of the acrylic that equals a card and its glue (C: `hardware/electrodes.py`)."""
+"""Thickness in mm of the acrylic that weakens a touch as much as a card and its glue (calculated in
+`hardware/electrodes.py`)."""
 FINGER_COUNTS: Final = 17.0
-"""Number of counts by which a fingertip lowers a pad's count through that overlay and a card (P).
-"""
+"""Number of counts by which a fingertip lowers a pad's value through that overlay and a card
+(proposed, not measured)."""
 THIN_COUNTS: Final = 11.0
-"""Number of counts of a finger through 4.9 mm of acrylic (C). If most pads have fewer, the overlay
-is too thick."""
+"""Number of counts of a finger through 4.9 mm of acrylic (calculated). If most pads have fewer
+counts, the overlay is too thick."""
 POOR_COUNTS: Final = 8.0
-"""Smallest sufficient number of counts of a finger: half of it is the controller's lowest
-threshold."""
+"""Least number of counts of a finger that is sufficient: half of this number is the controller's
+lowest threshold."""
 GROUND_COUNTS: Final = 20
-"""Largest number of counts that a pad reads if it touches ground, because no charge fills it."""
+"""Largest number of counts of a pad that touches ground, because no charge fills the pad."""
 
 
 class Fault(enum.Enum):
-    """Mistakes that a maker can make, each with a name for programs."""
+    """The mistakes that a maker can make. Each has a name for programs."""
 
     NO_CHIP = "no chip"
     SAME_ADDRESS = "same address"
@@ -69,7 +71,7 @@ def fault(
     verdict: Verdict = Verdict.BROKEN,
     **figures: object,
 ) -> Finding:
-    """Return a finding that names this fault and its pads (0 … 30)."""
+    """Return a finding that names this fault and the numbers (0 … 30) of its pads."""
     told: dict[str, object] = {"fault": of.value}
     if pads:
         told["pads"] = [PADS[pad] for pad in pads]
@@ -80,7 +82,7 @@ def fault(
 
 
 def of_chips(state: State) -> Iterator[Finding]:
-    """Yield the faults of the three touch chips on their bus."""
+    """Yield a finding for each fault of the three touch chips on their bus."""
     silent = [chip for chip in range(CHIP_COUNT) if chip not in state.chips]
     if len(silent) == CHIP_COUNT:
         yield fault(
@@ -136,7 +138,7 @@ def of_chips(state: State) -> Iterator[Finding]:
 
 
 def chips_lost(before: State, after: State) -> Iterator[Finding]:
-    """Yield the restarts of touch chips between two states."""
+    """Yield a finding for each restart of a touch chip between two states."""
     if after.restarted == before.restarted:
         return
     for chip, cause in enumerate(after.restarts):
@@ -156,8 +158,8 @@ def chips_lost(before: State, after: State) -> Iterator[Finding]:
 
 
 def at_rest(counts: Sequence[int | None], chips: frozenset[int]) -> Iterator[Finding]:
-    """Yield the faults of pads at rest. ``counts`` are the filtered counts of the 31 pads,
-    ``chips`` the readable chips."""
+    """Yield a finding for each fault of pads without a touch. ``counts`` are the filtered counts of
+    the 31 pads, ``chips`` the numbers of the chips that can be read."""
     out = [
         pad
         for pad, count in enumerate(counts)
@@ -220,7 +222,7 @@ def at_rest(counts: Sequence[int | None], chips: frozenset[int]) -> Iterator[Fin
 
 
 def under_fingers(touches: Mapping[int, Touch]) -> Iterator[Finding]:
-    """Yield the faults of pads, from one requested touch on each of these pads (0 … 30)."""
+    """Yield a finding for each fault of pads, from one touch on each of these pads (0 … 30)."""
     reacted = {pad: alike(touch) for pad, touch in touches.items()}
     joined_pairs = sorted(
         {
@@ -290,8 +292,8 @@ def under_fingers(touches: Mapping[int, Touch]) -> Iterator[Finding]:
 
 
 def _swapped_leads(went: Mapping[int, int]) -> Iterator[Finding]:
-    """Yield the leads that end at a wrong place. ``went`` has, for each pad that was touched, the
-    pad that reacted."""
+    """Yield a finding for each lead that ends at a wrong place. ``went`` gives, for each pad that
+    was touched, the pad that reacted."""
     left = dict(went)
     pairs = {
         (ELECTRODES[asked].chip, ELECTRODES[other].chip)
@@ -368,14 +370,14 @@ def _swapped_leads(went: Mapping[int, int]) -> Iterator[Finding]:
 
 
 def _is_wired_alike(pad: int) -> bool:
-    """True if every chip has a pad at the channel of this pad."""
+    """True if every touch chip has a pad at the same channel as this pad."""
     channel = ELECTRODES[pad].channel
     return sum(one.channel == channel for one in ELECTRODES) == CHIP_COUNT
 
 
 CHIPS_AT_LEAST: Final = 3
-"""Least number of leads that end at the same channel of another chip from which the two chips count
-as swapped. Fewer are a soldering mistake."""
+"""Two chips count as swapped if at least this many leads end at the same channel of the other chip.
+Fewer such leads are a soldering mistake."""
 
 
 def _rows(chip: int) -> str:
@@ -384,8 +386,8 @@ def _rows(chip: int) -> str:
 
 
 def _weak(touches: Mapping[int, Touch]) -> Iterator[Finding]:
-    """Yield the faults of pads with too few counts. If most pads have too few, it is the overlay;
-    if few have, it is the space below it."""
+    """Yield a finding for pads with too few counts. If most pads have too few counts, the overlay
+    is the cause; otherwise the space below the pad is."""
     deltas = {pad: touch.deltas[pad] or 0.0 for pad, touch in touches.items()}
     if not deltas:
         return
@@ -415,8 +417,7 @@ def _weak(touches: Mapping[int, Touch]) -> Iterator[Finding]:
 
 
 def thickness(counts: float) -> float:
-    """Return the thickness of an overlay, in millimetres of acrylic, through which a finger has
-    this many counts.
+    """Return the thickness in mm of acrylic through which a finger has this many counts.
 
     Counts fall with the distance, as between two plates.
     """
@@ -424,7 +425,7 @@ def thickness(counts: float) -> float:
 
 
 def overlay_finding(counts: float) -> Finding:
-    """Return the finding about an overlay through which a finger has only so many counts."""
+    """Return the finding about an overlay through which a finger has only this many counts."""
     millimetres = thickness(counts)
     return fault(
         "overlay",

@@ -1,7 +1,7 @@
 """Writes settings to their places below the root of a system.
 
-Each file is written whole or not at all, and only if it changes. After an interruption, the next
-boot starts again and completes it.
+Each file is written completely or not at all, and only if it changes. After an interruption, the
+next boot writes all files again.
 """
 
 import json
@@ -38,16 +38,16 @@ from pi_table.table.engine.storage.pin import hash_pin
 from pi_table.table.store.sealed_file import encode_sealed
 
 _OWN_NAME: Final = re.compile(r"^127\.0\.1\.1[ \t]+(.*)$", re.M)
-"""Pattern of the line in Debian's /etc/hosts with the machine's own names."""
+"""Pattern of the line in Debian's /etc/hosts that has the machine's own names."""
 
 
 def apply(settings: Settings, root: Path, file: Path) -> list[str]:
-    """Write the settings to their places. Remove the secrets from ``file``, which contains them,
-    and from the key beside it.
+    """Write the settings to their places. Remove the secrets from ``file``, and the private key
+    from the file beside it.
 
-    Return a sentence for each setting that is stored but does not work. Raises UnusableError for a
-    setting that this system cannot have, and then nothing was changed. Raises OSError for a file
-    that cannot be written.
+    Return a sentence for each setting that is stored but has no effect. Raises UnusableError for a
+    setting that this system cannot have; then nothing was changed. Raises OSError for a file that
+    cannot be written.
     """
     bridge = settings.bridge
     secrets = Secrets() if bridge is None else bridge_secrets.to_keep(bridge, root)
@@ -95,12 +95,14 @@ def apply(settings: Settings, root: Path, file: Path) -> list[str]:
 
 
 def _secret_in(file: Path) -> dict[Path, tuple[once.Kind, ...]]:
-    """Return the files on the boot partition with secrets, and the kinds of secrets in each."""
+    """Return the files on the boot partition that contain secrets, and the kinds of secrets in each
+    file."""
     return {file: (once.PIN, once.PASSWORD), find_file(file.with_name(places.KEY)): (once.KEY,)}
 
 
 def _check_secrets_can_be_blanked(settings: Settings, file: Path) -> None:
-    """Raise UnusableError if a secret would be stored and could not be removed from the card."""
+    """Raise UnusableError if the settings contain a secret that could not be removed from the
+    card."""
     given = Secrets() if settings.bridge is None else settings.bridge.given
     with_secrets = {
         file: settings.pin is not None or given.password is not None,
@@ -120,7 +122,7 @@ def _check_secrets_can_be_blanked(settings: Settings, file: Path) -> None:
 
 
 def _keep_pin(pin: str, root: Path) -> None:
-    """Store the PIN in the engine's own file, in the engine's form."""
+    """Store the PIN in the engine's own file, in the format that the engine reads."""
     state, owner = root / places.STATE, owner_of_state(root)
     make_folder(state, owner, 0o700)
     write_whole(state / PIN, [encode_sealed(msgspec.json.encode(hash_pin(pin)))], owner=owner)
@@ -135,7 +137,7 @@ def _set_zone(root: Path, zone: str) -> None:
 
 
 def _serve_pages(no_pages: Path, wanted: bool) -> None:
-    """Enable or disable the web pages: while a certain file exists, they do not start."""
+    """Enable or disable the web pages. While a certain file exists, the pages do not start."""
     if not wanted:
         write(no_pages, "")
     elif no_pages.exists():
@@ -144,8 +146,8 @@ def _serve_pages(no_pages: Path, wanted: bool) -> None:
 
 
 def _settings_text(settings: Settings, shown: Secrets) -> str:
-    """Return the text that overrides the configuration. Every user can read it, so it contains the
-    paths of secrets, not the secrets."""
+    """Return the text of the file that overrides the configuration. Every user can read this file,
+    so it contains the paths of secrets, not the secrets."""
     sections: dict[str, dict[str, Any]] = {}
     if settings.language is not None:
         sections["console"] = {"language": settings.language}
@@ -170,7 +172,7 @@ def _settings_text(settings: Settings, shown: Secrets) -> str:
 
 
 def _toml(value: Any) -> str:
-    """Return a value as TOML, in one line."""
+    """Return a value as TOML on one line."""
     if isinstance(value, Mapping):
         pairs = ", ".join(f"{_toml(key)} = {_toml(each)}" for key, each in value.items())
         return f"{{ {pairs} }}" if pairs else "{}"
@@ -180,7 +182,7 @@ def _toml(value: Any) -> str:
 
 
 def _set_name(name: str, root: Path) -> list[str]:
-    """Set the host name; return a sentence for each failure. Raises OSError if it cannot be
+    """Set the host name; return a sentence for each failure. Raises OSError if the name cannot be
     stored."""
     write(root / places.HOSTNAME, f"{name}\n")
     write(root / places.HOSTS, _hosts(root / places.HOSTS, name))

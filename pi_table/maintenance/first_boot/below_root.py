@@ -1,4 +1,5 @@
-"""Users and files below the root of a system, which may be a folder with another system."""
+"""Functions for users and files below the root of a system. The root may be a folder that contains
+another system."""
 
 import os
 from pathlib import Path
@@ -11,7 +12,8 @@ from pi_table.maintenance.first_boot.settings import UnusableError
 
 
 def user_of(root: Path, name: str) -> Owner:
-    """Return the numbers of a user of the system and of the user's group. Raises UnusableError."""
+    """Return the ids of a user of the system and of that user's group. Raises UnusableError if the
+    system has no such user."""
     try:
         lines = (root / places.USERS).read_text().splitlines()
     except OSError:
@@ -26,8 +28,8 @@ def user_of(root: Path, name: str) -> Owner:
 
 
 def owner_of_state(root: Path) -> Owner:
-    """Return the present owner of the state folder, or its future owner if it is missing. Raises
-    UnusableError."""
+    """Return the present owner of the state folder. If the folder is missing, return its future
+    owner. Raises UnusableError."""
     state = root / places.STATE
     is_given = state.is_dir() and owner_of(state).user != 0
     return owner_of(state) if is_given else user_of(root, places.USER)
@@ -36,8 +38,8 @@ def owner_of_state(root: Path) -> Owner:
 def give_state(root: Path) -> None:
     """Give a new state partition, which root still owns, to the table's user.
 
-    systemd would also give away all files in it, and some of them must stay root's. Raises OSError
-    and UnusableError.
+    systemd would also change the owner of all files in the partition, but some of the files must
+    stay root's. Raises OSError and UnusableError.
     """
     state, owner = root / places.STATE, owner_of_state(root)
     if os.geteuid() == 0 and state.is_dir() and owner_of(state) != owner:
@@ -47,8 +49,8 @@ def give_state(root: Path) -> None:
 
 
 def make_folder(folder: Path, owner: Owner, mode: int) -> None:
-    """Create a folder, complete or not at all, if it is missing; its parent exists. Raises
-    OSError."""
+    """Create a folder if it is missing, completely or not at all; its parent folder must exist.
+    Raises OSError."""
     if folder.is_dir():
         return
     another = folder.with_name(f".{folder.name}.new")
@@ -61,7 +63,7 @@ def make_folder(folder: Path, owner: Owner, mode: int) -> None:
 
 
 def write(file: Path, text: str, mode: int = 0o644, owner: Owner | None = None) -> None:
-    """Write a file if its contents change. Raises StorageError."""
+    """Write a file, but only if its contents change. Raises StorageError."""
     data = text.encode(errors="surrogateescape")
     try:
         if file.read_bytes() == data and file.stat().st_mode & 0o777 == mode:

@@ -1,9 +1,9 @@
-"""The secrets of a table in a fleet: stored in one file of the state folder, and copied into
-separate files for the bridge.
+"""The secrets of a table in a fleet. They are stored in one file of the state folder, and copied
+into separate files for the bridge.
 
-Taking secrets over writes only that one file, so they are complete or missing. The file also
-survives if the rest of the system is in memory. At each start, the folder for the bridge is made
-from it.
+Accepting new secrets writes only that one file, so the secrets are complete or missing. The file
+also survives if the rest of the system is in memory. At each start, the folder for the bridge is
+made from this file.
 """
 
 import os
@@ -29,13 +29,13 @@ FILES: Final = {
     "certificate": "certificate.pem",
     "key": "key.pem",
 }
-"""Names of the files in the bridge's folder, by the secret in each."""
+"""For each secret, the name of its file in the bridge's folder."""
 KEYS: Final = {"password": "password_file", "ca": "ca", "certificate": "certificate", "key": "key"}
-"""Keys of [bridge] in the configuration that name these files."""
+"""Keys of [bridge] in the configuration whose values are the paths of these files."""
 
 
 def to_keep(bridge: Bridge, root: Path) -> Secrets:
-    """Return the secrets to store: the new ones, and the stored ones for the rest. Nothing is
+    """Return the secrets to store: the new secrets, completed by stored secrets. Nothing is
     changed.
 
     Raises UnusableError for a system without the bridge's user, and for a certificate that does not
@@ -60,7 +60,7 @@ def to_keep(bridge: Bridge, root: Path) -> Secrets:
 
 
 def to_show(bridge: Bridge, kept: Secrets) -> Secrets:
-    """Return the secrets that the bridge can use: a certificate is useless without its key, or
+    """Return the secrets that the bridge can use. A certificate is left out without its key, or
     without TLS."""
     if kept.certificate and kept.key and bridge.broker.startswith("mqtts:"):
         return kept
@@ -68,8 +68,8 @@ def to_show(bridge: Bridge, kept: Secrets) -> Secrets:
 
 
 def keep(bridge: Bridge, secrets: Secrets, root: Path) -> None:
-    """Store exactly these secrets in the state folder; a table without a broker has none. Raises
-    OSError."""
+    """Store exactly these secrets in the state folder, replacing earlier secrets; a table without a
+    broker has none. Raises OSError."""
     file = root / places.BRIDGE_KEPT
     if not bridge.broker:
         if file.parent.is_dir():
@@ -80,7 +80,8 @@ def keep(bridge: Bridge, secrets: Secrets, root: Path) -> None:
 
 
 def write_for_bridge(secrets: Secrets, root: Path) -> None:
-    """Write these secrets to the bridge's files, and remove its other files. Raises OSError."""
+    """Write these secrets to the bridge's files, and remove other files from its folder. Raises
+    OSError."""
     folder = root / places.BRIDGE
     owner = Owner(0, user_of(root, places.BRIDGE_USER).group)
     make_folder(folder, owner, 0o750)
@@ -94,8 +95,8 @@ def write_for_bridge(secrets: Secrets, root: Path) -> None:
 def remove_for_bridge(bridge: Bridge | None, root: Path) -> None:
     """Remove the bridge's files, so that no bridge starts.
 
-    Without [bridge], remove only files from an earlier [bridge]; others were made by hand. Raises
-    OSError.
+    If the settings have no [bridge], remove only files that an earlier [bridge] made; a person made
+    the other files. Raises OSError.
     """
     folder = root / places.BRIDGE
     if not folder.is_dir() or (bridge is None and not (root / places.BRIDGE_KEPT).exists()):
@@ -108,7 +109,7 @@ def remove_for_bridge(bridge: Bridge | None, root: Path) -> None:
 
 
 def paths(secrets: Secrets) -> dict[str, str]:
-    """Return the keys of [bridge] in the configuration that name the files."""
+    """Return the keys of [bridge] in the configuration, each with the path of its file."""
     return {
         KEYS[name]: f"/{places.BRIDGE}/{FILES[name]}"
         for name, text in msgspec.structs.asdict(secrets).items()
@@ -117,7 +118,7 @@ def paths(secrets: Secrets) -> dict[str, str]:
 
 
 def _read_secrets(root: Path) -> Secrets | None:
-    """Return the stored secrets; None if there are none or their file is damaged."""
+    """Return the stored secrets; None if the file is missing or damaged."""
     try:
         # The folder is the table's, but this file must be root's.
         text = read_sealed(root / places.BRIDGE_KEPT, owner=os.geteuid())

@@ -1,4 +1,5 @@
-"""The settings of a table in a fleet: the section [bridge], and the PEM files beside it."""
+"""The settings of a table in a fleet: the section [bridge], and the PEM files beside the settings
+file."""
 
 import re
 from pathlib import Path
@@ -16,19 +17,21 @@ from pi_table.maintenance.first_boot.reading import Reading, find_file
 
 KEYS: Final = ("broker", "table", "password", "prefix")
 MAX_PEM_BYTES: Final = 16 * 1024
-"""Maximum bytes of a PEM file."""
+"""Maximum size in bytes of a PEM file."""
 WHERE: Final = "[bridge] "
 _PASSWORD: Final = re.compile(r"[!#-&(-\[\]-~]{8,100}")
-"""Pattern of a password whose characters need no escaping in quotes of either kind, so that it can
-be blanked."""
+"""Pattern of a password whose characters need no escaping in either kind of quotes, so that the
+password can be overwritten with blanks."""
 
 
 class Secrets(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The credentials of a table at its broker, and the CA certificate for checking the broker."""
+    """The credentials of a table at its broker, and the CA certificate with which it checks the
+    broker."""
 
     password: str | None = None
     ca: str | None = None
-    """The broker's CA certificate as PEM; certificate and key are also PEM."""
+    """The broker's CA certificate as PEM text. The table's certificate and key are also PEM text.
+    """
     certificate: str | None = None
     key: str | None = None
 
@@ -36,8 +39,8 @@ class Secrets(msgspec.Struct, frozen=True, omit_defaults=True):
         return "Secrets(…)"
 
     def over(self, others: "Secrets") -> "Secrets":
-        """Return these secrets, completed by those of ``others``. A certificate always comes with
-        its key."""
+        """Return a copy of these secrets in which missing secrets come from ``others``. A
+        certificate is always taken together with its key."""
         found = {
             name: getattr(self, name) or getattr(others, name) for name in self.__struct_fields__
         }
@@ -48,15 +51,17 @@ class Bridge(msgspec.Struct, frozen=True):
     """The settings of the bridge of a table in a fleet."""
 
     broker: str
-    """Address of the broker; "" means no broker, and the stored credentials are deleted."""
+    """Address of the broker. "" means no broker; the stored credentials are then deleted."""
     table: str | None = None
     prefix: str | None = None
     given: Secrets = Secrets()
-    """The secrets that are on the boot partition now; others may be stored already."""
+    """The secrets that are on the boot partition now. Other secrets may be stored in the state
+    folder."""
 
 
 def read_bridge(reading: Reading, section: dict[str, Any], data: bytes, file: Path) -> Bridge:
-    """Return [bridge] of the file, whose bytes are ``data``, and of the files beside it."""
+    """Return the settings in [bridge] and in the files beside the settings file, whose bytes are
+    ``data``."""
 
     def fault_of_password(password: str) -> str | None:
         if not _PASSWORD.fullmatch(password):
@@ -87,7 +92,7 @@ def read_bridge(reading: Reading, section: dict[str, Any], data: bytes, file: Pa
 
 
 def complain_about_lone_key(reading: Reading, file: Path) -> None:
-    """Complain about a key beside a file without [bridge], because the key would stay on the
+    """Complain about a key file beside settings without [bridge], because the key would stay on the
     card."""
     key = _pem(reading, file, places.KEY)
     if key and once.set_in(once.KEY, key.encode()):
@@ -97,7 +102,7 @@ def complain_about_lone_key(reading: Reading, file: Path) -> None:
 
 
 def _beside(reading: Reading, file: Path) -> Secrets:
-    """Return the contents of the PEM files beside the settings."""
+    """Return the contents of the PEM files beside the settings file."""
     ca = _pem(reading, file, places.CA)
     certificate = _pem(reading, file, places.CERTIFICATE)
     key = _pem(reading, file, places.KEY)
@@ -143,7 +148,7 @@ def _beside(reading: Reading, file: Path) -> Secrets:
 
 
 def _fault_of_key(text: str) -> str | None:
-    """Return the fault of a key, as the end of a sentence; None if there is none."""
+    """Return the fault of a private key, as the end of a sentence; None if it has no fault."""
     if "ENCRYPTED" in text:
         return say("has a password, and nobody is there to type it: remove the password.")
     if len(once.set_in(once.KEY, text.encode())) != 1:
@@ -152,7 +157,8 @@ def _fault_of_key(text: str) -> str | None:
 
 
 def _pem(reading: Reading, settings: Path, name: str) -> str | None:
-    """Return the text of the PEM file of this name beside the settings; None if it is missing."""
+    """Return the text of the PEM file with this name beside the settings file; None if the file is
+    missing."""
     file = find_file(settings.with_name(name))
     try:
         data = read_small_file(file, MAX_PEM_BYTES)

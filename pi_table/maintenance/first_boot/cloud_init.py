@@ -1,10 +1,10 @@
-"""Writes our host name and time zone into the files of cloud-init.
+"""Writes the host name and time zone into the files of cloud-init.
 
-From trixie on, the imager of Raspberry Pi OS writes its answers to user-data on the boot partition.
-cloud-init reads that file at each start. It sets the host name if it differs, and rewrites
-/etc/hosts (``manage_etc_hosts``). Nothing in /etc/cloud overrides user-data. A change only in /etc
-is therefore lost at the next start. So this module changes the lines that cloud-init reads, before
-it reads them.
+From trixie on, the imager of Raspberry Pi OS writes its answers to the file user-data on the boot
+partition. cloud-init reads that file at each start. It sets the host name if the name differs, and
+rewrites /etc/hosts (``manage_etc_hosts``). Nothing in /etc/cloud overrides user-data. A change only
+in /etc is therefore lost at the next start. So this module changes the lines in user-data before
+cloud-init reads them.
 """
 
 import re
@@ -18,22 +18,23 @@ from pi_table.maintenance.first_boot.below_root import write
 
 MAX_FILE_BYTES: Final = 1 << 20
 HOSTNAME_KEYS: Final = ("hostname", "fqdn", "local-hostname")
-"""Keys of the host name; the value of fqdn may end in a domain, which stays."""
+"""Keys of the host name in user-data. The value of fqdn may end in a domain, which stays unchanged.
+"""
 TIMEZONE_KEYS: Final = ("timezone",)
 
 _VALUE: Final = re.compile(
     r"(?P<quote>[\"']?)(?P<value>[\w/+-]+)(?P<domain>(\.[\w-]+)*)(?P=quote)(?P<rest>[ \t]*(#.*)?)",
     re.ASCII,
 )
-"""Pattern of a plain value, as imagers write it. Templates and texts of several lines do not match.
-"""
+"""Pattern of a plain value, as imagers write it. Templates and values of several lines do not
+match."""
 
 
 def hand_over(keys: tuple[str, ...], value: str, root: Path, boot: Path) -> list[str]:
     """Write a value to each line in which cloud-init reads one of these keys.
 
-    ``boot`` is the boot partition. Return a sentence for each failure; without cloud-init there is
-    nothing to do.
+    ``boot`` is the boot partition. Return a sentence for each failure. Without cloud-init, nothing
+    is done.
     """
     failed: list[str] = []
     for file in _files(root, boot):

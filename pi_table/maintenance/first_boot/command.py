@@ -1,8 +1,8 @@
-"""`pi-table settings`: takes over the settings from a file on the boot partition, and reports the
-result.
+"""`pi-table settings`: stores the settings of a file on the boot partition in the system, and
+reports the result.
 
-The report is a text beside the file, because a table may have no keyboard, but the author of the
-file can read the card.
+The report is a text file beside the settings file: a table may have no keyboard, but the person who
+wrote the settings can read the card.
 """
 
 import sys
@@ -28,8 +28,8 @@ from pi_table.maintenance.first_boot.settings import Settings, UnusableError, re
 
 
 def apply(file: Path, root: Path) -> int:
-    """Take over the settings in a file, or in its namesake if it is missing; return the exit
-    status."""
+    """Store the settings of a file in the system, or of another file that seems to be meant if it
+    is missing; return the exit status."""
     file = find_file(file)
     try:
         settings = read(file, root)
@@ -99,7 +99,7 @@ def check(file: Path, root: Path) -> int:
 
 
 def summary(settings: Settings) -> list[str]:
-    """Return a line for each setting, without secrets."""
+    """Return a line of text for each setting, without secrets."""
     wifi, bridge = settings.wifi, settings.bridge
     kept = Secrets() if bridge is None or not bridge.broker else bridge.given
     found = {
@@ -133,7 +133,7 @@ def summary(settings: Settings) -> list[str]:
 
 
 def _shows_nothing(bridge: Bridge | None, root: Path) -> bool:
-    """True if the settings have a broker, but no credentials for it."""
+    """True if the settings name a broker, but contain no credentials for it."""
     if bridge is None or not bridge.broker:
         return False
     shown = bridge_secrets.to_show(bridge, bridge_secrets.to_keep(bridge, root))
@@ -141,8 +141,8 @@ def _shows_nothing(bridge: Bridge | None, root: Path) -> bool:
 
 
 def _say(file: Path, lines: list[str], lang: Lang | None) -> None:
-    """Write the report beside the settings, in their language, or in every language if they have
-    none. Also print it to standard error, for the log."""
+    """Write the report beside the settings file, in the language of the settings. If they have no
+    language, write it in every language. Also print the report to standard error, for the log."""
     said = join_texts("\n", (*lines, ""))
     print(said, end="", file=sys.stderr)
     text = "\n".join(translate(said, each) for each in ([lang] if lang else LANGUAGES))

@@ -1,14 +1,14 @@
-"""Secrets in the files of the boot partition: each is taken over once and then removed.
+"""Secrets in the files of the boot partition. Each secret is stored in the system once and then
+removed from its file.
 
-Anyone can read a card, so a secret is blanked. It is blanked in place, because a new file would
-leave the old one's bytes on the card.
+Anyone can read a card, so a secret is overwritten with blanks. The same bytes of the file are
+overwritten, because a new file would leave the old file's bytes on the card.
 
-1. One byte turns the secret's line into a comment.
-2. Blanks overwrite the secret's letters.
+1. One byte turns the secret's line into a comment. 2. Blanks overwrite the secret's letters.
 
-A card writes a sector of 512 bytes as a whole, but a secret may lie in two sectors. After a power
-cut between the steps, the secret is either still a valid setting, or a comment whose letters are
-removed at the next start.
+A card writes a sector of 512 bytes as a whole, but a secret may extend over two sectors. After a
+power cut between the steps, the secret is either still a valid setting, or a comment whose letters
+are removed at the next start.
 """
 
 import os
@@ -24,10 +24,11 @@ class Kind(msgspec.Struct, frozen=True):
     """A kind of secret, and its form in a file."""
 
     pattern: re.Pattern[bytes]
-    """Pattern of a secret, or of a comment that may still have letters of one. ``mark`` is the byte
-    that becomes a #; ``secret`` is overwritten with blanks."""
+    """Pattern of a secret, or of a comment that may still have letters of a secret. The group
+    ``mark`` is the byte that becomes a #; the group ``secret`` is overwritten with blanks."""
     section: re.Pattern[bytes] | None = None
-    """Pattern of the section that contains the secret, as ``lines``; None means the whole file."""
+    """Pattern of the section with the secret, whose group ``lines`` is the section's contents. None
+    means the whole file."""
 
 
 PIN: Final = Kind(
@@ -48,7 +49,7 @@ PASSWORD: Final = Kind(
         re.M,
     ),
 )
-"""The password in [bridge]; the password in [wifi] is not removed."""
+"""The password in [bridge]. The password in [wifi] is not removed."""
 KEY: Final = Kind(
     re.compile(
         rb"^(?:\xef\xbb\xbf)?(?P<mark>[-#])----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----"
@@ -56,21 +57,23 @@ KEY: Final = Kind(
         re.M,
     )
 )
-"""The body of a key in a PEM file."""
+"""The body of a private key in a PEM file."""
 
 
 def set_in(kind: Kind, text: bytes) -> list[bytes]:
-    """Return the secrets of this kind that were not yet taken over and can be blanked."""
+    """Return the secrets of this kind that are not yet stored in the system and can be
+    overwritten."""
     return [each["secret"] for each in _all(kind, text) if _is_set(each)]
 
 
 def was_set(kind: Kind, text: bytes) -> bool:
-    """True if the text has a comment in place of a secret of this kind."""
+    """True if the text has a comment in the place of a secret of this kind."""
     return any(not _is_set(each) for each in _all(kind, text))
 
 
 def blank(file: Path, *kinds: Kind) -> None:
-    """Turn all secrets of these kinds into comments without letters. Raises OSError."""
+    """Turn all secrets of these kinds into comments without letters. Raises OSError if the file
+    cannot be written."""
     descriptor = os.open(file, os.O_RDWR | os.O_CLOEXEC)
     try:
         text = os.pread(descriptor, os.fstat(descriptor).st_size, 0)
@@ -85,7 +88,7 @@ def blank(file: Path, *kinds: Kind) -> None:
 
 
 def may_be_blanked(file: Path) -> bool:
-    """True if the file can be written."""
+    """True if the file can be written, so that its secrets can be removed."""
     try:
         os.close(os.open(file, os.O_RDWR | os.O_CLOEXEC))
     except OSError:

@@ -1,4 +1,5 @@
-"""The switches that keep the Wi-Fi off, for code that switches it on and for the doctor.
+"""The switches that keep the Wi-Fi off. The code that switches the Wi-Fi on and the doctor both
+read them.
 
 ``root`` is the root of the file system.
 """
@@ -13,13 +14,13 @@ from pi_table.maintenance.first_boot import places
 SWITCH_IT_ON: Final = say(
     "Run `sudo rfkill unblock wlan` and `sudo nmcli radio wifi on` on the table."
 )
-"""Advice for a person if switching on failed."""
+"""Advice for a person after the Wi-Fi could not be switched on."""
 SWITCHED_OFF: Final = re.compile(r"^(WirelessEnabled[ \t]*=)[ \t]*false[ \t]*$", re.M | re.I)
 
 
 def is_blocked(root: Path, kind: str) -> bool:
-    """True if the kernel blocks a Wi-Fi device: ``soft`` means by a command, ``hard`` by a
-    switch."""
+    """True if the kernel blocks a Wi-Fi device. ``soft`` means a block by a command, ``hard`` a
+    block by a switch."""
     for switch in (root / places.RFKILL_STATES).glob("rfkill*"):
         try:
             is_wifi = (switch / "type").read_text().strip() == "wlan"
@@ -31,6 +32,7 @@ def is_blocked(root: Path, kind: str) -> bool:
 
 
 def is_switched_off(root: Path) -> bool:
-    """True if NetworkManager keeps its Wi-Fi off. Raises OSError if that cannot be read."""
+    """True if NetworkManager keeps its Wi-Fi off. Raises OSError if NetworkManager's file cannot be
+    read."""
     file = root / places.NETWORK_MANAGER_STATE
     return file.exists() and SWITCHED_OFF.search(file.read_text()) is not None

@@ -1,4 +1,4 @@
-"""Finds and reads a file of settings; each check notes the faults with their lines."""
+"""Finds and reads a settings file. Each check records the faults with their lines."""
 
 import os
 import re
@@ -9,20 +9,22 @@ from typing import Any, Final
 from pi_table.common.language import did_you_mean, say
 
 MAX_QUOTED_LENGTH: Final = 60
-"""Maximum characters of the author's text that a sentence repeats."""
+"""Maximum number of characters of the author's text that are quoted in a sentence."""
 _HEADER: Final = re.compile(r"\s*\[\s*([\w-]+)\s*\]")
-"""Pattern of the line that begins a section."""
+"""Pattern of the line with which a section begins."""
 
 
 def find_file(file: Path) -> Path:
-    """Return the file that the author meant: ``file``, or if it is missing, its first namesake."""
+    """Return the file that the author meant: ``file`` or, if that is missing, the first file that
+    Windows shows under its name."""
     return next(iter([file] if os.path.exists(file) else namesakes(file)), file)
 
 
 def namesakes(file: Path) -> list[Path]:
-    """Return the files beside ``file`` that Windows shows under its name, in alphabetical order.
+    """Return the files that Windows shows under the same name as ``file``, in alphabetical order.
 
-    Windows hides extensions, so an author may add ``.txt`` without noticing; it also ignores case.
+    Windows hides extensions, so an author may add ``.txt`` without noticing. Windows also ignores
+    case.
     """
     shown = (file.name.lower(), f"{file.name.lower()}.txt")
     found = sorted(each for each in file.parent.glob("*") if each.name.lower() in shown)
@@ -30,7 +32,7 @@ def namesakes(file: Path) -> list[Path]:
 
 
 class Reading:
-    """The text of one file, and ``wrong``: a sentence for each fault."""
+    """The text of one settings file, and ``wrong``: a sentence for each fault."""
 
     def __init__(self, text: str) -> None:
         self.wrong: list[str] = []
@@ -39,7 +41,7 @@ class Reading:
     def known_values(
         self, given: Mapping[str, Any], keys: tuple[str, ...], where: str
     ) -> dict[str, Any]:
-        """Return the values of known keys; complain about the others."""
+        """Return the values of known keys; complain about unknown keys."""
         for key in given:
             if key not in keys:
                 meant = did_you_mean(key[:MAX_QUOTED_LENGTH], [*keys])
@@ -56,7 +58,7 @@ class Reading:
         return {key: value for key, value in given.items() if key in keys}
 
     def section(self, given: Mapping[str, Any], key: str) -> dict[str, Any] | None:
-        """Return a section; None if it is missing or not a section."""
+        """Return the section with this name; None if it is missing or not a section."""
         value = given.get(key)
         if value is None or isinstance(value, dict):
             return value
@@ -73,7 +75,7 @@ class Reading:
         fault_of: Callable[[str], str | None],
         where: str = "",
     ) -> str | None:
-        """Return a text; None if it is missing or ``fault_of`` finds a fault."""
+        """Return the text of a key; None if the key is missing or ``fault_of`` finds a fault."""
         value = given.get(key)
         if value is None:
             return None
@@ -98,7 +100,7 @@ class Reading:
         return value
 
     def answer(self, given: Mapping[str, Any], key: str, where: str = "") -> bool | None:
-        """Return a yes or no as a boolean; None if it is missing."""
+        """Return the yes or no of a key as a boolean; None if the key is missing."""
         value = given.get(key)
         if value is None or isinstance(value, bool):
             return value
@@ -112,7 +114,7 @@ class Reading:
         return None
 
     def complain(self, key: str, sentence: str, where: str = "") -> None:
-        """Note a fault of a key. ``where`` is the key's section, as in ``[wifi] ``."""
+        """Record a fault of a key. ``where`` is the key's section, as in ``[wifi] ``."""
         written = re.compile(rf"\s*\[?\s*[\"']?{re.escape(key)}[\"']?\s*[]=]")
         section, now = where.strip("[] "), ""
         for number, line in enumerate(self._lines, 1):
@@ -127,5 +129,5 @@ class Reading:
 
 
 def short(value: str) -> str:
-    """Return a value as Python writes it, cut if it is long."""
+    """Return a value as Python writes it. A long text is cut."""
     return repr(value if len(value) <= MAX_QUOTED_LENGTH else value[: MAX_QUOTED_LENGTH - 1] + "…")

@@ -1,4 +1,4 @@
-"""Reads and checks the file of settings; reports all faults at once."""
+"""Reads and checks the settings file; reports all faults together."""
 
 import re
 import tomllib
@@ -29,17 +29,18 @@ _ZONE: Final = re.compile(r"[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+){0,2}", re.ASCII)
 _PASSPHRASE: Final = re.compile(r"[ -~]{8,63}|[0-9A-Fa-f]{64}")
 _COUNTRY: Final = re.compile(r"[A-Z]{2}")
 _USUAL_MISTAKES: Final = {"uk": "GB", "en": "GB", "england": "GB", "el": "GR", "usa": "US"}
-"""Common mistakes for a country's code, with the right code; EL is the European Union's code."""
+"""Wrong country codes that people often write, each with the right code. EL is the European Union's
+code."""
 
 
 class Wifi(msgspec.Struct, frozen=True):
-    """A Wi-Fi network to join."""
+    """A Wi-Fi network to which the table connects."""
 
     ssid: str
     password: str | None = None
     """Password of the network; None for an open network."""
     country: str | None = None
-    """Country of the table: two capitals, by ISO 3166."""
+    """Country of the table: two capital letters, by ISO 3166."""
     hidden: bool = False
     """True if the network does not broadcast its name."""
 
@@ -48,19 +49,19 @@ class Wifi(msgspec.Struct, frozen=True):
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """The settings to apply; a value of None leaves the system unchanged."""
+    """The settings to apply. A value of None leaves the system unchanged."""
 
     hostname: str | None = None
     language: str | None = None
     timezone: str | None = None
     pin: str | None = None
     pages: bool | None = None
-    """True to serve pages on the network."""
+    """True if the table serves web pages on the network."""
     wifi: Wifi | None = None
     bridge: Bridge | None = None
     usb: Usb | None = None
     house: dict[str, Any] = {}
-    """Settings of the house, by name."""
+    """Settings of the house, by the name of the setting."""
 
     def __repr__(self) -> str:
         return "Settings(…)"
@@ -75,7 +76,8 @@ class UnusableError(InputError):
 
 
 def read(file: Path, root: Path) -> Settings:
-    """Return the settings in a file, for the system below ``root``. Raises UnusableError."""
+    """Return the settings in a file, for the system below ``root``. Raises UnusableError for
+    settings with faults."""
     try:
         data = read_small_file(file, MAX_FILE_BYTES)
     except OSError as error:
@@ -116,7 +118,7 @@ def read(file: Path, root: Path) -> Settings:
 
 
 class _Reading(Reading):
-    """One file of settings with its bytes ``data``, for the system below ``root``."""
+    """One settings file with its bytes ``data``, read for the system below ``root``."""
 
     def __init__(self, text: str, data: bytes, file: Path, root: Path) -> None:
         super().__init__(text)
@@ -239,8 +241,8 @@ def _of_password(password: str) -> str | None:
 
 
 def _countries(table: Path) -> dict[str, str]:
-    """Return the code of each country, by code and by name in small letters; empty if this system
-    has no table of them."""
+    """Return the code of each country, by its code and by its name in small letters; empty if this
+    system has no table of countries."""
     try:
         lines = table.read_text("utf-8", errors="replace").splitlines()
     except OSError:
@@ -257,7 +259,8 @@ def _is_zone(file: Path) -> bool:
 
 
 def _zones(folder: Path) -> list[str]:
-    """Return the names of all zones, except those in folders of another kind (posix, right)."""
+    """Return the names of all time zones, except zones in folders of another kind (posix,
+    right)."""
     return [
         str(file.relative_to(folder))
         for file in folder.rglob("[A-Z]*")

@@ -1,14 +1,15 @@
-"""Known USB devices: the section [usb], and the udev rules made from it.
+"""Known USB devices: the section [usb], and the udev rules that are made from it.
 
 By default an unknown USB device gets no driver (`systemd/72-pi-table-usb.rules`). The owner of a
 table names exceptions in [usb]; they take effect in three steps:
 
-1. `read_usb` checks the numbers when the settings are read, at each start.
-2. `rules_of` makes a rules file that only marks these devices with PI_TABLE_USB.
-3. udev reads it between 70-pi-table.rules, which marks the known controllers, and
-72-pi-table-usb.rules, which allows or refuses each interface by the mark.
+1. `read_usb` checks the devices' numbers when the settings are read, at each start. 2. `rules_of`
+makes a rules file that only marks these devices with PI_TABLE_USB. 3. udev reads that file between
+70-pi-table.rules, which marks the known controllers, and 72-pi-table-usb.rules, which allows or
+refuses each interface by the mark.
 
-udev judges the devices before this file exists, so `trust-usb` makes it judge them again.
+udev applies its rules to the devices before this file exists, so `trust-usb` makes udev apply them
+again.
 """
 
 import re
@@ -21,20 +22,21 @@ from pi_table.maintenance.first_boot.reading import Reading, short
 
 WHERE: Final = "[usb] "
 _NUMBERS: Final = re.compile(r"[0-9a-f]{4}:[0-9a-f]{4}(:[A-Za-z0-9._-]{1,64})?", re.ASCII)
-"""Pattern of vendor, product, and serial number, without characters that have a meaning to udev."""
+"""Pattern of a vendor number, a product number, and a serial number, without characters that have a
+special meaning for udev."""
 
 
 class Usb(msgspec.Struct, frozen=True):
-    """Devices by their numbers: ``vendor:product`` or ``vendor:product:serial``, as lsusb shows
+    """USB devices by their numbers: ``vendor:product`` or ``vendor:product:serial``, as lsusb shows
     them."""
 
     trust: tuple[str, ...] = ()
-    """Devices that may do everything."""
+    """Devices all of whose interfaces get a driver."""
     controller: tuple[str, ...] = ()
-    """Devices that are the table's controller: their port gets its name."""
+    """Devices that are the table's controller. Their port gets the controller's name."""
 
     def summary(self) -> str:
-        """Return the settings in one line."""
+        """Return the [usb] settings on one line."""
         return join_texts(
             ", ",
             (*self.trust, *(say("{each} (controller)", each=each) for each in self.controller)),
@@ -42,7 +44,7 @@ class Usb(msgspec.Struct, frozen=True):
 
 
 def read_usb(reading: Reading, section: dict[str, Any]) -> Usb:
-    """Return the contents of [usb]; note its faults in ``reading``."""
+    """Return the contents of [usb]; record its faults in ``reading``."""
     known = reading.known_values(section, Usb.__struct_fields__, WHERE)
     return Usb(*(_numbers(reading, known, key) for key in Usb.__struct_fields__))
 

@@ -1,8 +1,8 @@
 """Writes a Wi-Fi network as a file for NetworkManager, and switches on the radio with its country.
 
 A fresh Raspberry Pi OS keeps the radio off in three places until a country is set. The kernel
-blocks it (rfkill). systemd remembers the block and repeats it when the device appears.
-NetworkManager has a switch of its own, which it reads when it starts. This module runs before
+blocks the radio (rfkill). systemd stores the block and repeats it when the device appears.
+NetworkManager has its own switch, which it reads when it starts. This module runs before
 NetworkManager, so all three places are files.
 """
 
@@ -27,18 +27,18 @@ from pi_table.maintenance.first_boot.settings import Wifi
 
 NAME: Final = "pi-table"
 PRIORITY: Final = 100
-"""NetworkManager's autoconnect priority for our network. It is above 0, the priority of the
-imager's network."""
+"""NetworkManager's autoconnect priority for the network of the settings. It is above 0, the
+priority of a network that the imager wrote."""
 _PLAIN: Final = re.compile(r"[A-Za-z0-9_.-]*[A-Za-z_.-][A-Za-z0-9_. -]*[A-Za-z0-9_.-]|[A-Za-z_.-]")
-"""Pattern of a name that NetworkManager does not misread as a list of numbers."""
+"""Pattern of a network name that NetworkManager does not misread as a list of numbers."""
 _UNBLOCK_ALL_WLAN: Final = struct.pack("=IBBBB", 0, 1, 3, 0, 0)
-"""An event of linux/rfkill.h: any index, RFKILL_TYPE_WLAN, RFKILL_OP_CHANGE_ALL, not blocked. It
-also applies to devices that appear later."""
+"""An event of linux/rfkill.h that unblocks all Wi-Fi: any index, RFKILL_TYPE_WLAN,
+RFKILL_OP_CHANGE_ALL, not blocked. It also applies to devices that appear later."""
 _COUNTRY: Final = re.compile(rb"(?<!\S)cfg80211\.ieee80211_regdom=([A-Z0-9]{2})(?!\S)")
 
 
 def connection(wifi: Wifi) -> str:
-    """Return the connection file for this network."""
+    """Return the text of the connection file for this network."""
     lines = [
         "# From the settings on the boot partition: written anew at each boot with such a file.",
         "[connection]",
@@ -62,7 +62,8 @@ def connection(wifi: Wifi) -> str:
 
 
 def _ssid(ssid: str) -> str:
-    """Return the name as it is, or as decimal bytes if NetworkManager might misread it."""
+    """Return the network's name unchanged, or as decimal bytes if NetworkManager might misread
+    it."""
     if _PLAIN.fullmatch(ssid):
         return ssid
     return "".join(f"{byte};" for byte in ssid.encode())
@@ -91,7 +92,7 @@ def switch_on(root: Path) -> list[str]:
 
 
 def set_country(code: str, root: Path, boot: Path) -> list[str]:
-    """Store the country for the kernel's module, which reads it when it is loaded.
+    """Store the country for the kernel's Wi-Fi module, which reads the country when it is loaded.
 
     Return a sentence for each failure. ``boot`` is the boot partition. Raises OSError.
     """
@@ -114,9 +115,10 @@ def set_country(code: str, root: Path, boot: Path) -> list[str]:
 
 
 def _correct(cmdline: Path, code: bytes) -> None:
-    """Correct the country in the kernel's command line, if it names another one.
+    """Correct the country in the kernel's command line if the line names another country.
 
-    Two bytes are changed in place, because no Pi starts without the rest of this line.
+    Two bytes are overwritten in the existing file, because no Pi starts without the rest of this
+    line.
     """
     line = cmdline.read_bytes()
     wrong = [found.start(1) for found in _COUNTRY.finditer(line) if found[1] != code]
