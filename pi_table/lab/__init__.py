@@ -1,2 +1,2 @@
-"""Tools for developers, which only a checkout has. No package contains them, and of the other code
-only the command line refers to them."""
+"""Tools for developers, which only a checkout of the source has. No package contains them. Of the
+other code, only the command line refers to them."""

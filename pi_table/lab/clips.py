@@ -1,6 +1,8 @@
-"""The clips of the gallery: scenarios of a simulated table, and the seconds of each that are shown.
+"""The clips of the gallery: each is a scenario of a simulated table, and the seconds that are
+shown.
 
-A clip is a scenario for the whole table in virtual time, so it shows what a real table does.
+A clip's scenario runs on the whole table in virtual time, so the clip shows the lights of a real
+table.
 """
 
 from collections.abc import Callable
@@ -18,20 +20,20 @@ NUKE: Final = CELLS[ALIAS_KEY.index("a")]
 
 
 class Clip(msgspec.Struct, frozen=True):
-    """A few seconds of a table, to be shown as a picture."""
+    """A few seconds of a table's lights, to be shown as a picture."""
 
     name: str
     lines: tuple[Line, ...]
-    """A scenario, as `scenario` reads it."""
+    """The scenario, as lines that `scenario` reads."""
     start: float
-    """Start of the clip, in seconds of the scenario."""
+    """Time in the scenario, in seconds, at which the clip begins."""
     seconds: float
     hands: Callable[[InstantTable], None] | None = None
-    """Function that changes the table when the clip begins."""
+    """Function that is called when the clip begins, to touch or change the table."""
 
 
 PLAYING: Final = (game(), clue(3.0))
-"""Scenario in which red may guess, and the lights have come to rest at 6 seconds."""
+"""Scenario in which red may guess. The lights have come to rest at 6 seconds."""
 SEEN: Final = (
     game(),
     clue(1.0, number="unlimited"),
@@ -40,7 +42,7 @@ SEEN: Final = (
     *(guess(9.0 + n, cell, "blue") for n, cell in enumerate(("E1", "C2", "C1"))),
     clue(14.0, number=2),
 )
-"""Scenario in which some cells of each kind are covered, and red may guess."""
+"""Scenario in which some cells of each identity are covered, and red may guess."""
 
 
 def _cells(key: str, letter: str) -> list[str]:
@@ -48,13 +50,15 @@ def _cells(key: str, letter: str) -> list[str]:
 
 
 def _red_wins(**options: str) -> tuple[Line, ...]:
-    """Return a game in which red finds all its agents, the last at 22 seconds."""
+    """Return the scenario of a game in which red finds all its agents, the last agent at 22
+    seconds."""
     found = (guess(6.0 + 2 * n, cell) for n, cell in enumerate(_cells(KEY, "r")))
     return (game(**options), clue(3.0, number="unlimited"), *found)
 
 
 def _blue_wins(by: str = "blue") -> tuple[Line, ...]:
-    """Return a game in which blue's agents are found, the last at 22 seconds, by blue or by red."""
+    """Return the scenario of a game in which all blue agents are found, by blue or by red; the last
+    agent at 22 seconds."""
     *most, last = _cells(KEY, "b")
     found = (guess(8.0 + n, cell, "blue") for n, cell in enumerate(most))
     lines = (game(), clue(1.0), guess(2.0, BYSTANDER), clue(5.0, "blue", "unlimited"), *found)
@@ -69,10 +73,10 @@ GROUP: Final = {"profile": "nome-in-codice", "players": "cooperative"}
 
 
 def _group_loses() -> tuple[Line, ...]:
-    """Return a game in which red plays alone and touches a bystander in each turn.
+    """Return the scenario of a game in which red plays alone and touches a bystander in each turn.
 
-    Red then has to cover the absent team's agents. It touches the last of them itself, at 44
-    seconds.
+    Red then has to cover the absent team's agents. Red touches the last of these agents itself, at
+    44 seconds.
     """
     lines = [game(**GROUP)]
     at = 0.0
@@ -84,7 +88,8 @@ def _group_loses() -> tuple[Line, ...]:
 
 
 def _blue_targets_all() -> tuple[Line, ...]:
-    """Return a game in which blue targets all assets of red, the last at 22 seconds."""
+    """Return the scenario of a game in which blue targets all assets of red, the last asset at 22
+    seconds."""
     *most, last = _cells(ALIAS_KEY, "r")
     found = (guess(8.0 + n, cell, "blue") for n, cell in enumerate(most))
     lines = (game("alias-24", ALIAS_KEY), clue(3.0, "blue", "unlimited"), *found)
@@ -92,20 +97,21 @@ def _blue_targets_all() -> tuple[Line, ...]:
 
 
 def _lay_out_cards() -> tuple[Line, ...]:
-    """Return a game in which the teams lay out their cards, the last one at 26.4 seconds."""
+    """Return the scenario of a game in which the teams lay out their cards, the last card at 26.4
+    seconds."""
     laid = (line for number, cell in enumerate(CELLS) for line in hold(2.0 + number, cell))
     return (game("deep-undercover", None), *laid)
 
 
 def _fail_and_repair(table: InstantTable) -> None:
-    """Make the whole grid fail, then repair it."""
+    """Make all places of the touch grid unreadable, then repair the grid."""
     table.fail(*range(PLACE_COUNT))
     table.mend()
 
 
 def _arm_nuke() -> tuple[Line, ...]:
-    """Return a game in which thirteen aliases are targeted, the last one at 21 seconds, and then
-    the nuke is armed."""
+    """Return the scenario of a game in which thirteen aliases are targeted, the last alias at 21
+    seconds, and then the nuke is armed."""
     lines = [game("alias-24", ALIAS_KEY, nuke="mad")]
     blues, reds = _cells(ALIAS_KEY, "b"), _cells(ALIAS_KEY, "r")
     decoy = _cells(ALIAS_KEY, "n")[0]
@@ -124,7 +130,7 @@ def _dealt(deal: Deal | None = None) -> Line:
 
 
 def _deal() -> Deal:
-    """Return six agents with known codes: red's is ABCDEFGHJKLM, blue's NPQRSTUVWXYZ."""
+    """Return six agents with known codes: red's code is ABCDEFGHJKLM, blue's is NPQRSTUVWXYZ."""
     fragments = {"red": ("ABCD", "EFGH", "JKLM"), "blue": ("NPQR", "STUV", "WXYZ")}
     return [
         {"nickname": name, "faction": team, "role": role, "position": n + 1, "fragment": fragment}
@@ -136,8 +142,8 @@ def _deal() -> Deal:
 
 
 def _enter_code(agent: int, code: str) -> tuple[Line, ...]:
-    """Return a game in which an agent (1 to 6) enters the code of its faction, 5 seconds into its
-    visit."""
+    """Return the scenario of a game in which an agent (1 to 6) enters the code of its faction, 5
+    seconds after the agent's turn at the hidden screen began."""
     begins = 6 * 45.0 + 45.0 * (agent - 1)
     name = f"agent-{agent}"
     return (
@@ -148,7 +154,8 @@ def _enter_code(agent: int, code: str) -> tuple[Line, ...]:
 
 
 def _codex(until: str, deal: Deal | None = None) -> tuple[Line, ...]:
-    """Return a phase of Codex in which everyone sends someone a message."""
+    """Return the scenario of a phase of Codex in which every agent sends another agent a
+    message."""
     lines: list[Line] = [_dealt(deal)]
     at = 0.0
     for agent in range(6):

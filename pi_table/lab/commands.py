@@ -1,4 +1,4 @@
-"""The command-line commands of the lab."""
+"""The lab's commands of the `pi-table` command line."""
 
 import argparse
 import json
@@ -46,8 +46,8 @@ def add_commands(commands: Commands) -> None:
 
 
 class Progress:
-    """A counter of the steps of a long command: one line in a terminal, or a dot for each step in a
-    log."""
+    """The progress display of a long command: a single line in a terminal, or a dot for each step
+    in a log."""
 
     def __init__(self, file: TextIO, total: int) -> None:
         self._file = file
@@ -61,7 +61,7 @@ class Progress:
         print(counted if self._file.isatty() else ".", end="", file=self._file, flush=True)
 
     def end(self) -> None:
-        """End the line of the counter."""
+        """End the line of the progress display."""
         print("\r\x1b[K" if self._file.isatty() else "\n", end="", file=self._file, flush=True)
 
 
@@ -134,4 +134,4 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "eyes": _eyes,
     "bench": _bench,
 }
-"""Function of each command; it returns the program's exit status."""
+"""The function of each command, by the command's name. It returns the program's exit status."""

@@ -1,4 +1,4 @@
-"""The gallery: every scene of the lights as an animated picture, and all of them on one sheet."""
+"""The gallery: every light scene as an animated picture, and all scenes on one sheet."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -23,16 +23,16 @@ FRAMES_PER_SECOND: Final = 20
 SIZE: Final = (WIDTH // 2, HEIGHT // 2)
 COLUMNS: Final = 12
 SHEET_FRAMES: Final = 3
-"""Number of moments of each clip on the sheet."""
+"""Number of moments of each clip that the sheet shows."""
 NAME_HEIGHT: Final = 22
 
 
 def write_gallery(
     out: Path, lang: Lang = "en", written: Callable[[str], None] = lambda name: None
 ) -> None:
-    """Write each clip as an animated PNG, ``contact-sheet.png`` and ``scenes.jsonl`` to ``out``;
-    call ``written`` with the name of each finished clip. Raises InputError for a folder that cannot
-    be written."""
+    """Write three kinds of files to ``out``: each clip as an animated PNG, ``contact-sheet.png``,
+    and ``scenes.jsonl``. Call ``written`` with the name of each finished clip. Raises InputError
+    for a folder that cannot be written to."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         strips = []
@@ -66,8 +66,8 @@ def write_gallery(
 
 
 def moments(clip: Clip, a_second: int) -> Iterator[tuple[float, Stage, InstantTable]]:
-    """Yield this many moments per second of the clip: the time (seconds), the stage, and the
-    device, whose ``shown`` is the look of its lights."""
+    """Yield this many moments for each second of the clip. A moment has the time in seconds, the
+    stage, and the device, whose ``shown`` has the colours of the lights."""
     device = InstantTable()
     lines = [msgspec.json.encode(line).decode() for line in clip.lines]
     steps = list(scenario.read_scenario(lines))
@@ -85,7 +85,7 @@ def moments(clip: Clip, a_second: int) -> Iterator[tuple[float, Stage, InstantTa
 
 
 def _frames(clip: Clip, lang: Lang) -> Iterator[Image.Image]:
-    """Yield the frames of the clip."""
+    """Yield the frames of the clip's animated picture."""
     for now, stage, device in moments(clip, FRAMES_PER_SECOND):
         caption = stage.screen.caption(now, lang)
         scene = table_scene(stage.screen.view(now), device.shown, lang, caption)
@@ -93,7 +93,7 @@ def _frames(clip: Clip, lang: Lang) -> Iterator[Image.Image]:
 
 
 def _sheet(strips: list[tuple[Clip, list[Image.Image]]]) -> Image.Image:
-    """Return the sheet with some moments of each clip under its name."""
+    """Return the sheet with some moments of each clip below the clip's name."""
     width, height = SIZE[0] // 2, SIZE[1] // 2 + NAME_HEIGHT
     across = COLUMNS // SHEET_FRAMES
     rows = -(-len(strips) // across)

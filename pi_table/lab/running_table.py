@@ -1,6 +1,6 @@
-"""A table in a process of its own, as systemd would start it, with programs in place of people.
+"""A table in a separate process, as systemd would start it, with programs in place of people.
 
-It is for measuring the real program: its speed, its memory, and its behaviour when it is killed.
+It is used to test the real program: its speed, its memory, and its behaviour when it is killed.
 """
 
 import os
@@ -19,22 +19,23 @@ import msgspec
 from pi_table.common.errors import DeviceError
 
 TIMEOUT_SECONDS: Final = 60.0
-"""Timeout in seconds for anything that must come."""
+"""Timeout in seconds for each message that must arrive."""
 TRY_AGAIN: Final = 1.0
-"""Seconds until a finger without effect is lifted and touches again. After a stop of the table, all
-its input arrives at once and counts as one movement."""
+"""Seconds until a finger without effect is lifted and touches again. After the table was stopped,
+all its input arrives at once and counts as one movement."""
 
 Message = dict[str, Any]
 
 
 def cover_of(table: Message, cell: str) -> str | None:
-    """Return the cover of a cell in a message to the console; None if it has none."""
+    """Return the name of a cell's cover in a message to the console; None if the cell is not
+    covered."""
     covering: str | None = table["public"]["cells"][cell]["covered"]
     return covering
 
 
 class Wire:
-    """JSON lines over a Unix socket; each read blocks."""
+    """A connection for JSON lines over a Unix socket; each read blocks."""
 
     def __init__(self, path: Path) -> None:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -61,7 +62,7 @@ class Wire:
         return message
 
     def waiting(self, seconds: float = 0.0) -> bool:
-        """True if there is something to read within this many seconds."""
+        """True if data arrives within this many seconds."""
         return b"\n" in self._rest or bool(select.select([self._socket], [], [], seconds)[0])
 
     def close(self) -> None:
@@ -69,7 +70,8 @@ class Wire:
 
 
 class Console(Wire):
-    """The spymasters' screen; ``table`` is the newest message about the table."""
+    """A client in the place of the spymasters' screen; ``table`` is the newest message about the
+    table."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
@@ -87,24 +89,24 @@ class Console(Wire):
         return message
 
     def begin(self, act: str, seat: str = "operator", **fields: Any) -> int:
-        """Send a request; return the number that its answer will have."""
+        """Send a request; return the number of the request, which its answer will have, too."""
         self._number += 1
         self.send({"id": self._number, "do": {"act": act, "seat": seat, **fields}})
         return self._number
 
     def ask(self, act: str, seat: str = "operator", **fields: Any) -> Message:
-        """Send a request and return the answer."""
+        """Send a request and return its answer."""
         return self.answer_to(self.begin(act, seat, **fields))
 
     def answer_to(self, number: int) -> Message:
-        """Return the answer with this number."""
+        """Wait for the answer to the request with this number and return the answer."""
         while True:
             message = self.read()
             if message["kind"] == "answer" and message["id"] == number:
                 return message
 
     def do(self, act: str, seat: str = "operator", **fields: Any) -> Message:
-        """Request an act that the table must accept, and wait for its effect."""
+        """Request an act that the table must accept, and wait for the act's effect."""
         answer = self.ask(act, seat, **fields)
         if not answer["ok"]:
             raise AssertionError(f"{act}: {answer['sentence']}")
@@ -114,7 +116,7 @@ class Console(Wire):
 
     @property
     def key(self) -> str:
-        """Return the key's letters, as a spymaster gets them."""
+        """Return the letters of the key, as a spymaster gets them."""
         seat = next(seat for seat in self.table["may"] if seat.endswith("-spymaster"))
         letters: str = self.ask("look", seat)["told"]["key"]
         return letters
@@ -126,7 +128,7 @@ class Console(Wire):
         return self.table
 
     def within(self, seconds: float, shown: Callable[[Message], bool]) -> bool:
-        """True if a message for which ``shown`` is true comes within this many seconds."""
+        """True if a message for which ``shown`` is true arrives within this many seconds."""
         end = monotonic() + seconds
         while not shown(self.table):
             if not self.waiting(max(0.0, end - monotonic())):
@@ -136,7 +138,7 @@ class Console(Wire):
 
 
 class RunningTable:
-    """``pi-table run`` in ``folder``, with its journal, sockets and configuration there."""
+    """A running ``pi-table run``, whose journal, sockets and configuration are in ``folder``."""
 
     def __init__(
         self,
@@ -170,7 +172,8 @@ class RunningTable:
             )
 
     def wait(self, state: str = "READY=1") -> float:
-        """Wait until the table notifies this state; return the seconds since its start.
+        """Wait until the table notifies systemd of this state; return the seconds since the table's
+        start.
 
         Raises DeviceError, with the table's log, if the table ends first.
         """
@@ -186,7 +189,7 @@ class RunningTable:
             os.close(ended)
 
     def read_notifications(self) -> list[str]:
-        """Return the notifications since the last call."""
+        """Return the notifications to systemd since the last call."""
         found = []
         while select.select([self.manager], [], [], 0)[0]:
             found.append(self.manager.recv(4096).decode())
@@ -208,7 +211,7 @@ class RunningTable:
         return self._wait_for_end()
 
     def kill(self) -> None:
-        """Kill the table as a power cut would, and leave everything as it is."""
+        """Kill the table as a power cut would. Its files stay as they are."""
         self.process.kill()
         self._wait_for_end()
 

@@ -1,11 +1,11 @@
-"""Lines of scenarios for clips and walks, as `scenario` reads them."""
+"""Functions that make lines of scenarios for clips and walks; `scenario` reads these lines."""
 
 from typing import Any, Final
 
 Line = dict[str, Any]
 
 KEY: Final = "rbnrbrnbrnbrabrnrbrnbnrbn"
-"""A key that has identities of each kind in every corner of the table."""
+"""A key of a game in which every corner of the table has identities of each kind."""
 ALIAS_KEY: Final = "rbnrbrnbrnbr-brnrbrabnrbn"
 
 
@@ -30,5 +30,5 @@ def guess(at: float, cell: str, team: str = "red") -> Line:
 
 
 def tick(at: float) -> Line:
-    """Return a line that only lets time pass."""
+    """Return a line that only advances the time."""
     return {"at": at, "act": {"act": "tick"}}

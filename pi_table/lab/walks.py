@@ -1,4 +1,4 @@
-"""A walk through every game: scenarios with pictures of the table and its hidden screen."""
+"""A walk through every game: scenarios that make pictures of the table and its hidden screen."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -13,7 +13,7 @@ WORDS: Final[dict[Lang, str]] = {
     "it": "ORBITA PEPE TESTIMONE PORTO CORVO GALASSIA ANCORA GIURIA VANIGLIA TIGRE TROMBA CAUZIONE "
     "COMETA VELA ZENZERO SPECCHIO TAMBURO GIUDICE MAREA ZUCCHERO RAZZO FLAUTO ALIBI BOA ZEBRA",
 }
-"""The 25 words of a walk."""
+"""The 25 words on the table during a walk."""
 
 
 def _game(profile: str, lang: Lang, key: str | None = KEY, **options: Any) -> Line:
@@ -33,7 +33,7 @@ def _press(at: float, given: str) -> Line:
 
 
 def _teams(profile: str, lang: Lang, **options: Any) -> Iterator[Line]:
-    """Yield a game of two teams, to the assassin."""
+    """Yield the scenario of a game of two teams, until the assassin is touched."""
     yield _game(profile, lang, **options)
     yield _picture(3.0, "1-clue-awaited")
     yield _press(3.1, "peek")
@@ -59,7 +59,7 @@ def _teams(profile: str, lang: Lang, **options: Any) -> Iterator[Line]:
 
 
 def _group(profile: str, lang: Lang) -> Iterator[Line]:
-    """Yield a game of a group that plays alone, and wins."""
+    """Yield the scenario of a game of a group that plays alone and wins."""
     yield _game(profile, lang, players="cooperative")
     yield clue(1.0, number="unlimited")
     cells = [name for name, letter in zip(CELLS, KEY, strict=True) if letter == "r"]
@@ -71,7 +71,7 @@ def _group(profile: str, lang: Lang) -> Iterator[Line]:
 
 
 def _lay_out_cards(profile: str, lang: Lang) -> Iterator[Line]:
-    """Yield a game in which two teams lay out cards of their own."""
+    """Yield the scenario of a game in which two teams lay out their own cards."""
     yield _game(profile, lang, key=None)
     yield _picture(2.0, "1-first-card")
     for number, cell in enumerate(CELLS):
@@ -83,7 +83,7 @@ def _lay_out_cards(profile: str, lang: Lang) -> Iterator[Line]:
 
 
 def _alias(lang: Lang) -> Iterator[Line]:
-    """Yield a game of Alias 24, until the nuke is armed."""
+    """Yield the scenario of a game of Alias 24, until the nuke is armed."""
     yield _game("alias-24", lang, ALIAS_KEY, nuke="mad")
     yield _picture(3.0, "1-clue-awaited")
     yield clue(3.1, "blue", "unlimited")
@@ -102,7 +102,7 @@ def _alias(lang: Lang) -> Iterator[Line]:
 
 
 def _codex(lang: Lang) -> Iterator[Line]:
-    """Yield a phase of Codex."""
+    """Yield the scenario of a phase of Codex."""
     yield {"game": {"profile": "codex", "options": {"lang": lang}, "deal": None}}
     yield _picture(1.0, "1-called")
     at = 0.0
@@ -123,7 +123,7 @@ def _codex(lang: Lang) -> Iterator[Line]:
 
 
 def walks(lang: Lang) -> dict[str, list[Line]]:
-    """Return the scenario of each walk, by its name, in a language."""
+    """Return the scenario of each walk in a language, by the walk's name."""
     return {
         "codenames": [*_teams("codenames", lang)],
         "nome-in-codice": [*_teams("nome-in-codice", lang, players="shared-operative")],

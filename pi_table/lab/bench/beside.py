@@ -13,11 +13,11 @@ from pi_table.lab.running_table import TIMEOUT_SECONDS
 
 
 class Beside(NamedTuple):
-    """A program that runs beside a table during a measurement."""
+    """A program that runs beside a table during a measurement, and its process."""
 
     pid: int
     manager: socket.socket
-    """Socket at which the program's status messages to systemd (`notify`) arrive."""
+    """Socket that receives the program's status messages to systemd (`notify`)."""
 
 
 @contextmanager
@@ -29,11 +29,11 @@ def process_beside(
     log: int | BinaryIO = subprocess.DEVNULL,
     **environment: str,
 ) -> Iterator[Beside]:
-    """Run `pi-table NAME` at the sockets of the table in ``folder``; it is ready when the block
-    begins.
+    """Return a context that runs `pi-table NAME` at the sockets of the table in ``folder``. The
+    program is ready when the context begins.
 
     ``settings`` is TOML that goes before the paths. ``stand_back`` is called first in the new
-    process, and lowers its priority as its unit does.
+    process, and lowers its priority as the program's unit does.
     """
     config, told = folder / f"{name}.toml", folder / f"{name}.told"
     config.write_text(
@@ -56,7 +56,7 @@ def process_beside(
 
 @contextmanager
 def kill_after_block(program: "subprocess.Popen[bytes]") -> Iterator["subprocess.Popen[bytes]"]:
-    """Kill a program at the end of the block."""
+    """Return a context that kills a program at its end."""
     try:
         yield program
     finally:

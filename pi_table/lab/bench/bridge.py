@@ -1,7 +1,7 @@
-"""The cost of a bridge, to itself and to the table: with a broker that answers, that is away, or
-that floods it with commands.
+"""The resources that a bridge uses, and its effect on the table: with a broker that answers, that
+is away, or that floods it with commands.
 
-The broker is Debian's Mosquitto on the loopback interface; without it, nothing is measured.
+The broker is Debian's Mosquitto on the loopback interface. Without Mosquitto, nothing is measured.
 """
 
 import os
@@ -31,11 +31,11 @@ GUESSES: Final = 600
 REST_SECONDS: Final = 30.0
 BRIEF: Final = {"guesses": 100, "rest": 5.0}
 A_SECOND: Final = 10_000
-"""Commands per second from a broker that floods."""
+"""Number of commands per second from a broker that floods."""
 NICE: Final = 10
-"""Niceness of the bridge, as in its unit."""
+"""Niceness (priority) of the bridge's process, as in its unit."""
 GATHER_SECONDS: Final = 3.0
-"""Seconds for the flood to build up before a measurement."""
+"""Seconds for which the flood builds up before a measurement."""
 
 
 def measure(guesses: int = GUESSES, rest: float = REST_SECONDS) -> Iterator[Measurement]:
@@ -50,7 +50,8 @@ def measure(guesses: int = GUESSES, rest: float = REST_SECONDS) -> Iterator[Meas
 
 
 def at_rest(seconds: float) -> Iterator[Measurement]:
-    """Yield the cost of a bridge with a connection to a broker while a game is on the table."""
+    """Yield the memory and processor time of a bridge that is connected to a broker while a game is
+    on the table."""
     with ExitStack() as stack:
         folder = stack.enter_context(folder_on_disk())
         table = stack.enter_context(RunningTable(folder))
@@ -95,7 +96,7 @@ def guess_to_light(broker: Broker, guesses: int) -> Measurement:
 
 @contextmanager
 def mosquitto_running(folder: Path) -> Iterator[int]:
-    """Yield the port of a broker that accepts everyone on this machine."""
+    """Yield the port of a running broker that accepts every client on this machine."""
     port, settings = free_port(), folder / "mosquitto.conf"
     before = "user root\n" if os.geteuid() == 0 else ""
     settings.write_text(f"{before}listener {port} 127.0.0.1\nallow_anonymous true\n")
@@ -117,6 +118,6 @@ def mosquitto_running(folder: Path) -> Iterator[int]:
 
 
 def bridge_running(folder: Path, port: int) -> AbstractContextManager[Beside]:
-    """Run `pi-table bridge` at the sockets of the table in ``folder``."""
+    """Return a context that runs `pi-table bridge` at the sockets of the table in ``folder``."""
     settings = f'[bridge]\nbroker = "mqtt://127.0.0.1:{port}"\ntable = "bench"\n'
     return process_beside("bridge", folder, settings, partial(os.nice, NICE))

@@ -1,8 +1,8 @@
 """The referee's speed and memory, measured in a separate process for each language.
 
-The words are those of a shipped pack: 25 are on the table, the others are given as clues, each for
-the first time. A *warm* answer is one for which the words on the table were looked up before, as
-from the second clue of a game on.
+The words come from a shipped word pack. 25 words are on the table; the other words are given as
+clues, each for the first time. An answer is *warm* if the words on the table were looked up before,
+as from the second clue of a game on.
 """
 
 import json
@@ -23,8 +23,8 @@ BRIEF: Final = {"clues": 400}
 
 
 def measure(clues: int = CLUES) -> Iterator[Measurement]:
-    """Yield the measurements of `pi-table bench clue`: for each language, at most this many clues,
-    or all that the pack has."""
+    """Yield the measurements of `pi-table bench clue`. For each language, at most this many clues
+    are used, or all clues of the pack."""
     for lang in PACKS:
         command = [sys.executable, "-m", "pi_table.lab.bench.clue", lang, str(clues)]
         run = subprocess.run(command, capture_output=True, text=True, check=True)
@@ -59,7 +59,7 @@ def _ms(began: float) -> float:
 
 
 def _pss() -> float:
-    """Return the process's proportional share of memory (PSS), in MiB."""
+    """Return the process's proportional share of memory (PSS) in MiB."""
     for line in Path("/proc/self/smaps_rollup").read_text("ascii").splitlines():
         if line.startswith("Pss:"):
             return int(line.split()[1]) / 1024

@@ -1,4 +1,4 @@
-"""The list of all measurements, with one line for each, or for several that are alike."""
+"""The list of all measurements. Each line describes one measurement, or several similar ones."""
 
 from fnmatch import fnmatchcase
 from typing import Final
@@ -7,14 +7,15 @@ import msgspec
 
 
 class Subject(msgspec.Struct, frozen=True):
-    """One measurement, or several that are alike."""
+    """A line of the list: one measurement, or several similar ones."""
 
     names: str
-    """Name of the measurement; ``*`` replaces any part of it."""
+    """Name of the measurement, or a pattern for several names in which ``*`` matches any part of a
+    name."""
     what: str
     unit: str
     goal: str = ""
-    """Target on the table's machine; empty if there is no target."""
+    """Target value on the table's machine; empty if there is no target."""
 
 
 CONTENTS: Final = (
@@ -157,12 +158,12 @@ CONTENTS: Final = (
 
 
 def subject_of(name: str) -> Subject | None:
-    """Return the line of the list for this name; None for an unknown name."""
+    """Return the line of the list for a measurement of this name; None for an unknown name."""
     return next((each for each in CONTENTS if fnmatchcase(name, each.names)), None)
 
 
 def table(groups: tuple[str, ...]) -> str:
-    """Return the list of these groups, as lines to read."""
+    """Return the list of the measurements of these groups, as lines of text for people."""
     rows = [("name", "what", "unit", "goal")]
     for each in CONTENTS:
         if each.names.startswith(tuple(f"{group}/" for group in groups)):

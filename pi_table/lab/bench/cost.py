@@ -1,4 +1,4 @@
-"""The cost of a process, as the kernel counts it: memory, and processor time."""
+"""The memory and the processor time of a process, as the kernel counts them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,13 +17,14 @@ class Cost:
 
     pid: int
     counted: BinaryIO
-    """Open ``smaps_rollup`` of the process; each read returns the present state."""
+    """The open file ``smaps_rollup`` of the process. Each read returns the present memory use."""
 
     def at_rest(
         self, memory: str, processor: str, seconds: float, **more: object
     ) -> Iterator[Measurement]:
-        """Let the process rest for this many seconds. Yield two measurements with these names: its
-        memory, and its share of a core. ``more`` are additional fields of both."""
+        """Let the process rest for this many seconds. Yield two measurements with these names: the
+        process's memory, and its share of a processor core. ``more`` are additional fields of both
+        measurements."""
         used, begun = processor_seconds(self.pid), monotonic()
         sleep(seconds)
         share = (processor_seconds(self.pid) - used) / (monotonic() - begun)
@@ -39,8 +40,8 @@ class Cost:
 def cost_of(pid: int) -> Iterator[Cost]:
     """Return a `Cost` for a process that has just started.
 
-    A process with secrets soon lets only root read its memory, but a file that was opened before
-    stays readable. Raises InputError if it is too late for that.
+    A process with secrets soon lets only root read its memory counts, but a file that was opened
+    before that stays readable. Raises InputError if the file can no longer be opened.
     """
     try:
         counted = open(f"/proc/{pid}/smaps_rollup", "rb")  # noqa: SIM115 - closed below
@@ -59,7 +60,8 @@ def processor_seconds(pid: int) -> float:
 
 
 def memory_of(counted: bytes) -> dict[str, float]:
-    """Return the kernel's counts of a process's memory, in MiB, from its ``smaps_rollup``."""
+    """Return the kernel's counts of a process's memory in MiB, from the process's
+    ``smaps_rollup``."""
     lines = counted.decode("ascii").splitlines()[1:]
     rows = (line.split() for line in lines)
     return {name.rstrip(":"): int(kilobytes) / 1024 for name, kilobytes, *_ in rows}

@@ -1,6 +1,7 @@
-"""A crowd at the web pages: viewers who come and go, and one who floods.
+"""A crowd of simulated viewers of the web pages: viewers who come and go, and one who floods the
+pages with requests.
 
-It is a program of its own, because it represents other people's machines: ``python -m
+The crowd is a separate program, because it represents other people's machines: ``python -m
 pi_table.lab.bench.crowd PORT VIEWERS``.
 """
 
@@ -16,16 +17,16 @@ from typing import Final
 from pi_table.protocols.ipc.sealed import UP_BYTES
 
 STAYS: Final = (0.5, 4.0)
-"""Shortest and longest time in seconds that a viewer stays before another one comes."""
+"""Shortest and longest time in seconds for which a viewer stays before another viewer comes."""
 A_DEVICE: Final = 10
-"""Number of viewers on one device. Each device is an address of the loopback interface."""
+"""Number of viewers on one device. Each device has its own address on the loopback interface."""
 FLOODS: Final = 8
-"""Number of connections with which one device sends requests without a pause."""
+"""Number of connections on which one device sends requests without a pause."""
 UPGRADE: Final = (
     "connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n"
     "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
 )
-"""Headers that turn a connection into a WebSocket."""
+"""HTTP headers that turn a connection into a WebSocket."""
 
 
 async def crowd(port: int, viewers: int) -> None:
@@ -56,7 +57,7 @@ async def look_on(port: int, device: str) -> None:
 
 
 async def _ask(port: int, device: str) -> None:
-    """Request a file again and again: a hundred requests are sent before their answers are read."""
+    """Request a file again and again. A hundred requests are sent before their answers are read."""
     reader, writer = await connect(port, device, "/texts/en.json")
     wish = f"GET /texts/en.json HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\n\r\n".encode()
     for _ in count():
@@ -66,7 +67,7 @@ async def _ask(port: int, device: str) -> None:
 
 
 async def say(port: int, device: str) -> None:
-    """Send as many frames over a WebSocket as it accepts."""
+    """Send as many frames over a WebSocket as the server accepts."""
     reader, writer = await connect(port, device, "/api/1/phones", UPGRADE)
     await reader.readuntil(b"\r\n\r\n")
     frame = b"\x82\xfe" + UP_BYTES.to_bytes(2, "big") + bytes(4) + os.urandom(UP_BYTES)

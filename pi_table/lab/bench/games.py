@@ -1,5 +1,5 @@
-"""Our side of a speed contest with another program: a full random game by our rules, for every word
-game."""
+"""pi-table's side of a speed contest with another program: it plays a full random game of every
+word game by pi-table's rules."""
 
 import sys
 from random import Random
@@ -25,7 +25,7 @@ CELLS = {
     name: [cell for cell in range(CELL_COUNT) if cell != layout.without_card]
     for name, layout in LAYOUTS.items()
 }
-"""Cells with a card, by profile."""
+"""For each profile, the cells that have a card."""
 WORDS = {
     name: tuple(f"word {cell}" if cell in cells else None for cell in range(CELL_COUNT))
     for name, cells in CELLS.items()
@@ -35,10 +35,10 @@ CLUE, GUESS, OVER = Phase.CLUE, Phase.GUESS, Phase.OVER
 
 
 def play(random: Random, profile: Profile = PROFILE) -> int:
-    """Play one game to its end: clues of 1 to 4, guesses of any uncovered cell. Return the number
-    of its acts.
+    """Play one game to its end, with clues of 1 to 4 and guesses of any uncovered cell. Return the
+    number of acts of the game.
 
-    If the teams lay out the cards, they do that first: each puts its own cards on any empty cells.
+    If the teams lay out the cards, each team first puts its own cards on any empty cells.
     """
     done = 0
     state = evolve(None, _deal(profile, random))
@@ -62,7 +62,7 @@ def play(random: Random, profile: Profile = PROFILE) -> int:
 
 def _deal(profile: Profile, random: Random) -> events.Dealt:
     """Return the words of the game and its key. If the teams lay out the words, return only the
-    starting team."""
+    team that starts."""
     settings = profile.defaults
     if settings.dealing == "shared":
         starts = Team.RED if random.random() < 0.5 else Team.BLUE

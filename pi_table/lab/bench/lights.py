@@ -1,4 +1,4 @@
-"""The cost of moving lights: frames of 104 LEDs, composed as a table composes them."""
+"""The processor time of moving lights: frames of 104 LEDs, computed as a table computes them."""
 
 from collections.abc import Iterator
 from time import process_time
@@ -59,7 +59,8 @@ def _picture(clip: Clip) -> Picture:
 
 
 def _cost(picture: Picture, start: float, frames: int) -> float:
-    """Return the processor seconds for each frame, measured over this many frames of the clip."""
+    """Return the processor time in seconds for each frame, measured over this many frames of the
+    clip."""
     began = process_time()
     for number in range(frames):
         light(picture, start + number % 200 * FRAME_SECONDS)

@@ -1,11 +1,11 @@
 """The time from a finger to the answering light, through the controller.
 
-The running table is at one end of the serial line. At the other end is the real firmware in the
-emulator, with the touch chips and the lights' wire.
+The running table is at one end of the serial line. At the other end is the real firmware in an
+emulator, with the touch chips and the lights' data line.
 
-The emulator runs in real time. It is late by half a millisecond at most, unless the machine was
-late, so the time of the table's own process is included. A finger comes down at once; a real one is
-slower, but that is not the table's time.
+The emulator runs in real time. It is late by at most half a millisecond, unless the machine was
+late. So the time of the table's own process is included. The simulated finger comes down at once; a
+real finger is slower, but that time is not the table's.
 """
 
 import os
@@ -40,24 +40,25 @@ GUESSES: Final = 100
 BRIEF: Final = {"touches": 250, "guesses": 40}
 HOLD_MS: Final = 400
 LIFTED_MS: Final = 200
-"""Milliseconds between two fingers on one cell."""
+"""Milliseconds between two fingers on the same cell."""
 ELSEWHERE_MS: Final = 700
-"""Milliseconds before a finger on another cell: faster hands count as one movement."""
+"""Milliseconds between two fingers on different cells. Faster hands count as one movement."""
 TOO_LATE_US: Final = 1_000_000
-"""Microseconds after the end of a hold after which no answer is expected any more."""
+"""Microseconds after the end of a hold after which the measurement no longer waits for an answer.
+"""
 ON_ONE_CELL: Final = 20
-"""Number of fingers on one cell, one after another."""
+"""Number of consecutive touches of one cell."""
 FEW_CELLS: Final = 8
-"""Number of covered cells; with so few, the lights are far below their current limit."""
+"""Number of covered cells. With so few, the current of the lights is far below its limit."""
 ANSWERED: Final = pulses_of_colour(ABOUT_TO_ANSWER)
 """Pulses of the second LED of a cell whose guess is stored and about to be answered."""
 MOVING: Final = 50
 """Frames per second of a movement over the whole table."""
 MOVING_SECONDS: Final = 4.0
 OF_ONE_CHIP: Final = range(10, 20)
-"""The cells of touch chip 1."""
+"""The cells that are connected to touch chip 1."""
 NAP: Final = 0.0005
-"""Seconds that the emulator sleeps while it is ahead of the clock."""
+"""Seconds for which the emulator sleeps while it is ahead of the clock."""
 
 
 def measure(touches: int = TOUCHES, guesses: int = GUESSES) -> Iterator[Measurement]:
@@ -94,11 +95,11 @@ def measure(touches: int = TOUCHES, guesses: int = GUESSES) -> Iterator[Measurem
 
 
 def whole_tables(seconds: float = MOVING_SECONDS) -> Iterator[Measurement]:
-    """Yield the number of frames per second that reach the pin if every LED differs from the frame
-    before.
+    """Yield the number of frames per second that reach the LEDs' data pin if every LED differs from
+    the previous frame.
 
-    At first 50 per second are requested, then more than the line can carry. The time is virtual, so
-    delays of the machine and of a serial adapter are not included.
+    At first 50 frames per second are requested, then more than the line can carry. The time is
+    virtual, so delays of the machine and of a serial adapter are not included.
     """
     for wanted in (MOVING, 4 * MOVING):
         with EmulatedTable("emulated") as table:
@@ -125,13 +126,14 @@ FAULTS: Final = {
     "reset": "reset",
     "power_cut": "power-cut",
 }
-"""Commands to the emulated world that make a fault (firmware/model/README.md)."""
+"""Commands that make a fault in the emulated hardware (firmware/model/README.md)."""
 
 
 def recoveries() -> Iterator[Measurement]:
-    """Yield the time for which a fault blocks touches, from the fault until a finger is felt.
+    """Yield the time for which a fault prevents touches: from the fault until a finger is detected
+    again.
 
-    Fingers tap one cell, ten times a second. The time is virtual.
+    A finger taps one cell ten times a second. The time is virtual.
     """
     for name, fault in FAULTS.items():
         with EmulatedTable("emulated") as table:
@@ -152,7 +154,7 @@ def recoveries() -> Iterator[Measurement]:
 
 
 def _is_felt(device: VirtualController, place: int) -> bool:
-    """Tap a place; return True if it is felt."""
+    """Tap a place; return True if the table detects the tap."""
     device.touch(place)
     _pass(device, 0.05)
     felt = place in device.frame.touched
@@ -169,7 +171,7 @@ def _pass(device: VirtualController, seconds: float) -> None:
 
 
 class _Device:
-    """The emulated controller at one end of a terminal, in real time."""
+    """The emulated controller at one end of a pseudo-terminal, in real time."""
 
     def __init__(self) -> None:
         self.table = EmulatedTable("emulated")
@@ -180,15 +182,18 @@ class _Device:
         self._deframer = Deframer()
         self._origin = perf_counter()
         self.touched_us: int | None = None
-        """Time in microseconds at which the newest state with a touch left the controller."""
+        """Time in microseconds at which the newest state message with a touch left the controller.
+        """
         self.feels = False
         self._pulses: tuple[int, ...] = ()
-        """The pulses of the LEDs in the newest frame."""
+        """The pulses of the LEDs in the newest light frame."""
         self.shown_us = 0
-        """Time in microseconds at which the first edge of the newest frame was on the pin."""
+        """Time in microseconds at which the first signal edge of the newest light frame was on the
+        LEDs' data pin."""
 
     def run_until(self, happened: Callable[[], bool], what: str) -> None:
-        """Run until this condition is true. Raises DeviceError if it does not become true."""
+        """Run the emulator until this condition is true. Raises DeviceError if the condition does
+        not become true."""
         end = perf_counter() + TIMEOUT_SECONDS
         while not happened():
             if perf_counter() > end:
@@ -200,12 +205,12 @@ class _Device:
         self.run_until(lambda: self.table.now_us >= end, "the time")
 
     def finger(self, place: int, counts: int) -> int:
-        """Put a finger on a place, or lift it; return the time, in microseconds."""
+        """Put a finger on a place, or lift the finger from it; return the time in microseconds."""
         self.table.tell(f"shape 0 {PLACES[place]} 0:{counts}")
         return self.table.now_us
 
     def pulses_at(self, place: int, led: int = 0) -> int:
-        """Return the pulses of an LED of a place, by default of its first LED."""
+        """Return the pulses of one LED of a place; the default is the place's first LED."""
         return self._pulses[leds_of(place)[led]]
 
     def _go_on(self) -> None:
@@ -253,8 +258,8 @@ class _Bench:
         self._fingers = 0
 
     def glow(self) -> float:
-        """Return the seconds from a finger on the chip to the first edge of the frame that answers
-        the finger."""
+        """Return the seconds from a finger on the touch chip to the first signal edge of the light
+        frame that answers the finger."""
         device = self._device
         place, dark = self._cell()
         begun_us = device.finger(place, FINGER_COUNTS)
@@ -268,11 +273,12 @@ class _Bench:
         return seconds
 
     def reveal(self) -> float:
-        """Return the seconds from the end of a hold to the first edge of the frame that answers it.
+        """Return the seconds from the end of a hold to the first signal edge of the light frame
+        that answers the hold.
 
         That frame shows that the guess is stored and about to be answered. The hold begins when the
-        state with the touch has left the controller. If the machine stops meanwhile, the table
-        withdraws the hold, and the finger tries again.
+        state message with the touch has left the controller. If the machine is delayed meanwhile,
+        the table withdraws the hold, and the finger tries again.
         """
         while (seconds := self._hold_to_the_end()) is None:
             self._device.run_for(ELSEWHERE_MS)
@@ -302,7 +308,7 @@ class _Bench:
         return seconds
 
     def _cell(self) -> tuple[int, int]:
-        """Return a cell that can be guessed now, and the light that it shows."""
+        """Return a cell that can be guessed now, and the colour of its light."""
         while self._console.waiting():
             self._console.read()
         public = self._console.table["public"]

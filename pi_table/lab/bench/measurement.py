@@ -1,14 +1,14 @@
-"""A measurement, as `pi-table bench` prints it, and the statistics of many durations."""
+"""A measurement in the form that `pi-table bench` prints, and statistics of many durations."""
 
 from statistics import median, quantiles
 from typing import Any
 
 Measurement = dict[str, object]
-"""A measurement: its ``name``, ``value`` and ``unit``, and further fields."""
+"""One measurement: its ``name``, ``value`` and ``unit``, and further fields."""
 
 
 def percentiles(seconds: list[float]) -> dict[str, Any]:
-    """Return the percentiles of many durations, in milliseconds, as fields of a measurement."""
+    """Return the percentiles of durations in milliseconds, as fields of a measurement."""
     cuts = quantiles(seconds, n=1000, method="inclusive")
     measured = {
         "value": median(seconds),

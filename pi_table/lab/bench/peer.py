@@ -1,10 +1,10 @@
 # mypy: disable-error-code="import-not-found"
-"""The other side of a speed contest: a full random game by the package ``codenames`` of PyPI
-(5.5.5).
+"""The other side of a speed contest: it plays a full random game with the package ``codenames`` of
+PyPI (5.5.5).
 
-It runs in a Python that has this package, and is no part of the table. The package's state is used
-without the package's runner, which would make a view for every act. Its board draws words and key
-in its own way.
+This module runs in a Python that has that package, and is no part of the table. It uses the
+package's game state without the package's runner, because the runner would make a view for every
+act. The package draws words and key in its own way.
 """
 
 from random import Random
@@ -21,8 +21,8 @@ VOCABULARY = get_vocabulary("english")
 
 
 def play(random: Random) -> int:
-    """Play one game to its end: clues of 1 to 4, guesses of any uncovered cell. Return the number
-    of its acts."""
+    """Play one game to its end, with clues of 1 to 4 and guesses of any uncovered cell. Return the
+    number of acts of the game."""
     done = 0
     state = ClassicGameState.from_board(ClassicBoard.from_vocabulary(VOCABULARY))
     uncovered = list(range(state.board.size))

@@ -1,4 +1,4 @@
-"""Real and forged phones at a table, relayed on a separate thread."""
+"""Real phones of a table and forged messages, relayed on a separate thread."""
 
 import os
 from contextlib import suppress
@@ -29,7 +29,7 @@ SEATS: Final = ("red-spymaster", "blue-spymaster", "red-operatives", "blue-opera
 
 
 class _Phone:
-    """A connected phone that holds now and then."""
+    """A connected phone on whose screen a finger rests now and then."""
 
     def __init__(self, link: str) -> None:
         self._link_key = from_text(link.partition("#")[2], KEY_BYTES) or b""
@@ -59,15 +59,16 @@ class _Phone:
 
 
 HOLD: Final = 6
-"""Number of beats for which a phone holds, of ``HOLD_AND_REST`` beats."""
+"""Number of consecutive beats during which a phone is held, of ``HOLD_AND_REST`` beats in all."""
 HOLD_AND_REST: Final = 12
 
 
 class Relay:
-    """Relays phones for every seat of a word game, and as many forged frames as the table opens."""
+    """Relays encrypted frames from a phone for every seat of a word game. Forged frames are added,
+    up to the number of frames that the table tries to decrypt."""
 
     def __init__(self, folder: Path) -> None:
-        """Connect to the table's sockets in ``folder``."""
+        """Connect to the sockets of the table in ``folder``."""
         self._wire = Wire(folder / "sealed.sock")
         self._phones: list[_Phone] = []
         self._over = Event()
@@ -76,7 +77,8 @@ class Relay:
         self._wire.read()  # the answer: the relay is registered
 
     def seat(self, console: Console) -> None:
-        """Give every seat of the game a phone, and wait until the table has heard each of them."""
+        """Give a phone to every seat of the game, and wait until the table has received a message
+        from each phone."""
         for seat in SEATS:
             answer = console.ask("phone", **{"for": seat})
             self._phones.append(_Phone(answer["told"]["link"]))

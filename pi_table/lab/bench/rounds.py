@@ -1,6 +1,7 @@
-"""One round of a speed contest between two programs that play games, in a process of its own.
+"""One round of a speed contest between two programs that play games. Each round runs in a separate
+process.
 
-It needs only the standard library, so that either side can run it in its own interpreter.
+The module needs only the standard library, so that either side can run it in its own interpreter.
 """
 
 import json
@@ -14,25 +15,27 @@ from typing import TypedDict
 
 
 class Round(TypedDict):
-    """A number of ``games`` with their ``acts``, and their processor time in ``seconds``."""
+    """The number of ``games`` of a round, the number of their ``acts``, and their processor time in
+    ``seconds``."""
 
     games: int
     acts: int
     seconds: float
     versions: dict[str, str]
-    """Versions of Python and of the package that the side depends on."""
+    """Versions of Python and of the package that this side uses."""
 
 
 WARM_UP = 0.2
-"""Share of the time for games that are played before anything is counted."""
+"""Share of a round's time in which games are played but not counted."""
 BATCH = 10
-"""Number of games between two looks at the clock."""
+"""Number of games between two readings of the clock."""
 
 
 def play_round(play: Callable[[Random], int], package: str, seconds: float) -> Round:
-    """Play games for about ``seconds``. ``play`` plays one game and returns the number of its acts.
+    """Play games for about ``seconds`` of processor time. ``play`` plays one game and returns the
+    number of its acts.
 
-    Processor time counts: on a busy machine, wall-clock time would include the other programs.
+    Wall-clock time is not used, because on a busy machine it would include other programs.
     """
     random = Random()
     ready = process_time() + seconds * WARM_UP
@@ -49,16 +52,16 @@ def play_round(play: Callable[[Random], int], package: str, seconds: float) -> R
 
 
 def main(play: Callable[[Random], int], package: str) -> None:
-    """Run a round as a program: the first argument is its length in seconds, the output a line of
-    JSON."""
+    """Run a round as a program. The first argument is the length of the round in seconds; the
+    output is a line of JSON."""
     print(json.dumps(play_round(play, package, float(sys.argv[1]))))
 
 
 def clue_number(random: Random) -> int:
-    """Return 1, 2, 3 or 4."""
+    """Return a random number from 1 to 4."""
     return 1 + int(4 * random.random())
 
 
 def next_cell(uncovered: list[int], random: Random) -> int:
-    """Remove a random cell from the list and return it. Both sides guess this way."""
+    """Remove a random cell from the list and return the cell. Both sides guess in this way."""
     return uncovered.pop(int(len(uncovered) * random.random()))

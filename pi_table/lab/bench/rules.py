@@ -1,10 +1,10 @@
-"""The speed of the rules: full random games of each profile, and of the classic one by a PyPI
-package, too.
+"""The speed of the game rules: full random games of each profile. A PyPI package also plays the
+classic profile for comparison.
 
-The peer is the package ``codenames`` of PyPI. If the environment variable ``PI_TABLE_PEER`` names a
-Python with this package, the two programs take turns, a round at a time. Each runs in a process of
-its own, bound to the same core. If that Python also has msgspec, our core runs in it, too, so that
-the interpreter makes no difference.
+That package, the peer, is ``codenames`` of PyPI. If the environment variable ``PI_TABLE_PEER``
+names a Python with this package, pi-table and the peer take turns, a round at a time. Each runs in
+a separate process, bound to the same core. If that Python also has msgspec, pi-table's core runs in
+it, too, so that the interpreter makes no difference.
 """
 
 import json
@@ -33,18 +33,18 @@ OTHERS: Final = {
     for profile in PROFILES.values()
     if profile.id != CLASSIC
 }
-"""Programs that play the other games, by profile."""
+"""For each profile other than the classic one, the program that plays it."""
 ROUNDS: Final = 5
 SECONDS: Final = 1.0
-"""Seconds of processor time in a round."""
+"""Processor time in seconds of one round."""
 BRIEF: Final = {"rounds": 4}
 
 
 def measure(rounds: int = ROUNDS, seconds: float = SECONDS) -> Iterator[Measurement]:
     """Play games; yield the measurements of `pi-table bench rules`.
 
-    ``times_peer`` compares the two programs in the peer's interpreter, ``times_peer_elsewhere``
-    each in its own; the former needs a peer whose Python can run our core.
+    For ``times_peer``, both programs run in the peer's interpreter; for ``times_peer_elsewhere``,
+    each runs in its own. ``times_peer`` needs a peer whose Python can run pi-table's core.
     """
     peer = os.environ.get(PEER)
     contest: dict[str, tuple[str, ...]] = {"ours": (sys.executable, OURS, CLASSIC)}
@@ -83,7 +83,7 @@ def measure(rounds: int = ROUNDS, seconds: float = SECONDS) -> Iterator[Measurem
 
 
 def _measurement(name: str, played: list[Round]) -> Measurement:
-    """Return a measurement with the median of the rounds."""
+    """Return a measurement whose value is the median of the rounds."""
     return {
         "name": name,
         "value": round(median(map(_games_per_second, played)), 1),
@@ -96,7 +96,8 @@ def _measurement(name: str, played: list[Round]) -> Measurement:
 
 
 def _times(ours: list[Round], peer: list[Round]) -> float:
-    """Return our speed as a multiple of the peer's, the median of the pairs of rounds."""
+    """Return pi-table's speed as a multiple of the peer's speed: the median over pairs of
+    rounds."""
     pairs = zip(map(_games_per_second, ours), map(_games_per_second, peer), strict=True)
     return round(median(our / their for our, their in pairs), 2)
 
@@ -119,7 +120,8 @@ def _can_run(python: str, module: str) -> bool:
 
 
 def _run(python: str, *arguments: str, check: bool = False) -> subprocess.CompletedProcess[str]:
-    """Run this Python, with our tree and our own path in its path."""
+    """Run this Python with pi-table's source tree, and the paths of the current Python, in its
+    path."""
     path = (str(Path(pi_table.__file__).parents[1]), os.environ.get("PYTHONPATH", ""))
     return subprocess.run(
         [python, *arguments],
@@ -132,7 +134,7 @@ def _run(python: str, *arguments: str, check: bool = False) -> subprocess.Comple
 
 @contextmanager
 def _one_core() -> Iterator[None]:
-    """Bind this process, and those that it starts meanwhile, to one of its cores."""
+    """Return a context that binds this process, and the processes that it starts, to one core."""
     cores = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {max(cores)})
     try:

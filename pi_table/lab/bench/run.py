@@ -17,22 +17,24 @@ from pi_table.lab.bench.contents import subject_of, table
 from pi_table.table.store.disk import DISK
 
 GROUPS: Final = ("rules", "table", "link", "clue", "lights", "screen", "web")
-"""The default groups.
+"""Names of the groups that run by default.
 
-Each is a module beside this one, whose ``measure()`` yields its measurements. Its ``BRIEF`` are the
-arguments for a run of all groups, which then takes five minutes.
+Each group is a module in this folder with a function ``measure()``, which yields the group's
+measurements. Its constant ``BRIEF`` has shorter arguments of ``measure()``: they are used if all
+default groups run, which then takes five minutes.
 """
 ASKED_FOR: Final = (*GROUPS, "bridge", "siege", "stalls", "wear")
-"""All groups. Those that are not default groups take long and run only if they are named."""
+"""Names of all groups. Groups that are not in ``GROUPS`` take long and run only if they are named.
+"""
 
 
 def run(what: list[str]) -> int:
     """Print the measurements of these groups, or of the default groups; return the exit status.
 
-    Each object has a ``name``, the quantity measured (``what``), a ``value``, its ``unit``, its
-    ``goal`` if there is one, further fields, and the machine and versions. The measurements to come
-    are listed on standard error. A group that is named is measured at length. Raises InputError for
-    an unknown name.
+    Each object has a ``name``, the measured quantity (``what``), a ``value``, its ``unit``, its
+    ``goal`` if it has one, further fields, and the machine and versions. A list of the measurements
+    to come is printed to standard error. A group that is named is measured at length. Raises
+    InputError for an unknown name.
     """
     for name in what:
         if name not in ASKED_FOR:
@@ -60,7 +62,7 @@ def _measure(group: str, *, brief: bool) -> Iterator[dict[str, Any]]:
 
 
 def _with_subject(measurement: dict[str, Any]) -> dict[str, Any]:
-    """Return the measurement with the fields of its line in the list."""
+    """Return the measurement, with the fields of its line in the list of measurements."""
     subject = subject_of(measurement["name"])
     if subject is None:
         return measurement
@@ -77,7 +79,7 @@ def _machine() -> dict[str, object]:
 
 
 def _processor() -> str:
-    """Return Linux's name of the processor, or a Raspberry Pi's model."""
+    """Return the processor's name as Linux reports it, or the model of a Raspberry Pi."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as file:
             fields = dict(line.partition(":")[::2] for line in file)

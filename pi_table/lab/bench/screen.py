@@ -1,7 +1,9 @@
-"""The time to paint the spymasters' screen, and the cost of its process at rest.
+"""The time to paint the spymasters' screen, and the memory and processor time of its process at
+rest.
 
-The picture is the key in mid-game, with a clock, which is the fullest screen. It is painted on a
-surface in memory, as SDL's driver without a display does. The cost of a display is not measured.
+The picture is the key in the middle of a game, with a clock, because that screen has the most to
+paint. It is painted on a surface in memory, as by SDL's driver without a display. The time of a
+real display is not measured.
 """
 
 import os
@@ -40,12 +42,12 @@ SCREENS: Final = ((800, 480, 7.0), (1024, 600, 7.0), (480, 320, 3.5))
 FRAMES: Final = 300
 REST_SECONDS: Final = 30.0
 BEGINS: Final = 3.0
-"""Seconds for the console to connect and paint."""
+"""Seconds for which the console may connect and paint before the measurement."""
 BRIEF: Final = {"frames": 100, "rest_seconds": 10.0}
 
 
 def measure(frames: int = FRAMES, rest_seconds: float = REST_SECONDS) -> Iterator[Measurement]:
-    """Yield the measurements of `pi-table bench screen`, with this many frames of each screen."""
+    """Yield the measurements of `pi-table bench screen`, from this many frames of each screen."""
     model = _mid_game()
     for w, h, inches in SCREENS:
         changes = {"width": w, "height": h, "inches": inches}
@@ -55,8 +57,8 @@ def measure(frames: int = FRAMES, rest_seconds: float = REST_SECONDS) -> Iterato
 
 
 def _mid_game() -> Model:
-    """Return a game with some covered cells and a running clock, at the moment of showing its
-    key."""
+    """Return a game with some covered cells and a running clock, at the moment when its key is
+    shown."""
     with Stage() as stage:
         game = {"profile": "codenames", "options": {"timer": "clock", "clue_seconds": 300}}
         stage.perform(scenario.Start(game))
@@ -82,7 +84,7 @@ def _of_screen(name: str, look: Look, model: Model, frames: int) -> Iterator[Mea
     seconds = count()
 
     def full() -> None:
-        """Paint the screen one second later, when the clock has moved on."""
+        """Paint the screen as one second later, when the clock shows the next second."""
         painter.paint(surface, console.scene(start + next(seconds)))
 
     began = perf_counter()
@@ -102,7 +104,7 @@ def _of_screen(name: str, look: Look, model: Model, frames: int) -> Iterator[Mea
 
 
 def _without_clock(model: Model) -> Model:
-    """Return the same game without a clock, and with a permanent key."""
+    """Return the same game without a clock, and with a key that is always shown."""
     assert isinstance(model.table, TableMessage)
     assert model.table.public is not None
     public = replace(model.table.public, timer=None)
@@ -119,8 +121,8 @@ def _measure_seconds(do: Callable[[], object], times: int) -> list[float]:
 
 
 def _at_rest(seconds: float) -> Iterator[Measurement]:
-    """Measure the console's own process beside a table in mid-game with a stopped clock, with SDL's
-    driver that needs no display."""
+    """Measure the memory and processor time of the console's process, beside a table in the middle
+    of a game with a stopped clock. SDL uses its driver that needs no display."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
         table = stack.enter_context(RunningTable(folder, "[console]\nfullscreen = false\n"))

@@ -1,8 +1,9 @@
-"""A siege of the web pages: eight hostile addresses open many connections to every endpoint.
+"""A simulated attack on the web pages: eight hostile addresses open many connections to every
+endpoint.
 
-Measured are the waiting time of other guests, the watchdog's messages, the open files, and the
-delay of a finger. The attackers are a program of their own: ``python -m pi_table.lab.bench.siege
-PORT``.
+Four things are measured: the time for which other guests wait, the watchdog's messages, the number
+of open files, and the delay of a finger. The attackers are a separate program: ``python -m
+pi_table.lab.bench.siege PORT``.
 """
 
 import asyncio
@@ -31,23 +32,23 @@ from pi_table.simulator.processes import free_port
 SECONDS: Final = 60.0
 DEVICES: Final = 8
 CONNECTIONS: Final = 64
-"""Number of connections of each hostile address."""
+"""Number of connections from each hostile address."""
 ASKED_FOR: Final = (
     *("/", "/seat", "/desk", "/static/board.js", "/static/phone.js", "/texts/en.json", "/qr.svg"),
     *("/api/1/table", "/api/1/about", "/api/1/schema.json", "/nowhere"),
 )
 BOARDS: Final = 20
 PHONES: Final = 6
-"""Number of guests behind the router of a hostile guest, who come first."""
+"""Number of guests behind the same router as a hostile guest. They come before the attack."""
 GATHER_SECONDS: Final = 2.0
 ASKS_EVERY_SECONDS: Final = 0.1
-"""Seconds between two requests of another guest."""
+"""Seconds between two requests of a guest who does not attack."""
 MAX_ANSWER_SECONDS: Final = 60.0
-"""Seconds after which a guest counts as not answered."""
+"""Seconds after which a guest's request counts as not answered."""
 SWITCH_SECONDS: Final = 0.0002
 """Longest time in seconds that the finger's thread waits for the other threads."""
 WATCHDOG_SECONDS: Final = 10
-"""Watchdog timeout in seconds, as in the unit of the pages."""
+"""Watchdog timeout in seconds, as in the unit of the web pages."""
 
 
 def measure(seconds: float = SECONDS) -> Iterator[Measurement]:
@@ -100,7 +101,7 @@ def measure(seconds: float = SECONDS) -> Iterator[Measurement]:
 
 
 class _Board:
-    """A board at a hostile address, opened before the siege."""
+    """A board (a page that shows the table) at a hostile address, opened before the attack."""
 
     ASKS = "GET /api/1/events HTTP/1.1\r\n"
 
@@ -116,7 +117,7 @@ class _Board:
         self.hear(came.partition(b"\r\n\r\n")[2])
 
     def stays(self) -> bool:
-        """True if the board is still connected. Reads all data that has arrived."""
+        """True if the board is still connected. This property reads all data that has arrived."""
         try:
             while came := self._line.recv(1 << 16):
                 self.hear(came)
@@ -127,14 +128,15 @@ class _Board:
         return False
 
     def hear(self, came: bytes) -> None:
-        """Handle data that has arrived."""
+        """Process data that has arrived for the board."""
 
     def close(self) -> None:
         self._line.close()
 
 
 class _Phone(_Board):
-    """A phone at a hostile address, without a seat; it answers pings as a browser does."""
+    """A phone at a hostile address, without a seat in the game. It answers pings as a browser
+    does."""
 
     ASKS = f"GET /api/1/phones HTTP/1.1\r\n{UPGRADE}"
     _rest = b""
@@ -154,13 +156,14 @@ class _Phone(_Board):
 
 
 class _Guest:
-    """Another guest, at a separate address, who opens the board again and again."""
+    """A guest who does not attack, at a separate address. The guest opens the board again and
+    again."""
 
     def __init__(self, port: int) -> None:
         self._port = port
         self.waits: list[float] = []
         self.lost = 0
-        """Number of requests without an answer that is a board."""
+        """Number of requests that were not answered with a board."""
 
     def step(self) -> None:
         begun, came = monotonic(), b""
@@ -179,16 +182,16 @@ class _Guest:
 
 
 class _Witness:
-    """Receives the pages' messages to their watchdog, and counts their open files."""
+    """Receives the messages of the web pages to their watchdog, and counts their open files."""
 
     def __init__(self, pages: Beside) -> None:
         self._pages = pages
         self._pages.manager.settimeout(ASKS_EVERY_SECONDS)
         self._heard_at = monotonic()
         self.gap = 0.0
-        """Longest time in seconds without a message."""
+        """Longest time in seconds between two messages to the watchdog."""
         self.files = 0
-        """Largest number of open files."""
+        """Largest number of open files so far."""
 
     def step(self) -> None:
         with suppress(TimeoutError):
@@ -200,7 +203,7 @@ class _Witness:
 
 @contextmanager
 def _again_and_again(step: Callable[[], None]) -> Iterator[None]:
-    """Repeat a step on another thread during the block."""
+    """Return a context during which a step is repeated on another thread."""
     is_over = threading.Event()
 
     def run() -> None:
@@ -222,7 +225,7 @@ def device(number: int) -> str:
 
 
 async def siege(port: int) -> None:
-    """Besiege the pages, forever."""
+    """Attack the web pages, forever."""
     kinds: list[Callable[[int, str], Awaitable[None]]]
     kinds = [*(partial(_ask, path) for path in ASKED_FOR), _ask_as_desk, _come_and_go, look_on, say]
     async with asyncio.TaskGroup() as everybody:
@@ -232,7 +235,7 @@ async def siege(port: int) -> None:
 
 
 async def _ask(path: str, port: int, source: str) -> None:
-    """Send a request again as soon as a part of the answer arrives."""
+    """Send a request again and again, each time as soon as a part of the answer has arrived."""
     reader, writer = await connect(port, source, path)
     while await reader.read(1 << 16):
         writer.write(f"GET {path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\n\r\n".encode())
@@ -240,7 +243,8 @@ async def _ask(path: str, port: int, source: str) -> None:
 
 
 async def _ask_as_desk(port: int, source: str) -> None:
-    """Send the longest request that a desk may send, with contents that cannot be opened."""
+    """Send the longest request that an operator's desk may send. Its contents cannot be
+    decrypted."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(source, 0))
     head = f"POST /api/1/desk HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\n"
     head += f"content-type: application/octet-stream\r\ncontent-length: {MAX_DESK_BYTES}\r\n\r\n"

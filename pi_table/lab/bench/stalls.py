@@ -1,9 +1,9 @@
-"""Fingers lifted while the table is stopped: none of them may become a guess, but a finger that
-stays must.
+"""Tests fingers while the table is stopped. A finger that is lifted in that time must not make a
+guess, but a finger that stays must make one.
 
 The real program is stopped by SIGSTOP for up to three seconds, in the middle of a hold. The finger
-is in one of three places: at the other end of the simulated table's link, of the firmware's host
-build behind a serial device, or of the emulated touch chips behind a serial device.
+is simulated in one of three places: at the other end of the simulated table's link, at the
+firmware's host build behind a serial device, or at the emulated touch chips behind a serial device.
 """
 
 import json
@@ -28,17 +28,18 @@ from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS
 TIMES: Final = 40
 HOLD: Final = 0.4
 LIFTED_BY: Final = 0.34
-"""Latest time in seconds after its touch at which a finger is lifted; the chips add their delay."""
+"""Latest time in seconds after the touch at which a finger is lifted. The touch chips add their
+delay."""
 TOO_LATE: Final = 0.37
-"""Time in seconds after its touch from which a lift may be too late, because this program was
-delayed itself."""
+"""Time in seconds after the touch from which a lift is not counted, because this program itself was
+delayed."""
 MAX_STALL_SECONDS: Final = 3.0
 ELSEWHERE: Final = 0.8
-"""Seconds between two fingers: faster hands count as one movement."""
+"""Seconds between two fingers on different cells. Faster hands count as one movement."""
 WAYS: Final = ("link", *get_args(Build))
 
 Finger = Callable[[str, bool], None]
-"""Puts a finger on a cell, or lifts it."""
+"""Function that puts a finger on a cell, or lifts it."""
 
 
 def measure(times: int = TIMES) -> Iterator[Measurement]:
@@ -65,7 +66,7 @@ def measure(times: int = TIMES) -> Iterator[Measurement]:
 
 
 def _table(stack: ExitStack, folder: Path, way: str) -> tuple[RunningTable, Finger]:
-    """Yield a running table, and the function that moves its finger."""
+    """Yield a running table, and the function that moves a finger on it."""
     if way == "link":
         table = stack.enter_context(RunningTable(folder))
         table.wait()
@@ -102,10 +103,10 @@ class _Hand:
         self._finger = finger
 
     def lift_fingers(self, random: Random) -> Iterator[bool]:
-        """Yield True for each finger that became a guess, and False for each that did not.
+        """Yield True for each lifted finger that made a guess, and False for each that did not.
 
-        One finger after another is lifted in time while the table is stopped. A finger that this
-        machine lifted too late proves nothing and is left out.
+        One finger after another is lifted in time while the table is stopped. If this machine
+        lifted a finger too late, that finger is left out, because it proves nothing.
         """
         while True:
             in_time, guessed = self._touch_while_stopped(random, lifts=True)
@@ -113,14 +114,14 @@ class _Hand:
                 yield guessed
 
     def hold_fingers(self, random: Random) -> Iterator[bool]:
-        """Yield True for each finger that stays and became a guess, and False for each that did
+        """Yield True for each finger that stays and makes a guess, and False for each that does
         not."""
         while True:
             yield self._touch_while_stopped(random, lifts=False)[1]
 
     def _touch_while_stopped(self, random: Random, lifts: bool) -> tuple[bool, bool]:
-        """Touch a cell, and stop the table in the middle of the hold. Return whether the finger was
-        lifted in time, and whether it was a guess."""
+        """Touch a cell, and stop the table in the middle of the hold. Return two flags: True if the
+        finger was lifted in time, and True if it made a guess."""
         cell = random.choice(self._free_cells())
         down = monotonic()
         self._finger(cell, True)

@@ -1,7 +1,8 @@
-"""The speed of the whole table, and its cost at rest: the real program in its own process.
+"""The speed of the whole table, and its memory and processor time at rest. The real program runs in
+a separate process.
 
-Its journal is on a real disk (``/var/tmp``), with every fsync. Its touches and lights go through a
-pseudo-terminal, as through a serial device.
+The table's journal is on a real disk (``/var/tmp``), with every fsync. Its touches and lights go
+through a pseudo-terminal, as through a serial device.
 """
 
 import os
@@ -45,13 +46,14 @@ EVENTS: Final = 10_000
 STARTS: Final = 7
 BRIEF: Final = {"guesses": 500, "rest": 10.0, "starts": 5}
 RECORDS: Final = 20
-"""Number of requests sent at once before each guess: their answers, 25 kB together, wait until they
-are read."""
+"""Number of requests that are sent at once before each guess. Their answers, 25 kB together, wait
+until they are read."""
 STILL_SECONDS: Final = 1.5 * MOVEMENT_SECONDS
 """Seconds without hands between two guesses. Faster hands on another cell count as one movement,
-and a busy table notices late that they were lifted."""
+and a busy table notices late that hands were lifted."""
 RECORDED: Final = 2500
-"""Number of events of the finished games, some sixty, in the list of games."""
+"""Number of events in the journal's finished games, of which there are some sixty, for the list of
+games."""
 DISK: Final = "/var/tmp"
 WALL: Final = "2026-01-01T00:00:00.000+00:00"
 ANSWERED: Final = f"#{ABOUT_TO_ANSWER:06x}"
@@ -72,7 +74,8 @@ def measure(
 
 
 def commit_alone(commits: int) -> Measurement:
-    """Measure the disk's part of a guess: storing an act of two events, and nothing else."""
+    """Measure the disk's part of the time of a guess: storing an act of two events, and nothing
+    else."""
     random = Random()
     with folder_on_disk() as folder:
         journal = Journal.open(folder / "journal.sqlite")
@@ -91,9 +94,9 @@ def commit_alone(commits: int) -> Measurement:
 def guess_to_light(guesses: int, with_phones: bool = False) -> Measurement:
     """Measure the time from the touch of a guess to the light that reveals the cell.
 
-    It is measured at the other end of the terminal: from writing the touch until a frame has been
-    read in which the cell is covered. ``with_phones``: every seat has a phone, and as many forged
-    frames arrive as the table opens.
+    The time is measured at the other end of the pseudo-terminal: from writing the touch until a
+    light frame has been read in which the cell is covered. With ``with_phones``, every seat has a
+    phone, and forged messages arrive, as many as the table tries to decrypt.
     """
     random = Random()
     with table_with_a_finger() as (table, console, finger), ExitStack() as stack:
@@ -106,7 +109,7 @@ def guess_to_light(guesses: int, with_phones: bool = False) -> Measurement:
 
 
 def _add_phones(stack: ExitStack, table: RunningTable, console: Console) -> None:
-    """Give every seat a phone, until the stack is closed."""
+    """Give a phone to every seat, until the exit stack is closed."""
     relay = Relay(table.folder / "run")
     stack.callback(relay.close)
     relay.seat(console)
@@ -127,9 +130,11 @@ def guess_among_records(guesses: int) -> Measurement:
 
 
 def _among_records(console: Console, finger: "Finger") -> Iterator[float]:
-    """Guess the agents of the starting team except the last one. Yield the seconds of each guess.
+    """Guess the agents of the starting team except the last agent. Yield the time of each guess in
+    seconds.
 
-    Each guess follows requests for the list of games that the table has hardly begun to answer.
+    Before each guess, the list of games is requested; the table has hardly begun to answer when the
+    guess is made.
     """
     console.do("start", profile=PROFILE.id)
     team = console.table["public"]["turn"]
@@ -148,8 +153,8 @@ def _among_records(console: Console, finger: "Finger") -> Iterator[float]:
 
 
 def guess_while_checking(guesses: int) -> Measurement:
-    """Measure the time from a guess to its light while the table checks a desk's backup that takes
-    as long as possible."""
+    """Measure the time from a guess to its light while the table checks an uploaded backup whose
+    check takes as long as possible."""
     random, seconds = Random(), list[float]()
     with table_with_a_finger() as (table, console, finger), ExitStack() as stack:
         desk = BusyDesk(stack, table, console)
@@ -165,8 +170,8 @@ def guess_while_checking(guesses: int) -> Measurement:
 def table_with_a_finger(
     finished: int = 0,
 ) -> Iterator[tuple[RunningTable, Console, "Finger"]]:
-    """Yield a running table on a disk, its hidden screen, and a finger at its terminal. The table's
-    journal has this many events of finished games."""
+    """Yield a running table on a disk, a client for its hidden screen, and a finger at its
+    pseudo-terminal. The table's journal has this many events of finished games."""
     with ExitStack() as stack:
         folder = stack.enter_context(folder_on_disk())
         if finished:
@@ -183,14 +188,14 @@ def table_with_a_finger(
 
 
 class Finger:
-    """A finger and an eye at the other end of the table's terminal."""
+    """A finger and an eye at the other end of the table's pseudo-terminal."""
 
     def __init__(self, master: int) -> None:
         self._master = master
         self._rest = b""
 
     def guess(self, console: Console, random: Random) -> float:
-        """Play on until a guess is possible, and make it; return its seconds."""
+        """Play until a guess is possible, and make the guess; return its time in seconds."""
         name = random.choice(_to_guess(console, random))
         while True:
             sleep(STILL_SECONDS)
@@ -201,14 +206,14 @@ class Finger:
                 return seconds
 
     def release(self, name: str) -> None:
-        """Lift the finger."""
+        """Lift the finger from the table."""
         os.write(self._master, b'{"release":"%s"}\n' % name.encode())
 
     def touch(self, name: str) -> float | None:
-        """Touch a cell; return the seconds until a frame shows that its guess is stored and about
-        to be answered.
+        """Touch a cell; return the seconds until a light frame shows that its guess is stored and
+        about to be answered.
 
-        Return None if no frame shows that.
+        Return None if no light frame shows that.
         """
         led = leds_of(CELLS.index(name))[1]
         while select.select([self._master], [], [], 0.0)[0]:
@@ -224,7 +229,7 @@ class Finger:
 
 
 def _to_guess(console: Console, random: Random) -> list[str]:
-    """Start a game or give a clue, if needed; return the cells that can be guessed."""
+    """Start a game or give a clue, if that is needed; return the cells that can be guessed."""
     public = console.table["public"]
     if public is None:
         console.do("start", profile=PROFILE.id)
@@ -239,10 +244,10 @@ def _to_guess(console: Console, random: Random) -> list[str]:
 
 
 def at_rest(seconds: float, with_phones: bool = False) -> Iterator[Measurement]:
-    """Measure memory and processor time in mid-game, with a running clock, a console and a public
-    screen.
+    """Measure memory and processor time in the middle of a game, with a running clock, a console
+    and a public screen.
 
-    ``with_phones``: also with a phone for every seat, among forged ones.
+    With ``with_phones``, every seat also has a phone, among forged phones.
     """
     with ExitStack() as stack:
         table = stack.enter_context(RunningTable(stack.enter_context(folder_on_disk())))
@@ -269,8 +274,8 @@ def ready(stored: int, starts: int) -> Measurement:
     """Measure the time from the start of the process until it reports that it is ready, with a long
     journal.
 
-    The games in the journal were played with the players' own cards, so the table has to read all
-    of them to find the words that were dealt.
+    The games in the journal were played with the players' own cards, so the table must read all of
+    these games to find the words that were dealt.
     """
     with folder_on_disk() as folder:
         count, games = _write_games(folder, stored)
@@ -291,7 +296,8 @@ def ready(stored: int, starts: int) -> Measurement:
 
 
 def _write_games(folder: Path, stored: int) -> tuple[int, int]:
-    """Write a journal of this many events or a few more; return its events and games."""
+    """Write a journal with at least this many events; return the number of its events and of its
+    games."""
     random = Random()
     (folder / "state").mkdir()
     journal = Journal.open(folder / "state" / "journal.sqlite")

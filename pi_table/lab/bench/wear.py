@@ -1,10 +1,10 @@
-"""The bytes that an evening writes to the card, measured with a table in virtual time on a separate
-file system.
+"""The number of bytes that an evening of games writes to the card, measured with a table in virtual
+time on a separate file system.
 
-As root, that file system is ext4 on a loop device. Its counter shows all bytes that reach the card,
-including those that the file system adds. Virtual time does not move ext4's commit timer, so a
-commit is forced every five virtual seconds. A note of the time took 17 kB with the real timer, and
-takes 20 kB here. Without root, only the program's own writes are reported.
+As root, that file system is ext4 on a loop device. The device's counter shows all bytes that reach
+the card, including those that the file system adds. Virtual time does not move ext4's commit timer,
+so a commit is forced every five virtual seconds. Storing the time wrote 17 kB with the real timer,
+and writes 20 kB in this measurement. Without root, only the program's own writes are reported.
 """
 
 import os
@@ -29,33 +29,34 @@ from pi_table.table.store.disk import DISK, mark_of
 from pi_table.table.store.mark import REGION_BYTES, decode
 
 GAMES: Final = 12
-"""Number of games of an evening."""
+"""Number of games played in an evening."""
 ACT_SECONDS: Final = 55.0
-"""Seconds between two acts: a game of some twenty acts takes twenty minutes."""
+"""Seconds between two acts of a game: a game of some twenty acts takes twenty minutes."""
 EVENINGS: Final = 300
-"""Number of evenings of a year."""
+"""Number of evenings with games in a year."""
 COMMIT_SECONDS: Final = 5.0
-"""Seconds between two commits of ext4 (its option ``commit``, on Raspberry Pi OS too)."""
+"""Seconds between two commits of ext4 (its option ``commit``, also on Raspberry Pi OS)."""
 DEVICES: Final = Path("/sys/block")
-"""The kernel's counters of disks; they may be missing under chroot."""
+"""Path of the kernel's counters of disks, which may be missing under chroot."""
 FILE_SYSTEM_BYTES: Final = 256 << 20
 OPTIONS: Final = "noatime"
-"""Mount options of the root on Raspberry Pi OS."""
+"""Mount options of the root file system on Raspberry Pi OS."""
 NOT_COUNTED: Final = "Only root can mount a loop device, and only where there is /sys."
 KEY: Final = "r" * 9 + "b" * 8 + "n" * 7 + "a"
 TIMERS: Final = {"no_clock": "off", "clock": "clock"}
 
 
 class Card(NamedTuple):
-    """A file system that represents the card."""
+    """A file system that takes the place of the card."""
 
     folder: Path
     on_device: Callable[[], int] | None
-    """Function that returns the bytes written to the device; None if they are not counted."""
+    """Function that returns the number of bytes written to the device; None if the kernel does not
+    count them."""
 
 
 class Written(NamedTuple):
-    """Numbers of written bytes."""
+    """Numbers of bytes that were written."""
 
     by_programs: int
     on_device: int | None
@@ -90,8 +91,8 @@ def measure(games: int = GAMES, seed: int = 1) -> Iterator[Measurement]:
 
 
 def _evening(used: Card, games: int, timer: str, random: Random) -> tuple[int, Written]:
-    """Play this many games with a timer on that card; return the number of acts, and the bytes
-    written."""
+    """Play this many games, with a timer, on that card; return the number of acts, and the numbers
+    of bytes written."""
     acts = 0
     with Stage("own", folder=used.folder) as stage:
         commits = _Commits(stage, used.folder)
@@ -126,7 +127,7 @@ def _evening(used: Card, games: int, timer: str, random: Random) -> tuple[int, W
 
 
 class _Commits:
-    """Lets virtual time pass, and makes the file system commit as its timer would."""
+    """Advances virtual time, and makes the file system commit as its own timer would."""
 
     def __init__(self, stage: Stage, folder: Path) -> None:
         self._stage = stage
@@ -150,21 +151,22 @@ class _Commits:
 
 
 def _count_written(used: Card) -> Written:
-    """Return the bytes written until now."""
+    """Return the numbers of bytes written until now."""
     mark = decode(mark_of(used.folder / "journal.sqlite").read_bytes())
     on_device = None if used.on_device is None else used.on_device()
     return Written(_by_programs(), on_device, (mark.serial if mark else 0) * REGION_BYTES)
 
 
 def _by_programs() -> int:
-    """Return the bytes that this process has written by system calls."""
+    """Return the number of bytes that this process has written by system calls."""
     fields = dict(line.split(": ") for line in Path("/proc/self/io").read_text().splitlines())
     return int(fields["wchar"])
 
 
 @contextmanager
 def card() -> Iterator[Card]:
-    """Yield a file system on a loop device, or a folder if this user may not mount one."""
+    """Yield a file system on a loop device, or a folder if this user may not mount a file
+    system."""
     with ExitStack() as stack:
         place = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-", dir="/var/tmp")))
         device = _mount(place, stack)
@@ -179,8 +181,8 @@ def card() -> Iterator[Card]:
 
 
 def _mount(place: Path, stack: ExitStack) -> str | None:
-    """Mount a new ext4 below ``place`` until ``stack`` ends. Return its device, or None if that
-    fails or its writes are not counted."""
+    """Mount a new ext4 file system below ``place`` until ``stack`` is closed. Return its device, or
+    None if mounting fails or the device's writes are not counted."""
     if not DEVICES.is_dir():
         return None
     image, folder = place / "card", place / "mounted"

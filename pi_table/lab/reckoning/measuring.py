@@ -1,4 +1,4 @@
-"""Measures the computed kinship with families from which it did not learn."""
+"""Measures the accuracy of the computed kinship, with word families from which it did not learn."""
 
 from typing import Final
 
@@ -9,21 +9,22 @@ from pi_table.games.words.families import Families
 from pi_table.lab.reckoning.reckoner import MIN_CHANCE, Reckoner
 
 FREQUENT: Final = 8000
-"""Number of the most frequent words that are tried as clues."""
+"""Number of the most frequent words that are tested as clues."""
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """The numbers of kin found, and of other words wrongly taken for kin."""
+    """The number of kin that were found, and the number of other words that were wrongly judged as
+    kin."""
 
     heads: int
-    """Number of words on the table, one for each family."""
+    """Number of words on the table (heads), one for each word family."""
     kin: int
-    """Number of kin of these words by their families, without compounds."""
+    """Number of kin of the heads, by their word families, without compounds."""
     found: int
-    """Number of kin that the computation takes for kin."""
+    """Number of these kin that the computation also judges as kin."""
     strangers: int
-    """Number of frequent words that the computation takes for kin of a head, although its family
-    does not have them."""
+    """Number of frequent words that the computation judges as kin of a head, but that are not in
+    the head's word family."""
 
     def __str__(self) -> str:
         return (
@@ -34,7 +35,7 @@ class Measured(msgspec.Struct, frozen=True):
 
 
 def measure(reckoner: Reckoner, counted: Families) -> Measured:
-    """Measure on the families in ``counted``."""
+    """Measure the accuracy of the computed kinship with the word families in ``counted``."""
     frequent = frozenset(top_n_list(reckoner.lang, FREQUENT))
     heads = kin = found = strangers = 0
     for head, family in counted.items():

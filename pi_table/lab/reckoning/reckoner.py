@@ -1,8 +1,8 @@
-"""The rows of a table of kin, computed from lexicons, meaning, and families that people wrote.
+"""Computes the rows of a table of kin from lexicons, meaning, and word families that people wrote.
 
 Three kinds of kinship are judged: a common stem (*tragic*, *tragedy*), a prefix (*unhorse*), and
-membership in a compound (*horsehair*). Two steps of the first two kinds also make kin: *admirer*,
-*admire*, *admiration*.
+membership in a compound (*horsehair*). Words that are two steps of the first two kinds apart are
+also kin: *admirer*, *admire*, *admiration*.
 """
 
 from collections import Counter, defaultdict
@@ -18,28 +18,28 @@ from pi_table.lab.reckoning.meaning import Meaning
 from pi_table.lab.reckoning.sources import Pair, Source, pair
 
 MIN_CHANCE: Final = 0.2
-"""Lowest probability of kinship for a pair in the table."""
+"""Lowest probability of kinship with which a pair gets into the table."""
 WITNESSED: Final = 0.35
-"""Lowest probability, by form and meaning, for a pair for which a lexicon vouches: through
-translations and glosses it also vouches for pairs that are not kin."""
+"""Lowest probability, by form and meaning, of a pair that a lexicon confirms. The limit is needed
+because a lexicon, through translations and glosses, also confirms pairs that are not kin."""
 EXPLAINED: Final = 0.5
-"""Lowest probability for a pair that a lexicon does not link, but of which it explains one word by
-the other."""
+"""Lowest probability of a pair that a lexicon does not link, but of which it explains one word with
+the other word."""
 MIN_MEMBER_CHANCE: Final = 0.4
-"""Lowest probability for a member of a compound in the table."""
+"""Lowest probability with which a member of a compound gets into the table."""
 MIN_STEP_CHANCE: Final = 0.3
-"""Lowest probability of each of two steps."""
+"""Lowest probability of each step of a kinship in two steps."""
 FAINT: Final = 0.02
 MAX_ZIPF: Final = 7.0
 LONG_WORD_LETTERS: Final = 8
 
 Chances = dict[int, float]
-"""Probabilities of kinship, by word."""
+"""The probability of kinship of each word, by the word's number."""
 
 
 class Reckoner:
-    """The words of one language, each with a number, and the probability that two of them are
-    kin."""
+    """The words of one language, each with a number, and the probability that two of these words
+    are kin."""
 
     def __init__(
         self,
@@ -52,10 +52,10 @@ class Reckoner:
         whole: frozenset[str],
         lemma: Callable[[str], str | None],
     ) -> None:
-        """Learn kinship from families.
+        """Learn kinship from word families.
 
-        ``zipf`` is the frequency of each word, ``taught`` are the families to learn from; for
-        ``whole`` and ``lemma`` see `Forms`.
+        ``zipf`` is the frequency of each word; ``taught`` are the word families to learn from.
+        ``whole`` and ``lemma`` are as in `Forms`.
         """
         self.lang = lang
         self._words, self._source, self._meaning, self._taught = words, source, meaning, taught
@@ -113,7 +113,7 @@ class Reckoner:
         return found
 
     def rows(self) -> Iterator[Row]:
-        """Yield the rows of the table, one for each word."""
+        """Yield the rows of the table of kin, one for each word."""
         for word, text in enumerate(self._words):
             kin: set[str] = set()
             perhaps: dict[str, int] = {}
@@ -128,23 +128,24 @@ class Reckoner:
             yield Row(text, self._source.sorts.get(text, ""), parts, frozenset(kin), perhaps)
 
     def _has_witness(self, word: int, other: int) -> bool:
-        """True if a lexicon vouches for two words, in one step or through a third."""
+        """True if a lexicon confirms that two words are kin, in one step or through a third
+        word."""
         return self._is_vouched(word, other) or any(
             self._is_vouched(word, between) and self._is_vouched(between, other)
             for between in self._steps[word]
         )
 
     def _is_vouched(self, one: int, other: int) -> bool:
-        """True if a lexicon vouches for one step, and form and meaning agree: it derives one word
-        from the other, or explains it with the other."""
+        """True if a lexicon confirms one step, and form and meaning agree. The lexicon confirms a
+        step if it derives one word from the other, or explains it with the other."""
         chance = self._steps[one].get(other, 0.0)
         if self._are_linked(one, other):
             return chance >= WITNESSED
         return chance >= EXPLAINED and (self._explains(one, other) or self._explains(other, one))
 
     def _parts(self, word: int) -> dict[int, int]:
-        """Return the members of a compound, each with its probability in per cent. Both have
-        `VOUCHED` if the lexicon explains the compound by one of them."""
+        """Return the two members of a compound, each with its probability in per cent. Both members
+        have `VOUCHED` if the lexicon explains the compound with one of them."""
         best, likely = 0.0, {}
         for members in self._forms.members(word):
             chances = [
@@ -242,7 +243,7 @@ class Reckoner:
         return pair(self._words[one], self._words[other]) in self._vouched
 
     def _explains(self, word: int, by: int) -> bool:
-        """True if the lexicon explains ``word`` with ``by``, or its plural."""
+        """True if the lexicon explains ``word`` with ``by``, or with the plural of ``by``."""
         said, text = self._source.said_of.get(self._words[word], frozenset()), self._words[by]
         return not said.isdisjoint((text, f"{text}s", f"{text}es"))
 
@@ -282,7 +283,7 @@ class Reckoner:
 
 
 class _Known:
-    """Pairs of words that people have judged."""
+    """Pairs of words that people have judged: kin or not kin."""
 
     def __init__(self, families: Families) -> None:
         self._families = families
@@ -292,8 +293,8 @@ class _Known:
                 self._heads[word].add(head)
 
     def are(self, head: str, word: str) -> bool | None:
-        """True if the two words are kin; None if people may doubt it. ``head`` is a word with a
-        family."""
+        """True if the two words are kin, False if they are not, None if people may doubt it.
+        ``head`` is a word with a word family."""
         if not self._heads[word].isdisjoint(self._heads[head]):
             return True
         family, other = self._families[head], self._families.get(word)

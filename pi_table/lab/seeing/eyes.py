@@ -1,4 +1,5 @@
-"""`pi-table eyes`: pictures as eyes of each kind see them, and from afar in a dim bar."""
+"""`pi-table eyes`: pictures as people with each kind of colour vision see them, and as people see
+them in a dim bar."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
@@ -16,14 +17,14 @@ BAR: Final = "dim-bar"
 LIGHT: Final = 0.2
 """Share of a picture's light that reaches an eye in a dim bar."""
 BLUR: Final = 2
-"""Blur in pixels of an eye out of focus."""
+"""Radius in pixels of the blur in an eye that is out of focus."""
 
 
 def write_all(pictures: Sequence[Path], folder: Path) -> Iterator[Path]:
-    """Write each picture into the folder, once for each kind of eyes except normal ones, and once
-    for a dim bar.
+    """Write copies of each picture into the folder: one for each kind of colour vision except
+    normal vision, and one for a dim bar.
 
-    Yield the paths. Raises InputError for a file that is not a picture.
+    Yield the paths of the copies. Raises InputError for a file that is not a picture.
     """
     loaded = [(path.stem, _load(path)) for path in pictures]
     folder.mkdir(parents=True, exist_ok=True)
@@ -36,13 +37,13 @@ def write_all(pictures: Sequence[Path], folder: Path) -> Iterator[Path]:
 
 
 def in_a_dim_bar(picture: Image.Image) -> Image.Image:
-    """Return the picture with a fifth of its light, a little out of focus."""
+    """Return the picture with a fifth of its light, and a little out of focus."""
     blurred = picture.filter(ImageFilter.BoxBlur(BLUR))
     return recolour(blurred, partial(dim_light, share=LIGHT))
 
 
 def recolour(picture: Image.Image, change: Callable[[int], int]) -> Image.Image:
-    """Return the picture with each colour 0xRRGGBB changed by ``change``."""
+    """Return a copy of the picture in which ``change`` is applied to each colour 0xRRGGBB."""
     data = picture.tobytes()
 
     @cache

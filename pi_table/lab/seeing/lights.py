@@ -1,4 +1,4 @@
-"""Differences between the identities on a cell: in colour, and in the pattern of their four
+"""Differences between the identities on a cell: in colour, and in the pattern of the cell's four
 lights."""
 
 from collections.abc import Iterator
@@ -16,9 +16,9 @@ from pi_table.lab.seeing.difference import distance
 from pi_table.lab.seeing.vision import Vision, simulate_vision
 
 MIN_DISTANCE: Final = 20.0
-"""CIEDE2000 distance from which two colours are surely seen as different."""
+"""Least CIEDE2000 distance with which people surely see two colours as different."""
 DIMMED: Final = 0.45
-"""Share of light, as the eye sees it, with which a dimmed cell is measured."""
+"""Share of light (0 … 1), as the eye perceives it, at which a dimmed cell is measured."""
 MOTIONS: Final = {
     Identity.RED: "breathes",
     Identity.BLUE: "turns",
@@ -27,24 +27,24 @@ MOTIONS: Final = {
     Identity.ASSASSIN: "beats",
     Identity.NUKE: "runs",
 }
-"""The motion of each identity's lights."""
+"""Name of the motion of each identity's lights."""
 
 
 class Pair(msgspec.Struct, frozen=True):
-    """Two identities, as eyes of one kind see them."""
+    """Two identities, as people with one kind of colour vision see them."""
 
     one: Identity
     other: Identity
     share: float
-    """Share of their light that both identities have; 1 means all of it."""
+    """Share of full light at which both identities are compared; 1 means full light."""
     colours: float
-    """CIEDE2000 distance of the colours of both."""
+    """CIEDE2000 distance between the colours of the two identities."""
     shapes: float
-    """Difference of the patterns of both, as `shapes_apart` returns it."""
+    """Difference of the light patterns of the two identities, as `shapes_apart` returns it."""
 
 
 def pairs(palette: Palette, vision: Vision) -> Iterator[Pair]:
-    """Yield every pair of identities, in full light and dimmed."""
+    """Yield every pair of identities twice: in full light and dimmed."""
     colours = PALETTES[palette]
     for share in (1.0, DIMMED):
         for one, other in combinations(Identity, 2):
@@ -56,10 +56,10 @@ def pairs(palette: Palette, vision: Vision) -> Iterator[Pair]:
 
 
 def shapes_apart(one: Corners, other: Corners) -> float:
-    """Return the difference of two cells' lights in grey, from 0 (alike) to 1.
+    """Return the difference of two cells' light patterns in grey, from 0 (equal) to 1.
 
-    Each light is compared with the brightest of its cell. The greatest difference at a corner
-    counts.
+    Each light is compared with the brightest light of its cell. The greatest difference at a corner
+    is the result.
     """
     patterns = zip(_pattern(one), _pattern(other), strict=True)
     return max(abs(first - second) for first, second in patterns)

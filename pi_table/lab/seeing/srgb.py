@@ -1,7 +1,7 @@
 """Colours as numbers for calculations: sRGB (IEC 61966-2-1) and linear light."""
 
 Linear = tuple[float, float, float]
-"""Linear light of red, green and blue, each from 0 (none) to 1 (full)."""
+"""The linear light of red, green and blue, each from 0 (none) to 1 (full)."""
 
 
 def linear(colour: int) -> Linear:
@@ -11,13 +11,14 @@ def linear(colour: int) -> Linear:
 
 
 def colour_of(light: Linear) -> int:
-    """Return the colour 0xRRGGBB nearest to this linear light; light outside 0 … 1 is clipped."""
+    """Return the colour 0xRRGGBB that is nearest to this linear light. Values outside 0 … 1 are
+    clipped."""
     red, green, blue = (round(255 * _encode(min(1.0, max(0.0, each)))) for each in light)
     return red << 16 | green << 8 | blue
 
 
 def dim_light(colour: int, share: float) -> int:
-    """Return the colour with this share (0 … 1) of its light."""
+    """Return the colour with this share (0 … 1) of its linear light."""
     red, green, blue = linear(colour)
     return colour_of((red * share, green * share, blue * share))
 

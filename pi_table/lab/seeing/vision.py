@@ -1,10 +1,10 @@
-"""Colours as they are seen by people who lack one of the three kinds of cone.
+"""Colours as people see them who lack one of the three kinds of cones in the eye.
 
 The simulation is that of Brettel, Viénot and Mollon, *Computerized simulation of color appearance
 for dichromats*, J. Opt. Soc. Am. A 14 (1997). In linear light, a colour is projected onto one of
-two half-planes of colours that look alike to a dichromat and to others. The matrices are those of
-libDaltonLens (public domain), for sRGB and the cone responses of Smith and Pokorny. They serve all
-three kinds, including tritanopia, for which a single matrix is not enough.
+two half-planes. Their colours look the same to a dichromat and to other people. The matrices are
+those of libDaltonLens (public domain), for sRGB and the cone responses of Smith and Pokorny. They
+are right for all three kinds, including tritanopia, for which a single matrix is not enough.
 """
 
 from enum import StrEnum
@@ -26,7 +26,8 @@ Matrix = tuple[Linear, Linear, Linear]
 
 
 class _HalfPlanes(NamedTuple):
-    """One matrix for light on each side of a plane through black, whose normal is ``across``."""
+    """Two matrices, one for light on each side of a plane through black. ``across`` is the plane's
+    normal."""
 
     ahead: Matrix
     behind: Matrix
@@ -53,8 +54,8 @@ _BRETTEL: Final = {
 
 
 def simulate_vision(colour: int, vision: Vision) -> int:
-    """Return the colour 0xRRGGBB that looks to normal eyes as the given colour looks to eyes of
-    this kind."""
+    """Return the colour 0xRRGGBB that people with normal vision see as people with this kind of
+    vision see the given colour."""
     if vision is Vision.NORMAL:
         return colour
     light = linear(colour)
