@@ -85,7 +85,7 @@ SESSIONS = [
 def test_the_requests_are_answered_as_it_says(name: str, session: str, tmp_path: Path) -> None:
     asked = [text for text in session.splitlines() if text.startswith("> ")]
     answered = [json.loads(text[2:]) for text in session.splitlines() if text.startswith("< ")]
-    assert len(asked) == len(answered) > 5
+    assert len(asked) == len(answered) > 3
     with RunningTable(tmp_path) as table:
         table.wait()
         with socket.socket(socket.AF_UNIX) as tool:

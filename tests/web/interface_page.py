@@ -19,6 +19,8 @@ from pi_table.screens.web.interface import About, Table, schema, short
 
 PAGE: Final = Path(next(iter(pi_table.screens.web.__path__))) / "API.md"
 BELOW: Final = "<!-- What follows is made from the types: python tests/web/interface_page.py -->"
+CODEX: Final = "pi_table.games.rules.codex."
+"""Package whose types the page omits; it names the file that explains them."""
 
 
 def types() -> dict[str, type]:
@@ -47,24 +49,15 @@ def _gather(info: Any, found: dict[str, type]) -> None:
 
 
 def tables() -> str:
-    """Return a section for each type whose fields have texts, and one with all other types. A field
-    that several types have is described once."""
+    """Return a section for each type whose fields have texts. A field that several types have is
+    described once. The page says where to find the other types."""
     defined = schema()["$defs"]
     shown: dict[str, str] = {}
     sections: list[str] = []
-    small: list[str] = []
     for name, cls in types().items():
-        if _documented(cls):
+        if _documented(cls) and not cls.__module__.startswith(CODEX):
             sections += _of_type(name, cls, defined[name], shown)
-        else:
-            small.append(f"- {name}: {_in_short(cls, defined[name])}")
-    return "\n".join([*sections, "### Other types\n", *small, ""])
-
-
-def _in_short(cls: type, of: dict[str, Any]) -> str:
-    if issubclass(cls, enum.Enum):
-        return ", ".join(f"`{value}`" for value in of["enum"])
-    return ", ".join(f"`{field}` ({_kind(kind)})" for field, kind in of["properties"].items())
+    return "\n".join(sections)
 
 
 def _of_type(name: str, cls: type, defined: dict[str, Any], shown: dict[str, str]) -> Iterator[str]:
@@ -72,10 +65,10 @@ def _of_type(name: str, cls: type, defined: dict[str, Any], shown: dict[str, str
 
     ``shown`` has the fields that are on the page already, each with the name of its type.
     """
-    about = _one_line(cls.__dict__.get("__doc__") or "")
     told = _documented(cls)
     yield f"### {name}\n"
     if issubclass(cls, enum.Enum):
+        about = _one_line(cls.__dict__.get("__doc__") or "")
         texts = {member.value: told.get(member.name, "").rstrip(".") for member in cls}
         values = (
             f"`{value}` ({texts[value]})" if texts[value] else f"`{value}`"
@@ -83,8 +76,6 @@ def _of_type(name: str, cls: type, defined: dict[str, Any], shown: dict[str, str
         )
         yield f"{about} Values: {', '.join(values)}.\n"
         return
-    if ". " in about:  # a single sentence only repeats the name
-        yield f"{about}\n"
     known: dict[str, list[str]] = {}
     bare = []
     for field, of in defined["properties"].items():
