@@ -115,7 +115,7 @@ def _kind(of: dict[str, Any]) -> str:
     if of.get("type") == "array":
         return f"list of {_kind(of['items'])}" if "items" in of else "list"
     if of.get("type") == "object":
-        return f"by name: {_kind(of['additionalProperties'])}"
+        return f"object with {_kind(of['additionalProperties'])} values"
     return str(of.get("type", "anything"))
 
 

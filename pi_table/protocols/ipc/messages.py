@@ -60,14 +60,14 @@ class PublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public")
     view: PublicView | None
     """The public view of the game; None before the first game."""
     out_of_order: bool
-    """True if nobody can play. Only the staff see the fault."""
+    """True if a fault prevents play. Only the staff see the fault."""
     said: tuple[Said, ...] = ()
     """The last announcements, the newest last."""
     idle: Presence = Presence.PLAYING
     """Presence of people at the table."""
     idle_left: float | None = None
-    """Seconds until the table's question expires or the interrupted game is abandoned; None
-    otherwise."""
+    """Seconds until the question if anybody still plays expires, or until an interrupted game is
+    abandoned; None otherwise."""
     service: bool = False
     """True while parts are tested and nobody can play."""
     out_of_service: bool = False
@@ -85,14 +85,14 @@ class CodexPublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="pub
     view: CodexView
     """The public view of the game."""
     out_of_order: bool
-    """True if nobody can play. Only the staff see the fault."""
+    """True if a fault prevents play. Only the staff see the fault."""
     said: tuple[Said, ...] = ()
     """The last announcements, the newest last."""
     idle: Presence = Presence.PLAYING
     """Presence of people at the table."""
     idle_left: float | None = None
-    """Seconds until the table's question expires or the interrupted game is abandoned; None
-    otherwise."""
+    """Seconds until the question if anybody still plays expires, or until an interrupted game is
+    abandoned; None otherwise."""
     service: bool = False
     """True while parts are tested and nobody can play."""
     out_of_service: bool = False
@@ -202,8 +202,8 @@ class ConsoleMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"
     idle: Presence = Presence.PLAYING
     """Presence of people at the table."""
     idle_left: float | None = None
-    """Seconds until the table's question expires or the interrupted game is abandoned; None
-    otherwise."""
+    """Seconds until the question if anybody still plays expires, or until an interrupted game is
+    abandoned; None otherwise."""
     lock: PageLock = PageLock()
     """The lock of the operator's page."""
     peek: Peeking | None = None

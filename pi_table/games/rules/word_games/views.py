@@ -54,7 +54,7 @@ class NukeView(msgspec.Struct, frozen=True):
     mode: str
     """``basic`` (AL-10) or ``mad`` (AL-11)."""
     armed: bool
-    """True once a hit of the nuke would take both teams with it (AL-11)."""
+    """True once both teams lose if a team targets the nuke (AL-11)."""
 
 
 class PublicView(msgspec.Struct, frozen=True):
@@ -69,7 +69,7 @@ class PublicView(msgspec.Struct, frozen=True):
     phase: Phase
     """The act that the table waits for."""
     turn: Team | None
-    """The team in turn; in a penalty, the team that may cover a cell; None after the end."""
+    """The team in turn; in a penalty, the team that may cover a cell; None after the game's end."""
     clue: ClueView | None
     """The clue of the turn, in the phases GUESS and CHALLENGE."""
     guesses_left: int | None
@@ -89,7 +89,7 @@ class PublicView(msgspec.Struct, frozen=True):
     guesses: int
     """Number of guesses made for the current clue."""
     shown: dict[str, Identity]
-    """Identities of uncovered cells that undone guesses have shown (ALL-3)."""
+    """Identities that undone guesses have shown. These cells are uncovered again (ALL-3)."""
     corrections: int
     """Number of corrections by the operator in this game."""
     new_keys: int
