@@ -27,7 +27,8 @@ from pi_table.devices.hal import alsa_trouble
 from pi_table.devices.hal.contracts import SAMPLE_BYTES, SAMPLE_RATE, SILENCE, Clip
 
 RETRY_SECONDS: Final = 10.0
-"""Seconds between a fault and the next test of the device, unless a clip is played before."""
+"""Seconds from a fault to the next test of the device. A clip that is played earlier replaces the
+test."""
 GRACE_SECONDS: Final = 5.0
 """Seconds that aplay may take longer than its clip before the device counts as stuck."""
 ENDING_SECONDS: Final = 0.5
@@ -43,7 +44,7 @@ class Alsa:
 
     def __init__(self, device: str, loop: asyncio.AbstractEventLoop, program: str) -> None:
         """Prepare the loudspeaker. ``device`` is an ALSA name as `aplay -L` lists them; ``program``
-        is the name of aplay."""
+        is the command that starts aplay."""
         self._device = device
         self._loop = loop
         self._program = program
@@ -123,9 +124,9 @@ class _Playing:
     ) -> None:
         """Start aplay. Raises OSError if aplay cannot be started.
 
-        ``tell`` is called with the device's fault, or with None if the device works. If aplay is
-        cut short before that is known, ``tell`` is not called. ``ended`` is called after the
-        process has ended.
+        ``tell`` is called with the device's fault, or with None if the device works. It is not
+        called if aplay is killed before the result is known. ``ended`` is called after the process
+        has ended.
         """
         self._device = command[command.index("-D") + 1]
         self._loop = loop

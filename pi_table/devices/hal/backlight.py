@@ -11,7 +11,7 @@ from pi_table.common.language import join_texts, say, system_says
 
 FOLDER: Final = Path("sys/class/backlight")
 FIRST: Final = "auto"
-"""The name that means, in the configuration, the first backlight found."""
+"""Backlight name in the configuration that means the first backlight found."""
 
 
 class Backlight:

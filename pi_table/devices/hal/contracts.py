@@ -19,8 +19,8 @@ HEARTBEAT: Final = 0.05
 class TouchFrame(msgspec.Struct, frozen=True):
     """The touches of the whole grid at one instant. Places are numbers from 0 to 26.
 
-    Unless ``late`` is true, a frame is at most about `HEARTBEAT` old when it is reported: a driver
-    reads everything that its device has sent before it reports the result.
+    Unless ``late`` is true, a frame is at most about `HEARTBEAT` seconds old when it is reported: a
+    driver reads everything that its device has sent before it reports the result.
     """
 
     touched: frozenset[int] = frozenset()
@@ -34,8 +34,8 @@ class TouchFrame(msgspec.Struct, frozen=True):
     trouble: str | None = None
     """Sentences for the staff about the device's faults; None if there are no faults."""
     late: bool = False
-    """True if the touches may be older than `HEARTBEAT`. They were true at some time; a later frame
-    shows if they are still true."""
+    """True if the touches may be older than `HEARTBEAT` seconds. The places were touched at some
+    time; a later frame shows if they are still touched."""
     noisy: frozenset[int] = frozenset()
     """The places with so much noise that their touches are unreliable. Such a place may be in
     `touched`, but not in `deaf`."""
@@ -113,12 +113,12 @@ class TouchGrid(Protocol):
         """
 
     def measure(self, on_readings: Callable[[Readings], None] | None, pads: bool = False) -> None:
-        """Start reporting readings, at once and then several times a second or on each change.
+        """Start calling ``on_readings`` with readings: at once, and then several times a second or
+        whenever the readings change. If ``on_readings`` is None, the reports stop.
 
         With ``pads`` the readings include each pad's counts. The driver may ask the device for
-        these counts only if ``pads`` is true. If None is given instead of a function, the reports
-        stop. Touch frames are not affected. Reports come from the event loop's thread. No readings
-        follow after `close`.
+        these counts only if ``pads`` is true. Touch frames are not affected. Reports come from the
+        event loop's thread. No readings follow after `close`.
         """
 
     def close(self) -> None:
@@ -176,7 +176,7 @@ class Clip(msgspec.Struct, frozen=True):
     """A piece of mono sound."""
 
     samples: bytes = b""
-    """Signed 16-bit numbers, low byte first; `SAMPLE_RATE` of them make a second."""
+    """Samples as signed 16-bit numbers, low byte first. One second has `SAMPLE_RATE` samples."""
 
     def __post_init__(self) -> None:
         if len(self.samples) % SAMPLE_BYTES:
@@ -234,8 +234,8 @@ class Panel(Protocol):
     off."""
 
     def watch(self, on_held: Callable[[], None]) -> None:
-        """Call the function each time that the button has been held for the required time. Called
-        once.
+        """Call ``on_held`` each time that the switch-off button has been held for the required
+        time. Called once.
 
         A button that is already down at this moment must be released first. Reports come from the
         event loop's thread.

@@ -26,11 +26,12 @@ class Device(NamedTuple):
     services: tuple[str, ...]
     group: str
     allow: str
-    """Name of the device in the setting `DeviceAllow` of these services.
+    """Name or number of the kind of device in systemd's setting `DeviceAllow`, in the units of
+    these services.
 
-    A number is used where the kernel has a fixed number. systemd looks a name up once, when the
-    service starts, but the kernel's driver may appear later. While the name is missing, the engine
-    exits and is restarted.
+    A number is used where the kernel has a fixed major number for the kind. systemd looks a name up
+    once, when the service starts, but the kernel's driver may appear later. While the name is
+    missing, the engine exits and is restarted.
     """
     rule: str | None = None
     """The udev rule for the device; None if the system already assigns the device's group."""

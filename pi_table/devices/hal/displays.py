@@ -90,8 +90,8 @@ def by_kernel(environment: Mapping[str, str]) -> bool:
 
 
 def find_hidden_screen(display: str, found: list[Connector]) -> Connector:
-    """Return the connector of the hidden screen. ``display`` is its name; "" means the only
-    possible connector.
+    """Return the connector of the hidden screen. ``display`` is the connector's name in the
+    configuration; "" means the only possible connector.
 
     Raises ScreenAwaitedError while several connectors are possible, or while the connector has no
     screen.
@@ -150,8 +150,8 @@ def _connector_named(display: str, found: list[Connector], screens: list[Connect
 
 
 def check_drawn_on(screen: Connector, found: list[Connector], sdl: tuple[int, int, int]) -> None:
-    """Raise ScreenAwaitedError if this version of SDL would draw on another screen than the
-    connector's."""
+    """Raise ScreenAwaitedError if this version of SDL would draw on another screen of the card than
+    ``screen``."""
     first = _screens_of_card(screen, found)[0]
     if sdl < DRAWS_ON_ALL and screen != first:
         version, there, instead = ".".join(map(str, sdl)), screen.name, first.name

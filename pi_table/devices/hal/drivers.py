@@ -29,8 +29,8 @@ class Registry(Generic[Opener]):
         """Return the function that opens the driver of this name. A driver that serves several
         parts has the same function in all registries.
 
-        Raises InputError if this part has no driver of that name, even if ``others`` has one.
-        Raises DeviceError if a package that the driver needs is not installed.
+        Raises InputError if this registry has no driver of that name, even if one of the registries
+        ``others`` has one. Raises DeviceError if a package that the driver needs is not installed.
         """
         if name not in self.modules:
             fault = self._fault(name, others)

@@ -1,5 +1,5 @@
-"""Measurements of the controller. Some measurements are in each of its states. Pad readings must be
-requested, which happens only while there is a subscriber. Times are in seconds."""
+"""Measurements of the controller. Each state message contains some of them. Readings of the pads
+must be requested; they are requested only while there is a subscriber. Times are in seconds."""
 
 import math
 from collections.abc import Callable

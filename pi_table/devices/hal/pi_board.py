@@ -264,7 +264,7 @@ def board_of(model: str) -> Board | None:
 
 def refusal(driver: str, model: str) -> str | None:
     """Return a sentence: why this light driver does not work on this machine, and which driver
-    does. None if the driver works."""
+    does. None if this light driver works."""
     board = board_of(model)
     if driver not in PINS or (board is not None and driver in board.lights):
         return None
@@ -350,7 +350,7 @@ def small_buffer(size: int | None) -> str | None:
 
 def old_kernel(release: str) -> str | None:
     """Return advice about a kernel whose ws2812-pio changes the colours; None if this kernel
-    release does not."""
+    release leaves them unchanged."""
     numbers = tuple(map(int, re.findall(r"\d+", release.partition("-")[0])[:3]))
     if numbers >= _UNCHANGED_SINCE:
         return None

@@ -1,11 +1,12 @@
 """A table without hardware: a program sets the touches and reads the lights.
 
-`SimulatedTable` is a `TouchGrid`, a `Lights`, a `Sounder` and a `Panel`. Its *world side* puts
-fingers on places (`touch`, `lean`, `release`, `wet`, `fail`, `ail`, `mend`), breaks the loudspeaker
-(`break_speaker`, `mend_speaker`) and holds the switch-off button (`hold_button`). Its *witness
-side* reports the lights (`shown`, `on_show`), the sound (`played`, `on_play`) and the status LED
-(`lamp`, `on_shine`). With a ``link``, another process can also use touches, lights, button and LED,
-as `simulated_link` describes.
+`SimulatedTable` is a `TouchGrid`, a `Lights`, a `Sounder` and a `Panel`. The methods of its *world
+side* imitate people and faults. They put fingers on places and lift them (`touch`, `lean`,
+`release`), make the grid wet (`wet`), make places unreadable (`fail`), report a fault (`ail`) and
+end the faults (`mend`). They also break the loudspeaker (`break_speaker`, `mend_speaker`) and hold
+the switch-off button (`hold_button`). The *witness side* reports the lights (`shown`, `on_show`),
+the sound (`played`, `on_play`) and the status LED (`lamp`, `on_shine`). With a ``link``, another
+process can also use touches, lights, button and LED, as `simulated_link` describes.
 """
 
 import asyncio
@@ -53,8 +54,8 @@ class SimulatedTable:
         self._clock = loop
         self._timer: asyncio.TimerHandle | None = None
         self._felt = TouchFrame()
-        """A frame of everything that rests on the table, including things on places that cannot be
-        read."""
+        """Touch frame of everything that rests on the table, including things on places that cannot
+        be read."""
         self._on_frame: Callable[[TouchFrame], None] | None = None
         self._on_readings: Callable[[Readings], None] | None = None
         self._reads_pads = False
@@ -83,7 +84,7 @@ class SimulatedTable:
         self._tell_readings()
 
     def read(self) -> None:
-        """Read the grid again. While a place is touched, the frame is repeated."""
+        """Report the touches again if a place is touched."""
         if self.is_touched:
             self._report()
 
@@ -149,7 +150,7 @@ class SimulatedTable:
         self._feel(touched=self._felt.touched | {*places}, heavy=self._felt.heavy | {*places})
 
     def wet(self, yes: bool) -> None:
-        """Make the grid wet, or dry again."""
+        """Make the grid wet if ``yes`` is true, otherwise dry."""
         self._feel(blocked=yes)
 
     def release(self, *places: int) -> None:

@@ -1,15 +1,18 @@
-"""A connection through which another process uses a simulated table's world side and witness side.
+"""A connection through which another process touches a simulated table and reads its lights.
 
-The connection is a Unix socket or a terminal device. The format is JSON lines. The world side sends
-``{"touch": "B3"}``, ``{"lean": "B3"}``, ``{"release": "B3"}``, ``{"fail": "B3"}``, ``{"disturb":
-"B3"}``, with any place of the table, ``{"mend": true}``, ``{"wet": true}``, ``{"hold":
-"switch-off"}`` for the button on the case, and ``{"ail": "…"}``, a sentence for the staff. The
-witness side receives ``{"lights": [27 times "#rrggbb"], "leds": [104 times "#rrggbb"]}`` for each
-new frame, and the current frame on connecting; a place's colour is the mean of its LEDs. If the
-case has a status LED, ``"lamp"`` is its pattern (`Lamp`), and a line is also sent when the pattern
-changes. A slow reader misses frames, but never the newest frame. A socket serves one process at a
-time: a new connection replaces the previous one. When the process disconnects, its fingers are
-lifted.
+The connection is a Unix socket or a terminal device. The format is JSON lines. The other process
+sends ``{"touch": "B3"}``, ``{"lean": "B3"}``, ``{"release": "B3"}``, ``{"fail": "B3"}``,
+``{"disturb": "B3"}``, with any place of the table, ``{"mend": true}``, ``{"wet": true}``,
+``{"hold": "switch-off"}`` for the button on the case, and ``{"ail": "…"}``, a sentence for the
+staff. The methods of `SimulatedTable` with these names say what each line does.
+
+The other process receives ``{"lights": [27 times "#rrggbb"], "leds": [104 times "#rrggbb"]}`` for
+each new frame, and the current frame on connecting; a place's colour is the mean of its LEDs. If
+the case has a status LED, ``"lamp"`` is the LED's pattern (`Lamp`), and a line is also sent when
+the pattern changes. A slow reader misses frames, but never the newest frame.
+
+A socket serves one process at a time: a new connection replaces the previous one. When the process
+disconnects, its fingers are lifted.
 """
 
 import asyncio

@@ -16,7 +16,8 @@ from pi_table.games.rules.seat import AGENTS
 from pi_table.games.rules.word_games.key import AGENT_OF
 
 _COMING: Final = 0.45
-"""Share of light (0 … 1) of an agent who still has a turn in this lap, or who can be voted for."""
+"""Share of light (0 … 1) on the cell of an agent who still has a turn in this lap, or who can be
+voted for."""
 _RESTS: Final = 0.16
 _MACHINE_SECONDS: Final = 1.6
 

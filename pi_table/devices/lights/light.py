@@ -211,8 +211,8 @@ def _blink(canvas: Canvas, picture: Picture, now: float) -> None:
 
 
 def _mark(canvas: Canvas, picture: Picture, colours: Colours, now: float, hushed: bool) -> None:
-    """Paint the place that a finger holds, and requests: places that cannot be read, and things to
-    lift or wipe."""
+    """Paint the place that a finger holds, the places that cannot be read, and the requests to lift
+    or wipe something."""
     attention, view = picture.attention, picture.standing.view
     # 1. A place that cannot be read goes dark, but only if touching it would have a meaning now.
     for place in attention.deaf:

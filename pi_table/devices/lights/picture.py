@@ -1,4 +1,5 @@
-"""The input of the lights as one value, including hands; `light` makes frames from it."""
+"""The input of the lights as one value, including the touches; `light.light` makes frames from this
+value."""
 
 import msgspec
 
@@ -26,7 +27,8 @@ class Attention(msgspec.Struct, frozen=True):
     hold: Held | None = None
     """The hold in progress; None if there is none."""
     storing: Held | None = None
-    """The completed hold whose act is not stored on the disk yet. Its place stays lit."""
+    """The completed hold whose act is not stored on the disk yet; None if there is none. The held
+    place stays lit."""
     unclear: frozenset[int] = frozenset()
     """The places with an object that means nothing in the game. People should lift the object."""
     waiting: bool = False

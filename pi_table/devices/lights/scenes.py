@@ -3,11 +3,14 @@
 A scene has a duration and a function that paints it over the rest of the table, ``t`` seconds after
 its start. Large areas never flash more than three times a second.
 
-Priorities, from the bottom layer to the top: 1. The current state of the game (`word_games`,
-`codex`), or the attract lights. 2. One scene for the whole table: of those in progress, the scene
-that began last. 3. Every local scene in progress: a local scene paints only its cell, so several
-can be seen at once. 4. Requests about touches, and the held place. While a guess is about to be
-answered, no held place is painted.
+Priorities, from the bottom layer to the top:
+
+1. The current state of the game (`word_games`, `codex`), or the attract lights.
+2. One scene for the whole table: of those in progress, the scene that began last.
+3. Every local scene in progress: a local scene paints only its cell, so several local scenes can
+   be seen at once.
+4. Requests about touches, and the held place. While a guess is about to be answered, no held place
+   is painted.
 
 `light.light` applies this order.
 """

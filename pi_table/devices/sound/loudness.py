@@ -102,7 +102,8 @@ def _loudest_window(wave: "array[float] | array[int]") -> float:
 
 
 def _times(wave: "array[float] | array[int]", gain: float) -> Clip:
-    """Return the wave multiplied by the gain, as a clip. `map` is twice as fast here as a loop."""
+    """Return the wave multiplied by the gain, as a clip. The function uses `map`, which is twice as
+    fast as a loop."""
     return clip_of(map(round, map(gain.__mul__, wave)))
 
 

@@ -17,15 +17,16 @@ from pi_table.devices.sound.loudness import set_level
 
 FADE_IN_SECONDS: Final = 0.002
 FADE_OUT_SECONDS: Final = 0.03
-"""Seconds over which a sound fades out, so that it does not click. ``FADE_IN_SECONDS`` is the same
-for its beginning."""
+"""Seconds over which a sound fades out at its end, so that it does not click. ``FADE_IN_SECONDS``
+is the length of the fade at its beginning."""
 INAUDIBLE: Final = 1e-3
-"""Share of a mode's initial amplitude below which the mode is left out."""
+"""Amplitude at which a mode counts as inaudible and ends, as a share of the mode's initial
+amplitude."""
 
 
 class Body(enum.Enum):
-    """The modes of a struck body. Each mode has a frequency relative to the pitch, a loudness, and
-    a ringing time relative to the strike's.
+    """The modes of a struck body. Each mode is three numbers: a frequency relative to the strike's
+    pitch, a loudness, and a ringing time relative to the strike's ringing time.
 
     The frequencies are those of physics, rounded: a tuned wooden bar (1 : 4 : 9.2), a bell with its
     minor third (0.5 : 1 : 1.2 : 1.5 : 2 : 3), a round membrane (1 : 1.59 : 2.14 : 2.30).
@@ -38,7 +39,7 @@ class Body(enum.Enum):
     )
     DRUM = ((1.0, 1.0, 1.0), (1.59, 0.7, 0.7), (2.14, 0.5, 0.5), (2.3, 0.4, 0.5), (3.6, 0.2, 0.3))
     REED = ((1.0, 1.0, 1.0), (2.0, 0.5, 0.9), (3.0, 0.5, 0.8), (4.0, 0.2, 0.7), (5.0, 0.25, 0.6))
-    """A string or a reed. With every harmonic, it sounds like a voice or a horn."""
+    """A string or a reed. Its modes are harmonics, so it sounds like a voice or a horn."""
 
 
 class Strike(msgspec.Struct, frozen=True):
@@ -70,8 +71,8 @@ def hertz(pitch: float) -> float:
 
 
 def synthesise(score: Score) -> Clip:
-    """Return the sound as a clip. The clip has exactly the length that the score demands, and the
-    loudness of every other sound."""
+    """Return the sound as a clip. The clip has exactly the length that the score demands, and is as
+    loud as every other sound."""
     length = round(score.seconds * SAMPLE_RATE)
     mixed = [0.0] * length
     for strike in score.strikes:

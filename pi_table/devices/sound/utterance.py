@@ -24,9 +24,9 @@ class Utterance(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...] = ()
     """The words of the announcement, once for each spoken language."""
     after: float = 0.0
-    """Seconds from the announcement to the earliest time at which it may be played."""
+    """Seconds from the announcement to the earliest time at which the utterance may be played."""
     important: bool = False
-    """True if this announcement may interrupt announcements that are not important. Unimportant
-    announcements cannot interrupt it."""
+    """True if this utterance may interrupt utterances that are not important. Unimportant
+    utterances cannot interrupt it."""
     afresh: bool = False
-    """True if this announcement first drops all announcements that wait."""
+    """True if this utterance first drops all utterances that wait."""

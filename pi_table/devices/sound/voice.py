@@ -5,11 +5,13 @@ outputs are clips to make and clips to play. The same inputs at the same times g
 outputs.
 
 1. Announcements are played in the order in which they are due, each as its sound and then its
-words. 2. A later announcement interrupts the words of an earlier one if it is at least as
-important. It interrupts a sound only if it is more important. Announcements made together never
-interrupt one another. 3. An utterance with ``afresh`` drops all waiting announcements that were
-made before it. 4. An announcement that waited too long is dropped. A part whose clip is not made in
-time is left out.
+   words.
+2. A later announcement interrupts the words of an earlier one if it is at least as important. It
+   interrupts a sound only if it is more important. Announcements made together never interrupt one
+   another.
+3. An utterance with ``afresh`` drops all waiting announcements that were made before it.
+4. An announcement that waited too long is dropped. A part whose clip is not made in time is left
+   out.
 """
 
 from collections import deque
@@ -62,7 +64,8 @@ class _QueuedUtterance:
         """Parts of the utterance that are still to be played."""
         self.seconds = max(MIN_COUNTED_SECONDS, sum(map(seconds_of, sound)))
         self.made: dict[Part, Clip | None] = {}
-        """Clips of the utterance's parts that are finished; None for a part that cannot be made."""
+        """The finished clip of each part, by the part; None for a part that cannot be made. Parts
+        whose clips are not finished are missing."""
 
     @property
     def stale_at(self) -> float:
@@ -81,7 +84,7 @@ class Voice:
         """The utterance that is being played; None if no utterance is."""
         self._playing: Part | None = None
         self._until = 0.0
-        """Time at which the current part ends. If no part is playing, the time until which the
+        """Time at which the current part ends. If no part is playing: the time until which the
         scheduler waits for the next part's clip."""
 
     @property
@@ -151,8 +154,8 @@ class Voice:
                 return outputs
 
     def _go_on(self, turn: _QueuedUtterance, now: float, outputs: list[Output]) -> bool:
-        """Start the next part of the current utterance or leave the part out. Return False while
-        its clip is not finished."""
+        """Start the next part of the current utterance, or leave that part out if its clip is late
+        or cannot be made. Return False while the scheduler waits for the part's clip."""
         if not turn.parts:
             self._turn = None
             return True
@@ -186,8 +189,8 @@ class Voice:
         return due
 
     def _is_interrupted(self, turn: _QueuedUtterance, due: list[_QueuedUtterance]) -> bool:
-        """True if an utterance that is due now interrupts the current or next part of the one being
-        played."""
+        """True if an utterance that is due now interrupts the current utterance, during its current
+        part or before its next part."""
         # Only later calls count: announcements made together wait for one another.
         later = [each for each in due if each.announced > turn.announced]
         # A sound is short and is interrupted only by something more important. Words are long and

@@ -144,13 +144,13 @@ class Link:
         self._other_protocol: int | None = None
         self._state: State | None = None
         self._heard_at = 0.0
-        """Time in seconds at which the newest state arrived. If none has arrived, the time since
-        which the link waits for a state."""
+        """Time in seconds at which the newest state arrived. If no state has arrived: the time at
+        which the link began to wait for a state."""
         self._looked_at: float | None = None
         """Time in seconds of the last read of the port; None before the first read after the port
         was opened."""
         self._unseen = 0.0
-        """Seconds from the previous read of the port to the last read."""
+        """Seconds between the last two reads of the port."""
         self._late = False
         """True if the port had not been read for `LATE_SECONDS` when the newest state arrived."""
 
@@ -166,8 +166,8 @@ class Link:
 
     @property
     def is_behind(self) -> bool:
-        """True if the port was not read for a while, and no state has acknowledged a command that
-        was sent later."""
+        """True if the port was not read for a while, and the controller has not yet acknowledged a
+        command that was sent after that."""
         return self._standing is Standing.BEHIND
 
     @property
