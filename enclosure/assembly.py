@@ -92,7 +92,7 @@ def _posts(chosen: Iterable[Post]) -> tuple[Location, ...]:
 
 def _round(z: float, turned: Location = HERE[0]) -> tuple[Location, ...]:
     """Return the places of the four outer corners of frame and rim, counterclockwise from the far
-    right one."""
+    right corner."""
     corners = (
         (FRAME_OUTSIDE, FRAME_FAR),
         (-FRAME_OUTSIDE, FRAME_FAR),
@@ -105,8 +105,8 @@ def _round(z: float, turned: Location = HERE[0]) -> tuple[Location, ...]:
 def _long_sides(
     z: float, along: Iterable[float], turned: Location = HERE[0]
 ) -> tuple[Location, ...]:
-    """Return the places on the far and the near side, at these distances in mm from the table's
-    middle."""
+    """Return the places on the far and the near side. ``along`` are distances in mm from the
+    table's middle line: to the right on the far side, to the left on the near side."""
     found = []
     for x in along:
         found += [
@@ -119,8 +119,9 @@ def _long_sides(
 def _short_sides(
     z: float, along: Iterable[float], turned: Location = HERE[0]
 ) -> tuple[Location, ...]:
-    """Return the places on the left and the right side, at these distances in mm from the table's
-    middle."""
+    """Return the places on the left and the right side. ``along`` are distances in mm from the
+    table's middle line: away from the operatives on the left side, towards them on the right side.
+    """
     found = []
     for y in along:
         found += [

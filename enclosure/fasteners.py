@@ -69,7 +69,8 @@ JOINTS: Final = (
 
 
 def table() -> str:
-    """Return a Markdown table of every joint, with the sums."""
+    """Return a Markdown table of every joint, followed by the sums of screws, inserts and nuts of
+    each kind."""
     lines = ["| step | what | screws |", "|---|---|---|"]
     for joint in JOINTS:
         into = {"insert": "", "nut": ", into nuts"}.get(joint.into, ", no insert")

@@ -14,11 +14,11 @@ ROWS: Final = 6
 """Number of rows: five rows of cells, and the row of the two pads, nearest the operatives."""
 
 ACROSS: Final = {name: (i - 2) * MM["pitch_across"] for i, name in enumerate(COLUMNS)}
-"""x of the middle of each column of cells."""
+"""x in mm of the middle of each column of cells."""
 DOWN: Final = tuple((2 - i) * MM["pitch_down"] for i in range(ROWS))
-"""y of the middle of each row, the far row first; the last row is the row of the pads."""
+"""y in mm of the middle of each row, the far row first; the last row is the row of the pads."""
 PADS: Final = (-MM["pads_from_middle"], MM["pads_from_middle"])
-"""x of the end-turn pad and the hourglass pad."""
+"""x in mm of the middles of the end-turn pad and the hourglass pad."""
 
 # --- heights
 
@@ -30,10 +30,10 @@ DECK_UNDER: Final = DECK_TOP - MM["ply"]
 BASE_TOP: Final = DECK_UNDER - MM["box_height"]
 BASE_UNDER: Final = BASE_TOP - MM["ply"]
 FLOOR: Final = BASE_UNDER - MM["foot_height"]
-"""z of the floor or furniture on which the table stands."""
+"""z in mm of the floor or furniture on which the table stands."""
 LEDGE_TOP: Final = -MM["ledge_drop"]
 FRAME_TOP: Final = OVERLAY_TOP - 0.6
-"""z of the frame's upper face. It is below the overlay's top, so that the rim presses on the
+"""z in mm of the frame's upper face. It is below the overlay's top, so that the rim presses on the
 overlay and not on the frame only."""
 FRAME_UNDER: Final = -MM["frame_bottom"]
 RIM_TOP: Final = OVERLAY_TOP + MM["rim_height"]
@@ -41,8 +41,8 @@ LIP_UNDER: Final = OVERLAY_TOP + MM["rim_tape"]
 
 COVER_TOP: Final = FRAME_UNDER - MM["cover_drop"]
 COVER_UNDER: Final = COVER_TOP - MM["cover"]
-"""z of the covers' underside. The side walls of the far bay end at this height; the other walls
-reach up to the frame."""
+"""z in mm of the covers' underside. The side walls of the far bay end at this height; the other
+walls reach up to the frame."""
 
 # --- edges of the cells and of the overlay
 
@@ -52,18 +52,18 @@ CELLS_FAR: Final = DOWN[0] + MM["pitch_down"] / 2
 CELLS_NEAR: Final = DOWN[-1] - MM["pitch_down"] / 2
 _BEYOND: Final = MM["guard_gap"] + MM["guard_width"] + MM["edge"]
 RIGHT: Final = CELLS_RIGHT + _BEYOND
-"""x of the overlay's right edge; its left edge is at -RIGHT."""
+"""x in mm of the overlay's right edge; its left edge is at -RIGHT."""
 FAR: Final = CELLS_FAR + _BEYOND
 NEAR: Final = CELLS_NEAR - _BEYOND
 MIDDLE: Final = (FAR + NEAR) / 2
-"""y of the overlay's middle."""
+"""y in mm of the overlay's middle."""
 
 # --- the hidden screen, at the far side, its glass towards the spymasters (+y)
 
 TRENCH_INSIDE: Final = MM["screen_across"] / 2 + MM["screen_play"]
-"""Half of the inner width of the trench."""
+"""Half of the inner width of the trench, in mm."""
 TRENCH_BACK: Final = FAR + MM["frame_outside"] + MM["trench_from_frame"]
-"""y of the outer face of the trench's back wall."""
+"""y in mm of the outer face of the trench's back wall."""
 SCREEN_BACK: Final = TRENCH_BACK + MM["printed_wall"]
 LEAN: Final = math.asin(MM["screen_lean"] / MM["screen_up"])
 """Angle in radians by which the screen leans back from upright."""
@@ -72,27 +72,27 @@ _COS: Final = math.cos(LEAN)
 GLASS: Final = (
     SCREEN_BACK + MM["screen_play"] + (MM["screen_up"] * _SIN / 2 + MM["screen_deep"] * _COS)
 )
-"""y of the middle of the screen's glass. The upper edge of the screen's back is next to the
+"""y in mm of the middle of the screen's glass. The upper edge of the screen's back is next to the
 trench's back wall."""
 VISIBLE_BACK: Final = GLASS - MM["visible_up"] * _SIN / 2
-"""y of the upper edge of the screen's visible part, where the operatives' sides of the table end.
-"""
+"""y in mm of the upper edge of the screen's visible part, where the operatives' sides of the table
+end."""
 SCREEN_FRONT: Final = GLASS + MM["screen_up"] * _SIN / 2
-"""y of the lower edge of the screen's glass."""
+"""y in mm of the lower edge of the screen's glass."""
 HOOD_INSIDE: Final = VISIBLE_BACK + MM["hood_distance"]
-"""y of the inner face of the front wall of trench and hood."""
+"""y in mm of the inner face of the front wall of trench and hood."""
 HOOD_OUTSIDE: Final = HOOD_INSIDE + MM["printed_wall"]
 TRENCH_UNDER: Final = BASE_TOP
-"""z of the trench's underside. The trench is on the base, so that nothing hangs down to people's
-knees."""
+"""z in mm of the trench's underside. The trench is on the base, so that nothing hangs down to
+people's knees."""
 TRENCH_FLOOR: Final = TRENCH_UNDER + MM["printed_wall"]
 SCREEN_UNDER: Final = TRENCH_FLOOR + MM["screen_play"]
-"""z of the lower edge of the screen's back."""
+"""z in mm of the lower edge of the screen's back."""
 SCREEN_MIDDLE: Final = SCREEN_UNDER + MM["screen_up"] * _COS / 2 + MM["screen_deep"] * _SIN
-"""z of the middle of the screen's glass."""
+"""z in mm of the middle of the screen's glass."""
 VISIBLE_TOP: Final = SCREEN_MIDDLE + MM["visible_up"] * _COS / 2
 HOOD_UNDER: Final = 0.0
-"""z of the underside of the hood's foot, which is on the edges of trench and covers."""
+"""z in mm of the underside of the hood's foot, which is on the edges of trench and covers."""
 HOOD_TOP: Final = VISIBLE_TOP + MM["hood_above_visible"]
 ROOF_UNDER: Final = VISIBLE_TOP + MM["roof_above_visible"]
 ROOF_FRONT: Final = VISIBLE_BACK + MM["roof_before_visible"]
@@ -106,15 +106,16 @@ NEAR_OUTSIDE: Final = NEAR_INSIDE - MM["ply"]
 FAR_INSIDE: Final = HOOD_OUTSIDE + MM["trench_to_side"]
 FAR_OUTSIDE: Final = FAR_INSIDE + MM["ply"]
 FRAME_OUTSIDE: Final = RIGHT + MM["frame_outside"]
-"""x of the frame's right face; ``FRAME_FAR`` and ``FRAME_NEAR`` are y of its far and near faces."""
+"""x in mm of the frame's right face; ``FRAME_FAR`` and ``FRAME_NEAR`` are y in mm of its far and
+near faces."""
 FRAME_FAR: Final = FAR + MM["frame_outside"]
 FRAME_NEAR: Final = NEAR - MM["frame_outside"]
 COVER_BACK: Final = FRAME_FAR - MM["cover_under_frame"]
-"""y of the covers' edge under the frame."""
+"""y in mm of the covers' edge under the frame."""
 COVER_LEFT: Final = TRENCH_INSIDE + MM["printed_wall"] + 2 * MM["play"]
-"""x of the right cover's edge along the trench."""
+"""x in mm of the right cover's edge along the trench."""
 COVER_RIGHT: Final = SIDE_OUTSIDE + MM["overhang"]
 COVER_FRONT: Final = FAR_OUTSIDE + MM["overhang"]
 HOOD_SCREW_X: Final = TRENCH_INSIDE + MM["printed_wall"] + 3.2
-"""x of the hood's screws, which go through the covers' edges into columns of the trench."""
+"""x in mm of the hood's screws, which go through the covers' edges into columns of the trench."""
 HOOD_SCREWS_Y: Final = (TRENCH_BACK + 18.0, HOOD_OUTSIDE - 18.0)

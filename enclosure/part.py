@@ -8,7 +8,8 @@ from build123d import Edge, Location, Shape
 
 Kind = Literal["printed", "sheet", "bought"]
 HERE: Final = (Location((0, 0, 0)),)
-"""The places of a part that is built in the table's coordinates: one place, which moves nothing."""
+"""The `Part.places` of a part that is built in the table's coordinates: one move, which leaves the
+part where it is."""
 
 
 @dataclass(frozen=True)
@@ -29,10 +30,10 @@ class Part:
     """Number of the assembly step in which the part is added; 0 for things on the finished table.
     """
     thickness: float | None = None
-    """Thickness in mm of a sheet."""
+    """Thickness in mm of a sheet; None for a part that is not a sheet."""
     engraving: Callable[[], list[Edge]] | None = None
-    """Lines that the laser engraves into a sheet's upper side, in the coordinates of the built
-    sheet."""
+    """Function that returns the lines that the laser engraves into a sheet's upper side, in the
+    coordinates of the built sheet; None without an engraving."""
 
     @property
     def pieces(self) -> int:

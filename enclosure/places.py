@@ -35,8 +35,8 @@ TILES: Final = (*CELLS[:25], *((x, DOWN[-1]) for x in PADS))
 EMPTY: Final = tuple(cell for cell in CELLS if cell not in TILES)
 
 DECK_SCREWS: Final = 4 * 9
-"""Number of screws from the deck into the light cells: each of the nine pieces has four, one at
-each corner."""
+"""Number of screws from the deck into the light cells. The light cells are nine printed pieces;
+each piece has four screws, one at each corner."""
 _PILLAR_IN_CELL: Final = (41.0, 31.0)
 """Distances in mm across and down from a cell's middle to a pillar. The pillar is beside the deck's
 window, where a screwdriver passes the ledge."""
@@ -64,8 +64,9 @@ class Post:
     bay begins."""
 
     def at(self, across: float, inwards: float) -> Point:
-        """Return a point near this post in the table's coordinates, from its distances along the
-        wall and away from the wall."""
+        """Return a point near this post in the table's coordinates. ``across`` is the point's
+        distance in mm from the post along the wall, ``inwards`` its distance in mm away from the
+        wall."""
         x, y = across, -inwards
         for _ in range(self.turns):
             x, y = -y, x
@@ -168,7 +169,7 @@ LED: Final = (262.0, -40.0)
 
 
 def moved(place: Point, offsets: tuple[Point, ...]) -> tuple[Point, ...]:
-    """Return a point for each offset from a place."""
+    """Return the place moved by each of these offsets, as one point for each offset."""
     return tuple((place[0] + x, place[1] + y) for x, y in offsets)
 
 

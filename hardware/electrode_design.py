@@ -15,8 +15,8 @@ from hardware.figures import read, values
 
 FILE: Final = Path(__file__).with_name("electrodes.toml")
 BENT: Final = 0.0139
-"""Deflection of a plate as a multiple of F·b²/D. The plate is held at its edges and is 1.25 times
-as long as wide."""
+"""Factor k in the deflection k·F·b²/D of a plate under the force F. b is the plate's width, D its
+bending stiffness. The plate is held at its edges and is 1.25 times as long as wide."""
 POISSON: Final = 0.35
 """Poisson's ratio of acrylic."""
 
@@ -59,8 +59,8 @@ class Design:
         return 2 * (beside + before) * self.figures["neighbours_share"]
 
     def lead_metres(self, place: str) -> float:
-        """Return the length in metres of a lead from the carrier to a place. The place is a tile,
-        whose plug is J3, or a guard (far, near, left, right)."""
+        """Return the length in metres of a lead from the carrier to a place: to the plug J3 of a
+        tile, or to a guard (far, near, left, right)."""
         guards = self.guards
         way = places.metres(places.CARRIER, guards.get(place) or places.centre(place))
         spare = self.figures["guard_spare"] if place in guards else 0.0

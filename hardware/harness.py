@@ -29,7 +29,7 @@ FOLDER: Final = Path(__file__).with_name("cables")
 CONTACTS: Final = 12
 """Number of contacts of a chip's plug on the carrier, used or not."""
 LEAD: Final = "28 AWG"
-"""Gauge of the wire in every electrode's lead."""
+"""Gauge of the wire in every electrode's lead, as AWG."""
 
 
 def drawings(rows: Sequence[Row]) -> dict[str, Drawing]:

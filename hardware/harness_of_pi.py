@@ -56,7 +56,7 @@ def drawing(rows: Sequence[Row], build: Build) -> Drawing:
 
 
 def _pin(gpio: str) -> int:
-    """Return the number of the header pin of a GPIO, given as "GPIO…"."""
+    """Return the number of the header pin of this GPIO. ``gpio`` is a text such as "GPIO10"."""
     return HEADER[int(gpio.removeprefix("GPIO"))]
 
 

@@ -50,7 +50,8 @@ def knobs() -> Drawing:
 
 
 def _pin(row: Mapping[str, str]) -> int:
-    """Return the number of the header pin of a row of wiring.csv whose pin is "GPIO…"."""
+    """Return the number of the header pin to which a wire leads. ``row`` is the wire's row in
+    wiring.csv; its column `pin` is "GPIO" and a number."""
     return HEADER[int(row["pin"].removeprefix("GPIO"))]
 
 

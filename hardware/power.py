@@ -24,8 +24,8 @@ FULL_WHITE: Final[float] = (3 * CHANNEL_MA + IDLE_MA) / 1000
 IDLE: Final[float] = IDLE_MA / 1000
 """Current in amperes of a light that is dark."""
 CAPS: Final = (1.0, 2.0, 2.5, 3.0, 4.0, 6.5)
-"""Limits in amperes for the current of all lights. The table of caps has a line for each of them,
-besides the firmware's limit."""
+"""Current limits in amperes for all lights together. The table of current limits has a line for
+each of them, and one for the firmware's limit."""
 BOARDS: Final = {Build.CONTROLLER: "pi_5", Build.PI: "pi_4"}
 """Name of the Raspberry Pi with the highest current, for each build."""
 
@@ -288,7 +288,7 @@ def wires(budget: Budget) -> Iterator[str]:
 
 
 def other_caps(budget: Budget) -> Iterator[str]:
-    """Yield the lines of the table of other caps."""
+    """Yield the lines of the table of other current limits for the lights."""
     head = "cap, A", "white", "lost, V", *(f"spare, {build}" for build in Build), "what fails"
     return lines_of(head, _rows_of_caps(budget))
 

@@ -7,7 +7,7 @@ CARDS = ((68.0, 44.0), (88.0, 63.0))
 
 PICK = 15.0
 """Least space in mm beside a card, so that a finger reaches the card's edge (proposed, not
-measured). One of both directions is enough."""
+measured). One direction with so much space is sufficient: across or down."""
 
 APART = 10.0
 """Least distance in mm between neighbouring cards, in both directions, so that a ring of light

@@ -17,7 +17,7 @@ UNSEEN = 1.0
 
 def check(first: Path, second: Path, committed: Path) -> Report:
     """Return the report. ``first`` is the folder of a full export, ``second`` the folder of an
-    export without pictures. Both exports were made just before."""
+    export without pictures. Both exports must be new."""
     report = Report("Exported files")
     again = _files(second)
     for name in again:

@@ -10,8 +10,8 @@ GRID = 8.0
 """Largest distance in mm between neighbouring points on the screen's surface."""
 
 BEFORE = 0.2
-"""Distance in mm of the points in front of the surface, so that no line of sight touches the
-surface."""
+"""Distance in mm from the screen's surface to the tested points in front of it, so that no line of
+sight touches the surface."""
 
 
 @dataclass(frozen=True)

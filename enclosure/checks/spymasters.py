@@ -22,8 +22,8 @@ REACH = 300
 
 @dataclass(frozen=True)
 class Strip:
-    """The eye places from which both spymasters see all of the screen, at one height of the
-    eyes."""
+    """The range of eye places from which both spymasters see all of the screen, at one height of
+    the eyes."""
 
     nearest: int
     """Least distance in mm of the eyes from the upper edge of the screen's visible part."""
@@ -34,7 +34,7 @@ class Strip:
     """Largest distance in mm of a nose from the middle line.
 
     The whole screen is visible up to this distance, from every place within ``spymaster_sway`` of
-    the strip's middle. It is 0 where the strip is narrower than that range.
+    the strip's middle. The distance is 0 if the strip is narrower than that range.
     """
 
     @property
@@ -119,8 +119,8 @@ def strip(cover: trimesh.Trimesh, screen: Screen, outline: Outline, above: float
 
 
 def _lowest(report: Report, cover: trimesh.Trimesh, screen: Screen, outline: Outline) -> None:
-    """Report if spymasters with the lowest eyes see the screen, and the apparent size of the screen
-    for them."""
+    """Add to the report whether spymasters with the lowest eyes see the screen, and how large the
+    screen appears to them."""
     away, above = PEOPLE["spymaster_from_screen"], PEOPLE["spymaster_above_surface"]
     eyes = spymasters(screen.plane + away, outline.surface + above)
     least = float(seen(cover, screen.points(), eyes).mean(axis=1).min())

@@ -69,8 +69,8 @@ def _below(left: float, right: float, near: float, far: float, x: float, y: floa
 
 
 def _slope(low: float, high: float, inner_low: float, inner_high: float, edge: float) -> Polyline:
-    """Return an outline of the hollow under the tile, as points of position along the cell and
-    height."""
+    """Return an outline of the hollow under the tile. Its points are pairs: position along the cell
+    in mm, height above the deck in mm."""
     return Polyline(
         (low, -1), (high, -1), (high, LEDGE - edge - (high - inner_high)),
         (inner_high, LEDGE - edge), (inner_high, LEDGE + 1), (inner_low, LEDGE + 1),

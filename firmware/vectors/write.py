@@ -209,7 +209,7 @@ def messages(chance: random.Random) -> list[tuple[str, str, Fields]]:
 
 
 def codec(chance: random.Random) -> list[tuple[str, bytes]]:
-    """Return names and messages that show the codec's output for difficult bytes."""
+    """Return the names and bytes of messages that are difficult for the codec."""
     return [
         *((f"one-byte-{byte:02x}", bytes([byte])) for byte in (0x00, 0x01, 0x14, 0xFF)),
         ("zeros-2", bytes(2)),

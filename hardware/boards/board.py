@@ -27,12 +27,13 @@ class Part:
     below: bool = False
     """True if the part is on the underside."""
     label: Point | None = None
-    """Place of the reference text in mm, relative to the part; None for the footprint's own place.
-    """
+    """Place of the reference text in mm, relative to the part; None for the place that the
+    footprint gives it."""
     sheet_turn: int = 0
     """Degrees by which the schematic turns the symbol: 0, 90, 180 or 270."""
     note: str = ""
-    """Value to show instead of the kind's value; empty for the kind's value."""
+    """Text to show as the part's value, instead of the value of the part's kind; empty to show the
+    value of the kind."""
 
     @property
     def symbol(self) -> str:

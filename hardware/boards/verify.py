@@ -1,7 +1,7 @@
 """Checks for `make check`, inside KiCad's root. All boards are made again and compared with the
 committed files, and KiCad's rules are run.
 
-It exits with 1 if there is a fault.
+The program exits with 1 if there is a fault.
 """
 
 import json
