@@ -39,8 +39,8 @@ LABORATORY = "pi_table/lab/"
 BLOCK = 4096
 """Size of a block of ext4 in bytes."""
 BYTE_CODE = 1.3
-"""Size of a module's byte code as a multiple of the size of its text. Byte code is made at
-installation (all modules together: 1.40 with Python 3.11, 1.29 with 3.13)."""
+"""Size on disk of a Python module's byte code, as a multiple of the size of the module's text. Byte
+code is made at installation (all modules together: 1.40 with Python 3.11, 1.29 with 3.13)."""
 
 
 def main() -> int:

@@ -22,9 +22,10 @@ class What(enum.Enum):
     GOES_ON = "goes-on"
     """The table has restarted, and a game goes on."""
     LAY = "lay"
-    """A team must lay a card of its own (DU-2)."""
+    """The table asks a team to lay one of the team's own cards (DU-2)."""
     HAND = "hand"
-    """A team must lay a card of its hand; one of the cards is already selected (DU-2)."""
+    """The table asks a team to lay a card of the team's hand; one of the hand's cards is already
+    selected (DU-2)."""
     CHOSEN = "chosen"
     """A team chose another card of its hand."""
     LAID_OUT = "laid-out"
@@ -36,10 +37,10 @@ class What(enum.Enum):
     REVEALING = "revealing"
     """A guess is about to be answered. Only the next announcement contains the answer."""
     RIGHT = "right"
-    """A team found a cell for which it looks."""
+    """A team found one of the cells that it must find."""
     BYSTANDER = "bystander"
     WRONG = "wrong"
-    """A team found a cell for which the other team looks."""
+    """A team found one of the cells that the other team must find."""
     ASSASSIN = "assassin"
     NUKE = "nuke"
     COVERED = "covered"
@@ -62,7 +63,7 @@ class What(enum.Enum):
     RESUMED = "resumed"
     WIN = "win"
     LOSS = "loss"
-    """A game ended without a winner: a group lost, or both teams did."""
+    """A game ended without a winner: a group lost, or both teams lost."""
     STOPPED = "stopped"
     """A game was stopped early."""
     REVEALED = "revealed"
@@ -110,9 +111,9 @@ class What(enum.Enum):
     CLOSED = "closed"
     """The table is out of service: no game can begin."""
     FAULT = "fault"
-    """The table cannot be played at."""
+    """The table is out of order: nobody can play."""
     IN_ORDER = "in-order"
-    "The table is open again."
+    """The fault is over: the table is open again."""
 
     __hash__ = object.__hash__
 
@@ -129,7 +130,7 @@ class Announcement(msgspec.Struct, frozen=True):
     place: int | None = None
     """The place (0 … 26) of the event; None for an event without a place."""
     team: Team | None = None
-    """The team that the event concerns; None for neither team or both."""
+    """The team that the event concerns; None if it concerns no team or both teams."""
     identity: Identity | None = None
     """The identity of the cell that was found; None if no cell was found."""
 

@@ -140,15 +140,15 @@ class Now(msgspec.Struct, frozen=True):
 
 class FirstGame(msgspec.Struct, frozen=True):
     """The progress of people who play for the first time: the steps of the game that they have met.
-    It continues in their next game if one game was not enough."""
+    The progress continues in their next game if one game was not enough."""
 
     now: Now | None = None
     came: tuple[Step, ...] = ()
-    """The steps so far, in order. A step that came again is repeated, at most `MAX_EXPLANATIONS` +
-    1 times."""
+    """The steps that people have met so far, in order. Each step is in the tuple once for each time
+    that people met it, at most `MAX_EXPLANATIONS` + 1 times."""
 
     def after(self, view: PublicView | CodexView, settings: Settings) -> "FirstGame":
-        """Return the progress after this view.
+        """Return the progress after the game has changed to ``view``.
 
         The result is the same object if the step is the same, or if the game does not explain
         itself.

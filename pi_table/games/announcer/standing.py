@@ -41,9 +41,9 @@ class Standing(msgspec.Struct, frozen=True):
     at: float = 0.0
     """Time of ``view`` in seconds of the game."""
     hurry: bool = False
-    """True if little time is left, so that an announcement is due."""
+    """True if little time is left on the timer, so that an announcement is due."""
     urging: bool = False
-    """True if the time has run out."""
+    """True if the time limit has passed."""
     hourglass: bool = False
     """True if the hourglass can be turned over."""
     peeking: bool = False
@@ -53,7 +53,7 @@ class Standing(msgspec.Struct, frozen=True):
     blocked: bool = False
     """True if the table is wet, or an arm lies on its rim."""
     out_of_order: bool = False
-    """True if the table cannot be played at."""
+    """True if nobody can play at the table, because of a fault."""
     service: bool = False
     """True in service mode."""
     out_of_service: bool = False
@@ -69,4 +69,4 @@ class Standing(msgspec.Struct, frozen=True):
     marks: tuple[str, ...] = ()
     """Names of the cells that the operatives of this turn have marked as candidates."""
     refused: RefusedTouch | None = None
-    """The last refused touch."""
+    """The last refused touch; None before the first."""

@@ -83,7 +83,7 @@ def announce(old: PublicView, new: PublicView, passed: float) -> Iterator[Announ
 
 
 def _after(answered: list[Announcement]) -> float:
-    """Return the delay of the announcements that follow the answers to a guess."""
+    """Return the delay, in seconds, of the announcements that follow the answers to a guess."""
     if not answered:
         return 0.0
     last = answered[-1]

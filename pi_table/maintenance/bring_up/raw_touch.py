@@ -64,7 +64,7 @@ class Stage(enum.Enum):
 
 
 class Touch(msgspec.Struct, frozen=True):
-    """The record of one touch."""
+    """The record of one touch. Pads are numbered from 0 to 30."""
 
     quiet: Quiets
     deltas: Loads = (0.0,) * PAD_COUNT

@@ -65,7 +65,7 @@ class AtTerminal:
         return not self._yes
 
     def read(self, question: str) -> str:
-        """Ask a question and return the answer as text; empty if no questions may be asked. Raises
+        """Ask a question and return the answer as text; "" if no questions may be asked. Raises
         InputError if no answer comes."""
         self.close()
         return "" if self._yes else self._read_line(question)

@@ -74,7 +74,8 @@ CORNERS: Final = (say("far left"), say("far right"), say("near right"), say("nea
 CHAIN_IN: Final = "J1"
 CHAIN_OUT: Final = "J2"
 LEAD: Final = "J3"
-"""The plugs of a tile: input and output of the chain of lights, and the electrode's lead."""
+"""``CHAIN_IN`` and ``CHAIN_OUT`` are the plugs of a tile for input and output of the chain of
+lights; ``LEAD`` is the tile's plug for the electrode's lead."""
 SIDES: Final = ("left", "right")
 """Names of the two lights of an end-turn or hourglass pad, in the order of the strip."""
 

@@ -26,7 +26,8 @@ CARD_MM: Final = 0.4
 """Thickness in mm of the acrylic that weakens a touch as much as a card and its glue (calculated in
 `hardware/electrodes.py`)."""
 FINGER_COUNTS: Final = 17.0
-"""Number of counts by which a fingertip lowers a pad's value through that overlay and a card
+"""Number of counts by which a fingertip lowers a pad's value through an overlay of `OVERLAY_MM` and
+a card
 (proposed, not measured)."""
 THIN_COUNTS: Final = 11.0
 """Number of counts of a finger through 4.9 mm of acrylic (calculated). If most pads have fewer
