@@ -58,8 +58,8 @@ def of_carrier(place: tuple[float, float] = CARRIER) -> list[Way]:
 
 
 def of_controller(place: tuple[float, float] = CARRIER) -> Way:
-    """Return the space for the Nano's USB plug, from the left, at the height of the Nano in its
-    socket."""
+    """Return the space through which the Nano's USB plug comes from the left, at the height of the
+    Nano in its socket."""
     half, long = MM["usb_plug_across"] / 2, MM["usb_plug_long"]
     edge, low = place[0] - MM["carrier"] / 2, BASE_TOP + MM["stand_off"] + BOARD + SOCKET
     box = (edge - long, edge, place[1] - half, place[1] + half)

@@ -50,7 +50,7 @@ def near() -> Shape:
 
 
 def far() -> Shape:
-    """Return the sheet under the far bay and the rows of cells nearest to it."""
+    """Return the sheet under the far bay and under the rows of cells nearest to the far bay."""
     return _sheet(SEAM, FAR_OUTSIDE)
 
 

@@ -1,10 +1,10 @@
 """Delays messages of the bridge until the people at the table know their content.
 
 The table answers a guess after a moment of tension, but the public message contains the answer at
-once. The bridge publishes a new state when the first announced sentence of that message is due, and
-each sentence when it is due. If a guess is among the sentences, the first sentence after the
-tension decides. A screen beside the table waits in the same way. Time is an argument: seconds that
-never fall.
+once. The bridge publishes each announced sentence when the sentence is due. It publishes a new
+state when the first sentence of the same message is due. If a guess is among the sentences, the
+bridge instead waits for the first sentence after the tension. A screen beside the table waits in
+the same way. Time is an argument: seconds that never fall.
 """
 
 from collections import deque

@@ -65,8 +65,8 @@ def pictures(found: Figures, lang: Lang) -> tuple[Picture, ...]:
 
 
 def _evenings(found: Figures, lang: Lang) -> Figure:
-    """Return the picture of games by evening or by week, with a colour for each table. If there are
-    several bars (venues), each of them has a colour instead."""
+    """Return the picture of games by evening or by week, with a colour for each table. If the
+    tables are in several bars (venues), the picture has a colour for each venue instead."""
     by_bar = len(found.all_bars()) > 1
     days = {evening for evening, _ in found.evenings}
     weekly = (max(days) - min(days)).days > MAX_EVENING_BARS

@@ -1,4 +1,5 @@
-"""Measures the accuracy of the computed kinship, with word families from which it did not learn."""
+"""Measures the accuracy of the computed kinship, with word families that were not used for
+learning."""
 
 from typing import Final
 

@@ -109,8 +109,8 @@ def _swung(disturbed: frozenset[int], loaded: Sequence[str]) -> str:
 
 
 def expected_snr(pad: int, quiets: Quiets, settings: Settings) -> float:
-    """Return the signal-to-noise ratio of a pad (0 … 30) for the finger for which its thresholds
-    were made."""
+    """Return the signal-to-noise ratio that a pad (0 … 30) has with a finger of twice the pad's
+    touch threshold."""
     one = quiets[pad]
     return 0.0 if one is None else snr(2 * settings.touch[pad], one.noise)
 

@@ -42,8 +42,8 @@ _OWN_NAME: Final = re.compile(r"^127\.0\.1\.1[ \t]+(.*)$", re.M)
 
 
 def apply(settings: Settings, root: Path, file: Path) -> list[str]:
-    """Write the settings to their places. Remove the secrets from ``file``, and the private key
-    from the file beside it.
+    """Write the settings to their places. Then remove the secrets from the settings file ``file``,
+    and the private key from the key file beside the settings file.
 
     Return a sentence for each setting that is stored but has no effect. Raises UnusableError for a
     setting that this system cannot have; then nothing was changed. Raises OSError for a file that

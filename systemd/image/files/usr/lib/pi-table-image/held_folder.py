@@ -3,8 +3,8 @@
 The partition's top folder belongs to the engine, which may replace any name in it by a link or
 another folder. A folder of another user is therefore opened once. Its owner is checked through the
 open descriptor, and all later access uses that descriptor. As a program, ``held_folder.py NAME
-[USER GROUP]`` makes the folder NAME, for root or for another user. It fails if something else has
-that name.
+[USER GROUP]`` makes the folder NAME, for root or for another user. The program fails if NAME exists
+and is not a folder.
 """
 
 import errno
