@@ -39,8 +39,8 @@ def weight() -> float:
 
 
 def bulge(force: float, edge: float) -> float:
-    """Return the rise in mm of the overlay's middle, if each probe presses with that force (N); 0
-    if the weight holds the overlay down."""
+    """Return the rise in mm of the overlay's middle, if each probe presses with ``force`` newtons;
+    0 if the weight holds the overlay down. ``edge`` is a factor such as ``SUPPORTED``."""
     stiff, contraction, _ = ACRYLIC
     plate = stiff * MM["overlay_thickness"] ** 3 / 12 / (1 - contraction**2)
     area = 2 * RIGHT * (FAR - NEAR)

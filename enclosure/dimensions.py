@@ -11,8 +11,8 @@ FILE: Final = Path(__file__).with_name("dimensions.toml")
 
 
 def read(file: Path = FILE) -> dict[str, shared.Dimension]:
-    """Return the shared dimensions and the enclosure's own by name. Raises ValueError for a name
-    that both have."""
+    """Return the shared dimensions and the enclosure's own dimensions by name. Raises ValueError if
+    a shared and an own dimension have the same name."""
     common, own = shared.read(), shared.read(file)
     if twice := common.keys() & own.keys():
         raise ValueError(

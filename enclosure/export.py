@@ -74,8 +74,8 @@ def _short(point: tuple[float, ...]) -> tuple[float, float]:
 
 
 def write(out: Path, step: Path | None = None) -> None:
-    """Write STL and DXF files of every part into ``out``. STEP files go into ``step``, or into a
-    subfolder of ``out`` if ``step`` is not given."""
+    """Write STL and DXF files of every part into the folder ``out``. STEP files go into the folder
+    ``step``, or into a subfolder of ``out`` if ``step`` is not given."""
     step = step or out / "step"
     for folder in (step, out / "stl", out / "dxf"):
         folder.mkdir(parents=True, exist_ok=True)

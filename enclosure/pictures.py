@@ -122,7 +122,8 @@ FAR_BAY: Final = View((-0.9, 0.75, 1.0), 1.02, (20, 40, -30))
 STEP_VIEWS: Final = {3: FAR_BAY, 10: SPYMASTERS, 11: SPYMASTERS}
 """Views for the steps that the operatives' view does not show well, by the number of the step."""
 GLUED: Final = {"electrode": "overlay"}
-"""Names of parts that are glued to another part of the same step and added together with it."""
+"""Parts that are glued to another part of the same step and added together with it, each with the
+other part's name."""
 SMALL: Final = 130.0
 """Largest size in mm of a part that gets a line to its place in pictures."""
 ENGRAVED: Final = 0.5

@@ -55,8 +55,8 @@ class Post:
     x: float
     y: float
     turns: int
-    """Number of quarter turns to the left: 0 has the wall on the far side, 1 left, 2 near, 3 right.
-    """
+    """Number of quarter turns to the left: with 0 the wall is on the far side, with 1 left, with 2
+    near, with 3 right."""
     low: bool = False
     """True if the post is under a cover; False if it is under the frame."""
     walled: bool = True

@@ -11,8 +11,8 @@ from enclosure.levels import FAR, NEAR, RIGHT
 
 HALF_LITRE: Final = 500_000.0
 LEAN: Final = 1.0
-"""Angle in degrees by which a table may lean (proposed, not measured): a café's uneven floor,
-levelled with a folded beer mat."""
+"""Angle in degrees by which a table may lean (proposed, not measured), such as on a café's uneven
+floor, levelled with a folded beer mat."""
 
 
 def inside() -> tuple[float, float]:
@@ -22,8 +22,8 @@ def inside() -> tuple[float, float]:
 
 
 def held(lean: float, height: float = MM["rim_height"]) -> float:
-    """Return the volume in mm³ that stays on an overlay that leans by so many degrees, in the worst
-    direction.
+    """Return the volume in mm³ that stays on an overlay that leans by ``lean`` degrees, in the
+    worst direction.
 
     The worst direction is towards a corner, not a side: the remaining drink is then a pyramid in
     that corner.
@@ -48,8 +48,8 @@ def _held(slope_across: float, slope_down: float, height: float) -> float:
 
 
 def least_height(lean: float = LEAN) -> float:
-    """Return the least height in mm of a rim that keeps half a litre at that lean, in steps of 0.1
-    mm."""
+    """Return the least height in mm of a rim that keeps half a litre on an overlay that leans by
+    ``lean`` degrees, in steps of 0.1 mm."""
     return next(i / 10 for i in range(1, 1000) if held(lean, i / 10) >= HALF_LITRE)
 
 

@@ -55,8 +55,8 @@ def pads_of(rows: list[dict[str, str]]) -> list[list[int]]:
 
 
 def runs_of(rows: list[dict[str, str]]) -> dict[str, list[int]]:
-    """Return, for each LED of a cell and of a pad, the LED's position in the place's run of the
-    strip."""
+    """Return, for each LED of a cell and of a pad, the LED's position among the lights of that
+    place, in the order of the strip."""
     runs: dict[str, list[int]] = {}
     for kind, names in LEDS.items():
         found = {row["name"]: int(row["lights"]) for row in rows if row["kind"] == kind}

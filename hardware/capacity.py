@@ -20,8 +20,8 @@ def trace(width: float, height: float, permittivity: float) -> float:
 
 
 def effective_permittivity(width: float, height: float, permittivity: float) -> float:
-    """Return the effective relative permittivity of a narrow trace: more than that of air, less
-    than that of the board."""
+    """Return the effective relative permittivity of a narrow trace. It is between the
+    permittivities of air and of the board."""
     return (permittivity + 1) / 2 + (permittivity - 1) / 2 / math.sqrt(1 + 12 * height / width)
 
 

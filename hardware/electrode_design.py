@@ -152,8 +152,8 @@ class Design:
         return bent, self.nearer(bent)
 
     def nearer(self, millimetres: float) -> float:
-        """Return the counts that pad C3 loses if its electrode comes nearer to ground by so many
-        millimetres."""
+        """Return the counts that pad C3 loses if its electrode comes nearer to ground by this
+        number of millimetres."""
         gap = self.mm["light_depth"] - self.mm["electrode_thickness"]
         return self.counts("C3", self.plate * millimetres / (gap - millimetres))
 

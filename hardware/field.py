@@ -216,8 +216,8 @@ def _halves(steps: Any) -> Any:
 
 
 def endless_plates() -> tuple[float, float]:
-    """Return the capacity in pF of two plates without edges twice: by this module's solver, and by
-    the textbook formula."""
+    """Return two results for the capacity in pF of two plates without edges: the result of this
+    module's solver, and the result of the textbook formula."""
     size = (300.0, 240.0)
     cell = Cell((100.0, 80.0), size, 0.8, size, 1.6, (0.0, 0.0), 12.0, 3.0, 2.8)
     return solve(cell, 2.0).tile, EPSILON * size[0] * size[1] / (12.0 - 0.8)

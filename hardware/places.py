@@ -54,6 +54,6 @@ def chain(rows: list[dict[str, str]]) -> dict[str, int]:
 
 
 def fed(order: list[str]) -> list[str]:
-    """Return the cells and pads with a feed: in each row, the first along the strip."""
+    """Return the cells and pads with a feed: in each row, the first place along the strip."""
     rows = [centre(place)[1] for place in order]
     return [place for at, place in enumerate(order) if at == 0 or rows[at] != rows[at - 1]]

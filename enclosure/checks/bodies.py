@@ -40,7 +40,7 @@ class Body:
     covers: bool = True
 
     def moved(self, x: float = 0, y: float = 0, z: float = 0) -> "Body":
-        """Return a copy of the body, moved by so many millimetres."""
+        """Return a copy of the body, moved by ``x``, ``y`` and ``z`` millimetres."""
         mesh = self.mesh.copy()
         mesh.apply_translation((x, y, z))
         return replace(self, mesh=mesh)

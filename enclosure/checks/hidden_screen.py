@@ -2,7 +2,7 @@
 it.
 
 Lines of sight are straight. They go from eyes, as points, to a grid on the screen's visible
-surface. The meshes of the parts block them. People's bodies do not block a line of sight, nor does
+surface. The meshes of the parts block lines of sight. People's bodies do not block them, nor does
 anything that can be taken away by hand.
 """
 

@@ -38,8 +38,8 @@ class Screen:
         return np.asarray(way / np.linalg.norm(way))
 
     def before(self, eyes: Points) -> Points:
-        """Return those of the given eyes that are in front of the surface. The other eyes can only
-        see the screen's back."""
+        """Return the eyes that are in front of the surface. Other eyes can only see the screen's
+        back."""
         return eyes[(eyes - self.middle) @ self.facing > 0]
 
     def points(self) -> Points:

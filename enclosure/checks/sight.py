@@ -33,8 +33,8 @@ def seen(cover: trimesh.Trimesh, points: Points, eyes: Points) -> NDArray[np.boo
 
 
 def clear(cover: trimesh.Trimesh, points: Points, others: Points) -> NDArray[np.bool_]:
-    """Return an array that is True for each point if no cover is between the point and the point
-    with the same index in ``others``.
+    """Return an array with a value for each point: True if no cover is between the point and the
+    point with the same index in ``others``.
 
     ``others`` may also be a single point, to which every line leads.
     """
@@ -46,8 +46,8 @@ def clear(cover: trimesh.Trimesh, points: Points, others: Points) -> NDArray[np.
 def reaches(
     cover: trimesh.Trimesh, points: Points, way: Points, within: float
 ) -> NDArray[np.bool_]:
-    """Return an array that is True for each point whose ray in direction ``way`` meets ``cover``
-    after at most ``within`` mm."""
+    """Return an array with a value for each point: True if a ray from the point in direction
+    ``way`` meets ``cover`` after at most ``within`` mm."""
     return np.asarray(_free_length(cover, points, np.tile(way, (len(points), 1))) <= within)
 
 

@@ -63,8 +63,8 @@ class Landscape:
         return cls(x, y, grey_closing(z.reshape(len(x), len(y)), size=3))
 
     def leaning(self, degrees: float, way: float) -> "Landscape":
-        """Return the landscape tilted by so many degrees, so that it is lowest in direction ``way``
-        (radians from +x)."""
+        """Return the landscape tilted by this many degrees, so that it is lowest in direction
+        ``way`` (radians from +x)."""
         slope = math.tan(math.radians(degrees))
         along = np.add.outer(self.x * math.cos(way), self.y * math.sin(way))
         return Landscape(self.x, self.y, self.z - slope * along)

@@ -28,8 +28,8 @@ class Strip:
     nearest: int
     """Least distance in mm of the eyes from the upper edge of the screen's visible part."""
     farthest: int
-    """Largest distance in mm of the eyes from that edge. At all distances from ``nearest`` to
-    ``farthest``, the whole screen is visible."""
+    """Largest distance in mm of the eyes from the upper edge of the screen's visible part. At all
+    distances from ``nearest`` to ``farthest``, the whole screen is visible."""
     aside: int
     """Largest distance in mm of a nose from the middle line.
 

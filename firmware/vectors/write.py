@@ -147,8 +147,8 @@ def state(places: dict[int, int], **fields: int | list[int]) -> Fields:
 
 
 def lights(number: int, places: int, colours: list[int]) -> Fields:
-    """Return the fields of a LIGHTS message for these places. Fails unless `colours` has one colour
-    for each LED of these places."""
+    """Return the fields of a LIGHTS message for these places. Raises AssertionError unless
+    `colours` has one colour for each LED of these places."""
     leds = sum(4 if place < CELLS else 2 for place in range(PLACES) if places >> place & 1)
     assert len(colours) == leds
     return {"number": number, "places": places, "colours": colours}

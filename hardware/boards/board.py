@@ -137,5 +137,5 @@ def round_holes(parts: tuple[Part, ...]) -> tuple[tuple[Point, ...], ...]:
 
 
 def box(left: float, near: float, right: float, far: float) -> tuple[Point, ...]:
-    """Return the four corners of a rectangle, counterclockwise from the near left one."""
+    """Return the four corners of a rectangle, counterclockwise from the near left corner."""
     return ((left, near), (right, near), (right, far), (left, far))

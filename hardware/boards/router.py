@@ -63,8 +63,8 @@ class Router:
         self.rows = int((down / 2 - EDGE - WIDTH / 2) / grid)
         self.pads = pads
         self._near: tuple[dict[Node, set[str]], dict[Node, set[str]]] = ({}, {})
-        """Two mappings, the first for tracks, the second for vias. Each gives the nets whose copper
-        is too near to a point, for points half a grid step apart."""
+        """Two mappings, the first for tracks, the second for vias. Each maps a point to the nets
+        whose copper is too near to this point. Points are half a grid step apart."""
         for pad in pads:
             self._keep_away(pad)
             if len(pad.layers) == 1:

@@ -12,7 +12,7 @@ MAX_MESSAGE_LENGTH: Final = 80
 
 
 def cannot_run(program: str, error: OSError) -> str:
-    """Return a sentence: why aplay cannot be started, and the remedy."""
+    """Return a sentence that says why aplay cannot be started, and how to fix this."""
     if error.errno == errno.ENOENT:
         return say(
             "There is no sound, because the program {program} is missing. Install it with 'sudo "
@@ -28,7 +28,7 @@ def cannot_run(program: str, error: OSError) -> str:
 
 
 def busy(device: str) -> str:
-    """Return a sentence: another program uses the device."""
+    """Return a sentence that says that another program uses the device."""
     return say(
         "Another program is using the sound device {device}. Stop it, or name a device that "
         "several may use as device in [sound] of the configuration; {names}.",
@@ -38,8 +38,8 @@ def busy(device: str) -> str:
 
 
 def device_failure(device: str, said: str) -> str:
-    """Return a sentence about the reason why the device played nothing, based on aplay's error
-    message."""
+    """Return a sentence that says why the device played nothing. ``said`` is the text that aplay
+    wrote to standard error."""
     lines = [line for line in said.splitlines() if line.startswith("aplay: ")]
     last = lines[-1] if lines else ""
     if "Device or resource busy" in last:
@@ -67,7 +67,7 @@ def device_failure(device: str, said: str) -> str:
 
 
 def stuck(device: str) -> str:
-    """Return a sentence: the device was opened but takes no sound."""
+    """Return a sentence that says that the device was opened but takes no sound."""
     return say(
         "The sound device {device} does not play what it is given. Plug it in again, or name "
         "another as device in [sound] of the configuration; {names}.",

@@ -24,11 +24,12 @@ class TouchFrame(msgspec.Struct, frozen=True):
     """
 
     touched: frozenset[int] = frozenset()
-    """The touched places."""
+    """Numbers (0 … 26) of the touched places."""
     deaf: frozenset[int] = frozenset()
-    """The places that cannot be read; none of these places is in `touched`."""
+    """Numbers (0 … 26) of the places that cannot be read; none of these places is in `touched`."""
     heavy: frozenset[int] = frozenset()
-    """The touched places on which something larger than a finger rests: a palm, a cup."""
+    """Numbers (0 … 26) of the touched places on which something larger than a finger rests: a palm,
+    a cup."""
     blocked: bool = False
     """True if the grid is wet or an arm rests on its rim. Then touches have no effect."""
     trouble: str | None = None
@@ -37,8 +38,8 @@ class TouchFrame(msgspec.Struct, frozen=True):
     """True if the touches may be older than `HEARTBEAT` seconds. The places were touched at some
     time; a later frame shows if they are still touched."""
     noisy: frozenset[int] = frozenset()
-    """The places with so much noise that their touches are unreliable. Such a place may be in
-    `touched`, but not in `deaf`."""
+    """Numbers (0 … 26) of the places with so much noise that their touches are unreliable. Such a
+    place may be in `touched`, but not in `deaf`."""
 
 
 class Counts(msgspec.Struct, frozen=True):

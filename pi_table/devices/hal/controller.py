@@ -3,7 +3,8 @@
 `pi_table.devices.wire` decides which bytes to send and which messages to accept. This module
 handles the port.
 
-The controller may be unplugged and plugged in again. While it is away every place is deaf, the
+The controller may be unplugged and plugged in again. While the controller is away, every place is
+deaf, the
 frames' ``trouble`` names the fault, and the driver tries to open the port until the controller is
 back.
 
@@ -195,8 +196,8 @@ class Controller:
         self._send_due()
 
     def _report(self, late: bool, again: bool = False) -> None:
-        """Report the frame if it is new. With ``again``, also report an unchanged frame while a
-        place is touched. ``late`` marks touches that may be old."""
+        """Report the touch frame if it is new. With ``again``, also report an unchanged frame while
+        a place is touched. ``late`` marks touches that may be old."""
         trouble = self._trouble()
         if self._touches is None and trouble is None:
             return  # the port was opened just now

@@ -34,8 +34,8 @@ class Noise:
 
     def __init__(self) -> None:
         self._heard: dict[int, tuple[float, float]] = {}
-        """For each pad, the time at which its noise began and the time at which noise was last
-        seen."""
+        """For each pad, two times in seconds: when its noise began, and when noise was last seen.
+        """
 
     def update(self, noisy: frozenset[int], now: float) -> frozenset[int]:
         """Process the numbers (0 … 30) of the pads that are noisy now; return the pads with lasting
@@ -51,7 +51,7 @@ class Noise:
 
 
 def cannot_open(port: str, error: Exception) -> str:
-    """Return a sentence: why the port cannot be opened, and the remedy."""
+    """Return a sentence that says why the port cannot be opened, and how to fix this."""
     number = error.errno if isinstance(error, OSError) else None
     if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
         return say(
@@ -83,12 +83,12 @@ def cannot_open(port: str, error: Exception) -> str:
 
 
 def unplugged_text(port: str) -> str:
-    """Return a sentence: the controller was unplugged."""
+    """Return a sentence that says that the controller was unplugged."""
     return say("The controller at {port} has been unplugged. Plug it in again.", port=port)
 
 
 def silent(port: str) -> str:
-    """Return a sentence: the device at the port does not answer as a controller does."""
+    """Return a sentence that says that the device at the port does not answer like a controller."""
     return say(
         "The device at {port} does not answer as the table's controller does. If it is another "
         "device, correct port in [controller] of the configuration; if it is the controller, "
@@ -98,7 +98,7 @@ def silent(port: str) -> str:
 
 
 def fallen_silent(port: str) -> str:
-    """Return a sentence: the controller has stopped sending."""
+    """Return a sentence that says that the controller has stopped sending."""
     return say(
         "The controller at {port} has stopped answering. If this goes on, check its cable, "
         "unplug it and plug it in again.",
@@ -107,8 +107,8 @@ def fallen_silent(port: str) -> str:
 
 
 def other_protocol(port: str, version: int) -> str:
-    """Return a sentence: the controller's firmware has another protocol version than this
-    program."""
+    """Return a sentence that says that the controller's firmware and this program have different
+    protocol versions."""
     firmware = say("an older firmware") if version < PROTOCOL else say("a newer firmware")
     return say(
         "The controller at {port} has {firmware}: it speaks version {version} of the "
@@ -122,7 +122,7 @@ def other_protocol(port: str, version: int) -> str:
 
 
 def of_table(hello: Hello, state: State, noisy: frozenset[int] = frozenset()) -> str | None:
-    """Return sentences about the faults of the table that the controller reports, or None without a
+    """Return sentences about the table's faults that the controller reports; None if it reports no
     fault. ``noisy`` are the numbers (0 … 30) of the pads with lasting noise."""
     said: list[str] = []
     if hello.settings is Origin.DAMAGED:

@@ -45,7 +45,8 @@ class GpiozeroPanel:
         self._on_held: Callable[[], None] | None = None
         self._lamp = Lamp.DARK
         self._counts = False
-        """True if the button was up at some time since `watch`. Only then does a press count."""
+        """True if the button was up at some time since `watch` was called. Only then does a press
+        count."""
         self._opened = ExitStack()
         try:
             if factory is None:

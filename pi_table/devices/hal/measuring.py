@@ -11,7 +11,8 @@ from pi_table.devices.wire.link import Link
 from pi_table.devices.wire.messages import Raw, SettingsReply
 
 EVERY: Final = 0.1
-"""Seconds between two requests to the controller; short enough to follow the movement of a hand."""
+"""Seconds between two requests to the controller. The time is short enough to follow the movement
+of a hand."""
 RETRY_SECONDS: Final = 1.0
 """Seconds after which an unanswered request is repeated, because a lost link forgets requests."""
 
@@ -24,7 +25,7 @@ class Measuring:
         self._on_readings: Callable[[Readings], None] | None = None
         self._pads = False
         self._due = math.inf
-        """Time of the next request or report."""
+        """Time in seconds of the next request or report."""
         self._raw: Raw | None = None
         self._thresholds: tuple[int, ...] = ()
 
@@ -55,7 +56,8 @@ class Measuring:
             self._tell()
 
     def go_on(self, now: float) -> None:
-        """Send the request that is due, or report the newest readings."""
+        """If the time of `wakes` has come: request the pads' readings; if they are not wanted or
+        the link is down, report the newest readings."""
         if now < self._due:
             return
         if self._pads and self._link.is_up:

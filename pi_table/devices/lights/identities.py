@@ -1,9 +1,9 @@
 """The look of each identity on a cell: a colour, and also a shape and a motion.
 
-A cell has four lights, at its corners. Red is all four lights, which pulse slowly. Blue is two
-opposite corners, turning. A bystander is the far edge, at rest; a decoy is the near edge. The
-assassin is two pairs of corners, white and violet, which swap like a heartbeat. The nuke is white
-corners with a light that runs round them.
+A cell has four lights, at its corners. For a red agent all four lights pulse slowly. For a blue
+agent two opposite corners are lit, and this pair turns. For a bystander the far edge is lit, for a
+decoy the near edge; both are at rest. For the assassin two pairs of corners, white and violet, swap
+like a heartbeat. For the nuke the corners are white, and a light runs round them.
 """
 
 from typing import Final

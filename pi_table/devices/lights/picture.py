@@ -30,7 +30,8 @@ class Attention(msgspec.Struct, frozen=True):
     """The completed hold whose act is not stored on the disk yet; None if there is none. The held
     place stays lit."""
     unclear: frozenset[int] = frozenset()
-    """The places with an object that means nothing in the game. People should lift the object."""
+    """Numbers (0 … 26) of the places with an object that means nothing in the game. People should
+    lift the object."""
     waiting: bool = False
     """True if the table waits until all hands and objects are lifted and the readings have settled.
     """
@@ -38,7 +39,7 @@ class Attention(msgspec.Struct, frozen=True):
     """True if the table is wet or something rests on its rim. The lights then ask people to wipe
     and clear the table."""
     deaf: frozenset[int] = frozenset()
-    """The places that cannot be read."""
+    """Numbers (0 … 26) of the places that cannot be read."""
 
 
 class Playing(msgspec.Struct, frozen=True):

@@ -20,9 +20,9 @@ class Tried(msgspec.Struct, frozen=True):
     colour: int = WHITE
     """Colour 0xRRGGBB of the LEDs in ``lit``."""
     touched: frozenset[int] | None = None
-    """The touched places during a touch test; None in other tests."""
+    """Numbers (0 … 26) of the touched places during a touch test; None in other tests."""
     deaf: frozenset[int] = frozenset()
-    """The places that cannot be read, during a touch test."""
+    """Numbers (0 … 26) of the places that cannot be read, during a touch test."""
 
 
 def paint(canvas: Canvas, tried: Tried) -> None:

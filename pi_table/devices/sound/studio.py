@@ -1,7 +1,8 @@
 """Makes clips: sounds by synthesis, spoken lines by the speech program.
 
-Making a clip takes from a few milliseconds to some tenths of a second. So clips are made on a
-thread beside the event loop or, in virtual time, directly. Clips are cached up to a limit.
+Making a clip takes from a few milliseconds to some tenths of a second. So clips are made on threads
+beside the event loop. Tests in virtual time make them on the caller's thread. Clips are cached up
+to a limit.
 """
 
 import asyncio

@@ -78,10 +78,10 @@ class Voice:
     def __init__(self) -> None:
         self._calls = 0
         self._now = 0.0
-        """The latest time that was passed to a method."""
+        """The latest time, in seconds, that was passed to a method."""
         self._waiting: list[_QueuedUtterance] = []
         self._turn: _QueuedUtterance | None = None
-        """The utterance that is being played; None if no utterance is."""
+        """The utterance that is being played; None if none is being played."""
         self._playing: Part | None = None
         self._until = 0.0
         """Time at which the current part ends. If no part is playing: the time until which the

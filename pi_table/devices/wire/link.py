@@ -43,7 +43,7 @@ LOST_SECONDS: Final = 0.5
 DOUBT_SECONDS: Final = 0.15
 """Seconds without an intact state after which several states count as missing."""
 STALL_SECONDS: Final = 0.2
-"""Seconds without a read of the port after which its bytes may be old."""
+"""Seconds without a read of the port after which the waiting bytes may be old."""
 LATE_SECONDS: Final = 0.05
 """Seconds without a read of the port after which a state counts as late, even if the Pi did not
 stall."""

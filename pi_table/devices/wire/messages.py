@@ -96,11 +96,12 @@ class State(msgspec.Struct, frozen=True):
     starving: bool
     """True if the lights were dimmed because they would have drawn too much current."""
     touched: frozenset[int]
-    """The touched places."""
+    """Numbers (0 … 26) of the touched places."""
     heavy: frozenset[int]
-    """The touched places on which something larger than a finger rests."""
+    """Numbers (0 … 26) of the touched places on which something larger than a finger rests."""
     deaf: frozenset[int]
-    """The places that cannot be read or are masked; none of these places is in `touched`."""
+    """Numbers (0 … 26) of the places that cannot be read or are masked; none of these places is in
+    `touched`."""
     counters: tuple[int, ...]
     """For each place, the number of touches and releases, modulo 16."""
     restarts: tuple[RestartCause, ...]

@@ -73,8 +73,8 @@ class Outbox:
         """Time in seconds at which the next command must be sent, unless another command is queued
         earlier."""
         self._under_way: list[tuple[int, Command]] = []
-        """The commands that are being sent, each with its number: one command, or all commands of
-        the newest lights."""
+        """The commands that are being sent, each with its number: a single command, or all commands
+        of the newest light frame."""
         self._answer: Answer | None = None
         """The controller's answer to the current command, kept until a state contains that
         command's number."""

@@ -15,16 +15,16 @@ class Touches(msgspec.Struct, frozen=True):
     """The touches of the table, as far as they are known."""
 
     touched: frozenset[int] = frozenset()
-    """The touched places."""
+    """Numbers (0 … 26) of the touched places."""
     heavy: frozenset[int] = frozenset()
-    """The touched places on which something larger than a finger rests."""
+    """Numbers (0 … 26) of the touched places on which something larger than a finger rests."""
     deaf: frozenset[int] = frozenset()
-    """The places that cannot be read."""
+    """Numbers (0 … 26) of the places that cannot be read."""
     blocked: bool = False
     """True if the table is wet or something touches its rim."""
     noisy: frozenset[int] = frozenset()
-    """The places with so much noise that their touches are unreliable. Such a place may be in
-    ``touched``."""
+    """Numbers (0 … 26) of the places with so much noise that their touches are unreliable. Such a
+    place may be in ``touched``."""
 
 
 NOTHING_READ: Final = Touches(deaf=frozenset(range(PLACE_COUNT)))
