@@ -173,8 +173,9 @@ def _made_once(path: Path) -> Iterator[Path | None]:
 
 
 def _install(root: Path, packages: Sequence[Path]) -> None:
-    """Install this project's packages without starting a service, because no machine runs inside
-    the image."""
+    """Install this project's packages into the image. No service is started: the image is only a
+    folder
+    here, not a running system."""
     policy = root / "usr/sbin/policy-rc.d"
     policy.write_text("#!/bin/sh\nexit 101\n")
     policy.chmod(0o755)

@@ -130,7 +130,8 @@ def _members(word: Word) -> Heads:
 
 
 def _by_families(clue: Word, word: Word) -> Kinship | None:
-    """Return kinship from the written families and the members of compounds."""
+    """Return the kinship that follows from families (lists of related words) or from the parts of
+    compound words."""
     for part in word.parts:
         if part.vouched and clue.text == part.text:
             return Kinship(Why.PART, part.text)

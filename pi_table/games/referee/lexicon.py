@@ -37,9 +37,10 @@ class Lexicon:
     def bases(self, word: str) -> Iterator[str]:
         """Yield the words of which ``word`` may be an inflected form.
 
-        One is the dictionary's lemma. If ``word`` is a regular plural of a word that the kin table
-        has as a noun, that noun is another. Verbs and adjectives have many forms that look like
-        other words, so a rule for these counts only if the dictionary has no other lemma.
+        First comes the dictionary's lemma. Nouns of the kin table follow whose regular plural is
+        ``word``. Verbs and adjectives have many forms that look like other words. Verbs and
+        adjectives of
+        the kin table therefore follow only if the dictionary has no other lemma.
         """
         lemma = self.lemma(word)
         if lemma is not None and lemma != word and not self._is_denied(word, lemma):

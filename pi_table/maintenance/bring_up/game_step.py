@@ -157,7 +157,7 @@ class _Console:
 
 @contextmanager
 def _engine(bench: Bench, folder: Path) -> Iterator[_Console]:
-    """Yield the console socket's client of a running engine."""
+    """Start an engine, and yield a client that is connected to its console socket."""
     config = folder / "table.toml"
     config.write_text(config_text(bench.config, folder), "utf-8")
     log = folder / "log"

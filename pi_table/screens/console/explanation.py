@@ -1,4 +1,4 @@
-"""The explanations of a game that explains itself, and their drawing."""
+"""Explanations for a first game: their texts, and how the screen draws them."""
 
 from typing import Final
 

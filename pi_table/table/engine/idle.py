@@ -33,8 +33,9 @@ class Idle(msgspec.Struct, frozen=True):
 
     presence: Presence = Presence.PLAYING
     since: float = 0.0
-    """Time of the last action. While the table asks or sleeps, the time when it began to ask or
-    sleep."""
+    """Time of the last action of people. While the table asks if anybody still plays, or sleeps:
+    the
+    time at which that state began."""
 
 
 class OngoingGame(msgspec.Struct, frozen=True):

@@ -1,9 +1,9 @@
-"""The phones with a seat, as an immutable value: the data that each has sent, and that each is
-sent.
+"""The phones with a seat, as an immutable value: what each phone sent, and what it gets.
 
 Every frame is tried with the key of each link; a frame that no key opens is dropped silently. An
 accepted frame has the engine's session, the phone's current hello, a count greater than the last,
-and the count of a frame that the phone was sent recently. So no frame can be replayed, reordered,
+and the count of a frame that the engine recently sent to the phone. So no frame can be replayed,
+reordered,
 used for another seat, or delivered late. ``now`` is in seconds of the table's clock; random bytes
 come from the caller.
 """

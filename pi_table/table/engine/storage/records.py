@@ -44,8 +44,8 @@ class Records:
         """The cached list entries of games that later games have followed. The entry is empty for a
         game that was not finished."""
         self._listed: tuple[object, list[Summary]] | None = None
-        """The last list, and the progress of the journal and the limit that the list was made for.
-        """
+        """The last list that was made, with the journal's progress and the limit that it was made
+        for."""
 
     def games(self, playing: int | None = None, most: int = 50) -> list[Summary]:
         """Return the latest finished games, newest first. Raises StorageError.

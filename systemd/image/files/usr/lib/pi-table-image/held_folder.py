@@ -19,7 +19,8 @@ from typing import Final
 
 GAMES: Final = Path("/var/lib/pi-table")
 IMAGE: Final = GAMES / "image"
-"""Path of root's folder for the state of the image's updates, which an update does not replace."""
+"""Path of the folder in which root keeps the state of updates. An update does not replace this
+folder."""
 
 
 def held() -> Path:
