@@ -123,7 +123,7 @@ census:  ## count what makes the English here hard to read (ARGS="--show words p
 texts: setup  ## bring the catalogues of texts up to date with the source
 	.venv/bin/python tests/texts.py
 
-kin:  ## make the referee's tables of kin anew, in ten minutes and more: pi_table/lab/reckoning/README.md
+kin:  ## make the referee's tables of kin anew, in ten minutes and more: pi_table/lab/reckoning
 	@.ci/setup.sh kin wordnet
 	.venv-kin/bin/python -m pytest tests/kin
 	.venv-kin/bin/python -m pi_table.lab.reckoning $(KIN) build/wordnet/usr/share/wordnet \
