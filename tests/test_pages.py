@@ -222,8 +222,8 @@ def test_contributing_says_what_make_test_leaves_out_and_what_ci_runs() -> None:
 
 
 def test_the_command_that_shows_two_worlds_again_runs() -> None:
-    page = "tests/worlds/README.md"
-    (command,) = re.findall(r"^    (.+/python .+)$", text_of(page), re.MULTILINE)
+    page = "tests/worlds/pairs.py"
+    (command,) = re.findall(r"^    (export .+\n.+/python .+)$", text_of(page), re.MULTILINE)
     done = subprocess.run(
         command.replace("../../.venv/bin/python", shlex.quote(sys.executable)),
         shell=True,

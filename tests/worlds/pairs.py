@@ -1,7 +1,31 @@
 """Pairs of worlds: one script and two keys, what is seen of either, and how the two are told apart.
 
+The tests in this folder prove rule ALL-1: nothing that anybody but a spymaster can observe depends
+on the hidden part of the key. A test plays one script twice, with two different keys (or deals of
+Codex). Both keys agree with everything that the game has disclosed. All bytes and times that can be
+observed must be the same in both runs. ``twin_keys.py`` makes the second key, and ``twin_deals.py``
+the second deal. ``leaks_of_*.py`` plant leaks in the code; the tests must find each leak.
+
 There are two levels. At that of the rules a script is a game, played by the rules, the views and
 the lights alone; at that of the daemon it is an evening at the whole table.
+
+A failed test names its seed, for example ``rules/17``. These commands, run in this folder, repeat
+the test. For other kinds of seeds replace ``rules_worlds`` by ``daemon_worlds``, ``codex_worlds``
+or ``codex_pages_worlds``::
+
+    export PYTHONPATH=..
+    ../../.venv/bin/python -c "import pairs; print(pairs.rules_worlds('rules/17').told_apart())"
+
+The tests compare everything that a run shows, even each phone's decrypted content. They leave out
+the key that a spymaster sees during a peek. Messages on the sealed socket and on WebSockets are
+encrypted, so the tests compare only their lengths and times. No test compares the order in which
+two viewers are served at the same instant. Other tests cover more:
+
+- ``../attacks`` and ``../pages`` search the memory of processes for secrets.
+- ``../pages/test_two_worlds_of_a_page.py`` tests what a web page does with its data.
+- ``test_two_worlds_tension.py`` tests the seconds between a guess and its answer.
+- ``test_two_worlds_work.py`` counts executed lines of code. No test compares the computing time
+  itself.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
