@@ -39,9 +39,6 @@ NOT_RUN: Final = {
     "simulate --profile": "opens a window",
     "simulate --web": "opens a window",
     "simulate --controller": "opens a window",
-    "gallery": "takes a minute",
-    "walk": "takes minutes",
-    "eyes": "looks at the pictures of walk",
 }
 """The beginnings of commands in a clone that are not run here, and why. Their options are read."""
 
