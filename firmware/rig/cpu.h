@@ -2,6 +2,10 @@
  *
  * It keeps no real time: a sleeping chip jumps to whatever comes next. The units do not use
  * simavr's cycle timers, which a reset wipes; each says here when it has something to do.
+ *
+ * Three differences from the chip remain. An interrupt's entry takes no cycles; on the chip it
+ * takes 4, or 8 from sleep. After `sei` and `reti` two instructions run before an interrupt. An
+ * access to the EEPROM does not halt the core.
  */
 #ifndef CPU_H
 #define CPU_H
