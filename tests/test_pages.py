@@ -136,7 +136,6 @@ NUMBERED: Final = re.compile(
 FIXED: Final = {
     "spidev0.0": "the board's description numbers its SPI",
     "leds0": "one driver makes it, and one overlay loads that",
-    "ttyAMA0": "the board's description numbers its serial ports",
 }
 """Numbers that are the same at every start, and why."""
 

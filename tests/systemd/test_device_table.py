@@ -90,7 +90,7 @@ def test_every_driver_of_the_table_is_one() -> None:
 
 @pytest.mark.parametrize("page", ["hardware/BOARDS.md", "systemd/README.md"])
 def test_a_page_names_no_device_that_is_not_in_the_table(page: str) -> None:
-    named = named_in((ROOT / page).read_text("utf-8")) - {"/dev/ttyAMA0", "/dev/pi-table-display"}
+    named = named_in((ROOT / page).read_text("utf-8")) - {"/dev/pi-table-display"}
     assert [each for each in named if not is_known(each)] == []
 
 
