@@ -30,6 +30,9 @@ FINGER: Final = 20
 TRIES: Final = 10
 TRY_SECONDS: Final = 6.0
 LIFTED_SECONDS: Final = 0.7
+SETTLE_SECONDS: Final = 60.0
+"""Seconds in which a table that has just started may still report a fault: a busy machine may find
+its controller late."""
 SLOW: Final = {
     f"systemd/system/pi-table-{name}.service.d/emulated.conf": (
         "[Service]\nWatchdogSec=120\nTimeoutStartSec=300\nEnvironment=GALLIUM_DRIVER=softpipe\n"
@@ -119,6 +122,17 @@ class PlayedTable:
             return condition()
 
         return self.machine.until(heard, seconds)
+
+    @property
+    def faults(self) -> list[str]:
+        """Return the faults that the table reports to the staff."""
+        return [*(self.console or {}).get("faults", ())]
+
+    def settled_faults(self) -> list[str]:
+        """Return the faults that the table still reports when it has had time to settle."""
+        with suppress(TooLongError):
+            self.until(lambda: not self.faults, SETTLE_SECONDS)
+        return self.faults
 
     @property
     def stands(self) -> Standing:

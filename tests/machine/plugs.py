@@ -120,8 +120,8 @@ def compared(before: Standing, after: Standing, under_way: dict[str, Any]) -> li
 
 
 def of_the_machine(table: PlayedTable) -> list[str]:
-    """Return the machine's own reports of faults."""
-    faults = [*(table.console or {}).get("faults", ())]
+    """Return the faults that the machine still reports when it has settled."""
+    faults = table.settled_faults()
     said = table.machine.ran(
         "sh", "-c",
         "systemctl --failed --no-legend --plain; "

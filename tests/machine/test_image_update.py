@@ -13,7 +13,7 @@ from ddi_server import TABLE, TENANT, TOKEN, serving
 from machine import Machine
 from pi_firmware import FIRST, TRYBOOT, find, read_file, settings_that_hold
 from plugs import compared, new_card, of_the_machine, play_and_pull
-from test_card_troubles import agents, begin, faults, guess
+from test_card_troubles import agents, begin, guess
 from troubles import partition, partitions
 from updates import (
     BROKEN,
@@ -193,7 +193,7 @@ def starts_as_it_was(
         machine = table.machine
         assert [runs(machine), slots(machine, "get-current")] == [made(), "a"]
         assert table.stands.view == before
-        assert faults(table) == ""
+        assert table.settled_faults() == []
         print(f"started in {ready:.0f} s", flush=True)
         if again:
             assert install(machine, "good.raucb").status == 0

@@ -30,7 +30,7 @@ from package_source import (
 from played import PlayedTable, booted
 from plugs import new_card
 from screened import Screened
-from test_card_troubles import begin, faults
+from test_card_troubles import begin
 from test_usb import goes_on, in_mid_game
 from updates import NETWORK, copy, join_network
 
@@ -77,7 +77,7 @@ def whole(machine: Machine) -> str:
 def answers(table: PlayedTable) -> str:
     """The version of the engine that answers now."""
     table.look_again()
-    assert faults(table) == ""
+    assert table.settled_faults() == []
     of_the_engine = "grep -o '/libs-[^/]*' /proc/$(systemctl show --value -p MainPID $0)/maps"
     mapped = table.machine.ran("sh", "-c", f"{of_the_engine} | sort -u", "pi-table-engine")
     return mapped.strip().removeprefix("/libs-")
