@@ -22,8 +22,10 @@ AGAIN: Final = "tell-again"
 bridge then removes it."""
 MAX_FILE_BYTES: Final = 1024
 SETTLED_SECONDS: Final = 3600.0
-"""Seconds of connection after the acknowledgement of a game until the game counts as safe at the
-broker. Mosquitto writes to its disk every half hour by default (``autosave_interval``)."""
+"""Seconds for which the bridge must stay connected after a game was acknowledged. Only then does
+the
+game count as safe at the broker: Mosquitto writes to its disk every half hour by default
+(``autosave_interval``)."""
 
 
 def ask_again(folder: Path) -> None:

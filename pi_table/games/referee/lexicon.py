@@ -65,9 +65,10 @@ class Lexicon:
         return row is not None and row.sorts != "" and bool(sorts) and sorts.isdisjoint(row.sorts)
 
     def certain_bases(self, word: str) -> Iterator[str]:
-        """Yield the words of which ``word`` is a regular form, whatever other meanings it has.
+        """Yield the words of which ``word`` is a regular form, whatever other meanings ``word``
+        has.
 
-        These are plurals of nouns, and the forms that the grammar is certain of.
+        Regular forms are the plurals of nouns, and forms of which the grammar is certain.
         """
         for base, sort in self._grammar.bases(word):
             row = self.row(base)

@@ -72,9 +72,9 @@ def _is_blank(place: SmallFile) -> bool:
 
 
 def _let_go(place: SmallFile) -> None:
-    """Write into a journal's mark that the journal is being set aside.
+    """Write into the journal's mark that the journal is being set aside.
 
-    The journal is still whole as long as its database exists.
+    If this step is interrupted, the journal is still whole: its database exists.
     """
     try:
         mark = decode(place.read()) or Mark()

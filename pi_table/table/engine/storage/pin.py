@@ -1,10 +1,10 @@
 """The operator's PIN: its stored hash, and the check of an entered PIN.
 
 Only a salted scrypt hash is stored. A hash uses only 2 MiB, because the engine may keep the memory
-that a thread has used. Eight rounds make it slow instead: some 50 ms on this machine. A longer time
+that a thread has used. Eight rounds make it slow instead: some 50 ms on a PC. A longer time
 would gain nothing: anyone who can read the file can also remove it. Two rules protect against
-guessing: a wait at the screen (`table.engine.state.lock`), and the end of the link at the desk
-(`engine.desk.desk`).
+guessing: the screen makes people wait (`table.engine.state.lock`), and the desk ends the
+connection (`engine.desk.desk`).
 """
 
 import hashlib
