@@ -3,7 +3,6 @@
 import os
 import resource
 import signal
-import socket
 import subprocess
 import time
 from pathlib import Path
@@ -19,6 +18,8 @@ PROGRAM: Final = os.environ.get("MOSQUITTO", "/usr/sbin/mosquitto")
 OPEN: Final = ("allow_anonymous true",)
 """The configuration of a broker that takes everybody."""
 RELOADS: Final = "Reloading config."
+RUNNING: Final = " running\n"
+"""The end of the line that a broker writes once it minds signals: its port is open before."""
 TRIES: Final = 5
 """Ports that are tried: between finding a free one and taking it somebody else may take it."""
 
@@ -53,8 +54,8 @@ class Mosquitto:
         return self._process.pid
 
     def start(self) -> None:
-        """Start the broker, and wait until somebody can connect. Raises AssertionError, with the
-        broker's log, where nobody ever can."""
+        """Start the broker, and wait until it minds signals. Raises AssertionError, with its log,
+        where it never does."""
         assert self._process is None, "The broker runs already."
         ports = [self.port] if self.port else [free_port() for _ in range(TRIES)]
         for port in ports:
@@ -80,6 +81,7 @@ class Mosquitto:
         self._process.send_signal(signal.SIGHUP)
         until = time.monotonic() + PATIENCE
         while self.log.read_text().count(RELOADS) == before:
+            assert self._process.poll() is None, self.log.read_text()
             assert time.monotonic() < until, self.log.read_text()
             time.sleep(0.01)
 
@@ -96,9 +98,10 @@ class Mosquitto:
     def _started(self, port: int) -> bool:
         self.folder.mkdir(parents=True, exist_ok=True)
         settings = self.folder / "mosquitto.conf"
-        before = ["user root"] if os.geteuid() == 0 else []
-        settings.write_text("\n".join([*before, f"listener {port} 127.0.0.1", *self.lines]) + "\n")
+        first = ["user root"] if os.geteuid() == 0 else []
+        settings.write_text("\n".join([*first, f"listener {port} 127.0.0.1", *self.lines]) + "\n")
         with self.log.open("ab") as log:
+            before = self.log.read_text().count(RUNNING)
             process = subprocess.Popen(
                 [PROGRAM, "-c", str(settings), "-v"],
                 stdin=subprocess.DEVNULL,
@@ -111,14 +114,10 @@ class Mosquitto:
         resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (as_its_unit, as_its_unit))
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until and process.poll() is None:
-            try:
-                socket.create_connection(("127.0.0.1", port)).close()
-            except OSError:
-                time.sleep(0.01)
-            else:
-                if process.poll() is None:  # else it was somebody else's port
-                    self._process = process
-                    return True
+            if self.log.read_text().count(RUNNING) > before:
+                self._process = process
+                return True
+            time.sleep(0.01)
         process.kill()
         process.wait()
         return False
