@@ -32,7 +32,6 @@ PIN: Final = "state/pin.json"
 CONFIG: Final = "config/table.toml"
 SETTINGS: Final = "config/settings.toml"
 PACKS: Final = "packs/"
-"""Prefix of the names that word packs have in a backup."""
 MEMBERS: Final = frozenset({JOURNAL, MARK, HOUSE, PIN, CONFIG, SETTINGS})
 
 MAX_BACKUP_BYTES: Final = 2 * 1024**3
@@ -43,10 +42,8 @@ BLOCK: Final = tarfile.BLOCKSIZE
 END: Final = bytes(2 * BLOCK)
 
 Part = Literal["journal", "house", "config", "packs"]
-"""A part of a table that a backup may hold.
-
-If the manifest lists a part without a file, the table had no such file.
-"""
+"""A part of a table that a backup may hold. If the manifest lists a part without a file, the table
+had no such file."""
 
 
 class Member(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,7 +66,6 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Time of the backup: ISO 8601, UTC."""
     holds: tuple[Part, ...]
     games: Annotated[int, msgspec.Meta(ge=0, le=MAX_BACKUP_BYTES)]
-    """Number of games in the journal when the backup was made."""
     members: tuple[Member, ...]
     """All files, in their order in the backup."""
 
@@ -87,7 +83,7 @@ class _Head(msgspec.Struct, frozen=True):
 
 
 def fault_of_name(name: str) -> str | None:
-    """Return the reason why a file in a backup cannot have this name; None if it is allowed."""
+    """Return the reason why a backup refuses a file of this name; None if it is allowed."""
     if name in MEMBERS:
         return None
     pack = name.removeprefix(PACKS)
@@ -103,10 +99,8 @@ def fault_of_name(name: str) -> str | None:
 
 
 def contents(manifest: Manifest, files: Mapping[str, Path]) -> Iterator[bytes]:
-    """Yield the bytes of a backup; ``files`` gives the path of each member.
-
-    Raises InputError if a file no longer matches the manifest, and OSError.
-    """
+    """Yield the bytes of a backup; ``files`` gives the path of each member. Raises InputError if a
+    file no longer matches the manifest, and OSError."""
     text = encode_sealed(msgspec.json.encode(manifest))
     yield _header(MANIFEST, len(text), manifest.time) + text + _padding(len(text))
     for member in manifest.members:
@@ -132,8 +126,7 @@ class Backup:
         self._path = path
         self._file = file
         self.digest = ""
-        """SHA-256 of the manifest, which contains the hashes of all files. This digest identifies
-        the backup."""
+        """SHA-256 of the manifest, which holds the hashes of all files: the backup's id."""
         self.manifest = self._read_manifest(this_version)
         self._begin = file.tell()
         due = self._begin + len(END)
@@ -157,9 +150,7 @@ class Backup:
 
     def members(self) -> Iterator[tuple[Member, Iterator[bytes]]]:
         """Yield each file with its bytes, in order. The caller must read each file to its end.
-
-        Raises InputError, at the latest at the end of a file, if a byte is damaged.
-        """
+        Raises InputError, at the latest at the end of a file, if a byte is damaged."""
         self._file.seek(self._begin)
         for member in self.manifest.members:
             if self._file.read(BLOCK) != _header(member.name, member.size, self.manifest.time):
@@ -292,8 +283,7 @@ def open_backup(path: Path, this_version: str) -> Iterator[Backup]:
 
 
 def _header(name: str, size: int, time: int) -> bytes:
-    """Return the header of a tar member. Raises ValueError if the member's name is too long for the
-    header."""
+    """Return the header of a tar member. Raises ValueError if ``name`` is too long for it."""
     info = tarfile.TarInfo(name)
     info.size, info.mtime, info.mode = size, time, 0o600
     return info.tobuf(tarfile.USTAR_FORMAT, "utf-8", "strict")

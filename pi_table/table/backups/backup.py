@@ -70,8 +70,8 @@ def staging_of(target: Path) -> Path:
 
 @contextmanager
 def staging(target: Path) -> Iterator[Path]:
-    """Provide a folder beside the backup, for its owner alone, and remove the folder afterwards.
-    Raises OSError."""
+    """Provide a folder beside the backup, for its owner alone; remove it at the end. Raises
+    OSError."""
     stage = staging_of(target)
     if stage.exists():
         shutil.rmtree(stage)  # left by a power cut
@@ -83,7 +83,6 @@ def staging(target: Path) -> Iterator[Path]:
 
 
 def _gather(places: Places, stage: Path, wall: str) -> tuple[Manifest, dict[str, Path]]:
-    """Return the manifest of a new backup and the path of each of its files."""
     files: dict[str, Path] = {}
     holds: list[Part] = ["journal", "house"]
     if not places.state.is_dir():
@@ -156,8 +155,7 @@ def _copy_of_journal(journal: Path, stage: Path, files: dict[str, Path]) -> int:
 
 
 def _is_in_order(file: Path) -> bool:
-    """True if this sealed file exists, False if it is missing. Raises StorageError if it is
-    damaged."""
+    """True if this sealed file exists. Raises StorageError if it is damaged."""
     try:
         return read_sealed(file) is not None
     except StorageError as error:

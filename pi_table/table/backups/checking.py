@@ -21,7 +21,6 @@ WALL_TIME_FACTOR: Final = 4.0
 """Limit of wall-clock time, as a multiple of the processor time. On a busy machine a check takes
 longer than its processor time."""
 MAX_ANSWER_BYTES: Final = 16 * 1024
-"""Bytes of the longest answer of a check."""
 
 
 class BackupChecker:
@@ -31,8 +30,8 @@ class BackupChecker:
         """``command`` is a program that judges a backup.
 
         Its arguments are the folder with the unpacked backup and whole seconds of processor time.
-        The program writes the reason to refuse the backup, or nothing. After the reason it writes
-        U+0000 and the reason's id and fields (`as_line`).
+        It writes the reason to refuse the backup, U+0000, and the reason's id and fields
+        (`as_line`). For an accepted backup it writes nothing.
         """
         self._command = command
         self._seconds = seconds
@@ -41,8 +40,8 @@ class BackupChecker:
         self._stopped = False
 
     def look(self, folder: Path) -> None:
-        """Raise InputError if the backup unpacked in ``folder`` is refused, and StorageError if the
-        check itself failed."""
+        """Check the backup unpacked in ``folder``. Raises InputError if it is refused, and
+        StorageError if the check itself failed."""
         size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
         seconds = self._seconds + size // BYTES_A_SECOND
         process = self._start(folder, seconds)

@@ -29,11 +29,8 @@ from pi_table.table.store.sealed_file import read_sealed
 
 MAKING: Final = "restore-in-the-making"
 READY: Final = "restore-to-be-finished"
-"""Folder in the state folder with everything that a restore needs.
-
-While this folder exists, the restore is decided, and the table does not start before the restore is
-finished.
-"""
+"""Folder in the state folder with everything that a restore needs. While it exists, the restore is
+decided, and the table starts only after finishing it."""
 DONE: Final = "restore-done"
 PLAN: Final = "plan.json"
 NEW: Final = "new"
@@ -49,7 +46,7 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     target: str
     """Path of the file on the table."""
     kept_as: str
-    """Path of the copy of the replaced file, in the folder for such copies."""
+    """Path of the replaced file's copy, relative to `Plan.kept_in`."""
     mode: int = 0o600
     owner: Owner | None = None
 
@@ -59,7 +56,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     steps: tuple[Step, ...]
     kept_in: str
-    """Name of the folder for copies of the replaced files, in the state folder."""
+    """Folder of the replaced files, relative to the state folder."""
 
 
 def finish(state: Path) -> Path | None:
@@ -98,10 +95,8 @@ def finish(state: Path) -> Path | None:
 
 
 def is_to_be_finished(state: Path) -> bool:
-    """True if a restore was decided and is not completely on the disk, or if that is unknown.
-
-    A power cut can bring back a folder that was renamed since.
-    """
+    """True if a restore was decided and is not completely on the disk, or if that is unknown. A
+    power cut can bring back a folder that was already renamed."""
     for left in (READY, DONE):
         try:
             (state / left).lstat()
@@ -114,10 +109,8 @@ def is_to_be_finished(state: Path) -> bool:
 
 
 def finish_before_start(state: Path) -> bool:
-    """Finish a restore that a power cut interrupted, before a table starts.
-
-    Returns True if there was anything to finish. Raises StorageError.
-    """
+    """Finish a restore that a power cut interrupted, before a table starts. Returns True if there
+    was anything to finish. Raises StorageError."""
     if not any(os.path.lexists(state / left) for left in (READY, MAKING, DONE)):
         return False
     with suppress(FileNotFoundError):
@@ -158,10 +151,8 @@ def _refuse_another_users(ready: Path, held_ready: int) -> None:
 
 @contextmanager
 def hold_journal(state: Path) -> Iterator[None]:
-    """Hold the right to write the journal of this state folder. A running table has that right.
-
-    Raises StorageError.
-    """
+    """Hold the right to write the journal of this state folder, which a running table has. Raises
+    StorageError."""
     journal = state / "journal.sqlite"
     with ExitStack() as stack, storage_errors(journal, say("restoring a backup")):
         try:
@@ -181,8 +172,8 @@ def hold_journal(state: Path) -> Iterator[None]:
 
 
 def _make_lock(lock: Path, owner: Owner) -> None:
-    """Make a lock that belongs to the table's user, unless a lock exists. A lock that belongs to
-    root would keep the table from starting. Raises OSError."""
+    """Make a lock that belongs to the table's user, unless one exists. Raises OSError. A lock that
+    belongs to root would keep the table from starting."""
     if lock.exists():
         return
     another = lock.with_name(f"{lock.name}.made")
@@ -233,11 +224,8 @@ def _plan(ready: Path, held_ready: int) -> Plan:
 
 
 def _give(folder: int, to: os.stat_result) -> None:
-    """Give an open folder, and everything in it, to the owner of another folder. Only root can do
-    this.
-
-    The given folder itself changes its owner last: until then nobody else can put anything into it.
-    """
+    """Give an open folder and its contents to the owner of another folder, if the user is root. The
+    folder itself comes last: until then nobody else can put anything into it."""
     if os.geteuid() != 0:
         return
     for _, names, files, held in os.fwalk(".", topdown=False, dir_fd=folder):

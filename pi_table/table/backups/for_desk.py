@@ -37,17 +37,15 @@ class BackupSummary(msgspec.Struct, frozen=True):
     made: str
     """Time of the backup: ISO 8601, UTC."""
     version: str
-    """The version of pi-table that made the backup."""
     games: int
     packs: int
     size: int
     """Size of the backup's file in bytes."""
     config: bool
-    """True if the backup contains a configuration."""
 
 
 class BackupsOfTable:
-    """The backups of one table."""
+    """The backups of one table: an implementation of `engine.storage.backups.Backups`."""
 
     def __init__(
         self,
@@ -57,11 +55,8 @@ class BackupsOfTable:
         look: Look,
         stop_looking: Callable[[], None] = lambda: None,
     ) -> None:
-        """``wall`` returns the wall clock: ISO 8601, UTC.
-
-        ``look`` refuses a backup with which the table could not continue. Only ``look`` knows the
-        meaning of the backup's files. ``stop_looking`` ends ``look`` from another thread.
-        """
+        """``wall`` returns the wall clock: ISO 8601, UTC. ``look`` refuses a backup with which the
+        table could not continue. ``stop_looking`` ends ``look`` from another thread."""
         self._config = config
         self._config_file = config_file
         self._wall = wall
@@ -69,16 +64,14 @@ class BackupsOfTable:
         self._stop_looking = stop_looking
         self._stopped = False
         self._checked: str | None = None
-        """The digest of the last backup that passed its check; None before such a backup."""
+        """The digest of the last backup that passed its check; None before the first."""
 
     def make(self, target: Path) -> BackupSummary:
-        """Write a backup. Raises InputError and StorageError."""
         manifest = back_up(target, self._config, self._config_file, self._wall(), replace=True)
         return _summary_of(manifest, target)
 
     def check(self, file: Path) -> BackupSummary:
-        """Return the summary of a backup after comparing every byte and checking its contents.
-        Raises InputError and StorageError."""
+        """Compare every byte of a backup, check its contents, and return its summary."""
         with open_backup(file, __version__) as backup:
             with restore_errors(file):
                 refuse_no_room(backup.manifest, Places(self._config, None))
@@ -90,16 +83,14 @@ class BackupsOfTable:
             return _summary_of(backup.manifest, file)
 
     def stop(self) -> None:
-        """End the running check and allow no further check. Any thread may call this."""
         self._stopped = True
         self._stop_looking()
 
     def restore(self, file: Path) -> None:
-        """Replace the table's files by the backup that was checked last. The table must have closed
-        its journal.
+        """Replace the table's files by the backup that was checked last.
 
-        Raises InputError and StorageError. Then nothing is changed, unless `is_to_be_finished` is
-        True.
+        The journal must be closed. Raises InputError and StorageError. Then nothing is changed,
+        unless `is_to_be_finished` is True.
         """
         checked = self._checked
         look = self._look if checked is None else _look_no_more
@@ -110,20 +101,16 @@ class BackupsOfTable:
             raise StorageError(say("The backup was not checked, because the table is stopping."))
 
     def is_to_be_finished(self) -> bool:
-        """True if a restore was decided and is not completely on the disk, or if that is
-        unknown."""
         return is_to_be_finished(self._config.paths.journal.parent)
 
     def forget(self, target: Path) -> None:
-        """Remove files that a power cut may have left beside a backup."""
         shutil.rmtree(staging_of(target), ignore_errors=True)
         with suppress(OSError):
             temporary_path(target).unlink(missing_ok=True)
 
 
 def _look_no_more(folder: Path) -> None:
-    """Accept the unpacked files without a check: they have the digest of the backup that was
-    checked."""
+    """Accept the files: the backup with this digest was checked before."""
 
 
 def _summary_of(manifest: Manifest, file: Path) -> BackupSummary:

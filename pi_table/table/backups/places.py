@@ -6,7 +6,7 @@ from pi_table.common.config import Config
 from pi_table.table.backups import archive
 
 HELD_ASIDE = "before-restore-"
-"""Prefix of the name of a folder, in the state folder, with the files which a restore replaced."""
+"""Prefix of the folders, in the state folder, with the files that restores replaced."""
 
 
 class Places:
@@ -19,8 +19,7 @@ class Places:
         self.state = config.paths.journal.parent.absolute()
 
     def of(self, member: str) -> Path | None:
-        """Return the path of a member of a backup on this table; None if this table has no place
-        for that member."""
+        """Return the path of a backup's member on this table; None if it has no place there."""
         if member.startswith(archive.PACKS):
             return self.packs / member.removeprefix(archive.PACKS)
         if member == archive.CONFIG:

@@ -52,12 +52,11 @@ from pi_table.table.store.sealed_file import write_sealed
 CONFIG_MODE: Final = 0o644
 PACK_MODE: Final = 0o644
 FOLDERS: Final = ("state", "config", "packs")
-"""Names of the folders in a backup."""
+"""The folders in a backup."""
 SPARE_BYTES: Final = 1 << 20
 """Bytes that must stay free on the disk."""
 Look = Callable[[Path], None]
-"""A function that checks a backup unpacked in a folder, with the code that will read the backup's
-files. Raises InputError or StorageError to refuse the backup."""
+"""A function that refuses a backup unpacked in a folder: it raises InputError or StorageError."""
 
 
 class Restored(msgspec.Struct, frozen=True):
@@ -82,11 +81,11 @@ def restore(
 ) -> Restored:
     """Replace the files of the table with this configuration by the backup ``file``.
 
-    ``wall`` is the wall clock: ISO 8601, UTC. Without ``with_config``, or without a
-    ``config_file``, the configuration is not changed. ``look`` judges the new files before they are
-    put in place. ``checked`` is the digest of a backup that was checked before: any other backup is
-    refused. If it is None, no backup is refused for its digest. Raises InputError and StorageError;
-    then nothing has changed, unless the error's sentence says that the restore is to be finished.
+    ``wall`` is the wall clock: ISO 8601, UTC. The configuration is replaced only with
+    ``with_config`` and a ``config_file``. ``look`` judges the new files before they are put in
+    place. Only a backup with the digest ``checked`` is accepted; None accepts any. Raises
+    InputError and StorageError; then nothing has changed, unless the error's sentence says that the
+    restore is to be finished.
     """
     places = Places(config, config_file if with_config else None)
     if not places.state.is_dir():
@@ -152,10 +151,8 @@ def make_folders(folder: Path) -> None:
 
 
 def lay_out(backup: Backup, folder: Path, between: Callable[[], None] = lambda: None) -> None:
-    """Unpack a backup into subfolders of ``folder`` and compare each byte.
-
-    ``between`` is called before each chunk and may raise to stop. Raises InputError and OSError.
-    """
+    """Unpack a backup into subfolders of ``folder`` and compare each byte. ``between`` is called
+    before each chunk and may raise to stop. Raises InputError and OSError."""
 
     def each_of(chunks: Iterator[bytes]) -> Iterator[bytes]:
         for chunk in chunks:
@@ -167,8 +164,7 @@ def lay_out(backup: Backup, folder: Path, between: Callable[[], None] = lambda: 
 
 
 def _with_config_of(new: Path, places: Places, config: Config) -> Places:
-    """Return the target paths of the backup's files. Raises InputError for an unusable
-    configuration."""
+    """Return the target paths of the backup's files. Raises InputError for an unusable config."""
     has_config = (new / archive.CONFIG).exists()
     has_settings = (new / archive.SETTINGS).exists()
     if places.config_file is None or not (has_config or has_settings):
@@ -200,10 +196,7 @@ def _with_config_of(new: Path, places: Places, config: Config) -> Places:
 
 
 def _steps(manifest: Manifest, places: Places) -> list[Step]:
-    """Return the files to write and to remove.
-
-    Raises StorageError if any of these files cannot be written or removed.
-    """
+    """Return the files to write and to remove. Raises StorageError if one of them cannot be."""
     steps: list[Step] = []
     state_owner = owner_of(places.state)
     there = {member.name for member in manifest.members}
@@ -261,7 +254,7 @@ def _refuse_no_folder(packs: Path) -> None:
 
 
 def _refuse_unwritable(target: Path) -> None:
-    """Raise StorageError for a file that could not be replaced later, after the decision."""
+    """Raise StorageError for a file that could not be replaced after the decision."""
     if not os.access(target.parent, os.W_OK | os.X_OK, effective_ids=True):
         raise StorageError(
             say(
@@ -291,8 +284,8 @@ def _is_there(file: Path) -> bool:
 
 
 def refuse_no_room(manifest: Manifest, places: Places) -> None:
-    """Raise StorageError unless the disk has room for the new files twice (prepared and in place)
-    and a copy of the old journal."""
+    """Raise StorageError unless the disk has enough free bytes. The new files are stored twice,
+    prepared and in place; the old journal is copied."""
     new = sum(member.size for member in manifest.members)
     journal = places.state / "journal.sqlite"
     parts = [journal, *companions(journal), mark_of(journal)]
@@ -320,7 +313,7 @@ def _free_name(state: Path, name: str) -> str:
 
 @contextmanager
 def restore_errors(file: Path) -> Iterator[None]:
-    """Turn errors of the system into a StorageError with a sentence."""
+    """Turn an OSError while a backup is prepared into a StorageError."""
     try:
         yield
     except (InputError, StorageError):

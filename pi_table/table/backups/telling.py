@@ -9,7 +9,6 @@ from pi_table.table.backups.restore import Restored
 
 
 def backup_text(file: Path, made: Manifest) -> str:
-    """Return the text for a backup that was made."""
     return say(
         "{file} keeps {inside}. Whoever reads it learns the key of the game in play: keep it "
         "where no guest can.",
@@ -19,7 +18,6 @@ def backup_text(file: Path, made: Manifest) -> str:
 
 
 def restore_text(file: Path, done: Restored) -> str:
-    """Return the text for a restore that was done."""
     lines = [
         say(
             "Restored from {file}, of {made}: {inside}.",
@@ -37,7 +35,7 @@ def restore_text(file: Path, done: Restored) -> str:
 
 
 def inside(manifest: Manifest) -> str:
-    """Return a list of a backup's contents, worded as the end of a sentence."""
+    """Return a list of a backup's contents, such as "3 games and the configuration"."""
     names = {member.name for member in manifest.members}
     games = manifest.games
     things = [say("1 game") if games == 1 else say("{games} games", games=games)]
