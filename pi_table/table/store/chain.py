@@ -6,14 +6,11 @@ from hashlib import sha256
 from typing import Final
 
 SALT_BYTES: Final = 16
-"""Bytes of the random start of a game's chain.
-
-Without this salt, the links would allow a search for the key that an event holds.
-"""
+"""Bytes of the random start of a game's chain. Without it, the links would allow a search for the
+key that an event holds."""
 
 _FRAME: Final = struct.Struct(">QQdQQ")
-"""The frame of an event: length of the previous link, number of the event, time of the event,
-lengths of wall clock and body."""
+"""Length of the previous link, number and time of the event, lengths of wall clock and body."""
 
 
 class Chain:

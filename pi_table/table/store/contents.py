@@ -30,8 +30,7 @@ FIRST_EVENTS: Final = (
     " FROM games LEFT JOIN events ON game = number AND seq = 1 ORDER BY number"
 )
 MAX_CLOCK_AHEAD_SECONDS: Final = 86_400.0
-"""Seconds of game time. A clock reading that is later than the last event by more than this is
-treated as damage."""
+"""Seconds of game time. A clock that is further ahead of the last event counts as damaged."""
 
 AWAITED: Final = (
     "CREATE TEMP TABLE awaited_games AS SELECT * FROM main.games WHERE false",
@@ -40,10 +39,7 @@ AWAITED: Final = (
     " SELECT * FROM main.games WHERE number NOT IN (SELECT number FROM awaited_games)",
     "CREATE TEMP VIEW events AS SELECT * FROM awaited_events UNION ALL SELECT * FROM main.events",
 )
-"""SQL for temporary views over the journal's tables, which show an act as if it were entered.
-
-The views are kept in memory.
-"""
+"""SQL for temporary views, in memory, which show an act as if it were in the tables."""
 
 Row = TypeVar("Row")
 Event = tuple[int, float, str, bytes, bytes]
@@ -83,7 +79,6 @@ class Contents:
         return self._as_type(row, tuple[bytes, int, bytes], say("game {number}", number=number))
 
     def events(self, number: int) -> tuple[StoredEntry, ...]:
-        """Return all events of a game. Every game has at least one event."""
         salt, count, last = self.seal_of(number)
         chain = Chain(salt)
         entries = self._read_events(chain, number, EVENTS_OF_GAME, -1)
@@ -101,12 +96,11 @@ class Contents:
         return entries
 
     def first(self, number: int) -> StoredEntry:
-        """Return the first event of a game."""
         salt, _, _ = self.seal_of(number)
         return self._first(number, salt)
 
     def ends(self, number: int, most: int) -> Ends:
-        """Return the first event of a game and its last ``most`` events; ``most`` is at least 1."""
+        """Return the first event of a game and its last ``most`` (at least 1) events."""
         salt, count, last = self.seal_of(number)
         first = self._first(number, salt)
         before = max(0, count - most)
@@ -129,7 +123,6 @@ class Contents:
         return Ends(number, first.wall, count, first, entries)
 
     def list_games(self) -> list[Listed]:
-        """Return an entry for each game, the first game first."""
         rows = self._connection.execute(FIRST_EVENTS).fetchall()
         lines: list[Listed] = []
         for row in self._as_type(rows, list[First], say("the list of games")):
@@ -168,7 +161,6 @@ class Contents:
         return (end.game, end.last) == (mark.game, mark.act.follows)
 
     def begin(self, game: int, entries: Sequence[Entry], wall: str, salt: bytes) -> None:
-        """Enter a new game with its first events."""
         self._enter(game, salt, Chain(salt), entries, wall)
 
     def enter(self, mark: Mark) -> None:
@@ -209,7 +201,7 @@ class Contents:
         )
 
     def compare(self, mark: Mark) -> None:
-        """Raise JournalDamagedError if the journal does not contain all that ``mark`` records."""
+        """Raise JournalDamagedError if the journal lacks something that ``mark`` records."""
         if not mark.game:
             return
         link = self._link(mark.game, mark.count)
@@ -219,11 +211,8 @@ class Contents:
             raise self._damage(say("{mark} is not the one that was stored", mark=mark))
 
     def clock_without_mark(self, number: int, last: float) -> float:
-        """Return the clock reading of a journal that has no mark.
-
-        No chain covers this reading; only its range is checked. ``last`` is the time of the game's
-        last event, in seconds of game time.
-        """
+        """Return the clock reading of a journal that has no mark. No chain covers it; only its
+        range is checked. ``last`` is the time of the last event, in seconds of game time."""
         row = self._connection.execute("SELECT at FROM clock WHERE game = ?", (number,)).fetchone()
         (at,) = self._as_type(row or (last,), tuple[float], say("the clock"))
         if not (math.isfinite(at) and 0.0 <= at <= last + MAX_CLOCK_AHEAD_SECONDS):
@@ -274,7 +263,7 @@ class Contents:
     def _read_events(
         self, chain: Chain, number: int, query: str, bound: int
     ) -> tuple[StoredEntry, ...]:
-        """Return the events that a query finds in a game, each verified as it extends the chain."""
+        """Return the events that a query finds in a game, each verified by the chain."""
         rows = self._connection.execute(query, (number, bound)).fetchall()
         entries = []
         for seq, at, wall, body, link in self._as_type(

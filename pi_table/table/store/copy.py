@@ -10,17 +10,16 @@ from pi_table.table.store.faults import JournalDamagedError, resolve, storage_er
 from pi_table.table.store.journal import Journal
 
 MAX_TRIES: Final = 3
-"""Largest number of attempts to copy. A table that starts, or sets its journal aside, during an
-attempt spoils that attempt."""
+"""Attempts to copy. A table that starts, or sets its journal aside, spoils an attempt."""
 
 
 def copy_journal(path: Path, target: Path, *, disk: Disk = DISK) -> tuple[int, int]:
     """Copy the journal at ``path``, verified, to ``target``, which must not exist.
 
-    The copy consists of a database and its mark. It contains every act that was acknowledged before
-    the call. Returns the number of its latest game and that game's number of events, both 0 before
-    the first game. Changes nothing at ``path``. Raises JournalMissingError or another StorageError,
-    and then leaves no copy.
+    The copy, a database and its mark, contains every act that was acknowledged before the call.
+    Returns the number of its latest game and that game's number of events, both 0 before the first
+    game. Changes nothing at ``path``. Raises JournalMissingError or another StorageError, and then
+    leaves no copy.
     """
     path = resolve(path, say("copying it"))
     for tries_left in reversed(range(MAX_TRIES)):
@@ -38,7 +37,6 @@ def copy_journal(path: Path, target: Path, *, disk: Disk = DISK) -> tuple[int, i
 
 
 def lock_of(path: Path) -> Path:
-    """Return the name of the lock beside the journal ``path``."""
     return path.with_name(path.name + ".lock")
 
 

@@ -17,32 +17,27 @@ from pi_table.table.store.faults import JournalInUseError
 from pi_table.table.store.mark import MARK_BYTES
 
 COMPANIONS: Final = ("-wal", "-shm", "-journal")
-"""Endings of the files that SQLite keeps beside a database and needs to read the database."""
+"""Endings of the files that SQLite keeps beside a database and needs to read it."""
 MARK: Final = ".mark"
-"""The ending of the file beside a journal that holds the journal's latest act."""
+"""Ending of the file beside a journal that holds the journal's latest act."""
 
 STEPS_AT_A_TIME: Final = 10_000
 """Steps of SQLite's virtual machine between two calls of the progress handler."""
 MAX_STEPS: Final = 10_000_000
-"""Steps that one statement may take, besides one step for each byte of the database.
-
-Verifying a journal takes a tenth of a step for each byte.
-"""
+"""Steps that one statement may take, besides one for each byte of the database. Verifying a journal
+takes a tenth of a step for each byte."""
 MAX_VALUE_BYTES: Final = 16 << 20
 """Bytes of the longest value or row that is read. The longest event has some kilobytes."""
 
 
 class Rows(Protocol):
-    """The result of a statement: rows as tuples."""
-
     def __iter__(self) -> Iterator[Any]: ...
     def fetchone(self) -> Any: ...
     def fetchall(self) -> list[Any]: ...
 
 
 class Connection(Protocol):
-    """The part of a database connection that the journal uses. A connection opens no transaction by
-    itself."""
+    """The part of a connection that the journal uses. It opens no transaction by itself."""
 
     @property
     def in_transaction(self) -> bool: ...
@@ -51,12 +46,11 @@ class Connection(Protocol):
 
 
 class _BoundedConnection(sqlite3.Connection):
-    """A connection to a file that anybody may have made. Each statement does bounded work, and no
-    SQL inside the file is run.
+    """A connection to a file that anybody may have made.
 
-    SQLite's defensive mode stops statements from writing the file's internal structures. Python
-    3.11 cannot turn this mode on. All statements that run are ours, and none of them writes these
-    structures.
+    Each statement does bounded work, and no SQL inside the file is run. SQLite's defensive mode,
+    which Python 3.11 cannot turn on, stops statements from writing the file's internal structures.
+    None of our statements, which are all that run, writes them.
     """
 
     def limit_steps(self, steps: int) -> None:
@@ -74,7 +68,7 @@ class _BoundedConnection(sqlite3.Connection):
         return super().execute(sql, parameters)
 
     def _count(self) -> bool:
-        """Count STEPS_AT_A_TIME more steps of the statement; the result True ends the statement."""
+        """Count the steps of the statement; the result True ends it."""
         self._left -= 1
         return self._left < 0
 
@@ -87,8 +81,7 @@ class FileState(NamedTuple):
     size: int
 
     def is_followed_by(self, other: "FileState | None") -> bool:
-        """True if ``other`` can be a later state of the same file. A file of the journal never gets
-        shorter."""
+        """True if ``other`` can be a later state of this file, which never gets shorter."""
         if other is None:
             return False
         return self[:2] == other[:2] and self.size <= other.size
@@ -134,10 +127,8 @@ class Disk:
     """Seconds to wait for a lock that another program holds on the database."""
 
     def claim(self, path: Path) -> BinaryIO:
-        """Make the caller the only writer of ``path`` until the returned lock is closed.
-
-        Creates the folder if it is missing, but only its last level. Raises JournalInUseError.
-        """
+        """Make the caller the only writer of ``path`` until the returned lock is closed. Creates
+        the last level of the folder if it is missing. Raises JournalInUseError."""
         with suppress(FileExistsError):
             path.parent.mkdir()
             path.parent.chmod(0o700)
@@ -153,8 +144,7 @@ class Disk:
         return open(descriptor, "r+b")
 
     def hold_mark(self, path: Path) -> SmallFile | None:
-        """Lock the mark beside the journal ``path`` until it is closed, and return the mark; None
-        if there is no mark.
+        """Return the mark beside the journal ``path``, locked until it is closed, or None.
 
         The holder of the mark is the only writer, even if somebody has removed the lock that
         ``claim`` made. Raises JournalInUseError.
@@ -203,10 +193,7 @@ class Disk:
                 os.close(descriptor)
 
     def keep_private(self, path: Path) -> None:
-        """Remove all rights of other users to ``path`` and its companions.
-
-        The files of a restored backup may give other users rights.
-        """
+        """Remove all rights of others to ``path`` and its companions, as after a restore."""
         for part in parts(path):
             with suppress(FileNotFoundError):
                 descriptor = open_file(part)
@@ -217,8 +204,7 @@ class Disk:
                     os.close(descriptor)
 
     def connect(self, path: Path, read_only: bool) -> Connection:
-        """Return a connection to a file that exists. Any thread may use the connection, one thread
-        at a time."""
+        """Return a connection to a file that exists. One thread at a time may use it."""
         address = f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rw'}"
         if read_only and not Path(f"{path}-wal").exists():
             # No writer is running, and none was interrupted. Without this option, SQLite would
@@ -236,7 +222,6 @@ class Disk:
         return connection
 
     def sync(self, path: Path) -> None:
-        """Make the bytes of a file durable."""
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
         try:
             os.fsync(descriptor)
@@ -267,12 +252,10 @@ class Disk:
             raise
 
     def replace(self, path: Path, other: Path) -> None:
-        """Rename a file, replacing any file of the new name. At each moment the name belongs to one
-        whole file."""
+        """Rename a file over another. At each moment the name belongs to one whole file."""
         path.replace(other)
 
     def unlink(self, path: Path) -> None:
-        """Remove one name of a file."""
         path.unlink()
 
 
@@ -285,7 +268,6 @@ def companions(path: Path) -> list[Path]:
 
 
 def mark_of(path: Path) -> Path:
-    """Return the name of the mark beside the journal ``path``."""
     return path.with_name(path.name + MARK)
 
 

@@ -4,12 +4,10 @@ import msgspec
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """An event to be stored."""
-
     at: float
     """Time of the event, in seconds of game time."""
     body: bytes
-    """The event as JSON. The event may hold the key, so no repr shows it."""
+    """The event as JSON. It may hold the key, so no repr shows it."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(at={self.at!r}, …)"
@@ -22,18 +20,18 @@ class StoredEntry(Entry, frozen=True):
     """An event read from the journal."""
 
     wall: str
-    """Wall clock at which the event was stored: ISO 8601, UTC."""
+    """Wall clock at which it was stored: ISO 8601, UTC."""
 
 
 class StoredGame(msgspec.Struct, frozen=True):
-    """A game whose events match the game's hash chain."""
+    """A game whose events match its hash chain."""
 
     number: int
-    """The number of the game: 1 for the first of the journal, 2 for the next …"""
+    """1 for the first game of the journal, 2 for the next …"""
     begun: str
-    """Wall clock when the game's first event was stored: ISO 8601, UTC."""
+    """Wall clock of the first event: ISO 8601, UTC."""
     entries: tuple[StoredEntry, ...]
-    """The events in order, at least one."""
+    """At least one event, in order."""
     noted_at: float
     """Seconds: the latest known time of the game, from its last event or from ``note_time``."""
 
@@ -42,21 +40,16 @@ class Listed(msgspec.Struct, frozen=True):
     """A line in the list of games."""
 
     number: int
-    """The number of the game."""
     begun: str
-    """Wall clock when the game's first event was stored: ISO 8601, UTC."""
     count: int
-    """Number of events of the game."""
 
 
 class Ends(msgspec.Struct, frozen=True):
-    """The first and the last events of a game: enough for a list, without the events between."""
+    """The first and the last events of a game with ``count`` events: enough for a list."""
 
     number: int
     begun: str
-    """Wall clock when the game's first event was stored: ISO 8601, UTC."""
     count: int
-    """Number of all events of the game."""
     first: StoredEntry
     last: tuple[StoredEntry, ...]
-    """The last events of the game, in order: as many as were requested, or all."""
+    """As many events as were requested, in order, or all."""

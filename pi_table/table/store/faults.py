@@ -41,10 +41,8 @@ class JournalFailingError(StorageError):
 
 
 class JournalGoneError(JournalFailingError):
-    """A file of the journal is no longer in its place, though the table is running.
-
-    ``kept`` is the path of a copy of all that was stored, or None if no copy could be made.
-    """
+    """A file of the journal is no longer in its place, though the table is running. ``kept`` is the
+    path of a copy of all that was stored, or None if no copy could be made."""
 
     def __init__(self, path: Path, missing: Path, kept: Path | None = None) -> None:
         rescued = (
@@ -85,10 +83,8 @@ class JournalDamagedError(StorageError):
 
 @contextmanager
 def storage_errors(path: Path, doing: str) -> Iterator[None]:
-    """Turn errors of SQLite and of the system into the matching StorageError.
-
-    ``doing`` completes "while …", as in "storing an event of game 3".
-    """
+    """Turn errors of SQLite and of the system into the matching StorageError. ``doing`` completes
+    "while …", as in "storing an event of game 3"."""
     try:
         yield
     except StorageError:
@@ -115,8 +111,7 @@ def failing_errors(path: Path, doing: str) -> Iterator[None]:
 
 
 def resolve(path: Path, doing: str) -> Path:
-    """Return the path with its links resolved. Raises JournalUnwritableError if the path leads
-    nowhere."""
+    """Return the path without links. Raises JournalUnwritableError if it leads nowhere."""
     _refuse_led_astray(path, doing)
     try:
         with suppress(FileNotFoundError):  # there is no journal yet
@@ -127,7 +122,7 @@ def resolve(path: Path, doing: str) -> Path:
 
 
 def _refuse_led_astray(path: Path, doing: str) -> None:
-    """Raise JournalUnwritableError for a journal to which another user's link leads root."""
+    """Raise JournalUnwritableError if another user's link leads root to the journal."""
     try:
         os.close(open_file(path))
     except LedAstrayError as error:
@@ -137,8 +132,7 @@ def _refuse_led_astray(path: Path, doing: str) -> None:
 
 
 def must_reopen(path: Path) -> JournalFailingError:
-    """Return the error for a journal that failed halfway and must be read again before it is
-    written."""
+    """Return the error for a journal that failed halfway and must be read again."""
     return JournalFailingError(
         say(
             "The journal {path} failed before, and what it holds has to be read again. Try "
@@ -149,7 +143,7 @@ def must_reopen(path: Path) -> JournalFailingError:
 
 
 def no_room_for_act(path: Path) -> JournalFullError:
-    """Return the error for an act that is in the mark, but for which the tables have no room."""
+    """Return the error for an act in the mark, for which the tables have no room."""
     return JournalFullError(
         say(
             "There is no space left for the journal {path}. What was acknowledged before is "
@@ -231,10 +225,8 @@ def _undecodable(path: Path, doing: str) -> StorageError:
 
 
 def _is_full(folder: Path) -> bool:
-    """True if the disk of the folder has no room for more bytes or for another file.
-
-    SQLite's own error says only that it could not open or enlarge a file beside the journal.
-    """
+    """True if the disk of the folder has no room for more bytes or for another file. SQLite's own
+    error says only that it could not open or enlarge a file beside the journal."""
     with suppress(OSError):
         found = os.statvfs(folder)
         # Some file systems create inodes on demand and report none.

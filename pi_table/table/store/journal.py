@@ -47,7 +47,7 @@ from pi_table.table.store.mark import Act, Mark, decode, encode, fits, image, of
 from pi_table.table.store.missing_files import OpenFiles, rescue
 
 IDENTITY: Final = b"pi-table game "
-"""Prefix that is put before a game's salt when the game's id is computed."""
+"""Prefix of a game's salt in the hash that is the game's id."""
 CACHE_KIB: Final = 512
 """KiB of journal pages kept in memory: the pages of the latest game, and some to spare."""
 
@@ -84,7 +84,7 @@ class Journal:
         folder.
 
         Verifies the latest game, and that no later data is missing. `check` verifies the other
-        games, so that the time to open does not grow with the number of games.
+        games, so that the time to open does not grow with their number.
         """
         path = faults.resolve(path, say("opening it"))
         with storage_errors(path, say("opening it")), ExitStack() as held:
@@ -157,10 +157,8 @@ class Journal:
             )
 
     def close(self) -> None:
-        """Release the file and the right to write it. This method may be called again.
-
-        An act that cannot be entered in the tables any more stays in the mark.
-        """
+        """Release the file and the right to write it. May be called again. An act that cannot be
+        entered in the tables any more stays in the mark."""
         if self._failure is None:
             with suppress(StorageError):
                 self.settle()
@@ -169,11 +167,8 @@ class Journal:
             self._held.close()
 
     def begin(self, entries: Sequence[Entry], wall: str) -> int:
-        """Store a new game with its first events (at least one): all of them, or nothing.
-
-        ``wall`` is the wall clock: ISO 8601, UTC. Returns the game's number; this game is now the
-        latest.
-        """
+        """Store a new game with its first events (at least one): all of them, or nothing. ``wall``
+        is the wall clock: ISO 8601, UTC. Returns the number of the game, now the latest."""
         if not entries:
             raise InputError("A game begins with at least one event; give its opening.")
         doing = say("beginning a game")
@@ -188,8 +183,7 @@ class Journal:
         return game
 
     def append(self, game: int, entries: Sequence[Entry], wall: str) -> None:
-        """Store the next events of the latest game: all of them, or nothing. ``wall`` is as in
-        ``begin``."""
+        """Store the next events of the latest game: all of them, or nothing."""
         doing = say("storing what happened in game {game}", game=game)
         with self._writing(doing) as mark:
             if not game or game != mark.game:
@@ -218,9 +212,9 @@ class Journal:
     def settle(self) -> None:
         """Enter the latest act in the tables, unless it is there already.
 
-        Call this method after the result of the act was sent to those who wait for the result.
-        Every other method that writes calls it first, and fails if it fails. The act stays in the
-        mark until it is entered.
+        Call this after the result of the act was sent to those who wait for it. Every other method
+        that writes calls it first, and fails if it fails. The act stays in the mark until it is
+        entered.
         """
         if not self._owes:
             return
@@ -246,10 +240,8 @@ class Journal:
         self._owes = False
 
     def note_time(self, game: int, at: float) -> None:
-        """Store a reading of the latest game's clock, in seconds, replacing the previous reading.
-
-        A countdown continues from this reading after a power cut. The mark holds the reading, under
-        the mark's seal.
+        """Store a reading of the latest game's clock, in seconds, replacing the previous one. A
+        countdown continues from it after a power cut. The mark holds the reading, under its seal.
         """
         _refuse_no_time(at)
         doing = say("noting the time of game {game}", game=game)
@@ -267,8 +259,7 @@ class Journal:
             return self._game(number, mark) if number else None
 
     def read(self, number: int) -> StoredGame:
-        """Return a game, verified. Raises JournalMissingError if there is no game of that
-        number."""
+        """Return a game, verified. Raises JournalMissingError without a game of that number."""
         with self._reading(say("reading game {number}", number=number)) as mark:
             self._refuse_missing(number)
             return self._game(number, mark)
@@ -284,10 +275,10 @@ class Journal:
             return self._contents.latest_number()
 
     def identity(self, number: int) -> str:
-        """Return a game's id: 32 random hexadecimal digits that never change. Raises
-        JournalMissingError if no game has that number.
+        """Return a game's id: 32 random hexadecimal digits that never change.
 
-        The id is a hash of the salt of the game's chain and does not reveal the salt.
+        It is a hash of the salt of the game's chain and does not reveal the salt. Raises
+        JournalMissingError if no game has that number.
         """
         with self._reading(say("finding the id of game {number}", number=number)):
             self._refuse_missing(number)
@@ -295,19 +286,15 @@ class Journal:
         return sha256(IDENTITY + salt).hexdigest()[:32]
 
     def ends(self, number: int, most: int = 4) -> Ends:
-        """Return the first event of a game and at most ``most`` of its last events, verified.
-
-        Costs the same for a long game as for a short one. Raises JournalMissingError.
-        """
+        """Return the first event of a game and at most ``most`` of its last events, verified. Costs
+        the same for a long game as for a short one. Raises JournalMissingError."""
         with self._reading(say("reading how game {number} began and ended", number=number)):
             self._refuse_missing(number)
             return self._contents.ends(number, most)
 
     def openings(self) -> Iterator[bytes]:
-        """Yield the body of each game's first event, verified, the newest game first.
-
-        Each body is read when the caller asks for it; no transaction stays open between two bodies.
-        """
+        """Yield the body of each game's first event, verified, the newest game first. Each body is
+        read when the caller asks for it; no transaction stays open between two."""
         for number in range(self.latest_number(), 0, -1):
             with self._reading(say("reading how game {number} began", number=number)):
                 first = self._contents.first(number)
@@ -347,8 +334,7 @@ class Journal:
 
     @contextmanager
     def _moment(self, mark: Mark | None, doing: str) -> Iterator[None]:
-        """Hold one state of the tables, with the act of the mark shown as if it were entered.
-        Changes no file."""
+        """Hold one state of the tables that shows the act of the mark. Changes no file."""
         with storage_errors(self._path, doing):
             self._connection.execute("BEGIN DEFERRED")
             try:
@@ -362,11 +348,8 @@ class Journal:
 
     @contextmanager
     def _writing(self, doing: str) -> Iterator[Mark]:
-        """Yield the current mark; check before and after that the files are in place.
-
-        Without the second check, the table could announce an act that was written to a removed
-        file.
-        """
+        """Yield the current mark; check before and after that the files are in place. Without the
+        second check, the table could announce an act that was written to a removed file."""
         if self._place is None or self._mark is None:
             raise faults.read_only(self._path, doing)
         if self._failure is not None:
@@ -403,8 +386,7 @@ class Journal:
                 raise self._failure
 
     def _keep(self, mark: Mark, doing: str) -> None:
-        """Write the mark. All data that the mark covers, except its act, is in the tables and on
-        the disk."""
+        """Write the mark. All that it covers, except its act, is in the tables and on the disk."""
         assert self._place is not None
         before = self._mark or Mark()
         mark = replace(mark, serial=before.serial + 1)
@@ -439,7 +421,7 @@ class Journal:
         self._disk.sync_directory(self._path.parent)  # the names of all its files
 
     def _compare(self, mark: Mark | None) -> None:
-        """Raise JournalDamagedError if the journal has lost something that its mark records."""
+        """Raise JournalDamagedError if the journal lacks something that its mark records."""
         if mark is not None:
             self._contents.compare(mark)
         elif self._format == schema.FORMAT and self._contents.latest_number():
@@ -453,7 +435,7 @@ class Journal:
             )
 
     def _current_mark(self) -> Mark | None:
-        """Return the mark: the writer's own mark, or the last mark that another process wrote."""
+        """Return the writer's own mark, or the last mark that another process wrote."""
         if self._place is not None:
             return self._mark
         with storage_errors(self._path, say("reading its mark")):
@@ -477,7 +459,7 @@ class Journal:
         return StoredGame(number, entries[0].wall, entries, at)
 
     def _noted_time(self, number: int, mark: Mark | None) -> float | None:
-        """Return the clock reading that was noted for a game; None without such a reading."""
+        """Return the clock reading that was noted for a game, or None."""
         if self._format == schema.FORMAT_WITHOUT_MARK and number:
             last = self._contents.events(number)[-1].at
             return self._contents.clock_without_mark(number, last)
@@ -485,10 +467,10 @@ class Journal:
 
 
 def read_progress(path: Path, *, disk: Disk = DISK) -> tuple[int, int]:
-    """Return the number of the latest game and its number of events.
+    """Return the number of the latest game and its number of events, both 0 before the first.
 
-    Reads only the mark, so it is a quick test for news. Both numbers are 0 before the first game,
-    and if there is no mark. Raises StorageError.
+    Reads only the mark, so it is a quick test for news. Without a mark both are 0, too. Raises
+    StorageError.
     """
     path = faults.resolve(path, say("reading its mark"))
     with storage_errors(path, say("reading its mark")):
@@ -499,8 +481,8 @@ def read_progress(path: Path, *, disk: Disk = DISK) -> tuple[int, int]:
 def _refuse_damage(path: Path, disk: Disk) -> None:
     """Verify a journal that is about to be written, without changing it.
 
-    A connection with the right to write would clean up as it closes: it moves the -wal into the
-    database and removes the -wal. All data behind the first damage in the -wal would be lost.
+    A connection with the right to write cleans up as it closes: it moves the -wal into the database
+    and removes it. All data behind the first damage in the -wal would be lost.
     """
     _, _, rollback = companions(path)
     if disk.size(rollback):

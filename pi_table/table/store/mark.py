@@ -24,13 +24,12 @@ from pi_table.table.store.entries import Entry
 SECTOR_BYTES: Final = 512
 """Number of bytes that a disk writes whole or not at all."""
 PAGE_BYTES: Final = 4096
-"""Number of bytes that a file system writes at once, and that a card may lose at once."""
+"""Bytes that a file system writes at once, and that a card may lose at once."""
 REGION_BYTES: Final = 2 * PAGE_BYTES
 MARK_BYTES: Final = 2 * REGION_BYTES
 
 _HEAD: Final = Struct(">Q8sHH")
-"""The head of a sector: serial and tag of its mark, the sector's number from 0, and the number of
-bytes that follow.
+"""Serial and tag of a sector's mark, number of the sector, number of bytes that follow.
 
 The tag is a hash of the mark's bytes. It is needed because a torn mark and its replacement have the
 same serial.
@@ -41,12 +40,11 @@ _PART_BYTES: Final = SECTOR_BYTES - _HEAD.size - _SEAL_BYTES
 _SECTORS: Final = PAGE_BYTES // SECTOR_BYTES
 """Number of sectors that one mark needs."""
 _SPARE_BYTES: Final = 64
-"""Bytes kept free in a mark: a later mark with the same act has larger numbers, and may be so much
-longer."""
+"""Bytes kept free in a mark: a later mark with the same act has larger, longer numbers."""
 
 
 class Act(msgspec.Struct, frozen=True):
-    """The latest stored events. They were stored all at once, in a game that had begun before."""
+    """The latest stored events, stored at once in a game that had begun before."""
 
     entries: tuple[Entry, ...]
     wall: str
@@ -67,18 +65,16 @@ class Mark(msgspec.Struct, frozen=True):
     game: int = 0
     """The number of the latest game; 0 before the first game."""
     count: int = 0
-    """Number of events of the latest game."""
     last: bytes = b""
     """The last link of the latest game's chain."""
     noted_at: float | None = None
-    """Seconds of game time: the last reading given to ``note_time`` for the latest game."""
+    """Seconds of game time: the last reading given to ``note_time``."""
     serial: int = 0
-    """1 for the first mark in the file, 2 for the next: of two marks, the greater serial is the
-    newer. A new file has serial 0."""
+    """0 in a new file; the greater serial of two marks is the newer."""
     act: Act | None = None
-    """The act that ends at this mark; None if that act is certainly in the tables."""
+    """The act that ends at this mark; None if it is certainly in the tables."""
     leaves: bool = False
-    """True while the journal is being set aside. During that time a missing database is no loss."""
+    """True while the journal is being set aside: then a missing database is no loss."""
 
     def __str__(self) -> str:
         return (
@@ -118,10 +114,7 @@ def image(mark: Mark) -> bytes:
 
 
 def decode(data: bytes) -> Mark | None:
-    """Return the mark in a file; None for an empty file or a new file.
-
-    Raises ValueError for damage.
-    """
+    """Return the mark in a file; None for an empty or new file. Raises ValueError for damage."""
     # Step 1: read both regions. Only a new file has nothing but sectors of serial 0, all intact.
     found = [_read(data[start : start + REGION_BYTES]) for start in (0, REGION_BYTES)]
     if all(region.damaged == 0 and region.serials <= {0} for region in found):
@@ -140,16 +133,14 @@ def decode(data: bytes) -> Mark | None:
 
 
 class _Region(NamedTuple):
-    """The results of reading one region of the file."""
-
     mark: Mark | None
-    """The newest complete mark in the region; None without one."""
+    """The newest complete mark in the region."""
     serials: set[int]
     """The serials of all sectors of the region."""
     damaged: int
-    """Number of sectors that do not match their seal (SHA-256)."""
+    """Number of sectors that do not match their seal."""
     empty: int
-    """Number of sectors of zeros, which are lost sectors: a new file has no such sector."""
+    """Number of sectors of zeros, which are lost sectors: a new file has none."""
 
 
 def _read(region: bytes) -> _Region:

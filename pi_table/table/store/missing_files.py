@@ -24,11 +24,8 @@ class OpenFiles:
                 self._stood[name] = stands
 
     def missing(self) -> Path | None:
-        """Return the name of a file that was removed, moved, replaced or cut short since the last
-        call.
-
-        Return None if all files are in place. Raises OSError.
-        """
+        """Return a file that was removed, moved, replaced or cut short since the last call. Return
+        None if all files are in place. Raises OSError."""
         for name, stood in self._stood.items():
             stands = self._disk.file_state(name)
             if stands == stood:
@@ -40,11 +37,10 @@ class OpenFiles:
 
 
 def rescue(path: Path, disk: Disk, connection: Connection, mark: Mark) -> Path | None:
-    """Copy the database that is still held open, though no name leads to it; return the path of the
-    copy.
+    """Copy the database that is still open, though no name leads to it; return the copy's path.
 
-    Return None if that failed. The copy is put beside the journal ``path``, and ``mark`` is written
-    beside the copy. Both files may be renamed to the journal's names.
+    Return None if that failed. The copy is beside the journal ``path``, and ``mark`` beside the
+    copy. Both files may be renamed to the journal's names.
     """
     target = free_name(path, "rescued")
     try:

@@ -16,22 +16,21 @@ APPLICATION_ID: Final = int.from_bytes(b"piTb", "big")
 FORMAT: Final = 2
 """The format number that is written: a journal with a mark beside it."""
 FORMAT_WITHOUT_MARK: Final = 1
-"""The format number of version 0.1.0. Such a journal keeps the clock in a table, and has no mark.
-"""
+"""The format of version 0.1.0, which keeps the clock in a table and has no mark."""
 
 SETTINGS: Final = {"synchronous": 2, "journal_mode": "wal"}
 """The settings that make a commit durable, as SQLite reads them back (2 is FULL)."""
 CHECKPOINT_PAGES: Final = 64
-"""Pages of the -wal after which SQLite moves the -wal into the database: 264 kB, some 25 acts.
+"""Pages of the -wal after which SQLite moves it into the database: 264 kB, some 25 acts.
 
-Afterwards SQLite writes the -wal from its beginning again. A sync of overwritten bytes took half as
-long (0.12 ms) as a sync of a growing file (0.26 ms; ext4 on a virtual disk).
+Then SQLite writes the -wal from its beginning again. A sync of overwritten bytes took half as long
+(0.12 ms) as a sync of a growing file (0.26 ms; ext4 on a virtual disk).
 """
 
 MAX_SCHEMA_ENTRIES: Final = 8
 """Schema entries that are read from a database. A journal has fewer."""
 MAX_QUOTED_LENGTH: Final = 60
-"""Largest number of characters of a foreign name that a sentence repeats."""
+"""Characters of a foreign name that a sentence repeats."""
 
 TABLES: Final = (
     """CREATE TABLE games (
@@ -56,7 +55,7 @@ CLOCK: Final = """CREATE TABLE clock (
         game INTEGER NOT NULL,
         at REAL NOT NULL
     ) STRICT"""
-"""The SQL of the additional table that a journal without a mark has."""
+"""The additional table of a journal without a mark."""
 SCHEMA_OF: Final = {FORMAT_WITHOUT_MARK: (*TABLES, CLOCK), FORMAT: TABLES}
 
 

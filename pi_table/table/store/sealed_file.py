@@ -18,7 +18,7 @@ from pi_table.common.language import say, system_says
 from pi_table.table.store.disk import DISK, Disk
 
 MAX_FILE_BYTES: Final = 64 * 1024
-"""Bytes of the largest file that is read or written, unless the caller gives another limit."""
+"""Bytes of the largest file, unless the caller gives another limit."""
 
 
 class _Sealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,8 +31,8 @@ def read_sealed(
 ) -> bytes | None:
     """Return the content of the file as JSON; None if there is no such file.
 
-    ``start`` is the descriptor of the folder that the path is relative to; ``owner`` is the user to
-    whom the file must belong. Raises StorageError if the file cannot be read or is damaged.
+    ``start`` is the descriptor of the folder that the path is relative to; ``owner`` must own the
+    file. Raises StorageError if the file cannot be read or is damaged.
     """
     try:
         text = read_small_file(path, most, start=start, owner=owner)
@@ -53,11 +53,8 @@ def read_sealed(
 
 
 def write_sealed(path: Path, kept: bytes, disk: Disk = DISK, *, most: int = MAX_FILE_BYTES) -> None:
-    """Replace the file by a file with this JSON content.
-
-    The new file is durable, and readable by its owner alone, when this returns. Raises
-    StorageError.
-    """
+    """Replace the file by a file with this JSON content. The new file is durable, and readable by
+    its owner alone, when this returns. Raises StorageError."""
     new, text = path.with_name(path.name + ".new"), encode_sealed(kept)
     if len(text) > most:
         raise StorageError(
@@ -85,7 +82,6 @@ def write_sealed(path: Path, kept: bytes, disk: Disk = DISK, *, most: int = MAX_
 
 
 def encode_sealed(kept: bytes) -> bytes:
-    """Return the text of a file with this JSON content."""
     seal = sha256(kept).hexdigest()
     return msgspec.json.encode(_Sealed(msgspec.Raw(kept), seal)) + b"\n"
 

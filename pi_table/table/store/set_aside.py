@@ -18,9 +18,9 @@ def set_aside(path: Path, wall: str, *, disk: Disk = DISK) -> Path:
     """Rename a journal, its companions and its mark to names that were free.
 
     Returns the journal's new name, which contains ``wall``, the wall clock as ISO 8601. All
-    remaining files of the journal are put away, even if the database itself is missing. At every
-    moment, also after a power cut, the whole journal has the old name, the new one, or both. Raises
-    JournalInUseError, JournalMissingError or another StorageError.
+    remaining files are put away, even without the database. At every moment, also after a power
+    cut, the whole journal has the old name, the new one, or both. Raises JournalInUseError,
+    JournalMissingError or another StorageError.
     """
     path = resolve(path, say("setting it aside"))
     with storage_errors(path, say("setting it aside")), disk.claim(path), ExitStack() as held:
@@ -62,8 +62,7 @@ def set_aside(path: Path, wall: str, *, disk: Disk = DISK) -> Path:
 
 
 def _is_blank(place: SmallFile) -> bool:
-    """True if a mark says that its journal may be missing: no game was stored, or the journal was
-    set aside."""
+    """True if a mark says that no game was stored, or that the journal was set aside."""
     try:
         mark = decode(place.read())
     except ValueError:
@@ -72,10 +71,8 @@ def _is_blank(place: SmallFile) -> bool:
 
 
 def _let_go(place: SmallFile) -> None:
-    """Write into the journal's mark that the journal is being set aside.
-
-    If this step is interrupted, the journal is still whole: its database exists.
-    """
+    """Write into the journal's mark that the journal is being set aside. After an interruption, the
+    journal is still whole: its database exists."""
     try:
         mark = decode(place.read()) or Mark()
     except ValueError:
@@ -86,8 +83,7 @@ def _let_go(place: SmallFile) -> None:
 
 
 def free_name(path: Path, what: str) -> Path:
-    """Return an unused name beside the journal ``path``; ``what`` says why the file was moved
-    there."""
+    """Return an unused name beside the journal ``path``; ``what`` says why the file is there."""
     for number in count(1):
         again = "" if number == 1 else f"-{number}"
         target = path.with_name(f"{path.stem}.{what}{again}{path.suffix}")
