@@ -23,36 +23,30 @@ class BackedUp(Protocol):
 
 
 class Backups(Protocol):
-    """Makes and restores backups of this table."""
-
     def make(self, target: Path) -> BackedUp:
         """Write a backup. Raises TableError."""
 
     def check(self, file: Path) -> BackedUp:
-        """Return the summary of a backup after reading all of the file and replaying every game.
-        Raises TableError for a backup with which this table could not continue."""
+        """Return the summary of a backup after replaying every game. Raises TableError for a backup
+        with which this table could not continue."""
 
     def stop(self) -> None:
-        """End the running check and allow no further check. Any thread may call this."""
+        """End the running check and allow no other. Any thread may call this."""
 
     def restore(self, file: Path) -> None:
-        """Replace the table's files by the backup that was checked last; the journal must be
+        """Replace the table's files by the backup that was checked last. The journal must be
         closed. Raises TableError; `is_to_be_finished` then says whether anything has changed."""
 
     def is_to_be_finished(self) -> bool:
-        """True if a restore was decided but not finished.
-
-        The next start of the table finishes the restore. Everything that is stored until then is
-        lost.
-        """
+        """True if a restore was decided but not finished. The next start of the table finishes it.
+        Everything stored until then is lost."""
 
     def forget(self, target: Path) -> None:
         """Remove the remains of a backup that was interrupted."""
 
 
 class NoBackups:
-    """Backups of a table that would not be started again after a restore, such as a table in a
-    simulator."""
+    """Backups of a table that nothing starts again after a restore, as in a simulator."""
 
     def make(self, target: Path) -> BackedUp:
         raise _none()

@@ -21,18 +21,13 @@ from pi_table.table.engine.storage.storage import Storage
 
 
 class ListPacks(Read, frozen=True):
-    """Lists all word packs."""
-
     lang: Lang
-    """The language in which faults are described."""
 
     def read(self, storage: Storage) -> Any:
         return storage.packs.list_packs(self.lang)
 
 
 class ReadPack(Read, frozen=True):
-    """Reads the text of a pack."""
-
     name: str
 
     def read(self, storage: Storage) -> Any:
@@ -40,18 +35,13 @@ class ReadPack(Read, frozen=True):
 
 
 class CheckPack(Read, frozen=True):
-    """Checks the uploaded text as a word pack."""
-
     lang: Lang
-    """The language in which faults are described."""
 
     def read(self, storage: Storage) -> Checked:
         return _in_language(storage.packs.check(storage.transfers.whole_text()), self.lang)
 
 
 class ReadList(Read, frozen=True):
-    """Reads a list of words, in whatever format."""
-
     list: ListToRead
 
     def read(self, storage: Storage) -> Any:
@@ -62,9 +52,8 @@ class SavePack(Read, frozen=True):
     """Stores the uploaded text as a pack. The result is PacksChanged, Fetched or NotFetched."""
 
     was: str | None
-    """The former name of the pack; None for a new pack."""
+    """The former name of the pack; None for a new one."""
     lang: Lang
-    """The language in which faults are described."""
 
     def fetch(self, storage: Storage) -> Result:
         checked = storage.packs.save(storage.transfers.whole_text(), self.was)
@@ -73,8 +62,6 @@ class SavePack(Read, frozen=True):
 
 
 class RemovePack(Read, frozen=True):
-    """Removes a pack of the house. The result is PacksChanged or NotFetched."""
-
     name: str
 
     def fetch(self, storage: Storage) -> PacksChanged:
@@ -110,8 +97,6 @@ class Story(msgspec.Struct, frozen=True):
 
 
 class ListStories(Read, frozen=True):
-    """Lists the finished games, newest first."""
-
     playing: int | None
     """The number of the game in play, which is not listed."""
     most: int
@@ -128,21 +113,16 @@ def _story(game: Summary, lang: Lang) -> Story:
 
 
 class Counts(msgspec.Struct, frozen=True):
-    """Statistics, with the titles of the games."""
-
     statistics: Statistics
     titles: dict[str, str]
 
 
 class Count(Read, frozen=True):
-    """Computes statistics of finished games."""
-
     playing: int | None
     """The number of the game in play, which is not counted."""
     profile: str | None
-    """The profile of the games; None for all profiles."""
     of: str | None
-    """The language of the games; None for all languages."""
+    """The language of the games; None, as in ``profile``, for all."""
     lang: Lang
 
     def read(self, storage: Storage) -> Counts:
@@ -155,8 +135,6 @@ class Count(Read, frozen=True):
 
 
 class PutText(Read, frozen=True):
-    """Stores an uploaded piece of a text."""
-
     at: int
     piece: bytes
 
@@ -165,8 +143,6 @@ class PutText(Read, frozen=True):
 
 
 class MakeBackup(Read, frozen=True):
-    """Makes a backup."""
-
     def read(self, storage: Storage) -> BackedUp:
         return storage.backups.make(storage.transfers.down)
 
@@ -181,8 +157,6 @@ class GetPiece(Read, frozen=True):
 
 
 class PutPiece(Read, frozen=True):
-    """Stores an uploaded piece of a backup."""
-
     at: int
     piece: bytes
 
@@ -191,8 +165,6 @@ class PutPiece(Read, frozen=True):
 
 
 class CheckBackup(Read, frozen=True):
-    """Checks the uploaded backup completely."""
-
     thread: ClassVar[Thread] = Thread.CHECKER
 
     def read(self, storage: Storage) -> BackedUp:
@@ -200,7 +172,5 @@ class CheckBackup(Read, frozen=True):
 
 
 class Drop(Read, frozen=True):
-    """Deletes all uploads and downloads in progress."""
-
     def read(self, storage: Storage) -> None:
         storage.drop_transfers()

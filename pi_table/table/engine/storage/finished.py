@@ -31,11 +31,8 @@ from pi_table.table.store.journal import Journal
 def build_finished_game(
     game: str, number: int, begun: str, history: Sequence[Event]
 ) -> FinishedGame | None:
-    """Return the public content of a game that began at ``begun`` (ISO 8601) and has the id
-    ``game``.
-
-    Return None if the game is not finished.
-    """
+    """Return the public content of a game, or None if it is not finished. It began at ``begun``
+    (ISO 8601) and has the id ``game``."""
     opening = opening_of(history)
     read = Reading(opening)
     for event in history:
@@ -88,9 +85,9 @@ class Reading:
         self.clues: list[FinishedClue] = []
         self.guesses: list[FinishedGuess] = []
         self._turn: float | None = None
-        """Time at which a turn began whose clue is still to come; None from the clue on."""
+        """Time at which a turn began whose clue is still to come."""
         self._guessed = False
-        """True if there was a guess since the latest clue, even if that guess was taken back."""
+        """True if there was a guess since the latest clue, even one that was taken back."""
         self._ended_since = False
         """True if the turn of the latest guess has ended."""
         self._layout = None
@@ -100,7 +97,6 @@ class Reading:
             self.turns = 1
 
     def take(self, event: Event) -> None:
-        """Add the next event to the content."""
         match event:
             case events.TurnEnded():
                 self._turn = event.at
@@ -151,11 +147,10 @@ class Reading:
 log = logging.getLogger("pi_table")
 
 MAX_GAMES_PER_ANSWER: Final = 64
-"""Games that are read for one answer."""
 
 
 def latest(path: Path) -> Latest | None:
-    """Return the last game that was finished in the journal at ``path``. Raises StorageError."""
+    """Return the last finished game in the journal at ``path``. Raises StorageError."""
     with closing(Journal.open_to_read(path)) as journal:
         number = journal.latest_number()
         for each in range(number, max(0, number - MAX_GAMES_PER_ANSWER), -1):
@@ -166,11 +161,8 @@ def latest(path: Path) -> Latest | None:
 
 
 def games_after(path: Path, after: Latest | None) -> tuple[FinishedGame, ...]:
-    """Return the finished games of the journal at ``path`` after a known game, as `Order.FINISHED`
-    defines.
-
-    The result is empty only if there is no such game. Raises StorageError.
-    """
+    """Return the finished games of the journal at ``path`` after a known game. `Order.FINISHED`
+    defines which. The result is empty only if there is none. Raises StorageError."""
     told: list[FinishedGame] = []
     with closing(Journal.open_to_read(path)) as journal:
         last = journal.latest_number()
@@ -201,11 +193,8 @@ def _is_another(journal: Journal, told: Latest) -> bool:
 
 
 def _read_finished_game(journal: Journal, number: int) -> FinishedGame | None:
-    """Return a game of the journal; None if the game is not finished or cannot be read.
-
-    A damaged game, or a game of another version, is logged and skipped, so that later games are
-    still read.
-    """
+    """Return a game of the journal; None if it is not finished or cannot be read. A damaged game,
+    or one of another version, is logged, so that later games are still read."""
     try:
         stored = journal.read(number)
         history, _ = replay_stored(stored)

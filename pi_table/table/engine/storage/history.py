@@ -31,10 +31,8 @@ class UnreadableGameError(StorageError):
 
 @contextmanager
 def making_sense(stored: StoredGame) -> Iterator[None]:
-    """Turn every error while this game is read into an UnreadableGameError.
-
-    The original error may hold the key, so it is not passed on.
-    """
+    """Turn every error while this game is read into an UnreadableGameError. The original error may
+    hold the key, so it is not passed on."""
     try:
         yield
     except Exception:
@@ -42,14 +40,13 @@ def making_sense(stored: StoredGame) -> Iterator[None]:
 
 
 def history_of(stored: StoredGame) -> list[Event]:
-    """Return the events of a stored game. Raises UnreadableGameError if an event cannot be read."""
+    """Return the events of a stored game. Raises UnreadableGameError."""
     with making_sense(stored):
         return [games.decode(entry.body) for entry in stored.entries]
 
 
 def replay_stored(stored: StoredGame) -> tuple[list[Event], AnyState]:
-    """Return the events of a stored game, the opening first, and the state after them. Raises
-    UnreadableGameError."""
+    """Return the events of a stored game and the state after them. Raises UnreadableGameError."""
     history = history_of(stored)
     with making_sense(stored):
         games.opening_of(history)

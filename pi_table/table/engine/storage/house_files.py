@@ -19,35 +19,31 @@ PIN: Final = "pin.json"
 
 
 def read_settings(path: Path, usual: House) -> tuple[dict[str, Any], House]:
-    """Return the changes in the file, and the ``usual`` settings with these changes. Raises
-    TableError and ValueError for a file with other content."""
+    """Return the changes in the file, and the ``usual`` settings with them. Raises TableError and
+    ValueError for a file with other content."""
     text = read_sealed(path)
     changes = {} if text is None else msgspec.json.decode(text, type=dict[str, Any])
     return changes, with_settings(usual, changes)
 
 
 def read_pin(path: Path) -> HashedPin | None:
-    """Return the stored PIN; None if no PIN is set. Raises StorageError and ValueError for a file
-    with other content."""
+    """Return the stored PIN, or None. Raises StorageError and ValueError for other content."""
     text = read_sealed(path)
     return None if text is None else msgspec.json.decode(text, type=HashedPin | None)
 
 
 class HouseSettings:
-    """The venue's settings: the settings of the configuration, overridden by stored changes.
-
-    People make the changes on the console, and a file stores them.
-    """
+    """The venue's settings: those of the configuration, overridden by stored changes. People make
+    the changes on the console."""
 
     def __init__(self, folder: Path, usual: House) -> None:
-        """``usual`` are the settings of the configuration. If the file is damaged, ``fault`` says
-        so, and the usual settings are used until a setting is changed."""
+        """``usual`` are the settings of the configuration, also used while the file is damaged."""
         self._path = folder / SETTINGS
         self._usual = usual
         self._changes: dict[str, Any] = {}
         self.house = usual
         self.fault: str | None = None
-        """The fault of the file as a sentence; None if the file has no fault."""
+        """The fault of the file as a sentence."""
         try:
             self._changes, self.house = read_settings(self._path, usual)
         except (TableError, ValueError) as error:
@@ -59,11 +55,8 @@ class HouseSettings:
             )
 
     def change(self, settings: Mapping[str, Any]) -> House:
-        """Change some settings and store them; return all settings.
-
-        Raises InputError for an unknown setting or an invalid value, and StorageError; then nothing
-        is changed.
-        """
+        """Change some settings and store them; return all settings. Raises InputError for an
+        unknown setting or an invalid value, and StorageError; then nothing is changed."""
         house = with_settings(self.house, settings)
         changes = {**self._changes, **settings}
         if changes == self._changes and self.fault is None:
@@ -80,17 +73,14 @@ class HouseSettings:
 
 
 class PinFile:
-    """The stored PIN of the operator, and the numbers of wrong tries.
-
-    If the file is damaged, ``fault`` says so, and no PIN is right: everything that the PIN protects
-    stays locked.
-    """
+    """The stored PIN of the operator, and the numbers of wrong tries. With a damaged file no PIN is
+    right: everything that the PIN protects stays locked."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / PIN
         self._kept: HashedPin | None = None
         self.fault: str | None = None
-        """The fault of the file as a sentence; None if the file has no fault."""
+        """The fault of the file as a sentence."""
         try:
             self._kept = read_pin(self._path)
         except (StorageError, ValueError) as error:
@@ -112,12 +102,12 @@ class PinFile:
 
     @property
     def wrong(self) -> int:
-        """Number of wrong PINs at the hidden screen since the last right PIN."""
+        """Wrong PINs at the hidden screen since the last right one."""
         return 0 if self._kept is None else min(self._kept.wrong, MAX_COUNTED_WRONG)
 
     @property
     def wrong_at_desk(self) -> int:
-        """Number of wrong PINs at the operator's desk since the last right PIN."""
+        """Wrong PINs at the desk since the last right one."""
         return 0 if self._kept is None else min(self._kept.wrong_at_desk, MAX_COUNTED_WRONG)
 
     def set(self, pin: str | None) -> None:
@@ -129,9 +119,9 @@ class PinFile:
     def try_pin(self, pin: str, at_desk: bool = False) -> bool:
         """True if this is the PIN.
 
-        The try is counted as wrong, on the disk, before the PIN is checked. The desk and the hidden
-        screen have separate counts. The right PIN resets both counts. Raises StorageError if the
-        try cannot be counted; then the PIN is not checked.
+        The try is counted as wrong, on the disk, before the PIN is checked. Desk and hidden screen
+        have separate counts; the right PIN resets both. Raises StorageError if the try cannot be
+        counted; then the PIN is not checked.
         """
         before = self._kept
         if before is None:

@@ -19,11 +19,8 @@ PHONES: Final = "phones.json"
 
 
 class PhonesFile:
-    """All links, in a file for its owner alone.
-
-    If the file is damaged, or of another version, ``fault`` says so and there is no link: everybody
-    scans a new code. The first new link replaces the file.
-    """
+    """All links, in a file for its owner alone. If the file is damaged, or of another version,
+    there is no link: everybody scans a new code. The first new link replaces the file."""
 
     def __init__(self, folder: Path, chance: Callable[[int], bytes] = os.urandom) -> None:
         """``chance`` returns random bytes for the keys of links. Its argument is their number."""
@@ -31,7 +28,7 @@ class PhonesFile:
         self._chance = chance
         self.links = Links()
         self.fault: str | None = None
-        """The fault of the file as a sentence; None if the file has no fault."""
+        """The fault of the file as a sentence."""
         try:
             text = read_sealed(self._path)
             if text is not None:
@@ -45,25 +42,20 @@ class PhonesFile:
             )
 
     def make(self, seat: Seat, game: int | None) -> str:
-        """Make a new link for a seat and return the page to open. Raises StorageError; then there
-        is no link."""
+        """Make a new link for a seat; return the page to open. Raises StorageError."""
         self._keep(self.links.with_link(seat, self._chance(KEY_BYTES), game))
         link = self.links.of(seat)
         assert link is not None
         return link.page
 
     def claim(self, seat: Seat, key: bytes, device: bytes) -> None:
-        """Make a phone the owner of the seat's link, unless the link has an owner.
-
-        Raises StorageError; then the link still has no owner.
-        """
+        """Make a phone the owner of the seat's link, unless the link has an owner. Raises
+        StorageError; then nothing changes."""
         self._keep(self.links.with_owner(seat, key, device))
 
     def end(self, seat: Seat | None) -> None:
-        """End the link of a seat, or of all phones if the seat is None.
-
-        Raises StorageError if a link could return after a restart.
-        """
+        """End the link of a seat, or of all phones if the seat is None. Raises StorageError if a
+        link could return after a restart."""
         self._change(self.links.without_phones() if seat is None else self.links.without(seat))
 
     def _change(self, links: Links) -> None:
@@ -74,8 +66,7 @@ class PhonesFile:
             self.links = links
 
     def follow(self, game: int, seats: Collection[Seat]) -> None:
-        """Move the phones of these seats to another game. Raises StorageError if a restart would
-        undo this move."""
+        """Move these seats' phones to another game. Raises StorageError if a restart undoes it."""
         self._change(self.links.following(game, seats))
 
     def _keep(self, links: Links) -> None:

@@ -29,28 +29,24 @@ class Thread(enum.Enum):
     """The threads for orders. Orders of the same thread are done one after another."""
 
     WRITER = "journal"
-    """Changes the journal. No other thread changes the journal."""
+    """The only thread that changes the journal."""
     READER = "record"
-    """Only reads the journal, and may run while another thread changes it."""
+    """Reads the journal, also while another thread changes it."""
     CHECKER = "check"
     """Waits for the process that checks a backup. No other thread waits for this one."""
 
 
 class Order(msgspec.Struct, frozen=True):
-    """A task for the storage."""
-
     thread: ClassVar[Thread] = Thread.READER
     is_alone: ClassVar[bool] = False
     """True if all earlier orders of the reader thread must be done first."""
 
     def carry_out(self, storage: Storage) -> Result | None:
-        """Carry out the order; return the result, or None if there is no answer."""
+        """Carry out the order; return the result, or None without one."""
         raise NotImplementedError
 
 
 class Write(Order, frozen=True):
-    """An order that changes the journal."""
-
     thread: ClassVar[Thread] = Thread.WRITER
 
 
@@ -60,7 +56,7 @@ class Fetch(Order, frozen=True):
     to: object
     """The name of the request; None if no answer is due."""
     forgives: ClassVar[bool] = False
-    """True if no game depends on this order: any error in the order ends only this order."""
+    """True if any error in the order ends only this order, since no game depends on it."""
 
     def carry_out(self, storage: Storage) -> Result:
         try:
@@ -94,7 +90,6 @@ class KeepLinks(Order, frozen=True):
     """An order that changes the links. The result is `LinksKept` or `LinksNotKept`."""
 
     to: object
-    """The name of the request; None without a request."""
 
     def carry_out(self, storage: Storage) -> LinksKept | LinksNotKept:
         try:
@@ -109,8 +104,8 @@ class KeepLinks(Order, frozen=True):
 
 
 def as_table_error(error: Exception) -> TableError:
-    """Return an error that may be shown. For an unexpected error, only its type is shown, because
-    its details may hold a key."""
+    """Return an error that may be shown. Of an unexpected error only the type is shown, because its
+    details may hold a key."""
     if isinstance(error, TableError):
         return error
     kind = type(error).__name__

@@ -44,12 +44,11 @@ from pi_table.table.store.faults import JournalFailingError, JournalFullError, J
 
 
 class Store(Write, frozen=True):
-    """Stores events. The result is Stored or NotStored."""
+    """Stores events, in order. The result is Stored or NotStored."""
 
     game: int | None
     """The number of the game; None for a new game that begins with these events."""
     happened: tuple[Event, ...]
-    """The events to store, in order."""
 
     def carry_out(self, storage: Storage) -> Stored | NotStored:
         try:
@@ -64,11 +63,8 @@ class Store(Write, frozen=True):
 
 
 class Settle(Write, frozen=True):
-    """Finishes a stored act while nothing waits for it.
-
-    If this order fails, nothing is lost, and the result is NotSettled; otherwise there is no
-    result.
-    """
+    """Finishes a stored act while nothing waits for it. If this fails, nothing is lost, and the
+    result is NotSettled; otherwise there is none."""
 
     def carry_out(self, storage: Storage) -> NotSettled | None:
         try:
@@ -81,12 +77,10 @@ class Settle(Write, frozen=True):
 
 
 class Note(Write, frozen=True):
-    """Notes the time of a game. There is no result; a note may be lost."""
+    """Notes the time of a game, in seconds. There is no result; a note may be lost."""
 
     game: int
-    """The number of the game."""
     at: float
-    """The time of the game, in seconds."""
 
     def carry_out(self, storage: Storage) -> None:
         with suppress(StorageError):  # the next event will report the same fault
@@ -97,20 +91,17 @@ class Open(Write, frozen=True):
     """Closes the journal and opens it again. The result is Opened or NotOpened."""
 
     aside: bool
-    """True to set the journal aside first, so that an empty journal is opened."""
+    """True to set the journal aside first and begin an empty one."""
 
     def carry_out(self, storage: Storage) -> Opened | NotOpened:
         return storage.open(self.aside)
 
 
 class Restore(Write, frozen=True):
-    """Replaces the table's files by a backup, with the journal closed.
-
-    The result is Restored, HalfRestored, NotRestored or NotFetched.
-    """
+    """Replaces the table's files by a backup, with the journal closed. The result is Restored,
+    HalfRestored, NotRestored or NotFetched."""
 
     to: object
-    """The name of the request for the restore."""
     is_alone: ClassVar[bool] = True
 
     def carry_out(self, storage: Storage) -> Restored | HalfRestored | NotRestored | NotFetched:
@@ -143,27 +134,20 @@ def _reopen(storage: Storage) -> Opened | NotOpened:
 
 
 class Deal(Fetch, frozen=True):
-    """Makes the opening of a game. The result is Dealt or NotFetched."""
+    """Makes the opening of a game, given as JSON. The result is Dealt or NotFetched."""
 
     game: object
-    """The game as JSON."""
     wish: Wish
-    """The words of the game if ``game`` names no words."""
     keeps: Keeps = Keeps.NONE
-    """The choice of the phones that keep their seats."""
 
     def fetch(self, storage: Storage) -> Dealt:
         return Dealt(self.to, storage.dealer.deal(self.game, self.wish))
 
 
 class MarkDealt(Order, frozen=True):
-    """Records a started game: its words are used, and earlier games are final.
-
-    There is no result.
-    """
+    """Records a started game: its words are used, earlier games are final. There is no result."""
 
     game: int
-    """The number of the game."""
     opening: Opening
 
     def carry_out(self, storage: Storage) -> None:
@@ -173,10 +157,7 @@ class MarkDealt(Order, frozen=True):
 
 
 class ListGames(Read, frozen=True):
-    """Lists the finished games."""
-
     playing: int | None
-    """The number of the game in play; None if no game is in play."""
 
     def read(self, storage: Storage) -> Any:
         return storage.records.games(self.playing)
@@ -186,29 +167,23 @@ class ReadTally(Read, frozen=True):
     """Counts the wins of this evening."""
 
     playing: int | None
-    """The number of the game in play; None if no game is in play."""
 
     def read(self, storage: Storage) -> Any:
         return storage.records.tonight(storage.wall(), self.playing)
 
 
 class ReadRecord(Read, frozen=True):
-    """Reads the record of a finished game."""
-
     number: int
-    """The number of the game."""
     lang: Lang | None
-    """The language of the record; None for the language of the game."""
+    """The language of the record; None for that of the game."""
 
     def read(self, storage: Storage) -> Any:
         return storage.records.record(self.number, self.lang)
 
 
 class ReadFinished(Read, frozen=True):
-    """Reads the public content of finished games."""
-
     after: Latest | None
-    """The last game that the asker knows; None if the asker knows no game."""
+    """The last game that the asker knows, if any."""
 
     def read(self, storage: Storage) -> Any:
         return games_after(storage.path, self.after)
@@ -228,7 +203,7 @@ class ChangeHouse(Fetch, frozen=True):
     """Changes and stores settings of the house. The result is HouseChanged or NotFetched."""
 
     settings: dict[str, Any]
-    """The new values by the names of the settings, as JSON."""
+    """The new values by name, as JSON."""
 
     def fetch(self, storage: Storage) -> HouseChanged:
         house = storage.settings.change(self.settings)
@@ -241,7 +216,7 @@ class TryPin(Fetch, frozen=True):
 
     pin: str
     at_desk: bool = False
-    """True if the PIN was entered at the desk. Wrong PINs at the desk are counted apart."""
+    """True if the PIN was entered at the desk, where wrong PINs are counted apart."""
 
     def __repr__(self) -> str:
         return "TryPin(…)"
@@ -253,10 +228,9 @@ class TryPin(Fetch, frozen=True):
 
 
 class SetPin(Fetch, frozen=True):
-    """Stores another PIN. The result is PinSet or NotFetched."""
+    """Stores another PIN, or none. The result is PinSet or NotFetched."""
 
     pin: str | None
-    """The new PIN; None to remove the PIN."""
 
     def __repr__(self) -> str:
         return "SetPin(…)"
@@ -267,11 +241,8 @@ class SetPin(Fetch, frozen=True):
 
 
 class ChangePin(Fetch, frozen=True):
-    """Stores another PIN from the desk if the current PIN was entered correctly.
-
-    The entered PIN is counted as wrong and then checked. The result is PinSet, PinTried or
-    NotFetched.
-    """
+    """Stores another PIN from the desk if the current PIN was entered correctly. The entered PIN is
+    counted as wrong and then checked. The result is PinSet, PinTried or NotFetched."""
 
     pin: str
     new: str
@@ -296,19 +267,15 @@ class SwitchOff(Fetch, frozen=True):
 
 
 class MakeLink(KeepLinks, frozen=True):
-    """Stores a new link for a seat."""
-
     seat: Seat
     game: int | None
-    """The number of the game that the link is for; None for the link of a desk."""
+    """The game that the link is for; None for a desk."""
 
     def keep(self, storage: Storage) -> Any:
         return {"for": self.seat.value, "link": storage.phones.make(self.seat, self.game)}
 
 
 class KeepClaim(KeepLinks, frozen=True):
-    """Stores a phone as the owner of a link."""
-
     to: Claim
 
     def keep(self, storage: Storage) -> None:
@@ -316,21 +283,19 @@ class KeepClaim(KeepLinks, frozen=True):
 
 
 class EndLinks(KeepLinks, frozen=True):
-    """Ends the link of a seat, or the links of all phones."""
+    """Ends the link of a seat; without a seat, the links of all phones."""
 
     to: object = None
     seat: Seat | None = None
-    """The seat whose link ends; None to end the links of all phones."""
 
     def keep(self, storage: Storage) -> None:
         storage.phones.end(self.seat)
 
 
 class FollowGame(KeepLinks, frozen=True):
-    """Stores that the linked phones now belong to another game."""
+    """Stores that the linked phones of these seats now belong to another game."""
 
     game: int
-    """The number of the game to which the phones belong now."""
     seats: tuple[Seat, ...]
 
     def keep(self, storage: Storage) -> None:

@@ -32,7 +32,7 @@ from pi_table.games.words.plain_list import How, as_pack, has_head, name_for, re
 from pi_table.games.words.word import Words
 
 MAX_PACKS: Final = 60
-"""Largest number of own packs that a house may store."""
+"""Own packs that a house may store."""
 MODE: Final = 0o644
 _NAME: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?")
 """The names allowed for a pack stored from the desk: simple file names only."""
@@ -49,23 +49,21 @@ class ListedPack(msgspec.Struct, frozen=True):
     """True if the pack is the house's own, so that it can be changed and removed."""
     words: int
     few: bool = False
-    """True if the pack has too few words to be dealt yet."""
+    """True if it has too few words to be dealt yet."""
     faults: int = 0
-    """Number of the pack's faults: a pack with any fault is left out."""
+    """Number of its faults: a pack with any fault is left out."""
     why: str = ""
-    """The pack's first fault as a sentence, in the language of the desk."""
+    """Its first fault as a sentence, in the language of the desk."""
 
 
 class Complaint(msgspec.Struct, frozen=True):
-    """A fault of a pack. ``line`` counts from 1; None if the fault concerns no single line."""
+    """A fault of a pack. ``line`` counts from 1; None if it concerns no single line."""
 
     line: int | None
     what: str
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """The result of checking the text of a pack."""
-
     ok: bool
     complaints: tuple[Complaint, ...] = ()
     name: str = ""
@@ -76,22 +74,19 @@ class Checked(msgspec.Struct, frozen=True):
     kin: tuple[tuple[str, str], ...] = ()
     """Some pairs of related words, which are never dealt together."""
     shared: tuple[tuple[str, int], ...] = ()
-    """Other packs of the same language with words of this pack: each pack's name and the number of
-    common words."""
+    """Other packs of the language with the number of words that they share."""
     is_list: bool = False
-    """True if a pack can be made from the text just as from a list of words."""
+    """True if a pack can be made from the text as from a list of words."""
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """The text of a word pack, for the desk."""
-
     name: str
     own: bool
     text: str
 
 
 class ReadingOfList(msgspec.Struct, frozen=True):
-    """A possible encoding of a list, with words by which people recognise that encoding."""
+    """A possible encoding of a list, with words by which people recognise it."""
 
     encoding: str
     label: str
@@ -99,16 +94,15 @@ class ReadingOfList(msgspec.Struct, frozen=True):
 
 
 class ListToRead(msgspec.Struct, frozen=True):
-    """The settings for reading a list of words, in whatever format."""
+    """The settings for reading a list of words. ``lang`` is the language of the report."""
 
     lang: Lang
-    """The language of the report about the list."""
     of: str | None = None
-    """The unusable pack of the house to read; None for the uploaded text."""
+    """The house's unusable pack to read; None for the uploaded text."""
     source: str = "?"
     """The name of the file from which the list comes."""
     encoding: str | None = None
-    """The chosen encoding; None to detect the encoding and report doubts."""
+    """The chosen encoding; None to detect it and report doubts."""
     how: How = How()
     language: str = ""
     """The language of the words; empty if unknown."""
@@ -120,44 +114,37 @@ class ListToRead(msgspec.Struct, frozen=True):
 
 
 class ListRead(msgspec.Struct, frozen=True):
-    """The result of reading a list. Sentences are in the language of the desk."""
+    """The result of reading a list: possible encodings, some words and lines as examples. Sentences
+    are in the language of the desk."""
 
     encodings: tuple[ReadingOfList, ...]
-    """The possible encodings of the list."""
     encoding: str | None
-    """The encoding used; None if a person must choose an encoding, and nothing was read."""
+    """The encoding used; None if a person must choose one, and nothing was read."""
     said: tuple[str, ...] = ()
     doubts: tuple[Complaint, ...] = ()
     left_out: tuple[Complaint, ...] = ()
-    """The first of the lines that were left out, as examples."""
     many_left_out: int = 0
-    """Number of all lines that were left out."""
     words: int = 0
     first: tuple[str, ...] = ()
-    """The first words that were found, as examples."""
     separator: str = ""
     separators: tuple[tuple[str, str, int], ...] = ()
-    """The possible separators: for each, its name, its label and the number of words that it gives.
-    """
+    """For each possible separator: its name, its label and the number of words."""
     columns: tuple[int, ...] = ()
     """The possible columns, from 1; fewer than two if there is no choice."""
     column: int = 0
     title: str = ""
-    """The title in the head of the list; empty without a title."""
+    """The title given, or in the head of the list; empty without one."""
     language: str = ""
-    """The given language, or else the language in the head of the list."""
+    """The language given, or else in the head of the list."""
     adults: bool = False
     text: str = ""
-    """The text of the new pack; empty if no pack was made."""
+    """The text of the new pack; empty if none was made."""
     as_it_is: str = ""
-    """The whole text, if it is a pack with one bare word a line, so that people can edit it
-    directly; else empty."""
+    """The whole text, if people can edit it directly as a pack; else empty."""
 
 
 MAX_REPORTED_LINES: Final = 100
-"""Largest number of left-out lines in a report."""
 MAX_REPORTED_WORDS: Final = 60
-"""Largest number of words in a report."""
 
 
 class PackFolder:
@@ -169,15 +156,11 @@ class PackFolder:
         self._usual = usual
 
     def read_packs(self) -> pack_files.Packs:
-        """Read and return all packs."""
         there = self._folder is not None and self._folder.is_dir()
         return packs(self._folder if there else None)
 
     def list_packs(self, lang: Lang = "en") -> tuple[ListedPack, ...]:
-        """Return all packs, the house's own first.
-
-        The packs that are left out are included, each with the reason.
-        """
+        """Return all packs, the house's own first, also those left out and why."""
         found = self.read_packs()
         own = self._own()
         listed = [
@@ -198,10 +181,8 @@ class PackFolder:
         return tuple(sorted(listed, key=lambda pack: (not pack.own, pack.name)))
 
     def read_pack(self, name: str) -> Opened:
-        """Return the text of a pack, even of a pack that is left out.
-
-        Raises StorageError, and InputError, also for a file that is not UTF-8.
-        """
+        """Return the text of a pack, even of one that is left out. Raises StorageError, and
+        InputError, also for a file that is not UTF-8."""
         if name in self._own():
             return Opened(name, own=True, text=decode_text(self._content(name), name))
         for pack in self.read_packs().packs:
@@ -233,10 +214,8 @@ class PackFolder:
         )
 
     def read_list(self, order: ListToRead, came_up: bytes) -> ListRead:
-        """Read a list: the upload, or a file in the house's folder.
-
-        Raises StorageError, and InputError, also for a file that is not text.
-        """
+        """Read a list: the upload, or a file in the house's folder. Raises StorageError, and
+        InputError, also for a file that is not text."""
         data = came_up if order.of is None else self._content(order.of)
         possible = readings(data, order.source)
         encodings = tuple(ReadingOfList(it.encoding, it.label(), it.samples()) for it in possible)
@@ -283,9 +262,7 @@ class PackFolder:
 
     def save(self, text: str, was: str | None) -> Checked:
         """Store a pack, whole or not at all. ``was`` is its former name, None for a new pack.
-
-        Raises InputError if the pack may not be stored, and StorageError.
-        """
+        Raises InputError if the pack may not be stored, and StorageError."""
         found = self._pack(text)
         if not isinstance(found, Pack):
             return self.check(text)
@@ -331,8 +308,8 @@ class PackFolder:
             raise _not_written(own[name].parent, error) from None
 
     def _own(self) -> dict[str, Path]:
-        """Return the files in the house's folder by the names of their packs. An unreadable file is
-        listed by its whole file name."""
+        """Return the files in the house's folder by pack name. An unreadable file is listed by its
+        whole file name."""
         if self._folder is None or not self._folder.is_dir():
             return {}
         try:
@@ -352,7 +329,6 @@ class PackFolder:
             ) from None
 
     def _content(self, name: str) -> bytes:
-        """Return the bytes of a file in the house's folder. Raises InputError and StorageError."""
         own = self._own()
         if name not in own:
             raise InputError(say("There is no word pack {name} any more.", name=repr(name)))
@@ -414,7 +390,6 @@ class PackFolder:
 
 
 def _name_in_head(text: str) -> str:
-    """Return the name in the head of a pack's text; empty without a name."""
     for line in text.split("\n"):
         key, colon, value = line.partition(":")
         if colon and key.strip() == "name":

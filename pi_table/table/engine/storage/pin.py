@@ -19,7 +19,6 @@ SIGNS: Final = "0123456789"
 LENGTHS: Final = range(4, 9)
 """Numbers of digits that a PIN may have."""
 PATTERN: Final = rf"^[{SIGNS}]{{{LENGTHS[0]},{LENGTHS[-1]}}}\Z"
-"""Regular expression of a valid PIN."""
 COST: Final = 2**11
 """scrypt's parameter N. With blocks of 8, one hash needs 128 · 8 · N bytes, which is 2 MiB."""
 BLOCKS: Final = 8
@@ -28,13 +27,11 @@ ROUNDS: Final = 8
 SALT_BYTES: Final = 16
 DIGEST_BYTES: Final = 32
 MAX_COUNTED_WRONG: Final = 1000
-"""Largest number of wrong PINs that is counted; ten days of trying reach it. Further wrong PINs
-make no wait longer."""
+"""Wrong PINs that are counted: ten days of trying. Further ones make no wait longer."""
 
 
 class HashedPin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The stored hash of a PIN, and the numbers of wrong tries since the last right PIN: at the
-    hidden screen, and at the operator's desk."""
+    """The stored hash of a PIN, and the wrong tries since the last right one."""
 
     salt: Annotated[bytes, msgspec.Meta(min_length=SALT_BYTES, max_length=SALT_BYTES)]
     digest: Annotated[bytes, msgspec.Meta(min_length=DIGEST_BYTES, max_length=DIGEST_BYTES)]
@@ -46,7 +43,6 @@ class HashedPin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 
 
 def is_pin(text: object) -> TypeGuard[str]:
-    """True if this is a valid PIN."""
     return isinstance(text, str) and re.search(PATTERN, text) is not None
 
 

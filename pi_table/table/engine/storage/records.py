@@ -28,30 +28,23 @@ from pi_table.table.store.entries import StoredGame
 from pi_table.table.store.journal import Journal, read_progress
 
 MAX_CACHED_GAMES: Final = 200
-"""Number of games whose list entries are cached; more than an evening has."""
+"""Games whose list entries are cached: more than an evening has."""
 
 
 class Records:
-    """The finished games of the journal at ``path``.
-
-    List entries are cached; only new games are read from the journal. Repeated requests for the
-    list therefore take no time from others.
-    """
+    """The finished games of the journal at ``path``. List entries are cached: only new games are
+    read. Repeated requests for the list therefore take no time from others."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._over: dict[int, tuple[Summary, ...]] = {}
-        """The cached list entries of games that later games have followed. The entry is empty for a
-        game that was not finished."""
+        """The list entry of each game that others have followed; empty if it was not finished."""
         self._listed: tuple[object, list[Summary]] | None = None
-        """The last list that was made, with the journal's progress and the limit that it was made
-        for."""
+        """The last list, and the journal's progress and the limit that it was made for."""
 
     def games(self, playing: int | None = None, most: int = 50) -> list[Summary]:
-        """Return the latest finished games, newest first. Raises StorageError.
-
-        ``playing`` is the number of the game in play, None if unknown.
-        """
+        """Return the latest finished games, newest first. Raises StorageError. ``playing`` is the
+        number of the game in play, None if unknown."""
         asked = playing or read_progress(self._path), most
         if self._listed is None or self._listed[0] != asked:
             with closing(Journal.open_to_read(self._path)) as journal:
@@ -59,14 +52,12 @@ class Records:
         return self._listed[1]
 
     def tonight(self, now: str, playing: int | None = None) -> Tally:
-        """Return the wins of this evening; ``now`` is the wall clock, ISO 8601. Raises
-        StorageError."""
+        """Return this evening's wins; ``now`` is the wall clock, ISO 8601. Raises StorageError."""
         with closing(Journal.open_to_read(self._path)) as journal:
             return tonight(self._read_finished(journal, playing), now)
 
     def _read_finished(self, journal: Journal, playing: int | None) -> Iterator[Summary]:
-        """Yield the finished games, newest first. Each game is read only when the caller asks for
-        it."""
+        """Yield the finished games, newest first. Each is read only when it is asked for."""
         latest = playing or journal.latest_number()
         if playing is None and latest:
             yield from _summary(journal.read(latest))
@@ -79,10 +70,8 @@ class Records:
             yield from summaries
 
     def record(self, number: int, lang: Lang | None = None) -> Record:
-        """Return the record of a finished game in ``lang``, or in the game's own language.
-
-        Raises InputError if there is no such game, and StorageError.
-        """
+        """Return the record of a finished game in ``lang``, or in the game's own language. Raises
+        InputError if there is no such game, and StorageError."""
         with closing(Journal.open_to_read(self._path)) as journal:
             latest = journal.latest_number()
             if not 0 < number <= latest:
@@ -112,10 +101,8 @@ def _summary(stored: StoredGame) -> Iterator[Summary]:
 
 
 def _story(history: Sequence[Event], state: AnyState, keeps: bool) -> list[Sentence]:
-    """Return the record of a finished game.
-
-    A game that ``keeps`` its secrets shows them only if it was revealed.
-    """
+    """Return the record of a finished game. A game that ``keeps`` its secrets shows them only if it
+    was revealed."""
     family = family_of(state.board)
     said = [*family.sentences(history)]
     end = history[-1].at
@@ -139,10 +126,9 @@ def check_that_it_can_be_told(stored: StoredGame) -> None:
 def tonight(games: Iterable[Summary], now: str) -> Tally:
     """Count the games that each team has won this evening, game by game.
 
-    An evening ends with a pause of six hours: between the starts of two games, or between the start
-    of the newest game and ``now``. The times are of the wall clock, ISO 8601; if the clock was set
-    back, no time has passed. ``games`` are the newest first. Only this evening's games and one more
-    are read.
+    An evening ends with a pause of six hours between the starts of two games, or before ``now``.
+    The times are of the wall clock, ISO 8601; if it was set back, no time has passed. ``games`` are
+    the newest first. Only this evening's games and one more are read.
     """
     won: dict[str, Won] = {}
     since = None
@@ -164,8 +150,7 @@ def _of_the_evening(games: Iterable[Summary], now: str) -> Iterable[Summary]:
 
 
 def _count_win(won: Won, outcome: Outcome | None) -> Won:
-    """Return the wins after one more game. A game that was stopped, and so decided nothing, does
-    not count."""
+    """Return the wins after one more game. A game that was stopped does not count."""
     if outcome is None or outcome.why is Why.STOPPED:
         return won
     red, blue = (won.red + (outcome.winner is Team.RED), won.blue + (outcome.winner is Team.BLUE))

@@ -11,26 +11,23 @@ from pi_table.table.engine.phones.links import Links
 
 
 class Stored(msgspec.Struct, frozen=True):
-    """The events are on the disk, in the game of the number ``game``."""
+    """The events are on the disk, in the game of this number."""
 
     game: int
 
 
 class NotStored(msgspec.Struct, frozen=True):
-    """The events could not be stored, and are not on the disk."""
-
     why: TableError
     closed: bool = False
-    """True if the journal was closed because the disk failed. Opening the journal again shows
-    whether the events are stored."""
+    """True if the disk failed: opening the journal again shows whether the events are stored."""
 
 
 class NotSettled(msgspec.Struct, frozen=True):
-    """The stored events are safe, but the journal can store nothing more at the moment."""
+    """The stored events are safe, but the journal can store nothing more at the moment. ``closed``
+    is True if that lasts until the journal is opened again."""
 
     why: TableError
     closed: bool = False
-    """True if the journal can store nothing more until the journal is opened again."""
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -39,20 +36,14 @@ class Found(msgspec.Struct, frozen=True):
     number: int
     """The number of the game in the journal."""
     opening: Opening
-    """The first event of the game."""
     state: AnyState
-    """The state of the game after its last event."""
     noted: float
     """The latest time of the game, in seconds, that the journal knows."""
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """The journal is open."""
-
     game: Found | None
-    """The latest game of the journal; None if the journal has no game."""
     latest: Latest | None = None
-    """The last finished game of the journal; None if no game is finished."""
 
 
 class NotOpened(msgspec.Struct, frozen=True):
@@ -61,22 +52,17 @@ class NotOpened(msgspec.Struct, frozen=True):
     fault: str | None
     """The fault of the journal as a sentence; None if nothing new is known."""
     refused: TableError | None = None
-    """The reason why opening was not even tried: another table uses the journal, or the journal
-    cannot be set aside."""
+    """Why opening was not even tried: the journal is in use, or cannot be set aside."""
     is_full: bool = False
     """True if the disk had no room to open the journal."""
 
 
 class Dealt(msgspec.Struct, frozen=True):
-    """The opening of a new game was made."""
-
     to: object
     opening: Opening
 
 
 class Fetched(msgspec.Struct, frozen=True):
-    """The result of a `Fetch` order that succeeded."""
-
     to: object
     what: object
 
@@ -89,10 +75,7 @@ class NotFetched(msgspec.Struct, frozen=True):
 
 
 class HouseChanged(msgspec.Struct, frozen=True):
-    """The house's settings were changed and stored."""
-
     to: object
-    """The name of the request."""
     house: House
 
 
@@ -100,87 +83,64 @@ class PinTried(msgspec.Struct, frozen=True):
     """A PIN was counted as a wrong try, then checked."""
 
     to: object
-    """The name of the request."""
     is_right: bool
     wrong: int
-    """Number of wrong PINs in a row at this place (desk or hidden screen), including this PIN if it
-    is wrong."""
+    """Wrong PINs in a row at this place (desk or screen), including this one if wrong."""
 
 
 class PinSet(msgspec.Struct, frozen=True):
     """Another PIN is valid now, or the PIN was removed."""
 
     to: object
-    """The name of the request."""
     is_set: bool
 
 
 class LatestFound(msgspec.Struct, frozen=True):
-    """The search for the last finished game is done."""
-
     latest: Latest | None
-    """The last finished game; None if no game is finished, or the journal cannot be read."""
+    """None if no game is finished, or the journal cannot be read."""
 
 
 class LinksKept(msgspec.Struct, frozen=True):
-    """The links of phones are stored."""
-
     to: object
-    """The name of the request; None without a request."""
     links: Links
     told: object = None
-    """The result for the asker, as JSON."""
 
 
 class LinksNotKept(msgspec.Struct, frozen=True):
-    """The links of phones could not be stored."""
+    """The links could not be stored. ``links`` are valid after the failure."""
 
     to: object
-    """The name of the request; None without a request."""
     links: Links
-    """The links that are valid after the failure."""
     why: TableError
 
 
 class PacksChanged(msgspec.Struct, frozen=True):
-    """The word packs of the table have changed."""
-
     to: object
-    """The name of the request."""
     told: object
-    """The result for the asker, as JSON."""
     packs: tuple[OfferedPack, ...]
-    """All word packs after the change."""
 
 
 class Restored(msgspec.Struct, frozen=True):
     """A backup has replaced the table's files: the table must be started again."""
 
     to: object
-    """The name of the request."""
 
 
 class HalfRestored(msgspec.Struct, frozen=True):
-    """A restore was decided but could not be finished.
-
-    The table must be started again, which finishes the restore. Everything stored before that start
-    would be lost.
-    """
+    """A restore was decided but could not be finished. The next start of the table finishes it.
+    Everything stored before that would be lost."""
 
     to: object
-    """The name of the request."""
     why: TableError
 
 
 class NotRestored(msgspec.Struct, frozen=True):
-    """A backup could not be restored, and nothing has changed except that the journal was
-    closed."""
+    """A backup could not be restored, and nothing has changed. ``opened`` is the result of opening
+    the journal again."""
 
     to: object
-    """The name of the request."""
     why: TableError
     opened: Opened | NotOpened
-    """The result of opening the journal again."""
 
 
 Result = (
@@ -203,4 +163,3 @@ Result = (
     | HalfRestored
     | NotRestored
 )
-"""The result of an order."""

@@ -27,22 +27,20 @@ LENGTH_STEP: Final = 5
 CLUE_STEP: Final = 15
 """Seconds: width of a bar in the histogram of the times to a clue."""
 LAST_STEP: Final = 24
-"""Index of the last bar, which counts everything that is longer than the bars before."""
+"""Index of the last bar, which counts everything that is longer."""
 MAX_EVENINGS: Final = 60
 MAX_LISTED_WORDS: Final = 12
-"""Largest number of words in each list of words."""
 MAX_COUNTED_WORDS: Final = 5000
-"""Largest number of different words whose results are counted, for each game and language."""
+"""Different words whose results are counted, for each game and language."""
 
 
 class Fate(msgspec.Struct, frozen=True):
     """The result of one guess."""
 
     word: str | None
-    """The word of the cell; None if the table did not know the word."""
+    """None if the table did not know the word of the cell."""
     was: str
-    """The result: ``right``, ``nobody`` (a bystander or decoy), ``other`` (the other team's),
-    ``fatal``."""
+    """``right``, ``nobody`` (a bystander or decoy), ``other`` (the other team's) or ``fatal``."""
 
 
 class Facts(msgspec.Struct, frozen=True):
@@ -62,11 +60,8 @@ class Facts(msgspec.Struct, frozen=True):
 
 
 def facts(begun: str, history: Sequence[Event], zone: tzinfo | None = None) -> Facts | None:
-    """Return the facts of a game that began at ``begun`` (ISO 8601); None if the game is not
-    finished.
-
-    ``zone`` is the table's time zone; None for the machine's time zone.
-    """
+    """Return the facts of a game that began at ``begun`` (ISO 8601), or None if it is not finished.
+    ``zone`` is the table's time zone; None for the machine's."""
     opening = opening_of(history)
     read = Reading(opening)
     for event in history:
@@ -100,8 +95,7 @@ class Evening(msgspec.Struct, frozen=True):
 
 
 class WordFate(msgspec.Struct, frozen=True):
-    """A word, the number of guesses at it with one result, and the number of times that it was on
-    the table."""
+    """A word, its guesses with one result, and the times that it was on the table."""
 
     word: str
     times: int
@@ -117,30 +111,26 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 class Statistics(msgspec.Struct, frozen=True):
-    """The statistics of the finished games of the requested kinds."""
-
     read: int
     """Number of games of the journal read so far."""
     of: int
-    """Number of games to read. The statistics are complete when all these games are read."""
+    """Number of games to read. The statistics are complete when all are read."""
     kinds: tuple[Kind, ...]
     """All kinds of games, also kinds that were not requested."""
     games: int = 0
     won: dict[str, int] = {}
-    """Numbers of games by result: won by ``red``, by ``blue`` or by ``nobody``, and ``ended``
-    (stopped)."""
+    """Games won by ``red``, by ``blue`` or by ``nobody``, and ``ended`` (stopped)."""
     evenings: tuple[Evening, ...] = ()
     """The latest evenings with games, in order of time."""
     lengths: tuple[Bar, ...] = ()
     """Histogram of the games played to their end, by their length in minutes."""
     clues: tuple[Bar, ...] = ()
-    """Histogram of the clues, by the seconds from the beginning of the turn to the clue."""
+    """Histogram of the clues, by the seconds from the beginning of the turn."""
     guesses: dict[str, int] = {}
-    """Numbers of guesses by result."""
     found: tuple[WordFate, ...] = ()
-    """The words that were most often guessed rightly, the most frequent first."""
+    """The words most often guessed rightly, the most frequent first."""
     missed: tuple[WordFate, ...] = ()
-    """The words that were most often guessed in vain, the most frequent first."""
+    """The words most often guessed in vain, the most frequent first."""
     lost: tuple[WordFate, ...] = ()
     """The words that most often lost a game, the most frequent first."""
 
@@ -189,13 +179,10 @@ class _Sum:
 
 
 class Sums:
-    """The sums of all games counted so far."""
-
     def __init__(self) -> None:
         self._sums: dict[tuple[str, str], _Sum] = {}
 
     def add(self, game: Facts) -> None:
-        """Count one more finished game."""
         self._sums.setdefault((game.profile, game.lang), _Sum()).add(game)
 
     def statistics(
@@ -206,10 +193,8 @@ class Sums:
         lang: str | None = None,
         besides: Iterable[Facts] = (),
     ) -> Statistics:
-        """Return the statistics for one ``profile`` and ``lang``; None means all.
-
-        The games ``besides`` are counted in this answer, but not added to the sums.
-        """
+        """Return the statistics for one ``profile`` and ``lang``; None means all. The games
+        ``besides`` count in this answer, but are not added to the sums."""
         whole = Sums()
         for kind, each in self._sums.items():
             whole._sums[kind] = _Sum()
@@ -250,8 +235,7 @@ def _bars(counts: Counter[int], step: int) -> tuple[Bar, ...]:
 
 
 def _most(total: _Sum, kind: str) -> tuple[WordFate, ...]:
-    """Return the words with the most guesses of one result. Of two words with equal numbers, the
-    word that was dealt less often comes first."""
+    """Return the most guessed words of one result; of equals, the less often dealt come first."""
     fates = total.fates[kind]
     ranked = sorted(fates, key=lambda word: (-fates[word], total.dealt[word], word))
     return tuple(
@@ -260,28 +244,26 @@ def _most(total: _Sum, kind: str) -> tuple[WordFate, ...]:
 
 
 MAX_GAMES_A_CALL: Final = 50
-"""Number of games that one call reads, so that the thread soon does other orders."""
+"""Games that one call reads, so that the thread soon does other orders."""
 MAX_COUNTED_GAMES: Final = 5000
-"""Largest number of games that are counted: the latest games of the journal."""
+"""Games that are counted: the latest of the journal."""
 
 
 class Counted:
-    """The statistics of the journal at one path."""
-
     def __init__(self, path: Path) -> None:
         self._path = path
         self._sums = Sums()
         self._next: int | None = None
-        """The number of the next game to read; None before the first call."""
+        """The number of the next game to read."""
         self._first = 1
 
     def statistics(
         self, playing: int | None, profile: str | None = None, lang: str | None = None
     ) -> Statistics:
-        """Return the statistics of the games read so far. Each call reads some more games.
+        """Return the statistics of the games read so far. Each call reads some more.
 
-        ``playing`` is the number of the game in play; None if no game is in play. The latest game
-        may still be corrected, and is counted for this answer alone. Raises StorageError.
+        ``playing`` is the number of the game in play. The latest game may still be corrected, and
+        counts for this answer alone. Raises StorageError.
         """
         with closing(Journal.open_to_read(self._path)) as journal:
             latest = journal.latest_number()
@@ -301,8 +283,7 @@ class Counted:
 
 
 def _facts(stored: StoredGame) -> Facts | None:
-    """Return the facts of a game; None if the game is not finished. Raises StorageError if the game
-    cannot be read."""
+    """Return the facts of a game, or None if it is not finished. Raises StorageError."""
     history, _ = replay_stored(stored)
     with making_sense(stored):
         return facts(stored.begun, history)

@@ -48,12 +48,8 @@ def no_way_to_switch_off() -> None:
 
 
 class Storage:
-    """The journal at a path, the dealer's memory of used words, and the files in the journal's
-    folder.
-
-    Three threads may carry out orders on the storage at the same time, one for each
-    `storage.order.Thread`.
-    """
+    """The journal at a path, the dealer's memory of used words, and the files beside the journal.
+    Three threads may carry out orders at the same time, one for each `storage.order.Thread`."""
 
     def __init__(
         self,
@@ -66,15 +62,12 @@ class Storage:
         packs: PackFolder | None = None,
         backups: Backups | None = None,
     ) -> None:
-        """Open the journal at ``path``.
+        """Open the journal at ``path``. Raises JournalInUseError if another table has it.
 
-        ``wall`` is the wall clock: ISO 8601, UTC. ``found`` replays a stored game and tests whether
-        a table can continue it (`table.engine.process.replay_check`). ``house`` are the settings of
-        the configuration. ``switch_off`` has the system switch the machine off, or raises
-        TableError. ``packs`` is the folder of the house's own packs; ``backups`` makes and restores
-        backups.
-
-        Raises JournalInUseError if another table has the journal.
+        ``wall`` returns the wall clock: ISO 8601, UTC. ``found`` replays a stored game and tests
+        whether a table can continue it (`process.replay_check`). ``house`` are the settings of the
+        configuration. ``switch_off`` switches the machine off, or raises TableError. ``packs`` is
+        the folder of the house's own packs.
         """
         self.path = path
         self.dealer = dealer
@@ -113,9 +106,9 @@ class Storage:
     def open(self, aside: bool) -> Opened | NotOpened:
         """Close the journal, perhaps set it aside, and open it again.
 
-        A journal that cannot be opened does not end the process, because a restart would only meet
-        the same fault: the table shows the fault until somebody repairs it. Only if another table
-        is using the journal must this process end.
+        A journal that cannot be opened does not end the process, because a restart would meet the
+        same fault: the table shows it until somebody repairs it. Only if another table uses the
+        journal must this process end.
         """
         try:
             with suppress(StorageError):
@@ -155,7 +148,6 @@ class Storage:
         return Opened(game, self.latest_finished())
 
     def store(self, game: int | None, happened: Sequence[Event]) -> int:
-        """Store events durably; return the game's number. Raises StorageError."""
         if self._journal is None:
             raise StorageError(say("The journal is closed."))
         return store(self._journal, game, happened, self.wall())
@@ -171,8 +163,7 @@ class Storage:
             self._journal.note_time(game, at)
 
     def latest_finished(self) -> Latest | None:
-        """Return the last finished game; None if no game is finished, or the journal cannot be
-        read."""
+        """Return the last finished game, or None without one or a readable journal."""
         try:
             return latest(self.path)
         except StorageError:  # a request for the games reports it
@@ -181,8 +172,7 @@ class Storage:
     # --- downloads and uploads of a desk
 
     def drop_transfers(self) -> None:
-        """Delete all uploads and downloads in progress, and the remains of interrupted transfers:
-        these files contain keys."""
+        """Delete all transfers, also the remains of interrupted ones: they contain keys."""
         self.transfers.drop()
         for file in (self.transfers.down, self.transfers.up):
             self.backups.forget(file)
@@ -198,15 +188,12 @@ def store(journal: Journal, game: int | None, happened: Sequence[Event], wall: s
 
 
 def pad_body(body: bytes) -> bytes:
-    """Return the body of an event, padded with spaces to the next power of two, at least 256 bytes.
-
-    The length of a journal must not reveal its hidden contents.
-    """
+    """Return an event's body, padded with spaces to a power of two, at least 256 bytes. The length
+    of a journal must not reveal its hidden contents."""
     return body.ljust(max(MIN_BODY_BYTES, 1 << (len(body) - 1).bit_length()))
 
 
 def _openings(path: Path) -> Iterator[bytes]:
-    """Yield the first events of the games at ``path``, newest first, even while a writer is
-    running."""
+    """Yield the first events of the games at ``path``, newest first, also beside a writer."""
     with closing(Journal.open_to_read(path)) as journal:
         yield from journal.openings()

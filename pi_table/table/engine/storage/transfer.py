@@ -15,15 +15,11 @@ from pi_table.common.errors import InputError, StorageError
 from pi_table.common.language import say, system_says
 
 PIECE_BYTES: Final = 24 * 1024
-"""Bytes of one piece of an upload or download."""
+"""Bytes of one piece."""
 MAX_UPLOAD_BYTES: Final = 1 << 30
-"""Bytes of the largest upload."""
 MAX_TEXT_BYTES: Final = 256 * 1024 + PIECE_BYTES
-"""Bytes of the longest text.
-
-The limit is a little more than a word pack may have, so that the point where a pack becomes too
-long can be reported.
-"""
+"""Bytes of the longest text. A little more than a word pack may have, so that the point where it
+becomes too long can be reported."""
 SPARE_BYTES: Final = 64 << 20
 """Bytes that must stay free on the disk."""
 UP: Final = "desk-upload"
@@ -31,8 +27,7 @@ DOWN: Final = "desk-backup"
 
 
 class Transfers:
-    """One uploaded file and one file for download in the state folder, and one uploaded text in
-    memory."""
+    """One uploaded file and one for download in the state folder, and one uploaded text."""
 
     def __init__(self, folder: Path) -> None:
         self.up = folder / UP
@@ -41,17 +36,14 @@ class Transfers:
         self.drop()
 
     def drop(self) -> None:
-        """Delete all transfers."""
         self.text.clear()
         for file in (self.up, self.down):
             with suppress(OSError):
                 file.unlink(missing_ok=True)
 
     def put_text(self, at: int, piece: bytes) -> int:
-        """Add a piece of a text; a piece at offset 0 begins a new text.
-
-        Returns the length so far. Raises InputError.
-        """
+        """Add a piece of a text; a piece at offset 0 begins a new text. Returns the length so far.
+        Raises InputError."""
         if at == 0:
             self.text.clear()
         _refuse_gap(at, len(self.text))
@@ -70,10 +62,8 @@ class Transfers:
         return decode_text(bytes(self.text), say("The text"))
 
     def put(self, at: int, piece: bytes) -> int:
-        """Add a piece of a file; a piece at offset 0 begins a new file.
-
-        Returns the length so far. Raises InputError and StorageError.
-        """
+        """Add a piece of a file; a piece at offset 0 begins a new file. Returns the length so far.
+        Raises InputError and StorageError."""
         if at + len(piece) > MAX_UPLOAD_BYTES:
             raise InputError(
                 say(

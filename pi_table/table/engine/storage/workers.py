@@ -13,23 +13,21 @@ from pi_table.table.engine.storage.results import Result
 from pi_table.table.engine.storage.storage import Storage
 
 Hear = Callable[[Result], None]
-"""A function that receives the result of an order."""
 
 
 class Workers(Protocol):
-    """Carries out the orders to the storage. Orders that write are done one after another; orders
-    that read are done beside them."""
+    """Carries out orders to the storage. Writing orders are done one after another, reading orders
+    beside them."""
 
     def give(self, order: Order, hear: Hear) -> None:
-        """Have an order carried out; call ``hear`` with its result, if it has a result."""
+        """Have an order carried out; call ``hear`` with its result, if it has one."""
 
     def close(self) -> None:
         """Finish the pending orders and close the journal. May be called again."""
 
 
 class AtOnce:
-    """Carries out each order while the caller waits. It is for virtual time, in which nothing else
-    runs."""
+    """Carries out each order while the caller waits, in virtual time, where nothing else runs."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
@@ -44,11 +42,8 @@ class AtOnce:
 
 
 class OnThreads:
-    """Runs orders on three threads, and reports the results to the event loop.
-
-    Orders that write use the first thread, checks of backups the second, all other orders the
-    third. A check waits for another process, and no other order waits for a check.
-    """
+    """Runs orders on one thread for each `Thread`, and reports results to the event loop. A check
+    waits for another process, and no other order waits for a check."""
 
     def __init__(self, storage: Storage, loop: asyncio.AbstractEventLoop) -> None:
         self._storage = storage
@@ -73,7 +68,7 @@ class OnThreads:
             self._loop.call_soon_threadsafe(partial(hear, result))
 
     def _look_after(self, done: Future[None]) -> None:
-        """Report a bug to the event loop: otherwise the table would wait for an answer for ever."""
+        """Report a bug to the event loop: the table would wait for an answer for ever."""
         mistake = None if done.cancelled() else done.exception()
         if mistake is not None:
             self._loop.call_soon_threadsafe(
