@@ -12,7 +12,6 @@ class Asker(enum.Enum):
     CONSOLE = enum.auto()
     """The hidden screen, in any seat. The operator's own acts need the operator's seat."""
     PHONE = enum.auto()
-    """The phone of a seat."""
     DESK = enum.auto()
     """The operator at the desk: a page with a sealed connection, and the PIN."""
     HOUSE = enum.auto()
@@ -23,8 +22,5 @@ class Asker(enum.Enum):
 
 PIN: Final = "pin"
 Need = GuestAct | Literal["pin"] | None
-"""The requirement of an act if a PIN is set.
-
-With a `GuestAct`, the act needs the PIN unless the house allows it to guests. With ``pin``, it
-always needs the PIN. With None, it needs nothing.
-"""
+"""What an act needs if a PIN is set. With a `GuestAct`: the PIN, unless the house allows the act to
+guests. With ``pin``: always the PIN. With None: nothing."""

@@ -26,70 +26,55 @@ from pi_table.table.engine.state.service import Service
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """A snapshot of a table at one instant."""
-
     game: GameInPlay | None
-    """The game in play; None before the first game."""
     closed: bool
-    """True if no journal is open in which acts could be stored."""
     fault: str | None
-    """The fault of the journal as a sentence; None if the journal has no fault."""
+    """The fault of the journal as a sentence."""
     touch: TouchFrame
-    """The latest touch frame."""
     cards: Cards
-    """The default source of a game's words: own cards, or a pack."""
+    """The default source of a game's words."""
     every_pack: tuple[OfferedPack, ...]
-    """The word packs of the table."""
     chance: Chance
-    """The source of random draws for acts."""
     sound_trouble: str | None = None
-    """The fault of the loudspeaker as a sentence; None without a fault. Play continues without
-    sound."""
+    """The fault of the loudspeaker as a sentence. Play continues without sound."""
     peek: Peek | None = None
-    """The peek in progress; None if nobody peeks."""
     peek_seconds: float = PEEK_SECONDS
     """Seconds that a peek at a key lasts; 0 for no limit."""
 
     house: House = House()
-    """The venue's settings."""
     time_of_day: str | None = None
-    """Hours and minutes in the house's own time, such as ``22:30``; None if unknown."""
+    """Hours and minutes in the house's own time, such as ``22:30``."""
     house_faults: tuple[str, ...] = ()
     """Faults of the house's files (settings, PIN, links), as sentences."""
 
     idle: Idle = Idle()
-    """The presence of people at the table."""
     lock: Lock = Lock()
     """The lock of the operator's page."""
     pin_wait: float = 0.0
     """Seconds until the next PIN is accepted for checking."""
     service: Service | None = None
-    """The state of service; None if the table is not in service."""
+    """None if the table is not in service."""
     desk: Desk = Desk()
-    """The operator's desk."""
     line: DeskLine = DeskLine(b"")
-    """The sealed connection of the operator's desk."""
     counts: Mapping[str, int] = {}
     """Number of faults of each kind since the table was switched on, by name."""
 
     in_force: HouseOrders = HouseOrders()
     """Orders of the house, and states that hold for a while."""
     latest: Latest | None = None
-    """The last game that was finished; None if no game was finished."""
+    """The last finished game."""
 
     phones: Phones = Phones(b"")
-    """The phones that have a seat, and the state of the relay."""
     marks: Marks = Marks()
-    """The cells that operatives have marked as candidates for a guess."""
 
     @property
     def played(self) -> OngoingGame | None:
-        """The parts of the game in play that presence depends on; None if no game is played."""
+        """What presence depends on; None if no game is played."""
         return None if self.game is None else ongoing_game(self.game)
 
     @property
     def played_number(self) -> int | None:
-        """The number of the game in play; None if no game is played, or the number is unknown."""
+        """The number of the game in play; None without a game, or if the journal is closed."""
         game = None if self.closed or self.played is None else self.game
         return None if game is None else game.number
 
@@ -100,7 +85,6 @@ class Snapshot(msgspec.Struct, frozen=True):
 
     @property
     def packs(self) -> tuple[OfferedPack, ...]:
-        """The word packs that may be dealt from."""
         return tuple(pack for pack in self.every_pack if offers(self.house, pack.name, pack.adults))
 
     @property
@@ -117,17 +101,17 @@ class Snapshot(msgspec.Struct, frozen=True):
 
     @property
     def out_of_service(self) -> bool:
-        """True if the house allows no game to begin at the table."""
+        """True if the house allows no game to begin."""
         return self.house.out_of_service or self.in_force.free_until is not None
 
     @property
     def out_of_order(self) -> bool:
-        """True if a fault prevents play at the table."""
+        """True if a fault prevents play."""
         return self.fault is not None or len(self.touch.deaf) == PLACE_COUNT
 
 
 def ongoing_game(game: GameInPlay) -> OngoingGame | None:
-    """Return the parts of a game that presence depends on; None if the game is over."""
+    """Return what presence depends on in a game; None if the game is over."""
     board = game.board
     if board.outcome is not None:
         return None

@@ -28,41 +28,27 @@ class Act(msgspec.Struct, Generic[F], frozen=True):
     do: Callable[[Request, F, Snapshot, float], Outcome] = game.play  # type: ignore[assignment]
     """The function that decides the outcome. Raises TableError to refuse the act."""
     fields: type[F] | None = None
-    """The type of the act's fields besides name and seat.
-
-    None if the act has no such fields, or if the rules read them.
-    """
+    """The act's fields besides name and seat; None without any, or if the rules read them."""
     by: Asker = CONSOLE
     seat: Seat | None = None
-    """The only seat that may request the act at the hidden screen; None for any seat of the game.
-    """
+    """The only seat that may request it at the hidden screen; None for any seat of the game."""
     phones: tuple[Role, ...] = ()
-    """The roles whose phones may request the act.
-
-    No phone makes a guess: a guess is a finger on a card.
-    """
+    """The roles whose phones may request it. No phone guesses: a guess is a finger on a card."""
     needs: Need = None
-    """The permission or PIN that the act needs, if a PIN is set.
-
-    While the operator's page is open at the hidden screen, acts at that screen need neither.
-    """
+    """The permission or PIN that the act needs, if a PIN is set. An open operator's page replaces
+    both for acts at the hidden screen."""
     when: Callable[[Snapshot], None] | None = None
     """A function that raises TableError while the act is not allowed, whatever its fields are."""
     is_offered: Callable[[Snapshot], bool] | None = None
-    """A function that returns True while the hidden screen offers the act to the operator.
-
-    None if the act is never offered, or if the rules decide whether it is.
-    """
+    """A function that returns True while the hidden screen offers the act to the operator. None if
+    it is never offered, or if the rules decide that."""
     is_limited: bool = False
-    """True if a phone may request the act only a few times a minute.
-
-    The rules always allow such an act, and each one is stored and announced.
-    """
+    """True if a phone may request the act only a few times a minute. The rules always allow such an
+    act, and each one is stored and announced."""
     while_locked: bool = False
     """True if a desk may request the act before the PIN was entered."""
     by_itself: bool = False
-    """True if a desk's page requests the act automatically; such a request does not keep the desk
-    open."""
+    """True if a desk's page requests the act by itself, which does not keep the desk open."""
     shows_only: bool = False
     """True if the act changes nothing but the hidden screen."""
 
@@ -75,7 +61,6 @@ _IN_A_GAME: Final[tuple[Act[Any], ...]] = (
     Act("mark", game.mark_cell, game.Mark, phones=(OPERATIVES,)),
     Act("judge", game.judge_clue, game.Clue, by=PHONE, phones=(SPYMASTER,)),
 )
-"""Acts that any seat of a game may request."""
 _OF_THE_OPERATOR: Final[tuple[Act[Any], ...]] = (
     Act(
         *("start", console.start_game, console.Start),
@@ -127,7 +112,6 @@ _OF_THE_OPERATOR: Final[tuple[Act[Any], ...]] = (
     Act("desk", console.link_desk, needs=PIN, when=console.check_can_link_desk),
     Act("close-desk", console.close_desk, console.CloseDesk, needs=PIN),
 )
-"""Acts of the operator alone, at the hidden screen."""
 _OF_THE_RULES: Final[tuple[Act[Any], ...]] = (
     Act("clue", phones=(SPYMASTER,)),
     *(Act(name, phones=(SPYMASTER,)) for name in ("challenge", "allow", "uphold")),
@@ -144,8 +128,7 @@ _OF_THE_RULES: Final[tuple[Act[Any], ...]] = (
     *(Act(name, phones=(AGENT,)) for name in ("ready", "choose-code", "enter-code")),
     *(Act(name, phones=(AGENT,)) for name in ("send", "hack", "ask", "extort", "attempt", "done")),
 )
-"""Acts of the rules that have a row. The rules' other acts may be requested at the hidden screen
-alone."""
+"""The rules' other acts have no row: only the hidden screen may request them."""
 _OF_THE_DESK: Final[tuple[Act[Any], ...]] = (
     Act("state", desk.report_state, while_locked=True, by_itself=True),
     Act("unlock", desk.enter_pin, console.EnterPin, while_locked=True),
@@ -183,7 +166,6 @@ _OF_THE_HOUSE: Final[tuple[Act[Any], ...]] = (
     Act("keep-free", house.keep_free, house.KeepFree),
     Act("finished", house.read_finished, house.Finished),
 )
-"""Acts that the house orders over its socket."""
 ACTS: Final = (
     *_IN_A_GAME,
     *(replace(act, seat=Seat.OPERATOR) for act in _OF_THE_OPERATOR),
@@ -191,35 +173,27 @@ ACTS: Final = (
     *(replace(act, by=DESK) for act in _OF_THE_DESK),
     *(replace(act, by=HOUSE) for act in _OF_THE_HOUSE),
 )
-"""The rows of all acts."""
 
 _WITHOUT_ROW: Final = Act[None]("")
-"""The row for a name without a row in this table: the rules decide whether the name is that of an
-act."""
+"""The row for a name without a row: the rules decide whether it names an act."""
 _ROWS: Final = {by: {act.name: act for act in ACTS if act.by is by} for by in Asker}
 _AT_CONSOLE: Final = _ROWS[CONSOLE]
 _ON_PHONE: Final = _AT_CONSOLE | _ROWS[PHONE]
 
 
 def act_at(by: Asker, name: object) -> Act[Any] | None:
-    """Return the row of an act for this asker; None if the asker has no such act.
-
-    ``name`` may be anything that was sent.
-    """
+    """Return the row of an act for this asker, or None. ``name`` may be anything that was sent."""
     return _ROWS[by].get(name) if isinstance(name, str) else None
 
 
 def act_at_console(name: object) -> Act[Any]:
-    """Return the row of an act at the hidden screen."""
     return _AT_CONSOLE.get(name, _WITHOUT_ROW) if isinstance(name, str) else _WITHOUT_ROW
 
 
 def act_on_phone(name: object) -> Act[Any]:
-    """Return the row of an act on a phone. Most rows are the same as the rows for the hidden
-    screen."""
+    """Return the row of an act on a phone: most are the rows for the hidden screen."""
     return _ON_PHONE.get(name, _WITHOUT_ROW) if isinstance(name, str) else _WITHOUT_ROW
 
 
 def names_at(by: Asker) -> list[str]:
-    """Return the names of the acts for this asker."""
     return [*_ROWS[by]]

@@ -54,8 +54,8 @@ def _no_cards(_: str, cards: object, __: object) -> InputError:
 
 
 class Start(Fields, frozen=True):
-    """The options of a new game: the source of its words, and fields of the game, which are read
-    when it is dealt."""
+    """The options of a new game. Its fields besides ``cards``, ``pack``, ``blanks`` and ``ending``
+    are read when it is dealt."""
 
     cards: Annotated[Cards, _no_cards] | UnsetType = UNSET
     pack: Annotated[str | None, lambda *_: InputError(say("Ask for a word pack by its name."))] = (
@@ -65,7 +65,7 @@ class Start(Fields, frozen=True):
         tuple[str, ...], lambda *_: InputError(say("Words on blank cards are a list of texts."))
     ] = ()
     ending: Flag = False
-    """True if the game in play may be ended so that the new game can begin."""
+    """True if a game in play may be ended."""
     profile: Any = UNSET
     options: Any = UNSET
     nicknames: Any = UNSET
@@ -73,7 +73,6 @@ class Start(Fields, frozen=True):
 
 
 def start_game(request: Request, fields: Start, snapshot: Snapshot, now: float) -> Outcome:
-    """Start a new game."""
     _check_that_one_may_end(fields.ending, snapshot)
     names = ("profile", "options", "nicknames", "starts")
     said = {name: getattr(fields, name) for name in names}
@@ -86,11 +85,8 @@ def start_game(request: Request, fields: Start, snapshot: Snapshot, now: float) 
 
 
 class Next(Fields, frozen=True):
-    """The options of the next game.
-
-    ``ending`` is True if the game in play may be ended, ``swap`` if the other team starts,
-    ``keep_phones`` if phones are asked whether they keep their seats.
-    """
+    """The options of the next game. ``ending``: a game in play may be ended. ``swap``: the other
+    team starts. ``keep_phones``: phones are asked whether they keep their seats."""
 
     ending: Flag = False
     swap: Flag = False
@@ -98,8 +94,7 @@ class Next(Fields, frozen=True):
 
 
 def start_next(request: Request, fields: Next, snapshot: Snapshot, now: float) -> Outcome:
-    """Start another game of the same profile and settings, with other cards and another key
-    (CN-23)."""
+    """Start another game of the same profile and settings (CN-23)."""
     before = playing(snapshot.game)
     _check_that_one_may_end(fields.ending, snapshot)
     swaps, keeps = fields.swap, fields.keep_phones
@@ -115,19 +110,19 @@ def start_next(request: Request, fields: Next, snapshot: Snapshot, now: float) -
 
 
 def check_can_start(snapshot: Snapshot) -> None:
-    """Raise Unable while the table is in service, or while no game may begin at the table."""
+    """Raise Unable while no game may begin at the table, such as in service."""
     check_that_nobody_services(snapshot.service)
     check_that_a_game_may_begin(snapshot)
 
 
 def check_can_start_next(snapshot: Snapshot) -> None:
-    """Raise Unable before the first game, and while no game may begin at the table."""
+    """Raise Unable before the first game, and while no game may begin."""
     playing(snapshot.game)
     check_can_start(snapshot)
 
 
 def _check_that_one_may_end(ending: bool, snapshot: Snapshot) -> None:
-    """Raise Unable while a game is in play, unless the request allows to end that game."""
+    """Raise Unable while a game is in play, unless the request allows to end it."""
     if not ending:
         check_that_none_is_played(snapshot.game)
     elif needs_pin(snapshot.lock, snapshot.house, "abandon"):
@@ -140,7 +135,7 @@ def can_start(snapshot: Snapshot) -> bool:
 
 
 def can_start_next(snapshot: Snapshot) -> bool:
-    """True if a game is over, and another game could be stored."""
+    """True if a game is over, and another could be stored."""
     return can_start(snapshot) and snapshot.game is not None
 
 
@@ -160,7 +155,7 @@ class Record(Fields, frozen=True):
     game: Annotated[int | None, lambda *_: Refused(Reason.BAD_NUMBER)] = None
     """The number of the game to read; None for a list of the finished games."""
     lang: Any = None
-    """The language of a game's record; None for the language of the game."""
+    """The language of the record; None for that of the game."""
 
 
 def read_record(request: Request, fields: Record, snapshot: Snapshot, now: float) -> Outcome:
@@ -171,7 +166,6 @@ def read_record(request: Request, fields: Record, snapshot: Snapshot, now: float
 
 
 def has_records(snapshot: Snapshot) -> bool:
-    """True while the journal is open."""
     return not snapshot.closed
 
 
@@ -180,13 +174,11 @@ class Changes(Fields, frozen=True):
 
 
 def change_house(request: Request, fields: Changes, snapshot: Snapshot, now: float) -> Outcome:
-    """Change settings of the house."""
     with_settings(snapshot.house, fields.settings)
     return ChangeHouse(request.to, fields.settings)
 
 
 def list_packs(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
-    """List every word pack, also those that the house does not offer."""
     return AnswerOnly(snapshot.every_pack)
 
 
@@ -196,7 +188,6 @@ def note_presence(request: Request, fields: None, snapshot: Snapshot, now: float
 
 
 def report_health(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
-    """Report the engine's own findings about its health."""
     touch = snapshot.touch
     return AnswerOnly(
         Findings(
@@ -228,7 +219,6 @@ def lock_page(request: Request, fields: None, snapshot: Snapshot, now: float) ->
 
 class NewPin(Fields, frozen=True):
     pin: Pin | None = None
-    """The new PIN; None to remove the PIN."""
 
 
 def set_pin(request: Request, fields: NewPin, snapshot: Snapshot, now: float) -> Outcome:
@@ -236,7 +226,6 @@ def set_pin(request: Request, fields: NewPin, snapshot: Snapshot, now: float) ->
 
 
 def read_tally(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
-    """Read the wins of this evening's games."""
     return ReadTally(request.to, snapshot.played_number)
 
 
@@ -245,13 +234,11 @@ def reopen_journal(request: Request, fields: None, snapshot: Snapshot, now: floa
 
 
 def check_has_fault(snapshot: Snapshot) -> None:
-    """Raise Unable if the journal has no fault."""
     if snapshot.fault is None:
         raise Unable("nothing-to-mend", say("The journal is in order."))
 
 
 def can_reopen_journal(snapshot: Snapshot) -> bool:
-    """True if the journal has a fault."""
     return snapshot.closed or snapshot.fault is not None
 
 
@@ -260,13 +247,11 @@ def set_journal_aside(request: Request, fields: None, snapshot: Snapshot, now: f
 
 
 def check_is_closed(snapshot: Snapshot) -> None:
-    """Raise Unable if the journal is open."""
     if not snapshot.closed:
         raise Unable("nothing-to-mend", say("The journal is open."))
 
 
 def can_set_journal_aside(snapshot: Snapshot) -> bool:
-    """True while the journal is closed."""
     return snapshot.closed
 
 
@@ -276,7 +261,7 @@ class ForSeat(Fields, frozen=True):
 
 
 def link_phone(request: Request, fields: ForSeat, snapshot: Snapshot, now: float) -> Outcome:
-    """Make a new link for the phone of a seat, replacing the seat's old link."""
+    """Make a new link for the phone of a seat, replacing the old one."""
     seat, game = _seat_of_a_phone(fields.seat, snapshot), playing(snapshot.game)
     if game.board.outcome is not None:
         raise Unable("game-over", say("This game is over: begin the next one, then show the code."))
@@ -292,7 +277,7 @@ def link_phone(request: Request, fields: ForSeat, snapshot: Snapshot, now: float
 
 class LetGo(ForSeat, frozen=True):
     unused: Flag = False
-    """True to end the link only if no phone has opened it."""
+    """True to end only a link that no phone has opened."""
 
 
 def let_phone_go(request: Request, fields: LetGo, snapshot: Snapshot, now: float) -> Outcome:
@@ -306,7 +291,7 @@ def let_phone_go(request: Request, fields: LetGo, snapshot: Snapshot, now: float
 
 
 def link_desk(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
-    """Make a new link for the operator's desk, replacing the old link."""
+    """Make a new link for the operator's desk, replacing the old one."""
     return MakeLink(request.to, Seat.OPERATOR, None)
 
 
@@ -322,11 +307,10 @@ def check_can_link_desk(snapshot: Snapshot) -> None:
 
 class CloseDesk(Fields, frozen=True):
     unused: Flag = False
-    """True to end the link only if no device has opened it."""
+    """True to end only a link that no device has opened."""
 
 
 def close_desk(request: Request, fields: CloseDesk, snapshot: Snapshot, now: float) -> Outcome:
-    """End the link of the desk."""
     if fields.unused and not snapshot.line.is_unused:
         return AnswerOnly()
     if snapshot.line.link is None:
@@ -361,8 +345,6 @@ def _not_lit(_: str, __: object, error: object) -> InputError:
 
 
 class Serve(Fields, frozen=True):
-    """The parts to test in service: a page of tests, the lights, the loudspeaker."""
-
     page: Annotated[Page, _no_page] = Page.MENU
     lit: Annotated[Lit, _not_lit] | None = None
     sound: Annotated[
@@ -374,7 +356,6 @@ class Serve(Fields, frozen=True):
 
 
 def serve(request: Request, fields: Serve, snapshot: Snapshot, now: float) -> Outcome:
-    """Start or continue service."""
     if fields.lit is not None:
         check_lit(fields.lit)
     service = start_service(snapshot.service, fields.page, fields.lit, now)

@@ -59,27 +59,21 @@ class DeskStands(msgspec.Struct, frozen=True):
     open: bool
     """True if the PIN was entered."""
     pin: bool
-    """True if a PIN is set."""
     left: float | None
     """Seconds until the desk locks itself; None while it is locked."""
     version: str
     playing: bool
-    """True if a game is in play. Then no backup can be made and nothing can be tested."""
+    """True in a game: then no backup can be made and nothing tested."""
     faults: int
-    """Number of the table's faults."""
 
 
 class DeskCount(msgspec.Struct, frozen=True):
-    """The number of faults of one kind, with its meaning."""
-
     label: str
     meaning: str
     count: int
 
 
 class DeskDoctor(msgspec.Struct, frozen=True):
-    """The engine's own findings about its health, for the desk."""
-
     version: str
     faults: tuple[str, ...]
     deaf: tuple[str, ...]
@@ -94,9 +88,8 @@ class DeskPads(msgspec.Struct, frozen=True):
     left: float
     """Seconds until service ends by itself."""
     names: tuple[str, ...]
-    """The names of the places."""
     deltas: tuple[int | None, ...]
-    """The load of each pad in counts; None if the pad cannot be read."""
+    """The load of each pad in counts; None if it cannot be read."""
     most: tuple[int | None, ...]
     thresholds: tuple[int, ...]
     touched: tuple[int, ...]
@@ -148,14 +141,13 @@ class ChangedPin(Fields, frozen=True):
 
 
 def change_pin(request: Request, fields: ChangedPin, snapshot: Snapshot, now: float) -> Outcome:
-    """Change the PIN, for somebody who knows the current PIN."""
+    """Change the PIN, for somebody who knows the current one."""
     check_that_a_pin_can_be_tried(snapshot.lock)
     return ChangePin(request.to, fields.pin, fields.new)
 
 
 class InLanguage(Fields, frozen=True):
     lang: Language = "en"
-    """The language of the answer."""
 
 
 def list_settings(request: Request, fields: InLanguage, snapshot: Snapshot, now: float) -> Outcome:
@@ -173,21 +165,17 @@ class Change(Fields, frozen=True):
 
 
 def change_house(request: Request, fields: Change, snapshot: Snapshot, now: float) -> Outcome:
-    """Change one setting of the house."""
     with_settings(snapshot.house, fields.settings)
     return ChangeHouse(request.to, fields.settings)
 
 
 class Rule(Fields, frozen=True):
-    """A house rule of a game. The rules of that game read the fields."""
-
     profile: Any = None
     setting: Any = None
     value: Any = None
 
 
 def change_rule(request: Request, fields: Rule, snapshot: Snapshot, now: float) -> Outcome:
-    """Change one house rule of a game."""
     rules = with_rule(snapshot.house, fields.profile, fields.setting, fields.value)
     return ChangeHouse(request.to, {"rules": rules})
 
@@ -221,7 +209,7 @@ def try_pads(request: Request, fields: None, snapshot: Snapshot, now: float) -> 
 
 
 def check_can_try_pads(snapshot: Snapshot) -> None:
-    """Raise Unable while a game is in play, or the hidden screen is testing something."""
+    """Raise Unable during a game, or while the hidden screen tests something."""
     check_no_game(snapshot)
     if snapshot.desk.service is None and snapshot.service is not None:
         raise Unable(
@@ -274,7 +262,7 @@ def read_record(request: Request, fields: Record, snapshot: Snapshot, now: float
 
 
 class Statistics(Fields, frozen=True):
-    """The games to count: those of one profile and one language. None means all."""
+    """The games to count, of one profile and language; None means all."""
 
     profile: Any = None
     of: Language | None = None
@@ -294,7 +282,6 @@ def list_packs(request: Request, fields: None, snapshot: Snapshot, now: float) -
 
 class Name(Fields, frozen=True):
     name: Text
-    """The name of a word pack."""
 
 
 def read_pack(request: Request, fields: Name, snapshot: Snapshot, now: float) -> Outcome:
@@ -311,7 +298,6 @@ class Put(Fields, frozen=True, kw_only=True):
 
 
 def put_piece(request: Request, fields: Put, snapshot: Snapshot, now: float) -> Outcome:
-    """Store an uploaded piece of a text or a backup."""
     at, piece = fields.at, fields.piece
     if len(piece) > PIECE_BYTES:
         raise InputError(say("A piece has at most {piece} bytes.", piece=f"{PIECE_BYTES:,}"))
@@ -341,15 +327,14 @@ def _not_one_of(known: Iterable[str]) -> Refusal:
 
 
 def _any_of(known: Iterable[str]) -> Meta:
-    """Return the constraint for a text that must be among ``known``."""
     return Meta(pattern=rf"^({'|'.join(map(re.escape, known))})\Z")
 
 
 class WordList(Fields, frozen=True):
-    """The list of words to read, and its format. A field of the format that is None is detected."""
+    """The list of words to read, and its format. What is None of the format is detected."""
 
     of: Text | None = None
-    """The name of the unusable pack of the house to read; None for the uploaded text."""
+    """The house's unusable pack to read; None for the uploaded text."""
     encoding: Annotated[str, _any_of(ENCODINGS), _not_one_of(ENCODINGS)] | None = None
     separator: Annotated[Separator, _not_one_of(Separator)] | None = None
     column: Whole | None = None
@@ -380,7 +365,7 @@ def read_list(request: Request, fields: WordList, snapshot: Snapshot, now: float
 
 class Save(Fields, frozen=True):
     was: Text | None = None
-    """The former name of the pack; None for a new pack."""
+    """The former name of the pack; None for a new one."""
 
 
 def save_pack(request: Request, fields: Save, snapshot: Snapshot, now: float) -> Outcome:
@@ -400,7 +385,6 @@ class Get(Fields, frozen=True):
 
 
 def get_piece(request: Request, fields: Get, snapshot: Snapshot, now: float) -> Outcome:
-    """Send a piece of a backup."""
     return orders.GetPiece(request.to, fields.at)
 
 
@@ -426,6 +410,5 @@ def check_backup_allowed(snapshot: Snapshot) -> None:
 
 
 def _lang_of(request: Request) -> Lang:
-    """Return the language of the person at the desk."""
     assert isinstance(request.to, DeskRequest)
     return request.to.lang

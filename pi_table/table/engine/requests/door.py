@@ -48,10 +48,7 @@ from pi_table.table.engine.touches.intents import Hold
 
 
 def decide(what: Task, snapshot: Snapshot, now: float) -> Outcome:
-    """Return the outcome of a touch or a request; raise TableError to refuse the touch or request.
-
-    ``now`` is in seconds of the table's clock.
-    """
+    """Return the outcome of a touch or a request, or raise TableError to refuse it."""
     check_that_nothing_is_restored(snapshot.desk)
     outcome = _decide(what, snapshot, now)
     if isinstance(outcome, Move | Deal):
@@ -72,7 +69,6 @@ def _decide(what: Task, snapshot: Snapshot, now: float) -> Outcome:
 
 
 def _do(act: Act[Any], request: Request, snapshot: Snapshot, now: float) -> Outcome:
-    """Decide an act by its row in the table of acts."""
     if act.when is not None:
         act.when(snapshot)
     fields = None if act.fields is None else read_fields(act.fields, request.do)
@@ -133,11 +129,7 @@ def _at_desk(request: Request, snapshot: Snapshot, now: float) -> Outcome:
 
 
 def _of_house(request: Request, snapshot: Snapshot, now: float) -> Outcome:
-    """Decide an order of the house.
-
-    No order is an act of a game: no order begins, changes or ends a game, and no order shows hidden
-    information.
-    """
+    """Decide an order of the house. No order is an act of a game or shows hidden information."""
     do = request.do
     if do.get("seat") != Seat.OPERATOR.value:
         raise Unable("wrong-seat", say("Orders of the house are given from the operator’s seat."))
@@ -149,7 +141,6 @@ def _of_house(request: Request, snapshot: Snapshot, now: float) -> Outcome:
 
 
 def _by_itself(request: Request, snapshot: Snapshot, now: float) -> Outcome:
-    """Decide an act of the rules that the table does for a seat."""
     game = playing(snapshot.game)
     act = games.read_act(request.do, game.state, snapshot.chance)
     return move_of_act(game, Seat(request.do["seat"]), act, now)
@@ -175,10 +166,8 @@ def _name(request: Request) -> str:
 
 
 def without_pin(snapshot: Snapshot, role: Role, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the acts that this role may do now without the PIN.
-
-    Agents never need the PIN, because all their acts are part of the game.
-    """
+    """Return the acts that this role may do now without the PIN. Agents never need it, because all
+    their acts are part of the game."""
     lock, house = snapshot.lock, snapshot.house
     if lock.is_open or role is Role.AGENT:
         return names
@@ -186,14 +175,13 @@ def without_pin(snapshot: Snapshot, role: Role, names: tuple[str, ...]) -> tuple
 
 
 def as_from_a_phone(snapshot: Snapshot) -> Snapshot:
-    """Return the snapshot for phones. In it, the peek and the operator's page of the hidden screen
-    are closed."""
+    """Return the snapshot for phones: the hidden screen's peek and page are closed."""
     return replace(snapshot, peek=None, lock=replace(snapshot.lock, open_until=None))
 
 
 def acts_on_offer(snapshot: Snapshot) -> tuple[str, ...]:
-    """Return the acts outside the rules that the hidden screen offers to the operator now. Acts
-    that are always possible depend on the lock alone."""
+    """Return the acts outside the rules that the hidden screen offers to the operator. Acts that
+    are always possible depend on the lock alone."""
     names = tuple(name for name, is_offered in _OFFERED if is_offered(snapshot))
     return without_pin(snapshot, Role.OPERATOR, names)
 

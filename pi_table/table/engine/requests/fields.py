@@ -27,12 +27,10 @@ class Fields(msgspec.Struct, frozen=True):
 
 
 def not_a_text(name: str, *_: object) -> InputError:
-    """Return the refusal of a value that is not of the type `Text`."""
     return InputError(say("{name} is a text of 1 to 255 characters.", name=repr(name)))
 
 
 def no_settings(*_: object) -> InputError:
-    """Return the refusal of a value that is not of the type `Settings`."""
     return InputError(say("What the house sets is an object of settings and their values."))
 
 
@@ -68,7 +66,6 @@ def read_fields(kind: type[F], do: Mapping[str, Any]) -> F:
 
 
 def _check(name: str, value: object, kind: Any) -> None:
-    """Raise the refusal of a value that is not of the type ``kind``."""
     try:
         msgspec.convert(value, kind)
         return

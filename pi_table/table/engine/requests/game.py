@@ -31,7 +31,7 @@ from pi_table.table.engine.state.peek import begin, may_be_told
 
 
 def play(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
-    """Do an act of the game. The rules of the game parse the act's fields."""
+    """Do an act of the game. The rules of the game parse its fields."""
     game, seat = acting(request, snapshot)
     # Check this before the rules. Otherwise a table that stores nothing would reveal, cell by cell
     # and without a trace, which covers the rules refuse (ALL-1).
@@ -62,7 +62,6 @@ def look(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outc
 
 
 def list_clues(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
-    """List the clues of the game so far."""
     return AnswerOnly(games.clues(playing(snapshot.game).board))
 
 
@@ -94,7 +93,7 @@ class Clue(Fields, frozen=True):
 
 
 def judge_clue(request: Request, fields: Clue, snapshot: Snapshot, now: float) -> Outcome:
-    """Ask the referee about a clue. The referee receives only public information of the table."""
+    """Ask the referee about a clue. It receives only public information."""
     game = playing(snapshot.game)
     view = games.public_view(game.board, game.time(now))
     if not isinstance(view, PublicView):
@@ -119,11 +118,10 @@ def judge_clue(request: Request, fields: Clue, snapshot: Snapshot, now: float) -
 
 
 def no_opinion() -> Unable:
-    """Return the refusal for a clue that the referee cannot judge."""
     return Unable("no-opinion", say("The referee has no opinion on that clue."))
 
 
 def acting(request: Request, snapshot: Snapshot) -> tuple[GameInPlay, Seat]:
-    """Return the game in play and the seat that acts in this game. Raises Unable and Refused."""
+    """Return the game in play and the seat that acts. Raises Unable and Refused."""
     game = playing(snapshot.game)
     return game, games.read_seat(request.do.get("seat"), game.board)

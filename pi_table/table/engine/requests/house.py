@@ -112,7 +112,6 @@ def _from(now: float, seconds: int) -> float | None:
 
 
 def check_that_a_game_may_begin(snapshot: Snapshot) -> None:
-    """Raise Unable while no game may begin at the table."""
     if snapshot.in_force.free_until is not None:
         raise Unable(
             "kept-free", say("The table is being worked on: a game can begin in some minutes.")

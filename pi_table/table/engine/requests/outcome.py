@@ -23,18 +23,14 @@ class AnswerOnly(msgspec.Struct, frozen=True):
 
 
 class StateChange(msgspec.Struct, frozen=True):
-    """Change a part of the table."""
+    """Change a part of the table. None as the new value ends the peek or service."""
 
 
 class SetPeek(StateChange, frozen=True):
-    """Set the peek; None ends the peek."""
-
     peek: Peek | None
 
 
 class SetLock(StateChange, frozen=True):
-    """Set the lock of the operator's page at the hidden screen."""
-
     lock: Lock
 
 
@@ -43,30 +39,22 @@ class LockDesk(StateChange, frozen=True):
 
 
 class SetMarks(StateChange, frozen=True):
-    """Set the marked cells."""
-
     marks: Marks
 
 
 class SetService(StateChange, frozen=True):
-    """Set the state of service at the hidden screen; None ends the service."""
-
     service: Service | None
     sound: TrySound | None = None
-    """The test of the loudspeaker to order; None for no test."""
+    """The test of the loudspeaker to order, if any."""
 
 
 class SetDeskService(StateChange, frozen=True):
-    """Set the state of service from the desk; None ends the service."""
-
     service: Service | None
 
 
 class SetOrders(StateChange, frozen=True):
-    """Set the orders of the house."""
-
     in_force: HouseOrders
 
 
 Outcome = AnswerOnly | StateChange | Move | Order | AskReferee
-"""The outcome of a touch or request. The referee answers later, like the disk."""
+"""The referee answers later, like the disk."""

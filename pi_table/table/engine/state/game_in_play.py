@@ -16,8 +16,7 @@ from pi_table.games.rules.games import AnyBoard, AnyState, Opening
 from pi_table.table.engine.storage.results import Found
 
 NOTE_SECONDS: Final = 15.0
-"""Seconds between two notes of a running countdown. After a power cut the countdown has at most so
-many seconds too many.
+"""Seconds between two notes of a running countdown. A power cut adds at most this much time.
 
 Each note costs a sync of the card. With a note every five seconds, notes were four fifths of all
 that an evening with a clock wrote (`pi-table bench wear`).
@@ -30,9 +29,7 @@ class GameInPlay(msgspec.Struct, frozen=True):
     number: int
     """The number of the game in the journal."""
     opening: Opening
-    """The first event of the game."""
     state: AnyState
-    """The state of the game, including hidden information."""
     zero: float
     """Time of the table's clock at which the game's time was 0."""
     noted: float
@@ -40,8 +37,7 @@ class GameInPlay(msgspec.Struct, frozen=True):
 
     @classmethod
     def resume(cls, found: Found, now: float) -> "GameInPlay":
-        """Return the latest game of a journal, continued at ``now``. The game's time has not run
-        since it was stored."""
+        """Return a stored game, continued at ``now``: its time has not run since."""
         return cls(found.number, found.opening, found.state, now - found.noted, found.noted)
 
     @property
@@ -49,7 +45,7 @@ class GameInPlay(msgspec.Struct, frozen=True):
         return self.state.board
 
     def time(self, now: float) -> float:
-        """Return the time of the game at ``now``, in seconds of the game."""
+        """Return the time of the game at ``now``, in seconds."""
         return now - self.zero
 
     def settle(self, until: float) -> tuple[AnyState, tuple[Event, ...]]:
@@ -58,11 +54,7 @@ class GameInPlay(msgspec.Struct, frozen=True):
 
     @property
     def note_due(self) -> float | None:
-        """Time of the next note: every few seconds while a countdown runs, and when the countdown
-        runs out.
-
-        None if no countdown runs, or if the end of the countdown is noted.
-        """
+        """Time of the next note: every few seconds of a countdown, and at its end, or None."""
         countdown = self.board.countdown
         if countdown is None or countdown.ends is None or countdown.ends <= self.noted:
             return None

@@ -10,25 +10,21 @@ from pi_table.games.announcer.standing import Closing
 
 
 class HouseOrders(msgspec.Struct, frozen=True):
-    """Orders of the house, and states that hold for a while."""
-
     located_until: float | None = None
-    """Time until which the lights blink so that somebody finds the table; None if the lights do not
-    blink."""
+    """Time until which the lights blink so that somebody finds the table."""
     free_until: float | None = None
-    """Time until which no game may begin at the table; None if games may begin."""
+    """Time until which no game may begin at the table."""
     closing: Closing | None = None
-    """The last announcement that the house closes; None if the house has not announced it."""
+    """The last announcement that the house closes."""
 
     @property
     def wakes(self) -> float | None:
-        """Time at which `advance_orders` is due; None if nothing ends by itself."""
+        """Time at which `advance_orders` is due, or None."""
         due = [at for at in (self.located_until, self.free_until) if at is not None]
         return min(due, default=None)
 
 
 def advance_orders(in_force: HouseOrders, now: float) -> HouseOrders:
-    """Return the orders that are in force at ``now``."""
     due = in_force.wakes
     if due is None or now < due:
         return in_force

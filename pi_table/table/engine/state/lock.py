@@ -25,29 +25,24 @@ from pi_table.table.engine.state.moves import Unable
 OPEN_SECONDS: Final = 300.0
 """Seconds after the last request until the page locks itself."""
 FREE_TRIES: Final = 10
-"""Number of wrong PINs in a row before the first wait. The last of these PINs starts that wait."""
+"""Wrong PINs in a row until the first wait. The last of them starts it."""
 FIRST_WAIT: Final = 30.0
 MAX_WAIT_SECONDS: Final = 900.0
 MAX_WAIT_SECONDS_AFTER_START: Final = 60.0
-"""Seconds: longest wait after the table's start.
-
-This wait can be short: a person who switches the table off and on is at the machine, and is seen.
-"""
+"""Seconds: longest wait after the table's start. It can be short: a person who switches the table
+off and on is seen at the machine."""
 
 
 class Lock(msgspec.Struct, frozen=True):
-    """The lock at one instant."""
-
     is_set: bool = False
-    """True if there is a PIN."""
     wrong: int = 0
-    """Number of wrong PINs since the last right PIN."""
+    """Number of wrong PINs since the last right one."""
     free_at: float = 0.0
     """Time from which a PIN is checked again."""
     judged: object = None
-    """The name of the request whose PIN is being checked; None if no PIN is being checked."""
+    """The name of the request whose PIN is being checked."""
     open_until: float | None = None
-    """Time at which the page locks itself; None while the page is locked, or if no PIN is set."""
+    """Time at which an open page locks itself; None while locked, or without a PIN."""
 
     @property
     def is_open(self) -> bool:
@@ -59,7 +54,6 @@ class Lock(msgspec.Struct, frozen=True):
         return self.open_until
 
     def wait(self, now: float) -> float:
-        """Return the seconds until the next PIN is checked."""
         return max(0.0, self.free_at - now)
 
 
@@ -69,7 +63,6 @@ def initial_lock(is_set: bool, wrong: int, now: float) -> Lock:
 
 
 def advance_lock(lock: Lock, now: float) -> Lock:
-    """Return the lock at ``now``: it may have locked itself."""
     if lock.open_until is not None and now >= lock.open_until:
         return replace(lock, open_until=None)
     return lock
@@ -90,18 +83,17 @@ def after_pin_elsewhere(lock: Lock, is_right: bool) -> Lock:
 
 
 def close_page(lock: Lock) -> Lock:
-    """Return the lock after the hidden screen with the open page has disconnected."""
+    """Return the lock after the screen with the open page has disconnected."""
     return replace(lock, open_until=None)
 
 
 def extend_page(lock: Lock, now: float) -> Lock:
-    """Return the lock after a request on the open page, which stays open for longer."""
+    """Return the lock after a request on an open page, which stays open for longer."""
     return lock if lock.open_until is None else replace(lock, open_until=now + OPEN_SECONDS)
 
 
 def wait_after(wrong: int) -> float:
-    """Return the seconds to wait after this many wrong PINs in a row. Each further wrong PIN
-    doubles the wait."""
+    """Return the seconds to wait after this many wrong PINs; each further one doubles the wait."""
     if wrong < FREE_TRIES:
         return 0.0
     return min(MAX_WAIT_SECONDS, FIRST_WAIT * 2.0 ** min(wrong - FREE_TRIES, 10))
@@ -115,8 +107,7 @@ def needs_pin(lock: Lock, house: House, need: Need) -> bool:
 
 
 def check_that_a_pin_can_be_tried(lock: Lock, wait: float = 0.0) -> None:
-    """Raise Unable if no PIN is set, if the ``wait`` (seconds) is not over, or while a PIN is being
-    checked."""
+    """Raise Unable without a PIN, during the ``wait`` (seconds), and while a PIN is checked."""
     if not lock.is_set:
         raise Unable("no-pin", say("No PIN is set: the operator’s page is open to everybody."))
     if wait > 0.0:
@@ -133,5 +124,4 @@ def wrong_pin(wait: float = 0.0) -> Unable:
 
 
 def pin_needed() -> Unable:
-    """Return the refusal of an act that needs the PIN."""
     return Unable("locked", say("That needs the operator’s PIN: enter it on the operator’s page."))

@@ -23,18 +23,14 @@ class Turn(msgspec.Struct, frozen=True):
     """The guesses of a team for one clue, until a correction."""
 
     game: int
-    """The number of the game in the journal."""
     team: Team
-    """The team that guesses."""
     corrections: int
     """Number of the operator's corrections in the game."""
 
 
 class Marks(msgspec.Struct, frozen=True):
-    """The marked cells at one instant."""
-
     turn: Turn | None = None
-    """The turn in which the cells were marked; None if no cell is marked."""
+    """The turn in which the cells were marked."""
     cells: frozenset[int] = frozenset()
     """Numbers of the marked cells (0 … 24). No marked cell is covered."""
 
@@ -47,11 +43,8 @@ class Marks(msgspec.Struct, frozen=True):
 
 
 def toggle_mark(marks: Marks, game: GameInPlay, seat: Seat, cell: object) -> Marks:
-    """Return the marks after ``seat`` has set, or removed, the mark of the cell with this name.
-
-    Raises Refused as the rules do for a guess at the cell, as far as the rules need not look at the
-    key.
-    """
+    """Return the marks after ``seat`` has set, or removed, the mark of this cell. Raises Refused as
+    for a guess at it, as far as the rules need not look at the key."""
     named = cell_named(cell)
     if named is None:
         raise Refused(Reason.MISSING_FIELD if cell is None else Reason.UNKNOWN_CELL)
@@ -69,7 +62,7 @@ def toggle_mark(marks: Marks, game: GameInPlay, seat: Seat, cell: object) -> Mar
 
 
 def current_marks(marks: Marks, game: GameInPlay | None) -> Marks:
-    """Return the marks that are valid in this game: marks of this turn, at uncovered cells."""
+    """Return the marks that are valid in this game: of this turn, at uncovered cells."""
     if not marks.cells:
         return marks if marks.turn is None else Marks()
     if game is None or marks.turn != _turn(game):

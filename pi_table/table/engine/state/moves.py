@@ -29,7 +29,7 @@ class Move(msgspec.Struct, frozen=True):
     state: AnyState
     happened: tuple[Event, ...]
     begins: float | None = None
-    """Time at which a new game begins with this move; None for the game in play."""
+    """Time at which a new game begins with this move."""
     told: Any = None
     """The result for the seat that acted, as JSON; no other seat receives it."""
 
@@ -42,14 +42,12 @@ def playing(game: GameInPlay | None) -> GameInPlay:
 
 
 def move_of_act(game: GameInPlay, seat: Seat, act: AnyAct, now: float) -> Move:
-    """Return the move of an act of ``seat``. Raises Refused."""
     state, happened = games.step(game.state, seat, act, game.time(now))
     return Move(state, happened, told=games.private_result(state, seat, happened))
 
 
 def act_of_touch(game: GameInPlay | None, place: int, chance: Chance) -> tuple[Seat, AnyAct]:
-    """Return the act that a touch of a place means, and its seat. Raises Unable if the touch means
-    nothing."""
+    """Return the act of a touch, and its seat. Raises Unable if the touch means nothing."""
     game = playing(game)
     meant = family_of(game.board).act_of_touch(place, game.state, chance)
     if meant is None:
@@ -58,22 +56,18 @@ def act_of_touch(game: GameInPlay | None, place: int, chance: Chance) -> tuple[S
 
 
 def move_to_begin(opening: Opening, now: float) -> Move:
-    """Return the move that begins a game."""
     return Move(games.evolve(None, opening), (opening,), begins=now)
 
 
 def move_of_time(game: GameInPlay, until: float) -> Move | None:
-    """Return the move that time alone has caused by ``until``; None if time has caused no move."""
+    """Return the move that time alone has caused by ``until``, or None."""
     state, happened = game.settle(until)
     return Move(state, happened) if happened else None
 
 
 def move_to_set_apart(game: GameInPlay, for_good: bool, chance: Chance, now: float) -> Move | None:
-    """Return the move that pauses a game which nobody continues, or that abandons the game if
-    ``for_good``.
-
-    Return None if the game can be neither paused nor abandoned now.
-    """
+    """Return the move that pauses a game which nobody continues, or abandons it ``for_good``.
+    Return None if that is not possible now."""
     name = "abandon" if for_good else "pause"
     if name not in games.may(game.state, Seat.OPERATOR):
         return None
@@ -81,7 +75,7 @@ def move_to_set_apart(game: GameInPlay, for_good: bool, chance: Chance, now: flo
 
 
 def move_to_end(game: GameInPlay, chance: Chance, now: float) -> Move:
-    """Return the move that ends the game in play so that another game can begin."""
+    """Return the move that ends the game in play for another game."""
     return _of_the_operator(game, "abandon", chance, now)
 
 
@@ -91,12 +85,12 @@ def _of_the_operator(game: GameInPlay, name: str, chance: Chance, now: float) ->
 
 
 def check_that_it_can_be_stored(closed: bool, fault: str | None) -> None:
-    """Raise Unable if no journal is open in which an act could be stored."""
+    """Raise Unable if no journal is open."""
     if closed:
         raise Unable("out-of-order", fault or say("The table has no journal."))
 
 
 def check_that_none_is_played(game: GameInPlay | None) -> None:
-    """Raise Unable while a game is in play, because another game cannot begin."""
+    """Raise Unable while a game is in play: another cannot begin."""
     if game is not None and game.board.outcome is None:
         raise Unable("game-in-progress", say("A game is being played: end it first."))

@@ -25,25 +25,22 @@ class Peek(msgspec.Struct, frozen=True):
 
     seat: Seat
     game: int
-    """The number of the game in the journal."""
     sight: object
-    """An id of the visible secret, without the secret. The id stays the same as long as the secret
-    does."""
+    """An id of the visible secret, which stays the same as long as the secret does."""
     ends: float | None
-    """Time at which the peek ends by itself; None if the peek has no time limit."""
+    """Time at which the peek ends by itself; None without a limit."""
 
     @property
     def wakes(self) -> float | None:
-        """Time at which `current_peek` ends the peek; None if time alone changes nothing."""
+        """Time at which `current_peek` ends the peek, or None."""
         return self.ends
 
 
 def begin(state: AnyState, game: int, seat: Seat, now: float, seconds: float) -> Peek:
-    """Start or renew a peek of a ``seat`` in a game.
+    """Start or renew a peek of a ``seat`` in the game of this number.
 
-    ``game`` is the number of the game in the journal. ``seconds`` limits a peek at a key, 0 for no
-    limit. An agent's secrets stay visible until the visit ends. Raises Refused if there is nothing
-    to see.
+    ``seconds`` limits a peek at a key, 0 for no limit. An agent's secrets stay visible until the
+    visit ends. Raises Refused if there is nothing to see.
     """
     sight = family_of(state.board).sight(state, seat)
     timed = seat.role is Role.SPYMASTER and seconds > 0.0
@@ -66,16 +63,13 @@ def current_peek(
 
 
 def may_be_told(peek: Peek | None, seat: Seat) -> bool:
-    """True if ``seat`` may receive hidden information now.
-
-    A spymaster may request the key at any time; an agent receives secrets only during that agent's
-    peek. ``peek`` must be a current peek, or None.
-    """
+    """True if ``seat`` may receive hidden information now. A spymaster may request the key at any
+    time; an agent receives secrets only during their own current ``peek``."""
     return seat.role is not Role.AGENT or (peek is not None and peek.seat is seat)
 
 
 def for_the_console(peek: Peek | None, now: float) -> Peeking | None:
-    """Return the peek in the form of the console message; None if nobody peeks."""
+    """Return the peek in the form of the console message."""
     if peek is None:
         return None
     left = None if peek.ends is None else round(max(0.0, peek.ends - now), 3)

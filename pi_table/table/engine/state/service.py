@@ -22,10 +22,9 @@ from pi_table.table.engine.state.moves import Unable
 SERVICE_SECONDS: Final = 300.0
 """Seconds after the last touch or press until service ends."""
 STEP_SECONDS: Final = 0.5
-"""Seconds that each light is lit when the lights take turns. One round takes 52 seconds."""
+"""Seconds that each light is lit when they take turns. One round takes 52 seconds."""
 MEASURED: Final = frozenset({Page.LIGHTS, Page.TOUCH, Page.FAULTS})
-"""The pages that need readings of the touch grid. Only `Page.TOUCH` needs the readings of each pad.
-"""
+"""The pages that need readings of the touch grid; only `Page.TOUCH` those of each pad."""
 COLOURS: Final = {
     Colour.RED: 0xFF0000,
     Colour.GREEN: 0x00FF00,
@@ -44,13 +43,13 @@ class Service(msgspec.Struct, frozen=True):
     stepped: float = 0.0
     """Time at which the current light was lit."""
     readings: Readings | None = None
-    """The last readings of the touch grid for this page; None until readings have come."""
+    """The last readings of the touch grid for this page."""
     most: tuple[int | None, ...] = ()
     """The greatest load of each pad, in counts, since the page was opened."""
 
     @property
     def measures(self) -> Measure:
-        """The order to the touch grid for the readings that the page needs."""
+        """The readings of the touch grid that the page needs."""
         return Measure(self.page in MEASURED, pads=self.page is Page.TOUCH)
 
     @property
@@ -60,20 +59,15 @@ class Service(msgspec.Struct, frozen=True):
 
     @property
     def ends(self) -> float:
-        """Time at which service ends by itself."""
         return self.used + SERVICE_SECONDS
 
     @property
     def wakes(self) -> float:
-        """Time at which `advance_service` is due."""
         return min(self.ends, self.stepped + STEP_SECONDS) if self.walks else self.ends
 
 
 def start_service(before: Service | None, page: Page, lit: Lit | None, now: float) -> Service:
-    """Return the state of service with this page open.
-
-    ``lit`` are the lights to test; None leaves the lights unchanged.
-    """
+    """Return the state of service with this page open; ``lit`` None keeps the lights."""
     service = before or Service(now)
     if before is None or before.page is not page:
         service = replace(service, page=page, readings=None, most=())
@@ -83,7 +77,7 @@ def start_service(before: Service | None, page: Page, lit: Lit | None, now: floa
 
 
 def advance_service(service: Service, now: float) -> Service | None:
-    """Return the state of service at ``now``; None if service is over."""
+    """Return the state of service at ``now``; None if it is over."""
     if now >= service.ends:
         return None
     steps = int((now - service.stepped) / STEP_SECONDS + 1e-6) if service.walks else 0
@@ -94,7 +88,6 @@ def advance_service(service: Service, now: float) -> Service | None:
 
 
 def with_readings(service: Service, readings: Readings) -> Service:
-    """Return the state of service after readings of the touch grid."""
     if not service.measures.on:
         return service  # late, for a page that was left
     most = service.most or readings.deltas
@@ -134,7 +127,7 @@ def check_lit(lit: Lit) -> None:
 
 
 def check_that_nobody_services(service: Service | None) -> None:
-    """Raise Unable while the table is in service, because no game can begin during service."""
+    """Raise Unable while the table is in service: no game can begin."""
     if service is not None:
         raise Unable(
             "in-service", say("The table is being serviced: leave the service mode first.")
