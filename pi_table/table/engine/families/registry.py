@@ -20,71 +20,55 @@ from pi_table.table.engine.phones.shown import Shown
 
 
 class FamilyOfGames(Protocol):
-    """The interface of a module with the functions by which the table plays one family of games.
-
-    A ``board`` is public information, a ``state`` the whole game; ``time`` is in seconds of the
-    game, ``now`` in seconds of the table's clock.
-    """
+    """A module with the functions by which the table plays one family of games. A ``board`` is
+    public information, a ``state`` the whole game; ``time`` is in seconds of the game."""
 
     SEATS_ARE_PEOPLE: bool
-    """True if a person keeps the same seat in each game of an evening. Then that person's phone
-    keeps the seat as well."""
+    """True if a person, and so their phone, keeps the seat in each game of an evening."""
 
     def act_of_touch(self, place: int, state: Any, chance: Chance, /) -> tuple[Seat, AnyAct] | None:
-        """Return the act that a touch of a place means, and its seat; None if the touch means
-        nothing."""
+        """Return the act that a touch of a place means, and its seat; None without a meaning."""
 
     def urging(self, board: Any, time: float, /) -> bool:
-        """True if the time for something has run out, so that the table urges the players."""
+        """True if time has run out, so that the table urges the players."""
 
     def announced_countdown(self, board: Any, /) -> Countdown | None:
-        """Return the countdown whose last seconds are announced; None if no such countdown runs."""
+        """Return the running countdown whose last seconds are announced, or None."""
 
     def has_hourglass(self, board: Any, /) -> bool:
         """True if an hourglass can be turned over now."""
 
     def public_message(
         self, view: Any, out_of_order: bool, said: tuple[Said, ...], /
-    ) -> AnyPublicMessage:
-        """Return the message for the public socket, made from the public view and the
-        announcements."""
+    ) -> AnyPublicMessage: ...
 
     def console_message(
         self, state: Any, view: Any, time: float, peeks: Seat | None, common: dict[str, Any], /
     ) -> AnyTableMessage:
-        """Return the message for the hidden screen; ``common`` are the fields that every family
-        has.
-
-        The message contains hidden information only while somebody ``peeks``, in that seat.
-        """
+        """Return the message for the hidden screen, with the fields ``common`` to all families. It
+        has hidden information only while somebody ``peeks``, in that seat."""
 
     def sight(self, state: Any, seat: Seat, /) -> object:
-        """Return an id of the secrets that a seat may see on the hidden screen now, without the
-        secrets.
+        """Return an id of the secrets that a seat may see on the hidden screen now.
 
-        The id stays the same as long as the same secrets are visible. Raises Refused if the seat
-        may see none.
+        It contains no secret, and stays the same as long as the same secrets are visible. Raises
+        Refused if the seat may see none.
         """
 
     def look(self, state: Any, seat: Seat, time: float, may_be_told: bool, /) -> Any:
-        """Return the view of the game for a seat that requests one (``look``). The view includes
-        hidden information if the seat ``may_be_told``."""
+        """Return a seat's view (``look``), with hidden information if it ``may_be_told``."""
 
     def phone(
         self, state: Any, seat: Seat, time: float, may: tuple[str, ...], holds: bool, /
     ) -> Shown:
-        """Return the private view for the phone of a seat.
-
-        ``may`` are the acts that the rules allow the seat now and that a phone may request. Hidden
-        information is included only while a finger ``holds``.
-        """
+        """Return the private view for the phone of a seat. ``may`` are the acts that the seat may
+        request by phone now. The view has hidden information only while a finger ``holds``."""
 
     def next_game(self, opening: Any, board: Any, swaps: bool, /) -> tuple[dict[str, Any], Wish]:
-        """Return the inherited part of the next game, besides profile and settings: fields of the
-        game as JSON, and the words of the game (CN-23).
+        """Return what the next game inherits besides profile and settings (CN-23).
 
-        The previous game began with ``opening`` and ended with ``board``. With ``swaps``, the other
-        team starts.
+        These are fields of the game as JSON, and its words. The previous game began with
+        ``opening`` and ended with ``board``. With ``swaps``, the other team starts.
         """
 
     def sentences(self, history: Iterable[Event], /) -> Iterator[Sentence]:
@@ -101,5 +85,4 @@ FAMILIES: Final[dict[Family, FamilyOfGames]] = {Family.WORDS: word_games, Family
 
 
 def family_of(board: AnyBoard) -> FamilyOfGames:
-    """Return the family of the game on this board."""
     return FAMILIES[profile_named(board.profile).family]

@@ -10,8 +10,6 @@ from pi_table.games.rules.profile import profile_named
 
 
 class Sentence(NamedTuple):
-    """A sentence of the record."""
-
     at: float
     """Time of the event in seconds of game time."""
     words: Words
@@ -23,12 +21,10 @@ ABANDON_TAKEN_BACK: Final = say("Correction: the game goes on.")
 
 
 def begins(profile: str) -> Words:
-    """Return the sentence for the start of a game."""
     return say("A game begins: {game}.", game=Say(profile_named(profile).title))
 
 
 def ending(event: GameEnded) -> Iterable[Words]:
-    """Yield the sentences for the end of a game."""
     outcome = event.outcome
     winner, why = outcome.winner, ENDINGS[outcome.why]
     if winner is None:

@@ -16,33 +16,30 @@ from pi_table.protocols.sealing.frames import as_text
 from pi_table.protocols.sealing.seal import KEY_BYTES
 
 PAGES: Final = {Seat.OPERATOR: "/desk"}
-"""Paths of the pages of links, by seat. All other seats use the page of phones."""
+"""Paths of the pages of links. All other seats use the page of phones."""
 
 KeyBytes = Annotated[bytes, msgspec.Meta(min_length=KEY_BYTES, max_length=KEY_BYTES)]
 
 
 class Keeps(enum.Enum):
-    """The choice of the phones that keep their seats when another game begins."""
+    """The phones that keep their seats when another game begins."""
 
     NONE = enum.auto()
     ASKED = enum.auto()
     """A phone keeps its seat if its user confirms that with a held finger."""
     ALL = enum.auto()
-    """Every phone keeps its seat: in this family of games a seat is a person."""
+    """Every phone keeps its seat: in this family a seat is a person."""
 
 
 class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A link for one phone, and the phone that owns it."""
-
     seat: Seat
-    """The seat of the link. The seat of the operator is for a desk, and has no place among the
-    phones."""
+    """The operator's link is for a desk, and has no place among the phones."""
     link_key: KeyBytes
-    """The link key: random bytes that are in the QR code."""
+    """Random bytes that are in the QR code."""
     device: KeyBytes | None = None
-    """The device key of the phone that opened the link first; None until a phone has opened it."""
+    """The device key of the phone that opened the link first, its owner."""
     game: int | None = None
-    """The number of the game that the link is for; None for the link of a desk."""
+    """The game that the link is for; None for a desk."""
 
     def __repr__(self) -> str:
         return "Link(…)"
@@ -52,50 +49,39 @@ class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def page(self) -> str:
-        """The path of the page to open, then ``#`` and the link key.
-
-        A browser never sends the part after ``#`` to a server.
-        """
+        """The path of the page to open, ``#``, and the link key. A browser never sends the part
+        after ``#`` to a server."""
         return f"{PAGES.get(self.seat, '/seat')}#{as_text(self.link_key)}"
 
 
 class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All links: those of phones, and the link of the operator's desk."""
-
     places: tuple[Link | None, ...] = (None,) * PLACES_FOR_PHONES
     """The link in each phone place; None if the place is free."""
     desk: Link | None = None
-    """The link of the operator's desk; None if the desk has no link."""
 
     def __bool__(self) -> bool:
-        """True if there is a link for a phone."""
         return any(self.places)
 
     def of(self, seat: Seat) -> Link | None:
-        """Return the link of a seat; None if the seat has no link."""
         if seat is Seat.OPERATOR:
             return self.desk
         return next((link for link in self.places if link and link.seat is seat), None)
 
     def has_room_for(self, seat: Seat) -> bool:
-        """True if there is a place for a new link of this seat. The new link may replace the seat's
-        old link."""
+        """True if this seat can have a new link, which may replace its old one."""
         return seat is Seat.OPERATOR or None in self.places or self.of(seat) is not None
 
     def with_link(self, seat: Seat, key: bytes, game: int | None) -> "Links":
-        """Return links in which ``seat`` has a new link for a game, replacing the seat's old link.
-        A place must be free."""
+        """Return the links with a new link for ``seat``, replacing its old one. A place must be
+        free."""
         link = Link(seat, key, game=game)
         if seat is Seat.OPERATOR:
             return replace(self, desk=link)
         return self._with(self.of(seat), link)
 
     def with_owner(self, seat: Seat, key: bytes, device: bytes) -> "Links":
-        """Return links in which this phone owns the seat's link.
-
-        Nothing changes if the seat has no link with this ``key``, or if that link has an owner
-        already.
-        """
+        """Return the links with this phone as the owner of the seat's link. Nothing changes if the
+        seat has no link with this ``key``, or if that link has an owner."""
         link = self.of(seat)
         if link is None or link.link_key != key or link.device is not None:
             return self
@@ -105,7 +91,6 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self._with(link, owned)
 
     def without(self, seat: Seat) -> "Links":
-        """Return the links without the link of a seat."""
         link = self.of(seat)
         if link is None:
             return self
@@ -114,14 +99,11 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self._with(link, None)
 
     def without_phones(self) -> "Links":
-        """Return links without the links of phones.
-
-        The link of the operator's desk stays, because the operator has not left.
-        """
+        """Return only the desk's link, because the operator has not left."""
         return Links(desk=self.desk)
 
     def following(self, game: int, seats: Collection[Seat]) -> "Links":
-        """Return links in which the links of ``seats`` are for another game."""
+        """Return the links with those of ``seats`` moved to another game."""
         following = (
             replace(link, game=game) if link and link.seat in seats else link
             for link in self.places
@@ -129,10 +111,8 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return replace(self, places=tuple(following))
 
     def valid_for(self, game: int | None) -> "Links":
-        """Return the links that are valid after a restart: the links of phones in this game.
-
-        A QR code that nobody had scanned is void. A phone that had not yet confirmed that it keeps
-        its seat loses its link.
+        """Return the links that are valid after a restart: the opened links of this game. A QR code
+        that nobody had scanned is void. A phone that had not yet confirmed its seat loses its link.
         """
         holding = (
             link if link and link.device and link.game == game else None for link in self.places

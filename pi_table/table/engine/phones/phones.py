@@ -38,28 +38,23 @@ from pi_table.table.engine.phones.links import Link, Links
 from pi_table.table.engine.phones.shown import MAX_A_MINUTE
 
 HOLD_SECONDS: Final = 1.0
-"""Seconds after a phone's last frame during which the phone counts as held, if a finger was held in
-that frame."""
+"""Seconds for which a finger counts as held after the phone's last frame said so."""
 CONFIRM_SECONDS: Final = 1.0
-"""Seconds that a finger must hold to confirm that the phone keeps its seat in the next game."""
+"""Seconds that a finger must hold to confirm that the phone keeps its seat."""
 FRESH_SECONDS: Final = 5.0
 """Seconds for which a frame to a phone counts as recent.
 
-A phone's message names the newest frame that the phone was sent. If that frame is not recent, the
-message was delayed, perhaps until another player's turn, and is dropped.
+A phone's message names the newest frame that it received. If that frame is not recent, the message
+was delayed, perhaps until another player's turn, and is dropped.
 """
 AWAY_SECONDS: Final = 3.0
 """Seconds without a frame after which a phone counts as away."""
 BLOCK_BYTES: Final = PLACES_FOR_PHONES * DOWN_BYTES
-"""Random bytes of a beat. They fill the places without a phone, and supply the nonces of the other
-places."""
+"""Random bytes of a beat, for places without a phone and for the nonces of the others."""
 
 
 class PhoneRequest(msgspec.Struct, frozen=True):
-    """The name of a phone's request.
-
-    The name leads the answer to the phone, if that phone still waits for it.
-    """
+    """The name of a phone's request, by which its answer finds the phone that still waits."""
 
     seat: Seat
     device: bytes
@@ -87,13 +82,10 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 def claim_of(link: Link, greeting: Greeting) -> Claim:
-    """Return the claim that a knock makes to a link."""
     return Claim(link.seat, link.link_key, greeting.device, greeting.hello)
 
 
 class Wish(msgspec.Struct, frozen=True):
-    """A request from a phone to do an act."""
-
     to: PhoneRequest
     do: dict[str, object]
 
@@ -112,28 +104,21 @@ class Phone(msgspec.Struct, frozen=True):
     count: int = 0
     """The greatest frame count received under the current hello."""
     heard: float | None = None
-    """Time of the phone's last frame; None before its first frame."""
+    """Time of the phone's last frame."""
     holds: bool = False
     """True if a finger was held in the phone's last frame."""
     held_since: float | None = None
-    """Time at which the finger began to hold; None if no finger holds, or after the seat was
-    confirmed."""
+    """Time at which the finger began to hold; None after the seat was confirmed."""
     ends: float | None = None
-    """Time at which the link ends unless the phone opens it or, once asked, confirms its seat.
-
-    None if the table waits for neither.
-    """
+    """Time at which the link ends unless the phone opens it or, once asked, confirms its seat."""
     asked: int = 0
     """The number of the last request under the current hello."""
     asked_at: int = 0
     """The count of the newest frame that the phone had received when it sent the last request."""
     asked_without_end: tuple[float, ...] = ()
-    """Times at which the phone requested limited acts in the last minute.
-
-    The list has at most one entry more than the limit.
-    """
+    """Times of limited acts in the last minute, at most one more than allowed."""
     answer: PhoneAnswer | None = None
-    """The result of the last request; None until the result is known."""
+    """The result of the last request."""
     message: bytes = b""
     """The message that is being sent to the phone, as JSON."""
     version: int = 0
@@ -150,7 +135,7 @@ class Phone(msgspec.Struct, frozen=True):
 
     @property
     def is_asked(self) -> bool:
-        """True while the phone is asked to confirm that it keeps its seat."""
+        """True while the phone is asked to confirm its seat."""
         return self.ends is not None and self.link.device is not None
 
     def has_confirmed(self, now: float) -> bool:
@@ -163,7 +148,6 @@ class Phone(msgspec.Struct, frozen=True):
         )
 
     def state(self, now: float) -> PhoneState:
-        """Return the state of the phone, for the hidden screen."""
         if self.link.device is None:
             return PhoneState.WAITING
         if self.is_asked:
@@ -172,8 +156,7 @@ class Phone(msgspec.Struct, frozen=True):
         return PhoneState.HERE if here else PhoneState.AWAY
 
     def after_knock(self, handshake: Handshake, outcome: Outcome, now: float) -> "Phone":
-        """Return the phone after a knock. A greeted owner starts again: no held finger, no
-        request."""
+        """Return the phone after a knock. A greeted owner starts again without a request."""
         phone = replace(self, handshake=handshake)
         if outcome is not Outcome.GREETED:
             return phone
@@ -183,7 +166,7 @@ class Phone(msgspec.Struct, frozen=True):
 
     @property
     def asks_too_often(self) -> bool:
-        """True if the phone has requested limited acts more often than allowed."""
+        """True if the phone has requested too many limited acts."""
         return len(self.asked_without_end) > MAX_A_MINUTE
 
     @property
@@ -196,39 +179,35 @@ class Phones(msgspec.Struct, frozen=True):
     """The phones at one instant, and the state of the relay."""
 
     session: bytes
-    """Random bytes that were drawn at this start of the engine. Frames of another session are
-    dropped."""
+    """Random bytes of this start of the engine. Frames of another session are dropped."""
     phones: tuple[Phone | None, ...] = (None,) * PLACES_FOR_PHONES
-    """For each place: its phone, or its link that no phone has opened; None if the place is free.
-    """
+    """For each place: its phone, or its unopened link; None if the place is free."""
     beat: int = 0
     """Number of beats so far: the count of the latest frames."""
     beats: tuple[float, ...] = ()
-    """Times of the latest beats, the newest last: as many as fit in `FRESH_SECONDS`."""
+    """Times of the beats that fit in `FRESH_SECONDS`, the newest last."""
     relayed: bool = False
-    """True if a relay is connected."""
     address: str | None = None
-    """The address of the pages; None until the relay has sent the address."""
+    """The address of the pages, once the relay has sent it."""
 
     def __repr__(self) -> str:
         return "Phones(…)"
 
     @property
     def is_linked(self) -> bool:
-        """True if a seat has a phone, or a link that no phone has opened."""
+        """True if a seat has a phone, or an unopened link."""
         return any(self.phones)
 
     @property
     def is_served(self) -> bool:
-        """True if beats are sent."""
         return self.relayed and self.is_linked
 
     def is_heard(self, now: float) -> bool:
-        """True if any phone is connected. A person who records the network can see that as well."""
+        """True if any phone is connected. Anyone who records the network can see that too."""
         return any(phone and phone.state(now) is PhoneState.HERE for phone in self.phones)
 
     def of(self, seat: Seat) -> Phone | None:
-        """Return the phone of a seat; None if the seat has no phone."""
+        """Return the phone of a seat, or None."""
         return next((phone for phone in self.phones if phone and phone.link.seat is seat), None)
 
     def has(self, request: PhoneRequest) -> bool:
@@ -237,10 +216,7 @@ class Phones(msgspec.Struct, frozen=True):
         return phone is not None and phone.link.device == request.device
 
     def seats_in(self, game: int) -> tuple[Seat, ...]:
-        """Return the seats that have a phone in the game of this number.
-
-        Such a phone can show the information that its seat may see.
-        """
+        """Return the seats that have a phone in the game of this number."""
         return tuple(
             phone.link.seat
             for phone in self.phones
@@ -262,11 +238,9 @@ class Phones(msgspec.Struct, frozen=True):
         return replace(self, relayed=True, address=address or self.address)
 
     def without_relay(self) -> "Phones":
-        """Return the phones after the relay has disconnected."""
         return replace(self, relayed=False, address=None)
 
     def with_links(self, links: Links, now: float) -> "Phones":
-        """Return the phones after other links were stored."""
         return replace(self, phones=tuple(self._with_link(link, now) for link in links.places))
 
     def _with_link(self, link: Link | None, now: float) -> Phone | None:
@@ -281,10 +255,8 @@ class Phones(msgspec.Struct, frozen=True):
         return phone.after_knock(*old.handshake.owner_stored(link.device), now)
 
     def ask_to_confirm(self, now: float) -> "Phones":
-        """Return the phones after all were asked whether they keep their seats in another game.
-
-        A finger that is held already does not answer.
-        """
+        """Return the phones, all asked whether they keep their seats in another game. A finger that
+        is held already does not answer."""
         asked = (
             phone and replace(phone, held_since=None, ends=now + CODE_SECONDS)
             for phone in self.phones
@@ -292,7 +264,7 @@ class Phones(msgspec.Struct, frozen=True):
         return replace(self, phones=tuple(asked))
 
     def take_confirmations(self, now: float) -> "tuple[Phones, tuple[Seat, ...]]":
-        """Return the phones with the new confirmations recorded, and the seats that confirmed."""
+        """Return the phones with new confirmations recorded, and the seats that confirmed."""
         done = [phone for phone in self.phones if phone and phone.has_confirmed(now)]
         phones = (
             phone and (replace(phone, held_since=None) if phone in done else phone)
@@ -306,8 +278,7 @@ class Phones(msgspec.Struct, frozen=True):
         return replace(self, phones=tuple(left))
 
     def overdue_seats(self, now: float) -> tuple[Seat, ...]:
-        """Return the seats whose link ends now, because no phone opened the link or confirmed the
-        seat in time."""
+        """Return the seats whose link was not opened, or not confirmed, in time."""
         return tuple(
             phone.link.seat
             for phone in self._without_pending_claim()
@@ -322,16 +293,16 @@ class Phones(msgspec.Struct, frozen=True):
 
     @property
     def wakes(self) -> float | None:
-        """Time at which `overdue_seats` finds the next seat; None if no seat can become overdue."""
+        """Time at which `overdue_seats` finds the next seat, or None."""
         due = (phone.ends for phone in self._without_pending_claim())
         return min((at for at in due if at is not None), default=None)
 
     def _without_pending_claim(self) -> Iterator[Phone]:
-        """Yield the phones, except those whose link is being stored with a new owner."""
+        """Yield the phones, except those whose new owner is being stored."""
         return (phone for phone in self.phones if phone and phone.handshake.claim is None)
 
     def without_claim(self, claim: Claim) -> "Phones":
-        """Return the phones after a claim could not be stored: the phone will knock again."""
+        """Return the phones after a failed store of a claim: the phone will knock again."""
         phone = self.of(claim.seat)
         if phone is None or phone.link.link_key != claim.link_key:
             return self
@@ -410,8 +381,7 @@ class Phones(msgspec.Struct, frozen=True):
         return 0 <= back < len(self.beats) and now <= self.beats[-1 - back] + FRESH_SECONDS
 
     def count_limited(self, seat: Seat, now: float) -> "Phones":
-        """Return the phones after a seat requested an act that is limited to some times a
-        minute."""
+        """Return the phones after a seat requested an act with a limit per minute."""
         phone = self.of(seat)
         if phone is None:
             return self
@@ -422,7 +392,6 @@ class Phones(msgspec.Struct, frozen=True):
     # Output
 
     def with_answer(self, to: PhoneRequest, answer: PhoneAnswer) -> "Phones":
-        """Return the phones after a request was done or refused."""
         phone = self.of(to.seat)
         if phone is None or phone.link.device != to.device or phone.handshake.hello != to.hello:
             return self
@@ -431,10 +400,8 @@ class Phones(msgspec.Struct, frozen=True):
     def on_beat(
         self, random: bytes, message: Callable[[Phone], bytes], now: float
     ) -> "tuple[Phones, tuple[bytes, ...]]":
-        """Return the phones after a beat, and the frame for each place.
-
-        ``random`` are `BLOCK_BYTES` random bytes; ``message`` makes the message for a phone.
-        """
+        """Return the phones after a beat, and the frame for each place. ``random`` are
+        `BLOCK_BYTES` random bytes; ``message`` makes the message for a phone."""
         # Every beat makes one frame of the same length for every place, with or without a phone:
         # neither the relay nor the network shows which places have phones, or what they are sent.
         count = self.beat + 1
@@ -474,7 +441,7 @@ class Phones(msgspec.Struct, frozen=True):
 
 
 def with_message(phone: Phone, message: bytes) -> Phone:
-    """Return the phone with this message to send. A new message is sent from its first part."""
+    """Return the phone with this message, which is sent from its first part if it is new."""
     if message == phone.message:
         return phone
     return replace(phone, message=message, version=phone.version + 1, part=0)

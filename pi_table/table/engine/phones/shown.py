@@ -12,8 +12,7 @@ MARK: Final = "mark"
 """Act of an operative's phone: mark a cell as a candidate for a guess."""
 
 MAX_A_MINUTE: Final = 8
-"""Requests a minute that a phone may make for acts that the rules always allow (`Act.is_limited`).
-"""
+"""Acts with `Act.is_limited` that a phone may request in a minute."""
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -24,9 +23,9 @@ class Shown(msgspec.Struct, frozen=True):
     key: str | None = None
     """The 25 letters of the key; None while it is hidden."""
     door: Door | None = None
-    """The state of the visit of this phone's agent; None while that agent has no visit."""
+    """The state of this agent's visit, if there is one."""
     agent: dict[str, Any] | None = None
-    """The private information of this phone's agent; None while it is hidden."""
+    """This agent's private information; None while it is hidden."""
 
     def __repr__(self) -> str:
         return "Shown(…)"

@@ -20,35 +20,31 @@ from pi_table.devices.hal.contracts import Lamp, Panel
 from pi_table.table.engine.outputs import Verdict
 
 SwitchOff = Callable[[Callable[[Verdict], None]], None]
-"""A function that switches the machine off and passes the verdict to its argument."""
+"""Switches the machine off and passes the verdict to its argument."""
 
 
 class CasePanel:
-    """The panel of a running table."""
-
     def __init__(self, panel: Panel, switch_off: SwitchOff, say: Callable[[str], None]) -> None:
-        """``say`` receives a sentence for the log if the machine could not be switched off."""
+        """``say`` logs a sentence if the machine could not be switched off."""
         self._panel = panel
         self._switch_off = switch_off
         self._say = say
         self._is_ready = False
         self._is_asked = False
-        """True from the order to switch off until its result is known."""
+        """True until the result of switching off is known."""
         self._ends: bool | None = None
-        """True if the machine is being switched off, False if switching off failed, None if it was
-        not requested."""
+        """True while the machine is switched off, False if that failed, None before."""
         self._out_of_order = self._ails = False
         self._shine()
 
     def ready(self) -> None:
-        """Show that the table answers from now on, and accept the switch-off button."""
+        """Show that the table answers, and accept the switch-off button."""
         self._is_ready = True
         self._shine()
         self._panel.watch(self._on_hold)
 
     def show(self, out_of_order: bool, ails: bool) -> None:
-        """Show the state of the table: whether a fault prevents play, and whether there is any
-        fault."""
+        """Show whether a fault prevents play, and whether there is any fault."""
         self._out_of_order, self._ails = out_of_order, ails
         self._shine()
 

@@ -28,22 +28,18 @@ class HiddenScreen(msgspec.Struct, frozen=True):
     """The hidden screen at one instant."""
 
     lock: Lock = Lock()
-    """The lock of the operator's page."""
     peek: Peek | None = None
     """The peek in progress; None if nobody peeks."""
     service: Service | None = None
-    """The state of service; None if the table is not in service."""
     number: int = 0
-    """The number of hidden screens that have disconnected before this screen. This number
-    identifies the screen."""
+    """The number of screens that had disconnected before; it identifies this screen."""
     pin_of: int = 0
-    """The number of the hidden screen at which a PIN was last entered or set."""
+    """The number of the screen at which a PIN was last entered or set."""
 
     # Time and presence
 
     def advance(self, now: float) -> "HiddenScreen":
-        """Return the screen at ``now``: its page may have locked itself, and service may be
-        over."""
+        """Return the screen at ``now``: its page may lock itself, and service may end."""
         screen = self._with(advance_lock(self.lock, now))
         if screen.service is None:
             return screen
@@ -58,44 +54,34 @@ class HiddenScreen(msgspec.Struct, frozen=True):
     # Peeks
 
     def peeks(self, peek: Peek | None, screen: int) -> "HiddenScreen":
-        """Return the screen after the screen of this number has requested a peek, or the end of a
-        peek.
-
-        If another screen is connected now, nothing changes.
-        """
+        """Return the screen after the screen of this number requested a peek, or the end of one. If
+        another screen is connected now, nothing changes."""
         return replace(self, peek=peek) if screen == self.number else self
 
     def without_peek(self) -> "HiddenScreen":
-        """Return the screen without its peek."""
         return self if self.peek is None else replace(self, peek=None)
 
     def peek_at(self, game: GameInPlay | None, now: float) -> Peek | None:
-        """Return the peek as it is at ``now`` in this game; None if the peek is over."""
+        """Return the peek as it is at ``now`` in this game; None if it is over."""
         return None if game is None else current_peek(self.peek, game.state, game.number, now)
 
     # Service
 
     def serves(self, service: Service | None, screen: int) -> "HiddenScreen":
-        """Return the screen after the screen of this number has requested service, or the end of
-        service."""
+        """Return the screen after the screen of this number requested service, or its end."""
         return replace(self, service=service) if screen == self.number else self
 
     def without_service(self) -> "HiddenScreen":
-        """Return the screen after service ended."""
         return self if self.service is None else replace(self, service=None)
 
     def with_readings(self, readings: Readings) -> "HiddenScreen":
-        """Return the screen after readings of the touch grid."""
         if self.service is None:
             return self
         return replace(self, service=with_readings(self.service, readings))
 
     def in_use(self, now: float) -> "HiddenScreen":
-        """Return the screen after a touch or a press.
-
-        In service a touch also keeps the operator's page open: people who test cells press nothing
-        meanwhile.
-        """
+        """Return the screen after a touch or a press. In service a touch also keeps the operator's
+        page open: people who test cells press nothing."""
         if self.service is None:
             return self
         return replace(
@@ -109,23 +95,19 @@ class HiddenScreen(msgspec.Struct, frozen=True):
         return self._with(extend_page(self.lock, now)) if act_at_console(act).needs == PIN else self
 
     def with_lock(self, lock: Lock) -> "HiddenScreen":
-        """Return the screen with this lock."""
         return self._with(lock)
 
     def enters_pin(self, to: object, screen: int) -> "HiddenScreen":
-        """Return the screen while the PIN of request ``to``, entered at the screen of this number,
-        is checked."""
+        """Return the screen while a PIN entered at the screen of this number is checked."""
         return replace(self, lock=replace(self.lock, judged=to), pin_of=screen)
 
     def judges(self, to: object) -> "HiddenScreen":
-        """Return the screen while the PIN of request ``to``, entered at the desk, is checked."""
+        """Return the screen while a PIN that was entered at the desk is checked."""
         return replace(self, lock=replace(self.lock, judged=to))
 
     def pin_tried_elsewhere(self, is_right: bool) -> "HiddenScreen":
-        """Return the screen after the check of a PIN entered at the desk.
-
-        The check opens nothing at this screen, but a right PIN ends the wait of its lock.
-        """
+        """Return the screen after the check of a PIN entered at the desk. The check opens nothing
+        at this screen, but a right PIN ends the wait of its lock."""
         return self._with(after_pin_elsewhere(self.lock, is_right))
 
     def pin_set_elsewhere(self, is_set: bool) -> "HiddenScreen":
@@ -133,15 +115,15 @@ class HiddenScreen(msgspec.Struct, frozen=True):
         return self._with(Lock(is_set))
 
     def changes_pin(self, screen: int) -> "HiddenScreen":
-        """Return the screen while a PIN that was set at the screen of this number is stored."""
+        """Return the screen while a PIN set at the screen of this number is stored."""
         return replace(self, pin_of=screen)
 
     def pin_tried(self, is_right: bool, wrong: int, now: float) -> "HiddenScreen":
-        """Return the screen after a PIN check; ``wrong`` is the number of wrong PINs in a row."""
+        """Return the screen after a PIN check; ``wrong`` counts wrong PINs in a row."""
         return self._with_lock_for_requester(after_pin(self.lock, is_right, wrong, now))
 
     def pin_not_tried(self, to: object) -> "HiddenScreen":
-        """Return the screen after request ``to`` failed: a PIN in it was not checked."""
+        """Return the screen after request ``to`` failed: its PIN was not checked."""
         if self.lock.judged is not to:
             return self
         return self._with(replace(self.lock, judged=None))
@@ -152,8 +134,7 @@ class HiddenScreen(msgspec.Struct, frozen=True):
         return self._with_lock_for_requester(lock)
 
     def _with_lock_for_requester(self, lock: Lock) -> "HiddenScreen":
-        """Return the screen with this lock, which is closed if the PIN was entered at an earlier
-        screen."""
+        """Return the screen with this lock, closed if the PIN was entered at another screen."""
         return self._with(lock if self.pin_of == self.number else close_page(lock))
 
     def _with(self, lock: Lock) -> "HiddenScreen":

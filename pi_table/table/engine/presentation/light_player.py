@@ -9,11 +9,9 @@ from pi_table.devices.lights.picture import Picture
 from pi_table.games.announcer.announcement import What
 
 FRAMES_PER_SECOND: Final = 25
-"""Frames of the whole table per second. They leave room on the serial line for the light of a
-finger."""
+"""Frames of the whole table per second. They leave the serial line room for a finger's light."""
 SECOND_FRAME_SECONDS: Final = 0.02
-"""Seconds between the frame with the light of the awaited place alone and the frame with all
-lights."""
+"""Seconds between a frame with the awaited place's light alone and a whole frame."""
 WHOLE_TABLE_SECONDS: Final = 0.04
 """Seconds that a frame with changes in every place takes on the serial line, at most."""
 
@@ -28,7 +26,6 @@ class LightPlayer:
         self._lights = lights
         self._between = 1.0 / frames_per_second
         self.picture = Picture()
-        """The picture for the lights."""
         self._shown: LightFrame | None = None
 
     def show(self, picture: Picture, now: float) -> None:
@@ -70,11 +67,8 @@ class LightPlayer:
         self._give(lighting.frame)
 
     def _next_frame_time(self, due: float | None, now: float) -> float | None:
-        """Return the time for a frame that is ``due``.
-
-        The frame is never sent before the next regular frame. It is also not sent so shortly before
-        the end of a hold that the answer to the hold would wait for the frame.
-        """
+        """Return the time for a frame that is ``due``: not before the next regular frame. No frame
+        is sent so shortly before the end of a hold that the answer to the hold would wait."""
         if due is None:
             return None
         due = max(due, now + self._between)
@@ -92,17 +86,13 @@ class LightPlayer:
 
 
 def _is_being_stored(before: Picture, picture: Picture) -> bool:
-    """True if the storing of a guess has just begun."""
     storing = picture.attention.storing
     return storing is not None and storing != before.attention.storing
 
 
 def _awaited_place(before: Picture, picture: Picture, now: float) -> int | None:
-    """Return the place where a finger has just come down, or whose guess is about to be answered.
-
-    Return None if neither has just happened. While a guess is about to be answered, no new finger
-    comes first.
-    """
+    """Return the place of a new finger, or of a guess that is about to be answered, or None. While
+    a guess is about to be answered, no new finger comes first."""
     hold = picture.attention.hold
     if hold is not None and hold != before.attention.hold and not is_hushed(picture, now):
         return hold.place

@@ -42,7 +42,6 @@ from pi_table.table.engine.state import peek
 
 
 def to_everybody(snapshot: Snapshot, said: tuple[Said, ...], now: float) -> AnyPublicMessage:
-    """Return the message for the public socket; ``said`` are the last announcements."""
     game = snapshot.game
     if game is None:
         message: AnyPublicMessage = PublicMessage(None, snapshot.out_of_order, said)
@@ -62,8 +61,8 @@ def to_everybody(snapshot: Snapshot, said: tuple[Said, ...], now: float) -> AnyP
 
 
 def _idle_left(snapshot: Snapshot, now: float) -> float | None:
-    """Return the seconds until the table stops waiting for an answer to its question, or abandons a
-    game that is set apart; None otherwise."""
+    """Return the seconds until the table stops waiting for an answer, or abandons the game, or
+    None."""
     idle, house, played = snapshot.idle, snapshot.house, snapshot.played
     if idle.presence is Presence.PLAYING:
         return None
@@ -80,7 +79,6 @@ def pages(phones: Phones, now: float) -> Pages | None:
 
 
 def _in_service(snapshot: Snapshot, now: float) -> InService | None:
-    """Return the state and the readings of service; None if the table is not in service."""
     service, touch = snapshot.service, snapshot.touch
     if service is None:
         return None
@@ -105,7 +103,7 @@ def _in_service(snapshot: Snapshot, now: float) -> InService | None:
 
 
 def desk_state(snapshot: Snapshot, now: float) -> DeskState | None:
-    """Return the state of the operator's desk; None if the desk has no link."""
+    """Return the state of the operator's desk; None without a link."""
     line = snapshot.line
     if line.link is None:
         return None
@@ -113,8 +111,7 @@ def desk_state(snapshot: Snapshot, now: float) -> DeskState | None:
 
 
 def to_the_house(snapshot: Snapshot) -> HouseMessage:
-    """Return the message for a program that looks after several tables: the table's condition, and
-    nothing about a game."""
+    """Return the message for programs that look after tables: nothing about a game."""
     touch, house, in_force = snapshot.touch, snapshot.house, snapshot.in_force
     settings = {name: getattr(house, name) for name in HouseSettings.__struct_fields__}
     return HouseMessage(
@@ -134,8 +131,7 @@ def to_the_house(snapshot: Snapshot) -> HouseMessage:
 
 
 def to_the_console(snapshot: Snapshot, said: tuple[Said, ...], now: float) -> AnyTableMessage:
-    """Return the message for the hidden screen; ``said`` are the last announcements. The message
-    contains hidden information only during a peek."""
+    """Return the message for the hidden screen, with hidden information only during a peek."""
     game = snapshot.game
     own = acts_on_offer(snapshot)
     may = {Seat.OPERATOR.value: own}
@@ -212,8 +208,8 @@ def _may(state: games.AnyState, seat: Seat, snapshot: Snapshot) -> tuple[str, ..
 
 
 def answer_to_phone(number: int, verdict: Verdict, refusal: TableError | None) -> PhoneAnswer:
-    """Return the answer to a phone's request. Its sentence is in every language, because the table
-    does not know the page's language."""
+    """Return the answer to a phone's request. Its sentence is in every language: the table does not
+    know the page's language."""
     sentence = None if refusal is None else str(refusal)
     in_every: dict[str, str] | None = (
         None if sentence is None else {lang: translate(sentence, lang) for lang in LANGUAGES}

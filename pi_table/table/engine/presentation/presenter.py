@@ -25,11 +25,11 @@ from pi_table.table.engine.state.service import light_test
 AFTER_AN_ANSWER = frozenset({What.TURN, What.COVER, What.HURRY, What.TIME_UP, What.PHONE})
 """Announcements that wait until the answer of a pending guess was seen and heard.
 
-If they came earlier, they would reveal whether the turn continues, and their sound would delay the
-answer's sound. The announcement of a refused touch waits only until that answer comes.
+Earlier, they would reveal whether the turn continues, and delay the sound of the answer. The
+announcement of a refused touch waits only until that answer comes.
 """
 MAX_ANNOUNCEMENTS = 8
-"""Number of announcements in a message, the newest last."""
+"""Announcements in a message, the newest last."""
 LAST_SECONDS = 10.0
 """Seconds before the end of a countdown at which that end is announced."""
 ROUNDING_SECONDS = 1e-6
@@ -37,8 +37,7 @@ ROUNDING_SECONDS = 1e-6
 
 
 class Presenter:
-    """The last announcements, picture and messages of the table. A new output is ordered only if it
-    differs.
+    """The last announcements, picture and messages of the table; only news is ordered.
 
     For the public, only the board counts as news, never the state, so that not even the time of a
     message reveals a hidden change (ALL-1).
@@ -46,13 +45,12 @@ class Presenter:
 
     def __init__(self) -> None:
         self.wakes: float | None = None
-        """Time of the next announcement without an input; None if no announcement is due."""
+        """Time of the next announcement without an input, or None."""
         self.said: tuple[Said, ...] = ()
         """The last announcements, in the form that messages have."""
         self._standing: Standing | None = None
         self._of: tuple[AnyBoard, bool] | None = None
-        """The data from which the view in `_standing` was made: the board, and whether a time had
-        run out."""
+        """What the view in `_standing` was made from: the board, and whether a time had run out."""
         self._playing: tuple[Playing, ...] = ()
         self.answered = 0.0
         """Time (seconds) at which people have seen and heard the answer to the latest guess."""
@@ -60,15 +58,13 @@ class Presenter:
         """Announcements that were not ordered yet."""
         self._picture: Picture | None = None
         self._published: dict[Audience, tuple[object, ...]] = {}
-        """For each audience, the data from which its newest message was made."""
+        """For each audience, the data of its newest message."""
 
     def look(
         self, snapshot: Snapshot, attention: Attention, refused: RefusedTouch | None, now: float
     ) -> Picture | None:
-        """Return the picture for the lights; None if the lights show that picture already.
-
-        This method also finds the announcements, because the lights play them. `news` orders them.
-        """
+        """Return the picture for the lights; None if the lights show it already. This also finds
+        the announcements, because the lights play them. `news` orders them."""
         standing = self._build_standing(snapshot, refused, now)
         said = () if standing == self._standing else announce(self._standing, standing)
         self._standing = standing
@@ -121,7 +117,6 @@ class Presenter:
     def _build_standing(
         self, snapshot: Snapshot, refused: RefusedTouch | None, now: float
     ) -> Standing:
-        """Return the public state of the table."""
         self.wakes = None
         presence = snapshot.idle.presence
         standing = Standing(
@@ -158,10 +153,8 @@ class Presenter:
     def _view(
         self, game: GameInPlay, urging: bool, time: float
     ) -> tuple[AnyView, float, FirstGame]:
-        """Return the public view, its time, and the progress of first-time players.
-
-        The view is made again only if the board or the urging has changed.
-        """
+        """Return the public view, its time, and the progress of first-time players. It is made
+        again only if the board or the urging has changed."""
         before = self._standing or Standing()
         is_new = self._of is None or self._of[0] is not game.board or self._of[1] is not urging
         if not is_new and before.view is not None:
@@ -171,7 +164,7 @@ class Presenter:
         return view, time, before.first_game.after(view, game.board.settings)
 
     def _hurries(self, game: GameInPlay, now: float) -> bool:
-        """True if little time is left. Also sets the time at which little time will be left."""
+        """True if little time is left. Also sets the time at which that begins."""
         countdown = family_of(game.board).announced_countdown(game.board)
         if countdown is None or countdown.ends is None:
             return False
@@ -200,7 +193,6 @@ class Presenter:
         )
 
     def _play_scenes(self, said: tuple[Announcement, ...], now: float) -> None:
-        """Start the light scenes of the announcements."""
         now = on_beat(now)
         still = [each for each in self._playing if now < each.at + SCENES[each.said.what].seconds]
         if any(each.what in CANCEL_OTHERS for each in said):
@@ -230,13 +222,11 @@ def _look(snapshot: Snapshot) -> Look:
 
 
 def _light_test_of(snapshot: Snapshot) -> Tried | None:
-    """Return the light test of service; None if the table is not in service."""
     service, touch = snapshot.service, snapshot.touch
     return None if service is None else light_test(service, touch.touched, touch.deaf | touch.noisy)
 
 
 def _as_said(number: int, said: Announcement) -> Said:
-    """Return an announcement in the form of the messages."""
     return Said(
         number,
         said.what.value,

@@ -17,18 +17,14 @@ from pi_table.table.engine.outputs import TrySound
 from pi_table.table.engine.presentation.sound_cues import utterance
 
 _SENTENCE = say("This is the table’s voice.")
-"""The sentence that is spoken in the loudspeaker test."""
 
 
 def minute_of_day() -> int:
-    """Return the minute of the day by the machine's own clock, from 0 to 1439."""
     now = datetime.now()
     return 60 * now.hour + now.minute
 
 
 class Speaker:
-    """Plays announcements and reports faults of the loudspeaker."""
-
     def __init__(
         self,
         sounder: Sounder,
@@ -38,11 +34,11 @@ class Speaker:
         ails: Callable[[str | None], None],
         heard: bool = True,
     ) -> None:
-        """``voice`` is the speech command, empty for the default command. ``heard`` is False if
-        there is no loudspeaker; then no sounds are made.
+        """``voice`` is the speech command, empty for the default one. ``heard`` is False without a
+        loudspeaker; then no sounds are made.
 
-        ``ails`` receives the fault of the loudspeaker, in sentences for the staff, whenever the
-        fault changes, but not before `switch_on`.
+        ``ails`` receives each change of the loudspeaker's fault, in sentences for the staff, after
+        `switch_on`.
         """
         self._settings = settings
         self._loop = loop
@@ -67,27 +63,25 @@ class Speaker:
         self._after()
 
     def announce(self, said: tuple[Announcement, ...], lang: Lang) -> None:
-        """Play announcements of a game in ``lang``."""
         if self._heard and self._loudspeaker is not None:
             self._loudspeaker.announce(
                 tuple(utterance(each, self._settings, lang) for each in said)
             )
 
     def try_sound(self, what: TrySound) -> None:
-        """Play a sound or a sentence as a test, also if the house is silent."""
+        """Play a sound or a sentence as a test, even in a silent house."""
         if self._heard and self._loudspeaker is not None:
             lines = () if what.lang is None else (Line(translate(_SENTENCE, what.lang), what.lang),)
             sound = Sound.GAME_BEGINS if what.lang is None else None
             self._loudspeaker.announce((Utterance(sound, lines, important=True),), tried=True)
 
     def change(self, settings: Settings) -> None:
-        """Use these settings of the house from now on."""
         self._settings = settings
         if self._loudspeaker is not None:
             self._loudspeaker.change(settings)
 
     def close(self) -> None:
-        """Stop playing. This method does not close the sounder."""
+        """Stop playing. This does not close the sounder."""
         if self._due is not None:
             self._due.cancel()
         if self._loudspeaker is not None:
@@ -95,7 +89,6 @@ class Speaker:
         self._loudspeaker = None
 
     def _after(self) -> None:
-        """Schedule the next wake-up and report a changed fault."""
         if self._loudspeaker is None:
             return
         if self._due is not None:

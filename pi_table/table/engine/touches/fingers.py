@@ -26,9 +26,7 @@ class Fingers:
         self._looked_at: tuple[Hold, object] | None = None
         """The hold that was judged last, and the state of the game at that time."""
         self.frame = TouchFrame()
-        """The latest touch frame."""
         self.refused: RefusedTouch | None = None
-        """The touch that was refused last."""
 
     @property
     def wakes(self) -> float | None:
@@ -65,7 +63,7 @@ class Fingers:
         return hold
 
     def in_time(self, until: float) -> float:
-        """Return the time to which the game may advance: not beyond the start of a hold (CN-24)."""
+        """Return how far the game may advance: not beyond the start of a hold (CN-24)."""
         # A hold that began before time ran out counts, so time must not overtake it. A first tap
         # has no end and must not stop the clock.
         hold = self._intents.hold
@@ -74,11 +72,8 @@ class Fingers:
     # Judgement
 
     def to_be_judged(self, state: object) -> Hold | None:
-        """Return the hold to judge by this ``state`` of the game.
-
-        Returns None if there is no hold, or if the hold was judged by this state already. A touch
-        that is being stored was judged.
-        """
+        """Return the hold to judge by this ``state`` of the game, or None. Each hold is judged once
+        for each state; a touch that is being stored was judged."""
         hold = self._intents.hold
         if hold is None or self._being_stored is not None:
             self._looked_at = None
@@ -92,7 +87,7 @@ class Fingers:
         return hold
 
     def withdraw(self, hold: Hold, refusal: TableError, now: float) -> None:
-        """Refuse a touch at once that would be refused at the end of the hold."""
+        """Refuse a touch at once that the end of the hold would refuse."""
         self._intents.withdraw()
         self.refuse(hold.place, refusal, now)
 
@@ -104,14 +99,13 @@ class Fingers:
             self.refuse(hold.place, refusal, now)
 
     def refuse(self, place: int, refusal: TableError, now: float) -> None:
-        """Show the refusal of a touch at its place, and the reason."""
         self.refused = RefusedTouch(place, now, why_refused(refusal))
 
     # Lights
 
     @property
     def attention(self) -> Attention:
-        """The places of hands on the table, with the state of each place for the lights."""
+        """The places of hands on the table, with the state of each for the lights."""
         hands = self._intents.hands
         return Attention(
             hold=_as_held(self._intents.hold),
@@ -128,11 +122,8 @@ def _as_held(hold: Hold | None) -> Held | None:
 
 
 def why_refused(refusal: TableError) -> Words:
-    """Return the sentence that tells a guest why a touch was refused.
-
-    If only the staff can repair a fault, the sentence says only that there is a fault; the staff
-    can read about the fault elsewhere.
-    """
+    """Return the sentence that tells a guest why a touch was refused. Of a fault that only the
+    staff can repair, it says only that there is one."""
     if isinstance(refusal, Refused):
         return refusal.reason.sentence
     if isinstance(refusal, Unable) and refusal.reason in _FOR_GUESTS:

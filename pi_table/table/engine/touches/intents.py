@@ -27,21 +27,18 @@ TAP_SECONDS: Final = 2.0
 SETTLING_SECONDS: Final = 0.5
 """Seconds without any touch that the table needs after a disturbance."""
 MOVEMENT_SECONDS: Final = 0.1
-"""Seconds after a place was lifted. A touch of another place within this time is the same movement.
+"""Seconds after a lift within which a touch of another place is the same movement.
 
-This rule also applies if the lifted touch was meant. A finger that needs longer for the 24 mm
-between two pads has rested on the first pad for nearly the time of a hold.
+This also applies if the lifted touch was meant. A finger that needs longer for the 24 mm between
+two pads has rested on the first pad for nearly the time of a hold.
 """
 EVIDENCE_SECONDS: Final = 2 * HEARTBEAT
-"""Seconds: greatest age of the latest frame when a hold is completed.
-
-A frame that is not late is up to `HEARTBEAT` old when it arrives.
-"""
+"""Seconds: greatest age of the latest frame when a hold is completed. A frame that is not late is
+up to `HEARTBEAT` old when it arrives."""
 LEFT_BEHIND_SECONDS: Final = 3.0
 """Seconds after which a touch that means nothing counts as a thing left on the table."""
 MAX_NOISY_PLACES: Final = 3
-"""Places that may be noisy while the other places can still be played. With more noisy places, too
-much of the table is invisible."""
+"""Noisy places with which the others can still be played; more hide too much of the table."""
 
 NOTHING_READ: Final = TouchFrame(deaf=frozenset(range(PLACE_COUNT)))
 
@@ -69,8 +66,7 @@ class Sign(enum.Enum):
     TAPPED = "tapped"
     """One place, alone, was touched in a way that may be meant, and need not be held."""
     STRAYED = "strayed"
-    """One place, alone, was touched in a way that cannot be meant: a movement, or a hand that must
-    be lifted first."""
+    """One place, alone, was touched by a movement, or by a hand that must be lifted first."""
     DISTURBED = "disturbed"
     """Several places, something heavy, water, a touch too soon, or a chip that came or went."""
     LIFTED = "lifted"
@@ -112,8 +108,7 @@ TABLE: Final[dict[Sign, dict[Hands, Hands]]] = {
     Sign.SETTLED: {Hands.SETTLING: Hands.AWAY},
     Sign.LEFT_BEHIND: {Hands.SPENT: Hands.AWAY, Hands.UNCLEAR: Hands.AWAY},
 }
-"""The next state of the hands for each sign. A state that is not listed for a sign does not change.
-"""
+"""The next state of the hands for each sign. A state that is not listed does not change."""
 
 
 class Hold(msgspec.Struct, frozen=True):
@@ -122,9 +117,7 @@ class Hold(msgspec.Struct, frozen=True):
     place: int
     begun: float
     ends: float | None
-    """Time (seconds) at which the touch counts as meant if it is not disturbed.
-
-    None for the first of two taps: only the second tap can be meant.
+    """Time (seconds) at which the undisturbed touch counts as meant; None for a first of two taps.
     """
 
 
@@ -141,40 +134,37 @@ class Intents:
         self._felt_at = 0.0
         """Time of the latest frame in seconds; minus infinity if that frame was late."""
         self._awaited = False
-        """True if the time of a hold is over, but the latest frame is too old to complete the hold.
-        """
+        """True if a hold's time is over, but the latest frame is too old to complete it."""
         self._tapped: Hold | None = None
-        """The first of two taps; None before the first tap."""
+        """The first of two taps."""
         self._done = False
         """True if the latest touch was meant."""
         self._moves_until: dict[int, float] = {}
-        """For each lifted place, a time in seconds. Until then, a touch of another place counts as
-        the same movement."""
+        """For each lifted place, the time until which another touch is the same movement."""
         self._must_settle = False
         """True if there was a disturbance since all touches were lifted."""
         self._settles_at = 0.0
         self._doubted: set[int] = set()
         """Places whose next touch is doubtful, because it may be old.
 
-        These places had something on them when they went deaf, or something heavy when there was
-        noise. If that thing is still there, it may have been calibrated away.
+        Something was on them when they went deaf, or something heavy when there was noise. It may
+        still be there and have been calibrated away.
         """
         self._behind: dict[int, bool] = {}
-        """Places where something was left behind. The value is True if the table must settle when
-        the thing is lifted."""
+        """Places of things left behind. True if the table must settle when the thing is lifted."""
         self._left_at: float | None = None
-        """Time in seconds at which the current touch counts as left behind if nothing changes."""
+        """Time at which the current touch counts as left behind if nothing changes."""
         self.touched: frozenset[int] = frozenset()
         """The touched places, without those where something was left behind."""
         self.hands = Hands.AWAY
         self.hold: Hold | None = None
-        """The hold in progress, whose cell fills with light; None if no finger holds."""
+        """The hold in progress, whose cell fills with light."""
 
     def frame(self, frame: TouchFrame, now: float) -> int | None:
         """Process a frame; return the place whose touch the frame completes, or None.
 
-        A frame never completes a hold: after a frame that was read late there may be another frame,
-        in which the finger was lifted in time.
+        A frame never completes a hold: after a frame that was read late there may be another, in
+        which the finger was lifted in time.
         """
         # Step 1: let the timers run out that end before this frame: settling, left behind.
         self._pass(now)
@@ -222,8 +212,8 @@ class Intents:
         """Let time pass; return the place whose hold is complete, or None.
 
         The caller must process all frames that have come before. A hold whose time is over waits
-        for a frame if the latest frame may be older than `EVIDENCE_SECONDS`, because the finger may
-        be lifted by now.
+        for a frame if the latest is older than `EVIDENCE_SECONDS`, because the finger may be lifted
+        by now.
         """
         self._pass(now)
         hold = self.hold
@@ -310,7 +300,6 @@ class Intents:
         self._must_settle = True
 
     def _on_all_lifted(self, now: float) -> None:
-        """Note that nothing that counts is touched any more."""
         if self._must_settle:
             self._see(Sign.CLEARED)
             self._must_settle, self._settles_at = False, now + SETTLING_SECONDS
@@ -336,8 +325,8 @@ class Intents:
     def _pause(self) -> float:
         """Seconds within which a movement that left a place may come down on another place.
 
-        After a meant touch this time is short, because the next person may be quick. A finger that
-        left a place without a meant touch is dabbing, or drawing over the table.
+        After a meant touch this is short, because the next person may be quick. Other fingers that
+        leave a place are dabbing, or drawing over the table.
         """
         return MOVEMENT_SECONDS if self._done else SETTLING_SECONDS
 
@@ -353,10 +342,7 @@ class Intents:
         return disturbs or (bool(taken) and self._felt.touched > stays)
 
     def _watch(self, now: float) -> None:
-        """Start the wait after which a touch counts as a thing left behind.
-
-        The wait starts only if one place is touched, and by nothing heavy.
-        """
+        """Start the wait after which a lone touch, of nothing heavy, counts as left behind."""
         assert self._felt is not None
         stays = len(self.touched) == 1 and self.hands in (Hands.SPENT, Hands.UNCLEAR)
         if stays and self._left_at is None and not (self._felt.heavy or self._felt.blocked):

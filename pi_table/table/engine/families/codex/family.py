@@ -41,8 +41,6 @@ __all__ = [
 
 
 def act_of_touch(place: int, state: State, chance: Chance) -> tuple[Seat, acts.Act] | None:
-    """Return the act that a touch of ``place`` means, and its seat; None if the touch means
-    nothing."""
     board = state.board
     if board.phase is VOTE and board.turn is not None and place in AGENT_CELLS:
         return AGENTS[board.turn], acts.CastVote(AGENT_CELLS.index(place))
@@ -52,27 +50,21 @@ def act_of_touch(place: int, state: State, chance: Chance) -> tuple[Seat, acts.A
 
 
 def urging(board: Board, time: float) -> bool:
-    """Return False: no player must be urged, because a visit and a discussion end by themselves
-    when their time is over."""
+    """Return False: visits and discussions end by themselves when their time is over."""
     return False
 
 
 def announced_countdown(board: Board) -> Countdown | None:
-    """Return the countdown of the discussion, whose last seconds are announced. A visit's countdown
-    is shown on the hidden screen."""
+    """Return the countdown of the discussion. A visit's is on the hidden screen."""
     return board.countdown if board.phase is DISCUSS else None
 
 
 def has_hourglass(board: Board) -> bool:
-    """Return False: Codex has no hourglass."""
     return False
 
 
 def next_game(opening: AgentsDealt, board: Board, swaps: bool) -> tuple[dict[str, Any], Wish]:
-    """Return what the next game inherits: the agents' nicknames, and the agents who play on phones.
-
-    No words are dealt, and no team starts.
-    """
+    """Keep the agents' nicknames, and the agents on phones. No words are dealt."""
     kept: dict[str, Any] = {"nicknames": [each.nickname for each in opening.identikits]}
     if board.phones:
         kept["phones"] = [AGENTS[agent].value for agent in board.phones]

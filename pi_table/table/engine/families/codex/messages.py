@@ -21,7 +21,7 @@ from pi_table.table.engine.phones.shown import Shown
 
 
 class Visit(msgspec.Struct, frozen=True):
-    """The id of an agent's secrets in one visit to the hidden screen."""
+    """The id of an agent's secrets in one visit to the hidden screen or on a phone."""
 
     phase: Phase
     number: int
@@ -29,22 +29,19 @@ class Visit(msgspec.Struct, frozen=True):
 
 
 def sight(state: State, seat: Seat) -> Visit:
-    """Return the id of an agent's secrets in a visit to the hidden screen, after the agent's own
-    code was entered (CX-18, CX-19). Raises Refused."""
+    """Return the id of an agent's secrets in a visit to the hidden screen. Raises Refused. The
+    agent's own code must have been entered (CX-18, CX-19)."""
     return _sight(state, seat, state.board.at_screen(seat))
 
 
 def sight_on_a_phone(state: State, seat: Seat) -> Visit:
-    """Return the id of an agent's secrets in a visit on a phone. Raises Refused.
-
-    On phones, several agents can have their visits at the same time (CX-20).
-    """
+    """Return the id of an agent's secrets in a visit on a phone. Raises Refused. Several agents can
+    have visits on phones at the same time (CX-20)."""
     return _sight(state, seat, visits(state.board, seat))
 
 
 def visits(board: Board, seat: Seat) -> bool:
-    """True if this agent may act in a visit or choose at the truth machine now, at the screen or on
-    a phone."""
+    """True if this agent may act in a visit or choose at the truth machine now."""
     return board.phase in AT_SCREEN and INDEX.get(seat) in board.visiting
 
 
@@ -83,10 +80,9 @@ NO_SECRET: Final = ("send", "hack", "extort")
 def console_message(
     state: State, seen: CodexView, time: float, peeks: Seat | None, common: dict[str, Any]
 ) -> CodexMessage:
-    """Return the message for the hidden screen.
+    """Return the message for the hidden screen, with an agent's secrets only during a peek.
 
-    The message contains an agent's secrets only while that agent peeks. Outside of a peek it also
-    omits two kinds of acts: the acts open to the visiting agent, because some depend on secrets,
+    Outside of a peek it also omits the acts of the visiting agent, because some depend on secrets,
     and the acts of agents on their phones.
     """
     there = _at_screen(state, time)
@@ -101,7 +97,6 @@ def console_message(
 def look(
     state: State, seat: Seat, time: float, may_be_told: bool
 ) -> AgentView | CodexOperatorView | AgentOutside:
-    """Return the view of the game for a seat that requests one (``look``)."""
     if may_be_told:
         return view(state, seat, time)
     there = _at_screen(state, time)
@@ -111,13 +106,12 @@ def look(
 
 
 AT_THE_DOOR: Final = frozenset({"ready", "choose-code", "enter-code", "pause", "resume"})
-"""Acts offered to an agent's phone while no finger holds. None of these acts depends on secrets
-that the agent received."""
+"""Acts offered to an agent's phone while no finger holds. None depends on secrets."""
 
 
 def phone(state: State, seat: Seat, time: float, may: tuple[str, ...], holds: bool) -> Shown:
-    """Return the private view for an agent's phone: the state of the visit and, for an agent who
-    holds after entering the own code, all that the agent knows and may do (CX-20)."""
+    """Return the private view for an agent's phone: the state of the visit. If the agent holds
+    after entering the own code, it has all that the agent knows and may do (CX-20)."""
     if not visits(state.board, seat):
         return Shown(tuple(act for act in may if act in AT_THE_DOOR))
     seen = view(state, seat, time)
@@ -139,7 +133,7 @@ def _door(there: AgentView) -> Door:
 
 
 def _at_screen(state: State, time: float) -> AgentView | None:
-    """Return the view of the agent at the hidden screen; None if no agent is there."""
+    """Return the view of the agent at the hidden screen; None without an agent."""
     for seat in seats(state.board):
         if state.board.at_screen(seat):
             seen = view(state, seat, time)

@@ -16,7 +16,6 @@ from pi_table.table.engine.families.sentences import ABANDON_TAKEN_BACK, Sentenc
 
 
 def sentences(history: Iterable[common.Event]) -> Iterator[Sentence]:
-    """Yield the public events as sentences."""
     names: tuple[str, ...] = ()
     for event in history:
         if isinstance(event, events.AgentsDealt):
@@ -26,12 +25,10 @@ def sentences(history: Iterable[common.Event]) -> Iterator[Sentence]:
 
 
 def is_open(board: Board) -> bool:
-    """True if the identikits were made public."""
     return board.identikits is not None
 
 
 def secrets(state: State) -> Iterator[Words]:
-    """Yield the six identikits, one sentence each."""
     for dossier in state.secrets.dossiers:
         identikit = dossier.identikit
         yield say(
@@ -45,7 +42,7 @@ def secrets(state: State) -> Iterator[Words]:
 
 
 def _sentences_of(event: common.Event, names: tuple[str, ...]) -> Iterable[Words]:
-    """Yield the sentences that describe an event; no sentence if the event is not public."""
+    """Yield the sentences for an event; none if the event is not public."""
     match event:
         case events.AgentsDealt(profile=profile, roles=roles):
             yield begins(profile)

@@ -44,7 +44,6 @@ __all__ = [
 
 
 def act_of_touch(place: int, state: State, chance: Chance) -> tuple[Seat, acts.Act]:
-    """Return the act that a touch of ``place`` means, and its seat."""
     board = state.board
     seat = seat_of(board.turn, Role.OPERATIVES)
     if place == END_TURN:
@@ -59,26 +58,22 @@ def act_of_touch(place: int, state: State, chance: Chance) -> tuple[Seat, acts.A
 
 
 def urging(board: Board, time: float) -> bool:
-    """True if the hourglass or a clock that urges has run out. A clock that ends the turn need not
-    urge."""
+    """True if the hourglass or a clock has run out, except a clock that ends the turn."""
     settings = board.settings
     ends_turns = settings.timer == "clock" and settings.clock_end == "end-turn"
     return not ends_turns and board.urging(time)
 
 
 def announced_countdown(board: Board) -> Countdown | None:
-    """Return the countdown whose last seconds are announced."""
     return board.countdown
 
 
 def has_hourglass(board: Board) -> bool:
-    """True if the hourglass can be turned over now."""
     return why_not(board, Seat.OPERATOR, TurnHourglass) is None
 
 
 def next_game(opening: Dealt, board: Board, swaps: bool) -> tuple[dict[str, Any], Wish]:
-    """Return the starting team, and the source of the words: the previous pack, or the players' own
-    cards."""
+    """Return the starting team, and the source of the words: the same pack, or own cards."""
     own = opening.words is None and opening.hands is None
     pack = None if opening.deck is None else opening.deck.pack
     starts = {"starts": board.starts.other.value} if swaps else {}

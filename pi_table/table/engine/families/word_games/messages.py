@@ -13,13 +13,13 @@ from pi_table.table.engine.phones.shown import JUDGE, Shown
 
 
 class KeyInForce(msgspec.Struct, frozen=True):
-    """An id of the game's current key: the number of times that the key was redrawn."""
+    """The id of the game's current key: the number of times that it was redrawn."""
 
     new_keys: int
 
 
 def sight(state: State, seat: Seat) -> KeyInForce:
-    """Return the id of the key, for a spymaster while the game is played. Raises Refused."""
+    """Return the id of the key, for a spymaster while the game is played."""
     board = state.board
     if seat.role is not Role.SPYMASTER:
         raise Refused(Reason.WRONG_SEAT)
@@ -45,16 +45,11 @@ def console_message(
 
 
 def look(state: State, seat: Seat, time: float, may_be_told: bool) -> SeatView:
-    """Return the view of the game for a seat that requests one (``look``)."""
     return view(state, seat, time)
 
 
 def phone(state: State, seat: Seat, time: float, may: tuple[str, ...], holds: bool) -> Shown:
-    """Return the private view for a seat's phone.
-
-    The view has the key while a spymaster holds a finger on the phone, as long as the game is
-    played.
-    """
+    """Return the private view for a seat's phone. It has the key while a spymaster holds."""
     if "clue" in may and state.board.known_words:
         may = (*may, JUDGE)
     if not holds or seat.role is not Role.SPYMASTER:

@@ -24,7 +24,7 @@ _ROWS: Final = range(0, len(CELLS), SIDE)
 
 
 def sentences(history: Iterable[Event]) -> Iterator[Sentence]:
-    """Yield the public events as sentences: each clue, and the results of that clue under it."""
+    """Yield each clue, with its results under it, and the other public events."""
     hostile, under = False, False
     cards: dict[int, str] = {}
     for event in history:
@@ -49,7 +49,6 @@ def sentences(history: Iterable[Event]) -> Iterator[Sentence]:
 
 
 def is_open(board: Board) -> bool:
-    """True if the key was made public."""
     return board.open_key is not None
 
 
@@ -182,7 +181,4 @@ _WHERE_TEAMS_HUNT_EACH_OTHER: Final[dict[type[Event], Callable[[Any], Iterable[W
         say("{team} eliminates {cell}.", team=TEAMS[event.team], cell=CELLS[event.cell])
     ],
 }
-"""Sentences of events that are described differently in Alias 24.
-
-Only there does a team cover the cards that the other team hides (AL-14).
-"""
+"""Sentences of Alias 24, where a team covers cards that the other team hides (AL-14)."""
