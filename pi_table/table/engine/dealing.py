@@ -30,16 +30,14 @@ Cards = Literal["own", "dealt"]
 CARDS: Final[tuple[Cards, ...]] = ("own", "dealt")
 
 Openings = Callable[[], Iterable[bytes]]
-"""A function that returns the first events of earlier games, the newest first. Raises
-StorageError."""
+"""A function that returns the first events of earlier games, newest first. Raises StorageError."""
 
 
 class Wish(msgspec.Struct, frozen=True):
-    """The words that a requested game is to have."""
+    """The words that a requested game is to have. Without a pack, the default pack is dealt."""
 
     cards: Cards
     pack: str | None = None
-    """The name of the pack to deal from; None for the default pack."""
     blanks: tuple[str, ...] = ()
     """Words that guests wrote on blank cards, which are dealt in this game (DU-3)."""
 
@@ -51,7 +49,7 @@ class Shelf(msgspec.Struct, frozen=True):
     house: House = House()
     """The venue's settings, which limit the packs (DU-1)."""
     usual: str = ""
-    """The name of the default pack, used if it fits and no other pack is requested."""
+    """The default pack, used if it fits and no other pack is requested."""
 
     def offered_packs(self) -> tuple[OfferedPack, ...]:
         """Return all packs for a list of choices, also those that the house does not offer."""
@@ -61,11 +59,8 @@ class Shelf(msgspec.Struct, frozen=True):
         )
 
     def pack_for(self, profile: str, lang: str, wanted: str | None) -> Pack:
-        """Return the pack to deal from, in the house's spelling: the wanted pack, or the default
-        for the game and its language.
-
-        Raises InputError if there is no such pack.
-        """
+        """Return the pack to deal from, in the house's spelling. Raises InputError without one. It
+        is the wanted pack, or else the default for the game and its language."""
         pack = self._pack_for(profile, lang, wanted)
         return spelt(pack, american=self.house.spelling == "american")
 
@@ -144,21 +139,17 @@ class Dealer:
         self.shelf = shelf
         self._keep = keep
         self._used: dict[str, tuple[int, frozenset[str], frozenset[str]]] = {}
-        """For each pack that was dealt from: the number of the round, the words dealt in that
-        round, and the words of the last deal."""
+        """For each pack: the number of its round, the words dealt in that round, and the last deal.
+        """
         self._kinship: dict[str, tuple[tuple[str, ...], Kinship]] = {}
-        """For each pack that was dealt from: the words of the pack, as they are spelt, and which
-        words are related."""
+        """For each pack: its words as they are spelt, and which of them are related."""
         self._openings: Openings = tuple
         self._chooser = chooser or random.SystemRandom()
         self.chance = chance or Chance()
 
     def remember(self, openings: Openings) -> None:
-        """Set the source of the words that earlier games used.
-
-        The source is read at the first deal of words, so a table with own cards never reads all its
-        games.
-        """
+        """Set the source of the words that earlier games used. It is read at the first deal of
+        words, so a table with own cards never reads its games."""
         self._openings = openings
         self._used.clear()
 
@@ -216,7 +207,6 @@ class Dealer:
         return self._used[pack]
 
     def _kinship_of(self, pack: Pack, blanks: tuple[str, ...]) -> Kinship:
-        """Return which of a pack's words and of the guests' words are related."""
         if blanks:
             return kinship((*pack.words, *blanks), pack.language)
         words, known = self._kinship.get(pack.name, ((), None))
@@ -227,17 +217,12 @@ class Dealer:
 
 
 def _deck_of(event: Event) -> FromPack | None:
-    """Return the pack from which a game was dealt, if ``event`` is the opening of a game with
-    words.
-
-    Return None for an opening without a pack, and for any other event.
-    """
+    """Return the pack of an opening of a word game; None without a pack, or for any other event."""
     return event.deck if isinstance(event, Dealt) else None
 
 
 def _check_blanks(blanks: Sequence[str], language: str) -> tuple[str, ...]:
-    """Return the words of guests as cells show them. Raises InputError for a word that cannot be
-    dealt."""
+    """Return guests' words as cells show them. Raises InputError for one that cannot be dealt."""
     words = Words(language)
     for text in blanks:
         fault = fault_of(text, words)
@@ -259,13 +244,12 @@ def _lay_out(words: tuple[str, ...], gap: int | None) -> tuple[str | None, ...]:
 
 
 def _hands(words: tuple[str, ...], sizes: tuple[int, int]) -> Hands:
-    """Split the shuffled words into the hands of red and of blue, of these ``sizes`` (DU-2)."""
+    """Split the shuffled words into red's and blue's hand (DU-2)."""
     red, _ = sizes
     return words[:red], words[red:]
 
 
 def _decks(pack: str, openings: Iterable[bytes]) -> Iterator[FromPack]:
-    """Yield the deals from ``pack`` among the first events of games, in their order."""
     for body in openings:
         try:
             deck = _deck_of(games.decode(body))

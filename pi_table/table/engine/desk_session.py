@@ -31,14 +31,12 @@ class DeskSession:
     """The session of the operator's desk: connection, PIN and link."""
 
     def __init__(self, session: bytes, link: Link | None) -> None:
-        """``link`` is the stored link; ``session`` identifies this start of the engine to the desk:
-        `handshake.SESSION_BYTES` random bytes."""
+        """``session`` is for this start of the engine: `handshake.SESSION_BYTES` random bytes."""
         self.desk = Desk(1)
         self.line = DeskLine(session, link, 1)
         self._out: list[Output] = []
 
     def take_outputs(self) -> list[Output]:
-        """Return the pending outputs and clear the list of them."""
         out, self._out = self._out, []
         return out
 
@@ -56,15 +54,13 @@ class DeskSession:
             self.end_unused(now)
 
     def in_use(self, now: float) -> None:
-        """Note that somebody touches or presses something at the table."""
+        """Note a touch or press at the table."""
         self.desk = self.desk.in_use(now)
 
     def end_service(self) -> None:
-        """End the service that was started at the desk."""
         self.desk = self.desk.without_service()
 
     def on_readings(self, readings: Readings) -> None:
-        """Apply readings of the touch grid."""
         self.desk = self.desk.with_readings(readings)
 
     # Calls
@@ -107,12 +103,11 @@ class DeskSession:
             self._take(replies, now)
 
     def end_unused(self, now: float) -> None:
-        """End the link if no device has opened it: its QR code is no longer on the screen."""
+        """End a link that no device has opened: its QR code is no longer on the screen."""
         if self.line.is_unused:
             self.end(now)
 
     def end(self, now: float) -> None:
-        """End the link of the desk."""
         if self.line.link is not None:
             self._set_link(None, now)
             self._out.append(EndLinks(None, Seat.OPERATOR))
@@ -127,21 +122,18 @@ class DeskSession:
     # The lock
 
     def lock(self) -> None:
-        """Lock the desk."""
         self._set_desk(self.desk.lock())
 
     def pin_tried(self, to: DeskRequest, is_right: bool, wrong: int, now: float) -> Unable | None:
-        """Apply the check of a PIN entered at the desk. If the PIN is wrong, return the refusal.
-
-        ``wrong`` is the number of wrong PINs in a row.
-        """
+        """Apply the check of a PIN entered at the desk; return the refusal of a wrong PIN.
+        ``wrong`` is the number of wrong PINs in a row."""
         self._set_desk(self.desk.pin_tried(is_right, wrong, to.link, now))
         if is_right:
             return None
         return link_is_over() if self.desk.is_spent else wrong_pin()
 
     def serves(self, service: Service | None) -> None:
-        """Set the state of service from the desk; None ends the service."""
+        """Set the state of service; None ends it."""
         self.desk = replace(self.desk, service=service)
 
     def restores(self, to: object) -> None:
@@ -149,13 +141,12 @@ class DeskSession:
         self.desk = replace(self.desk, restoring=to)
 
     def on_failure(self, to: object) -> None:
-        """Note that a request failed. If the request was for a restore, normal work resumes."""
+        """Note that a request failed. After a failed restore, normal work resumes."""
         if self.desk.restoring is not None and self.desk.restoring == to:
             self.desk = replace(self.desk, restoring=None)
 
     def _set_desk(self, desk: Desk) -> None:
-        """Set the desk's state. If the desk closes, drop its uploads, unless a backup is being
-        restored from an upload."""
+        """Set the desk's state. A desk that closes loses its uploads, except during a restore."""
         if self.desk.is_open and not desk.is_open and desk.restoring is None:
             self._out.append(Drop(None))
         self.desk = desk

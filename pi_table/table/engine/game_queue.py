@@ -50,10 +50,7 @@ class Job(msgspec.Struct, frozen=True):
     """Time at which the job started, in seconds. A job that started before a countdown ran out
     counts (CN-24)."""
     screen: int = 0
-    """The number of the hidden screen that was connected when the job began.
-
-    A hidden screen's number is how many hidden screens had disconnected before it.
-    """
+    """The hidden screen connected at the start: the number of screens that had left before it."""
 
     @property
     def to(self) -> object:
@@ -62,8 +59,6 @@ class Job(msgspec.Struct, frozen=True):
 
 
 class Done(msgspec.Struct, frozen=True):
-    """A finished or refused job."""
-
     job: Job
     refusal: TableError | None = None
     """The reason for a refusal; None if the job was done."""
@@ -74,13 +69,11 @@ class Done(msgspec.Struct, frozen=True):
 RETRY_SECONDS: Final = 1.0
 """Seconds until a failed store of a timed move is tried again."""
 REOPEN_SECONDS: Final = 30.0
-"""Seconds until the table tries again to open the journal after the disk was full.
-
-Something outside the table may make room meanwhile, such as the system's own clean-up.
-"""
+"""Seconds until the table tries again to open a journal for which the disk was full. The system's
+own clean-up may make room meanwhile."""
 
 Effects = list[Order | Done]
-"""The results of one call: orders for the disk and finished jobs, in order."""
+"""Orders for the disk and finished jobs, in order."""
 
 
 class _Storing(msgspec.Struct, frozen=True):
@@ -88,31 +81,25 @@ class _Storing(msgspec.Struct, frozen=True):
 
     move: Move
     job: Job | None
-    """The job that caused the move; None if the move was caused by time alone."""
+    """The job that caused the move; None if time alone caused it."""
     first: bool
-    """True if the move was caused by time alone, and the job is still to be done after the move."""
+    """True if time alone caused the move, and the job is done after it."""
     then: Move | None = None
-    """The move to store next for the same job; None if no further move follows."""
+    """The next move to store for the same job."""
 
 
 class _Dealing(msgspec.Struct, frozen=True):
-    """An opening of a new game that is being made."""
-
     job: Job
 
 
 class _Reopening(msgspec.Struct, frozen=True):
-    """An attempt to open the journal again."""
-
     job: Job | None
-    """The job that requested the reopening; None for an automatic retry."""
+    """The job that asked for it; None for an automatic retry."""
 
 
 class GameQueue:
-    """The game in play, its journal, and the jobs that wait for both.
-
-    The journal is closed until the result `Opened` has come.
-    """
+    """The game in play, its journal, and the jobs that wait for both. The journal is closed until
+    the result `Opened` comes."""
 
     def __init__(self, chance: Chance) -> None:
         """``chance`` supplies the random draws of acts."""
@@ -120,18 +107,17 @@ class GameQueue:
         self._jobs: deque[Job] = deque()
         self._waits_for: _Storing | _Dealing | _Reopening | None = None
         self._retry_at: float | None = None
-        """Time of the next attempt to store a timed move; None if no attempt has failed."""
+        """Time of the next attempt to store a timed move; None if none has failed."""
         self._reopen_at: float | None = None
-        """Time of the next automatic attempt to open a journal for which the disk had no room; None
-        otherwise."""
+        """Time of the next attempt to open a journal for which the disk was full, or None."""
         self.game: GameInPlay | None = None
         """The game in play, including hidden information; None before the first game."""
         self.played: OngoingGame | None = None
-        """The parts of the game that presence depends on; None if no game is played."""
+        """What presence depends on; None if no game is played."""
         self.closed = True
         """True if no journal is open in which acts could be stored."""
         self.fault: str | None = say("The table has no journal yet.")
-        """The fault of the journal as a sentence; None if the journal has no fault."""
+        """The fault of the journal as a sentence."""
 
     @property
     def waits(self) -> bool:
@@ -140,7 +126,7 @@ class GameQueue:
 
     @property
     def gives_up(self) -> bool:
-        """True if the disk is storing the end of a game that was set apart and never resumed."""
+        """True while the disk stores the end of a game that was set apart for too long."""
         waits = self._waits_for
         if not isinstance(waits, _Storing) or waits.job is not None:
             return False
@@ -148,17 +134,15 @@ class GameQueue:
         return outcome is not None and outcome.why is Why.STOPPED
 
     def deals_for(self, to: object) -> bool:
-        """True if the opening of a game is being made for the request of this name."""
         return isinstance(self._waits_for, _Dealing) and self._waits_for.job.to is to
 
     # Jobs and orders
 
     def add(self, job: Job) -> None:
-        """Append a job to the queue."""
         self._jobs.append(job)
 
     def next(self) -> Job | None:
-        """Take the next job from the queue; None if no job waits, or the disk is busy."""
+        """Take the next job; None if no job waits, or the disk is busy."""
         return self._jobs.popleft() if self._jobs and self._waits_for is None else None
 
     def store(
@@ -230,7 +214,6 @@ class GameQueue:
         return came
 
     def _apply_move(self, move: Move, number: int) -> list[MarkDealt]:
-        """Set the game's state to the state after a stored move."""
         if move.begins is None:
             assert self.game is not None
             self._set_game(replace(self.game, state=move.state))
@@ -243,16 +226,14 @@ class GameQueue:
         self.game, self.played = game, None if game is None else ongoing_game(game)
 
     def _begin(self, opening: Opening, job: Job, now: float) -> Store:
-        """Store the start of a new game. If a game is still in play, end that game first, as the
-        request allows."""
+        """Store the start of a new game, and before that the end of a game in play."""
         new, game = move_to_begin(opening, now), self.game
         if game is None or game.board.outcome is not None:
             return self.store(new, job)
         return self.store(move_to_end(game, self._chance, now), job, then=new)
 
     def _on_opened(self, refused: TableError | None) -> Effects:
-        """Finish an attempt to open the journal, and report the result to the job that requested
-        it."""
+        """Finish an attempt to open the journal; report it to the job that asked for it."""
         waited, self._waits_for = self._waits_for, None
         if not isinstance(waited, _Reopening) or waited.job is None:
             return []
@@ -261,18 +242,17 @@ class GameQueue:
     # Time
 
     def timed_move(self, until: float) -> Move | None:
-        """Return the move that time alone has caused by ``until``; None without such a move."""
+        """Return the move that time alone has caused by ``until``, or None."""
         return None if self.game is None or self.closed else move_of_time(self.game, until)
 
     def let_time_pass(
         self, until: float, abandons: float | None, now: float
     ) -> Store | Note | Open | None:
-        """Start the one thing that is due by time alone, and return its order; None if nothing is
-        due.
+        """Start the one thing that is due by time alone; return its order, or None.
 
-        Three things can be due: a retry of opening the journal, a move that time alone has caused
-        by ``until``, or a note of a countdown's progress. ``abandons`` is the time at which a game
-        that is set apart counts as abandoned.
+        Due can be a retry of opening the journal, a move that time has caused by ``until``, or a
+        note of a countdown's progress. ``abandons`` is the time at which a game set apart counts as
+        abandoned.
         """
         if self.waits or (self._retry_at is not None and now < self._retry_at):
             return None
@@ -292,7 +272,7 @@ class GameQueue:
         return None if self.closed else Note(self.game.number, noted)
 
     def wakes(self, abandons: float | None) -> float | None:
-        """Return the time at which `let_time_pass` is due; None if time alone changes nothing."""
+        """Return the time at which `let_time_pass` is due; None if time changes nothing."""
         if self.waits:
             return None
         if self._reopen_at is not None:

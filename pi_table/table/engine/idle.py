@@ -33,26 +33,20 @@ class Idle(msgspec.Struct, frozen=True):
 
     presence: Presence = Presence.PLAYING
     since: float = 0.0
-    """Time of the last action of people. While the table asks if anybody still plays, or sleeps:
-    the
-    time at which that state began."""
+    """Time of the last action of people; while the table asks or sleeps, the start of that."""
 
 
 class OngoingGame(msgspec.Struct, frozen=True):
-    """The parts of a game in play that presence depends on."""
+    """What presence depends on in a game in play."""
 
     paused: bool
     busy_until: float | None = None
-    """End of a countdown during which people need not touch anything; None if no such countdown
-    runs."""
+    """End of a countdown during which people need not touch anything."""
 
 
 def idle_at_start(played: OngoingGame | None, house: House, now: float) -> Idle:
-    """Return the presence when the table is switched on. Somebody who switches it on is there.
-
-    Exception: in a house that sets games apart, a paused game may have been set apart before. Then
-    the table sleeps.
-    """
+    """Return the presence when the table is switched on: somebody is there. Exception: in a house
+    that sets games apart, a paused game may have been set apart before. Then the table sleeps."""
     may_be_apart = played is not None and played.paused and house.idle_minutes > 0
     return Idle(Presence.IDLE if may_be_apart else Presence.PLAYING, now)
 
@@ -60,8 +54,8 @@ def idle_at_start(played: OngoingGame | None, house: House, now: float) -> Idle:
 def shows_somebody(given: Input, felt: TouchFrame) -> bool:
     """True if an input shows that somebody is there.
 
-    ``felt`` is the touch frame before the input: a finger in both frames shows nothing. The act
-    ``look`` shows nothing either, because programs request it.
+    A finger that was already in the frame ``felt`` before shows nothing. The act ``look`` shows
+    nothing either, because programs request it.
     """
     match given:
         case TouchFelt(frame=frame):
@@ -72,7 +66,6 @@ def shows_somebody(given: Input, felt: TouchFrame) -> bool:
 
 
 def awake(now: float) -> Idle:
-    """Return the presence after a touch or a press."""
     return Idle(Presence.PLAYING, now)
 
 
@@ -87,8 +80,7 @@ def advance_idle(idle: Idle, house: House, played: OngoingGame | None, now: floa
 
 
 def changes(idle: Idle, house: House, played: OngoingGame | None) -> float | None:
-    """Return the time at which the table asks or falls asleep if nothing happens; None if there is
-    no such time."""
+    """Return the time at which the table asks or falls asleep by itself, or None."""
     if idle.presence is Presence.IDLE:
         return None
     if idle.presence is Presence.ASKED:
@@ -102,8 +94,7 @@ def changes(idle: Idle, house: House, played: OngoingGame | None) -> float | Non
 
 
 def abandons(idle: Idle, house: House, played: OngoingGame | None) -> float | None:
-    """Return the time at which a game that is set apart counts as abandoned; None if no game is set
-    apart."""
+    """Return the time at which a game set apart counts as abandoned, or None."""
     if played is None or idle.presence is not Presence.IDLE:
         return None
     return idle.since + house.keep_minutes * MINUTE

@@ -13,8 +13,6 @@ from pi_table.table.engine.touches.intents import Hold
 
 
 class TouchFelt(msgspec.Struct, frozen=True):
-    """A frame from the touch grid."""
-
     frame: TouchFrame
 
 
@@ -23,11 +21,8 @@ class Request(msgspec.Struct, frozen=True):
 
     by: Asker
     to: object
-    """The name of the request, which its answer repeats; None if no answer is due.
-
-    The name of a phone's request is a `PhoneRequest`, the name of a desk's request a `DeskRequest`.
-    Only the phone or desk with that link can have sealed such a request.
-    """
+    """The name of the request, which its answer repeats; None if no answer is due. It is a
+    `PhoneRequest` or `DeskRequest` if only that phone or desk can have sealed the request."""
     do: Mapping[str, Any]
     """An act, or an order of the house, as JSON."""
 
@@ -39,7 +34,6 @@ class DeskCalled(msgspec.Struct, frozen=True):
     """A sealed message that claims to come from the operator's desk."""
 
     to: object
-    """The name of the call, which its answer repeats."""
     sealed: bytes
     nonce: bytes
     """Nonce for the answer: `NONCE_BYTES` random bytes."""
@@ -49,7 +43,6 @@ class Begin(msgspec.Struct, frozen=True):
     """A request for a new game from a program in the same process."""
 
     to: object
-    """The name of the request, which its answer repeats."""
     game: object
     """The game as JSON, which may name words and key."""
     wish: Wish
@@ -60,7 +53,6 @@ class ButtonHeld(msgspec.Struct, frozen=True):
     """The button on the table's case was held: the machine is to be switched off."""
 
     to: object
-    """The name of the request, which its answer repeats."""
 
 
 class Relayed(msgspec.Struct, frozen=True):
@@ -69,7 +61,7 @@ class Relayed(msgspec.Struct, frozen=True):
     frames: tuple[bytes, ...] = ()
     """Sealed frames that claim to come from phones; some may be forged."""
     address: str | None = None
-    """The address of the pages; None if the address has not changed."""
+    """The address of the pages; None if it has not changed."""
 
 
 class RelayLeft(msgspec.Struct, frozen=True):
@@ -98,17 +90,15 @@ class SoundFault(msgspec.Struct, frozen=True):
     """A change of the loudspeaker's state."""
 
     trouble: str | None
-    """The fault of the loudspeaker, in sentences for the staff; None if it works."""
+    """The fault of the loudspeaker, in sentences for the staff."""
 
 
 class ReadingsTaken(msgspec.Struct, frozen=True):
-    """The readings of the touch grid."""
-
     readings: Readings
 
 
 class TimeOfDay(msgspec.Struct, frozen=True):
-    """The time of day has changed."""
+    """A change of the time of day."""
 
     at: str
     """Hours and minutes in the house's own time, such as ``22:30``."""
@@ -120,15 +110,14 @@ class Judged(msgspec.Struct, frozen=True):
     to: object
     """The name of the request for the opinion."""
     opinion: dict[str, Any] | None
-    """The opinion: ``verdict``, ``rule`` and ``reason``, in every language. None if the referee has
-    no opinion."""
+    """``verdict``, ``rule`` and ``reason``, in every language; None without an opinion."""
 
     def __repr__(self) -> str:
         return "Judged(…)"
 
 
 Task = Hold | Request | Begin
-"""An intended touch or a request: the content of a job."""
+"""The content of a job."""
 Input = (
     TouchFelt
     | Request
@@ -146,4 +135,3 @@ Input = (
     | Judged
     | Result
 )
-"""Any input of the table's state machine."""

@@ -132,11 +132,7 @@ from pi_table.table.engine.touches.intents import Hold, Intents
 
 
 class Machine:
-    """A table: its inputs are touches and requests, its outputs lights and messages, and it plays a
-    game.
-
-    The table's journal is closed until the machine receives the input `Opened`.
-    """
+    """A table's state machine. The journal is closed until it receives the input `Opened`."""
 
     def __init__(
         self,
@@ -154,12 +150,13 @@ class Machine:
         session: bytes = b"",
         links: Links | None = None,
     ) -> None:
-        """``cards`` is the default source of a game's words, ``packs`` are the table's word packs,
-        and ``chance`` supplies the random draws of acts. A peek at a key lasts ``peek_seconds`` (0:
-        no limit). ``house`` are the venue's settings. ``house_fault``, ``pin_fault`` and
-        ``links_fault`` are the faults of the stored settings, PIN and links. ``lock`` is the lock
-        of the operator's page, ``links`` are the stored links of phones, and ``session`` identifies
-        this start of the engine to phones: `handshake.SESSION_BYTES` random bytes."""
+        """``cards`` is the default source of words; ``chance`` supplies the random draws of acts.
+
+        A peek at a key lasts ``peek_seconds`` (0: no limit). The ``…_fault`` arguments are faults
+        of the stored settings, PIN and links. ``lock`` is the lock of the operator's page.
+        ``session`` identifies this start of the engine to phones: `handshake.SESSION_BYTES` random
+        bytes.
+        """
         self._fingers = Fingers(intents)
         self._queue = GameQueue(chance)
         self._screen = HiddenScreen(lock or Lock())
@@ -167,15 +164,14 @@ class Machine:
         self._phones = PhoneSessions(session, links)
         self._desk = DeskSession(session, links.desk)
         self._keeps = Keeps.NONE
-        """The choice of the phones that keep their seats in the game that is being dealt."""
+        """The phones that keep their seats in the game that is being dealt."""
         self._idle = Idle()
         self._presenter = Presenter()
         self._marks = Marks()
         self._in_force = HouseOrders()
         self._latest: Latest | None = None
-        """The last finished game of the journal."""
         self._over: int | None = None
-        """The number of the finished game, or None, at the time of the last `FindLatest` order."""
+        """`_over_now` at the time of the last `FindLatest` order."""
         self._cards: Cards = cards
         self._chance = chance
         self._packs = packs
@@ -187,31 +183,23 @@ class Machine:
         self._time_of_day: str | None = None
         self._sound_trouble: str | None = None
         self._counts = NO_FAULTS
-        """Number of faults of each kind, by name."""
         self._measures = Measure(on=False)
-        """The last order to the touch grid about its readings."""
+        """The last order to the touch grid about readings."""
         self._out: list[Output] = []
-        """Outputs that were not yielded yet."""
         self._changes: float | None = -math.inf
-        """Time of the next change, by time alone, in a part that the first pass skips; None if no
-        change is due.
-
-        The second pass computes this time, so that the first pass need not look at those parts.
-        """
+        """Time of the next change by time alone in a part that the first pass skips, or None. The
+        second pass computes it, so that the first pass need not look at those parts."""
         self._now = 0.0
-        """Time of the current input."""
         self.out_of_order = False
-        """True if a fault prevents play at the table."""
+        """True if a fault prevents play."""
         self.ails = False
-        """True if the table has a fault that is reported to the staff."""
+        """True if there is a fault for the staff."""
 
     # Inputs and outputs
 
     def take(self, given: Input, now: float) -> Iterator[Output]:
         """Process an input at ``now``; yield the outputs: orders, then the light, then all others.
-
-        ``now`` never decreases. Consume all outputs before the next input.
-        """
+        ``now`` never decreases. Consume all outputs before the next input."""
         self._now, felt = now, self._fingers.frame
 
         # First pass: everything that a finger waits for.
@@ -241,12 +229,11 @@ class Machine:
         yield from self._flush()
 
     def _flush(self) -> list[Output]:
-        """Return the pending outputs and clear the list of them."""
         out, self._out = self._out, []
         return out
 
     def _let_time_pass(self, now: float) -> None:
-        """Advance the parts that no finger waits for: locks, links, orders and presence."""
+        """Advance the parts that no finger waits for: locks, links, orders, presence."""
         self._screen = self._screen.advance(now)
         self._desk.advance(now)
         self._in_force = advance_orders(self._in_force, now)
@@ -255,7 +242,6 @@ class Machine:
             self._idle = advance_idle(self._idle, self._house, self._queue.played, now)
 
     def _take_up(self, given: Input, now: float) -> None:
-        """Pass an input to the part of the table that handles such inputs."""
         wakes = self._look_who_is_there(given, now)
         match given:
             case TouchFelt(frame=frame):
@@ -296,7 +282,7 @@ class Machine:
 
     @property
     def wakes(self) -> float | None:
-        """Time at which the input `TimePassed` is due; None if nothing changes by itself."""
+        """Time at which `TimePassed` is due; None if nothing changes by itself."""
         due = [
             self._fingers.wakes,
             self._presenter.wakes,
@@ -307,7 +293,7 @@ class Machine:
         return min([at for at in due if at is not None], default=None)
 
     def _next_change(self) -> float | None:
-        """Return the time at which `_let_time_pass` is due or a peek ends; None if never."""
+        """Return the time at which `_let_time_pass` is due or a peek ends, or None."""
         peek, service, queue = self._screen.peek, self._service, self._queue
         due = [
             self._screen.lock.wakes,
@@ -329,7 +315,6 @@ class Machine:
         return messages.to_the_console(self.snapshot(now), self._presenter.said, now)
 
     def house_message(self) -> HouseMessage:
-        """Return the table's state for a program that looks after several tables."""
         return messages.to_the_house(self.snapshot(self._now))
 
     @property
@@ -345,23 +330,18 @@ class Machine:
 
     @property
     def house(self) -> House:
-        """The venue's settings."""
         return self._house
 
     @property
     def fault(self) -> str | None:
-        """The fault that prevents storing, and therefore playing, as a sentence; None without such
-        a fault."""
         return self._queue.fault
 
     @property
     def trouble(self) -> str | None:
-        """The fault of the touch device as a sentence; None if the device works."""
         return self._fingers.frame.trouble
 
     @property
     def game(self) -> GameInPlay | None:
-        """The game in play, including hidden information; None before the first game."""
         return self._queue.game
 
     # Fingers, and time
@@ -391,22 +371,20 @@ class Machine:
             self._out.append(order)
 
     def _look_what_is_finished(self, now: float) -> None:
-        """Order a search for the last finished game if that game may have changed.
-
-        The search waits until the people at the table have seen how the game in play ended.
-        """
+        """Order a search for the last finished game, if it may have changed. First, the people at
+        the table see how the game in play ended."""
         if self._over_now != self._over and now >= self._presenter.answered:
             self._over = self._over_now
             self._out.append(FindLatest())
 
     @property
     def _over_now(self) -> int | None:
-        """The number of the game in play if it is over; None otherwise."""
+        """The number of the game in play if it is over."""
         game = self._queue.game
         return None if game is None or game.board.outcome is None else game.number
 
     def _close_what_is_over(self) -> None:
-        """End service if a game is played after all, and drop marks that are out of date."""
+        """End service if a game is played after all, and drop old marks."""
         if self._queue.played is not None and self._service is not None:
             self._screen = self._screen.without_service()
             self._desk.end_service()
@@ -426,7 +404,7 @@ class Machine:
         return self._screen.service or self._desk.desk.service
 
     def _judge_hold(self, now: float) -> None:
-        """Refuse a touch at once that would be refused at the end of the hold (CN-21)."""
+        """Refuse a touch at once if the end of the hold would refuse it (CN-21)."""
         game = self._queue.game
         hold = self._fingers.to_be_judged(None if game is None else game.state)
         if hold is None:
@@ -442,7 +420,7 @@ class Machine:
 
     @property
     def _abandons(self) -> float | None:
-        """Time at which a game that is set apart counts as abandoned; None without such a game."""
+        """Time at which a game set apart counts as abandoned, or None."""
         return abandons(self._idle, self._house, self._queue.played)
 
     # Phones
@@ -450,9 +428,8 @@ class Machine:
     def _hear_phones(self, relayed: Relayed, now: float) -> None:
         """Process frames of phones.
 
-        A connected phone counts as presence, whatever it sends. The table asks after a while
-        whether anybody plays; the time of that question must not depend on requests and held
-        fingers of phones (ALL-1).
+        A connected phone counts as presence, whatever it sends. The time at which the table asks
+        whether anybody plays must not depend on requests and held fingers of phones (ALL-1).
         """
         for heard in self._phones.on_frames(relayed, now):
             if isinstance(heard, Request):
@@ -469,7 +446,7 @@ class Machine:
         )
 
     def _move_by_itself(self, now: float) -> None:
-        """Queue the acts that the table does by itself because some seats have phones."""
+        """Queue the acts that the table does by itself for seats with phones."""
         game, queue = self._queue.game, self._queue
         if game is not None and not queue.waits and not queue.closed:
             for asked in self._phones.moves(game, now):
@@ -492,7 +469,6 @@ class Machine:
                 self._finish_job(Done(job, InputError(say("This is nested too deeply."))), now)
 
     def _do(self, job: Job, outcome: Outcome, now: float) -> None:
-        """Carry out the outcome of a job: finish the job now, or start the order that it needs."""
         match outcome:
             case AnswerOnly(what=what):
                 self._finish_job(Done(job, told=what), now)
@@ -511,8 +487,7 @@ class Machine:
                 self._out.append(outcome)  # its result brings the answer
 
     def _become(self, part: StateChange, screen: int) -> None:
-        """Change a part of the table; ``screen`` is the hidden screen that was connected at the
-        request."""
+        """Change a part of the table; ``screen`` is the hidden screen that asked for it."""
         match part:
             case SetPeek(peek=peek):
                 self._screen = self._screen.peeks(peek, screen)
@@ -544,7 +519,7 @@ class Machine:
                 self._desk.restores(to)
 
     def _pin_tried(self, tried: PinTried, now: float) -> None:
-        """Apply the result of a PIN check. Screen and desk count their wrong PINs separately."""
+        """Apply the result of a PIN check. Screen and desk count wrong PINs separately."""
         to, is_right = tried.to, tried.is_right
         if isinstance(to, DeskRequest):
             self._screen = self._screen.pin_tried_elsewhere(is_right)
@@ -556,8 +531,7 @@ class Machine:
         self._answer(to, None if is_right else wrong_pin(self._screen.lock.wait(now)))
 
     def _pin_set(self, to: object, is_set: bool, now: float) -> None:
-        """Apply a new PIN, or the removal of the PIN. The desk must enter the new PIN; without a
-        PIN there is no desk."""
+        """Apply a new PIN, or its removal. The desk locks; without a PIN its link ends."""
         if isinstance(to, DeskRequest):
             self._screen = self._screen.pin_set_elsewhere(is_set)
         else:
@@ -568,8 +542,6 @@ class Machine:
             self._desk.end(now)
 
     def _go_by_links(self, result: LinksKept | LinksNotKept, now: float) -> None:
-        """Apply the stored links. A phone that claimed a link learns the result from the next frame
-        that it receives."""
         self._phones.go_by(result, now)
         self._desk.go_by(result, now)
         asked = result.to is not None and not isinstance(result.to, Claim)
@@ -582,7 +554,6 @@ class Machine:
                 self._answer(to, why)
 
     def _result(self, result: Result | Judged, now: float) -> None:
-        """Apply the result of an order, success or failure."""
         match result:
             case Fetched(to=to, what=what):
                 if to is not None:
@@ -642,7 +613,6 @@ class Machine:
                     self._out += self._phones.begin_game(each.game, self._keeps, now)
 
     def _finish_job(self, done: Done, now: float) -> None:
-        """Report a job as done or refused."""
         if isinstance(done.job.what, Hold):
             self._fingers.on_result(done.job.what, done.refusal, now)
         elif done.job.to is not None:
@@ -661,7 +631,6 @@ class Machine:
     # Snapshot
 
     def snapshot(self, now: float) -> Snapshot:
-        """Return a snapshot of the table, including hidden information."""
         game, screen = self._queue.game, self._screen
         # Hidden information is shown only while people are present.
         seen = game if self._idle.presence is Presence.PLAYING else None

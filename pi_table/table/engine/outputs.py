@@ -17,8 +17,6 @@ from pi_table.table.engine.storage.order import Order
 
 
 class Show(msgspec.Struct, frozen=True):
-    """Show a picture on the lights from now on."""
-
     picture: Picture
 
 
@@ -27,31 +25,29 @@ class Announce(msgspec.Struct, frozen=True):
 
     said: tuple[Announcement, ...]
     lang: Lang | None
-    """The language of the game; None before the first game."""
+    """The language of the game; None before the first."""
 
 
 class TrySound(msgspec.Struct, frozen=True):
-    """Test the loudspeaker, also if the house is silent."""
+    """Test the loudspeaker, even in a silent house."""
 
     lang: Lang | None
     """The language of a spoken sentence; None for a sound."""
 
 
 class Measure(msgspec.Struct, frozen=True):
-    """Start or stop the readings of the touch grid."""
+    """Start or stop the readings of the touch grid; ``pads`` adds the reading of each pad."""
 
     on: bool
     pads: bool = False
-    """True to include the reading of each pad."""
 
 
 class AskReferee(msgspec.Struct, frozen=True):
     """Ask the referee for its opinion of a clue. The input `Judged` brings the answer."""
 
     to: object
-    """The name of the request for the opinion."""
     clue: dict[str, Any]
-    """The clue and everything that the referee must know of the table (`referee.lines.Clue`)."""
+    """The clue, and what the referee must know of the table (`referee.lines.Clue`)."""
 
     def __repr__(self) -> str:
         return "AskReferee(…)"
@@ -84,9 +80,9 @@ class Verdict(msgspec.Struct, frozen=True):
     ok: bool
     """True if the request was accepted and, where necessary, stored."""
     reason: str | None = None
-    """The reason for a refusal, as a short name for programs; None without a refusal."""
+    """The reason for a refusal, as a short name for programs."""
     sentence: str | None = None
-    """The reason for a refusal, as a sentence for people; None without a refusal."""
+    """The reason for a refusal, as a sentence for people."""
     told: Any = None
     """The result for the seat that asked, as JSON; no other seat receives it."""
 
@@ -98,27 +94,22 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """Answer a request."""
-
     to: object
-    """The name of the request."""
     verdict: Verdict
-    """The result of the request."""
     refusal: TableError | None = None
-    """The error behind a refusal, for a caller in the same process; None without a refusal."""
+    """The error behind a refusal, for a caller in the same process."""
 
 
 class ReplyToDesk(msgspec.Struct, frozen=True):
     """Answer a call from a desk."""
 
     to: object
-    """The name of the call."""
     sealed: bytes
     """The sealed answer; empty if the call could not be opened."""
 
 
 class End(msgspec.Struct, frozen=True):
-    """End the process after the pending answers are sent, so that the process is started again."""
+    """End the process after the pending answers are sent; it is started again."""
 
 
 Seen = Show | Announce | TrySound | Publish | Answer

@@ -22,29 +22,21 @@ from pi_table.table.engine.storage.orders import EndLinks, FollowGame, KeepClaim
 from pi_table.table.engine.storage.results import LinksKept, LinksNotKept
 
 Heard = KeepClaim | FollowGame | Request
-"""The results of a frame from a phone."""
 
 
 class PhoneSessions:
-    """The phones at the table and their stored links."""
-
     def __init__(self, session: bytes, links: Links) -> None:
-        """``links`` are the stored links; `resume_game` decides which of them are still valid.
-
-        ``session`` identifies this start of the engine to phones: `handshake.SESSION_BYTES` random
-        bytes.
-        """
+        """``links`` are the stored links; `resume_game` decides which are still valid. ``session``
+        identifies this start of the engine: `handshake.SESSION_BYTES` random bytes."""
         self.phones = Phones(session)
         self._links = links
         self._game: int | None = None
-        """The number of the game in play; None before the first game."""
         self.let_go: tuple[Seat, ...] = ()
-        """Seats of agents who have lost their links and are not yet back at the hidden screen."""
+        """Agents who have lost their links and are not back at the hidden screen."""
 
     # Frames from and to phones
 
     def on_frames(self, relayed: Relayed, now: float) -> list[Heard]:
-        """Process relayed frames; return their results."""
         address = relayed.address
         self.phones = self.phones.with_relay(
             address if address is not None and is_address(address) else None
@@ -65,17 +57,14 @@ class PhoneSessions:
         return found
 
     def relay_left(self) -> None:
-        """Note that the relay has disconnected."""
         self.phones = self.phones.without_relay()
 
     def beat(self, random: bytes, message: Callable[[Phone], bytes], now: float) -> SendBlock:
-        """Return the frames of a beat. ``random`` are `phones.BLOCK_BYTES` random bytes;
-        ``message`` makes the message for a phone."""
+        """Return the frames of a beat. ``random`` are `phones.BLOCK_BYTES` random bytes."""
         self.phones, frames = self.phones.on_beat(random, message, now)
         return SendBlock(frames)
 
     def answer(self, to: PhoneRequest, answer: PhoneAnswer) -> None:
-        """Store the answer to a phone's request, to be sent to that phone."""
         self.phones = self.phones.with_answer(to, answer)
 
     # Links
@@ -89,7 +78,7 @@ class PhoneSessions:
             self.phones = self.phones.without_claim(result.to)
 
     def begin_game(self, game: int, keeps: Keeps, now: float) -> list[EndLinks | FollowGame]:
-        """Start a new game; return the orders for the links that end or continue."""
+        """Start a new game; return the orders for links that end or continue."""
         self._game = game
         if keeps is Keeps.NONE:
             return [*self.end()]
@@ -104,7 +93,7 @@ class PhoneSessions:
         return orders
 
     def resume_game(self, game: GameInPlay | None, now: float) -> list[EndLinks]:
-        """Keep the links of phones in the game that continues; return orders to end the others."""
+        """Keep the links of the game that continues; return orders to end the others."""
         self._game = None if game is None else game.number
         kept = self._links.valid_for(self._game)
         over = [link for link in self._links.places if link and link not in kept.places]
@@ -112,7 +101,7 @@ class PhoneSessions:
         return [EndLinks(seat=link.seat) for link in over]
 
     def end(self) -> list[EndLinks]:
-        """End the links of all phones, because the guests with these phones have gone."""
+        """End the links of all phones: the guests have gone."""
         self.phones, self.let_go = self.phones.without_phones(), ()
         if not self._links:
             return []
@@ -124,7 +113,7 @@ class PhoneSessions:
         return self._without(self.phones.overdue_seats(now))
 
     def end_unused(self) -> list[EndLinks]:
-        """End the links whose QR code nobody has scanned: the code is no longer on the screen."""
+        """End the links whose QR code nobody has scanned: it is no longer on the screen."""
         return self._without(self.phones.unused_seats())
 
     def _without(self, seats: tuple[Seat, ...]) -> list[EndLinks]:
@@ -142,8 +131,8 @@ class PhoneSessions:
         """Return the acts that the table does by itself.
 
         An agent whose phone is connected has visits on that phone. An agent who has lost the phone
-        comes to the hidden screen instead (CX-20). In a pause, or between two games, this happens
-        as soon as the game continues.
+        comes to the hidden screen instead (CX-20). In a pause, or between two games, this waits
+        until the game continues.
         """
         found = []
         self.let_go = tuple(seat for seat in self.let_go if self.phones.of(seat) is None)

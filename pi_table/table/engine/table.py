@@ -60,23 +60,17 @@ from pi_table.table.engine.storage.results import NotOpened, Opened, Stored
 from pi_table.table.engine.storage.workers import Workers
 
 Clock = Callable[[], float]
-"""A function that returns seconds of the table's clock."""
 Referee = Callable[[AskReferee, Callable[[Judged], None]], None]
-"""A function that judges a clue (first argument) and passes the opinion to its second argument, at
-once or later."""
+"""Judges a clue and passes the opinion to its second argument, at once or later."""
 Later = Callable[[Callable[[], None]], None]
-"""A function that calls its argument after everything published has been sent."""
+"""Calls its argument after everything published has been sent."""
 
 
 Tell = Callable[[tuple[Announcement, ...], Lang | None], None]
-"""A function that receives the announcements for everybody and the language of the game."""
 
 
 HaveMeasured = Callable[[Callable[[Readings], None] | None, bool], None]
-"""A function that starts or stops readings of the touch grid.
-
-The readings go to a callback; with True, they include the reading of each pad. None stops them.
-"""
+"""Starts readings of the touch grid; with True, of each pad. None stops them."""
 
 
 def nothing_is_measured(tell: Callable[[Readings], None] | None, pads: bool) -> None:
@@ -96,7 +90,6 @@ def nothing_is_sent(frames: tuple[bytes, ...]) -> None:
 
 
 def nobody_judges(ask: AskReferee, hear: Callable[[Judged], None]) -> None:
-    """Answer with no opinion: there is no referee."""
     hear(Judged(ask.to, None))
 
 
@@ -105,7 +98,6 @@ def nothing_ends() -> None:
 
 
 def at_once(call: Callable[[], None]) -> None:
-    """Call the function now: publishing is synchronous."""
     call()
 
 
@@ -165,7 +157,6 @@ class Table:
     # Inputs
 
     def on_touch_frame(self, frame: TouchFrame) -> None:
-        """Process a frame of the touch grid."""
         self._happen(TouchFelt(frame))
 
     def on_timer(self) -> None:
@@ -182,12 +173,10 @@ class Table:
             self._after()
 
     def time_of_day(self, at: str) -> None:
-        """Set the time of day in the house, such as ``22:30``."""
         self._happen(TimeOfDay(at))
 
     def ask(self, do: Mapping[str, Any], answer: Callable[[Verdict], None]) -> None:
-        """Process a request from the console. ``do`` is an act as JSON; ``answer`` receives its
-        verdict."""
+        """Process a request from the console, as JSON; ``answer`` receives its verdict."""
         self._happen(Request(Asker.CONSOLE, _Reply(lambda verdict, refusal: answer(verdict)), do))
 
     def on_house_order(self, do: Mapping[str, Any], answer: Callable[[Verdict], None]) -> None:
@@ -197,13 +186,13 @@ class Table:
     def on_desk_call(self, sealed: bytes, nonce: bytes, answer: Callable[[bytes], None]) -> None:
         """Process a sealed message that claims to come from the operator's desk.
 
-        ``nonce`` are `NONCE_BYTES` random bytes; ``answer`` receives the sealed answer, empty if
+        ``nonce`` are `NONCE_BYTES` random bytes. ``answer`` receives the sealed answer, empty if
         the message could not be opened.
         """
         self._happen(DeskCalled(_Caller(answer), sealed, nonce))
 
     def begin(self, game: object, wish: Wish, answer: Callable[[TableError | None], None]) -> None:
-        """Begin a game given as JSON; ``answer`` receives an InputError if the game is invalid."""
+        """Begin a game given as JSON; ``answer`` receives an InputError if it is invalid."""
         self._happen(Begin(_Reply(lambda verdict, refusal: answer(refusal)), game, wish))
 
     def switch_off(self, answer: Callable[[Verdict], None]) -> None:
@@ -211,7 +200,6 @@ class Table:
         self._happen(ButtonHeld(_Reply(lambda verdict, refusal: answer(verdict))))
 
     def on_readings(self, readings: Readings) -> None:
-        """Process readings of the touch grid."""
         self._happen(ReadingsTaken(readings))
 
     def sound_ails(self, trouble: str | None) -> None:
@@ -219,12 +207,10 @@ class Table:
         self._happen(SoundFault(trouble))
 
     def on_relayed(self, frames: tuple[bytes, ...], address: str | None) -> None:
-        """Process the frames that phones sent since the last beat and, if given, the address of the
-        pages."""
+        """Process frames that phones sent since the last beat, and a new address of the pages."""
         self._happen(Relayed(frames, address))
 
     def relay_left(self) -> None:
-        """Note that the relay has disconnected."""
         self._happen(RelayLeft())
 
     def beat(self, random: bytes) -> None:
@@ -232,7 +218,6 @@ class Table:
         self._happen(Beat(random))
 
     def console_left(self) -> None:
-        """Note that the hidden screen has disconnected."""
         self._happen(ScreenLeft())
 
     def _happen(self, given: Input) -> None:
@@ -256,12 +241,10 @@ class Table:
     def _take_all(self) -> tuple[list[Immediate], list[Store | Settle | FindLatest]]:
         """Pass the inputs to the machine and its orders to the workers until no input is left.
 
-        Returns the immediate outputs, and the orders to give after those outputs.
-
-        A finger waits only for the light, so this method shows the light before the machine's
-        second pass, unless there is a newer input. Orders that follow a stored move wait until that
-        move was shown. Otherwise a power cut could leave two acts on the disk that nobody saw
-        (ALL-2).
+        Returns the immediate outputs, and the orders to give after them. A finger waits only for
+        the light, so the light is shown before the machine's second pass, unless there is a newer
+        input. Orders that follow a stored move wait until that move was shown. Otherwise a power
+        cut could leave two acts on the disk that nobody saw (ALL-2).
         """
         seen: list[Immediate] = []
         after_that: list[Store | Settle | FindLatest] = []
@@ -289,7 +272,7 @@ class Table:
             self._workers.give(order, self._happen)
 
     def _perform(self, seen: list[Immediate]) -> None:
-        """Carry out the visible outputs besides the lights: first answers, then announcements, then
+        """Carry out the visible outputs besides the lights. First answers, then announcements, then
         one message for each audience."""
         for output in seen:
             if isinstance(output, Answer):
@@ -317,61 +300,49 @@ class Table:
     # Messages and state
 
     def public_message(self) -> AnyPublicMessage:
-        """Return the message that everybody may see."""
         return self._machine.public_message(self._clock())
 
     def console_message(self) -> AnyTableMessage:
-        """Return the message for the hidden screen."""
         return self._machine.console_message(self._clock())
 
     def house_message(self) -> HouseMessage:
-        """Return the table's state for a program that looks after several tables."""
         return self._machine.house_message()
 
     @property
     def picture(self) -> Picture:
-        """The picture for the lights."""
         return self._player.picture
 
     @property
     def game(self) -> GameInPlay | None:
-        """The game in play, including hidden information; None before the first game."""
         return self._machine.game
 
     @property
     def heard_of_phones(self) -> tuple[object, ...]:
-        """A value that changes with every accepted frame of a phone with a seat."""
         return self._machine.heard_of_phones
 
     @property
     def beats(self) -> bool:
-        """True if phones are to be sent frames at each beat."""
         return self._machine.beats
 
     @property
     def house(self) -> House:
-        """The venue's settings."""
         return self._machine.house
 
     @property
     def fault(self) -> str | None:
-        """The fault that prevents storing, and therefore playing, as a sentence; None without such
-        a fault."""
+        """The fault that prevents storing, and therefore playing, as a sentence."""
         return self._machine.fault
 
     @property
     def trouble(self) -> str | None:
-        """The fault of the touch device as a sentence; None if the device works."""
         return self._machine.trouble
 
     @property
     def out_of_order(self) -> bool:
-        """True if a fault prevents play at the table."""
         return self._machine.out_of_order
 
     @property
     def ails(self) -> bool:
-        """True if the table has a fault that is reported to the staff."""
         return self._machine.ails
 
     @property
@@ -387,14 +358,10 @@ class Table:
 
 
 class _Reply:
-    """An object with the function that receives the answer to a request."""
-
     def __init__(self, give: Callable[[Verdict, TableError | None], None]) -> None:
         self.give = give
 
 
 class _Caller:
-    """An object with the function that receives the sealed answer to a desk."""
-
     def __init__(self, answer: Callable[[bytes], None]) -> None:
         self.answer = answer

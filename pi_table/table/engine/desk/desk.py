@@ -20,30 +20,22 @@ IDLE_SECONDS: Final = 900.0
 MAX_OPEN_SECONDS: Final = 8 * 3600.0
 """Seconds that a desk stays open at most, even while somebody uses it."""
 MAX_WRONG_PINS: Final = 5
-"""Wrong PINs in a row at the desk that end its link.
-
-They are counted on the disk, so that a restart allows no more. A new link requires the PIN.
-"""
+"""Wrong PINs in a row that end the desk's link. A new link requires the PIN. They are counted on
+the disk, so that a restart allows no more."""
 
 
 class Desk(msgspec.Struct, frozen=True):
     """The desk at one instant."""
 
     link: int = 0
-    """The number of the desk's link."""
     opened: float | None = None
-    """Time at which the right PIN was entered; None while the desk is locked."""
     used: float = 0.0
-    """Time of the desk's last request."""
     wrong: int = 0
-    """Number of wrong PINs in a row, as the last check of a PIN counted them."""
+    """Number of wrong PINs in a row, as the last check counted them."""
     service: Service | None = None
-    """The state of service that was started at the desk; None without such service."""
+    """The state of service that was started at the desk; None without it."""
     restoring: object = None
-    """The request whose backup is being restored; None if nothing is being restored.
-
-    All other requests wait until the table ends, after the restore.
-    """
+    """The request whose backup is being restored, or None. All other requests are refused."""
 
     @property
     def is_open(self) -> bool:
@@ -51,12 +43,12 @@ class Desk(msgspec.Struct, frozen=True):
 
     @property
     def is_spent(self) -> bool:
-        """True if so many wrong PINs were entered at the desk that its link must end."""
+        """True if the link must end because of wrong PINs."""
         return self.wrong >= MAX_WRONG_PINS
 
     @property
     def ends(self) -> float | None:
-        """Time at which the desk locks itself; None while it is locked."""
+        """Time at which an open desk locks itself; None while it is locked."""
         if self.opened is None:
             return None
         return min(self.used + IDLE_SECONDS, self.opened + MAX_OPEN_SECONDS)
@@ -68,7 +60,7 @@ class Desk(msgspec.Struct, frozen=True):
         return min((at for at in due if at is not None), default=None)
 
     def advance(self, now: float) -> "Desk":
-        """Return the desk at ``now``: it may have locked itself, and service may be over."""
+        """Return the desk at ``now``: it may lock itself, and service may end."""
         if self.ends is not None and now >= self.ends:
             return self.lock()
         if self.service is None:
@@ -77,18 +69,14 @@ class Desk(msgspec.Struct, frozen=True):
         return self if service is self.service else replace(self, service=service)
 
     def lock(self) -> "Desk":
-        """Return the desk locked; its link stays."""
         return replace(self, opened=None, service=None)
 
     def on_request(self, now: float) -> "Desk":
-        """Return the desk after a request."""
         return self if self.opened is None else replace(self, used=now)
 
     def pin_tried(self, is_right: bool, wrong: int, link: int, now: float) -> "Desk":
-        """Return the desk after the check of a PIN that was entered under the link of this number.
-
-        ``wrong`` is the number of wrong PINs in a row.
-        """
+        """Return the desk after a check of a PIN that was entered under link number ``link``.
+        ``wrong`` is the number of wrong PINs in a row."""
         if link != self.link:
             return self
         if is_right:
@@ -102,11 +90,9 @@ class Desk(msgspec.Struct, frozen=True):
         )
 
     def without_service(self) -> "Desk":
-        """Return the desk after service ended."""
         return self if self.service is None else replace(self, service=None)
 
     def with_readings(self, readings: Readings) -> "Desk":
-        """Return the desk after readings of the touch grid."""
         if self.service is None:
             return self
         return replace(self, service=with_readings(self.service, readings))
@@ -119,8 +105,7 @@ def check_that_it_is_open(desk: Desk) -> None:
 
 
 def link_is_over() -> Unable:
-    """Return the refusal of a desk's last allowed wrong PIN. The refusal says that the link has
-    ended."""
+    """Return the refusal of the desk's last allowed wrong PIN, which ends the link."""
     sentence = say("That is not the PIN. This link has ended: the hidden screen gives another one.")
     return Unable("wrong-pin", sentence)
 

@@ -39,16 +39,15 @@ class Question(msgspec.Struct, frozen=True):
     """A desk's message: an act, or a request for the rest of the last answer."""
 
     s: str
-    """The session: 16 random bytes, drawn at this start of the engine."""
+    """The session of this start of the engine: 16 random bytes."""
     h: str
     """The desk's current hello (`sealing.handshake.Knock.h`)."""
     n: Count
-    """The count of this question, greater than the count of any earlier question under this hello.
-    """
+    """The question's number, greater than any earlier number under this hello."""
     do: dict[str, Any] | None = None
     """An act as JSON; None in a request for the rest of an answer."""
     rest: int | None = None
-    """Offset in bytes at which the requested rest of the last answer begins."""
+    """Offset in bytes of the requested rest of the last answer."""
 
     def __repr__(self) -> str:
         return "Question(…)"
@@ -58,30 +57,24 @@ class DeskAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """An answer to the desk, before sealing."""
 
     s: str
-    """The session: 16 random bytes, drawn at this start of the engine."""
+    """The session, as in `Question.s`."""
     h: str = ""
-    """The hello of the question."""
     n: int = 0
     """The count of the question; 0 for a knock."""
     anew: bool = False
-    """True if the question's session or hello is not the current one. The desk then knocks again.
-    """
+    """True if the question has an old session or hello. The desk then knocks again."""
     wait: bool = False
     """True if the request is not finished. The desk then repeats its question."""
     of: int | None = None
-    """Length of the whole answer in bytes, if the answer is sent in pieces; else None."""
+    """Length of the whole answer in bytes; None if it is not sent in pieces."""
     piece: str | None = None
     """A piece of the answer, as base64; None if the answer is not sent in pieces."""
 
 
 class DeskRequest(msgspec.Struct, frozen=True):
-    """The name of a desk's request.
-
-    The name leads the answer to the desk, if that desk still waits for it.
-    """
+    """The name of a desk's request, by which its answer finds the desk that still waits."""
 
     link: int
-    """The number of the desk's link."""
     hello: bytes
     n: int
     lang: Lang
@@ -92,8 +85,6 @@ class DeskRequest(msgspec.Struct, frozen=True):
 
 
 class Call(msgspec.Struct, frozen=True):
-    """A request from the desk to do an act."""
-
     to: DeskRequest
     do: dict[str, Any]
 
@@ -125,11 +116,10 @@ class DeskLine(msgspec.Struct, frozen=True):
     """The sealed connection of the desk at one instant."""
 
     session: bytes
-    """Random bytes that were drawn at this start of the engine."""
+    """Random bytes drawn at this start of the engine."""
     link: Link | None = None
-    """The link of the desk; None if there is no desk."""
     number: int = 0
-    """Number of links that were made for desks so far."""
+    """Number of links made for desks so far."""
     handshake: Handshake = Handshake()
     count: int = 0
     """The count of the last question under this hello."""
@@ -138,19 +128,16 @@ class DeskLine(msgspec.Struct, frozen=True):
     whole: bytes = b""
     """All bytes of the last answer that was too long for one message."""
     caller: _Caller | None = None
-    """The caller that waits for an answer, or until the link's owner is stored; None if no caller
-    waits."""
+    """The caller that waits for an answer, or for the storing of the link's owner."""
     heard: float | None = None
     """Time of the desk's last message."""
     ends: float = 0.0
-    """Time at which an unopened link ends; None if no link waits to be opened. A link from before a
-    restart ends at once."""
+    """Time at which an unopened link ends. A link from before a restart ends at once."""
 
     def __repr__(self) -> str:
         return f"DeskLine({'none' if self.link is None else 'hidden'})"
 
     def state(self, now: float) -> PhoneState:
-        """Return the state of the desk's device, for the hidden screen."""
         if self.link is None or self.link.device is None:
             return PhoneState.WAITING
         here = self.heard is not None and now < self.heard + AWAY_SECONDS
@@ -163,8 +150,7 @@ class DeskLine(msgspec.Struct, frozen=True):
         return link is not None and link.device is None and self.handshake.claim is None
 
     def wakes(self, now: float) -> float | None:
-        """Return the time at which an unopened link ends or the desk counts as away; None if
-        neither can happen."""
+        """Return the time at which an unopened link ends or the desk counts as away, or None."""
         if self.is_unused:
             return self.ends
         if self.heard is None or self.state(now) is not PhoneState.HERE:
@@ -174,8 +160,7 @@ class DeskLine(msgspec.Struct, frozen=True):
     # The link
 
     def with_link(self, link: Link | None, now: float) -> "tuple[DeskLine, tuple[Reply, ...]]":
-        """Return the connection after a link was stored: another link, or the same link with its
-        device."""
+        """Return the connection after a link, or the owner of this link, was stored."""
         old = self.link
         if link is None and old is None:
             return self, ()
@@ -194,7 +179,7 @@ class DeskLine(msgspec.Struct, frozen=True):
         return line, ()
 
     def without_claim(self, claim: Claim) -> "tuple[DeskLine, tuple[Reply, ...]]":
-        """Return the connection after a claim could not be stored: the desk will knock again."""
+        """Return the connection after a failed store of a claim: the desk knocks again."""
         handshake = self.handshake.drop_claim(claim.greeting)
         is_of_link = self.link is not None and self.link.link_key == claim.link_key
         if not is_of_link or handshake is self.handshake:
@@ -206,10 +191,8 @@ class DeskLine(msgspec.Struct, frozen=True):
     def on_frame(
         self, to: object, frame: bytes, nonce: bytes, now: float
     ) -> "tuple[DeskLine, tuple[News, ...]]":
-        """Return the connection after a caller's frame, and the results.
-
-        Every caller gets an answer. ``nonce`` must be random and never be used again.
-        """
+        """Return the connection after a caller's frame, and the results. Every caller gets an
+        answer. ``nonce`` is random and is never used again."""
         caller = _Caller(to, nonce)
         found = open_frame(frame, DESK_UP, DESK_KNOCK, (self.link,))
         if found is None:
@@ -266,10 +249,8 @@ class DeskLine(msgspec.Struct, frozen=True):
     # Output
 
     def with_answer(self, to: DeskRequest, told: dict[str, Any]) -> "tuple[DeskLine, Reply | None]":
-        """Return the connection after a request was done or refused, and the reply.
-
-        ``told`` has the fields of the result. The reply is None if no caller waits for it.
-        """
+        """Return the connection after a request was done or refused, and the reply. ``told`` has
+        the fields of the result. Without a waiting caller, the reply is None."""
         if (to.link, to.hello, to.n) != (self.number, self.handshake.hello, self.count):
             return self, None
         head = {"s": as_text(self.session), "h": as_text(to.hello), "n": self.count}
@@ -291,7 +272,7 @@ class DeskLine(msgspec.Struct, frozen=True):
 
     @property
     def _unheard(self) -> tuple[Reply, ...]:
-        """The empty answer to a waiting caller whose place another caller takes."""
+        """The empty answer to a waiting caller whom another caller replaces."""
         return () if self.caller is None else (Reply(self.caller.to),)
 
     def _restart(self, now: float) -> "DeskLine":
@@ -299,7 +280,7 @@ class DeskLine(msgspec.Struct, frozen=True):
         return replace(self, count=0, answer=None, whole=b"", caller=None, heard=now)
 
     def _envelope(self, **fields: Any) -> bytes:
-        """Return the JSON of an answer to the last question or knock, with these fields added."""
+        """Return the JSON of an answer to the last question or knock."""
         session, hello = as_text(self.session), as_text(self.handshake.hello)
         return msgspec.json.encode(DeskAnswer(session, hello, self.count, **fields))
 

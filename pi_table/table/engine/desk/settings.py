@@ -21,21 +21,15 @@ Kind = Literal["switch", "percent", "time", "choice", "several", "all-but"]
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A setting, as a line of a form."""
-
     field: str
     label: str
     kind: Kind
-    """Kind of the input.
-
-    ``several``: any of the values; ``all-but``: any of the values, stored as a list of the values
-    that are not chosen.
-    """
+    """``several``: any of the values. ``all-but``: the stored list has the values not chosen."""
     value: Any
     values: tuple[tuple[Any, str], ...] = ()
     """The values to choose from, each with its label."""
     default: Any = None
-    """In a house rule: the value that the game has without the rule."""
+    """In a house rule: the game's value without the rule."""
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -44,11 +38,10 @@ class Group(msgspec.Struct, frozen=True):
     title: str
     lines: tuple[Line, ...]
     profile: str | None = None
-    """The profile of the game, for a group of house rules; None for settings of the house."""
+    """The game of a group of house rules; None for settings of the house."""
 
 
 def groups(house: House, packs: Iterable[OfferedPack], lang: Lang) -> tuple[Group, ...]:
-    """Return all settings of a house and its house rules, in groups."""
     shown = [
         Group(
             translate(group.title, lang),
@@ -76,10 +69,8 @@ def groups(house: House, packs: Iterable[OfferedPack], lang: Lang) -> tuple[Grou
 
 
 def with_rule(house: House, profile: object, setting: object, value: object) -> dict[str, Any]:
-    """Return the house rules after one change; ``value`` None removes the rule.
-
-    Raises InputError for an unknown game or setting, or a value that the setting cannot have.
-    """
+    """Return the house rules after one change; ``value`` None removes the rule. Raises InputError
+    for an unknown game or setting, or a value that it cannot have."""
     game = profile_named(profile)
     rules = dict(house.rules.get(game.id, {}))
     if not isinstance(setting, str):
@@ -98,7 +89,6 @@ def _usual(profile: str, setting: str) -> Any:
 
 
 def _rules(house: House, lang: Lang) -> Iterator[Group]:
-    """Yield for each game a group with the house rules of that game."""
     for game in PROFILES.values():
         own = house.rules.get(game.id, {})
         lines = []
@@ -132,8 +122,7 @@ def _line(house: House, field: str, label: Words, values: Values, lang: Lang) ->
 
 
 def _label_of_unlisted(value: Any, values: Values, lang: Lang) -> str:
-    """Return the label of a configured value that is not in the list, such as a number of
-    minutes."""
+    """Return the label of a configured value that is not in the list."""
     return str(value) if isinstance(value, int) else translate(label_of(values, value), lang)
 
 

@@ -29,17 +29,15 @@ from pi_table.table.store.mark import MARK_BYTES
 COMMAND: Final = (sys.executable, "-P", "-m", "pi_table.table.engine.process.backup_contents")
 """The command that checks a backup; append the folder and the seconds of processor time."""
 START_SECONDS: Final = 30
-"""Seconds of processor time that a table may take to read the files which it reads at each start.
-"""
+"""Seconds of processor time for reading the files that a table reads at each start."""
 MAX_REFUSAL_LENGTH: Final = 2000
-"""Characters of the longest refusal. A badly damaged journal has more findings than fit."""
+"""Characters of the longest refusal. A badly damaged journal has more findings."""
 MAX_MEMORY_BYTES: Final = 512 << 20
 """Bytes of address space for the check of a backup."""
 
 
 def check_contents(folder: Path) -> None:
-    """Check all files of a backup unpacked in ``folder``, named as in
-    `pi_table.table.backups.archive`. The configuration is checked elsewhere. Raises InputError."""
+    """Check a backup unpacked in ``folder``, except its configuration. Raises InputError."""
     for check in (_check_house, _check_journal):
         check(folder)
 
@@ -88,7 +86,6 @@ def _check_journal(folder: Path) -> None:
 
 
 def _check_house(folder: Path) -> None:
-    """Check the files that the table reads at each start."""
     for check in (_check_settings, _check_pin, _check_packs):
         check(folder)
 
@@ -140,8 +137,8 @@ def judge(
     check_house: Callable[[Path], None] = _check_house,
     check_journal: Callable[[Path], None] = _check_journal,
 ) -> str:
-    """Return the reason to refuse the backup in ``folder``, as a sentence; empty if the backup is
-    accepted. A signal ends the process after ``seconds`` of processor time."""
+    """Return the reason to refuse the backup in ``folder``; empty if it is accepted. A signal ends
+    the process after ``seconds`` of processor time."""
     limits = {
         resource.RLIMIT_AS: MAX_MEMORY_BYTES,
         resource.RLIMIT_FSIZE: 0,

@@ -50,10 +50,8 @@ PUBLIC_MODE: Final = 0o666
 CONSOLE_MODE: Final = 0o660
 HOUSE_MODE: Final = 0o660
 SWITCH_SECONDS: Final = 0.001
-"""Seconds that one thread may keep the interpreter from another.
-
-So a thread that reads the record or deals delays a finger no longer than this.
-"""
+"""Seconds that one thread may keep the interpreter from another. A thread that reads the record or
+deals delays a finger no longer than this."""
 MINUTE: Final = 60.0
 SWITCH_OFF_SECONDS: Final = 30.0
 """Seconds that the switch-off command may take."""
@@ -64,7 +62,7 @@ READ_ROUNDS: Final = 2
 
 
 Ask = Callable[[Mapping[str, Any], Callable[[Verdict], None]], None]
-"""A function that has the table judge an act, as JSON, and passes the verdict on."""
+"""Has the table judge an act, as JSON, and passes the verdict on."""
 
 
 def utc_now() -> str:
@@ -82,9 +80,9 @@ async def run(
 ) -> None:
     """Run the table until ``stop`` is set; call ``ready`` once the table answers.
 
-    Raises InputError and DeviceError for parts that cannot be built, and JournalInUseError if
-    another table runs. ``make_workers`` and ``dealer`` are for tests that control time and chance.
-    ``config_file`` is the file of the configuration, which backups include.
+    Backups include ``config_file``. Tests control time and chance by ``make_workers`` and
+    ``dealer``. Raises InputError and DeviceError for parts that cannot be built, and
+    JournalInUseError if another table runs.
     """
     loop = asyncio.get_running_loop()
     async with AsyncExitStack() as stack:
@@ -117,8 +115,6 @@ async def run(
 
 
 class _Daemon:
-    """A table on the event loop, between its devices and its sockets."""
-
     def __init__(
         self,
         config: Config,
@@ -137,9 +133,8 @@ class _Daemon:
         self._logged: str | None = None
         self._warned: str | None = None
         self._heard_by = storage.settings.house
-        """The venue's settings that the loudspeaker uses."""
         self._language = config.console.language
-        """The language that is used before the first game."""
+        """The language before the first game."""
         self._speaker = Speaker(
             hardware.sounder,
             config.sound.voice_command,
@@ -233,15 +228,12 @@ class _Daemon:
         self._table.sound_ails(trouble)
 
     def _on_console_line(self, line: bytes, viewer: Viewer) -> None:
-        """Process a line from the console."""
         self._take(line, viewer, self._table.ask)
 
     def _on_house_line(self, line: bytes, viewer: Viewer) -> None:
-        """Process a line from a program that looks after several tables."""
         self._take(line, viewer, self._table.on_house_order)
 
     def _take(self, line: bytes, viewer: Viewer, ask: Ask) -> None:
-        """Parse a request line, pass it to the table, and answer it."""
         try:
             request = messages.read_request(line)
         except InputError as error:
@@ -261,26 +253,20 @@ class _Daemon:
         ask(request.do, answer_with)
 
     def _on_console_came(self, viewer: Viewer) -> None:
-        """Note that a hidden screen has connected."""
         self._show_panel()
 
     def _on_console_left(self, viewer: Viewer) -> None:
-        """Note that the hidden screen has disconnected."""
         self._table.console_left()
         self._show_panel()
 
     def _show_panel(self) -> None:
-        """Show the table's state on the case.
-
-        A missing hidden screen counts as a fault, because without the screen nobody can see the
-        key.
-        """
+        """Show the table's state on the case. A missing hidden screen counts as a fault: without it
+        nobody can see the key."""
         ails = self._table.ails or not self._console.is_watched
         self._panel.show(self._table.out_of_order, ails)
 
     def _later(self, call: Callable[[], None]) -> None:
-        """Call a function after the servers have published. They publish in the next pass of the
-        loop."""
+        """Call a function after the servers have published, in the next pass of the loop."""
         self._loop.call_soon(lambda: self._loop.call_soon(call))
 
     # Time
@@ -317,8 +303,8 @@ class _Daemon:
         """Read pending input, and then let time pass.
 
         After a stall, the lift of a finger may be unread while the end of its hold is due. The loop
-        calls what its selector finds only after everything that was due already. It therefore takes
-        two rounds of the loop until all pending input has been read.
+        calls what its selector finds only after everything that was due already. So all pending
+        input is read after two rounds.
         """
         if self._closed:
             return
@@ -330,7 +316,6 @@ class _Daemon:
 
 
 def _dealer(config: Config) -> Dealer:
-    """Return the dealer of the configuration. Raises InputError."""
     folder, is_named = config.packs_folder, bool(config.table.packs)
     packs = pack_files.packs(folder if is_named or folder.is_dir() else None)
     for fault in packs.faults:
@@ -350,13 +335,11 @@ def _dealer(config: Config) -> Dealer:
 
 
 def _wish_to_hear(house: House) -> Settings:
-    """Return the loudspeaker's part of the venue's settings."""
     return Settings(house.volume, house.muted, quiet_hours(house), house.speech)
 
 
 def _switch(command: str) -> Callable[[], None]:
-    """Return a function that switches the machine off by a command of the configuration. Raises
-    InputError."""
+    """Return a function that runs this switch-off command. Raises InputError."""
     if not command:
         return no_way_to_switch_off
     try:
@@ -395,9 +378,8 @@ def main(config: Config, config_file: Path | None = None) -> int:
 
 
 def _load_what_play_needs() -> None:
-    """Load at the start what a finger would otherwise wait for during play: the texts of the first
-    announcement, the library that opens the first frame of a phone, and the search for similar
-    names."""
+    """Load at the start what a finger would otherwise wait for. This is the texts of the first
+    announcement, the library that opens a phone's first frame, and the search for similar names."""
     import difflib  # noqa: F401 - for `did_you_mean`; the other commands go without
 
     for lang in LANGUAGES:

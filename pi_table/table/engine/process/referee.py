@@ -29,7 +29,7 @@ COMMAND: Final = (sys.executable, "-P", "-m", "pi_table", "clue", "--lines")
 ANSWER_SECONDS: Final = 20.0
 """Seconds that an answer may take. The first answer waits until dictionaries are read."""
 IDLE_SECONDS: Final = 180.0
-"""Seconds without a question after which the program is ended, because it needs some 100 MiB."""
+"""Seconds without a question until the program is ended, because it needs some 100 MiB."""
 MAX_ANSWER_BYTES: Final = 4096
 """Bytes of the longest answer that is read."""
 
@@ -37,10 +37,8 @@ Hear = Callable[[Judged], None]
 
 
 class Referee:
-    """The referee's program, which judges clues one after another.
-
-    Call its methods from the event loop's thread.
-    """
+    """The referee's program, which judges clues one after another. Call its methods from the event
+    loop's thread."""
 
     def __init__(
         self,
@@ -60,7 +58,7 @@ class Referee:
         self._closed = False
 
     def ask(self, what: AskReferee, hear: Hear) -> None:
-        """Ask for an opinion of a clue; ``hear`` receives the opinion later, on the event loop."""
+        """Ask for an opinion of a clue; ``hear`` receives it later, on the event loop."""
         with self._lock:
             if self._closed:
                 return
@@ -105,7 +103,6 @@ class Referee:
                 self._end()
 
     def _opinion(self, clue: dict[str, Any]) -> dict[str, Any] | None:
-        """Return the program's opinion of a clue; None if the program has no opinion or fails."""
         if self._child is None:
             try:
                 child = _Child(self._command)
@@ -131,14 +128,9 @@ class Referee:
 
 
 class _Child(Child):
-    """A child process that answers each line with a line."""
-
     def answer(self, question: bytes, seconds: float) -> bytes | None:
-        """Return the program's answer to a line, which must fit into a pipe.
-
-        Return None if the program gives no answer in time, or an answer longer than
-        `MAX_ANSWER_BYTES`.
-        """
+        """Send a line, which must fit into a pipe, and return the line that answers it. Return None
+        without an answer in time, or for an answer longer than `MAX_ANSWER_BYTES`."""
         process = self._process
         assert process.stdin is not None
         assert process.stdout is not None

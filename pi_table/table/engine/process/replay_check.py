@@ -19,8 +19,7 @@ MAX_GAME_SECONDS: Final = 1e9
 
 
 def try_replay(stored: StoredGame) -> Found:
-    """Replay a game. Raises UnreadableGameError if its events are unknown to this version, or do
-    not make a game that a table could show."""
+    """Replay a game. Raises UnreadableGameError if this version cannot read or show it."""
     history, state = replay_stored(stored)
     with making_sense(stored):
         for at in (stored.noted_at, *(entry.at for entry in stored.entries)):

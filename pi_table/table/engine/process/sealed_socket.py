@@ -20,36 +20,31 @@ from pi_table.table.engine.table import Table
 
 MODE: Final = 0o660
 AHEAD_SECONDS: Final = 0.02
-"""Seconds before a beat at which the block for it is made, so that the time for making it stays
-hidden."""
+"""Seconds before a beat at which its block is made, to hide the time that this takes."""
 MAX_CONNECTIONS: Final = 4
-"""Connections to the sealed socket at a time: the relay, one for the desk's questions, and some for
-broken connections that the server has not noticed yet."""
+"""Connections at a time: the relay, one for the desk, and some that broke unnoticed."""
 RELAYED_SECONDS: Final = 0.8 * sealed.BEAT_SECONDS
-"""Seconds that must pass between two lines of frames from relays. A line that comes earlier waits,
-because opening its frames takes time."""
+"""Least seconds between two lines of frames from relays, because opening frames takes time. A line
+that comes earlier waits."""
 
 
 class SealedSocket:
-    """The sealed socket of a table on the event loop."""
-
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
         self._server = Server(lambda: self._block, self._on_line, MAX_CONNECTIONS, self._on_left)
         self._table: Table | None = None
         self._relay: Viewer | None = None
-        """The connection of the relay; None if no relay is connected."""
+        """The connection of the relay, or None."""
         self._block = b""
-        """The newest block of frames for phones, as a line; empty before the first."""
+        """The newest block of frames for phones, as a line."""
         self._next_block = b""
-        """The block for the next beat."""
         self._beat: asyncio.Handle | None = None
         self._unopened: deque[bytes] = deque()
         """Relayed frames that are still to be opened."""
         self._opened: list[bytes] = []
-        """The marks of frames that were accepted since the last block was made."""
+        """The marks of frames accepted since the last block was made."""
         self._relayed_at = -math.inf
-        """Time at which the last line of frames from a relay was answered."""
+        """Time of the last answer to a line of frames."""
 
     async def open(self, path: Path, table: Table) -> None:
         """Listen for relays to this table. Raises DeviceError."""
@@ -57,7 +52,6 @@ class SealedSocket:
         await self._server.open(path, MODE)
 
     def close(self) -> None:
-        """Stop using the table."""
         self._table = None
         if self._beat is not None:
             self._beat.cancel()
@@ -74,14 +68,12 @@ class SealedSocket:
             self._beat = None
 
     def take_block(self, frames: tuple[bytes, ...]) -> None:
-        """Store the block for the next beat."""
         self._next_block = sealed.line(sealed.SealedBlock(frames, tuple(self._opened)))
         self._opened.clear()
 
     # Input
 
     def _on_line(self, line: bytes, viewer: Viewer) -> None:
-        """Process a line from a relay."""
         try:
             said = sealed.read_from_relay(line)
         except InputError:
@@ -97,8 +89,6 @@ class SealedSocket:
             self._on_relayed(said, viewer)
 
     def _on_desk_call(self, said: sealed.DeskCall, viewer: Viewer) -> None:
-        """Process a call that claims to come from the operator's desk."""
-
         def answer(reply: bytes) -> None:
             viewer.answer(sealed.line(sealed.DeskReply(said.id, reply)))
 
@@ -110,8 +100,7 @@ class SealedSocket:
             self._table.on_desk_call(said.sealed, os.urandom(NONCE_BYTES), answer)
 
     def _on_relayed(self, said: sealed.Relayed, viewer: Viewer) -> None:
-        """Answer the relay, then process the frames: the time of the answer must not depend on the
-        frames."""
+        """Answer the relay, then process the frames: its time must not depend on them."""
         if self._table is None:
             return
         if viewer.has_hung_up():  # while it waited
@@ -126,8 +115,7 @@ class SealedSocket:
             self._open_next()
 
     def _open_next(self) -> None:
-        """Open one frame, and schedule the next frame. A finger therefore waits for one frame at
-        most."""
+        """Open one frame, and schedule the next: a finger waits for one frame at most."""
         if self._table is None or not self._unopened:
             return
         frame, before = self._unopened.popleft(), self._table.heard_of_phones
@@ -151,7 +139,6 @@ class SealedSocket:
     # Output
 
     def _make_block(self, due: float) -> None:
-        """Make the block for the beat that is ``due``."""
         if self._table is None:
             return
         self._beat = self._loop.call_at(due, self._send, due)
