@@ -22,8 +22,7 @@ from pi_table.common.files import (
     write_whole,
 )
 from pi_table.common.language import say, system_says
-from pi_table.table.store.copy import lock_of
-from pi_table.table.store.disk import DISK
+from pi_table.table.store.disk import DISK, lock_of
 from pi_table.table.store.faults import JournalInUseError, storage_errors
 from pi_table.table.store.sealed_file import read_sealed
 

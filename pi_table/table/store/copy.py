@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from pi_table.common.language import say
-from pi_table.table.store.disk import DISK, Disk, companions, mark_of
+from pi_table.table.store.disk import DISK, Disk, companions, lock_of, mark_of
 from pi_table.table.store.faults import JournalDamagedError, resolve, storage_errors
 from pi_table.table.store.journal import Journal
 
@@ -34,10 +34,6 @@ def copy_journal(path: Path, target: Path, *, disk: Disk = DISK) -> tuple[int, i
             if not (began_anew and tries_left):
                 raise
     raise AssertionError("the last try returns or raises")
-
-
-def lock_of(path: Path) -> Path:
-    return path.with_name(path.name + ".lock")
 
 
 def _copy(path: Path, target: Path, mark: bytes, disk: Disk) -> tuple[int, int]:

@@ -133,15 +133,8 @@ class Disk:
             path.parent.mkdir()
             path.parent.chmod(0o700)
             self.sync_directory(path.parent.parent)
-        lock_path = path.with_name(path.name + ".lock")
-        self.create(lock_path)
-        descriptor = open_file(lock_path, os.O_RDWR)
-        try:
-            _lock(descriptor, path)
-        except BaseException:
-            os.close(descriptor)
-            raise
-        return open(descriptor, "r+b")
+        self.create(lock_of(path))
+        return open(_open_locked(lock_of(path), path), "r+b")
 
     def hold_mark(self, path: Path) -> SmallFile | None:
         """Return the mark beside the journal ``path``, locked until it is closed, or None.
@@ -150,15 +143,9 @@ class Disk:
         ``claim`` made. Raises JournalInUseError.
         """
         try:
-            descriptor = open_file(mark_of(path), os.O_RDWR)
+            return OpenSmallFile(_open_locked(mark_of(path), path))
         except FileNotFoundError:
             return None
-        try:
-            _lock(descriptor, path)
-        except BaseException:
-            os.close(descriptor)
-            raise
-        return OpenSmallFile(descriptor)
 
     def read_mark(self, path: Path) -> bytes:
         """Return the bytes of the mark beside the journal ``path``; empty if there is no mark."""
@@ -222,19 +209,11 @@ class Disk:
         return connection
 
     def sync(self, path: Path) -> None:
-        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+        _sync(path)
 
     def sync_directory(self, folder: Path) -> None:
         """Make the names in a folder durable. A file's own sync does not cover its name."""
-        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+        _sync(folder, os.O_DIRECTORY)
 
     def link(self, path: Path, other: Path) -> None:
         """Give a file a second name. Raises FileExistsError if that name is taken."""
@@ -271,19 +250,37 @@ def mark_of(path: Path) -> Path:
     return path.with_name(path.name + MARK)
 
 
+def lock_of(path: Path) -> Path:
+    return path.with_name(path.name + ".lock")
+
+
 def parts(path: Path) -> list[Path]:
     """Return the names of all files that a journal may consist of, the database first."""
     return [path, *companions(path), mark_of(path)]
 
 
-def _lock(descriptor: int, path: Path) -> None:
+def _open_locked(part: Path, journal: Path) -> int:
+    """Open and lock a file of a journal. Raises JournalInUseError if another process locks it."""
+    descriptor = open_file(part, os.O_RDWR)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
+    except BaseException as error:
+        os.close(descriptor)
+        if not isinstance(error, BlockingIOError):
+            raise
         raise JournalInUseError(
             say(
                 "Another table is using the journal {path}. Stop that one, or give this one a "
                 "journal of its own.",
-                path=path,
+                path=journal,
             )
         ) from error
+    return descriptor
+
+
+def _sync(path: Path, flags: int = 0) -> None:
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | flags)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
