@@ -8,14 +8,13 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 from filled import assert_refused, contents
 from listening import ListeningDisk
 
 from pi_table.common.errors import InputError
-from pi_table.table.store.disk import Connection, Disk
+from pi_table.table.store.disk import Disk
 from pi_table.table.store.entries import Entry, Listed, StoredEntry, StoredGame
 from pi_table.table.store.faults import (
     JournalInUseError,
@@ -104,68 +103,6 @@ def test_openings_are_the_first_bodies_from_the_newest_game_back(journal: Journa
     assert list(openings) == [b"1", b"0"]
 
 
-@pytest.mark.parametrize("most", [1, 2, 3, 4, 9])
-def test_the_ends_of_a_game_are_its_first_event_and_its_last_ones(
-    journal: Journal, most: int
-) -> None:
-    number = journal.begin([OPENING], BEGUN)
-    assert journal.latest_number() == number == 1
-    one = journal.ends(number, most)
-    assert (one.begun, one.count, one.last) == (BEGUN, 1, (one.first,))
-    journal.append(number, [GUESS, GUESS, STOP], LATER)
-    entries = journal.read(number).entries
-    ends = journal.ends(number, most)
-    assert (ends.number, ends.begun, ends.count) == (1, BEGUN, 4)
-    assert ends.first == entries[0]
-    assert ends.last == entries[-most:]
-    for missing in (0, 2):
-        with pytest.raises(JournalMissingError, match=f"no game {missing} in the journal"):
-            journal.ends(missing, most)
-
-
-def test_the_ends_of_a_long_game_take_no_more_reading_than_those_of_a_short_one(
-    path: Path, journal: Journal
-) -> None:
-    for length in (10, 1_000):
-        journal.append(journal.begin([OPENING], BEGUN), [GUESS] * length, LATER)
-    rows: list[int] = []
-
-    class Counted(Connection):
-        def __init__(self, connection: Connection) -> None:
-            self.connection = connection
-
-        @property
-        def in_transaction(self) -> bool:
-            return self.connection.in_transaction
-
-        def execute(self, sql: str, parameters: tuple[Any, ...] = (), /) -> Any:
-            found = self.connection.execute(sql, parameters).fetchall()
-            rows.append(len(found))
-            return Found(found)
-
-        def close(self) -> None:
-            self.connection.close()
-
-    class Found(list[Any]):
-        def fetchone(self) -> Any:
-            return self[0] if self else None
-
-        def fetchall(self) -> list[Any]:
-            return self
-
-    class CountingDisk(Disk):
-        def connect(self, path: Path, read_only: bool) -> Connection:
-            return Counted(super().connect(path, read_only))
-
-    read = []
-    with closing(Journal.open_to_read(path, disk=CountingDisk())) as reader:
-        for number in (1, 2):
-            rows.clear()
-            assert len(reader.ends(number, 3).last) == 3
-            read.append(sum(rows))
-    assert read[0] == read[1] < 20
-
-
 def test_games_are_listed_and_read_by_another_thread_while_one_is_stored(
     path: Path, journal: Journal
 ) -> None:
@@ -177,9 +114,9 @@ def test_games_are_listed_and_read_by_another_thread_while_one_is_stored(
         for _ in range(20):
             with closing(Journal.open_to_read(path)) as reader:
                 for number in range(reader.latest_number(), 0, -1):
-                    ends = reader.ends(number)
-                    seen.append((number, ends.count))
-                    assert ends.last[-1].body == GUESS.body
+                    entries = reader.read(number).entries
+                    seen.append((number, len(entries)))
+                    assert entries[-1].body == GUESS.body
 
     with ThreadPoolExecutor(1) as pool:
         reading = pool.submit(read)

@@ -14,15 +14,12 @@ import msgspec
 from pi_table.common.language import say
 from pi_table.table.store.chain import Chain
 from pi_table.table.store.disk import Connection
-from pi_table.table.store.entries import Ends, Entry, Listed, StoredEntry
+from pi_table.table.store.entries import Entry, Listed, StoredEntry
 from pi_table.table.store.faults import JournalDamagedError
 from pi_table.table.store.mark import Mark
 
 EVENTS_OF_GAME: Final = (
     "SELECT seq, at, wall, body, link FROM events WHERE game = ? ORDER BY seq LIMIT ?"
-)
-EVENTS_FROM: Final = (
-    "SELECT seq, at, wall, body, link FROM events WHERE game = ? AND seq >= ? ORDER BY seq"
 )
 FIRST_EVENTS: Final = (
     "SELECT number, salt, count, (SELECT max(seq) FROM events WHERE game = number),"
@@ -81,9 +78,7 @@ class Contents:
     def events(self, number: int) -> tuple[StoredEntry, ...]:
         salt, count, last = self.seal_of(number)
         chain = Chain(salt)
-        entries = self._read_events(chain, number, EVENTS_OF_GAME, -1)
-        if not entries:
-            raise self._damage(say("game {number} has no events", number=number))
+        entries = self._read_events(chain, number)
         if (chain.count, chain.last) != (count, last):
             raise self._damage(
                 say(
@@ -97,30 +92,7 @@ class Contents:
 
     def first(self, number: int) -> StoredEntry:
         salt, _, _ = self.seal_of(number)
-        return self._first(number, salt)
-
-    def ends(self, number: int, most: int) -> Ends:
-        """Return the first event of a game and its last ``most`` (at least 1) events."""
-        salt, count, last = self.seal_of(number)
-        first = self._first(number, salt)
-        before = max(0, count - most)
-        link = self._link(number, before) if before else salt
-        if not link:
-            raise self._damage(
-                say("event {before} of game {number} is missing", before=before, number=number)
-            )
-        chain = Chain(link, before)
-        entries = self._read_events(chain, number, EVENTS_FROM, before + 1)
-        if (chain.count, chain.last) != (count, last):
-            raise self._damage(
-                say(
-                    "game {number} has {count} events, and {count_2} were stored",
-                    number=number,
-                    count=chain.count,
-                    count_2=count,
-                )
-            )
-        return Ends(number, first.wall, count, first, entries)
+        return self._read_events(Chain(salt), number, 1)[0]
 
     def list_games(self) -> list[Listed]:
         rows = self._connection.execute(FIRST_EVENTS).fetchall()
@@ -163,21 +135,18 @@ class Contents:
     def begin(self, game: int, entries: Sequence[Entry], wall: str, salt: bytes) -> None:
         self._enter(game, salt, Chain(salt), entries, wall)
 
-    def enter(self, mark: Mark) -> None:
+    def enter(self, mark: Mark, where: str = "main.") -> None:
         """Enter the act of the mark in the tables."""
-        self._enter_act(mark)
+        act = mark.act
+        assert act is not None
+        salt, count, _ = self.seal_of(mark.game)
+        self._enter(mark.game, salt, Chain(act.follows, count), act.entries, act.wall, where)
 
     def show(self, mark: Mark) -> None:
         """Show the act of the mark as if it were entered, until the transaction is rolled back."""
         for statement in AWAITED:
             self._connection.execute(statement)
-        self._enter_act(mark, "awaited_")
-
-    def _enter_act(self, mark: Mark, where: str = "main.") -> None:
-        act = mark.act
-        assert act is not None
-        salt, count, _ = self.seal_of(mark.game)
-        self._enter(mark.game, salt, Chain(act.follows, count), act.entries, act.wall, where)
+        self.enter(mark, "awaited_")
 
     def _enter(
         self,
@@ -243,12 +212,6 @@ class Contents:
                 found.append(damage.finding)
         return found
 
-    def _first(self, number: int, salt: bytes) -> StoredEntry:
-        entries = self._read_events(Chain(salt), number, EVENTS_OF_GAME, 1)
-        if not entries:
-            raise self._damage(say("game {number} has no events", number=number))
-        return entries[0]
-
     def _link(self, number: int, seq: int) -> bytes:
         """Return the link of an event as it is stored; empty if the event does not exist."""
         row = self._connection.execute(
@@ -260,11 +223,9 @@ class Contents:
             else self._as_type(row, tuple[bytes], say("game {number}", number=number))[0]
         )
 
-    def _read_events(
-        self, chain: Chain, number: int, query: str, bound: int
-    ) -> tuple[StoredEntry, ...]:
-        """Return the events that a query finds in a game, each verified by the chain."""
-        rows = self._connection.execute(query, (number, bound)).fetchall()
+    def _read_events(self, chain: Chain, number: int, most: int = -1) -> tuple[StoredEntry, ...]:
+        """Return the events of a game, or the first ``most``, each verified by the chain."""
+        rows = self._connection.execute(EVENTS_OF_GAME, (number, most)).fetchall()
         entries = []
         for seq, at, wall, body, link in self._as_type(
             rows, list[Event], say("game {number}", number=number)
@@ -287,6 +248,8 @@ class Contents:
                     )
                 )
             entries.append(StoredEntry(at, body, wall))
+        if not entries:
+            raise self._damage(say("game {number} has no events", number=number))
         return tuple(entries)
 
     def _as_type(self, value: Any, kind: type[Row], place: str) -> Row:

@@ -42,14 +42,3 @@ class Listed(msgspec.Struct, frozen=True):
     number: int
     begun: str
     count: int
-
-
-class Ends(msgspec.Struct, frozen=True):
-    """The first and the last events of a game with ``count`` events: enough for a list."""
-
-    number: int
-    begun: str
-    count: int
-    first: StoredEntry
-    last: tuple[StoredEntry, ...]
-    """As many events as were requested, in order, or all."""

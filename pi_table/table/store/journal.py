@@ -33,7 +33,7 @@ from pi_table.table.store import faults, schema
 from pi_table.table.store.chain import SALT_BYTES, Chain
 from pi_table.table.store.contents import Contents
 from pi_table.table.store.disk import DISK, Connection, Disk, SmallFile, companions, mark_of
-from pi_table.table.store.entries import Ends, Entry, Listed, StoredGame
+from pi_table.table.store.entries import Entry, Listed, StoredGame
 from pi_table.table.store.faults import (
     JournalDamagedError,
     JournalFailingError,
@@ -284,13 +284,6 @@ class Journal:
             self._refuse_missing(number)
             salt, _, _ = self._contents.seal_of(number)
         return sha256(IDENTITY + salt).hexdigest()[:32]
-
-    def ends(self, number: int, most: int = 4) -> Ends:
-        """Return the first event of a game and at most ``most`` of its last events, verified. Costs
-        the same for a long game as for a short one. Raises JournalMissingError."""
-        with self._reading(say("reading how game {number} began and ended", number=number)):
-            self._refuse_missing(number)
-            return self._contents.ends(number, most)
 
     def openings(self) -> Iterator[bytes]:
         """Yield the body of each game's first event, verified, the newest game first. Each body is
