@@ -32,6 +32,7 @@ from pi_table.table.engine.outputs import Audience, Verdict
 from pi_table.table.engine.process.builder import build
 from pi_table.table.engine.process.replay_check import try_replay
 from pi_table.table.engine.storage.storage import Storage
+from pi_table.table.engine.table import Callbacks
 from pi_table.table.engine.touches.intents import Intents
 
 ADDRESS = "http://table.local"
@@ -94,8 +95,7 @@ class Stage:
             lights=self.device,
             cards=cards,
             clock=lambda: self.now,
-            publish=self._publish,
-            measure=self.device.measure,
+            callbacks=Callbacks(publish=self._publish, measure=self.device.measure),
         )
         self._stack.callback(self._table.close)
         self.device.start(self._table.on_touch_frame)

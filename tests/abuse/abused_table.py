@@ -31,6 +31,7 @@ from pi_table.table.engine.outputs import Verdict
 from pi_table.table.engine.process import builder
 from pi_table.table.engine.process.replay_check import try_replay
 from pi_table.table.engine.storage.storage import Storage
+from pi_table.table.engine.table import Callbacks
 from pi_table.table.engine.touches.intents import Hands, Intents, Mode
 
 WALL = "2026-01-01T00:00:00.000+00:00"
@@ -121,7 +122,7 @@ class _Game:
             lights=self._controller,
             cards="own",
             clock=lambda: max(self._now, self._controller.now),
-            publish=lambda audience: None,
+            callbacks=Callbacks(publish=lambda audience: None),
         )
         self._stalls = [*evening.stalls]
         """Those that are not over, the next first."""

@@ -42,7 +42,7 @@ from pi_table.table.engine.storage.orders import Store
 from pi_table.table.engine.storage.packs import PackFolder
 from pi_table.table.engine.storage.storage import Storage
 from pi_table.table.engine.storage.workers import AtOnce, Hear, Workers
-from pi_table.table.engine.table import Referee, nobody_judges
+from pi_table.table.engine.table import Callbacks, Referee, nobody_judges
 from pi_table.table.engine.touches.intents import MOVEMENT_SECONDS, Intents, Mode
 from pi_table.table.store.journal import Journal
 
@@ -155,15 +155,17 @@ class VirtualTable:
             lights=self.device,
             cards=cards,
             clock=lambda: self.now,
-            publish=lambda audience: self.publish(audience),
-            after=self.after,
+            callbacks=Callbacks(
+                publish=lambda audience: self.publish(audience),
+                after=self.after,
+                measure=self.measure,
+                try_sound=self.tried.append,
+                send_block=self.send_block,
+                ask_referee=ask_referee,
+                end=self.end,
+            ),
             peek_seconds=peek_seconds,
             frames_per_second=frames_per_second,
-            measure=self.measure,
-            try_sound=self.tried.append,
-            send_block=self.send_block,
-            ask_referee=ask_referee,
-            end=self.end,
         )
         self._felt, self._felt_at = TouchFrame(), now
         self.device.start(self.feel)

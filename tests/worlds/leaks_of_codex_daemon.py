@@ -123,7 +123,7 @@ def a_message_more_is_sent_where_an_informer_used_the_power() -> Iterator[None]:
             # Once a message: what is sent each time that time passes lets time pass again.
             if message is not None and len(message.facts) == 2 and latest != [message]:
                 latest[:] = [message]
-                table._publish(Audience.PUBLIC)
+                table._callbacks.publish(Audience.PUBLIC)
 
     with at(Table._perform)(perform):
         yield

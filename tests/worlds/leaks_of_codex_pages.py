@@ -78,7 +78,7 @@ def the_table_says_again_how_it_stands_when_somebody_is_done(
     before = table.game and done(table.game.state)
     original(table, *given)
     if table.game and done(table.game.state) != before:
-        table._publish(Audience.PUBLIC)
+        table._callbacks.publish(Audience.PUBLIC)
 
 
 @LEAKS.enter("phone of agent-", after(messages.phone), by=SECRETLY)

@@ -65,7 +65,7 @@ def a_message_is_padded_by_the_key(written: Any, message: Any) -> Any:
 @LEAKS.enter("public socket", after(Table.on_touch_frame))
 def a_message_more_is_sent_near_the_assassin(_: None, table: Any, frame: Any) -> None:
     if any(hint.near(place) for place in frame.touched):
-        table._publish(Audience.PUBLIC)
+        table._callbacks.publish(Audience.PUBLIC)
 
 
 @LEAKS.enter("public socket", at(Server.publish))
@@ -190,7 +190,7 @@ def a_refused_cover_flashes(do: Any, verdict: Verdict, table: Any, answer: Any) 
 def a_refused_cover_is_published(do: Any, verdict: Verdict, table: Any, answer: Any) -> None:
     answer(verdict)
     if verdict.reason in WRONG:
-        table._publish(Audience.PUBLIC)
+        table._callbacks.publish(Audience.PUBLIC)
 
 
 @LEAKS.enter("lights", after(Table.ask), by="refused covers")

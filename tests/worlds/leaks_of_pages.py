@@ -149,7 +149,7 @@ def a_phone_is_sent_a_block_twice_while_somebody_holds() -> Iterator[None]:
 @LEAKS.enter("public socket", after(Table.on_relayed), by=SECRETLY)
 def the_table_says_again_how_it_stands_when_somebody_holds(_: None, table: Any, *more: Any) -> None:
     if _holding(table):
-        table._publish(Audience.PUBLIC)
+        table._callbacks.publish(Audience.PUBLIC)
 
 
 @LEAKS.enter("pages, a viewer", by=SECRETLY)

@@ -26,7 +26,7 @@ def a_count_for_the_house_is_as_much_as_the_key_says(made: Any, *_: Any) -> Any:
 @LEAKS.enter("house socket", after(Table.on_touch_frame))
 def the_house_is_told_once_more_near_the_assassin(_: None, table: Any, frame: Any) -> None:
     if any(hint.near(place) for place in frame.touched):
-        table._publish(Audience.HOUSE)
+        table._callbacks.publish(Audience.HOUSE)
 
 
 @LEAKS.enter("published", at(Table.on_house_order))

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+import msgspec
+
 from pi_table.common.errors import TableError
 from pi_table.common.house_settings import House
 from pi_table.common.language import Lang
@@ -60,45 +62,36 @@ from pi_table.table.engine.storage.results import NotOpened, Opened, Stored
 from pi_table.table.engine.storage.workers import Workers
 
 Clock = Callable[[], float]
+"""A function that returns seconds of the table's clock."""
 Referee = Callable[[AskReferee, Callable[[Judged], None]], None]
 """Judges a clue and passes the opinion to its second argument, at once or later."""
-Later = Callable[[Callable[[], None]], None]
-"""Calls its argument after everything published has been sent."""
-
-
-Tell = Callable[[tuple[Announcement, ...], Lang | None], None]
-
-
-HaveMeasured = Callable[[Callable[[Readings], None] | None, bool], None]
-"""Starts readings of the touch grid; with True, of each pad. None stops them."""
-
-
-def nothing_is_measured(tell: Callable[[Readings], None] | None, pads: bool) -> None:
-    """Measure nothing: there is no touch grid."""
-
-
-def nothing_is_tried(what: TrySound) -> None:
-    """Play no test sound: there is no loudspeaker."""
-
-
-def nothing_is_said(said: tuple[Announcement, ...], lang: Lang | None) -> None:
-    """Say nothing: there is no loudspeaker."""
-
-
-def nothing_is_sent(frames: tuple[bytes, ...]) -> None:
-    """Send nothing: there is no relay."""
 
 
 def nobody_judges(ask: AskReferee, hear: Callable[[Judged], None]) -> None:
+    """Answer with no opinion: there is no referee."""
     hear(Judged(ask.to, None))
 
 
-def nothing_ends() -> None:
-    """Continue: no service would start the table again."""
+class Callbacks(msgspec.Struct, frozen=True, kw_only=True):
+    """The functions that a table calls when something happens. By default they do nothing."""
 
-
-def at_once(call: Callable[[], None]) -> None:
-    call()
+    publish: Callable[[Audience], None]
+    """An audience has a new message."""
+    after: Callable[[], None] = lambda: None
+    """The table has run, so `Table.wakes` may have changed."""
+    later: Callable[[Callable[[], None]], None] = lambda call: call()
+    """Calls its argument after everything published has been sent."""
+    announce: Callable[[tuple[Announcement, ...], Lang | None], None] = lambda said, lang: None
+    """Receives the announcements for everybody, and the language of the game."""
+    measure: Callable[[Callable[[Readings], None] | None, bool], None] = lambda tell, pads: None
+    """Starts readings of the touch grid; with True, of each pad. None stops them."""
+    try_sound: Callable[[TrySound], None] = lambda what: None
+    """Tests the loudspeaker."""
+    send_block: Callable[[tuple[bytes, ...]], None] = lambda frames: None
+    """Receives the frames for the phones' next beat."""
+    ask_referee: Referee = nobody_judges
+    end: Callable[[], None] = lambda: None
+    """The table is to end and be started again."""
 
 
 class Table:
@@ -110,37 +103,16 @@ class Table:
         workers: Workers,
         lights: Lights,
         clock: Clock,
-        publish: Callable[[Audience], None],
-        after: Callable[[], None],
-        later: Later,
         opened: Opened | NotOpened,
+        callbacks: Callbacks,
         frames_per_second: int = FRAMES_PER_SECOND,
-        announce: Tell = nothing_is_said,
-        measure: HaveMeasured = nothing_is_measured,
-        try_sound: Callable[[TrySound], None] = nothing_is_tried,
-        send_block: Callable[[tuple[bytes, ...]], None] = nothing_is_sent,
-        ask_referee: Referee = nobody_judges,
-        end: Callable[[], None] = nothing_ends,
     ) -> None:
-        """``publish`` is called when an audience has a new message, ``announce`` with announcements
-        for everybody, ``try_sound`` to test the loudspeaker, ``measure`` to start or stop readings
-        of the touch grid, ``send_block`` with the frames for the phones' next beat, ``ask_referee``
-        to have a clue judged, and ``after`` whenever the machine has run, because `wakes` may have
-        changed. ``later`` calls a function after everything published has been sent; ``end`` is
-        called when the table is to end. ``opened`` is the result of opening the journal."""
+        """``opened`` is the result of opening the journal."""
         self._machine = machine
         self._workers = workers
         self._player = LightPlayer(lights, frames_per_second)
         self._clock = clock
-        self._publish = publish
-        self._announce = announce
-        self._measure = measure
-        self._try_sound = try_sound
-        self._send_block = send_block
-        self._ask_referee = ask_referee
-        self._end = end
-        self._after = after
-        self._later = later
+        self._callbacks = callbacks
         self._happened: deque[Input] = deque()
         self._busy = False
         self._closed = False
@@ -149,7 +121,7 @@ class Table:
             if isinstance(output, Show):
                 self._player.show(output.picture, clock())
             elif isinstance(output, Announce):
-                announce(output.said, output.lang)
+                callbacks.announce(output.said, output.lang)
         for output in begun:
             if isinstance(output, EndLinks):  # of phones from before the restart
                 self._give(output)
@@ -170,7 +142,7 @@ class Table:
             self._happen(TimePassed())
         if not self._closed:
             self._player.play(now)
-            self._after()
+            self._callbacks.after()
 
     def time_of_day(self, at: str) -> None:
         self._happen(TimeOfDay(at))
@@ -233,10 +205,10 @@ class Table:
                 seen, after_that = self._take_all()
                 self._perform(seen)
                 for order in after_that:
-                    self._later(partial(self._give, order))
+                    self._callbacks.later(partial(self._give, order))
         finally:
             self._busy = False
-        self._after()
+        self._callbacks.after()
 
     def _take_all(self) -> tuple[list[Immediate], list[Store | Settle | FindLatest]]:
         """Pass the inputs to the machine and its orders to the workers until no input is left.
@@ -280,22 +252,22 @@ class Table:
                 output.to.give(output.verdict, output.refusal)
         for output in seen:
             if isinstance(output, Announce):
-                self._announce(output.said, output.lang)
+                self._callbacks.announce(output.said, output.lang)
             elif isinstance(output, TrySound):
-                self._try_sound(output)
+                self._callbacks.try_sound(output)
             elif isinstance(output, SendBlock):
-                self._send_block(output.frames)
+                self._callbacks.send_block(output.frames)
             elif isinstance(output, AskReferee):
-                self._ask_referee(output, self._happen)
+                self._callbacks.ask_referee(output, self._happen)
             elif isinstance(output, ReplyToDesk):
                 assert isinstance(output.to, _Caller)
                 output.to.answer(output.sealed)
             elif isinstance(output, End):
-                self._end()
+                self._callbacks.end()
             elif isinstance(output, Measure):
-                self._measure(self.on_readings if output.on else None, output.pads)
+                self._callbacks.measure(self.on_readings if output.on else None, output.pads)
         for audience in dict.fromkeys(output.to for output in seen if isinstance(output, Publish)):
-            self._publish(audience)
+            self._callbacks.publish(audience)
 
     # Messages and state
 

@@ -42,6 +42,7 @@ from pi_table.table.engine.process.sealed_socket import SealedSocket
 from pi_table.table.engine.storage.packs import PackFolder
 from pi_table.table.engine.storage.storage import Storage, no_way_to_switch_off
 from pi_table.table.engine.storage.workers import OnThreads, Workers
+from pi_table.table.engine.table import Callbacks
 from pi_table.table.engine.touches.intents import Intents, Mode
 
 log = logging.getLogger("pi_table")
@@ -144,14 +145,23 @@ class _Daemon:
             heard=config.sound.driver != "none",
         )
         self._referee = Referee(loop)
-        self._public = Server(self._newest_public)
+        self._public = Server(lambda: messages.line(self._table.public_message()))
         self._console = Server(
-            self._newest_console,
-            self._on_console_line,
+            lambda: messages.line(self._table.console_message()),
+            lambda line, viewer: self._take(line, viewer, self._table.ask),
             gone=self._on_console_left,
-            came=self._on_console_came,
+            came=lambda viewer: self._show_panel(),
         )
-        self._house = Server(self._newest_house, self._on_house_line, house.MAX_CONNECTIONS)
+        self._house = Server(
+            lambda: house.line(self._table.house_message()),
+            lambda line, viewer: self._take(line, viewer, self._table.on_house_order),
+            house.MAX_CONNECTIONS,
+        )
+        self._servers = {
+            Audience.PUBLIC: self._public,
+            Audience.CONSOLE: self._console,
+            Audience.HOUSE: self._house,
+        }
         self._sealed = SealedSocket(loop)
         self._table = build(
             storage,
@@ -160,17 +170,19 @@ class _Daemon:
             lights=hardware.lights,
             cards=cast(Cards, config.table.cards),
             clock=loop.time,
-            publish=self._publish,
-            after=self._after,
-            later=self._later,
+            callbacks=Callbacks(
+                publish=lambda audience: self._servers[audience].publish(),
+                after=self._after,
+                later=self._later,
+                announce=self._announce,
+                measure=hardware.touch.measure,
+                try_sound=self._speaker.try_sound,
+                send_block=self._sealed.take_block,
+                ask_referee=self._referee.ask,
+                end=end,
+            ),
             peek_seconds=float(config.console.peek_seconds),
             frames_per_second=config.lights.frames_per_second,
-            announce=self._announce,
-            measure=hardware.touch.measure,
-            try_sound=self._speaker.try_sound,
-            end=end,
-            send_block=self._sealed.take_block,
-            ask_referee=self._referee.ask,
         )
         self._panel = CasePanel(hardware.panel, self._table.switch_off, log.error)
 
@@ -202,36 +214,12 @@ class _Daemon:
 
     # The sockets
 
-    def _newest_public(self) -> bytes:
-        return messages.line(self._table.public_message())
-
-    def _newest_console(self) -> bytes:
-        return messages.line(self._table.console_message())
-
-    def _newest_house(self) -> bytes:
-        return house.line(self._table.house_message())
-
-    def _publish(self, audience: Audience) -> None:
-        match audience:
-            case Audience.PUBLIC:
-                self._public.publish()
-            case Audience.CONSOLE:
-                self._console.publish()
-            case Audience.HOUSE:
-                self._house.publish()
-
     def _announce(self, said: tuple[Announcement, ...], lang: Lang | None) -> None:
         self._speaker.announce(said, lang or self._language)
 
     def _sound_ails(self, trouble: str | None) -> None:
         log.warning(trouble or say("The loudspeaker is in order again."))
         self._table.sound_ails(trouble)
-
-    def _on_console_line(self, line: bytes, viewer: Viewer) -> None:
-        self._take(line, viewer, self._table.ask)
-
-    def _on_house_line(self, line: bytes, viewer: Viewer) -> None:
-        self._take(line, viewer, self._table.on_house_order)
 
     def _take(self, line: bytes, viewer: Viewer, ask: Ask) -> None:
         try:
@@ -251,9 +239,6 @@ class _Daemon:
             )
 
         ask(request.do, answer_with)
-
-    def _on_console_came(self, viewer: Viewer) -> None:
-        self._show_panel()
 
     def _on_console_left(self, viewer: Viewer) -> None:
         self._table.console_left()
