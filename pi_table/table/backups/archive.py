@@ -8,7 +8,7 @@ from its manifest, so no member can be larger than it looks.
 
 import tarfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
@@ -256,20 +256,13 @@ class Backup:
 @contextmanager
 def open_backup(path: Path, this_version: str) -> Iterator[Backup]:
     """Open an existing backup for reading. Raises InputError."""
-    try:
-        if not path.is_file():
-            raise InputError(say("There is no file {path}: name a backup of a table.", path=path))
-        file = path.open("rb")
-    except OSError as error:
-        raise InputError(
-            say(
-                "The backup {path} cannot be read: {strerror}. Check its path and rights.",
-                path=path,
-                strerror=system_says(error),
-            )
-        ) from None
-    with file:
+    with ExitStack() as stack:
         try:
+            if not path.is_file():
+                raise InputError(
+                    say("There is no file {path}: name a backup of a table.", path=path)
+                )
+            file = stack.enter_context(path.open("rb"))
             backup = Backup(path, file, this_version)
         except OSError as error:
             raise InputError(

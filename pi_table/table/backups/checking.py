@@ -52,7 +52,7 @@ class BackupChecker:
         finally:
             self._process = None
         if self._stopped:
-            raise _stop_error()
+            raise stop_error()
         if answer.output:
             why, _, text = answer.output.decode(errors="replace").partition("\0")
             raise InputError(from_line(text, why))
@@ -79,7 +79,7 @@ class BackupChecker:
     def _start(self, folder: Path, seconds: float) -> BoundedProcess:
         with self._lock:
             if self._stopped:
-                raise _stop_error()
+                raise stop_error()
             try:
                 command = (*self._command, str(folder), str(int(seconds)))
                 self._process = process = BoundedProcess(command)
@@ -104,5 +104,5 @@ def _endless_error() -> InputError:
     )
 
 
-def _stop_error() -> StorageError:
+def stop_error() -> StorageError:
     return StorageError(say("The backup was not checked, because the table is stopping."))

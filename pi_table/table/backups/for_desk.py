@@ -13,12 +13,11 @@ import msgspec
 
 from pi_table import __version__
 from pi_table.common.config import Config
-from pi_table.common.errors import StorageError
 from pi_table.common.files import temporary_path
-from pi_table.common.language import say
 from pi_table.table.backups import archive
 from pi_table.table.backups.archive import Manifest, open_backup
 from pi_table.table.backups.backup import back_up, staging, staging_of
+from pi_table.table.backups.checking import stop_error
 from pi_table.table.backups.finishing import is_to_be_finished
 from pi_table.table.backups.places import Places
 from pi_table.table.backups.restore import (
@@ -98,7 +97,7 @@ class BackupsOfTable:
 
     def _refuse_stopped(self) -> None:
         if self._stopped:
-            raise StorageError(say("The backup was not checked, because the table is stopping."))
+            raise stop_error()
 
     def is_to_be_finished(self) -> bool:
         return is_to_be_finished(self._config.paths.journal.parent)

@@ -22,7 +22,6 @@ from pi_table.common import config as config_files
 from pi_table.common.config import Config
 from pi_table.common.errors import InputError, StorageError
 from pi_table.common.files import (
-    Owner,
     chunks_of,
     folder_held,
     make_folder,
@@ -203,7 +202,8 @@ def _steps(manifest: Manifest, places: Places) -> list[Step]:
     journal = places.state / "journal.sqlite"
     gone = [*companions(journal)]
     gone += [] if archive.JOURNAL in there else [journal, mark_of(journal)]
-    gone += [places.state / n.removeprefix("state/") for n in _of_house() if n not in there]
+    of_house = (archive.HOUSE, archive.PIN)
+    gone += [places.state / n.removeprefix("state/") for n in of_house if n not in there]
     # Old files of the journal are removed first, so that none is read with the new database.
     steps += [Step(None, str(file), f"state/{file.name}") for file in gone]
     if "packs" in manifest.holds:
@@ -220,7 +220,7 @@ def _steps(manifest: Manifest, places: Places) -> list[Step]:
         if target is None or (name == archive.SETTINGS and places.config_file is None):
             continue
         if name in (archive.CONFIG, archive.SETTINGS):
-            mode, owner = CONFIG_MODE, _owner_to_be(target)
+            mode, owner = CONFIG_MODE, owner_of(target if target.exists() else target.parent)
         elif name.startswith(archive.PACKS):
             mode, owner = PACK_MODE, owner_of(target.parent)
         else:
@@ -229,14 +229,6 @@ def _steps(manifest: Manifest, places: Places) -> list[Step]:
     for step in steps:
         _refuse_unwritable(Path(step.target))
     return steps
-
-
-def _of_house() -> tuple[str, str]:
-    return archive.HOUSE, archive.PIN
-
-
-def _owner_to_be(target: Path) -> Owner:
-    return owner_of(target if target.exists() else target.parent)
 
 
 def _refuse_no_folder(packs: Path) -> None:

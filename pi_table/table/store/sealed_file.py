@@ -48,7 +48,9 @@ def read_sealed(
         ) from None
     kept = decode_sealed(text)
     if kept is None:
-        raise _damage(path)
+        raise StorageError(
+            say("The file {path} is damaged: it is not as it was written.", path=path)
+        )
     return kept
 
 
@@ -93,10 +95,6 @@ def decode_sealed(text: bytes) -> bytes | None:
     except (ValueError, RecursionError):  # the content may be forged
         return None
     return kept if text == encode_sealed(kept) else None
-
-
-def _damage(path: Path) -> StorageError:
-    return StorageError(say("The file {path} is damaged: it is not as it was written.", path=path))
 
 
 _SEALED: Final = msgspec.json.Decoder(_Sealed)

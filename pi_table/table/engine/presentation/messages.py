@@ -14,7 +14,7 @@ from pi_table.common.geometry import PLACES
 from pi_table.common.language import LANGUAGES, to_json, translate
 from pi_table.devices.hal.contracts import Readings
 from pi_table.games.rules import games
-from pi_table.games.rules.profile import Family, Settings, profile_named
+from pi_table.games.rules.profile import Family, profile_named
 from pi_table.games.rules.seat import Role, Seat
 from pi_table.protocols.ipc.house import HouseMessage, HouseSettings
 from pi_table.protocols.ipc.messages import (
@@ -172,7 +172,8 @@ def to_a_phone(phone: Phone, snapshot: Snapshot, now: float) -> bytes:
     shown, family, number, rules = Shown(()), Family.WORDS, None, None
     if game is not None and seat in snapshot.seated and seat in games.seats(game.board):
         family, number = profile_named(game.board.profile).family, game.number
-        rules = _rules(game.board.settings)
+        settings, names = game.board.settings, PhoneRules.__struct_fields__
+        rules = PhoneRules(**{name: getattr(settings, name) for name in names})
         # Hidden information is shown only while people are present.
         holds = phone.is_holding(now) and snapshot.idle.presence is Presence.PLAYING
         may = _may(game.state, seat, snapshot)
@@ -191,11 +192,6 @@ def to_a_phone(phone: Phone, snapshot: Snapshot, now: float) -> bytes:
         phone.is_asked,
     )
     return to_json(message)
-
-
-def _rules(settings: Settings) -> PhoneRules:
-    names = PhoneRules.__struct_fields__
-    return PhoneRules(**{name: getattr(settings, name) for name in names})
 
 
 def _may(state: games.AnyState, seat: Seat, snapshot: Snapshot) -> tuple[str, ...]:

@@ -38,8 +38,8 @@ MAX_MEMORY_BYTES: Final = 512 << 20
 
 def check_contents(folder: Path) -> None:
     """Check a backup unpacked in ``folder``, except its configuration. Raises InputError."""
-    for check in (_check_house, _check_journal):
-        check(folder)
+    _check_house(folder)
+    _check_journal(folder)
 
 
 def check_games(journal: Journal) -> None:
@@ -86,8 +86,9 @@ def _check_journal(folder: Path) -> None:
 
 
 def _check_house(folder: Path) -> None:
-    for check in (_check_settings, _check_pin, _check_packs):
-        check(folder)
+    _check_settings(folder)
+    _check_pin(folder)
+    _check_packs(folder)
 
 
 def _check_settings(folder: Path) -> None:

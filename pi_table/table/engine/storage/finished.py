@@ -33,10 +33,7 @@ def build_finished_game(
 ) -> FinishedGame | None:
     """Return the public content of a game, or None if it is not finished. It began at ``begun``
     (ISO 8601) and has the id ``game``."""
-    opening = opening_of(history)
-    read = Reading(opening)
-    for event in history:
-        read.take(event)
+    opening, read = opening_of(history), Reading(history)
     if read.outcome is None:
         return None
     own = words_of_guests(opening)
@@ -71,7 +68,7 @@ def words_of_guests(opening: Event) -> frozenset[str] | None:
 class Reading:
     """The public content of a game, collected event by event."""
 
-    def __init__(self, opening: Event) -> None:
+    def __init__(self, history: Sequence[Event]) -> None:
         self.outcome: Outcome | None = None
         self.ended = 0.0
         """Time of the game's end, in seconds of game time."""
@@ -91,12 +88,15 @@ class Reading:
         self._ended_since = False
         """True if the turn of the latest guess has ended."""
         self._layout = None
+        opening = opening_of(history)
         if isinstance(opening, events.Dealt):
             self._layout = LAYOUTS[opening.profile]
             self.words = {cell: word for cell, word in enumerate(opening.words or ()) if word}
             self.turns = 1
+        for event in history:
+            self._take(event)
 
-    def take(self, event: Event) -> None:
+    def _take(self, event: Event) -> None:
         match event:
             case events.TurnEnded():
                 self._turn = event.at

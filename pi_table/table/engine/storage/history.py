@@ -39,16 +39,10 @@ def making_sense(stored: StoredGame) -> Iterator[None]:
         raise UnreadableGameError(stored.number) from None
 
 
-def history_of(stored: StoredGame) -> list[Event]:
-    """Return the events of a stored game. Raises UnreadableGameError."""
-    with making_sense(stored):
-        return [games.decode(entry.body) for entry in stored.entries]
-
-
 def replay_stored(stored: StoredGame) -> tuple[list[Event], AnyState]:
     """Return the events of a stored game and the state after them. Raises UnreadableGameError."""
-    history = history_of(stored)
     with making_sense(stored):
+        history: list[Event] = [games.decode(entry.body) for entry in stored.entries]
         games.opening_of(history)
         state = games.replay(history)
         assert state is not None

@@ -39,7 +39,6 @@ class HouseSettings:
     def __init__(self, folder: Path, usual: House) -> None:
         """``usual`` are the settings of the configuration, also used while the file is damaged."""
         self._path = folder / SETTINGS
-        self._usual = usual
         self._changes: dict[str, Any] = {}
         self.house = usual
         self.fault: str | None = None
@@ -47,7 +46,14 @@ class HouseSettings:
         try:
             self._changes, self.house = read_settings(self._path, usual)
         except (TableError, ValueError) as error:
-            why = error if isinstance(error, StorageError) else self._of_another_version()
+            why = (
+                error
+                if isinstance(error, StorageError)
+                else say(
+                    "The file {path} holds settings that this version of pi-table does not know.",
+                    path=self._path,
+                )
+            )
             self.fault = say(
                 "{why} Until the house’s settings are set again on the operator’s page, those of "
                 "the configuration apply.",
@@ -64,12 +70,6 @@ class HouseSettings:
         write_sealed(self._path, msgspec.json.encode(changes))
         self.house, self._changes, self.fault = house, changes, None
         return house
-
-    def _of_another_version(self) -> str:
-        return say(
-            "The file {path} holds settings that this version of pi-table does not know.",
-            path=self._path,
-        )
 
 
 class PinFile:

@@ -34,7 +34,14 @@ class PhonesFile:
             if text is not None:
                 self.links = _links(text)
         except (StorageError, ValueError) as error:
-            why = error if isinstance(error, StorageError) else self._of_another_version()
+            why = (
+                error
+                if isinstance(error, StorageError)
+                else say(
+                    "The file {path} holds links that this version of pi-table does not know.",
+                    path=self._path,
+                )
+            )
             self.fault = say(
                 "{why} Every phone with a seat, and the operator’s desk, needs a new code "
                 "from the hidden screen.",
@@ -73,12 +80,6 @@ class PhonesFile:
         if links != self.links or self.fault is not None:
             write_sealed(self._path, msgspec.json.encode(links))
         self.links, self.fault = links, None
-
-    def _of_another_version(self) -> str:
-        return say(
-            "The file {path} holds links that this version of pi-table does not know.",
-            path=self._path,
-        )
 
 
 def _links(text: bytes) -> Links:

@@ -173,7 +173,14 @@ class PackFolder:
             faults.setdefault(fault.file.removesuffix(ENDING), []).append(fault)
         listed += [
             ListedPack(
-                name, name, "", False, True, 0, faults=len(those), why=_translate(those[0], lang)
+                name,
+                name,
+                "",
+                False,
+                True,
+                0,
+                faults=len(those),
+                why=translate(str(those[0]), lang),
             )
             for name, those in faults.items()
             if name in own
@@ -268,7 +275,12 @@ class PackFolder:
             return self.check(text)
         folder, own = self._folder, self._own()
         if folder is None:
-            raise _no_folder()
+            raise InputError(
+                say(
+                    "This table has no folder for word packs: name one in the configuration, under "
+                    "[table] packs."
+                )
+            )
         if found.name != was and found.name.casefold() in {name.casefold() for name in own}:
             raise InputError(
                 say(
@@ -397,10 +409,6 @@ def _name_in_head(text: str) -> str:
     return ""
 
 
-def _translate(fault: Fault, lang: Lang) -> str:
-    return translate(str(fault), lang)
-
-
 def _complaints(lines: Iterable[Line], lang: Lang) -> tuple[Complaint, ...]:
     return tuple(Complaint(number, translate(what, lang)) for number, what in lines)
 
@@ -418,15 +426,6 @@ def _shared_words(pack: Pack, others: Iterable[Pack]) -> Iterable[tuple[str, int
             alike = sum(there.like(word) is not None for word in other.words)
             if alike:
                 yield other.title, alike
-
-
-def _no_folder() -> InputError:
-    return InputError(
-        say(
-            "This table has no folder for word packs: name one in the configuration, under [table] "
-            "packs."
-        )
-    )
 
 
 def _not_written(folder: Path, error: OSError) -> StorageError:

@@ -62,10 +62,7 @@ class Facts(msgspec.Struct, frozen=True):
 def facts(begun: str, history: Sequence[Event], zone: tzinfo | None = None) -> Facts | None:
     """Return the facts of a game that began at ``begun`` (ISO 8601), or None if it is not finished.
     ``zone`` is the table's time zone; None for the machine's."""
-    opening = opening_of(history)
-    read = Reading(opening)
-    for event in history:
-        read.take(event)
+    opening, read = opening_of(history), Reading(history)
     if read.outcome is None:
         return None
     evening = evening_of(datetime.fromisoformat(begun), zone)
