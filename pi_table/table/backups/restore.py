@@ -195,7 +195,7 @@ def _with_config_of(new: Path, places: Places, config: Config) -> Places:
 
 
 def _steps(manifest: Manifest, places: Places) -> list[Step]:
-    """Return the files to write and to remove. Raises StorageError if one of them cannot be."""
+    """Return the files to write and to remove. Raises StorageError for an unwritable one."""
     steps: list[Step] = []
     state_owner = owner_of(places.state)
     there = {member.name for member in manifest.members}

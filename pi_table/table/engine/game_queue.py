@@ -50,7 +50,7 @@ class Job(msgspec.Struct, frozen=True):
     """Time at which the job started, in seconds. A job that started before a countdown ran out
     counts (CN-24)."""
     screen: int = 0
-    """The hidden screen connected at the start: the number of screens that had left before it."""
+    """The hidden screen when the job began: the number of screens that had left before it."""
 
     @property
     def to(self) -> object:
@@ -113,7 +113,7 @@ class GameQueue:
         self.game: GameInPlay | None = None
         """The game in play, including hidden information; None before the first game."""
         self.played: OngoingGame | None = None
-        """What presence depends on; None if no game is played."""
+        """The parts of the game that presence depends on; None if no game is played."""
         self.closed = True
         """True if no journal is open in which acts could be stored."""
         self.fault: str | None = say("The table has no journal yet.")

@@ -33,11 +33,11 @@ class Idle(msgspec.Struct, frozen=True):
 
     presence: Presence = Presence.PLAYING
     since: float = 0.0
-    """Time of the last action of people; while the table asks or sleeps, the start of that."""
+    """Time of the last action of people, or at which the table began to ask or to sleep."""
 
 
 class OngoingGame(msgspec.Struct, frozen=True):
-    """What presence depends on in a game in play."""
+    """The parts of a game in play that presence depends on."""
 
     paused: bool
     busy_until: float | None = None

@@ -371,8 +371,8 @@ class Machine:
             self._out.append(order)
 
     def _look_what_is_finished(self, now: float) -> None:
-        """Order a search for the last finished game, if it may have changed. First, the people at
-        the table see how the game in play ended."""
+        """Order a search for the last finished game, if it may have changed. The search waits until
+        people have seen how the game in play ended."""
         if self._over_now != self._over and now >= self._presenter.answered:
             self._over = self._over_now
             self._out.append(FindLatest())

@@ -17,10 +17,13 @@ class Asker(enum.Enum):
     HOUSE = enum.auto()
     """A program that looks after several tables, over a socket of the machine."""
     TABLE = enum.auto()
-    """The table itself, for an act of the rules that follows from the seats of phones."""
+    """The table itself, for acts that pair agents with their phones."""
 
 
 PIN: Final = "pin"
 Need = GuestAct | Literal["pin"] | None
-"""What an act needs if a PIN is set. With a `GuestAct`: the PIN, unless the house allows the act to
-guests. With ``pin``: always the PIN. With None: nothing."""
+"""The requirement of an act if a PIN is set.
+
+With a `GuestAct`: the PIN, unless the house allows the act to guests. With ``pin``: always the PIN.
+With None: nothing.
+"""

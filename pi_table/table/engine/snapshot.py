@@ -53,7 +53,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     pin_wait: float = 0.0
     """Seconds until the next PIN is accepted for checking."""
     service: Service | None = None
-    """None if the table is not in service."""
+    """The state of service; None if the table is not in service."""
     desk: Desk = Desk()
     line: DeskLine = DeskLine(b"")
     counts: Mapping[str, int] = {}
@@ -69,7 +69,7 @@ class Snapshot(msgspec.Struct, frozen=True):
 
     @property
     def played(self) -> OngoingGame | None:
-        """What presence depends on; None if no game is played."""
+        """The parts of the game in play that presence depends on; None if no game is played."""
         return None if self.game is None else ongoing_game(self.game)
 
     @property
@@ -111,7 +111,7 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 def ongoing_game(game: GameInPlay) -> OngoingGame | None:
-    """Return what presence depends on in a game; None if the game is over."""
+    """Return the parts of a game that presence depends on; None if the game is over."""
     board = game.board
     if board.outcome is not None:
         return None

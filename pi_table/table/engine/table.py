@@ -73,12 +73,12 @@ def nobody_judges(ask: AskReferee, hear: Callable[[Judged], None]) -> None:
 
 
 class Callbacks(msgspec.Struct, frozen=True, kw_only=True):
-    """The functions that a table calls when something happens. By default they do nothing."""
+    """The functions that a table calls. The defaults are for a table without these devices."""
 
     publish: Callable[[Audience], None]
-    """An audience has a new message."""
+    """Called when an audience has a new message."""
     after: Callable[[], None] = lambda: None
-    """The table has run, so `Table.wakes` may have changed."""
+    """Called when the table has run, because `Table.wakes` may have changed."""
     later: Callable[[Callable[[], None]], None] = lambda call: call()
     """Calls its argument after everything published has been sent."""
     announce: Callable[[tuple[Announcement, ...], Lang | None], None] = lambda said, lang: None
@@ -91,7 +91,7 @@ class Callbacks(msgspec.Struct, frozen=True, kw_only=True):
     """Receives the frames for the phones' next beat."""
     ask_referee: Referee = nobody_judges
     end: Callable[[], None] = lambda: None
-    """The table is to end and be started again."""
+    """Called when the table is to end and be started again."""
 
 
 class Table:

@@ -27,7 +27,7 @@ class FamilyOfGames(Protocol):
     """True if a person, and so their phone, keeps the seat in each game of an evening."""
 
     def act_of_touch(self, place: int, state: Any, chance: Chance, /) -> tuple[Seat, AnyAct] | None:
-        """Return the act that a touch of a place means, and its seat; None without a meaning."""
+        """Return the act of a touch, and its seat; None if the touch means nothing."""
 
     def urging(self, board: Any, time: float, /) -> bool:
         """True if time has run out, so that the table urges the players."""

@@ -16,7 +16,7 @@ from pi_table.protocols.sealing.frames import as_text
 from pi_table.protocols.sealing.seal import KEY_BYTES
 
 PAGES: Final = {Seat.OPERATOR: "/desk"}
-"""Paths of the pages of links. All other seats use the page of phones."""
+"""Paths of the pages of links, by seat. All other seats use the page of phones."""
 
 KeyBytes = Annotated[bytes, msgspec.Meta(min_length=KEY_BYTES, max_length=KEY_BYTES)]
 

@@ -50,7 +50,7 @@ class Presenter:
         """The last announcements, in the form that messages have."""
         self._standing: Standing | None = None
         self._of: tuple[AnyBoard, bool] | None = None
-        """What the view in `_standing` was made from: the board, and whether a time had run out."""
+        """The source of the view in `_standing`: the board, and whether a time had run out."""
         self._playing: tuple[Playing, ...] = ()
         self.answered = 0.0
         """Time (seconds) at which people have seen and heard the answer to the latest guess."""

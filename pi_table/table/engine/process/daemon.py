@@ -363,8 +363,11 @@ def main(config: Config, config_file: Path | None = None) -> int:
 
 
 def _load_what_play_needs() -> None:
-    """Load at the start what a finger would otherwise wait for. This is the texts of the first
-    announcement, the library that opens a phone's first frame, and the search for similar names."""
+    """Load at the start what a finger would otherwise wait for.
+
+    These are the texts of the first announcement, the library that opens a phone's first frame, and
+    the search for similar names.
+    """
     import difflib  # noqa: F401 - for `did_you_mean`; the other commands go without
 
     for lang in LANGUAGES:

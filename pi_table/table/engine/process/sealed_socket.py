@@ -24,8 +24,8 @@ AHEAD_SECONDS: Final = 0.02
 MAX_CONNECTIONS: Final = 4
 """Connections at a time: the relay, one for the desk, and some that broke unnoticed."""
 RELAYED_SECONDS: Final = 0.8 * sealed.BEAT_SECONDS
-"""Least seconds between two lines of frames from relays, because opening frames takes time. A line
-that comes earlier waits."""
+"""Seconds that must pass between two lines of frames from relays. A line that comes earlier waits,
+because opening frames takes time."""
 
 
 class SealedSocket:
@@ -100,7 +100,7 @@ class SealedSocket:
             self._table.on_desk_call(said.sealed, os.urandom(NONCE_BYTES), answer)
 
     def _on_relayed(self, said: sealed.Relayed, viewer: Viewer) -> None:
-        """Answer the relay, then process the frames: its time must not depend on them."""
+        """Answer the relay, then process the frames: the answer's time must not depend on them."""
         if self._table is None:
             return
         if viewer.has_hung_up():  # while it waited

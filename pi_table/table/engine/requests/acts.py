@@ -48,7 +48,7 @@ class Act(msgspec.Struct, Generic[F], frozen=True):
     while_locked: bool = False
     """True if a desk may request the act before the PIN was entered."""
     by_itself: bool = False
-    """True if a desk's page requests the act by itself, which does not keep the desk open."""
+    """True if a desk's page requests the act automatically, which does not keep the desk open."""
     shows_only: bool = False
     """True if the act changes nothing but the hidden screen."""
 

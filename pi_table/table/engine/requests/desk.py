@@ -331,7 +331,7 @@ def _any_of(known: Iterable[str]) -> Meta:
 
 
 class WordList(Fields, frozen=True):
-    """The list of words to read, and its format. What is None of the format is detected."""
+    """The list of words to read, and its format. A field of the format that is None is detected."""
 
     of: Text | None = None
     """The house's unusable pack to read; None for the uploaded text."""

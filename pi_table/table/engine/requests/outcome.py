@@ -57,4 +57,4 @@ class SetOrders(StateChange, frozen=True):
 
 
 Outcome = AnswerOnly | StateChange | Move | Order | AskReferee
-"""The referee answers later, like the disk."""
+"""The outcome of a touch or request. The referee answers later, like the disk."""

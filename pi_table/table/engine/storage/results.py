@@ -107,7 +107,7 @@ class LinksKept(msgspec.Struct, frozen=True):
 
 
 class LinksNotKept(msgspec.Struct, frozen=True):
-    """The links could not be stored. ``links`` are valid after the failure."""
+    """The links could not be stored. ``links`` are those that are valid now."""
 
     to: object
     links: Links

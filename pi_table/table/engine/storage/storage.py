@@ -163,7 +163,7 @@ class Storage:
             self._journal.note_time(game, at)
 
     def latest_finished(self) -> Latest | None:
-        """Return the last finished game, or None without one or a readable journal."""
+        """Return the last finished game; None without one, or if the journal cannot be read."""
         try:
             return latest(self.path)
         except StorageError:  # a request for the games reports it

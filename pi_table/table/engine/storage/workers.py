@@ -68,7 +68,7 @@ class OnThreads:
             self._loop.call_soon_threadsafe(partial(hear, result))
 
     def _look_after(self, done: Future[None]) -> None:
-        """Report a bug to the event loop: the table would wait for an answer for ever."""
+        """Report a bug to the event loop; otherwise the table would wait for ever."""
         mistake = None if done.cancelled() else done.exception()
         if mistake is not None:
             self._loop.call_soon_threadsafe(

@@ -110,8 +110,11 @@ AT_THE_DOOR: Final = frozenset({"ready", "choose-code", "enter-code", "pause", "
 
 
 def phone(state: State, seat: Seat, time: float, may: tuple[str, ...], holds: bool) -> Shown:
-    """Return the private view for an agent's phone: the state of the visit. If the agent holds
-    after entering the own code, it has all that the agent knows and may do (CX-20)."""
+    """Return the private view for an agent's phone: the state of the visit.
+
+    While the agent holds a finger, after entering the own code, the view has all that the agent
+    knows and may do (CX-20).
+    """
     if not visits(state.board, seat):
         return Shown(tuple(act for act in may if act in AT_THE_DOOR))
     seen = view(state, seat, time)

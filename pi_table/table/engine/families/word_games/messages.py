@@ -49,7 +49,7 @@ def look(state: State, seat: Seat, time: float, may_be_told: bool) -> SeatView:
 
 
 def phone(state: State, seat: Seat, time: float, may: tuple[str, ...], holds: bool) -> Shown:
-    """Return the private view for a seat's phone. It has the key while a spymaster holds."""
+    """Return the private view for a seat's phone, with the key while a spymaster holds a finger."""
     if "clue" in may and state.board.known_words:
         may = (*may, JUDGE)
     if not holds or seat.role is not Role.SPYMASTER:
