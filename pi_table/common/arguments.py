@@ -245,9 +245,7 @@ def parser(*more: "Callable[[Commands], None]") -> argparse.ArgumentParser:
     bridge = commands.add("bridge", _("connect the table, with others, to a broker"))
     _add_config(bridge)
     bridge.add_argument(
-        "--tell-again",
-        action="store_true",
-        help=_("send all finished games again, and exit"),
+        "--tell-again", action="store_true", help=_("send all finished games again, and exit")
     )
 
     collect = commands.add("collect", _("collect what is played at many tables"))
@@ -354,10 +352,7 @@ def _add_provision(parser: argparse.ArgumentParser) -> None:
         "--named", default="table", metavar=_("NAME"), help=_("named %(default)s-1, …")
     )
     parser.add_argument(
-        "--bar",
-        default="",
-        metavar=_("NAME"),
-        help=_("the bar of these tables, or of these users"),
+        "--bar", default="", metavar=_("NAME"), help=_("the bar of these tables, or of these users")
     )
     for option, text in (
         ("--collector", _("another user that gathers games")),

@@ -228,10 +228,7 @@ def _clue(view: PublicView) -> Announcement:
         words = say("{team}’s clue: {number}.", team=_name(view), number=number)
     else:
         words = say(
-            "{team}’s clue: {word}, {number}.",
-            team=_name(view),
-            word=view.clue.word,
-            number=number,
+            "{team}’s clue: {word}, {number}.", team=_name(view), word=view.clue.word, number=number
         )
     return Announcement(What.CLUE, words, team=view.turn)
 

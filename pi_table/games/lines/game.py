@@ -75,11 +75,7 @@ SETTINGS: Final = (
     Setting(
         "timer",
         say("Timer"),
-        (
-            ("off", say("No timer")),
-            ("hourglass", say("Hourglass")),
-            ("clock", say("Clock")),
-        ),
+        (("off", say("No timer")), ("hourglass", say("Hourglass")), ("clock", say("Clock"))),
     ),
     Setting(
         "hourglass_seconds",
@@ -88,10 +84,7 @@ SETTINGS: Final = (
         "hourglass",
     ),
     Setting(
-        "clue_seconds",
-        say("Time for a clue"),
-        _minutes(30, 60, 90, 120, 180, 240, 300),
-        "clock",
+        "clue_seconds", say("Time for a clue"), _minutes(30, 60, 90, 120, 180, 240, 300), "clock"
     ),
     Setting(
         "guess_seconds", say("Time for guessing"), _minutes(30, 60, 90, 120, 180, 300), "clock"

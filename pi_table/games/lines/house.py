@@ -90,9 +90,7 @@ IDLE: Final = Group(
             "idle_minutes", say("Ask “still playing?” after"), _minutes(5, 10, 15, 20, 30, 60)
         ),
         HouseLine(
-            "keep_minutes",
-            say("Then keep the game for"),
-            _minutes(5, 10, 20, 30, 60, 120)[1:],
+            "keep_minutes", say("Then keep the game for"), _minutes(5, 10, 20, 30, 60, 120)[1:]
         ),
         HouseLine("out_of_service", say("Out of service: no new game"), YES_OR_NO),
     ),

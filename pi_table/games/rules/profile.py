@@ -122,9 +122,7 @@ PROFILES: Final = {
     for profile in (
         Profile("codenames", say("The classic game")),
         Profile(
-            "nome-in-codice",
-            say("The Italian classic"),
-            defaults=Settings(lang="it", zero=True),
+            "nome-in-codice", say("The Italian classic"), defaults=Settings(lang="it", zero=True)
         ),
         Profile(
             "deep-undercover",

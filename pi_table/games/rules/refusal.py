@@ -114,11 +114,7 @@ class Reason(enum.Enum):
         "The spymaster has to cover an agent of the absent team.",
         having("players"),
     )
-    NOT_TO_COVER = (
-        "not-to-cover",
-        "Choose an uncovered cell of the other team.",
-        in_words,
-    )
+    NOT_TO_COVER = ("not-to-cover", "Choose an uncovered cell of the other team.", in_words)
     NO_OTHER_TEAM = "no-other-team", "No other team plays in this game.", having("players")
     NO_HOURGLASS = "no-hourglass", "This game is played without an hourglass.", in_words
     NOTHING_TO_CORRECT = "nothing-to-correct", "Nothing can be taken back any more."

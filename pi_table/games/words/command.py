@@ -184,8 +184,7 @@ def _ask_language(ask: Ask | None) -> str:
     if ask is None:
         raise InputError(
             say(
-                "Give the language of the words: --language, and one of {choices}.",
-                choices=choices,
+                "Give the language of the words: --language, and one of {choices}.", choices=choices
             )
         )
     return ask(say("In which language are the words ({choices})?", choices=choices))

@@ -157,12 +157,7 @@ class Drawing:
         return self._one_after_another([], order, most)
 
     def _by_chance(
-        self,
-        begun: Sequence[str],
-        pool: Sequence[str],
-        coming: Sequence[str],
-        count: int,
-        due: int,
+        self, begun: Sequence[str], pool: Sequence[str], coming: Sequence[str], count: int, due: int
     ) -> list[str] | None:
         """Return the words of ``begun``, filled up to ``count`` with words of the pool."""
         missing = count - len(begun)

@@ -12,14 +12,7 @@ from typing import Final
 
 from pi_table.common.errors import InputError, TableError
 from pi_table.common.language import say, system_says
-from pi_table.games.words.pack import (
-    FOR_THIS_TABLE,
-    MAX_BYTES,
-    Audience,
-    Pack,
-    read_pack,
-    text_of,
-)
+from pi_table.games.words.pack import FOR_THIS_TABLE, MAX_BYTES, Audience, Pack, read_pack, text_of
 from pi_table.games.words.pack_text import GROWING
 from pi_table.games.words.word import Words, Wrong, display_form, fault_of
 

@@ -286,10 +286,7 @@ def _head(lines: list[Line], keys: Keys, name: str | None, faults: list[Line]) -
             faults.append((number, lost_letter_message(line)))
         elif not colon:
             faults.append(
-                (
-                    number,
-                    say("{quote} is not a head line; write 'key: value'.", quote=quote(line)),
-                )
+                (number, say("{quote} is not a head line; write 'key: value'.", quote=quote(line)))
             )
         elif key not in keys:
             near = did_you_mean(key[:MAX_QUOTED], [*keys])

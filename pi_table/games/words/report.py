@@ -134,7 +134,7 @@ def tell(found: Figures, out: TextIO) -> None:
             "  with two senses or more  {many} ({many_share})",
             many=found.many,
             many_share=f"{found.many_share:.1%}",
-        ),
+        )
     )
     for overlap in found.overlaps:
         line(
@@ -143,19 +143,17 @@ def tell(found: Figures, out: TextIO) -> None:
                 pack=f"{overlap.pack:<16}",
                 words=overlap.words,
                 share=f"{overlap.share:.1%}",
-            ),
+            )
         )
     line(
         say(
             "  pairs of kin             {len}{some}",
             len=len(found.kin),
             some=_some(map(" ".join, found.kin)),
-        ),
+        )
     )
     line(say("  boards dealt             {deals}", deals=found.deals))
-    line(
-        say("  boards with kin          {deals_with_kin}", deals_with_kin=found.deals_with_kin),
-    )
+    line(say("  boards with kin          {deals_with_kin}", deals_with_kin=found.deals_with_kin))
     line(
         say(
             "  of {cell_count} with several senses  {least_many} at least, {median_many} in the "
@@ -163,14 +161,14 @@ def tell(found: Figures, out: TextIO) -> None:
             cell_count=CELL_COUNT,
             least_many=found.least_many,
             median_many=f"{found.median_many:g}",
-        ),
+        )
     )
     line(
         say(
             "  unknown to the referee   {len}{some}",
             len=len(found.unknown),
             some=_some(found.unknown),
-        ),
+        )
     )
 
 

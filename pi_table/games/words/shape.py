@@ -46,12 +46,7 @@ _BETWEEN_WORDS: Final = {
     Separator.COLON: re.compile(": "),
     Separator.SPACE: re.compile(" "),
 }
-_MIN_PARTS: Final = {
-    Separator.SLASH: 3,
-    Separator.DASH: 3,
-    Separator.COLON: 3,
-    Separator.SPACE: 6,
-}
+_MIN_PARTS: Final = {Separator.SLASH: 3, Separator.DASH: 3, Separator.COLON: 3, Separator.SPACE: 6}
 """Minimum number of parts for a separator that may also be in a word. Any other separator needs two
 parts."""
 

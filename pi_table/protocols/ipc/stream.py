@@ -9,9 +9,7 @@ from pi_table.protocols.ipc.messages import MAX_ANSWER_BYTES
 
 
 @asynccontextmanager
-async def connect(
-    path: Path,
-) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+async def connect(path: Path) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
     """Open a connection to a socket of the table, and close it when the context ends. Raises
     OSError."""
     reader, writer = await asyncio.open_unix_connection(path, limit=MAX_ANSWER_BYTES)

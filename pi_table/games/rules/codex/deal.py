@@ -69,11 +69,7 @@ def draw(
         which_positions = _ORDERS[chance.below(len(_ORDERS))]
         for seat, role, position in zip(seats, which_roles, which_positions, strict=True):
             dealt[seat] = Identikit(
-                names[seat],
-                faction,
-                in_play(special)[role],
-                POSITIONS[position],
-                fragments[seat],
+                names[seat], faction, in_play(special)[role], POSITIONS[position], fragments[seat]
             )
     return tuple(dealt[seat] for seat in range(COUNT))
 

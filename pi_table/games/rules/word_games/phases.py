@@ -129,12 +129,7 @@ TABLE: Final = (
     Row(acts.Challenge, By.OTHER_TEAM, {GUESS: (CHALLENGE,)}, Reason.NO_CLUE_YET, _challenge),
     Row(acts.Allow, By.OTHER_SPYMASTER, {CHALLENGE: (GUESS,)}, Reason.NO_CHALLENGE),
     Row(acts.Uphold, By.OTHER_SPYMASTER, {CHALLENGE: (PENALTY, CLUE)}, Reason.NO_CHALLENGE),
-    Row(
-        acts.Cover,
-        By.SPYMASTER,
-        {PENALTY: (CLUE, OVER), COVER: (CLUE, OVER)},
-        Reason.NO_PENALTY,
-    ),
+    Row(acts.Cover, By.SPYMASTER, {PENALTY: (CLUE, OVER), COVER: (CLUE, OVER)}, Reason.NO_PENALTY),
     Row(acts.Decline, By.SPYMASTER, {PENALTY: (CLUE,)}, Reason.NO_PENALTY),
     Row(acts.TurnHourglass, By.ANYONE, _stays(CLUE, GUESS), Reason.NO_HOURGLASS, _hourglass),
     Row(acts.Pause, By.ANYONE, _stays(*PLAYING)),
