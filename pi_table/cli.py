@@ -106,7 +106,6 @@ def _commands() -> "tuple[dict[str, Callable[[argparse.Namespace], int]], argpar
 
 
 def _with_advice(error: OSError) -> str:
-    """Return a message for people about this system error, with advice."""
     why = system_says(error) if error.strerror else str(error)
     if error.filename is None:
         return say("The output cannot be written: {why}. Write it elsewhere.", why=why)
@@ -121,11 +120,10 @@ def _with_advice(error: OSError) -> str:
 
 
 def _refuse_another_user(state: str, usual: str) -> None:
-    """Raise InputError if this user cannot write to the state folder, or would break the folder for
-    its owner.
+    """Raise InputError if this user may not write to the state folder, or should not.
 
-    If a folder below /var is missing or belongs to root, its owner should be the ``usual`` user,
-    provided that this user exists.
+    A folder below /var that is missing or belongs to root should belong to the ``usual`` user, if
+    that user exists. Another user's files in it would break it for its owner.
     """
     folder, me = Path(state), os.geteuid()
     owner = meant = folder.stat().st_uid if folder.exists() else None
@@ -160,7 +158,6 @@ def _refuse_another_user(state: str, usual: str) -> None:
 
 
 def _name_of(user: int) -> str:
-    """Return the name of a user, or the user's number if the user has no name."""
     try:
         return getpwuid(user).pw_name
     except KeyError:
@@ -168,8 +165,7 @@ def _name_of(user: int) -> str:
 
 
 def _give_up_output() -> None:
-    """Redirect the program's output to nowhere, so that Python writes nothing more at exit to an
-    output that is broken."""
+    """Discard all further output, so that Python does not write to a broken output at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -190,7 +186,6 @@ def _complain(words: str, arguments: argparse.Namespace) -> None:
 
 
 def _say(english: str, config: "Config | None" = None) -> None:
-    """Print a text in the language of the reader at the terminal."""
     from pi_table.common.language import for_reader
 
     print(for_reader(english, None if config is None else config.console.language))
@@ -351,7 +346,6 @@ def _clue(arguments: argparse.Namespace) -> int:
 
 
 def _split_list(words: str) -> tuple[str, ...]:
-    """Split a list at its commas."""
     return tuple(word.strip() for word in words.split(",") if word.strip())
 
 
@@ -633,10 +627,9 @@ def _fault(arguments: argparse.Namespace) -> int:
 
 DEMONSTRATION: Final = Path(__file__).parent / "simulator" / "demonstration.jsonl"
 SERVICES: Final = ("run", "console", "web", "bridge", "fault", "settings", "update")
-"""The names of the commands that systemd runs, besides `restore --finish`. Their errors go into a
-log."""
+"""Commands that systemd runs, besides `restore --finish`: their errors go into a log."""
 JSON_LINES: Final = ("play", "clue", "bench")
-"""The names of the commands that always write JSON. Other commands write JSON only with --json."""
+"""Commands that always write JSON; others do so only with --json."""
 COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "run": _run,
     "console": _console,
@@ -661,7 +654,6 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "sounds": _sounds,
     "fault": _fault,
 }
-"""The function of each command of a table, by the command's name. A function returns the program's
-exit status."""
+"""The function of each command of a table; it returns the program's exit status."""
 OF_THE_LABORATORY: Final = ("gallery", "walk", "colours", "eyes", "bench")
 """The names of the laboratory's commands, which only a checkout of the source has."""

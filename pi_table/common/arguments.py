@@ -282,10 +282,7 @@ class Commands:
 
 
 def _whole(least: int | None = None, most: int | None = None) -> Callable[[str], int]:
-    """Return a function that reads a whole number from ``least`` to ``most``.
-
-    A bound of None is no limit.
-    """
+    """Return a function that reads a whole number from ``least`` to ``most``; None is no limit."""
 
     def read(text: str) -> int:
         with suppress(ValueError):

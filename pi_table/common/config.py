@@ -19,8 +19,7 @@ from pi_table.common.house_settings import House
 from pi_table.common.language import LANGUAGES, Lang, did_you_mean, join_texts, say
 
 MAX_BYTES: Final = 32 * 1024
-"""Bytes of the largest configuration file that is read. A file with every key and its comment has a
-tenth of this size."""
+"""Bytes of the largest configuration file; one with every key and comment has a tenth of this."""
 
 
 class TableSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -184,11 +183,8 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def packs_folder(self) -> Path:
-        """The folder of the house's own word packs: the configured folder, else a folder beside the
-        journal.
-
-        The folder may not exist yet.
-        """
+        """The folder of the house's own word packs, by default beside the journal. It may be
+        missing."""
         return Path(self.table.packs) if self.table.packs else Path(self.paths.state) / "packs"
 
 
@@ -203,11 +199,9 @@ MOVED: Final = {
     ("table", "adults"): ("house", "adults"),
     ("table", "spelling"): ("house", "spelling"),
 }
-"""Keys that are also accepted in a second section: the second place of each key and its proper
-place.
+"""Keys that are also accepted in a second section: their second place, and their proper place.
 
-Such a key used to be in the second section, or people look for the key there because that section
-names packs.
+The key used to be in the second section, or people look for it there.
 """
 
 
@@ -246,7 +240,6 @@ def load(
 
 
 def _check_sound(sound: SoundSection, where: str) -> None:
-    """Raise InputError if the texts of [sound] cannot be parsed."""
     try:
         sound.voice_command  # noqa: B018 - is asked only whether it can be read
     except ValueError:
@@ -339,7 +332,6 @@ MAX_QUOTED: Final = 60
 
 
 def _short(value: object) -> str:
-    """Return a value as Python writes it, shortened if it is long."""
     short = Repr()
     short.maxstring = short.maxother = short.maxlong = MAX_QUOTED
     try:

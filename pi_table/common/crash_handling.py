@@ -5,8 +5,7 @@ import resource
 import signal
 
 PR_SET_DUMPABLE = 4
-"""Option of prctl(2): whether the process may be dumped, or inspected by other processes of its
-user."""
+"""Option of prctl(2): whether a process may be dumped, or inspected by its user's processes."""
 
 
 def forbid_core_dumps() -> None:

@@ -50,8 +50,7 @@ class Reading(msgspec.Struct, frozen=True):
         return self.encoding not in _OF_ONE_BYTE
 
     def samples(self) -> tuple[str, ...]:
-        """Return the first different words with non-ASCII characters, which help a person to
-        choose."""
+        """Return the first different words with non-ASCII letters, for a person to compare."""
         found = dict.fromkeys(each[0][:MAX_QUOTED] for each in _WITH_OTHERS.finditer(self.text))
         return tuple(word for word, _ in zip(found, range(MAX_SAMPLES), strict=False))
 
@@ -77,15 +76,9 @@ _MARKS: Final = (
     (b"\xff\xfe", "utf-16-le"),
     (b"\xfe\xff", "utf-16-be"),
 )
-"""Byte order marks, each with its encoding.
-
-The UTF-16-LE mark is also the beginning of the UTF-32-LE mark, so the longer mark comes first.
-"""
+"""Byte order marks. That of UTF-32-LE begins with that of UTF-16-LE, and so comes first."""
 _WIDE: Final = (("utf-32-le", 4, 0), ("utf-32-be", 4, 3), ("utf-16-le", 2, 0), ("utf-16-be", 2, 1))
-"""Encodings with two or four bytes a character.
-
-For each: name, bytes per character, and the index of the only non-zero byte of a Latin-1 character.
-"""
+"""Name, bytes a character, and index of the only non-zero byte of a Latin-1 character."""
 _OF_ONE_BYTE: Final = ("cp1252", "iso8859-15", "mac-roman", "cp850", "cp1250")
 """One-byte encodings, the likeliest first if all else is equal. Windows-1252 contains Latin-1."""
 _DOCUMENTS: Final = (
@@ -173,8 +166,7 @@ def _refuse_documents(data: bytes, path: Path | str) -> None:
 
 
 def _wide_encoding(data: bytes) -> str | None:
-    """Return the encoding of text with two or four bytes a character, found by its byte order mark
-    or its zero bytes."""
+    """Return the encoding of text with two or four bytes a character, by its mark or zero bytes."""
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return None if encoding == "utf-8" else encoding

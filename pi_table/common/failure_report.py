@@ -73,7 +73,6 @@ LOST: Final = say(
 )
 """Sentence that `own-partition` in systemd/image writes if the partition was damaged."""
 COST_THE_GAMES: Final = (NOT_BEGUN, LOST)
-"""Sentences that mean that the games may be lost, together with their partition."""
 AGAIN: Final = say(
     "Switch the table off and on again. If this happens again, show it to whoever looks after "
     "the table."
@@ -163,11 +162,10 @@ def sentence_of(log: bytes, result: str) -> Words:
 
 
 def on_text_screen(console: Words, engine: Words | None) -> str:
-    """Return the output for a text console: it clears the console, then writes the failures in each
-    language.
+    """Return the output for a text console: it clears the console and shows the failures.
 
-    ``console`` is the reason why the hidden screen has stopped. ``engine`` is the reason why the
-    table has stopped; None if the table runs.
+    ``console`` says why the hidden screen has stopped, ``engine`` why the table has stopped.
+    ``engine`` is None if the table runs.
     """
     parts: list[str] = []
     for lang in LANGUAGES:
@@ -181,10 +179,7 @@ def on_text_screen(console: Words, engine: Words | None) -> str:
 
 
 def _set(words: Words, lang: Lang, indent: str = "") -> list[str]:
-    """Return the translated words in lines of at most COLUMNS characters.
-
-    Characters that the text console lacks are replaced.
-    """
+    """Return the translated words in lines of at most COLUMNS characters that the console has."""
     return wrap(
         translate(words, lang).translate(_PLAIN),
         COLUMNS,
@@ -208,8 +203,7 @@ def may_cost_the_games(sentence: Words) -> bool:
 
 
 def read(path: Path) -> Words | None:
-    """Return the sentence that `write` stored; None if there is no such sentence or it cannot be
-    read."""
+    """Return the sentence that `write` stored; None if it is missing or cannot be read."""
     try:
         said, _, text = read_small_file(path, MAX_SENTENCE_BYTES + MAX_TEXT_BYTES + 2).partition(
             b"\n"

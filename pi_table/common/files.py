@@ -215,10 +215,7 @@ def link_whole(path: Path, leads_to: str) -> None:
 
 
 def remove(path: Path) -> None:
-    """Delete a file durably, with any remains of an interrupted write. A missing file is no error.
-
-    Raises OSError.
-    """
+    """Durably delete a file, if any, and remains of an interrupted write. Raises OSError."""
     with folder_held(path.parent) as folder:
         for each in (path, temporary_path(path)):
             with suppress(FileNotFoundError):
@@ -244,8 +241,7 @@ def sync_held(folder: int) -> None:
 def temporary_path(path: Path) -> Path:
     """Return the temporary path of a file that is being written; a power cut may leave it.
 
-    The temporary name begins with a dot. No word pack and no connection of NetworkManager has such
-    a name.
+    No word pack and no connection of NetworkManager has a name that begins with a dot.
     """
     return path.with_name(f".{path.name}.new")
 
@@ -263,10 +259,7 @@ def _of_another_user() -> OSError:
 
 
 def _walk(start: int | None, way: tuple[str, ...], path: Path) -> int:
-    """Return the descriptor of the folder to which ``way`` leads from ``start``.
-
-    Errors name ``path``. Raises OSError.
-    """
+    """Return the descriptor of the folder to which ``way`` leads. Errors name ``path``."""
     names, links = [*reversed(way)], 0
     with _name_in_errors(path):
         # An absolute path starts at the root: the user may not enter the working directory.

@@ -22,18 +22,11 @@ PLACES: Final[tuple[str, ...]] = (*CELLS, "end-turn", "hourglass")
 PLACE_COUNT: Final = len(PLACES)
 
 LEDS_OF_CELL: Final = 4
-"""Number of LEDs under a cell: one near each corner.
-
-Their order is far left, far right, near right, near left, as the operatives see the cell:
-clockwise.
-"""
+"""Number of LEDs under a cell: one near each corner, clockwise from the operatives' far left."""
 LEDS_OF_PAD: Final = 2
 """Number of LEDs under a pad. Their order is left, right."""
 LED_COUNT: Final = CELL_COUNT * LEDS_OF_CELL + (PLACE_COUNT - CELL_COUNT) * LEDS_OF_PAD
-"""Number of LEDs of the table.
-
-The LEDs are numbered in the order of the places, and within a place in the order of its LEDs.
-"""
+"""Number of LEDs of the table, numbered in the order of the places and of each place's LEDs."""
 
 AGENT_CELLS: Final = tuple(map(CELLS.index, ("A1", "C1", "E1", "A5", "C5", "E5")))
 """The cells of the six agents of Codex, in the order of their seats (CX-1)."""
@@ -81,6 +74,5 @@ STRIP: Final = _in_the_order_of_the_strip()
 
 
 def across(cell: int) -> int:
-    """Return the cell opposite: a person on the other side of the table sees that cell where this
-    side sees ``cell``."""
+    """Return the cell that the other side of the table sees where this side sees ``cell``."""
     return CELL_COUNT - 1 - cell

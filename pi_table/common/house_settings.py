@@ -15,8 +15,7 @@ from pi_table.common.palettes import Palette
 
 Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
 MIN_BRIGHTNESS: Final = 10
-"""Percent: the lowest brightness that can be chosen, at the table or remotely. A game could not go
-on in the dark."""
+"""Percent: the lowest brightness that can be chosen. A game could not go on in the dark."""
 Minutes = Annotated[int, msgspec.Meta(ge=0, le=24 * 60)]
 TimeOfDay = Annotated[str, msgspec.Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z")]
 """Hours and minutes in the house's local time: ``22:30``."""
@@ -34,21 +33,16 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """The settings of a venue. The defaults here are those of ``default.toml``."""
 
     brightness: Percent = 100
-    """Percent: brightness of the lights."""
     dimmed: Percent = 50
     """Percent: brightness of the lights in the dimmed hours, if less than ``brightness``."""
     dimmed_from: TimeOfDay = "00:00"
-    """Start of the dimmed hours."""
     dimmed_until: TimeOfDay = "00:00"
-    """End of the dimmed hours. If end and start are equal, there are no dimmed hours."""
+    """End of the dimmed hours; none if start and end are equal."""
     volume: Percent = 60
-    """Percent: volume of sounds and speech."""
     muted: bool = False
-    """True if the table is silent."""
     quiet_from: TimeOfDay = "00:00"
-    """Start of the quiet hours, in which the table is silent."""
     quiet_until: TimeOfDay = "00:00"
-    """End of the quiet hours. If end and start are equal, there are no quiet hours."""
+    """End of the quiet hours, in which the table is silent; none if start and end are equal."""
     speech: SpokenIn = "off"
     """Language in which turns, clues and results are spoken; ``game``: the language of the game."""
     idle_lights: bool = True
@@ -56,23 +50,17 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     out_of_service: bool = False
     """True if no game can begin at the table. A running game goes on to its end."""
     palette: Palette = Palette.STANDARD
-    """The colours of the lights and of the console."""
     text_size: TextSize = "usual"
-    """The size of the text on the console."""
     high_contrast: bool = False
-    """True if the console is drawn with maximum contrast."""
     adults: bool = False
     """True if words from packs for adults may be dealt (DU-1)."""
     spelling: Spelling = "british"
     """Spelling of English words for which a pack has both spellings."""
     packs_left_out: tuple[str, ...] = ()
-    """The names of the word packs that are not offered."""
     rules: dict[str, dict[str, Any]] = {}
-    """House rules: for the name of a game's profile, the settings that are proposed instead of the
-    game's own."""
+    """House rules, by profile: the settings that are proposed instead of the game's own."""
     idle_minutes: Minutes = 10
-    """Minutes without a touch or a press after which the table asks if anybody still plays; 0:
-    never."""
+    """Minutes without touch or press until the table asks if anybody still plays; 0: never."""
     keep_minutes: Minutes = 30
     """Minutes for which an unattended game can be resumed. Later the game counts as abandoned."""
     phones_need_pin: bool = False
@@ -110,8 +98,7 @@ def offers(house: House, pack: str, adults: bool) -> bool:
 
 
 def within(start: str, end: str, at: str | None) -> bool:
-    """True if ``at`` is between two times of the day. The first time is included, the second is
-    not.
+    """True if ``at`` is between two times of the day, or equal to the first.
 
     The range from ``22:00`` to ``06:00`` includes midnight. The answer is False if both times are
     equal, or if ``at`` is None because the time is unknown.
@@ -129,10 +116,7 @@ def brightness(house: House, at: str | None) -> int:
 
 
 def quiet_hours(house: House) -> tuple[int, int] | None:
-    """Return the start and end of the quiet hours, in minutes of the day (0 to 1439).
-
-    None if the table may always be heard.
-    """
+    """Return start and end of the quiet hours in minutes of the day (0 to 1439), or None."""
     start, end = _minute(house.quiet_from), _minute(house.quiet_until)
     return None if start == end else (start, end)
 

@@ -76,8 +76,7 @@ class Say(str):
         return text
 
     def __str__(self) -> str:
-        """Return this `Say` itself, so that ``str(error)`` is the same `Say` that the error was
-        raised with."""
+        """Return this `Say` itself, so that ``str(error)`` is the `Say` that was raised."""
         return self
 
     def __add__(self, other: str) -> "Say":
@@ -91,8 +90,7 @@ class Say(str):
 
 
 class _Fields(dict[str, str]):
-    """The values of a text's fields. A field without a value stays in the text, so that, for
-    example, a page can fill it in."""
+    """The values of a text's fields. A field without a value stays, for a page to fill in."""
 
     def __missing__(self, name: str) -> str:
         return f"{{{name}}}"
@@ -137,8 +135,7 @@ def system_says(error: OSError) -> Say:
 
 
 def did_you_mean(wrong: str, known: list[str] | tuple[str, ...]) -> Say:
-    """Return the end of a message about an unknown name: the nearest known name, or all known
-    names."""
+    """Return the end of a message about an unknown name: the nearest known name, or all."""
     from difflib import get_close_matches
 
     near = get_close_matches(wrong, known, n=1)
@@ -186,10 +183,7 @@ def catalogue(lang: Lang) -> gettext.NullTranslations:
 
 
 def for_reader(words: Words, configured: Lang | None = None) -> str:
-    """Translate the words for the reader of the terminal.
-
-    The ``configured`` language counts if the environment names no language.
-    """
+    """Translate the words into the terminal's language: the environment's, else ``configured``."""
     return translate(words, readers_language(configured))
 
 
@@ -233,8 +227,7 @@ def unpack_text(told: object, english: str) -> Words:
 
 
 def restore_texts(told: Any, texts: Mapping[str, Any]) -> Any:
-    """Turn each English sentence in the JSON values into its `Say`, if ``texts`` has one packed
-    under that sentence."""
+    """Turn each English sentence in the JSON values into its `Say`, if ``texts`` has it packed."""
     match told:
         case str():
             return unpack_text(texts[told], told) if told in texts else told

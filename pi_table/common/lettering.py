@@ -1,5 +1,4 @@
-"""Checks of text: whether it can be shown, printed and spoken, and whether two texts are the same
-word.
+"""Test whether a text can be shown, printed and spoken, and whether two are the same word.
 
 Packs, guests' words, clues, nicknames and titles of packs are checked here before they are stored.
 Texts that are already in a journal are never checked again: a stored game stays as it was played.
@@ -146,8 +145,7 @@ def letters(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Return a text in composed Unicode with plain apostrophes and hyphens, and one space between
-    words.
+    """Return a text in composed Unicode, with plain apostrophes and hyphens, and single spaces.
 
     Wide letters and ligatures become the usual letters; symbols such as ™ are dropped.
     """
@@ -159,8 +157,7 @@ def plain(text: str) -> str:
 
 
 def _is_no_symbol(sign: str) -> bool:
-    """True for every character that is not a symbol. Invisible and replacement characters stay, to
-    be found later."""
+    """True for all but symbols. Invisible and replacement characters stay, to be found later."""
     return unicodedata.category(sign) != "So" or sign == LOST or _is_unseen(sign)
 
 

@@ -13,9 +13,7 @@ from typing import Final
 from pi_table.common.language import as_line
 
 DAY: Final = 86_400.0
-"""Seconds of a day."""
 MAX_REPEATS_A_DAY: Final = 20
-"""Number of times that the same sentence is written in a day."""
 MAX_SENTENCES: Final = 100
 """Different sentences that are counted in a day. All further sentences share one count."""
 OTHERS: Final = ""
@@ -53,10 +51,7 @@ class WithTexts(logging.Formatter):
 
 
 class RepeatLimit(logging.Filter):
-    """A filter that passes the same sentence a limited number of times a day.
-
-    The last sentence that the filter passes says that no more follow.
-    """
+    """Passes the same sentence a limited number of times a day; the last one says so."""
 
     def __init__(self) -> None:
         super().__init__()

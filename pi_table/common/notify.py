@@ -1,5 +1,4 @@
-"""Report the table's state to systemd with the protocol of sd_notify(3). Without systemd, nothing
-happens."""
+"""Report the table's state to systemd by sd_notify(3). Without systemd, nothing happens."""
 
 import os
 import socket
@@ -30,10 +29,7 @@ def watchdog_seconds(environment: Mapping[str, str] = os.environ) -> float | Non
 
 
 def keep_telling(later: Callable[[float, Callable[[], None]], object]) -> None:
-    """Send the watchdog a regular sign that a loop still runs.
-
-    ``later`` makes the loop call a function after a number of seconds.
-    """
+    """Send the watchdog a regular sign of life; ``later`` calls a function after some seconds."""
     seconds = watchdog_seconds()
     if seconds is None:
         return

@@ -16,8 +16,7 @@ from typing import Final, Literal
 
 Lang = Literal["en", "it"]
 LANGUAGES: Final[dict[Lang, str]] = {"en": "English", "it": "Italiano"}
-"""Each language of the table, with its own name for itself. No other list of the languages exists.
-"""
+"""Each language of the table, with its own name for itself: the only list of the languages."""
 GUESTS, STAFF = "guests", "staff"
 """The catalogues of each language: texts for guests, and texts for people who keep, build or repair
 a table. A language may have only the first; staff then read English."""
@@ -47,10 +46,9 @@ VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def language_of(environment: Mapping[str, str]) -> Lang | None:
-    """Return the environment's first language that the table speaks.
+    """Return the environment's first language that the table speaks, or None.
 
-    Return None if the table speaks none of the environment's languages, or if the environment names
-    no language, as with C and POSIX.
+    C and POSIX name no language.
     """
     named = next((value for name in VARIABLES if (value := environment.get(name))), "")
     for each in named.split(":"):
@@ -62,21 +60,18 @@ def language_of(environment: Mapping[str, str]) -> Lang | None:
 
 
 def readers_language(configured: Lang | None = None) -> Lang:
-    """Return the language for the terminal: that of the environment, else ``configured``, else
-    English."""
+    """Return the terminal's language: that of the environment, else ``configured``, or English."""
     return language_of(os.environ) or configured or "en"
 
 
 def speak_to_the_reader() -> None:
-    """Make `gettext.gettext`, which argparse and the command line use, answer in the reader's
-    language."""
+    """Make `gettext.gettext`, which argparse also uses, answer in the reader's language."""
     gettext.bindtextdomain(STAFF, CATALOGUES)
     gettext.textdomain(STAFF if readers_language() != "en" else "messages")
 
 
 def write_whatever_the_encoding() -> None:
-    """Let standard output and error accept any text. Characters that the encoding lacks become
-    plain characters."""
+    """Let standard output and error take any text: characters they lack become plain ones."""
     codecs.register_error("pi-table-plain", _in_plain)
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:  # it was closed; keep its number from other files

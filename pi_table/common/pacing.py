@@ -33,8 +33,7 @@ class RateLimit:
 
 
 class Backoff:
-    """Delays between retries: ``first`` seconds, then each time twice the previous delay, up to
-    ``longest``."""
+    """Delays between retries: ``first`` seconds, then twice as long each time up to ``longest``."""
 
     def __init__(self, first: float, longest: float) -> None:
         self._first = self._wait = first

@@ -35,7 +35,6 @@ def follow_main_thread() -> None:
 
 
 def use_ordinary_priority(program: int) -> None:
-    """Give ordinary priority to a program that was just started. The program is named by its
-    process id."""
+    """Give ordinary priority to a program that was just started, by its process id."""
     with suppress(OSError, AttributeError):
         os.sched_setscheduler(program, os.SCHED_OTHER, os.sched_param(0))

@@ -41,7 +41,6 @@ async def run_service(run: Callable[[asyncio.Event, Callable[[], None]], Awaitab
 
 
 def _log_connection_error(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Log an unexpected error of one connection. The error's repr is left out, because it may
-    contain a secret."""
+    """Log the kind of an unexpected error. Its repr is left out: it may contain a secret."""
     error = context.get("exception")
     log.error("A connection failed: %s.", type(error).__name__ if error else "a fault")
