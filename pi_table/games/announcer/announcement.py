@@ -18,18 +18,14 @@ class What(enum.Enum):
     """The kinds of announcement. The kind decides about lights, sound and speech."""
 
     BEGINS = "begins"
-    """A game begins."""
     GOES_ON = "goes-on"
     """The table has restarted, and a game goes on."""
     LAY = "lay"
     """The table asks a team to lay one of the team's own cards (DU-2)."""
     HAND = "hand"
-    """The table asks a team to lay a card of the team's hand; one of the hand's cards is already
-    selected (DU-2)."""
+    """The table asks a team to lay a card of its hand; one is already selected (DU-2)."""
     CHOSEN = "chosen"
-    """A team chose another card of its hand."""
     LAID_OUT = "laid-out"
-    """All cards are on the table, and the key is drawn."""
     NEW_KEY = "new-key"
     TURN = "turn"
     """A team's turn begins, and the team's clue is awaited."""
@@ -46,9 +42,7 @@ class What(enum.Enum):
     COVERED = "covered"
     """A spymaster covered a cell (CN-18, NC-4)."""
     LAST_ONE = "last-one"
-    """A team has a single cell left to find."""
     GUESSES = "guesses"
-    """The number of guesses that a team has left."""
     NUKE_ARMED = "nuke-armed"
     CHALLENGE = "challenge"
     ALLOWED = "allowed"
@@ -57,7 +51,6 @@ class What(enum.Enum):
     """A group's spymaster must cover a cell of the absent team (NC-4)."""
     CORRECTION = "correction"
     HURRY = "hurry"
-    """Little time is left."""
     TIME_UP = "time-up"
     PAUSE = "pause"
     RESUMED = "resumed"
@@ -65,33 +58,24 @@ class What(enum.Enum):
     LOSS = "loss"
     """A game ended without a winner: a group lost, or both teams lost."""
     STOPPED = "stopped"
-    """A game was stopped early."""
     REVEALED = "revealed"
     """Hidden information was shown to everybody, after the end."""
 
     PHASE = "phase"
     """A part of a game of Codex begins."""
     CALLED = "called"
-    """One agent is called to the hidden screen, or several agents to their phones. A call to phones
-    has no place."""
+    """An agent is called to the hidden screen, or several to their phones (without a place)."""
     LONGER = "longer"
-    """An agent's visit is extended."""
     DISCUSS = "discuss"
     VOTE = "vote"
-    """An agent must vote."""
     VOTED = "voted"
     MACHINE = "machine"
-    """An agent goes to the truth machine."""
     NOBODY = "nobody"
-    """Nobody goes to the truth machine."""
     FACT = "fact"
-    """The truth machine revealed a fact."""
     NEW_CODE = "new-code"
 
     EXPLAIN = "explain"
-    """Instructions for people who play for the first time."""
     REFUSED = "refused"
-    """A touch was refused."""
     PEEK = "peek"
     """The key is on the hidden screen."""
     PHONE = "phone"
@@ -105,9 +89,7 @@ class What(enum.Enum):
     WIPE = "wipe"
     """The table is wet, or an arm lies on its rim."""
     SERVICE = "service"
-    """The table is in service mode."""
     CLOSING = "closing"
-    """The house closes soon."""
     CLOSED = "closed"
     """The table is out of service: no game can begin."""
     FAULT = "fault"
@@ -136,27 +118,23 @@ class Announcement(msgspec.Struct, frozen=True):
 
     @property
     def spoken(self) -> bool:
-        """True if the sentence may be spoken aloud."""
         return self.what not in UNSPOKEN
 
 
 UNSPOKEN: Final = frozenset({What.REVEALING, What.PEEK, What.LAY, What.VOTE})
 """Kinds that are not spoken: they come too often, or the next sentence says the same."""
 CANCEL_OTHERS: Final = frozenset({What.BEGINS, What.NEW_KEY, What.CORRECTION, What.STOPPED})
-"""Kinds that cancel all pending announcements, because the pending ones belong to a game or a guess
-that no longer counts."""
+"""Kinds that cancel all pending announcements, whose game or guess no longer counts."""
 TENSION: Final = 1.0
 """Seconds from a guess to its answer."""
 ECHO: Final = 0.9
 """Seconds from the answer of a guess to the next announcement."""
 FACT_ECHO: Final = 3.0
-"""Seconds from the truth machine's result to the next announcement: people need time to understand
-the result."""
+"""Seconds from the truth machine's result to the next announcement: time to understand it."""
 PART_ECHO: Final = 1.5
 """Seconds from the start of a part of a phase to its first call."""
 ARMED_ECHO: Final = 2.7
-"""Seconds from the arming of the nuke to the next announcement, as long as the light show of the
-arming."""
+"""Seconds from the arming of the nuke to the next announcement: the length of its light show."""
 FATAL_ECHO: Final = 4.0
 """Seconds from an answer that ends the game to the next announcement: people need a moment."""
 CAPTION_SECONDS: Final = 6.0

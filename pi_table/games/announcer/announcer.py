@@ -92,8 +92,7 @@ def _of_the_game(old: Standing, new: Standing) -> Iterator[Announcement]:
 def _explain(
     old: Standing, new: Standing, said: tuple[Announcement, ...]
 ) -> Iterator[Announcement]:
-    """Yield the instructions for the next step, unless the step is known already. Their delay puts
-    them after all other announcements."""
+    """Yield the instructions for a step that is not known yet, after all other announcements."""
     words = new.first_game.words
     if words is not None and new.first_game.now != old.first_game.now:
         yield Announcement(What.EXPLAIN, words, max((each.after for each in said), default=0.0))

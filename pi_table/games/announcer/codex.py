@@ -23,7 +23,6 @@ from pi_table.games.rules.team import Team
 
 
 def begins(view: CodexView) -> Iterator[Announcement]:
-    """Yield the announcements at the start of a game."""
     title = Say(profile_named(view.profile).title)
     one, two, three = (ROLES[role] for role in view.roles)
     words = say(
@@ -38,7 +37,6 @@ def begins(view: CodexView) -> Iterator[Announcement]:
 
 
 def announce(old: CodexView, new: CodexView) -> Iterator[Announcement]:
-    """Yield the announcements for a change of a game from ``old`` to ``new``."""
     for vote in new.votes[len(old.votes) :] if new.votes[: len(old.votes)] == old.votes else ():
         words = say(
             "{agent} votes for {target}.",
@@ -117,13 +115,11 @@ _PARTS: Final = {
     DISCUSS: say("Talk it over!"),
     VOTE: say("The vote: who goes to the truth machine?"),
 }
-"""The sentence at the start of each part of a phase, by the part."""
 _ON_PHONES: Final = {
     SEND: say("The messages: on your phones, all at once."),
     ACT: say("The messages have come: on your phones, all at once."),
 }
-"""The sentence at the start of each part that begins with the agents who have a phone, by the part.
-"""
+"""The sentence at the start of a part for the agents who have a phone."""
 
 
 def fact_words(agent: str, fact: Fact, value: Value) -> Words:
@@ -155,5 +151,4 @@ def _nickname(view: CodexView, seat: Seat) -> str:
 
 
 def _cell(seat: Seat | None) -> int | None:
-    """Return the cell of an agent; None for no agent."""
     return None if seat is None else AGENT_CELLS[AGENTS.index(seat)]

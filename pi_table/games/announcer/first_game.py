@@ -100,8 +100,7 @@ SENTENCES: Final = {
     ),
     Step.OVER: say("It is over. Now everybody may see what was hidden; then begin the next game."),
 }
-"""The explanation of each step. ``{team}`` is the team whose turn it is, ``{other}`` is the other
-team."""
+"""The explanation of each step. ``{team}`` is the team in turn, ``{other}`` the other team."""
 
 THE_KEY: Final = say(
     "Cards in your team’s colour are yours to give clues for. Sand is nobody’s. The black one "
@@ -131,27 +130,23 @@ _WORDS: Final = {
 
 
 class Now(msgspec.Struct, frozen=True):
-    """The current step and the team in turn. The same step counts as a new one when the other team
-    is in turn."""
+    """The current step, which counts as a new one when the other team is in turn."""
 
     step: Step
     turn: Team | None = None
 
 
 class FirstGame(msgspec.Struct, frozen=True):
-    """The progress of people who play for the first time: the steps of the game that they have met.
-    The progress continues in their next game if one game was not enough."""
+    """The progress of people who play for the first time, over several games if necessary."""
 
     now: Now | None = None
     came: tuple[Step, ...] = ()
-    """The steps that people have met so far, in order. Each step is in the tuple once for each time
-    that people met it, at most `MAX_EXPLANATIONS` + 1 times."""
+    """The steps that people have met, in order, each at most `MAX_EXPLANATIONS` + 1 times."""
 
     def after(self, view: PublicView | CodexView, settings: Settings) -> "FirstGame":
         """Return the progress after the game has changed to ``view``.
 
-        The result is the same object if the step is the same, or if the game does not explain
-        itself.
+        This is ``self`` if the step is the same, or if the game does not explain itself.
         """
         if not settings.explain:
             return self
@@ -185,8 +180,7 @@ class FirstGame(msgspec.Struct, frozen=True):
 
 
 def of_the_key(profile: str) -> Words:
-    """Return an explanation for a spymaster of how to read a key. It contains nothing of the key of
-    this game."""
+    """Return how to read a key, for a spymaster. It contains nothing of this game's key."""
     return THE_ALIASES if LAYOUTS[profile].hostile else THE_KEY
 
 

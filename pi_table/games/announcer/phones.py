@@ -15,8 +15,7 @@ from pi_table.games.rules.codex.views import CodexView
 from pi_table.games.rules.seat import AGENTS, Role, Seat
 
 START_DELAY: Final = 2.0
-"""Seconds from the start of a game to the announcement about phones. Without this delay the
-announcements of the start would interrupt it."""
+"""Seconds from a game's start to this announcement, so that others do not interrupt it."""
 
 
 def announce(old: Standing, new: Standing) -> Iterator[Announcement]:

@@ -17,7 +17,6 @@ class RefusedTouch(msgspec.Struct, frozen=True):
     at: float
     """Time of the refusal in seconds of the table's clock."""
     why: Words
-    """The reason, as a sentence for people."""
 
 
 class Closing(msgspec.Struct, frozen=True):
@@ -26,7 +25,6 @@ class Closing(msgspec.Struct, frozen=True):
     number: int
     """Number of the announcement since the table was switched on, from 1."""
     minutes: int
-    """Minutes until the house closes."""
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -37,7 +35,6 @@ class Standing(msgspec.Struct, frozen=True):
     game: int | None = None
     """Number of the game in the journal; None before the first game."""
     first_game: FirstGame = FirstGame()
-    """Progress of people in a game that explains itself."""
     at: float = 0.0
     """Time of ``view`` in seconds of the game."""
     hurry: bool = False
@@ -55,7 +52,6 @@ class Standing(msgspec.Struct, frozen=True):
     out_of_order: bool = False
     """True if nobody can play at the table, because of a fault."""
     service: bool = False
-    """True in service mode."""
     out_of_service: bool = False
     """True if no game can begin because the house has taken the table out of service."""
     located: bool = False
@@ -63,10 +59,8 @@ class Standing(msgspec.Struct, frozen=True):
     closing: Closing | None = None
     """The last announcement that the house closes; None before the first announcement."""
     asks: bool = False
-    """True if the table asks whether anybody still plays."""
     sleeps: bool = False
     """True in attract mode: nobody is at the table."""
     marks: tuple[str, ...] = ()
     """Names of the cells that the operatives of this turn have marked as candidates."""
     refused: RefusedTouch | None = None
-    """The last refused touch; None before the first."""

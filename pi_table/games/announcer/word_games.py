@@ -32,7 +32,6 @@ LAST_SECONDS: Final = 10.0
 
 
 def begins(view: PublicView) -> Iterator[Announcement]:
-    """Yield the announcements at the start of a game."""
     title = Say(profile_named(view.profile).title)
     words = say("A new game: {game}. {team} starts.", game=title, team=TEAMS[view.starts])
     yield Announcement(What.BEGINS, words, team=view.starts)
@@ -41,8 +40,7 @@ def begins(view: PublicView) -> Iterator[Announcement]:
 
 
 def announce(old: PublicView, new: PublicView, passed: float) -> Iterator[Announcement]:
-    """Yield the announcements for a change from ``old`` to ``new``. The change took ``passed``
-    seconds."""
+    """Yield the announcements for a change from ``old`` to ``new`` that took ``passed`` seconds."""
     if new.corrections != old.corrections:
         yield from _correction(old, new)
         return
@@ -91,8 +89,7 @@ def _after(answered: list[Announcement]) -> float:
 
 
 def _begins_a_turn(old: PublicView, new: PublicView) -> bool:
-    """True if a new clue is awaited. The same team may have to give the new clue: after a penalty,
-    and in a group."""
+    """True if a new clue is awaited, also from the same team: after a penalty, and in a group."""
     if new.phase is not Phase.CLUE or old.phase is Phase.PLACE:
         return False
     return new.turn is not old.turn or old.phase is not Phase.CLUE
@@ -177,7 +174,6 @@ def _judgement(old: PublicView, new: PublicView, after: float) -> Iterator[Annou
 
 
 def _answers(old: PublicView, new: PublicView, cell: int) -> Iterator[Announcement]:
-    """Announce a cell that was covered by a guess or by a spymaster."""
     name = CELLS[cell]
     identity = new.cells[name].covered
     if identity is None or old.turn is None:
@@ -303,4 +299,3 @@ KINDS: Final = {
     Identity.DECOY: say("a decoy"),
     Identity.NUKE: say("the nuke"),
 }
-"""The text for each identity of a cell, as a part of a sentence."""

@@ -21,13 +21,11 @@ from pi_table.games.cards.sheet import Layout, Size
 FACE: Final = "words"
 FILE: Final = "AtkinsonHyperlegibleNext-Bold.ttf"
 CAPITAL: Final = 0.668
-"""Height of the typeface's capitals as a share of the type size (from the font file's OS/2 table).
-"""
+"""Height of capitals as a share of the type size (from the font file's OS/2 table)."""
 SIDE: Final = 4.0
 """Millimetres between a word and its card's edge: the tolerance for a bad cut."""
 MAX_CAPITAL_SHARE: Final = 0.18
-"""Maximum height of capitals as a share of the card. Any higher, short words would look too large
-beside long ones."""
+"""Maximum height of capitals as a share of the card: short words should not look too large."""
 SMALL: Final = 2.2
 """Millimetres: height of the small print's capitals."""
 LINE: Final = 0.7
@@ -46,10 +44,9 @@ class Printed(NamedTuple):
 
 
 def write_cards(words: Sequence[str], title: str, layout: Layout, out: Path) -> Printed:
-    """Write cards of these words to the file ``out``, atomically, with the title at the foot of
-    each page.
+    """Write the words as cards to ``out``, atomically, with the title on each page.
 
-    Raises OSError if the file cannot be written.
+    Raises OSError.
     """
     _load_face()
     heights = [_capitals(word, layout.card) for word in words]

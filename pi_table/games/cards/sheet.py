@@ -17,7 +17,6 @@ class Size(NamedTuple):
 CARDS: Final = {"44x68": Size(68.0, 44.0), "63x88": Size(88.0, 63.0)}
 """The two sizes of word games' cards, by the names under which sleeves are sold."""
 PAPERS: Final = {"a4": Size(210.0, 297.0), "letter": Size(215.9, 279.4)}
-"""Paper sizes, upright."""
 MARGIN: Final = 6.0
 """Millimetres that a printer leaves white at each edge of the paper. Most printers need 4 to 6."""
 FOOT: Final = 5.0
@@ -34,12 +33,10 @@ class Layout(NamedTuple):
 
     @property
     def left(self) -> float:
-        """Distance from the page's left edge to the first column."""
         return (self.page.across - self.columns * self.card.across) / 2
 
     @property
     def top(self) -> float:
-        """Distance from the page's top edge to the first row."""
         return (self.page.down - FOOT - self.rows * self.card.down) / 2
 
     @property
@@ -48,21 +45,16 @@ class Layout(NamedTuple):
         return self.columns * self.rows
 
     def corner(self, number: int) -> tuple[float, float]:
-        """Return the far left corner of a card (from 0, row by row), measured from the page's top
-        left."""
+        """Return the far left corner of a card (from 0, row by row), from the page's top left."""
         row, column = divmod(number, self.columns)
         return self.left + column * self.card.across, self.top + row * self.card.down
 
     def pages(self, cards: int) -> int:
-        """Return the number of pages for this many cards."""
         return math.ceil(cards / self.a_page)
 
 
 def layout(card: str, paper: str) -> Layout:
-    """Return the layout with most cards, on the page upright or sideways.
-
-    Raises InputError for an unknown size or paper.
-    """
+    """Return the layout with most cards a page, upright or sideways. Raises InputError."""
     if card not in CARDS:
         raise InputError(
             say(

@@ -106,14 +106,12 @@ SETTINGS: Final = (
 
 
 def next_of(values: Values, value: object) -> Any:
-    """Return the next value of a setting. The first value follows the last one, and also a value
-    that is not listed."""
+    """Return the next value of a setting. After the last or an unlisted value this is the first."""
     known = [each for each, _ in values]
     return known[(known.index(value) + 1) % len(known)] if value in known else known[0]
 
 
 def label_of(values: Values, value: object) -> Words:
-    """Return the label of a value."""
     for each, label in values:
         if each == value:
             return label

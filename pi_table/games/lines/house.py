@@ -10,16 +10,12 @@ from pi_table.games.lines.game import YES_OR_NO, Values
 
 
 class HouseLine(msgspec.Struct, frozen=True):
-    """A setting of the house: its name, label and values."""
-
     field: str
     label: Words
     values: Values
 
 
 class Group(msgspec.Struct, frozen=True):
-    """Settings that belong together."""
-
     title: Words
     lines: tuple[HouseLine, ...]
 

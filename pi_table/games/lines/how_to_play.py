@@ -19,7 +19,6 @@ class Lesson(msgspec.Struct, frozen=True):
     """The name of the lesson's drawing."""
     title: Say
     words: Say
-    """The text of the lesson: one sentence or a few."""
 
 
 def lessons(profile: str, settings: Settings) -> tuple[Lesson, ...]:

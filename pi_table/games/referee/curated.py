@@ -43,20 +43,16 @@ class Lists:
         self._entries = entries
 
     def entries(self, section: str) -> tuple[Entry, ...]:
-        """Return the entries of a section, each as its words."""
         return self._entries[section]
 
     def words(self, section: str) -> frozenset[str]:
-        """Return all words of a section."""
         return frozenset(word for entry in self._entries[section] for word in entry)
 
     def phrases(self, section: str) -> frozenset[str]:
-        """Return the entries of a section, each as one text."""
         return frozenset(map(" ".join, self._entries[section]))
 
     def heads(self, section: str) -> dict[str, tuple[str, ...]]:
-        """Return for each word of a section the first words of the entries that contain the
-        word."""
+        """Return for each word of a section the first words of the entries that contain it."""
         found: dict[str, tuple[str, ...]] = {}
         for entry in self._entries[section]:
             for word in entry:
@@ -69,15 +65,11 @@ class Lists:
 
 
 def read(lang: str) -> Lists:
-    """Return the lists of a language."""
     return Lists(parse(files(__package__).joinpath(f"{lang}.txt").read_text("utf-8")))
 
 
 def parse(text: str) -> dict[str, tuple[Entry, ...]]:
-    """Return the entries of every section; a missing section gets an empty list of entries.
-
-    Raises ValueError for a line that is in no known section.
-    """
+    """Return the entries of every section. Raises ValueError for a line in no known section."""
     found: dict[str, list[Entry]] = {section: [] for section in SECTIONS}
     section = ""
     for number, line in enumerate(text.splitlines(), start=1):

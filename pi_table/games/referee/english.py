@@ -87,8 +87,7 @@ _RESPELLED: Final = (
 
 
 def other_spellings(word: str) -> Iterator[str]:
-    """Yield the spellings of the other side of the Atlantic. Only a lexicon knows whether such a
-    spelling exists."""
+    """Yield the spellings of the other side of the Atlantic; only a lexicon knows which exist."""
     for british, american in _RESPELLED:
         other = british.sub(american, word)
         if other != word:

@@ -22,12 +22,11 @@ class Grammar(Protocol):
     def bases(self, word: str) -> Iterator[tuple[str, Sort]]:
         """Yield the possible dictionary forms of ``word``, if ``word`` is a regular inflection.
 
-        Each dictionary form comes with the part of speech that it needs for this inflection.
+        Each comes with the part of speech that it needs for this inflection.
         """
 
     def is_certain(self, base: str, sort: Sort) -> bool:
-        """True if a regular form of ``base`` always counts as a form of ``base``, even if the form
-        is also a word of its own."""
+        """True if a regular form of ``base`` always counts as one, despite other meanings."""
 
     def other_spellings(self, word: str) -> Iterator[str]:
         """Yield other spellings of ``word``, the standard spelling last."""

@@ -24,16 +24,11 @@ class Row(msgspec.Struct, frozen=True):
     sorts: str = ""
     """Letters of the parts of speech that the word can be; see `grammar.Sort`."""
     parts: dict[str, int] = {}
-    """The members of a compound, each with its likelihood in per cent.
-
-    The likelihood is `VOUCHED` if a lexicon confirms the member. Empty for a word that is no
-    compound.
-    """
+    """The members of a compound, each with its likelihood in per cent; `VOUCHED`: confirmed."""
     kin: frozenset[str] = frozenset()
     """Kin that a lexicon confirms."""
     perhaps: dict[str, int] = {}
-    """Possible kin: words that agree in form and meaning without confirmation, each with its
-    likelihood in per cent."""
+    """Possible kin, alike in form and meaning, each with its likelihood in per cent."""
 
 
 class KinTable:

@@ -35,16 +35,13 @@ class Kindred:
             _add(self._cousins, entry[0], entry[1:])
 
     def family(self, word: str) -> Family | None:
-        """Return the entry of ``word``; None if there is no entry."""
         return self._written.get(word)
 
     def knows(self, word: str) -> bool:
-        """True if ``word`` is in any family."""
         return word in self._written or word in self._kin or word in self._forms
 
     def heads(self, word: str) -> frozenset[str]:
-        """Return the families to which ``word`` belongs, including the family named after
-        ``word``."""
+        """Return the families to which ``word`` belongs, also the one named after it."""
         return frozenset((word, *self._kin.get(word, ())))
 
     def doubtful_heads(self, word: str) -> frozenset[str]:
@@ -52,8 +49,7 @@ class Kindred:
         return frozenset(self._perhaps.get(word, ()))
 
     def cousins(self, word: str) -> frozenset[str]:
-        """Return those doubtful families of ``word`` whose kinship guests still hear, according to
-        our own list."""
+        """Return the doubtful families of ``word`` whose kinship guests still hear."""
         return frozenset(self._cousins.get(word, ()))
 
     def irregular(self, word: str) -> tuple[str, ...]:
@@ -61,7 +57,6 @@ class Kindred:
         return tuple(self._forms.get(word, ()))
 
     def spelling(self, word: str) -> str:
-        """Return the standard spelling of ``word``."""
         return self._spelled.get(word, word)
 
     def parts(self, word: str) -> tuple[str, ...]:

@@ -1,5 +1,4 @@
-"""The kinship of a clue with a word on the table: a form of the word, a compound with it, or a part
-of it.
+"""The kinship of a clue with a word on the table: a form, a compound, or a part of the word.
 
 Kinship is mutual: the verdict is the same whichever of two words is the clue (CL-2, CL-3), except
 for `Why.FORM` and `Why.ENDING`. The sources, each with its worst verdict:
@@ -31,11 +30,9 @@ Rows = tuple[Row, ...]
 MIN_ENDING = 5
 """Letters: minimum length of a clue that is questioned because a word ends in the clue (CL-8)."""
 MIN_STEM = 4
-"""Letters that two words of one family must share at their beginning to be certain kin, if the
-family is named after a third word."""
+"""Letters that certain kin share at the beginning, if their family is named after a third word."""
 AUDIBLE_STEM_LETTERS = 6
-"""Number of letters at the beginning that two words must share so that guests always hear the
-likeness."""
+"""Letters that two words must share at the beginning so that guests always hear it."""
 LIKELY = 60
 """Per cent: minimum likelihood of a computed kinship before people are asked, if the family of
 either word is written down and does not contain the other word."""
@@ -43,8 +40,7 @@ PLAUSIBLE = 40
 """Per cent: minimum likelihood of a computed kinship before people are asked, if the family of
 neither word is written down."""
 MIN_ALIKE = 5
-"""Letters at the beginning that an unknown word must share with another before people are asked
-about the two."""
+"""Letters that an unknown word must share at its beginning before people are asked."""
 
 _NO_CONSONANT: Final = re.compile(r"[^b-df-hj-np-tv-xz]")
 _DOUBLED: Final = re.compile(r"(.)\1+")
@@ -125,13 +121,11 @@ def _are_doubted(clue: Word, word: Word) -> bool:
 
 
 def _members(word: Word) -> Heads:
-    """Return the confirmed members of a compound."""
     return frozenset(part.text for part in word.parts if part.vouched)
 
 
 def _by_families(clue: Word, word: Word) -> Kinship | None:
-    """Return the kinship that follows from families (lists of related words) or from the parts of
-    compound words."""
+    """Return the kinship by families, or by the members of compounds."""
     for part in word.parts:
         if part.vouched and clue.text == part.text:
             return Kinship(Why.PART, part.text)
@@ -150,14 +144,11 @@ def _by_families(clue: Word, word: Word) -> Kinship | None:
 
 
 def _akin(word: Word, part: Part) -> Kinship:
-    """Return kinship through a member of ``word``. If ``word`` has one member, it is derived from
-    that member."""
+    """Return kinship through a member of ``word``; a word with one member is derived from it."""
     return Kinship(Why.AKIN, part.text) if len(word.parts) > 1 else Kinship(Why.KIN)
 
 
 def _compound(clue: Word, part: Part) -> Kinship:
-    """Return kinship through a member of the clue. If the clue has one member, it is derived from
-    that member."""
     return Kinship(Why.COMPOUND, part.text) if len(clue.parts) > 1 else Kinship(Why.KIN)
 
 
@@ -170,7 +161,6 @@ def _common(clue: Word, word: Word) -> Heads:
 
 
 def _perhaps_common(clue: Word, word: Word) -> Heads:
-    """Return the families to which both words belong, or perhaps belong."""
     if not (clue.doubtful or word.doubtful):
         return _common(clue, word)
     perhaps = clue.doubtful & (word.heads | word.doubtful) | word.doubtful & clue.heads
@@ -257,7 +247,6 @@ def _consonants(word: str) -> str:
 
 
 def _all_heads(clue: Word) -> Heads:
-    """Return the families of a clue and of the members of a compound."""
     return clue.heads.union(*(part.heads for part in clue.parts if not part.loose))
 
 
@@ -266,8 +255,7 @@ def _are_vouched(ones: Rows, others: Rows) -> bool:
 
 
 def _likely(ones: Rows, others: Rows, least: int) -> bool:
-    """True if the table has two of these words as possible kin with a likelihood above ``least``
-    per cent."""
+    """True if the table has two of these words as possible kin, above ``least`` per cent."""
     return any(
         max(one.perhaps.get(other.word, 0), other.perhaps.get(one.word, 0)) > least
         for one in ones

@@ -30,17 +30,15 @@ class Lexicon:
         self.lemma = lru_cache(maxsize=8192)(self._lemma)
 
     def row(self, word: str) -> Row | None:
-        """Return the row of ``word`` in the kin table; None if the table has no such row."""
         found: Row | None = self._table.row(word)
         return found
 
     def bases(self, word: str) -> Iterator[str]:
         """Yield the words of which ``word`` may be an inflected form.
 
-        First comes the dictionary's lemma. Nouns of the kin table follow whose regular plural is
-        ``word``. Verbs and adjectives have many forms that look like other words. Verbs and
-        adjectives of
-        the kin table therefore follow only if the dictionary has no other lemma.
+        First comes the dictionary's lemma, then nouns of the kin table whose regular plural is
+        ``word``. Verbs and adjectives have many forms that look like other words. So those of the
+        kin table follow only if the dictionary has no other lemma.
         """
         lemma = self.lemma(word)
         if lemma is not None and lemma != word and not self._is_denied(word, lemma):
@@ -55,18 +53,13 @@ class Lexicon:
                 yield base
 
     def _is_denied(self, word: str, lemma: str) -> bool:
-        """True if ``word`` cannot be a form of ``lemma``, because ``lemma`` has another part of
-        speech.
-
-        *rugged* is not a form of the noun *rug*, although the dictionary says so.
-        """
+        """True if the dictionary is wrong: *rugged* is not a form of *rug*, which is a noun."""
         row = self.row(lemma)
         sorts = {sort for base, sort in self._grammar.bases(word) if base == lemma}
         return row is not None and row.sorts != "" and bool(sorts) and sorts.isdisjoint(row.sorts)
 
     def certain_bases(self, word: str) -> Iterator[str]:
-        """Yield the words of which ``word`` is a regular form, whatever other meanings ``word``
-        has.
+        """Yield the words of which ``word`` is a regular form, whatever other meanings it has.
 
         Regular forms are the plurals of nouns, and forms of which the grammar is certain.
         """
@@ -82,8 +75,7 @@ class Lexicon:
         return lemma if lemma is not None and lemma != word and lemma in found else None
 
     def is_name(self, word: str) -> bool:
-        """True if the dictionary has ``word`` with a capital, or does not have it in small letters
-        at all."""
+        """True if the dictionary has ``word`` with a capital, or not in small letters."""
         return self._lemmas.get(word.capitalize()) is not None or self._lemmas.get(word) is None
 
     def is_only_name(self, word: str) -> bool:
@@ -91,6 +83,5 @@ class Lexicon:
         return self._lemmas.get(word) is None
 
     def _lemma(self, word: str) -> str | None:
-        """Return the dictionary's lemma, or None for an unknown word."""
         found = self._lemmas.get(word) or self._lemmas.get(word.capitalize())
         return None if found is None else found.lower()

@@ -22,13 +22,11 @@ class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     profile: str = "codenames"
     house: tuple[str, ...] = ()
     langs: tuple[str, ...] = ()
-    """Language codes of the reasons to return; if empty, the reason is one text in the clue's
-    language."""
+    """Languages of the reasons to return; if empty, one reason in the clue's language."""
 
 
 def judge_lines(lines: Iterable[str]) -> Iterator[str]:
-    """Yield one verdict for each line. Raises InputError, with the line's number, for an invalid
-    line."""
+    """Yield a verdict for each line. Raises InputError, with the number of an invalid line."""
     for number, line in enumerate(lines, start=1):
         try:
             yield verdict(_read(line))

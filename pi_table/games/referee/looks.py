@@ -76,7 +76,6 @@ def _is_proper(clue: str, words: Vocabulary) -> bool:
 
 
 def _has_capitals(clue: str) -> bool:
-    """True if a clue of several words is written like a name: the first word and at least one other
-    word are capitalized."""
+    """True if the first word and at least one other word of a clue are capitalized."""
     first, *rest = clue.split()
     return not clue.isupper() and first[0].isupper() and any(word[0].isupper() for word in rest)

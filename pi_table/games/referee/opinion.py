@@ -95,10 +95,7 @@ def _opinion(why: Why, profile: str, reason: Reason) -> Opinion:
 
 
 def _binding_words(board: Sequence[str | None], covered: Sequence[str | None]) -> Iterator[str]:
-    """Yield the words that restrict clues.
-
-    If two words on the board are alike and only one is covered, the other still restricts clues.
-    """
+    """Yield the words that restrict clues. Of two that are alike, covering one leaves the other."""
     gone = Counter(same(word) for word in covered if word)
     for word in board:
         if not word or not tidy(word):

@@ -28,11 +28,8 @@ class Part(msgspec.Struct, frozen=True):
     """A member of a compound."""
 
     text: str
-    """The member as a word of its own."""
     heads: Heads
-    """The families of the member."""
     rows: tuple[Row, ...]
-    """The member's rows in the kin table."""
     vouched: bool
     """True if a list or lexicon confirms the member, False if the member is only likely."""
     loose: bool
@@ -58,7 +55,6 @@ class Word(msgspec.Struct, frozen=True):
     plurals: frozenset[str]
     """The possible plurals of the word; see `pi_table.games.words.number`."""
     heads: Heads
-    """The families to which the word belongs."""
     unheard: Heads
     """Those families of the word that belong to a particle. Guests do not hear this kinship:
     *outlook* is not kin to *outside*."""
@@ -71,7 +67,6 @@ class Word(msgspec.Struct, frozen=True):
     parts: tuple[Part, ...]
     """The members of a compound; empty for any other word."""
     rows: tuple[Row, ...]
-    """The word's rows in the kin table."""
     apart: frozenset[str]
     """Words that look like kin to the word but are not."""
     written: bool
@@ -131,8 +126,7 @@ class Vocabulary:
         return first in self._place_heads and is_thing and self.is_only_name(rest.split()[-1])
 
     def is_name(self, phrase: str) -> bool:
-        """True if a lexicon entry of several words seems to be a name: the entry is listed as a
-        name, or one of its words is a name."""
+        """True if a lexicon entry of several words is listed as a name, or has a name in it."""
         if phrase in self._open:
             return False
         words = phrase.split()
@@ -157,16 +151,11 @@ class Vocabulary:
         return word not in self._small and self._lexicon.is_only_name(word)
 
     def is_proper(self, word: str) -> bool:
-        """True if ``word``, which was written with a capital, may be a name according to the
-        dictionary."""
+        """True if ``word``, which was written with a capital, may be a name."""
         return self._lexicon.is_name(word)
 
     def without_article(self, word: str) -> str:
-        """Return ``word`` without an article or elided preposition before it.
-
-        *dell'arte* becomes *arte*, *the art* becomes *art*. A lexicon entry such as *a cappella*
-        stays whole.
-        """
+        """Return ``word`` without an article or elided preposition; *a cappella* stays whole."""
         is_whole = " " in word and (self.is_one_thing(word) or word in self.places)
         return word if is_whole else self._grammar.without_article(word)
 
@@ -250,10 +239,7 @@ class Vocabulary:
         return rest if is_word else None
 
     def _verb_and_noun(self, word: str) -> tuple[str, ...]:
-        """Return the members of a word like *grattacielo*: a listed verb, and a noun.
-
-        The noun may be singular or plural.
-        """
+        """Return the members of a word like *grattacielo*: a listed verb, and a noun."""
         if word in self._whole or word in self._worn:
             return ()
         for stem, verb in self._verbs.items():
@@ -304,7 +290,6 @@ class Vocabulary:
 
 
 def _tells(row: Row) -> bool:
-    """True if a row of the kin table has parts of speech, members, or certain kin."""
     return bool(row.sorts or row.parts or row.kin)
 
 

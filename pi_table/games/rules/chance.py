@@ -7,21 +7,16 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Numbered(Protocol[T_co]):
-    """A set of numbered things from which one thing can be drawn; all things have the same
-    chance."""
+    """A set of numbered things, each of which is drawn with the same chance."""
 
     @property
-    def count(self) -> int:
-        """The number of things."""
-
+    def count(self) -> int: ...
     def item(self, number: int, /) -> T_co:
-        """Return the thing with this number, 0 … ``count`` - 1. Each thing has exactly one
-        number."""
+        """Return the thing with this number, 0 … ``count`` - 1. Each has exactly one number."""
 
 
 class Chance:
-    """The operating system's random generator. Tests use another `Chance`, whose results they
-    choose."""
+    """The operating system's random generator. Tests use another, whose results they choose."""
 
     def below(self, count: int) -> int:
         """Return an integer from 0 to ``count`` - 1, each equally likely."""

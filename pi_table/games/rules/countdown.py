@@ -17,16 +17,13 @@ class Countdown(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def ends(self) -> float | None:
-        """Instant (seconds of game time) at which the countdown will end; None while it is
-        stopped."""
+        """Instant (seconds of game time) when the countdown ends; None while it is stopped."""
         return None if self.since is None else self.since + self.left
 
     def stop(self, now: float) -> "Countdown":
-        """Return this countdown, stopped at ``now``."""
         return Countdown(self.remaining(now), None)
 
     def start(self, now: float) -> "Countdown":
-        """Return this countdown, running from ``now``."""
         return Countdown(self.remaining(now), now)
 
 

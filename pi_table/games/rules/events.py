@@ -35,8 +35,7 @@ class GameEnded(Event, frozen=True):
 
 
 class AbandonTakenBack(Event, frozen=True):
-    """A correction of the operator: the game that was abandoned goes on from the same state
-    (ALL-3)."""
+    """A correction of the operator: the abandoned game goes on from the same state (ALL-3)."""
 
 
 class Revealed(Event, frozen=True):

@@ -45,7 +45,7 @@ Step = tuple[S, tuple[Event, ...]]
 
 
 class Game(Protocol):
-    """The rules of one family: a module that has these functions."""
+    """The rules of one family: a module with these functions, most explained further below."""
 
     @property
     def SEATS(self) -> tuple[Seat, ...]:  # noqa: N802 - a module's constant
@@ -62,48 +62,27 @@ class Game(Protocol):
         chance: Chance,
         at: float,
         /,
-    ) -> Any:
-        """Return the first event of a game given as JSON. Raises InputError."""
-
-    def read_act(self, given: Mapping[str, Any], state: Any, chance: Chance, /) -> Any:
-        """Return the act that JSON describes, in this state of the game. Raises Refused."""
-
-    def decide(self, state: Any, seat: Seat, act: Any, now: float, /) -> tuple[Event, ...]:
-        """Return the events that follow from an act. Raises Refused."""
-
-    def evolve(self, state: Any, event: Any, /) -> Any:
-        """Return the state after an event."""
-
+    ) -> Any: ...
+    def read_act(self, given: Mapping[str, Any], state: Any, chance: Chance, /) -> Any: ...
+    def decide(self, state: Any, seat: Seat, act: Any, now: float, /) -> tuple[Event, ...]: ...
+    def evolve(self, state: Any, event: Any, /) -> Any: ...
     def lapse(self, state: Any, now: float, /) -> Event | None:
         """Return the next event that time alone has caused."""
 
-    def seats(self, board: Any, /) -> tuple[Seat, ...]:
-        """Return the seats of a game."""
-
-    def clues(self, board: Any, /) -> Any:
-        """Return every clue so far. Raises Refused in a game without clues."""
-
-    def may(self, state: Any, seat: Seat, /) -> tuple[str, ...]:
-        """Return the names of the acts that a seat may do now."""
-
-    def view(self, state: Any, seat: Seat, now: float, /) -> Any:
-        """Return the view of a seat."""
-
-    def public_view(self, board: Any, now: float, /) -> Any:
-        """Return the public view."""
-
-    def private_result(self, state: Any, seat: Seat, happened: tuple[Event, ...], /) -> Any:
-        """Return the result of an act for the seat alone, from the state after it."""
+    def seats(self, board: Any, /) -> tuple[Seat, ...]: ...
+    def clues(self, board: Any, /) -> Any: ...
+    def may(self, state: Any, seat: Seat, /) -> tuple[str, ...]: ...
+    def view(self, state: Any, seat: Seat, now: float, /) -> Any: ...
+    def public_view(self, board: Any, now: float, /) -> Any: ...
+    def private_result(self, state: Any, seat: Seat, happened: tuple[Event, ...], /) -> Any: ...
 
 
 _GAMES: Final[dict[Family, Game]] = {Family.WORDS: word_game, Family.CODEX: codex_game}
-"""The rules of each family. Every function below finds the rules of a game in this table, by the
-game's profile."""
+"""The rules of each family; the functions below find a game's rules here, by its profile."""
 _OF: Final = {profile.id: _GAMES[profile.family] for profile in PROFILES.values()}
 
 
 def game_of(profile: Profile) -> Game:
-    """Return the rules of this game."""
     return _OF[profile.id]
 
 
@@ -123,7 +102,6 @@ def read_opening(given: object, chance: Chance, at: float = 0.0) -> Opening:
 
 
 def opening_of(history: Sequence[Event]) -> Opening:
-    """Return the first event of a game."""
     opening = history[0]
     assert isinstance(opening, Opening)
     return opening
@@ -174,7 +152,6 @@ def step(state: S, seat: Seat, act: AnyAct, now: float) -> Step[S]:
 
 
 def seats(board: AnyBoard) -> tuple[Seat, ...]:
-    """Return the seats of this game."""
     return _OF[board.profile].seats(board)
 
 
@@ -187,7 +164,6 @@ def read_seat(given: object, board: AnyBoard) -> Seat:
 
 
 def may(state: AnyState, seat: Seat) -> tuple[str, ...]:
-    """Return the names of the acts that this seat may do now."""
     return _game(state).may(state, seat)
 
 
@@ -210,18 +186,15 @@ def clues(board: AnyBoard) -> Any:
 
 
 def private_result(state: AnyState, seat: Seat, happened: tuple[Event, ...]) -> Any:
-    """Return the result of an act for ``seat`` alone, from the ``state`` after the act; None for an
-    act without such a result."""
+    """Return the result of an act for ``seat`` alone, from the ``state`` after it, or None."""
     return _game(state).private_result(state, seat, happened)
 
 
 def view(state: AnyState, seat: Seat, now: float) -> Any:
-    """Return the view of ``seat`` at ``now``."""
     return _game(state).view(state, seat, now)
 
 
 def public_view(board: AnyBoard, now: float) -> Any:
-    """Return the public view at ``now``."""
     return _OF[board.profile].public_view(board, now)
 
 
@@ -230,16 +203,12 @@ def _game(state: AnyState) -> Game:
 
 
 def encode(event: Event) -> bytes:
-    """Encode an event as JSON, including its hidden contents. Only the journal may use the
-    result."""
+    """Encode an event as JSON, with its hidden contents: only the journal may use the result."""
     return msgspec.json.encode(event)
 
 
 def decode(body: bytes) -> AnyEvent:
-    """Decode an event that `encode` wrote.
-
-    Raises msgspec.DecodeError (a ValueError), or RecursionError for deeply nested values.
-    """
+    """Decode an event that `encode` wrote. Raises msgspec.DecodeError or RecursionError."""
     return _DECODER.decode(body)
 
 

@@ -97,10 +97,7 @@ def _object(line: str) -> dict[str, Any]:
 
 
 def _whole_number(digits: str) -> int | float:
-    """Convert digits to an int, or to a float if there are 20 or more digits.
-
-    Python refuses to convert integers of thousands of digits.
-    """
+    """Convert digits to int, or 20 and more to float: Python refuses thousands of digits."""
     return int(digits) if len(digits) < 20 else float(digits)
 
 

@@ -43,9 +43,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The kind of timer (CN-24): none, an hourglass that anyone turns, or a clock for every clue
     and turn."""
     hourglass_seconds: Seconds = 60
-    """Seconds of the hourglass."""
     clue_seconds: Seconds = 120
-    """Seconds of the clock for a clue."""
     guess_seconds: Seconds = 120
     """Seconds of the clock for all guesses of a turn together."""
     clock_end: Literal["urge", "end-turn"] = "urge"
@@ -100,20 +98,16 @@ class Profile(msgspec.Struct, frozen=True):
     title: str
     """The game's title, in our own words."""
     settings: tuple[str, ...] = _CODENAMES
-    """The names of the settings that the game has."""
     defaults: Settings = Settings()
-    """Default values of the settings. A setting that the game does not have always has its default
-    value."""
+    """Default values of the settings, also of those that the game does not have."""
     at_a_table: Settings | None = None
     """Default values for people at a table; None if they are the same as ``defaults``."""
     family: Family = Family.WORDS
     adults: bool = False
-    """True if words for adults are dealt first in this game, where the operator allows them (DU-1).
-    """
+    """True if words for adults are dealt first, where the operator allows them (DU-1)."""
 
     @property
     def usual(self) -> Settings:
-        """The default settings of a game at a table."""
         return self.at_a_table or self.defaults
 
 
@@ -157,8 +151,7 @@ PROFILES: Final = {
 
 
 def profile_named(name: object) -> Profile:
-    """Return the profile with this id. Raises InputError for an unknown id; the error lists or
-    suggests the right ids."""
+    """Return the profile with this id. Raises InputError, which suggests the right ids."""
     if name is None:
         names = ", ".join(PROFILES)
         raise InputError(say("The game is missing: give a profile, one of {names}.", names=names))
@@ -175,16 +168,12 @@ def profile_named(name: object) -> Profile:
 
 
 def options_of(profile: Profile, settings: Settings) -> dict[str, Any]:
-    """Return the names and values of the settings that the profile has: the inverse of
-    `settings_for`."""
+    """Return the profile's settings as names and values: the inverse of `settings_for`."""
     return {name: getattr(settings, name) for name in profile.settings}
 
 
 def options_at_a_table(profile: Profile, options: dict[str, Any]) -> dict[str, Any]:
-    """Return the options of a game at a table: the chosen options, and the table's own defaults.
-
-    Of these defaults, only those that differ from the profile's defaults are included.
-    """
+    """Return the chosen options, and a table's own defaults if they are not the profile's."""
     usual, defaults = (options_of(profile, each) for each in (profile.usual, profile.defaults))
     return {name: usual[name] for name in usual if usual[name] != defaults[name]} | options
 
@@ -224,12 +213,10 @@ def settings_for(profile: Profile, options: object) -> Settings:
 
 
 _KINDS: Final[dict[str, Any]] = get_type_hints(Settings, include_extras=True)
-"""The type of each setting's value."""
 
 
 def _suggestion(value: object, kind: Any) -> str:
-    """Return the end of a message about an invalid value: a suggestion, or the kind of value that
-    is expected."""
+    """Return the end of a message about an invalid value: a suggestion, or the kind expected."""
     if get_origin(kind) is Literal:
         return did_you_mean(str(value), get_args(kind))
     return say("it is {described}.", described=_describe(kind))

@@ -28,8 +28,7 @@ def having(setting: str) -> Where:
 
 
 class Reason(enum.Enum):
-    """A reason for a refusal: a short name for programs (its value), a sentence for people, and its
-    games."""
+    """A reason for a refusal: its name for programs (the value), its sentence, and its games."""
 
     sentence: str
     where: Where

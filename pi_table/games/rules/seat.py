@@ -12,7 +12,6 @@ class Role(enum.Enum):
     SPYMASTER = "spymaster"
     OPERATIVES = "operatives"
     AGENT = "agent"
-    """One of the six agents of Codex."""
     OPERATOR = "operator"
 
 
@@ -51,7 +50,6 @@ class Seat(enum.Enum):
 
 
 def seat_of(team: Team, role: Role) -> Seat:
-    """Return the seat with this role in this team."""
     return _SEATS[team, role]
 
 

@@ -191,8 +191,7 @@ def _ask_language(ask: Ask | None) -> str:
 
 
 def _name(understood: Understood, file: Path, ask: Ask | None) -> str:
-    """Return the name of the pack: the answer of the person asked, else the name in the list's
-    head, else that of the file."""
+    """Return the name of the pack: the answer, or the name in the list's head, or the file's."""
     own = name_for(understood.head.get("name", file.stem), ())
     return (ask(say("What is the pack called ({own})?", own=own)) if ask is not None else "") or own
 
@@ -216,8 +215,7 @@ def _write_new(path: Path, text: str) -> None:
 
 
 def list_packs(folder: Path | None, out: TextIO, err: TextIO) -> int:
-    """Print the valid packs, and the faults of the others on ``err``; return 1 if there are any
-    faults, else 0."""
+    """Print the valid packs, and other packs' faults on ``err``; return 1 with faults, else 0."""
     found = packs(folder)
     known = sorted((*found.packs, *found.growing), key=lambda pack: pack.name)
     width = max(len(pack.name) for pack in known)
@@ -234,11 +232,7 @@ def list_packs(folder: Path | None, out: TextIO, err: TextIO) -> int:
 
 
 def show(name: str, folder: Path | None, spelling: str | None, out: TextIO) -> int:
-    """Print a pack as its file has it, without comments. If ``spelling`` is given, each word is
-    printed in that spelling only.
-
-    Raises InputError.
-    """
+    """Print a pack as its file has it, without comments, or in one spelling. Raises InputError."""
     pack = pack_named(name, folder)
     if spelling is not None:
         pack = replace(spelt(pack, american=spelling == "american"), twins={})

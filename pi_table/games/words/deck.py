@@ -131,14 +131,12 @@ def _is_like(word: str, others: Words, pack: Pack) -> bool:
 
 
 def _is_in(word: str, others: Collection[str], pack: Pack) -> bool:
-    """True if ``others`` contain a word of the pack in one of its spellings. ``others`` are keys
-    made by the function `same`."""
+    """True if ``others``, keys made by `same`, contain a word of the pack in any spelling."""
     return same(word) in others or (word in pack.twins and same(pack.twins[word]) in others)
 
 
 def current_round(deals_newest_first: Iterable[Used]) -> tuple[int, frozenset[str]]:
-    """Return the number of the current round of a pack and the words dealt in it, from the pack's
-    stored deals.
+    """Return the number of a pack's current round and the words dealt in it.
 
     Reading stops at the newest deal of the previous round. Without any deal: round 0, and no words.
     """

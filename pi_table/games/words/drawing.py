@@ -19,8 +19,7 @@ MAX_TRIES: Final = 50
 
 
 class Chooser(Protocol):
-    """The part of ``random.Random`` that dealing needs; a real table uses
-    ``random.SystemRandom()``."""
+    """The part of ``random.Random`` for dealing; a table uses ``random.SystemRandom()``."""
 
     def sample(self, population: Sequence[str], k: int, /) -> list[str]: ...
     def shuffle(self, x: list[str], /) -> None: ...
@@ -35,14 +34,12 @@ class Drawing:
         self._share = (
             (MIN_MANY, CELL_COUNT) if many * CELL_COUNT >= MIN_MANY * size else (many, size)
         )
-        """The share of words with several senses that is due, as two integers: numerator and
-        denominator."""
+        """The due share of words with several senses: numerator and denominator."""
 
     def within_round(
         self, unused: Sequence[str], lying: Sequence[str], wanted: int
     ) -> list[str] | None:
-        """Return ``wanted`` words from the unused words of the round; None if these do not fill a
-        deal."""
+        """Return ``wanted`` unused words of the round; None if these do not fill a deal."""
         pool = self._beside(lying, unused)
         if len(pool) < wanted:
             return None
@@ -82,8 +79,7 @@ class Drawing:
         return self._with_fewest_kin(unused, used, lying, wanted) if drawn is None else drawn
 
     def _last(self, pool: Sequence[str], most: int) -> Sequence[str]:
-        """Return the words of a pool that are to be dealt last: all of them, or as many as may be
-        dealt together."""
+        """Return the words to deal last: the whole pool, or as many as may be dealt together."""
         if len(pool) <= most and not self._kin_counts(pool):
             return pool
         return self._one_by_one([], pool, most, by_kin=True)
@@ -107,7 +103,6 @@ class Drawing:
         return words
 
     def _count(self, words: Iterable[str]) -> int:
-        """Return how many of the words have several senses."""
         return sum(word in self._many for word in words)
 
     def _due(self, count: int) -> int:
@@ -116,8 +111,7 @@ class Drawing:
         return count * many // among
 
     def _beside(self, lying: Sequence[str], words: Sequence[str]) -> Sequence[str]:
-        """Return those of the ``words`` that may be dealt together with the words that are dealt
-        already."""
+        """Return the ``words`` that may be dealt together with those that are dealt already."""
         kin = {*lying}.union(*(self._kin.get(word, ()) for word in lying)) if self._kin else ()
         return [word for word in words if word not in kin] if kin else words
 
@@ -177,7 +171,6 @@ class Drawing:
         return None if len(drawn) < count else drawn
 
     def _has_kin(self, words: Sequence[str]) -> bool:
-        """True if one of the words is kin to another."""
         there = {*words}
         return any(not there.isdisjoint(self._kin.get(word, ())) for word in words)
 

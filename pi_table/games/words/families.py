@@ -35,7 +35,6 @@ class Family(msgspec.Struct, frozen=True):
     """Words with the same root, and compounds that contain the word; kin of the word's parts are
     not included."""
     spellings: Words = ()
-    """Other spellings of the same word."""
     forms: Words = ()
     """Irregular inflected forms: *feet*, *uova*."""
     perhaps: Words = ()
@@ -45,13 +44,11 @@ class Family(msgspec.Struct, frozen=True):
 
 
 Families = dict[str, Family]
-"""The entry of each word."""
 
 
 @cache
 def families(language: str) -> Families:
-    """Return all entries of a language, loaded at the first call; `{}` if the language has no
-    entries."""
+    """Return all entries of a language, loaded at the first call; `{}` if there are none."""
     return {family.word: family for family in entries(language)}
 
 
@@ -77,10 +74,7 @@ def entries(language: str) -> Iterator[Family]:
 
 
 def parse(text: str, file: str) -> list[Family]:
-    """Return the entries of one file.
-
-    Raises ValueError, with the file's name, for an invalid line.
-    """
+    """Return the entries of one file. Raises ValueError, with its name, for an invalid line."""
     found: list[Family] = []
     for block in text.strip().split("\n\n"):
         head, *lines = block.strip().splitlines()

@@ -24,7 +24,6 @@ class GuestsError(TableError, OSError):
 
 
 def guests_pack(language: str) -> str:
-    """Return the name of the pack with the guests' words of this language."""
     return GROWING + language
 
 

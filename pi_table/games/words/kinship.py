@@ -29,14 +29,10 @@ class Kinship(msgspec.Struct, frozen=True):
 
 
 UNKNOWN: Final = Kinship()
-"""The kinship of words without any known family."""
 
 
 def kinship(words: Collection[str], language: str) -> Kinship:
-    """Return the kinship of ``words``, which are written as on cells.
-
-    The families are read for this call and not kept.
-    """
+    """Return the kinship of ``words``, written as on cells. The families are not kept."""
     texts = {word: _form(word) for word in words}
     members = {text: _members(text, language) for text in texts.values()}
     found = _Found(language)
@@ -74,8 +70,7 @@ class _Found:
         """The forms of words with two senses or more."""
 
     def roots_of(self, form: str) -> set[str]:
-        """Return the roots of a form, including the form itself, so that two equal words without an
-        entry are kin."""
+        """Return the roots of a form and the form itself: equal words without an entry are kin."""
         return {form} | self.roots.get(form, set())
 
     def look_for(self, forms: Collection[str]) -> None:
@@ -116,8 +111,7 @@ def _among(forms: Collection[str], words: Iterable[str]) -> Iterator[str]:
 
 
 def _form(word: str) -> str:
-    """Return a word as the families write it: without punctuation around it, and with ’ as its
-    apostrophe."""
+    """Return a word as the families write it: no punctuation around it, ’ as its apostrophe."""
     return re.sub(r"^\W+|\W+$", "", plain(word.lower())).replace("'", "’")
 
 

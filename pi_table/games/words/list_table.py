@@ -64,7 +64,6 @@ def _width(rows: Sequence[Sequence[Cell]]) -> int:
 
 
 MIN_ROWS: Final = 4
-"""Minimum number of rows of a table."""
 
 
 def _of_columns(
@@ -73,8 +72,7 @@ def _of_columns(
     rows: Sequence[Sequence[Cell]],
     width: int,
 ) -> Table:
-    """Return a table of the columns in which ``regular`` rows have text. ``width`` is the number of
-    columns of a regular row."""
+    """Return a table of the columns in which ``regular`` rows, ``width`` cells long, have text."""
     columns = [[row[place] for row in regular if row[place].text] for place in range(width)]
     numeric = {
         place
@@ -138,8 +136,7 @@ def _bare(cell: Cell) -> str:
 def of_column(
     table: Table, wanted: int | None, doubts: list[Line], left_out: list[Line]
 ) -> tuple[list[Cell], int]:
-    """Return the cells that may have words, and the number of their column, from 1; 0 means all
-    columns."""
+    """Return the cells that may have words, and their column, from 1; 0 means all columns."""
     cells = (cell for row in table.rows for cell in row if cell.text)
     every = sorted((*cells, *table.beyond), key=lambda cell: cell.line)
     places = table.places

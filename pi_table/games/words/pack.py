@@ -59,17 +59,13 @@ class Pack(msgspec.Struct, frozen=True):
     """Words to deal, and their source."""
 
     name: str
-    """The name of the pack, and of its file."""
     title: str
     """The title for people, in the pack's own language."""
     language: str
     """The code of the language of the words: one of `number.LANGUAGES`."""
     audience: Audience
-    """The people to whom the pack may be offered."""
     source: str
-    """The source of the words."""
     licence: str
-    """The licence of the words."""
     words: tuple[str, ...]
     """The words in the order of the file: in capitals, no two alike. There are 25 or more; only a
     pack that the table fills itself may have fewer."""
@@ -82,11 +78,9 @@ class Fault(msgspec.Struct, frozen=True):
     """A fault of a pack."""
 
     file: str
-    """The file of the pack."""
     line: int | None
     """Number of the line, from 1; None if the fault is in no single line."""
     what: str
-    """The fault as a sentence."""
     is_list: bool = False
     """True if ``plain_list`` can read the file, whatever faults it has as a pack."""
 
@@ -104,7 +98,6 @@ class Packs(msgspec.Struct, frozen=True):
     growing: tuple[Pack, ...]
     """The packs that the table fills by itself and that have too few words so far."""
     faults: tuple[Fault, ...]
-    """The faults of the packs that were left out."""
 
 
 def packs(folder: Path | None = None) -> Packs:
@@ -195,17 +188,13 @@ def check_pack(
 
 
 def fault_of_file(file: Path) -> str | None:
-    """Return why a file cannot be read as a pack at all, as a sentence; None if it can be read.
-
-    Its head or words may still have faults; then the table leaves the pack out.
-    """
+    """Return why a file cannot be read as a pack at all; None if it can, even with faults in it."""
     text = _text(file)
     return text.what if isinstance(text, Fault) else None
 
 
 def spelt(pack: Pack, *, american: bool) -> Pack:
-    """Return a pack in British or American spelling. The given pack is in British spelling, as
-    ``read_pack`` returns it."""
+    """Return a pack, which is in British spelling, in British or American spelling."""
     if not american or not pack.twins:
         return pack
     return replace(
@@ -243,15 +232,11 @@ def _parse(
 
 
 def _files_of_shipped() -> dict[str, Traversable]:
-    """Return the file of every shipped pack by the pack's name."""
     return _texts_in(files("pi_table.games.words") / "packs")
 
 
 def _own(folder: Path | None) -> dict[str, Traversable]:
-    """Return the file of each pack of the operator, by the pack's name.
-
-    Raises InputError if the folder cannot be read.
-    """
+    """Return the file of each pack of the operator, by name. Raises InputError."""
     if folder is None:
         return {}
     try:
@@ -319,8 +304,7 @@ def _text(source: Traversable) -> str | Fault:
 
 
 def _content(source: Traversable) -> bytes:
-    """Return the bytes of a pack's file; if the file is too large, only its first bytes. Raises
-    OSError."""
+    """Return the bytes of a file; of a file that is too large, the first ones. Raises OSError."""
     if isinstance(source, Path):
         return read_small_file(source, MAX_BYTES)
     return source.read_bytes()

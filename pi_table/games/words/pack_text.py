@@ -62,7 +62,6 @@ class Parsed(msgspec.Struct, frozen=True):
     """The contents of a pack's text. The text is a valid pack if there are no ``faults``."""
 
     head: dict[str, str]
-    """The keys of the head, with their values."""
     words: tuple[str, ...]
     """The words, in the order of the lines."""
     twins: dict[str, str]
@@ -118,16 +117,14 @@ def parse(text: str, keys: Keys, name: str | None, least: int, *, compare: bool)
 
 
 def head_key(line: str, keys: Iterable[str]) -> str | None:
-    """Return the key of a line of a head, in any case; None if the line has none of the
-    ``keys``."""
+    """Return the key of a line of a head, in any case, if it is one of ``keys``; else None."""
     key, colon, _ = line.partition(":")
     key = key.strip().lower()
     return key if colon and key in keys else None
 
 
 def _plain_list(lines: list[Line], keys: Keys) -> Line | None:
-    """Return the fault of a text with words but without any line of a head; None for any other
-    text."""
+    """Return the fault of a text that has words but no line of a head, else None."""
     said = [(number, line) for number, line in lines if line]
     if not said or any(head_key(line, keys) for _, line in said):
         return None
@@ -139,8 +136,7 @@ def _plain_list(lines: list[Line], keys: Keys) -> Line | None:
 
 
 def _report_shapes(lines: list[Line], shapes: list[Line]) -> list[Line]:
-    """Return the lines that have one bare word. Report each kind of other line once, in
-    ``shapes``."""
+    """Return the lines with one bare word. Report each kind of other line once, in ``shapes``."""
     habits = habits_of([line for _, line in lines if line])
     bare: list[Line] = []
     found: dict[NoWord | Separator | Mark, list[Line]] = {}
@@ -160,8 +156,7 @@ def _report_shapes(lines: list[Line], shapes: list[Line]) -> list[Line]:
 
 
 def wrong_shape(line: str) -> str | None:
-    """Return why a line of a pack is not one bare word; None if the line is one, or has another
-    fault."""
+    """Return why a line is not one bare word; None if it is one, or has another fault."""
     kind = _shape_of(line, Habits())
     return None if kind is None else _shape_message(kind, line, Habits())
 
@@ -256,7 +251,6 @@ NO_WORDS: Final = {
 
 
 def _split(lines: list[Line], faults: list[Line]) -> tuple[list[Line], list[Line]]:
-    """Split the lines into the lines of the head and the lines of the words."""
     lines = _from_the_first_that_says_something(lines)
     for end, (_, line) in enumerate(lines):
         if not line:
@@ -335,7 +329,6 @@ def _in_order(line: str) -> tuple[str, str | None]:
 
 
 def _words(lines: list[Line], language: str, faults: list[Line]) -> dict[str, str | None]:
-    """Return the words, each with its second spelling if it has one."""
     words = WordLines(language)
     for number, line in lines:
         if len(faults) >= MAX_FAULTS:
@@ -358,8 +351,7 @@ class WordLines:
     def take(self, number: int, line: str, *, faulty: bool = True) -> list[str]:
         """Add the word of a line and return its faults.
 
-        A word with a fault is added too, so that later equal words are reported. If ``faulty`` is
-        False, such a word is not added.
+        Without ``faulty`` a word with a fault is not added, so that later equals are not reported.
         """
         # The added spaces make a missing first or last spelling an empty one, which is reported.
         spellings = [text.strip() for text in f" {line} ".split(BETWEEN)]
@@ -379,7 +371,6 @@ class WordLines:
 
 
 def _fault_of_spellings(spellings: Sequence[str], line: str, language: str) -> str | None:
-    """Return the fault of a line with several spellings, or None."""
     if len(spellings) == 1:
         return None
     if language not in (SPELT_TWICE, ""):  # "": a wrong head, which is reported already

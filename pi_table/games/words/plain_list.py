@@ -129,17 +129,13 @@ def read_list(text: str, language: str = "", how: How = AUTOMATIC) -> Understood
 
 
 def has_head(text: str) -> bool:
-    """True if a text begins as a pack does."""
     return bool(_split_head(text)[0])
 
 
 def as_pack(
     understood: Understood, name: str, title: str, language: str, audience: Audience, source: str
 ) -> str:
-    """Return the text of a pack with the words of a list.
-
-    Source and licence in the list's own head are kept.
-    """
+    """Return the text of a pack with a list's words; the list's source and licence are kept."""
     head = {
         "name": name,
         "title": title,
@@ -277,8 +273,7 @@ def _codes_taken_off(lines: list[Line]) -> tuple[list[Line], "dict[Mark, _TakenO
 _BELOW_TITLES: Final = re.compile(r"\|(?:\s*:?-{3,}:?\s*\|)+")
 """The line below the titles of a table in Markdown."""
 _IN_SIGNS: Final = re.compile(r"#\w|\[")
-"""The beginning of comments and headings. If most lines begin like this, they are taken for words.
-"""
+"""Beginning of comments and headings, which are words if most lines begin like this."""
 _OF_EXCEL: Final = re.compile(r"sep=.")
 
 
@@ -350,8 +345,7 @@ def _doubts_about(
 
 
 class _TakenOff(msgspec.Struct, frozen=True):
-    """A kind of text that was removed beside words: its first occurrence, and the number of
-    occurrences."""
+    """A kind of markup that was removed beside words: its first occurrence, and their number."""
 
     line: int
     before: str
@@ -362,8 +356,7 @@ class _TakenOff(msgspec.Struct, frozen=True):
 def _words(
     cells: Sequence[Cell], language: str, left_out: list[Line], doubts: list[Line]
 ) -> tuple[dict[str, str | None], dict[Mark, _TakenOff]]:
-    """Return the words, each with its second spelling if it has one, and the markup that was
-    removed from them."""
+    """Return the words, each with any second spelling, and the markup that was removed."""
     habits = habits_of([cell.text for cell in cells])
     words = WordLines(language)
     letters = sum(len(cell.text) == 1 for cell in cells) >= MIN_LETTERS
@@ -412,8 +405,7 @@ def _words(
 
 
 MIN_LETTERS: Final = 3
-"""Minimum number of single letters that are taken for the headings of a list in alphabetical order.
-"""
+"""Minimum number of single letters that count as headings of an alphabetical list."""
 
 
 def _summary(

@@ -19,31 +19,25 @@ from pi_table.games.words.pack import Pack
 from pi_table.games.words.word import Words
 
 Knows = Callable[[str, str], bool]
-"""A function that is given a word and its language, and returns True if a referee knows the word.
-"""
+"""A function that takes a word and its language, and says whether a referee knows the word."""
 
 
 class Overlap(msgspec.Struct, frozen=True):
     """The words that a pack shares with another."""
 
     pack: str
-    """The name of the other pack."""
     words: int
     """Number of words of this pack that are like a word of the other pack."""
     share: float
-    """Words that are like one of the other pack's, as a share of all words of this pack, from 0 to
-    1."""
+    """Those words as a share of all words of this pack, from 0 to 1."""
 
 
 class Figures(msgspec.Struct, frozen=True):
     """The statistics of one pack."""
 
     pack: str
-    """The name of the pack."""
     language: str
-    """The language code of the pack."""
     words: int
-    """Number of words in the pack."""
     many: int
     """Number of words with two senses or more."""
     many_share: float
@@ -51,7 +45,6 @@ class Figures(msgspec.Struct, frozen=True):
     overlaps: tuple[Overlap, ...]
     """The overlap with each other pack of its language."""
     kin: tuple[tuple[str, str], ...]
-    """The pairs of words that are kin."""
     deals: int
     """Number of boards that were dealt, one after another, as at a table."""
     deals_with_kin: int
@@ -61,7 +54,6 @@ class Figures(msgspec.Struct, frozen=True):
     median_many: float
     """Median number of words with two senses or more on a board."""
     unknown: tuple[str, ...]
-    """The words that the referee does not know."""
 
 
 def figures(
@@ -173,7 +165,6 @@ def tell(found: Figures, out: TextIO) -> None:
 
 
 def _some(names: Iterable[str]) -> str:
-    """Return the first few of many names as a text that follows a number."""
     told = [*names]
     return (
         f": {', '.join(told[:MAX_NAMED])}{', …' if len(told) > MAX_NAMED else ''}" if told else ""

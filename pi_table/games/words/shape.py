@@ -47,8 +47,7 @@ _BETWEEN_WORDS: Final = {
     Separator.SPACE: re.compile(" "),
 }
 _MIN_PARTS: Final = {Separator.SLASH: 3, Separator.DASH: 3, Separator.COLON: 3, Separator.SPACE: 6}
-"""Minimum number of parts for a separator that may also be in a word. Any other separator needs two
-parts."""
+"""Minimum number of parts for a separator that may be in a word; any other needs two."""
 
 
 class Mark(StrEnum):
@@ -87,22 +86,18 @@ class Shape(msgspec.Struct, frozen=True):
 
 
 class Habits(msgspec.Struct, frozen=True):
-    """Properties that most lines of a list share. In a list without the property, the same
-    characters may be part of a word."""
+    """Markup that most lines of a list share; in other lists it may be part of a word."""
 
     numbers: bool = False
     """True if numbers precede the words. In ``7 UP`` alone the number is part of the word."""
     counts: bool = False
     """True if numbers follow the words. In ``CATCH 22`` alone the number is part of the word."""
     stops: bool = False
-    """True if full stops follow the words."""
     signs: bool = False
-    """True if a character that is not a letter precedes the words, such as a hyphen, a number sign
-    or an emoji."""
+    """True if signs such as a hyphen, a number sign or an emoji precede the words."""
     lettered: bool = False
     """True if letters or Roman numbers with a full stop precede the words."""
     brackets: bool = False
-    """True if brackets surround the words."""
 
 
 MAX_LINE_LENGTH: Final = 200
@@ -232,8 +227,7 @@ def without_codes(line: str) -> str:
 
 
 def separators_in(line: str) -> tuple[Separator, ...]:
-    """Return the separators of several words in a line, the most certain separator first; empty for
-    one word."""
+    """Return the separators of several words in a line, the most certain first, or none."""
     inside = tidy(without_codes(line)).strip(_ENDS)
     return tuple(
         separator
@@ -274,8 +268,7 @@ _SPACES: Final = re.compile(r"[^\S\t]+")
 
 
 def repair_encoding(line: str) -> str | None:
-    """Return a line as it was before it was decoded wrongly and saved; None if the line shows no
-    wrong decoding."""
+    """Return a line as it was before it was decoded wrongly; None if it shows no such mistake."""
     if line.isascii():
         return None
     for encoding in _TWICE:

@@ -68,8 +68,7 @@ class Words:
         self._plurals |= dict.fromkeys(self._plurals_of(word), word)
 
     def like(self, word: str) -> str | None:
-        """Return the word of the set that is the same as ``word``, or differs only in number; None
-        if there is no such word."""
+        """Return the word that is the same as ``word``, or differs only in number, or None."""
         key = same(word)
         for found in (self._by_letters.get(key), self._plurals.get(key)):
             if found is not None:

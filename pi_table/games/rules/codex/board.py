@@ -82,34 +82,25 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     countdown: Countdown | None
     """The time of the visit or the discussion; None in every other phase."""
     added: int = 0
-    """Number of whole lengths by which this visit was extended because its message was missing
-    (CX-18)."""
+    """Number of lengths by which the visit was extended for its missing message (CX-18)."""
     awaited: bool = False
-    """True while the visiting agent must still say that they are at the hidden screen (CX-18), or
-    while an agent of `together` must still say that they are there."""
+    """True while visiting agents must still say that they are there (CX-18)."""
     phones: tuple[int, ...] = ()
     """The agents who have paired a phone (CX-20)."""
     together: tuple[int, ...] = ()
-    """The agents who have their visits at the same time, each on their own phone; else empty.
-
-    Which of these agents are done is hidden.
-    """
+    """The agents who visit at the same time, on phones. Which of them are done is hidden."""
     there: tuple[int, ...] = ()
-    """The agents of `together` who have said that they are there, while the table still awaits
-    other agents."""
+    """The agents of `together` who have said that they are there, while others are awaited."""
     delivered: int = 0
     """Number of phases whose messages were delivered."""
     votes: tuple[Vote, ...] = ()
     """The votes of this phase, in order."""
     paused: bool = False
-    """True while the game and its time are stopped."""
     outcome: Outcome | None = None
-    """The result of the game; None before its end."""
     abandoned: "Board | None" = None
     """The board before the game was abandoned; None if the game was not abandoned (ALL-3)."""
     new_codes: tuple[int, ...] = ()
-    """The agents whom the operator allowed to choose another personal code, one entry each time
-    (CX-19)."""
+    """Agents whom the operator allowed another personal code, one entry each time (CX-19)."""
     identikits: tuple[Identikit, ...] | None = None
     """All six identikits after they were made public (ALL-5); None before."""
 
@@ -137,7 +128,6 @@ def order_of_visits(number: int, phones: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def lap(number: int) -> tuple[int, ...]:
-    """Return the agents in their order in phase ``number``. Each phase begins one seat later than
-    the previous phase (CX-10)."""
+    """Return the agents in their order in phase ``number``: one seat later each phase (CX-10)."""
     first = (number - 1) % COUNT
     return (*range(first, COUNT), *range(first))

@@ -81,7 +81,6 @@ def _names(given: Sequence[str | None], chance: Chance) -> list[str]:
 
 
 def _fragments(chance: Chance) -> list[str]:
-    """Draw six different fragments."""
     found: list[str] = []
     while len(found) < COUNT:
         number, letters = chance.below(FRAGMENTS), ""
@@ -94,10 +93,7 @@ def _fragments(chance: Chance) -> list[str]:
 
 
 def read_nicknames(given: object) -> list[str | None]:
-    """Return the nicknames of a game given as JSON; None stands for a nickname to draw.
-
-    Raises InputError.
-    """
+    """Return the nicknames of a game given as JSON; None: draw one. Raises InputError."""
     if given is None:
         return [None] * COUNT
     if not isinstance(given, list) or len(given) != COUNT:

@@ -1,5 +1,4 @@
-"""Decide what follows from an act, or from time alone: events, or a refusal. Nothing is changed
-here.
+"""Decide on events or a refusal, after an act or from time alone. Nothing is changed here.
 
 An entry at the hidden screen is first checked in the same way for everybody. Then the agent's power
 is looked up. Without the power the same event happens, but has no effect (CX-18).
@@ -201,8 +200,7 @@ def _vote(state: State, agent: int, act: acts.CastVote, now: float) -> tuple[Eve
 
 
 def most_voted(board: Board, votes: tuple[Vote, ...]) -> int | None:
-    """Return the agent whom these votes send to the truth machine; None if nobody with votes has a
-    fact left to reveal.
+    """Return the agent for the truth machine; None if nobody with votes has a fact left.
 
     The most votes win, then the fewest facts revealed, then the first agent to reach that number of
     votes (CX-8).
@@ -229,8 +227,7 @@ def _pair(state: State, agent: int, act: acts.Act, now: float) -> tuple[Event, .
 
 
 def _unpair(state: State, agent: int, act: acts.Unpair, now: float) -> tuple[Event, ...]:
-    """Remove a phone. If all remaining agents are there now, their visits start; if all remaining
-    agents are done, their visits end."""
+    """Remove a phone. Visits start or end if all remaining agents are now there or done."""
     _check_other(act.target, agent)
     if act.target not in state.board.phones:
         raise Refused(Reason.NOT_PAIRED)

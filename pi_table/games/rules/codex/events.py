@@ -52,17 +52,12 @@ class Asked(Hides, Event, frozen=True):
 
 
 class Demanded(Hides, Event, frozen=True, omit_defaults=True):
-    """An agent demanded a fact. Only the demand of an inquisitor with the power left has an
-    effect."""
+    """An agent demanded a fact. Only an inquisitor with the power left causes an effect."""
 
     agent: int
     fact: Fact
     target: int | None = None
-    """The only agent to whom the demand applies. None if the demand applies to the agent for whom
-    the inquisitor votes.
-
-    Up to version 0.5 a demand named an agent: only stored games have such a demand.
-    """
+    """The only agent to whom the demand applies, in games up to version 0.5; else None."""
 
 
 class CodeTried(Hides, Event, frozen=True):
@@ -161,8 +156,7 @@ class FactRevealed(Hides, Event, frozen=True):
     chosen: Fact
     """The fact that the agent at the truth machine chose."""
     inquisitor: int | None
-    """The agent whose demand was met; None if the choice of the agent at the machine was revealed.
-    """
+    """The agent whose demand was met; None if the agent at the machine chose the fact."""
 
 
 AnyEvent = (

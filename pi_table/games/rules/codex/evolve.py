@@ -194,8 +194,7 @@ def _on_visit_started(board: Board, event: events.VisitStarted | events.Together
 
 
 def _on_visit_extended(state: State, event: events.VisitExtended) -> State:
-    """Extend the visit and lock the screen: the agent may have gone, and nobody else may use the
-    agent's visit (CX-19)."""
+    """Extend the visit and lock it: the agent may have gone, and nobody else may use it (CX-19)."""
     board = state.board
     length = float(board.settings.visit_seconds)
     countdown = Countdown(length, event.at + (event.by - 1) * length)
@@ -218,8 +217,7 @@ def _on_paired(state: State, event: events.Paired) -> State:
 
 
 def _on_unpaired(state: State, event: events.Unpaired) -> State:
-    """Remove a phone. If the agent's visit on the phone has begun, the agent comes to the hidden
-    screen later."""
+    """Remove a phone. An agent whose visit on it has begun comes to the hidden screen later."""
     board, agent = state.board, event.agent
     phones = tuple(other for other in board.phones if other != agent)
     if agent not in board.together or board.is_fresh(event.at):

@@ -38,8 +38,6 @@ __all__ = [
 
 
 class AttemptTold(Hides, msgspec.Struct, frozen=True):
-    """The result of an attempt at a code."""
-
     result: Attempted
 
 
@@ -58,7 +56,6 @@ class CodeTold(Hides, msgspec.Struct, frozen=True):
 
 
 def explain(profile: Profile) -> Iterator[str]:
-    """Yield a line for each act."""
     for row in phases.TABLE:
         yield act_line(row.act, row.by, row.leads)
 

@@ -31,7 +31,6 @@ class Message(Hides, msgspec.Struct, frozen=True, gc=False):
     """A message as its sender entered it. The sender's fragment is always sent with it."""
 
     to: int
-    """The agent who receives the message."""
     facts: tuple[Fact, ...]
     """The fact that the sender chose; an informer may choose two (CX-13)."""
 
@@ -42,7 +41,6 @@ class Question(Hides, msgspec.Struct, frozen=True, gc=False):
     message: int
     """The number of the message, from 1."""
     fact: Fact
-    """The fact that the agent asked for, about the message's sender."""
     answer: Value | None
     """The answer; None for an agent who may not ask."""
 
@@ -52,15 +50,13 @@ class Demand(Hides, msgspec.Struct, frozen=True, gc=False):
 
     fact: Fact
     target: int | None = None
-    """The only agent to whom the demand applies, in games stored by version 0.5 and older. None if
-    the demand applies to the agent for whom the inquisitor votes."""
+    """The only agent to whom the demand applies, in games up to version 0.5; else None."""
     prevailed: bool = False
     """True once the fact was revealed because of the demand."""
 
 
 class Entered(Hides, msgspec.Struct, frozen=True, gc=False):
-    """The entries of one agent in one phase, whether or not the agent had the power for these
-    entries."""
+    """The entries of one agent in one phase, with or without the power for them."""
 
     message: Message | None = None
     hack: int | None = None
@@ -68,7 +64,6 @@ class Entered(Hides, msgspec.Struct, frozen=True, gc=False):
     question: Question | None = None
     demand: Demand | None = None
     attempt: Attempted | None = None
-    """The result of the attempt at a code; None if there was no attempt."""
 
 
 class Dossier(Hides, msgspec.Struct, frozen=True, gc=False):
@@ -76,7 +71,6 @@ class Dossier(Hides, msgspec.Struct, frozen=True, gc=False):
 
     identikit: Identikit
     entered: Entered = Entered()
-    """The agent's entries in this phase."""
     earlier: tuple[Entered, ...] = ()
     """The agent's entries in each earlier phase, the first phase first."""
     own_code: str | None = None
@@ -86,7 +80,6 @@ class Dossier(Hides, msgspec.Struct, frozen=True, gc=False):
     wrong: int = 0
     """Number of wrong personal codes in this visit."""
     done: bool = False
-    """True once the agent has finished this visit."""
 
     @property
     def locked(self) -> bool:
@@ -191,8 +184,7 @@ def is_blocked(state: State, agent: int) -> bool:
 
 
 def prevailing(state: State) -> tuple[int, Demand] | None:
-    """Return the inquisitor whose demand must be met at the truth machine, with the demand, or
-    None.
+    """Return the inquisitor whose demand the truth machine must meet, with the demand, or None.
 
     The demand must be of this phase. The inquisitor must have voted for the agent at the machine,
     and have the power left. The agent must not have revealed the demanded fact at the machine

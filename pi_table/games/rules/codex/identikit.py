@@ -73,8 +73,7 @@ class Hides:
 
 
 class Identikit(Hides, msgspec.Struct, frozen=True, gc=False):
-    """The identity of an agent. `deal.read_deal` checks the six identikits of a deal; nothing is
-    checked here."""
+    """The identity of an agent. `deal.read_deal` checks a deal; nothing is checked here."""
 
     nickname: str
     faction: Team
@@ -85,12 +84,10 @@ class Identikit(Hides, msgspec.Struct, frozen=True, gc=False):
 
     @property
     def shown_faction(self) -> Team:
-        """The faction that the identikit shows."""
         return self.faction.other if self.role is Role.INFILTRATOR else self.faction
 
     def says(self, fact: Fact) -> Value:
-        """Return the identikit's value of a fact as the identikit shows it. Only shown values are
-        ever sent or revealed."""
+        """Return the value of a fact as the identikit shows it. No other value is ever revealed."""
         match fact:
             case Fact.NICKNAME:
                 return self.nickname

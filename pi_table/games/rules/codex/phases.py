@@ -42,11 +42,8 @@ class By(enum.Enum):
     OPERATOR = "the operator", Role.OPERATOR
     AGENT = "any agent", Role.AGENT
     ANYONE = "anyone", Role.AGENT, Role.OPERATOR
-    """Any agent, or the operator.
-
-    `acts.Reveal` is an exception: at the truth machine only the agent in turn may reveal, after the
-    end only the operator.
-    """
+    """Any agent, or the operator. Only the agent in turn may `acts.Reveal` at the truth machine,
+    and only the operator after the end."""
 
     roles: tuple[Role, ...]
     """The roles that can ever do the act."""
@@ -59,8 +56,7 @@ class By(enum.Enum):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One act: the seats that may do it, and the next phases for each phase in which the act is
-    possible."""
+    """An act: the seats that may do it, and the next phases for each phase that allows it."""
 
     act: type[acts.Act]
     by: By
@@ -112,8 +108,7 @@ def may(state: State, seat: Seat) -> tuple[str, ...]:
 
 
 def why_not(state: State, seat: Seat, kind: type[acts.Act]) -> Reason | None:
-    """Return why this seat may not do an act of this kind now, whatever the details of the act;
-    None if the seat may do it."""
+    """Return why this seat may not do this kind of act now, whatever its details, or None."""
     reason = _in_public(state.board, seat, ROWS[kind])
     own = _AT_SCREEN.get(kind)
     if reason is not None or own is None or state.board.phase is OVER:
@@ -130,8 +125,7 @@ def why_not(state: State, seat: Seat, kind: type[acts.Act]) -> Reason | None:
 
 
 def _in_public(board: Board, seat: Seat, row: Row) -> Reason | None:
-    """Return the reason for a refusal that follows from public information; None if nothing public
-    forbids the act."""
+    """Return the reason for a refusal that public information alone gives, or None."""
     phase = board.phase
     if phase is OVER and row.leads and phase not in row.leads:
         return Reason.GAME_OVER
@@ -175,8 +169,7 @@ def _phone(board: Board, seat: Seat, kind: type[acts.Act]) -> Reason | None:
 
 
 def _once(field: str) -> Callable[[State, int], Reason | None]:
-    """Return a check that an entry is made only once in a phase, whether or not the agent has the
-    power."""
+    """Return a check that an entry is made only once in a phase, with or without the power."""
 
     def own(state: State, agent: int) -> Reason | None:
         entered = getattr(state.secrets.dossiers[agent].entered, field)

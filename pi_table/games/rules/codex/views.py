@@ -160,8 +160,7 @@ class AgentView(Hides, msgspec.Struct, frozen=True):
     public: CodexView
     identikit: IdentikitView
     belongs: Team
-    """The faction with which the agent wins. Only for an infiltrator it differs from the shown
-    faction."""
+    """The faction with which the agent wins. Only an infiltrator's differs from the shown one."""
     attempt_left: bool
     """True if a code may still be tried, now or in a later phase."""
     power_left: bool | None

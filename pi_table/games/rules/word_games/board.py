@@ -85,8 +85,7 @@ class Laying(msgspec.Struct, frozen=True, gc=False):
     placed: tuple[int, ...] = ()
     """The cells that have a card, the latest last."""
     hands: Hands = ((), ())
-    """The words of a pack that red and blue must still lay; a group has all these words in one
-    hand.
+    """The words of a pack that red and blue must still lay; a group has one hand.
 
     Both hands are empty if the teams lay cards of their own.
     """
@@ -104,18 +103,13 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     profile: str
     settings: Settings
     words: tuple[str | None, ...] | None
-    """The word on each cell; None for a cell with an unknown word. The whole field is None if no
-    word is known."""
+    """The word on each cell, None if it is unknown; None instead of all if no word is known."""
     starts: Team
     """The team that gives the first clue."""
     phase: Phase
     """The act that the table waits for."""
     turn: Team
-    """The team in turn.
-
-    In a challenge this is the challenged team, in a penalty the team that may cover a cell, and
-    during the layout the team that lays the next card.
-    """
+    """The team in turn: in CHALLENGE the challenged one, in PENALTY the one that may cover."""
     left: tuple[int, int]
     """Numbers of uncovered cells of red and of blue."""
     covered: tuple[Identity | None, ...] = (None,) * CELL_COUNT
@@ -123,7 +117,6 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     clue: Clue | None = None
     """The clue of this turn; None before it is given."""
     guesses: int = 0
-    """Number of guesses that were made for this clue."""
     challenged: bool = False
     """True once this clue was challenged, even if it was allowed after the challenge."""
     clues: tuple[Clue, ...] = ()
@@ -131,12 +124,9 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     countdown: Countdown | None = None
     """The hourglass or the clock; None if the game has no timer."""
     paused: bool = False
-    """True while the game and its time are stopped."""
     outcome: Outcome | None = None
-    """The result of the game; None before its end."""
     before: "Board | None" = None
-    """The board before the latest guess, or before the latest card. None if neither can be undone
-    any more (ALL-3)."""
+    """The board before the latest guess or card; None if neither can be undone (ALL-3)."""
     abandoned: "Board | None" = None
     """The board before the game was abandoned; None if the game was not abandoned (ALL-3)."""
     shown: tuple[Identity | None, ...] = (None,) * CELL_COUNT
@@ -148,12 +138,10 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     open_key: Key | None = None
     """The whole key after it was made public (ALL-5); None before."""
     laying: Laying | None = None
-    """The progress of the layout; None unless the teams are laying out the cards (DU-2). Until the
-    layout is finished there is no key."""
+    """The progress of the layout, during which there is no key; else None (DU-2)."""
 
     @property
     def layout(self) -> Layout:
-        """The key layout of this game."""
         return LAYOUTS[self.profile]
 
     @property
@@ -168,12 +156,10 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def next_team(self) -> Team:
-        """The team of the next turn."""
         return self.turn if self.settings.players == "cooperative" else self.turn.other
 
     @property
     def known_words(self) -> tuple[str, ...]:
-        """The words on cells that the table knows."""
         return tuple(word for word in self.words or () if word is not None)
 
     @property
@@ -183,8 +169,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def next_word(self) -> str | None:
-        """The word of a pack that is laid next by default: the chosen word, else the first word of
-        the hand.
+        """The word to lay by default: the chosen one, or the first of the hand.
 
         None if the team lays a card of its own.
         """
@@ -193,8 +178,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
         return next(iter(self.hand), None)
 
     def in_hand(self, word: str) -> str | None:
-        """Return the word as it is written in the hand of the team in turn; None if the hand does
-        not have the word."""
+        """Return the word as it is written in the hand of the team in turn, or None."""
         # Old games may have two words in a hand that count as the same today.
         if word in self.hand:
             return word
@@ -207,8 +191,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def to_cover(self) -> Team:
-        """The team whose cell the spymaster covers, in the phase PENALTY (CN-18, AL-14) or COVER
-        (NC-4)."""
+        """The team whose cell the spymaster covers: in PENALTY (CN-18, AL-14) or COVER (NC-4)."""
         return self.turn.other if self.phase is COVER else self.layout.quarry(self.turn)
 
     @property
@@ -223,8 +206,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def guesses_left(self) -> int | None:
-        """Number of guesses that the clue still allows: the clue's number and one more, less the
-        guesses made (CN-11).
+        """Guesses that the clue allows: its number and one more, less the guesses made (CN-11).
 
         None without a clue, and for a clue without a limit: unlimited or zero (CN-16, CN-17).
         """
@@ -241,21 +223,17 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
 
 ARMED_AT: Final = 13
-"""Number of covered aliases that arms the nuke (AL-11). The alias on the nuke's own cell does not
-count."""
+"""Covered aliases that arm the nuke (AL-11), without the one on the nuke's own cell."""
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
     """A whole game: its public board, and the key, which only spymasters may see."""
 
     board: Board
-    """The public part of the game."""
     key: Key | None
     """The key of the game. None while the teams lay out the cards (DU-2)."""
     kept: Key | None = None
-    """A key that was given before the cards were laid out.
+    """A key that was given before the cards were laid out, until it becomes the game's key.
 
-    This key becomes the key of the game when all cards are on the table. Until then nobody may see
-    it, not even the spymasters. None if no key was given, and after the key became that of the
-    game.
+    Nobody may see it, not even the spymasters.
     """

@@ -64,11 +64,7 @@ def _place(state: State, act: acts.Place, now: float) -> tuple[Event, ...]:
 
 
 def _word_to_lay(board: Board, word: str | None) -> str | None:
-    """Return the word that the team lays.
-
-    This is ``word``, if the team may lay it; if ``word`` is None, the chosen word of the team's
-    hand. Raises Refused.
-    """
+    """Return ``word``, or if it is None the chosen word of the hand. Raises Refused."""
     if word is None:
         return board.next_word
     if not is_word(word):
@@ -142,10 +138,9 @@ def _fatal(board: Board) -> Outcome:
 
 
 def _all_found(board: Board, found: Team) -> Outcome:
-    """Return the result after the last cell of the team ``found`` was covered (CN-15, NC-5, NC-6,
-    AL-8).
+    """Return the result after ``found`` has no cell left, whoever covered the last one.
 
-    The result does not depend on who covered the cell.
+    See CN-15, NC-5, NC-6 and AL-8.
     """
     winner = board.layout.quarry(found)
     if not board.is_group:

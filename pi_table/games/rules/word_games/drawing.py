@@ -98,10 +98,7 @@ class EveryKey(msgspec.Struct, frozen=True, gc=False):
 
 
 def key_with_card(state: State, chance: Chance) -> Key | None:
-    """Return the key that comes with the next card if the card fills the grid (DU-2), else None.
-
-    This is the key that was given for the game, or a new one.
-    """
+    """Return the key, given or new, if the next card fills the grid (DU-2), else None."""
     board = state.board
     if not board.is_last_card:
         return None

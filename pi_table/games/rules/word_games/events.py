@@ -26,7 +26,6 @@ class FromPack(msgspec.Struct, frozen=True):
     """The source of dealt words, recorded so that no word repeats before its pack is used up."""
 
     pack: str
-    """The name of the pack."""
     round: int
     """Number of the pack's round to which the next deal belongs, from 0."""
     fresh: tuple[str, ...]
@@ -39,7 +38,6 @@ class Dealt(Event, frozen=True):
     """The first event of every game."""
 
     profile: str
-    """The id of the game's profile."""
     settings: Settings
     words: tuple[str | None, ...] | None
     """The word on each cell, None for a cell without a card. None instead of all if no word is
@@ -52,8 +50,7 @@ class Dealt(Event, frozen=True):
     starts: Team | None = None
     """The team that starts; None if only the key decides which team starts."""
     hands: Hands | None = None
-    """The words of a pack that red and blue must lay. They are public from the beginning. None
-    unless the teams lay out words of a pack."""
+    """The words of a pack that red and blue must lay, public from the start; else None."""
 
     @property
     def is_shared(self) -> bool:
@@ -131,7 +128,6 @@ class Challenged(Event, frozen=True):
     """The clue was challenged."""
 
     by: Team
-    """The team that challenged the clue."""
 
 
 class Allowed(Event, frozen=True):

@@ -77,17 +77,13 @@ def _dealt(event: events.Dealt) -> State:
 
 
 def _cell_counts(layout: Layout, starts: Team) -> tuple[int, int]:
-    """Return the numbers of red's and of blue's cells: the team that starts looks for more cells
-    (CN-2, AL-4)."""
+    """Return red's and blue's counts: the team that starts looks for more cells (CN-2, AL-4)."""
     red_has_more = layout.quarry(starts) is RED
     return (layout.more, layout.fewer) if red_has_more else (layout.fewer, layout.more)
 
 
 def _hands(event: events.Dealt, starts: Team) -> Hands:
-    """Return the words of each team's hand.
-
-    A group, which plays alone, has one hand (NC-3), even in stored games that have two.
-    """
+    """Return the words of each team's hand; a group has one hand, also in old games (NC-3)."""
     red, blue = event.hands or ((), ())
     if event.settings.players != "cooperative":
         return red, blue
@@ -125,8 +121,7 @@ def _on_card_taken_back(board: Board, event: events.CardTakenBack) -> Board:
 
 
 def _on_key_drawn(board: Board, event: events.KeyDrawn) -> Board:
-    """Begin the first clue, which the starting team gives, whoever laid the last card. No card can
-    be taken back any more."""
+    """Begin the first clue, by the starting team. No card can be taken back any more."""
     return replace(
         board,
         phase=CLUE,
@@ -143,8 +138,6 @@ def _clue_clock(settings: Settings, at: float) -> Countdown | None:
 
 
 def _guess_clock(settings: Settings, at: float) -> Countdown | None:
-    """Return the countdown for all the guesses of a turn, which runs from now on; None without a
-    clock."""
     return Countdown(float(settings.guess_seconds), at) if settings.timer == "clock" else None
 
 

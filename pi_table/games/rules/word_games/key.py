@@ -63,19 +63,16 @@ class Layout(msgspec.Struct, frozen=True, eq=False):
     without_card: int | None = None
     """The number of the cell without a card; None if every cell has a card."""
     hostile: bool = False
-    """True if a team looks for the other team's cells (AL-3), False if a team looks for its own
-    cells."""
+    """True if a team looks for the other team's cells (AL-3), not its own."""
     by_letter: dict[str, Identity] = msgspec.field(default_factory=dict)
-    """The identity for each letter of a key, except the letter of a cell without a card. This field
-    is computed from the other fields."""
+    """The identity for each letter of a key except `NO_CARD`, computed from the other fields."""
 
     def __post_init__(self) -> None:
         for identity in (Identity.RED, Identity.BLUE, self.of_nobody, self.fatal):
             self.by_letter[identity.letter] = identity
 
     def quarry(self, team: Team) -> Team:
-        """Return the team whose cells ``team`` looks for. The same team looks for the cells of
-        ``team``."""
+        """Return the team whose cells ``team`` looks for, and which looks for those of ``team``."""
         return team.other if self.hostile else team
 
     @property
@@ -98,14 +95,12 @@ LAYOUTS: Final = {
 
 
 def layout_of(letters: str) -> Layout:
-    """Return the layout of a key with these letters. Only the layout of Alias 24 has a cell without
-    a card."""
+    """Return the layout of a key. Only that of Alias 24 has a cell without a card."""
     return ALIAS if NO_CARD in letters else CLASSIC
 
 
 def identity_at(letters: str, cell: int) -> Identity | None:
-    """Return the identity of the cell (0 … 24) in these 25 letters; None if the cell holds no
-    card."""
+    """Return the identity of the cell (0 … 24) in these letters; None without a card."""
     return layout_of(letters).by_letter.get(letters[cell])
 
 

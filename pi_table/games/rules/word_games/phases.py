@@ -103,8 +103,7 @@ def _reveal(board: Board) -> Reason | None:
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One act: the seats that may do it, and the next phases for each phase in which the act is
-    possible."""
+    """An act: the seats that may do it, and the next phases for each phase that allows it."""
 
     act: type[acts.Act]
     by: By
@@ -112,8 +111,7 @@ class Row(msgspec.Struct, frozen=True):
     otherwise: Reason = Reason.WRONG_SEAT
     """Reason for refusing the act in a phase without a better reason."""
     guard: Callable[[Board], Reason | None] | None = None
-    """A further check after those of seat and phase. The check returns the reason for a refusal, or
-    None. The field is None if there is no further check."""
+    """A check after those of seat and phase: returns the reason for a refusal, or None."""
 
 
 def _stays(*phases: Phase) -> dict[Phase, tuple[Phase, ...]]:
@@ -178,8 +176,7 @@ def may(board: Board, seat: Seat) -> tuple[str, ...]:
 
 
 def why_not(board: Board, seat: Seat, kind: type[acts.Act]) -> Reason | None:
-    """Return why this seat may not do an act of this kind now, whatever the details of the act;
-    None if the seat may do it."""
+    """Return why this seat may not do this kind of act now, whatever its details, or None."""
     row = ROWS[kind]
     by, phase = row.by, board.phase
     possible = phase in row.leads

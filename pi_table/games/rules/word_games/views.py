@@ -1,5 +1,4 @@
-"""The view of each seat. A view is built up from what its seat may know; nothing is built first and
-then removed.
+"""The view of each seat, built up from what the seat may know; nothing is removed later.
 
 There is no default view: a seat that is not named here sees nothing. The public view is made from a
 `Board` alone, so it cannot contain the key. A view's JSON (`msgspec.json.encode`) is the contract
@@ -200,8 +199,7 @@ def _timer(board: Board, now: float) -> TimerView | None:
 
 
 def public_identity(view: PublicView, cell: int) -> Identity | None:
-    """Return the public identity of the cell (0 … 24): that of a covered cell, or that of any cell
-    if the key is open; else None."""
+    """Return the identity of a cell (0 … 24) if it is covered or the key is open, else None."""
     covered = view.cells[CELLS[cell]].covered
     if covered is not None or view.key is UNSET:
         return covered
