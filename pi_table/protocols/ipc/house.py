@@ -21,11 +21,7 @@ from pi_table.protocols.ipc.messages import Answer
 from pi_table.protocols.ipc.texts import encode, read
 
 MAX_CONNECTIONS: Final = 4
-"""Connections to the socket at a time.
-
-The bridge needs one and an update needs one. The others are for broken connections that the server
-has not noticed yet.
-"""
+"""Connections at a time: a bridge, an update, and two broken ones not noticed yet."""
 MAX_FINISHED_GAMES: Final = 16
 """Largest number of finished games in one answer."""
 MAX_LOCATE_SECONDS: Final = 300
@@ -66,7 +62,7 @@ class Order(enum.Enum):
 
 
 class HouseSettings(msgspec.Struct, frozen=True):
-    """The settings of the house that can be changed over this socket."""
+    """The settings of the house that can be changed over this socket; see `House`."""
 
     brightness: Percent
     volume: Percent
@@ -74,9 +70,7 @@ class HouseSettings(msgspec.Struct, frozen=True):
     quiet_from: TimeOfDay
     quiet_until: TimeOfDay
     idle_lights: bool
-    """True if an idle table invites people with its lights."""
     out_of_service: bool
-    """True if no game can begin at the table. A running game goes on to its end."""
 
 
 class Latest(msgspec.Struct, frozen=True):
@@ -87,15 +81,13 @@ class Latest(msgspec.Struct, frozen=True):
     game: str
     """The game's id: 32 random hexadecimal digits, which never change."""
     revision: int
-    """Number of times that the game has ended: more than 1 if the game was reopened for a
-    correction."""
+    """Number of times that the game has ended: more than 1 after a correction."""
 
 
 class HouseMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="house"):
     """The table's health: sent when it changes, and at each full minute."""
 
     version: str
-    """The version of pi-table on this table."""
     faults: tuple[str, ...]
     """Faults of the table, in sentences for the staff; the most serious first."""
     out_of_order: bool
@@ -112,7 +104,6 @@ class HouseMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", 
     """Number of failures of each kind since the engine was started, by the name of the kind."""
     settings: HouseSettings
     latest: Latest | None
-    """The latest finished game; None if no game was finished."""
     locating: bool
     """True if the lights blink so that somebody finds the table."""
     kept_free: bool
@@ -135,8 +126,7 @@ class FinishedGuess(msgspec.Struct, frozen=True):
 
     team: Team
     word: str | None
-    """The guessed word; None if players laid out cards of their own, which the table does not know.
-    """
+    """The guessed word; None for a card of the players' own, whose word is unknown."""
     was: str
     """The result: ``right``, ``nobody`` (a bystander or decoy), ``other`` (the other team's),
     ``fatal``."""
@@ -161,8 +151,7 @@ class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
     clues: tuple[FinishedClue, ...] = ()
     guesses: tuple[FinishedGuess, ...] = ()
     dealt: tuple[str, ...] = ()
-    """The words on the table, without words that guests wrote and words that the table does not
-    know."""
+    """The words on the table, without those of guests and those that the table does not know."""
 
 
 ToHouse = HouseMessage | Answer

@@ -111,11 +111,8 @@ class OfferedPack(msgspec.Struct, frozen=True):
     name: str
     """The name by which a game requests the pack."""
     title: str
-    """The title for people, in the pack's own language."""
     language: str
-    """The language code of the pack's words."""
     adults: bool
-    """True if the pack is for adults only."""
 
 
 class Peeking(msgspec.Struct, frozen=True):
@@ -136,8 +133,7 @@ class PhoneState(enum.Enum):
     """The phone must confirm, by holding, that it keeps its seat in this game."""
     HERE = "here"
     AWAY = "away"
-    """No frame has come from the phone for some seconds: the phone is locked, asleep, or out of
-    reach."""
+    """No frame has come for some seconds: the phone is locked, asleep, or out of reach."""
 
 
 class SeatPhone(msgspec.Struct, frozen=True):
@@ -162,7 +158,6 @@ class DeskState(msgspec.Struct, frozen=True):
     """State of the operator's desk: a page on a laptop or phone, behind the PIN."""
 
     state: PhoneState
-    """State of the device that has the link."""
     open: bool = False
     """True if the PIN was entered at the desk."""
     tried: bool = False
@@ -181,7 +176,7 @@ class PageLock(msgspec.Struct, frozen=True):
 
 
 class ConsoleMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
-    """The table as the hidden screen shows it, for any game."""
+    """The table as the hidden screen shows it, for any game; see also `PublicMessage`."""
 
     may: dict[str, tuple[str, ...]]
     """Names of the acts that are allowed now, by seat."""
@@ -192,25 +187,16 @@ class ConsoleMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"
     cards: str
     """Default source of the next game's words: ``own`` (the players' own cards) or ``dealt``."""
     packs: tuple[OfferedPack, ...]
-    """Packs that words may be dealt from."""
     faults: tuple[str, ...]
     """Faults of the table, in sentences for the staff."""
     said: tuple[Said, ...] = ()
-    """The last announcements to everybody, the newest last."""
     house: House = House()
-    """The settings of the house."""
     idle: Presence = Presence.PLAYING
-    """Presence of people at the table."""
     idle_left: float | None = None
-    """Seconds until the question if anybody still plays expires, or until an interrupted game is
-    abandoned; None otherwise."""
     lock: PageLock = PageLock()
-    """The lock of the operator's page."""
     peek: Peeking | None = None
-    """The current peek; None if nobody peeks. Without a peek the message contains nothing hidden.
-    """
+    """The current peek; if it is None, the message contains nothing hidden."""
     service: InService | None = None
-    """The state of service mode; None outside of service mode."""
     pages: Pages | None = None
     """The pages for screens and phones; None while they are not served."""
     desk: DeskState | None = None
@@ -221,7 +207,6 @@ class TableMessage(ConsoleMessage, frozen=True, tag="table"):
     """A word game on the spymasters' screen, or a table before its first game."""
 
     public: PublicView | None
-    """The public view of the game; None before the first game."""
     key: str | None
     """The 25 letters of the key during a peek; None at any other time."""
 
@@ -236,17 +221,13 @@ class Door(msgspec.Struct, frozen=True):
     """The agent's visit to the hidden screen, which begins with a personal code (CX-19)."""
 
     seat: Seat
-    """The seat of the visiting agent."""
     code: Guard
-    """The agent's next step with the personal code. Secrets are shown only after the code was
-    entered."""
+    """The next step with the personal code; secrets are shown only after it was entered."""
     tries_left: int
     """Number of wrong codes that are still allowed before the visit is lost."""
     done: bool = False
-    """True if the agent has finished this visit."""
     entered: tuple[str, ...] = ()
-    """Names of the acts that the agent has entered. Acts whose refusal would reveal hidden
-    information are left out."""
+    """Names of the acts entered, except those whose refusal would reveal hidden information."""
 
 
 class AgentOutside(msgspec.Struct, frozen=True):
@@ -255,16 +236,13 @@ class AgentOutside(msgspec.Struct, frozen=True):
     seat: Seat
     """The seat that requested the view."""
     public: CodexView
-    """The public view of the game."""
     door: Door | None
-    """The current visit at the hidden screen; None while no agent visits."""
 
 
 class CodexMessage(ConsoleMessage, frozen=True, tag="codex"):
     """A game of Codex as the hidden screen shows it."""
 
     public: CodexView
-    """The public view of the game."""
     door: Door | None
     """The current visit at the hidden screen; None while no agent visits."""
     agent: AgentView | None
@@ -301,8 +279,7 @@ class Answer(msgspec.Struct, frozen=True, tag_field="kind", tag="answer"):
     sentence: str | None = None
     """Reason for the refusal, as a sentence for people; else None."""
     told: Any = None
-    """Data of the result, as JSON, for the seat that asked and for no other seat; None if there are
-    no data."""
+    """Data of the result, as JSON, for the seat that asked alone; None if there are none."""
 
     def __repr__(self) -> str:
         return f"Answer({self.id}, {'ok' if self.ok else self.reason})"

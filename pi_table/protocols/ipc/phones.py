@@ -31,8 +31,7 @@ class Say(msgspec.Struct, frozen=True):
     hold: bool = False
     """True while the phone's user holds a finger on it, so that hidden information is shown."""
     id: Count | None = None
-    """Number of the request in ``do``: greater than that of any earlier request under this hello.
-    """
+    """Number of the request in ``do``, greater than any earlier one under this hello."""
     do: dict[str, Any] | None = None
     """An act as JSON, repeated until it is answered. Its seat is always the seat of the link."""
 
@@ -44,7 +43,6 @@ class Header(msgspec.Struct, frozen=True):
     """The header of a frame to a phone, before the part of a message."""
 
     s: str
-    """The session: 16 random bytes from the start of the engine."""
     h: str
     """The last hello that the engine received from this phone; empty if it received none."""
     n: int
@@ -60,14 +58,11 @@ class Header(msgspec.Struct, frozen=True):
 
 
 class PhoneAnswer(msgspec.Struct, frozen=True):
-    """The result of the phone's last request."""
+    """The result of the phone's last request; see also `messages.Answer`."""
 
     id: int
-    """The number of the request that is answered."""
     ok: bool
-    """True if the act was done; False if it was refused."""
     reason: str | None = None
-    """Reason for the refusal, as a short name for programs; else None."""
     sentence: dict[str, str] | None = None
     """Reason for the refusal as a sentence, by language code; None without a refusal."""
     told: Any = None
@@ -78,17 +73,13 @@ class PhoneAnswer(msgspec.Struct, frozen=True):
 
 
 class PhoneRules(msgspec.Struct, frozen=True):
-    """The settings of the game that decide what a phone offers."""
+    """The settings of the game (`rules.profile.Settings`) that decide what a phone offers."""
 
     lang: str
-    """The language of the game's words, and of its clues."""
     players: str
     zero: bool
-    """True if a clue may have the number zero."""
     unlimited: bool
-    """True if a clue may be unlimited."""
     penalty: bool
-    """True if a challenged clue costs a cell."""
     visit_seconds: int
     discussion_seconds: int
 
@@ -97,27 +88,22 @@ class PhoneMessage(msgspec.Struct, frozen=True):
     """The table as the phone of a seat shows it, without the public view."""
 
     seat: Seat
-    """The seat of the phone."""
     family: Family
-    """The name of the game's family."""
     game: int | None
     """Number of the game in the journal; None if there is no game."""
     may: tuple[str, ...]
     """Names of the acts that the phone may request now."""
     key: str | None
-    """The 25 letters of the key, while a spymaster holds a finger on the phone; None at any other
-    time."""
+    """The 25 letters of the key, while a spymaster holds a finger on the phone; else None."""
     door: Door | None
     """The visit of the agent who has this phone; None while that agent has no visit."""
     agent: dict[str, Any] | None
     """The agent's view (`rules.codex.views.AgentView` without ``public``), while the agent holds a
     finger on the phone; None at any other time."""
     rules: PhoneRules | None = None
-    """Settings of the game; None if there is no game."""
     tried: bool = False
     """True if another phone has tried to open the link."""
     answer: PhoneAnswer | None = None
-    """The result of the phone's last request."""
     asked: bool = False
     """True if the phone must confirm, by holding, that it keeps its seat in this game."""
 

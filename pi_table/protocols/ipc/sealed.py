@@ -30,10 +30,7 @@ DOWN_BYTES: Final = 1024
 MAX_RELAYED: Final = 32
 """Frames that the engine accepts at one beat; further frames are dropped."""
 MAX_DESK_BYTES: Final = 47 * 1024
-"""Bytes of a desk's longest sealed question, and of the longest answer.
-
-Encoded as base64 in a line, such a message is shorter than `messages.MAX_LINE_BYTES`.
-"""
+"""Bytes of a desk's longest question or answer: as base64, within `messages.MAX_LINE_BYTES`."""
 
 
 class SealedBlock(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="sealed"):
@@ -42,11 +39,9 @@ class SealedBlock(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="ki
     frames: tuple[bytes, ...]
     """`PLACES_FOR_PHONES` frames of `DOWN_BYTES` each; in JSON as base64."""
     opened: tuple[bytes, ...] = ()
-    """The first `MARK_BYTES` of each frame that was accepted from a seated phone since the last
-    beat.
+    """The first `MARK_BYTES` of each frame accepted from a seated phone since the last beat.
 
-    From these bytes the relay knows which connections to keep. It learns neither their seats nor
-    their contents.
+    They tell the relay which connections to keep, but neither their seats nor their contents.
     """
 
 
@@ -58,8 +53,7 @@ class Relayed(msgspec.Struct, frozen=True, tag_field="kind", tag="relayed"):
     frames: tuple[bytes, ...] = ()
     """Frames of `UP_BYTES` each; in JSON as base64. Frames of other lengths are dropped."""
     address: str | None = None
-    """The address of the pages for people, such as ``http://192.168.1.7:8080``; None if the address
-    has not changed."""
+    """The address of the pages, such as ``http://192.168.1.7:8080``; None if it is unchanged."""
 
 
 class DeskCall(msgspec.Struct, frozen=True, tag_field="kind", tag="desk"):
@@ -111,8 +105,7 @@ def read_to_relay(text: bytes) -> ToRelay:
 
 
 def is_address(text: str) -> bool:
-    """True if people can open this address, and if the address fits a QR code and the hidden
-    screen."""
+    """True if people can open the address, and it fits a QR code and the hidden screen."""
     return _ADDRESS.fullmatch(text) is not None
 
 

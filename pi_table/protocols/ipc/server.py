@@ -28,11 +28,9 @@ VIEWERS_PER_PASS: Final = 64
 FULL_SECONDS: Final = 1.0
 """Seconds without new connections after the system had no room for another connection."""
 STILL_THERE_SECONDS: Final = 1.0
-"""Seconds after which a viewer is sent the newest message again, to check if the viewer is still
-connected."""
+"""Seconds until a viewer is sent the newest message again, to see if it is still connected."""
 KERNEL_BYTES: Final = 32 * 1024
-"""Bytes requested from the kernel as the limit of unread data for a viewer. The kernel allows twice
-as many."""
+"""Bytes requested as the limit of unread data for a viewer; the kernel allows twice as many."""
 
 
 class Server:
@@ -60,10 +58,9 @@ class Server:
         self._most = most or (MAX_VIEWERS if hear is None else 1)
         self._viewers: dict[Viewer, None] = {}  # the oldest first
         self._owed: dict[Viewer, None] = {}
-        """The viewers that will get the newest message, in the order in which they will get it."""
+        """The viewers that will get the newest message, in order."""
         self._asking: dict[Viewer, None] = {}
-        """The viewers with a line that waits for ``hear``, in the order in which they will be
-        heard."""
+        """The viewers with a line that waits for ``hear``, in order."""
         self._line: bytes | None = None
         """The newest message while it is being sent; None if it must be built again."""
         self._sending = self._hearing = False
@@ -106,15 +103,13 @@ class Server:
             self._path = None
 
     def publish(self) -> None:
-        """Send every viewer the newest message soon. That message includes all changes until it is
-        sent."""
+        """Send every viewer the newest message soon, with all changes until then."""
         self._line = None
         self._owed |= self._viewers
         self._schedule()
 
     @property
     def is_watched(self) -> bool:
-        """True if there is a viewer."""
         return bool(self._viewers)
 
     # Called by viewers
@@ -182,9 +177,9 @@ class Server:
 
         1. A viewer that has hung up, or was silent for long, is disconnected.
         2. Otherwise, if lines are accepted, the newcomer is turned away.
-        3. Otherwise, the user with the most connections is found, then that user's process with the
-        most
-           connections. The oldest connection of that process is closed.
+        3. Otherwise, the oldest connection is closed of the process with the most connections,
+        among
+           those of the user with the most connections.
 
         So a flood of connections from one process costs only connections of that process. If all
         processes have equally many connections, every newcomer is accepted, and is replaced when as

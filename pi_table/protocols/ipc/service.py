@@ -7,15 +7,13 @@ import msgspec
 from pi_table.common.geometry import PLACE_COUNT
 
 PAD_COUNT = PLACE_COUNT + 4
-"""Number of touch inputs: the 27 places, then the four strips of the rim (far, left, right, near).
-"""
+"""Number of touch inputs: 27 places, then the strips of the rim: far, left, right, near."""
 
 
 class Page(enum.Enum):
     """The pages of service mode."""
 
     MENU = "menu"
-    """The menu: no test was chosen yet."""
     LIGHTS = "lights"
     TOUCH = "touch"
     SOUND = "sound"
@@ -28,7 +26,6 @@ class How(enum.Enum):
     """Patterns of the light test."""
 
     ONE = "one"
-    """A single light is lit."""
     WALK = "walk"
     """A single light is lit, and the next one takes its turn after a while."""
     ALL = "all"
@@ -48,8 +45,7 @@ class Lit(msgspec.Struct, frozen=True):
 
     how: How = How.ONE
     light: int = 0
-    """Index of the lit light along the strip (0 … 103). If all are lit: the last light that was lit
-    alone."""
+    """Index of the lit light along the strip (0 … 103), or of the last one if all are lit."""
     colour: Colour = Colour.WHITE
 
 
@@ -60,21 +56,14 @@ class Pads(msgspec.Struct, frozen=True):
     """
 
     deltas: tuple[int | None, ...]
-    """The load of each pad in counts, negative if the reading is above the baseline; None if the
-    pad cannot be read."""
+    """The load of each pad, negative if the reading is above the baseline; None if unreadable."""
     most: tuple[int | None, ...]
-    """The greatest load of each pad in counts since the page was opened; None if the pad was never
-    read."""
+    """The greatest load of each pad since the page was opened; None if it was never read."""
     thresholds: tuple[int, ...]
     """Touch threshold of each pad in counts; empty while unknown."""
     touched: frozenset[int]
-    """Numbers of the places that are touched."""
     deaf: frozenset[int]
-    """Numbers of the places that cannot feel a finger.
-
-    The place is unreadable (its entry in ``deltas`` is None), or it is masked because something was
-    on it for long.
-    """
+    """Places that feel no finger: unreadable, or masked because something was on them for long."""
     noisy: frozenset[int]
     """Numbers of the pads that are too noisy to be trusted."""
 

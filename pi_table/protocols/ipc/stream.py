@@ -10,8 +10,7 @@ from pi_table.protocols.ipc.messages import MAX_ANSWER_BYTES
 
 @asynccontextmanager
 async def connect(path: Path) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-    """Open a connection to a socket of the table, and close it when the context ends. Raises
-    OSError."""
+    """Open a connection to a socket of the table for a context. Raises OSError."""
     reader, writer = await asyncio.open_unix_connection(path, limit=MAX_ANSWER_BYTES)
     try:
         yield reader, writer
@@ -20,8 +19,7 @@ async def connect(path: Path) -> AsyncIterator[tuple[asyncio.StreamReader, async
 
 
 async def read_line(reader: asyncio.StreamReader) -> bytes:
-    """Return the next line. Raises EOFError at the end of the stream, ValueError for a line that is
-    too long."""
+    """Return the next line. Raises EOFError at the stream's end, ValueError for too long a line."""
     read = await reader.readline()
     if not read.endswith(b"\n"):
         raise EOFError

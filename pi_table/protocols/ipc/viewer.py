@@ -20,28 +20,20 @@ from typing import Final, Protocol
 from pi_table.protocols.ipc.messages import MAX_LINE_BYTES
 
 UNREAD_SECONDS: Final = 10.0
-"""Seconds for which a viewer may leave data unread while it asks for more or another viewer waits.
-"""
+"""Seconds for which data may stay unread while a viewer asks for more or another waits."""
 
 Hear = Callable[[bytes, "Viewer"], None]
 
 
 class Host(Protocol):
-    """The methods of the server that its viewers call."""
+    """The methods of `server.Server` that its viewers call."""
 
     hear: Hear | None
 
-    def on_joined(self, viewer: "Viewer") -> None:
-        """Accept a new viewer or turn it away."""
-
-    def on_left(self, viewer: "Viewer") -> None:
-        """Forget a viewer that is gone. A second call has no effect."""
-
-    def owe(self, viewer: "Viewer") -> None:
-        """Send the newest message to a viewer soon."""
-
-    def wants_to_be_heard(self, viewer: "Viewer") -> None:
-        """Queue a viewer that has a line for `Viewer.next_line`."""
+    def on_joined(self, viewer: "Viewer") -> None: ...
+    def on_left(self, viewer: "Viewer") -> None: ...
+    def owe(self, viewer: "Viewer") -> None: ...
+    def wants_to_be_heard(self, viewer: "Viewer") -> None: ...
 
 
 class Viewer(asyncio.Protocol):
@@ -183,8 +175,7 @@ class Viewer(asyncio.Protocol):
         self._transport.pause_reading()
 
     def _line_end(self) -> int:
-        """Return the index of the end of the first received line; -1 if the line is not complete
-        yet."""
+        """Return the index of the first received line's end; -1 if the line is not complete."""
         end = self._heard.find(b"\n", self._searched)
         self._searched = len(self._heard) if end < 0 else end
         return end
@@ -232,8 +223,7 @@ class Viewer(asyncio.Protocol):
 
 
 def _peer(connection: socket.socket) -> tuple[int, int]:
-    """Return user id and process id of the other end; both are 0 if the system does not provide
-    them."""
+    """Return user id and process id of the other end; both are 0 if unknown."""
     if not hasattr(socket, "SO_PEERCRED"):
         return 0, 0
     credentials = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)

@@ -32,11 +32,6 @@ DOWN: Final = b"pi-table/1 down"
 DESK_KNOCK: Final = b"pi-table/1 desk knock"
 DESK_UP: Final = b"pi-table/1 desk up"
 DESK_DOWN: Final = b"pi-table/1 desk down"
-"""The kind of a frame from the engine to a desk.
-
-The kind is authenticated with each frame, so that no frame can be taken for a frame of another
-kind.
-"""
 
 _LENGTH: Final = 2
 
@@ -116,8 +111,7 @@ def _pad(plain: bytes, length: int) -> bytes:
 
 
 def _read(plain: bytes, start: int) -> tuple[bytes, int] | None:
-    """Return a text that its length precedes, and the offset of its end; None if the end would be
-    outside of the frame."""
+    """Return a text that follows its length, and its end; None if that is beyond the frame."""
     begin = start + _LENGTH
     end = begin + int.from_bytes(plain[start:begin], "big")
     return (plain[begin:end], end) if begin <= len(plain) and end <= len(plain) else None

@@ -107,8 +107,8 @@ class Handshake(msgspec.Struct, frozen=True):
         return self._accept(greeting), Outcome.GREETED
 
     def owner_stored(self, owner: bytes | None) -> "tuple[Handshake, Outcome]":
-        """Settle the claim after the links were stored. ``owner`` is the link's device key, None
-        without one."""
+        """Settle the claim after the links were stored. ``owner`` is the stored device key, or
+        None."""
         if self.claim is None or owner is None:
             return self, Outcome.IGNORED  # there is no claim, or it is not stored yet
         # What is stored decides, not what was claimed.
@@ -117,8 +117,7 @@ class Handshake(msgspec.Struct, frozen=True):
         return self._accept(self.claim), Outcome.GREETED
 
     def drop_claim(self, greeting: Greeting) -> "Handshake":
-        """Drop the claim ``greeting``, which could not be stored. If another claim has replaced it,
-        that claim stays."""
+        """Drop ``greeting``, a claim that could not be stored, unless another has replaced it."""
         return replace(self, claim=None) if self.claim == greeting else self
 
     def is_current(self, session: bytes, s: str, h: str) -> bool:
