@@ -7,7 +7,7 @@ The README beside this file has an example of each.
 """
 
 import enum
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
@@ -26,6 +26,9 @@ MAX_LINE_BYTES: Final = 64 * 1024
 """Bytes of the longest line that the table accepts. A longer line comes from a foreign program."""
 MAX_ANSWER_BYTES: Final = 4 * 1024 * 1024
 """Bytes of the longest line that the table sends: the record of a long game."""
+
+
+View = TypeVar("View")
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -54,11 +57,11 @@ class Presence(enum.Enum):
     """Attract mode. A touch only wakes the table; an interrupted game waits."""
 
 
-class PublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public"):
-    """The public state of the table in a word game, or before any game."""
+class AnyGame(msgspec.Struct, Generic[View], frozen=True, tag_field="kind"):
+    """The public state of the table, whatever is played."""
 
-    view: PublicView | None
-    """The public view of the game; None before the first game."""
+    view: View
+    """The public view of the game, if one has begun."""
     out_of_order: bool
     """True if a fault prevents play. Only the staff see the fault."""
     said: tuple[Said, ...] = ()
@@ -74,31 +77,18 @@ class PublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public")
     """True if no game can begin. A running game goes on."""
     seated: tuple[Seat, ...] = ()
     """Seats that have a phone in this game."""
+
+
+class PublicMessage(AnyGame[PublicView | None], frozen=True, tag="public"):
+    """The public state of the table in a word game, or before any game."""
+
     marks: dict[str, Team] = {}
     """Cells that operatives marked as candidates for a guess, each with the team that marked the
     cell. A mark is not a guess."""
 
 
-class CodexPublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public-codex"):
+class CodexPublicMessage(AnyGame[CodexView], frozen=True, tag="public-codex"):
     """The public state of the table in a game of Codex."""
-
-    view: CodexView
-    """The public view of the game."""
-    out_of_order: bool
-    """True if a fault prevents play. Only the staff see the fault."""
-    said: tuple[Said, ...] = ()
-    """The last announcements, the newest last."""
-    idle: Presence = Presence.PLAYING
-    """Presence of people at the table."""
-    idle_left: float | None = None
-    """Seconds until the question if anybody still plays expires, or until an interrupted game is
-    abandoned; None otherwise."""
-    service: bool = False
-    """True while parts are tested and nobody can play."""
-    out_of_service: bool = False
-    """True if no game can begin. A running game goes on."""
-    seated: tuple[Seat, ...] = ()
-    """Seats that have a phone in this game."""
 
 
 AnyPublicMessage = PublicMessage | CodexPublicMessage
