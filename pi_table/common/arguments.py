@@ -41,11 +41,7 @@ def parser(*more: "Callable[[Commands], None]") -> argparse.ArgumentParser:
     simulate.add_argument(
         "--profile", metavar="P", help=_("begin this game, unless one is being played")
     )
-    simulate.add_argument(
-        "--headless",
-        action="store_true",
-        help=_("play a scenario in virtual time, without a window"),
-    )
+    _flag(simulate, "--headless", _("play a scenario in virtual time, without a window"))
     simulate.add_argument(
         "--scenario", type=Path, metavar="F", help=_("the scenario, JSON lines (the demonstration)")
     )
@@ -99,9 +95,7 @@ def parser(*more: "Callable[[Commands], None]") -> argparse.ArgumentParser:
     clue.add_argument(
         "--house", default="", metavar="R,…", help=_("of compounds, abbreviations, names, sounds")
     )
-    clue.add_argument(
-        "--lines", action="store_true", help=_("JSON lines of clues in, one verdict a line out")
-    )
+    _flag(clue, "--lines", _("JSON lines of clues in, one verdict a line out"))
 
     record = commands.add("record", _("read finished games"))
     record.add_argument(
@@ -125,18 +119,14 @@ def parser(*more: "Callable[[Commands], None]") -> argparse.ArgumentParser:
 
     doctor = commands.add("doctor", _("check what works and what does not, and say what to do"))
     _add_config(doctor)
-    doctor.add_argument("--json", action="store_true", help=_("one JSON object a line"))
-    doctor.add_argument(
-        "--lights", action="store_true", help=_("show a test pattern on the lights")
-    )
-    doctor.add_argument(
-        "--bring-up", action="store_true", help=_("guide you from the first wire to the first game")
-    )
+    _flag(doctor, "--json", _("one JSON object a line"))
+    _flag(doctor, "--lights", _("show a test pattern on the lights"))
+    _flag(doctor, "--bring-up", _("guide you from the first wire to the first game"))
     doctor.add_argument(
         "--from", dest="begin", metavar=_("STEP"), help=_("begin with this step of --bring-up")
     )
-    doctor.add_argument("--list", action="store_true", help=_("list the steps of --bring-up"))
-    doctor.add_argument("--yes", action="store_true", help=_("ask no questions in --bring-up"))
+    _flag(doctor, "--list", _("list the steps of --bring-up"))
+    _flag(doctor, "--yes", _("ask no questions in --bring-up"))
 
     calibrate = commands.add("calibrate", _("set the touch thresholds, pad by pad"))
     _add_config(calibrate)
@@ -144,18 +134,14 @@ def parser(*more: "Callable[[Commands], None]") -> argparse.ArgumentParser:
         "--report", type=Path, metavar=_("FILE"), help=_("log every touch, as JSON")
     )
     calibrate.add_argument("--picture", type=Path, metavar=_("FILE"), help=_("a heat map, as PNG"))
-    calibrate.add_argument(
-        "--yes", action="store_true", help=_("store the result; ask no questions")
-    )
+    _flag(calibrate, "--yes", _("store the result; ask no questions"))
 
     flash = commands.add("flash", _("write the controller's firmware"))
     _add_config(flash)
     flash.add_argument(
         "--hex", type=Path, metavar=_("FILE"), help=_("another file than the one built here")
     )
-    flash.add_argument(
-        "--dry-run", action="store_true", help=_("check the file, print the commands")
-    )
+    _flag(flash, "--dry-run", _("check the file, print the commands"))
 
     sounds = commands.add("sounds", _("write every sound as a file, to listen to"))
     sounds.add_argument(
@@ -167,19 +153,13 @@ def parser(*more: "Callable[[Commands], None]") -> argparse.ArgumentParser:
 
     backup = commands.add("backup", _("save everything that the table has in one file"))
     backup.add_argument("file", type=Path, metavar=_("FILE"), help=_("the file to write"))
-    backup.add_argument("--replace", action="store_true", help=_("replace the file if it exists"))
+    _flag(backup, "--replace", _("replace the file if it exists"))
     _add_config(backup)
 
     restore = commands.add("restore", _("restore a backup"))
     restore.add_argument("file", nargs="?", type=Path, metavar=_("FILE"), help=_("the backup"))
-    restore.add_argument(
-        "--finish",
-        action="store_true",
-        help=_("only finish a restore that a power cut interrupted"),
-    )
-    restore.add_argument(
-        "--without-config", action="store_true", help=_("leave the configuration as it is")
-    )
+    _flag(restore, "--finish", _("only finish a restore that a power cut interrupted"))
+    _flag(restore, "--without-config", _("leave the configuration as it is"))
     _add_config(restore)
 
     journal = commands.add("journal", _("check the journal, or set it aside"))
@@ -188,12 +168,8 @@ def parser(*more: "Callable[[Commands], None]") -> argparse.ArgumentParser:
 
     update = commands.add("update", _("update the table, but never during a game"))
     how = update.add_mutually_exclusive_group()
-    how.add_argument("--now", action="store_true", help=_("also outside of quiet hours"))
-    how.add_argument(
-        "--check",
-        action="store_true",
-        help=_("only show what would be installed, as far as is known"),
-    )
+    _flag(how, "--now", _("also outside of quiet hours"))
+    _flag(how, "--check", _("only show what would be installed, as far as is known"))
     update.add_argument(
         "--within",
         type=_seconds,
@@ -222,14 +198,9 @@ def parser(*more: "Callable[[Commands], None]") -> argparse.ArgumentParser:
 
     commands.group(_("what a table runs"))
 
-    run = commands.add("run", _("run the table"))
-    _add_config(run)
-
-    console = commands.add("console", _("run the spymasters' screen"))
-    _add_config(console)
-
-    web = commands.add("web", _("serve the pages, for screens and phones"))
-    _add_config(web)
+    _add_config(commands.add("run", _("run the table")))
+    _add_config(commands.add("console", _("run the spymasters' screen")))
+    _add_config(commands.add("web", _("serve the pages, for screens and phones")))
 
     fault = commands.add("fault", _("show why a service has failed; for systemd"))
     fault.add_argument("unit", metavar=_("UNIT"), help=_("the service's unit"))
@@ -244,9 +215,7 @@ def parser(*more: "Callable[[Commands], None]") -> argparse.ArgumentParser:
 
     bridge = commands.add("bridge", _("connect the table, with others, to a broker"))
     _add_config(bridge)
-    bridge.add_argument(
-        "--tell-again", action="store_true", help=_("send all finished games again, and exit")
-    )
+    _flag(bridge, "--tell-again", _("send all finished games again, and exit"))
 
     collect = commands.add("collect", _("collect what is played at many tables"))
     _add_collect(collect)
@@ -314,13 +283,17 @@ def _wrong(wanted: str, given: str, **fields: object) -> argparse.ArgumentTypeEr
     return argparse.ArgumentTypeError(wanted % {"value": given, **fields})
 
 
+def _flag(parser: argparse._ActionsContainer, option: str, text: str) -> None:
+    parser.add_argument(option, action="store_true", help=text)
+
+
 def _add_config(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", type=Path, metavar="F", help=_("a configuration of your own"))
 
 
 def _add_collect(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", type=Path, metavar="F", help=_("the collector's settings"))
-    parser.add_argument("--once", action="store_true", help=_("exit when nothing more arrives"))
+    _flag(parser, "--once", _("exit when nothing more arrives"))
     what = parser.add_subparsers(metavar=_("WHAT"), dest="what")
     report = what.add_parser("report", help=_("report what was played at which table"))
     report.add_argument(
@@ -383,12 +356,8 @@ def _add_provision(parser: argparse.ArgumentParser) -> None:
         metavar=_("NAME"),
         help=_("revoke a name; if it is also named as a table, it gets another password"),
     )
-    parser.add_argument(
-        "--replace", action="store_true", help=_("rewrite files that were changed by hand")
-    )
-    parser.add_argument(
-        "--probe", action="store_true", help=_("test whether the broker keeps tables apart")
-    )
+    _flag(parser, "--replace", _("rewrite files that were changed by hand"))
+    _flag(parser, "--probe", _("test whether the broker keeps tables apart"))
 
 
 def _add_words(parser: argparse.ArgumentParser) -> None:
@@ -412,7 +381,7 @@ def _add_words(parser: argparse.ArgumentParser) -> None:
     report.add_argument(
         "--seed", type=_whole(), default=1, metavar="N", help=_("random seed (%(default)s)")
     )
-    report.add_argument("--json", action="store_true", help=_("one JSON object a line"))
+    _flag(report, "--json", _("one JSON object a line"))
     _add_spelling(report, "british")
     for each in (of_all, show, report):
         each.add_argument("--folder", type=Path, metavar=_("DIR"), help=_("with packs of your own"))
@@ -423,7 +392,7 @@ def _add_import(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--language", choices=[*LANGUAGES], help=_("language of the words"))
     parser.add_argument("--name", metavar=_("NAME"), help=_("name of the pack (that of the file)"))
     parser.add_argument("--title", metavar=_("TITLE"), help=_("the title that people see"))
-    parser.add_argument("--adults", action="store_true", help=_("the pack is for adults only"))
+    _flag(parser, "--adults", _("the pack is for adults only"))
     parser.add_argument(
         "--encoding",
         metavar="E",
@@ -432,16 +401,8 @@ def _add_import(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--separator",
         choices=[
-            "lines",
-            "tab",
-            "semicolon",
-            "bar",
-            "comma",
-            "dot",
-            "slash",
-            "dash",
-            "colon",
-            "space",
+            *("lines", "tab", "semicolon", "bar", "comma"),
+            *("dot", "slash", "dash", "colon", "space"),
         ],
         help=_("what separates the words (as the list shows)"),
     )
