@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from pi_table.common.arguments import parser
 from pi_table.common.errors import InputError, TableError
-from pi_table.common.language import join_texts, say, system_says
+from pi_table.common.language import for_reader, join_texts, say, system_says
 from pi_table.common.output_locale import (
     speak_to_the_reader,
     write_json,
@@ -175,7 +175,6 @@ def _complain(words: str, arguments: argparse.Namespace) -> None:
     A service's log is in English. The error is followed by its packed text, from which the command
     `fault` shows the error in each language.
     """
-    from pi_table.common.language import for_reader
     from pi_table.common.log import text_below
 
     finishes = arguments.command == "restore" and arguments.finish
@@ -186,44 +185,43 @@ def _complain(words: str, arguments: argparse.Namespace) -> None:
 
 
 def _say(english: str, config: "Config | None" = None) -> None:
-    from pi_table.common.language import for_reader
-
     print(for_reader(english, None if config is None else config.console.language))
 
 
-def _run(arguments: argparse.Namespace) -> int:
+def _config(arguments: argparse.Namespace) -> "Config":
     from pi_table.common import config
+
+    return config.load(arguments.config)
+
+
+def _run(arguments: argparse.Namespace) -> int:
     from pi_table.table.backups.finishing import finish_before_start
     from pi_table.table.engine.process.daemon import main
 
-    used = config.load(arguments.config)
+    used = _config(arguments)
     _refuse_another_user(used.paths.state, "pi-table")
     if finish_before_start(used.paths.journal.parent):
-        used = config.load(arguments.config)  # the restore may have replaced it
+        used = _config(arguments)  # the restore may have replaced it
     return main(used, arguments.config)
 
 
 def _console(arguments: argparse.Namespace) -> int:
-    from pi_table.common import config
     from pi_table.common.crash_handling import crash_at_once, forbid_core_dumps
     from pi_table.screens.console.app import run
 
     forbid_core_dumps()
     crash_at_once()
-    return run(config.load(arguments.config))
+    return run(_config(arguments))
 
 
 def _web(arguments: argparse.Namespace) -> int:
-    from pi_table.common import config
     from pi_table.screens.web.process import main
 
-    return main(config.load(arguments.config))
+    return main(_config(arguments))
 
 
 def _bridge(arguments: argparse.Namespace) -> int:
-    from pi_table.common import config
-
-    used = config.load(arguments.config)
+    used = _config(arguments)
     _refuse_another_user(used.paths.bridge, "pi-table-bridge")
     if arguments.tell_again:
         from pi_table.fleet.bridge.records import ask_again
@@ -293,8 +291,6 @@ def _simulate(arguments: argparse.Namespace) -> int:
 
 
 def _say_written(written: "Written", out: Path) -> None:
-    from pi_table.common.language import for_reader, say
-
     text = say(
         "Written into {out}: public.jsonl (views: {views}), lights.jsonl (frames: {frames}), "
         "pictures: {pictures}.",
@@ -378,12 +374,10 @@ def _decode_lines(file: Iterable[bytes], name: str) -> Iterator[str]:
 
 
 def _record(arguments: argparse.Namespace) -> int:
-    from pi_table.common import config
-    from pi_table.common.language import for_reader
     from pi_table.games.names import how_it_ended
     from pi_table.table.engine.storage.records import Records
 
-    used = config.load(arguments.config)
+    used = _config(arguments)
     lang = used.console.language
     archive = Records(used.paths.journal)
     if arguments.game is None:
@@ -448,8 +442,6 @@ def _import_list(arguments: argparse.Namespace) -> int:
 
 def _ask(question: str) -> str:
     """Ask at the terminal and return the stripped answer; empty at the end of the input."""
-    from pi_table.common.language import for_reader
-
     print(for_reader(question), end=" ", flush=True)
     return sys.stdin.readline().strip()
 
@@ -478,12 +470,11 @@ def _cards(arguments: argparse.Namespace) -> int:
 
 
 def _journal(arguments: argparse.Namespace) -> int:
-    from pi_table.common import config
     from pi_table.table.engine.process.daemon import utc_now
     from pi_table.table.store.journal import Journal
     from pi_table.table.store.set_aside import set_aside
 
-    used = config.load(arguments.config)
+    used = _config(arguments)
     path = used.paths.journal
     if arguments.what == "set-aside":
         _refuse_another_user(used.paths.state, "pi-table")
@@ -500,19 +491,17 @@ def _journal(arguments: argparse.Namespace) -> int:
 
 
 def _backup(arguments: argparse.Namespace) -> int:
-    from pi_table.common import config
     from pi_table.table.backups.backup import back_up
     from pi_table.table.backups.telling import backup_text
     from pi_table.table.engine.process.daemon import utc_now
 
-    used = config.load(arguments.config)
+    used = _config(arguments)
     made = back_up(arguments.file, used, arguments.config, utc_now(), replace=arguments.replace)
     _say(backup_text(arguments.file, made), used)
     return 0
 
 
 def _restore(arguments: argparse.Namespace) -> int:
-    from pi_table.common import config
     from pi_table.table.backups.checking import BackupChecker
     from pi_table.table.backups.finishing import finish_before_start
     from pi_table.table.backups.restore import restore
@@ -520,7 +509,7 @@ def _restore(arguments: argparse.Namespace) -> int:
     from pi_table.table.engine.process.backup_contents import COMMAND
     from pi_table.table.engine.process.daemon import utc_now
 
-    used = config.load(arguments.config)
+    used = _config(arguments)
     if arguments.finish == (arguments.file is not None):
         raise InputError(say("Name a backup to restore, or give --finish: one of the two."))
     if arguments.finish:
@@ -540,7 +529,6 @@ def _restore(arguments: argparse.Namespace) -> int:
 
 def _update(arguments: argparse.Namespace) -> int:
     from pi_table.common import config
-    from pi_table.common.language import for_reader
     from pi_table.fleet.updating.update import check, update
 
     # Load now what is needed later: the update replaces this very program.
@@ -597,25 +585,22 @@ def _doctor(arguments: argparse.Namespace) -> int:
 
 
 def _calibrate(arguments: argparse.Namespace) -> int:
-    from pi_table.common import config
     from pi_table.maintenance.bring_up.calibrate import run
 
-    used = config.load(arguments.config)
+    used = _config(arguments)
     return run(used, arguments.report, arguments.picture, arguments.yes)
 
 
 def _flash(arguments: argparse.Namespace) -> int:
-    from pi_table.common import config
     from pi_table.maintenance.bring_up.flash import run
 
-    return run(config.load(arguments.config), arguments.hex, arguments.dry_run)
+    return run(_config(arguments), arguments.hex, arguments.dry_run)
 
 
 def _sounds(arguments: argparse.Namespace) -> int:
-    from pi_table.common import config
     from pi_table.devices.sound.command import write_all
 
-    return write_all(arguments.out, config.load(arguments.config).sound.voice_command)
+    return write_all(arguments.out, _config(arguments).sound.voice_command)
 
 
 def _fault(arguments: argparse.Namespace) -> int:
