@@ -12,7 +12,7 @@ import msgspec
 
 from pi_table.common.decoding import lost_letter_message
 from pi_table.common.language import did_you_mean, say
-from pi_table.common.lettering import LOST, Misfit, misfit
+from pi_table.common.lettering import LOST, Misfit, foreign, misfit, unseen
 from pi_table.games.words.shape import (
     BETWEEN,
     Habits,
@@ -33,8 +33,6 @@ from pi_table.games.words.word import (
     Wrong,
     display_form,
     fault_of,
-    foreign,
-    unseen,
 )
 
 MAX_FAULTS: Final = 100
@@ -248,6 +246,11 @@ NO_WORDS: Final = {
     NoWord.TWICE_ENCODED: say("a word in the wrong encoding"),
     NoWord.LOST: say("a word that has lost a letter"),
 }
+
+
+def taken_for(text: str, kind: NoWord) -> str:
+    """Return the sentence about a text that is left out of a list."""
+    return say("{quoted} was taken for {no_words}.", quoted=quote(text), no_words=NO_WORDS[kind])
 
 
 def _split(lines: list[Line], faults: list[Line]) -> tuple[list[Line], list[Line]]:

@@ -28,12 +28,12 @@ from pi_table.games.words.list_table import (
 from pi_table.games.words.pack import FOR_THIS_TABLE, HEAD_KEYS, Audience, Pack, text_of
 from pi_table.games.words.pack_text import (
     BESIDES,
-    NO_WORDS,
     SEPARATED,
     Line,
     WordLines,
     head_key,
     quote,
+    taken_for,
     wrong_shape,
 )
 from pi_table.games.words.shape import (
@@ -233,31 +233,13 @@ def _without_no_words(lines: list[Line], left_out: list[Line]) -> list[Line]:
         if not any(sign.isalnum() for sign in line):
             if _BELOW_TITLES.fullmatch(line.strip()) and found:
                 above, titles = found.pop()
-                left_out.append(
-                    (
-                        above,
-                        say(
-                            "{quoted} was taken for {no_words}.",
-                            quoted=quote(titles),
-                            no_words=NO_WORDS[NoWord.HEADING],
-                        ),
-                    )
-                )
+                left_out.append((above, taken_for(titles, NoWord.HEADING)))
             continue
         kind = NoWord.HEADING if _OF_EXCEL.fullmatch(line.strip()) else no_word(line)
         if kind is None or (kind in most and _IN_SIGNS.match(line)):
             found.append((number, line))
         else:
-            left_out.append(
-                (
-                    number,
-                    say(
-                        "{quoted} was taken for {no_words}.",
-                        quoted=quote(line.strip()),
-                        no_words=NO_WORDS[kind],
-                    ),
-                )
-            )
+            left_out.append((number, taken_for(line.strip(), kind)))
     return found
 
 
@@ -375,16 +357,7 @@ def _words(
             left_out.append((cell.line, what))
             continue
         if letters and len(word) == 1:
-            left_out.append(
-                (
-                    cell.line,
-                    say(
-                        "{quoted} was taken for {no_words}.",
-                        quoted=quote(word),
-                        no_words=NO_WORDS[NoWord.HEADING],
-                    ),
-                )
-            )
+            left_out.append((cell.line, taken_for(word, NoWord.HEADING)))
             continue
         is_first = not words.found
         wrong = wrong_shape(word)

@@ -6,19 +6,8 @@ from typing import Final
 
 import msgspec
 
-from pi_table.common.lettering import clean, foreign, letters, misfit, same, unseen
+from pi_table.common.lettering import clean, letters, misfit, same
 from pi_table.games.words.number import plurals
-
-__all__ = [
-    "MAX_WORD_LENGTH",
-    "WordFault",
-    "Words",
-    "Wrong",
-    "display_form",
-    "fault_of",
-    "foreign",
-    "unseen",
-]
 
 MAX_WORD_LENGTH: Final = 14
 """Characters that fit on a cell, spaces included."""
