@@ -190,7 +190,7 @@ def test_the_new_file_is_on_the_disk_before_it_takes_the_place_of_the_old(
     # A file that a power cut left behind is no hindrance.
     (tmp_path / ".guests-en.txt.new").write_text("half a wo" * 1000, encoding="utf-8")
     done: list[tuple[str, str]] = []
-    sync, take_place = os.fsync, Path.replace
+    sync, take_place = os.fsync, os.replace
 
     def synced(descriptor: int) -> None:
         sync(descriptor)
@@ -200,12 +200,12 @@ def test_the_new_file_is_on_the_disk_before_it_takes_the_place_of_the_old(
             assert name.read_text(encoding="utf-8").endswith("\nCAT\nDOG\n")
             assert words_in(tmp_path) == ("CAT",)
 
-    def took_place(path: Path, target: Path) -> Path:
-        done.append(("replace", target.name))
-        return take_place(path, target)
+    def took_place(path: str, target: str, **folders: int) -> None:
+        done.append(("replace", target))
+        take_place(path, target, **folders)
 
     monkeypatch.setattr(os, "fsync", synced)
-    monkeypatch.setattr(Path, "replace", took_place)
+    monkeypatch.setattr(os, "replace", took_place)
     keep(tmp_path, "en", ["DOG"])
     assert done == [
         ("sync", ".guests-en.txt.new"),

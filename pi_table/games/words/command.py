@@ -30,28 +30,27 @@ from pi_table.games.words.plain_list import How, Understood, as_pack, name_for, 
 from pi_table.games.words.report import Knows, figures, tell
 
 
+def _tell(out: TextIO, text: str) -> None:
+    print(for_reader(text), file=out)
+
+
 def check(files: Sequence[Path], out: TextIO) -> int:
     """Print the faults of each file, line by line; return 1 if there are any faults, else 0."""
     status = 0
     for file in files:
         found = check_pack(file)
         if isinstance(found, Pack):
-            print(
-                for_reader(
-                    say("{file} is in order: {len} words.", file=file, len=len(found.words))
-                ),
-                file=out,
-            )
+            _tell(out, say("{file} is in order: {len} words.", file=file, len=len(found.words)))
             continue
         status = 1
         for fault in found:
-            print(for_reader(str(replace(fault, file=str(file)))), file=out)
+            _tell(out, str(replace(fault, file=str(file))))
         if any(fault.is_list for fault in found):
             advice = say(
                 "To make a pack from such a list: pi-table words import {quote}",
                 quote=quote(str(file)),
             )
-            print(for_reader(advice), file=out)
+            _tell(out, advice)
     return status
 
 
@@ -80,10 +79,7 @@ def import_list(file: Path, wanted: Wanted, folder: Path, ask: Ask | None, out: 
     reading = _choose_reading(file, wanted.encoding)
     understood = read_list(reading.text, wanted.language or "", wanted.how)
     if reading.encoding != "utf-8":
-        print(
-            for_reader(say("{file} was read as {label} text.", file=file, label=reading.label())),
-            file=out,
-        )
+        _tell(out, say("{file} was read as {label} text.", file=file, label=reading.label()))
     language = wanted.language or understood.head.get("language")
     told: tuple[str, ...] = ()
     if language is None:
@@ -101,16 +97,10 @@ def import_list(file: Path, wanted: Wanted, folder: Path, ask: Ask | None, out: 
     title = wanted.title or understood.head.get("title") or wanted.name or file.stem
     name = wanted.name or _name(understood, file, ask)
     for number, what in understood.doubts:
-        print(
-            for_reader(say("{file}, line {number}: {what}", file=file, number=number, what=what)),
-            file=out,
-        )
+        _tell(out, say("{file}, line {number}: {what}", file=file, number=number, what=what))
     for number, what in understood.left_out:
-        print(
-            for_reader(
-                say("{file}, line {number}, left out: {what}", file=file, number=number, what=what)
-            ),
-            file=out,
+        _tell(
+            out, say("{file}, line {number}, left out: {what}", file=file, number=number, what=what)
         )
     count = len(understood.words)
     if count < CELL_COUNT:
@@ -119,7 +109,7 @@ def import_list(file: Path, wanted: Wanted, folder: Path, ask: Ask | None, out: 
             cell_count=CELL_COUNT,
             count=count,
         )
-        print(for_reader(few), file=out)
+        _tell(out, few)
         return 1
     text = as_pack(understood, name, title, language, wanted.audience, file.name)
     found = check_pack(text)
@@ -127,9 +117,7 @@ def import_list(file: Path, wanted: Wanted, folder: Path, ask: Ask | None, out: 
         raise InputError(join_texts("\n", map(str, found)))
     path = folder / f"{name}{ENDING}"
     _write_new(path, text)
-    print(
-        for_reader(say("{path} is a pack of {count} words now.", path=path, count=count)), file=out
-    )
+    _tell(out, say("{path} is a pack of {count} words now.", path=path, count=count))
     return 0
 
 
@@ -175,7 +163,7 @@ def _choose_reading(file: Path, encoding: str | None) -> Reading:
 
 def _tell_said(file: Path, said: Iterable[str], out: TextIO) -> None:
     for sentence in said:
-        print(for_reader(say("{file}: {sentence}", file=file, sentence=sentence)), file=out)
+        _tell(out, say("{file}: {sentence}", file=file, sentence=sentence))
 
 
 def _ask_language(ask: Ask | None) -> str:
@@ -227,7 +215,7 @@ def list_packs(folder: Path | None, out: TextIO, err: TextIO) -> int:
             file=out,
         )
     for fault in found.faults:
-        print(for_reader(str(fault)), file=err)
+        _tell(err, str(fault))
     return 1 if found.faults else 0
 
 

@@ -5,12 +5,12 @@ always written as a whole: after a power cut it has either only the old words, o
 new words.
 """
 
-import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
 from pi_table.common.errors import InputError, TableError
+from pi_table.common.files import write_whole
 from pi_table.common.language import say, system_says
 from pi_table.games.words.pack import FOR_THIS_TABLE, MAX_BYTES, Audience, Pack, read_pack, text_of
 from pi_table.games.words.pack_text import GROWING
@@ -58,7 +58,8 @@ def keep(
                         most_bytes=f"{MAX_BYTES:,}",
                     )
                 )
-            _replace(path, text)
+            mode = path.stat().st_mode & 0o777 if path.exists() else 0o600
+            write_whole(path, [text.encode()], mode)
     except OSError as error:
         raise GuestsError(
             say(
@@ -99,24 +100,3 @@ def _new(words: Iterable[str], there: Words) -> list[str]:
                 )
             )
     return new
-
-
-def _replace(path: Path, text: str) -> None:
-    """Replace a file's text atomically. Raises OSError."""
-    # A name that begins with a dot is never read as a pack, so remains of a power cut do no harm.
-    aside = path.with_name(f".{path.name}.new")
-    try:
-        with aside.open("w", encoding="utf-8", newline="") as file:
-            if path.exists():
-                os.fchmod(file.fileno(), path.stat().st_mode & 0o777)
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        aside.replace(path)
-    finally:
-        aside.unlink(missing_ok=True)
-    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
