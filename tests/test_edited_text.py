@@ -70,8 +70,6 @@ def test_another_encoding_is_refused_with_what_to_do(
 def test_the_line_is_the_one_with_the_wrong_letter() -> None:
     with pytest.raises(InputError, match=r"^x, line 3: "):
         text_of(b"1\n2\n3\xe8\n4\xe8", "x")
-    with pytest.raises(InputError, match=r"^x, line 8: "):
-        text_of(b"\xe8", "x", 8)
 
 
 def test_lines_of_acts_may_begin_with_a_mark(

@@ -45,18 +45,17 @@ def read_text(path: Path, most: int, what: str = "") -> str:
     return text_of(data, what)
 
 
-def text_of(data: bytes, what: str, line: int = 1) -> str:
+def text_of(data: bytes, what: str) -> str:
     """Decode the bytes of a text that a person wrote; drop a byte order mark, end lines with LF.
 
-    ``what`` is the name of the file in error messages, and ``line`` the number of the first line in
-    ``data``. Raises InputError, with the line, if the bytes are not UTF-8.
+    ``what`` is the name of the file in error messages. Raises InputError, with the line, if the
+    bytes are not UTF-8.
     """
     try:
         return decode_text(data, what)
     except EncodingError as error:
-        line += error.line - 1
         raise InputError(
-            say("{what}, line {line}: {what_2}", what=what, line=line, what_2=error.what)
+            say("{what}, line {line}: {what_2}", what=what, line=error.line, what_2=error.what)
         ) from None
 
 

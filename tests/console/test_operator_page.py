@@ -8,7 +8,8 @@ from playing import Desk, RulesTable, choose, typed
 
 from pi_table.common.house_settings import GUEST_ACTS, House, with_settings
 from pi_table.devices.hal.contracts import Input
-from pi_table.games.lines.house import GROUPS, GUESTS, HouseLine
+from pi_table.games.lines.game import Setting
+from pi_table.games.lines.house import GROUPS, GUESTS
 from pi_table.protocols.ipc.messages import Answer, PageLock, Request, TableMessage
 from pi_table.screens.console.console_events import Choose
 from pi_table.screens.console.operator_page import OperatorPage
@@ -191,7 +192,7 @@ LINES = [line for group in GROUPS for line in group.lines]
 
 
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line.field)
-def test_every_setting_can_be_given_every_value_that_is_offered(line: HouseLine) -> None:
+def test_every_setting_can_be_given_every_value_that_is_offered(line: Setting) -> None:
     (group,) = (group for group in GROUPS if line in group.lines)
     for value, label in line.values:
         desk = choose(page(), str(group.title))

@@ -234,9 +234,7 @@ def _turn(
 ) -> Announcement:
     """Announce whose turn it is, and why another team's turn ended."""
     if new.turn is old.turn:
-        return Announcement(
-            What.TURN, say("It is {team}’s turn.", team=_name(new)), after, team=new.turn
-        )
+        return _goes_on(new, after)
     why = _why_it_ended(old, found, passed)
     words = say("{why}; it is {team}’s turn.", why=why, team=_name(new))
     return Announcement(What.TURN, words, after, team=new.turn)

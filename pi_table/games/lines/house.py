@@ -6,18 +6,12 @@ import msgspec
 
 from pi_table.common.house_settings import MIN_BRIGHTNESS
 from pi_table.common.language import LANGUAGES, Words, say, say_many
-from pi_table.games.lines.game import YES_OR_NO, Values
-
-
-class HouseLine(msgspec.Struct, frozen=True):
-    field: str
-    label: Words
-    values: Values
+from pi_table.games.lines.game import YES_OR_NO, Setting, Values
 
 
 class Group(msgspec.Struct, frozen=True):
     title: Words
-    lines: tuple[HouseLine, ...]
+    lines: tuple[Setting, ...]
 
 
 def _percent(*values: int) -> Values:
@@ -35,21 +29,21 @@ BRIGHTNESS: Final = range(MIN_BRIGHTNESS, 101, 10)
 LIGHTS: Final = Group(
     say("Lights"),
     (
-        HouseLine("brightness", say("Brightness"), _percent(*BRIGHTNESS)),
-        HouseLine("dimmed", say("Brightness in the dimmed hours"), _percent(*BRIGHTNESS)),
-        HouseLine("dimmed_from", say("Dimmed from"), HOURS),
-        HouseLine("dimmed_until", say("Dimmed until"), HOURS),
-        HouseLine("idle_lights", say("Invite when nobody plays"), YES_OR_NO),
+        Setting("brightness", say("Brightness"), _percent(*BRIGHTNESS)),
+        Setting("dimmed", say("Brightness in the dimmed hours"), _percent(*BRIGHTNESS)),
+        Setting("dimmed_from", say("Dimmed from"), HOURS),
+        Setting("dimmed_until", say("Dimmed until"), HOURS),
+        Setting("idle_lights", say("Invite when nobody plays"), YES_OR_NO),
     ),
 )
 SOUND: Final = Group(
     say("Sound"),
     (
-        HouseLine("volume", say("Volume"), _percent(*range(0, 101, 10))),
-        HouseLine("muted", say("Silent"), YES_OR_NO),
-        HouseLine("quiet_from", say("Silent from"), HOURS),
-        HouseLine("quiet_until", say("Silent until"), HOURS),
-        HouseLine(
+        Setting("volume", say("Volume"), _percent(*range(0, 101, 10))),
+        Setting("muted", say("Silent"), YES_OR_NO),
+        Setting("quiet_from", say("Silent from"), HOURS),
+        Setting("quiet_until", say("Silent until"), HOURS),
+        Setting(
             "speech",
             say("Speech"),
             (
@@ -64,7 +58,7 @@ SOUND: Final = Group(
 SCREEN: Final = Group(
     say("Colours and screen"),
     (
-        HouseLine(
+        Setting(
             "palette",
             say("Colours"),
             (
@@ -73,29 +67,27 @@ SCREEN: Final = Group(
                 ("blue-yellow", say("For anyone who confuses blue and yellow")),
             ),
         ),
-        HouseLine(
+        Setting(
             "text_size", say("Size of the text"), (("usual", say("Usual")), ("large", say("Large")))
         ),
-        HouseLine("high_contrast", say("Strongest contrast"), YES_OR_NO),
+        Setting("high_contrast", say("Strongest contrast"), YES_OR_NO),
     ),
 )
 IDLE: Final = Group(
     say("When nobody plays"),
     (
-        HouseLine(
-            "idle_minutes", say("Ask “still playing?” after"), _minutes(5, 10, 15, 20, 30, 60)
-        ),
-        HouseLine(
+        Setting("idle_minutes", say("Ask “still playing?” after"), _minutes(5, 10, 15, 20, 30, 60)),
+        Setting(
             "keep_minutes", say("Then keep the game for"), _minutes(5, 10, 20, 30, 60, 120)[1:]
         ),
-        HouseLine("out_of_service", say("Out of service: no new game"), YES_OR_NO),
+        Setting("out_of_service", say("Out of service: no new game"), YES_OR_NO),
     ),
 )
 GROUPS: Final = (LIGHTS, SOUND, SCREEN, IDLE)
 
 SPELLINGS: Final[Values] = (("british", say("British")), ("american", say("American")))
 
-PHONES: Final = HouseLine("phones_need_pin", say("PIN before a seat gets a phone"), YES_OR_NO)
+PHONES: Final = Setting("phones_need_pin", say("PIN before a seat gets a phone"), YES_OR_NO)
 GUESTS: Final = {
     "start": say("Start a game"),
     "correct": say("Take back a guess"),

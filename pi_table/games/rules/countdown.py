@@ -26,6 +26,10 @@ class Countdown(msgspec.Struct, frozen=True, gc=False):
     def start(self, now: float) -> "Countdown":
         return Countdown(self.remaining(now), now)
 
+    def view(self, mode: str, now: float) -> "TimerView":
+        left = self.remaining(now)
+        return TimerView(mode, round(left, 3), self.since is not None, left <= 0.0)
+
 
 class TimerView(msgspec.Struct, frozen=True):
     """The public view of a countdown."""

@@ -4,8 +4,8 @@ from typing import ClassVar
 
 from pi_table.common.house_settings import House
 from pi_table.common.language import Words, say
-from pi_table.games.lines.game import YES_OR_NO, label_of
-from pi_table.games.lines.house import GUESTS, PHONES, Group, HouseLine
+from pi_table.games.lines.game import YES_OR_NO, Setting, label_of
+from pi_table.games.lines.house import GUESTS, PHONES, Group
 from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.screens.console.acts import by_operator
 from pi_table.screens.console.screen import Ask, Choice, Effect, Go, ListScreen, Return
@@ -29,7 +29,7 @@ class HouseSettings(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
         return say("What you change is kept when the table is switched off.")
 
 
-def house_line(house: House, line: HouseLine) -> Choice:
+def house_line(house: House, line: Setting) -> Choice:
     """Return the choice for a setting. A press toggles a switch, and opens the values of any other
     setting."""
     value = getattr(house, line.field)
@@ -50,7 +50,7 @@ def change(field: str, value: object) -> Ask:
 class PickValue(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
     """The list of a setting's values. It closes by itself when a value was chosen."""
 
-    line: HouseLine
+    line: Setting
     at: House
     """The house's settings when the list was opened."""
 

@@ -227,6 +227,7 @@ def view(state: State, seat: Seat, now: float) -> AgentView | CodexOperatorView:
 def public_view(board: Board, now: float) -> CodexView:
     """Return the public view at ``now`` (CX-1, CX-3, CX-7, CX-9, ALL-1)."""
     turn = _seat(board.turn)
+    timer, mode = board.countdown, "discussion" if board.phase is DISCUSS else "visit"
     without_phones = board.settings.screens != "phones"
     return CodexView(
         profile=board.profile,
@@ -242,7 +243,7 @@ def public_view(board: Board, now: float) -> CodexView:
         outcome=board.outcome,
         turn=turn if board.phase is VOTE else None,
         order=tuple(AGENTS[agent] for agent in board.waiting),
-        timer=_timer(board, now),
+        timer=None if timer is None else timer.view(mode, now),
         added=board.added,
         awaited=board.awaited,
         paused=board.paused,
@@ -269,15 +270,6 @@ def _identikit(identikit: Identikit) -> IdentikitView:
 
 def _open(identikit: Identikit) -> OpenIdentikit:
     return OpenIdentikit(**msgspec.structs.asdict(_identikit(identikit)), belongs=identikit.faction)
-
-
-def _timer(board: Board, now: float) -> TimerView | None:
-    countdown = board.countdown
-    if countdown is None:
-        return None
-    left = countdown.remaining(now)
-    mode = "discussion" if board.phase is DISCUSS else "visit"
-    return TimerView(mode, round(left, 3), countdown.since is not None, left <= 0.0)
 
 
 def _deliveries(state: State, agent: int) -> Iterator[Delivery]:

@@ -158,7 +158,7 @@ def public_view(board: Board, now: float) -> PublicView:
     """Return the public view at ``now`` (CN-3, CN-22, ALL-1)."""
     over = board.phase is OVER
     words = board.words or (None,) * len(CELLS)
-    laying = board.laying
+    laying, timer = board.laying, board.countdown
     return PublicView(
         profile=board.profile,
         phase=board.phase,
@@ -172,7 +172,7 @@ def public_view(board: Board, now: float) -> PublicView:
         },
         outcome=board.outcome,
         starts=board.starts,
-        timer=_timer(board, now),
+        timer=None if timer is None else timer.view(board.settings.timer, now),
         paused=board.paused,
         guesses=board.guesses,
         shown={
@@ -188,14 +188,6 @@ def public_view(board: Board, now: float) -> PublicView:
         next_word=UNSET if laying is None else board.next_word,
         hands=UNSET if laying is None or not any(laying.hands) else HandsView(*laying.hands),
     )
-
-
-def _timer(board: Board, now: float) -> TimerView | None:
-    countdown = board.countdown
-    if countdown is None:
-        return None
-    left = countdown.remaining(now)
-    return TimerView(board.settings.timer, round(left, 3), countdown.since is not None, left <= 0.0)
 
 
 def public_identity(view: PublicView, cell: int) -> Identity | None:
