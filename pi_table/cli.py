@@ -55,7 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _read(given: Sequence[str]) -> argparse.Namespace:
-    """Parse the arguments. The field ``do`` of the result is a function that runs the command.
+    """Parse the arguments. Their field ``do`` is a function that runs the command.
 
     Raises InputError, and SystemExit as argparse does.
     """

@@ -158,10 +158,9 @@ class PathsSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def engine_fault(self) -> Path:
-        """The path of the file with the reason why the engine failed for good.
+        """The file with the reason why the engine failed for good.
 
-        The file is outside the engine's runtime folder, which systemd removes together with the
-        service.
+        It is outside of the runtime folder, which systemd removes together with the service.
         """
         return Path(f"{self.runtime}-fault") / "engine"
 
@@ -183,8 +182,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def packs_folder(self) -> Path:
-        """The folder of the house's own word packs, by default beside the journal. It may be
-        missing."""
+        """The folder of the house's own packs, by default beside the journal; it may be missing."""
         return Path(self.table.packs) if self.table.packs else Path(self.paths.state) / "packs"
 
 

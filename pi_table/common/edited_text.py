@@ -60,10 +60,7 @@ def text_of(data: bytes, what: str) -> str:
 
 
 def fault_for_libraries(path: Path) -> str:
-    """Return why a third-party library that wants plain ASCII cannot read an edited file.
-
-    The answer is "" if the encoding is not the reason.
-    """
+    """Return why a library that wants plain ASCII cannot read a file; "" for another reason."""
     try:
         beginning = read_small_file(path, 3)
     except OSError:

@@ -50,8 +50,7 @@ __all__ = (
 
 
 class Say(str):
-    """A text for people. Used as a string, it is the English text; ``msgid`` and ``fields`` are its
-    parts.
+    """A text for people. As a string it is the English text, made of ``msgid`` and ``fields``.
 
     ``many`` and ``number`` belong to a text that depends on a number.
     """

@@ -46,10 +46,7 @@ VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def language_of(environment: Mapping[str, str]) -> Lang | None:
-    """Return the environment's first language that the table speaks, or None.
-
-    C and POSIX name no language.
-    """
+    """Return the environment's first language that the table speaks; C and POSIX name none."""
     named = next((value for name in VARIABLES if (value := environment.get(name))), "")
     for each in named.split(":"):
         code = each.partition(".")[0].partition("_")[0].lower()

@@ -11,10 +11,7 @@ from pi_table.games.rules.word_games.views import PublicView
 
 
 def announce(old: Standing | None, new: Standing) -> tuple[Announcement, ...]:
-    """Return the announcements for a change from ``old`` to ``new``, in order.
-
-    ``old`` is None if the table was just switched on.
-    """
+    """Return the announcements for a change, in order; ``old`` is None after the table's start."""
     if old is None:
         return tuple(_at_start(new))
     said = (*_of_the_table(old, new), *_of_the_game(old, new))

@@ -144,10 +144,7 @@ class FirstGame(msgspec.Struct, frozen=True):
     """The steps that people have met, in order, each at most `MAX_EXPLANATIONS` + 1 times."""
 
     def after(self, view: PublicView | CodexView, settings: Settings) -> "FirstGame":
-        """Return the progress after the game has changed to ``view``.
-
-        This is ``self`` if the step is the same, or if the game does not explain itself.
-        """
+        """Return the progress after a change to ``view``; ``self`` if nothing new is explained."""
         if not settings.explain:
             return self
         now = _now(view)

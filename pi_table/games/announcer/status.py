@@ -10,10 +10,7 @@ from pi_table.games.rules.word_games.views import PublicView
 
 
 def status(view: PublicView | CodexView | None, service: bool = False) -> Words:
-    """Return whose turn it is, the next act, and the cells left, from the public view alone.
-
-    ``service`` is True in service mode.
-    """
+    """Return whose turn it is, the next act, and the cells left, from the public view alone."""
     if service:
         return say("The table is being serviced")
     if view is None:

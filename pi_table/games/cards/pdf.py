@@ -44,10 +44,7 @@ class Printed(NamedTuple):
 
 
 def write_cards(words: Sequence[str], title: str, layout: Layout, out: Path) -> Printed:
-    """Write the words as cards to ``out``, atomically, with the title on each page.
-
-    Raises OSError.
-    """
+    """Atomically write the words as cards, with the title on each page. Raises OSError."""
     _load_face()
     heights = [_capitals(word, layout.card) for word in words]
     content = BytesIO()

@@ -20,10 +20,7 @@ class Grammar(Protocol):
     """
 
     def bases(self, word: str) -> Iterator[tuple[str, Sort]]:
-        """Yield the possible dictionary forms of ``word``, if ``word`` is a regular inflection.
-
-        Each comes with the part of speech that it needs for this inflection.
-        """
+        """Yield dictionary forms for a regular inflection, with the part of speech each needs."""
 
     def is_certain(self, base: str, sort: Sort) -> bool:
         """True if a regular form of ``base`` always counts as one, despite other meanings."""

@@ -37,8 +37,7 @@ LIKELY = 60
 """Per cent: minimum likelihood of a computed kinship before people are asked, if the family of
 either word is written down and does not contain the other word."""
 PLAUSIBLE = 40
-"""Per cent: minimum likelihood of a computed kinship before people are asked, if the family of
-neither word is written down."""
+"""Per cent: the same minimum, if the family of neither word is written down."""
 MIN_ALIKE = 5
 """Letters that an unknown word must share at its beginning before people are asked."""
 
@@ -83,10 +82,7 @@ def _is_certain_form(clue: Word, word: Word) -> bool:
 
 
 def _are_apart(clue: Word, word: Word) -> bool:
-    """True if the lists say that the two only look like kin.
-
-    The same holds for two different words that differ only by an accent (CL-4).
-    """
+    """True if the lists say so, or if two words differ only by an accent (CL-4)."""
     if len(clue.text) == len(word.text) and without_accents(clue.text) == without_accents(
         word.text
     ):
@@ -153,10 +149,7 @@ def _compound(clue: Word, part: Part) -> Kinship:
 
 
 def _common(clue: Word, word: Word) -> Heads:
-    """Return the families that both words share.
-
-    The family of a particle counts only if one of the two words is that particle.
-    """
+    """Return the families that both share; that of a particle only if one is the particle."""
     return clue.heads & word.heads - (clue.unheard - {clue.text, word.text})
 
 

@@ -59,10 +59,7 @@ class Lexicon:
         return row is not None and row.sorts != "" and bool(sorts) and sorts.isdisjoint(row.sorts)
 
     def certain_bases(self, word: str) -> Iterator[str]:
-        """Yield the words of which ``word`` is a regular form, whatever other meanings it has.
-
-        Regular forms are the plurals of nouns, and forms of which the grammar is certain.
-        """
+        """Yield the words of which ``word`` is a plural, or a form that the grammar is sure of."""
         for base, sort in self._grammar.bases(word):
             row = self.row(base)
             if row is not None and sort in row.sorts and self._grammar.is_certain(base, sort):

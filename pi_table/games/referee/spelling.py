@@ -13,10 +13,7 @@ _EDGES: Final = " .,;:!?…\"'“”«»()[]-"
 
 
 def tidy(text: str) -> str:
-    """Return ``text`` as plain composed Unicode, without the punctuation around it.
-
-    Words are one space apart; apostrophes and hyphens are plain.
-    """
+    """Return ``text`` as plain Unicode with single spaces, without punctuation around it."""
     return plain(text).strip(_EDGES)
 
 

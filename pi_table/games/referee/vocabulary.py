@@ -45,8 +45,7 @@ class Word(msgspec.Struct, frozen=True):
     key: str
     """The standard spelling of the word."""
     own: tuple[str, ...]
-    """The dictionary forms of the word: the word itself if a lexicon has it, else its possible
-    bases."""
+    """The dictionary forms of the word: itself if a lexicon has it, else its possible bases."""
     certain_forms_of: frozenset[str]
     """The nouns of which the word is the plural, and the words of which it is a listed form,
     whatever other meanings it has."""
@@ -115,10 +114,7 @@ class Vocabulary:
         )
 
     def is_place(self, phrase: str) -> bool:
-        """True for a listed place, and for a lexicon entry that begins as names of places do.
-
-        *new orleans* is a place, *new moon* is not.
-        """
+        """True for a listed place, and a lexicon entry like one: *new orleans*, not *new moon*."""
         if phrase in self.places:
             return True
         first, _, rest = phrase.partition(" ")
@@ -198,10 +194,7 @@ class Vocabulary:
         )
 
     def _key(self, word: str) -> str:
-        """Return the standard spelling of a word: *theater* for *theatre*.
-
-        Accents are dropped, except where they make another word.
-        """
+        """Return the standard spelling, without accents that do not make another word."""
         plain = self._kindred.spelling(without_separators(word))
         for other in self._grammar.other_spellings(plain):
             if self._has(other):

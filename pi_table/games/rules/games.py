@@ -87,10 +87,9 @@ def game_of(profile: Profile) -> Game:
 
 
 def read_opening(given: object, chance: Chance, at: float = 0.0) -> Opening:
-    """Return the first event of the game that a JSON object describes.
+    """Return the first event of the game that a JSON object describes. Raises InputError.
 
-    The fields of the object are ``profile``, ``options``, and those of the game's family. Raises
-    InputError.
+    The fields of the object are ``profile``, ``options``, and those of the game's family.
     """
     if not isinstance(given, dict):
         raise InputError(say("A game is a JSON object with at least a profile."))

@@ -179,10 +179,7 @@ def options_at_a_table(profile: Profile, options: dict[str, Any]) -> dict[str, A
 
 
 def settings_for(profile: Profile, options: object) -> Settings:
-    """Return the profile's defaults overlaid with ``options``.
-
-    Raises InputError for an unknown setting or an invalid value.
-    """
+    """Return the profile's defaults overlaid with ``options``. Raises InputError."""
     if not isinstance(options, dict):
         raise InputError(say("The options of a game are an object of settings and their values."))
     chosen = {}

@@ -87,10 +87,7 @@ class Drawing:
     def _with_fewest_kin(
         self, first: Sequence[str], then: Sequence[str], lying: Sequence[str], wanted: int
     ) -> list[str]:
-        """Return ``wanted`` words, each with the fewest kin among the words before it.
-
-        Among words with equally few kin, words of ``first`` are preferred.
-        """
+        """Return ``wanted`` words with the fewest kin before them, if possible of ``first``."""
         near = Counter(kin for word in lying for kin in self._kin.get(word, ()))
         order = (self._chooser.sample(words, len(words)) for words in (first, then))
         left = dict.fromkeys(chain.from_iterable(order))

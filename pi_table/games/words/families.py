@@ -32,8 +32,7 @@ class Family(msgspec.Struct, frozen=True):
     """The members of a compound that people hear as one: *earthquake* has *earth* and *quake*. Each
     member has its own entry."""
     kin: Words = ()
-    """Words with the same root, and compounds that contain the word; kin of the word's parts are
-    not included."""
+    """Words with the same root, and compounds with the word; not the kin of its parts."""
     spellings: Words = ()
     forms: Words = ()
     """Irregular inflected forms: *feet*, *uova*."""

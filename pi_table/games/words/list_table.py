@@ -158,10 +158,7 @@ def of_column(
 
 
 def _has_words(cells: Sequence[Cell]) -> bool:
-    """True if a column has different, short texts.
-
-    A column of categories has repetitions, and a column of explanations has long texts.
-    """
+    """True if most texts are short and different, unlike in columns of categories or comments."""
     texts = [cell.text.casefold() for cell in cells]
     short = sum(len(text) <= MAX_WORD_LENGTH + 2 for text in texts)
     return 2 * len({*texts}) > len(texts) and 2 * short > len(texts)

@@ -10,10 +10,7 @@ from typing import Final
 
 
 def plurals(word: str, language: str) -> frozenset[str]:
-    """Return the possible plurals of a word in lower case, written together, with its accents.
-
-    Empty for a language that is not in ``LANGUAGES``.
-    """
+    """Return the possible plurals of a word in lower case, written together, with its accents."""
     if language not in _RULES:
         return frozenset()
     forms, others = _RULES[language]

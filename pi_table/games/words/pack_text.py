@@ -352,10 +352,7 @@ class WordLines:
         """The number of each word's line, by each spelling of the word."""
 
     def take(self, number: int, line: str, *, faulty: bool = True) -> list[str]:
-        """Add the word of a line and return its faults.
-
-        Without ``faulty`` a word with a fault is not added, so that later equals are not reported.
-        """
+        """Add the word of a line, by default also a faulty one, and return its faults."""
         # The added spaces make a missing first or last spelling an empty one, which is reported.
         spellings = [text.strip() for text in f" {line} ".split(BETWEEN)]
         if sentence := _fault_of_spellings(spellings, line, self._language):

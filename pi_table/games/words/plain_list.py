@@ -150,10 +150,7 @@ def as_pack(
 
 
 def name_for(title: str, taken: Collection[str]) -> str:
-    """Return a name for a pack with this title that is not ``taken``.
-
-    The name has small letters, digits and hyphens, 40 characters at most.
-    """
+    """Return a name for a pack with this title that is not ``taken``, of 40 characters at most."""
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
     name = re.sub("[^a-z0-9]+", "-", plain).strip("-")[:MAX_NAME_LENGTH].strip("-") or "words"
     number = 1

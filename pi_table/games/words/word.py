@@ -70,10 +70,7 @@ class Words:
 
 
 def fault_of(text: str, others: Words) -> WordFault | None:
-    """Return the fault of a word that somebody wrote, beside ``others``; None if it has no fault.
-
-    A word without a fault is then used in the form that ``display_form`` gives.
-    """
+    """Return the fault of a word that somebody wrote, beside ``others``, or None."""
     word = display_form(text)
     if word.startswith("#"):
         return WordFault(Wrong.COMMENT, word)

@@ -34,7 +34,7 @@ Message = TypeVar("Message")
 
 
 class Client(Generic[Message]):
-    """A connection to the Unix stream socket at ``path``, made again whenever it breaks.
+    """A connection to the Unix socket at ``path``, made again whenever it breaks.
 
     ``read`` decodes each line to a message, and raises ValueError for an invalid line.
     """
@@ -106,10 +106,7 @@ class Client(Generic[Message]):
         return True
 
     def _read(self) -> bool:
-        """Read the data that has arrived; return True at the end of the stream.
-
-        Stops once more than `MAX_ANSWER_BYTES` bytes wait to be processed.
-        """
+        """Read what has come, up to `MAX_ANSWER_BYTES`; return True at the stream's end."""
         assert self._socket is not None
         while len(self._coming) <= MAX_ANSWER_BYTES:
             try:

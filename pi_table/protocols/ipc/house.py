@@ -33,10 +33,7 @@ after this many hours without a game."""
 
 
 def evening_of(at: datetime, zone: tzinfo | None) -> date:
-    """Return the date of the evening to which the moment ``at`` belongs.
-
-    ``zone`` is the table's time zone; None for this machine's time zone.
-    """
+    """Return the date of the evening of ``at``, in a time zone; None: in this machine's."""
     return (at.astimezone(zone) - NIGHT).date()
 
 
@@ -50,8 +47,7 @@ class Order(enum.Enum):
     CLOSING = "closing"
     """Announce that the house closes in ``minutes``."""
     KEEP_FREE = "keep-free"
-    """Let no game begin for ``seconds``, while the machine is being worked on; 0: stop. Refused
-    during a game."""
+    """Let no game begin for ``seconds``, for work on the machine; 0: stop. Refused in a game."""
     FINISHED = "finished"
     """Ask for finished games as `FinishedGame`, the oldest first, at most `MAX_FINISHED_GAMES`.
 
@@ -128,8 +124,7 @@ class FinishedGuess(msgspec.Struct, frozen=True):
     word: str | None
     """The guessed word; None for a card of the players' own, whose word is unknown."""
     was: str
-    """The result: ``right``, ``nobody`` (a bystander or decoy), ``other`` (the other team's),
-    ``fatal``."""
+    """The result: ``right``, ``nobody`` (bystander or decoy), ``other`` (team's) or ``fatal``."""
 
 
 class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):

@@ -177,13 +177,11 @@ class Server:
 
         1. A viewer that has hung up, or was silent for long, is disconnected.
         2. Otherwise, if lines are accepted, the newcomer is turned away.
-        3. Otherwise, the oldest connection is closed of the process with the most connections,
-        among
-           those of the user with the most connections.
+        3. Otherwise, of the user with most connections, the process with most loses its oldest.
 
         So a flood of connections from one process costs only connections of that process. If all
-        processes have equally many connections, every newcomer is accepted, and is replaced when as
-        many others have come as there are places.
+        processes have equally many, each newcomer is accepted, and replaced after as many others as
+        there are places.
         """
         for viewer in self._viewers:
             if viewer.has_hung_up() or viewer.silent_seconds() >= UNREAD_SECONDS:

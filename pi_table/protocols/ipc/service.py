@@ -50,10 +50,7 @@ class Lit(msgspec.Struct, frozen=True):
 
 
 class Pads(msgspec.Struct, frozen=True):
-    """Readings of the 31 pads (`PAD_COUNT`).
-
-    A load is the difference between a pad's baseline and its reading, in counts of the touch chip.
-    """
+    """Readings of the 31 pads (`PAD_COUNT`); a load is baseline less reading, in chip counts."""
 
     deltas: tuple[int | None, ...]
     """The load of each pad, negative if the reading is above the baseline; None if unreadable."""

@@ -39,10 +39,7 @@ def encode(message: object) -> bytes:
 
 
 def read(decoder: msgspec.json.Decoder[MessageT], line: bytes) -> MessageT:
-    """Decode a line to a message in which the translatable sentences are `Say` texts again.
-
-    Raises ValueError and RecursionError.
-    """
+    """Decode a line to a message with `Say` texts. Raises ValueError and RecursionError."""
     message = decoder.decode(line)
     if b'"texts":' not in line:
         return message

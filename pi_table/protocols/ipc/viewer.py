@@ -115,10 +115,7 @@ class Viewer(asyncio.Protocol):
         self._on_gone()
 
     def next_line(self) -> bytes | None:
-        """Take the next received line; it counts as open until `answer` is called.
-
-        Returns None if there is no line, or if the line has to wait.
-        """
+        """Take the next line, to be answered by `answer`; None without one, or if it must wait."""
         end = self._line_end()
         if self._transport is None or self._waiting or self._with_table or end < 0:
             return None
@@ -152,11 +149,7 @@ class Viewer(asyncio.Protocol):
     # Internals
 
     def _go_on(self) -> None:
-        """Continue reading from the viewer, unless reading must wait.
-
-        Reading waits for the answer to the last line, for the other side to read its data, or for
-        this viewer's turn.
-        """
+        """Read on, unless an answer, unread data or the viewer's turn must come first."""
         if self._transport is None:
             return
         end = self._line_end()

@@ -54,7 +54,7 @@ def read_up(plain: bytes) -> bytes | None:
 
 
 def pack_down(header: bytes, part: bytes) -> bytes:
-    """Return the plain text of a frame to a phone: a header and a part of a message, both JSON.
+    """Return the plain text of a frame to a phone: header and part of a message, both JSON.
 
     Raises ValueError if header and part are too long.
     """

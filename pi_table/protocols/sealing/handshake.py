@@ -107,8 +107,7 @@ class Handshake(msgspec.Struct, frozen=True):
         return self._accept(greeting), Outcome.GREETED
 
     def owner_stored(self, owner: bytes | None) -> "tuple[Handshake, Outcome]":
-        """Settle the claim after the links were stored. ``owner`` is the stored device key, or
-        None."""
+        """Settle the claim after the links were stored; ``owner`` is the stored device key."""
         if self.claim is None or owner is None:
             return self, Outcome.IGNORED  # there is no claim, or it is not stored yet
         # What is stored decides, not what was claimed.

@@ -38,10 +38,7 @@ _BETWEEN: Final = str.maketrans("", "", " -")
 
 
 def decide(state: State, seat: Seat, act: acts.Act, now: float) -> tuple[Event, ...]:
-    """Return the events that follow when ``seat`` does ``act`` at ``now`` (seconds of game time).
-
-    Raises Refused, with its reason, if the rules do not allow the act.
-    """
+    """Return the events that follow from an act at ``now`` (game seconds). Raises Refused."""
     kind = type(act)
     reason = why_not(state, seat, kind)
     if reason is not None:
@@ -127,11 +124,7 @@ def _finish(state: State, agent: int, act: acts.Act, now: float) -> tuple[Event,
 
 
 def _all_done(state: State, now_done: int | None = None) -> bool:
-    """True if all agents who have their visits together are done.
-
-    False for a single agent, because an early end of the visit would show that the agent was done
-    (CX-20).
-    """
+    """True if all who visit together are done. A single agent's end would show it (CX-20)."""
     together = state.board.together
     return len(together) > 1 and all(
         agent == now_done or state.secrets.dossiers[agent].done for agent in together

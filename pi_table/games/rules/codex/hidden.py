@@ -156,7 +156,7 @@ def entries_of(dossier: Dossier, phase: int) -> Entered:
 
 
 def inbox(state: State, agent: int, phase: int) -> tuple[Received, ...]:
-    """Return the messages that the agent received in a phase; none before they are delivered.
+    """Return the messages delivered to the agent in a phase.
 
     They are sorted by fragment: an order of sending would reveal the senders.
     """

@@ -66,10 +66,7 @@ class OpenIdentikit(IdentikitView, frozen=True):
 
 
 class CodexView(msgspec.Struct, frozen=True):
-    """The public view.
-
-    The fields from ``profile`` to ``votes``, and ``outcome``, are a contract with other programs.
-    """
+    """The public view. ``profile`` to ``votes``, and ``outcome``, are a contract with programs."""
 
     profile: str
     """The id of the game's profile."""

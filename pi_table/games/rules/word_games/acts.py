@@ -22,8 +22,7 @@ class Place(Act, frozen=True, tag="place"):
     cell: int
     word: str | None = None
     key: Key | None = None
-    """The key of the game, which comes with the card that fills the grid; None with every other
-    card."""
+    """The key of the game, which comes with the card that fills the grid; else None."""
 
 
 class GiveClue(Act, frozen=True, tag="clue"):

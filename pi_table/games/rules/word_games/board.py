@@ -169,10 +169,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def next_word(self) -> str | None:
-        """The word to lay by default: the chosen one, or the first of the hand.
-
-        None if the team lays a card of its own.
-        """
+        """The word to lay by default: the chosen one, or the hand's first; None for an own card."""
         if self.laying is not None and self.laying.chosen is not None:
             return self.laying.chosen
         return next(iter(self.hand), None)

@@ -33,10 +33,7 @@ from pi_table.games.rules.word_games.phases import why_not
 
 
 def decide(state: State, seat: Seat, act: acts.Act, now: float) -> tuple[Event, ...]:
-    """Return the events that follow when ``seat`` does ``act`` at ``now`` (seconds of game time).
-
-    Raises Refused, with its reason, if the rules do not allow the act.
-    """
+    """Return the events that follow from an act at ``now`` (game seconds). Raises Refused."""
     kind = type(act)
     reason = why_not(state.board, seat, kind)
     if reason is not None:
@@ -231,10 +228,9 @@ _HANDLERS: Final[dict[type[acts.Act], Handler]] = {
 
 
 def lapse(board: Board, now: float) -> Event | None:
-    """Return the next event that time alone has caused by ``now``, or None (CN-24).
+    """Return the end of the turn if the clock ends turns and has run out by ``now``, else None.
 
-    If the clock ends turns, the event is the end of the turn whose time ran out, at the instant
-    when it ran out.
+    Its time is the instant when the clock ran out (CN-24).
     """
     settings, countdown = board.settings, board.countdown
     if settings.timer != "clock" or settings.clock_end != "end-turn" or countdown is None:

@@ -36,10 +36,7 @@ SEATS: Final = tuple(seat for seat in Seat if seat.team is not None or seat is S
 
 
 def explain(profile: Profile) -> Iterator[str]:
-    """Yield a line for each act, and one about hearing the clues.
-
-    The phase COVER is left out if no group plays alone (NC-4).
-    """
+    """Yield a line for each act, and one about clues; COVER is for groups alone (NC-4)."""
     for row in phases.TABLE:
         reached = (phase for phase in row.leads if phase is not COVER or _has_groups(profile))
         yield act_line(row.act, row.by, reached)

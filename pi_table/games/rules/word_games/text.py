@@ -135,11 +135,7 @@ def _check_that_all_differ(words: Iterable[str]) -> None:
 
 
 def _read_hands(given: object, dealt: events.Dealt, starts: Team | None) -> Hands | None:
-    """Return the words of each team's hand (DU-2).
-
-    If the number of cards is odd, the team that starts has one more card. A group has all cards in
-    one hand.
-    """
+    """Return the words of each team's hand (DU-2), of the sizes that `hand_sizes` gives."""
     if given is None:
         return None
     if not dealt.is_shared:
