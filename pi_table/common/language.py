@@ -16,37 +16,9 @@ from functools import cache
 from typing import Any, Final, Self
 
 from pi_table.common.errors import InputError
-from pi_table.common.output_locale import (
-    CATALOGUES,
-    GUESTS,
-    LANGUAGES,
-    STAFF,
-    Lang,
-    readers_language,
-)
-
-__all__ = (
-    "LANGUAGES",
-    "Lang",
-    "Say",
-    "Words",
-    "as_line",
-    "catalogue",
-    "did_you_mean",
-    "for_reader",
-    "from_line",
-    "in_english",
-    "join_texts",
-    "language_named",
-    "pack_text",
-    "restore_texts",
-    "say",
-    "say_many",
-    "system_says",
-    "to_json",
-    "translate",
-    "unpack_text",
-)
+from pi_table.common.output_locale import CATALOGUES, GUESTS, STAFF, readers_language
+from pi_table.common.output_locale import LANGUAGES as LANGUAGES  # for all who import texts
+from pi_table.common.output_locale import Lang as Lang
 
 
 class Say(str):

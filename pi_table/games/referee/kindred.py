@@ -23,7 +23,10 @@ class Kindred:
         self._spelled: dict[str, str] = {}
         self._parts = lists.tails("parts")
         for family in written.values():
-            self._take(family)
+            _add(self._kin, family.word, family.kin)
+            _add(self._perhaps, family.word, family.perhaps)
+            _add(self._forms, family.word, family.forms)
+            self._spelled |= dict.fromkeys(family.spellings, family.word)
         for head, *forms in lists.entries("forms"):
             _add(self._forms, head, forms)
         worn = lists.words("worn")
@@ -63,12 +66,6 @@ class Kindred:
         """Return the listed members of the compound ``word``, or nothing."""
         family = self._written.get(word)
         return (family.parts if family is not None else ()) or self._parts.get(word, ())
-
-    def _take(self, family: Family) -> None:
-        _add(self._kin, family.word, family.kin)
-        _add(self._perhaps, family.word, family.perhaps)
-        _add(self._forms, family.word, family.forms)
-        self._spelled |= dict.fromkeys(family.spellings, family.word)
 
 
 def _add(heads: defaultdict[str, list[str]], head: str, words: Iterable[str]) -> None:

@@ -275,46 +275,10 @@ def _head(lines: list[Line], keys: Keys, name: str | None, faults: list[Line]) -
     for number, line in lines:
         if len(faults) >= MAX_FAULTS:
             break
-        key, colon, value = (part.strip() for part in line.partition(":"))
-        choices = keys.get(key)
-        if unseen(line):
-            faults.append((number, _unseen_message(line)))
-        elif LOST in line:
-            faults.append((number, lost_letter_message(line)))
-        elif not colon:
-            faults.append(
-                (number, say("{quote} is not a head line; write 'key: value'.", quote=quote(line)))
-            )
-        elif key not in keys:
-            near = did_you_mean(key[:MAX_QUOTED], [*keys])
-            faults.append(
-                (number, say("unknown key {quoted}; {near}", quoted=quote(key), near=near))
-            )
-        elif key in head:
-            faults.append(
-                (number, say("{key} is in the head already; remove one of the two.", key=repr(key)))
-            )
-        elif not value or (key == "title" and misfit(value) is Misfit.EMPTY):
-            faults.append(
-                (number, say("{key} is empty; write '{key_2}: …'.", key=repr(key), key_2=key))
-            )
-        elif key == "name" and name not in (None, value):
-            sentence = say(
-                "the name {quoted} is not the file's; write {name}.",
-                quoted=quote(value),
-                name=repr(name),
-            )
-            faults.append((number, sentence))
-        elif key == "title" and foreign(value):
-            faults.append((number, _foreign_message(value)))
-        elif choices is not None and value not in choices:
-            near = did_you_mean(value[:MAX_QUOTED], [*choices])
-            faults.append(
-                (
-                    number,
-                    say("unknown {key} {quoted}; {near}", key=key, quoted=quote(value), near=near),
-                )
-            )
+        fault = _fault_of_head(line, head, keys, name)
+        if fault is not None:
+            faults.append((number, fault))
+        key, _, value = (part.strip() for part in line.partition(":"))
         head.setdefault(key, value)
     end = lines[-1][0] if lines else 1
     faults += [
@@ -323,6 +287,37 @@ def _head(lines: list[Line], keys: Keys, name: str | None, faults: list[Line]) -
         if key not in head
     ]
     return head
+
+
+def _fault_of_head(line: str, head: Mapping[str, str], keys: Keys, name: str | None) -> str | None:
+    """Return the fault of a line, below the lines of ``head``, or None."""
+    key, colon, value = (part.strip() for part in line.partition(":"))
+    choices = keys.get(key)
+    if unseen(line):
+        return _unseen_message(line)
+    if LOST in line:
+        return lost_letter_message(line)
+    if not colon:
+        return say("{quote} is not a head line; write 'key: value'.", quote=quote(line))
+    if key not in keys:
+        near = did_you_mean(key[:MAX_QUOTED], [*keys])
+        return say("unknown key {quoted}; {near}", quoted=quote(key), near=near)
+    if key in head:
+        return say("{key} is in the head already; remove one of the two.", key=repr(key))
+    if not value or (key == "title" and misfit(value) is Misfit.EMPTY):
+        return say("{key} is empty; write '{key_2}: …'.", key=repr(key), key_2=key)
+    if key == "name" and name not in (None, value):
+        return say(
+            "the name {quoted} is not the file's; write {name}.",
+            quoted=quote(value),
+            name=repr(name),
+        )
+    if key == "title" and foreign(value):
+        return _foreign_message(value)
+    if choices is not None and value not in choices:
+        near = did_you_mean(value[:MAX_QUOTED], [*choices])
+        return say("unknown {key} {quoted}; {near}", key=key, quoted=quote(value), near=near)
+    return None
 
 
 def _in_order(line: str) -> tuple[str, str | None]:

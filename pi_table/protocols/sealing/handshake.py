@@ -30,11 +30,7 @@ from pi_table.protocols.sealing.seal import KEY_BYTES, unseal
 HELLO_BYTES: Final = 16
 SESSION_BYTES: Final = 16
 MAX_HELLOS: Final = 4096
-"""Number of hellos that one link may use in one session.
-
-Each hello is remembered, so that no hello counts twice. A page that needs more hellos needs a new
-link.
-"""
+"""Hellos that one link may use in a session. A page that needs more needs a new link."""
 
 
 class Knock(msgspec.Struct, frozen=True):
@@ -80,8 +76,7 @@ class Handshake(msgspec.Struct, frozen=True):
     hellos: frozenset[bytes] = frozenset()
     """All hellos that were used in this session."""
     claim: Greeting | None = None
-    """The knock whose device is being stored as the link's owner; None if there is no such knock.
-    """
+    """The knock whose device is being stored as the link's owner; None without such a knock."""
     tried: bool = False
     """True if a device that does not own the link tried to open the link."""
 

@@ -230,7 +230,4 @@ class State(msgspec.Struct, frozen=True, gc=False):
     key: Key | None
     """The key of the game. None while the teams lay out the cards (DU-2)."""
     kept: Key | None = None
-    """A key that was given before the cards were laid out, until it becomes the game's key.
-
-    Nobody may see it, not even the spymasters.
-    """
+    """A key that was given before the layout, which nobody may see until that is finished."""

@@ -217,10 +217,6 @@ def _choose(given: Mapping[str, Any], state: State, chance: Chance) -> acts.Act:
     return acts.Choose(word)
 
 
-def _clue(given: Mapping[str, Any], state: State, chance: Chance) -> acts.Act:
-    return acts.GiveClue(_number(given), _word(given))
-
-
 def _correct(given: Mapping[str, Any], state: State, chance: Chance) -> acts.Act:
     return acts.Correct(_number(given) if "number" in given else None)
 
@@ -236,7 +232,7 @@ def _plain(kind: Callable[[], acts.Act]) -> Reader:
 _READERS: Final[dict[str, Reader]] = {
     "choose": _choose,
     "place": _place,
-    "clue": _clue,
+    "clue": lambda given, state, chance: acts.GiveClue(_number(given), _word(given)),
     "guess": lambda given, state, chance: acts.Guess(_cell(given)),
     "stop": _plain(acts.Stop),
     "challenge": _plain(acts.Challenge),
