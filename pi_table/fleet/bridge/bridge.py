@@ -33,8 +33,7 @@ from pi_table.protocols.ipc.house import HouseMessage
 from pi_table.protocols.ipc.messages import AnyPublicMessage
 
 AWAY_SECONDS: Final = 10.0
-"""Seconds for which a table may be away before it is reported as offline. A restart of the table
-takes less time."""
+"""Seconds for which a table may be away before it counts as offline. A restart takes less time."""
 NEWS_SECONDS: Final = 30.0
 """Seconds for which the broker may deliver an announcement. After that time an automation, such as
 one that lights up a room for the winner, should no longer run."""
@@ -45,18 +44,14 @@ class Bridge:
 
     def __init__(self, topics: Topics, commands: tuple[Command, ...]) -> None:
         self.outbox = Outbox()
-        """Messages that wait for the broker."""
         self.house: HouseMessage | None = None
         """The newest message from the table's house socket; None while the table is away."""
         self.connected = False
-        """True while the bridge is connected to the broker."""
         self.published = 0
         self._topics = topics
         self._commands = commands
         self._waiting = CommandQueue()
         self._limit = RateLimit(MAX_BURST_COMMANDS, COMMANDS_A_SECOND)
-        """Rate limit for commands from the broker; more commands than the limit allows count as a
-        flood."""
         self._deaf_until = float("-inf")
         self._delayed = DelayedPublish()
         self._here = False
@@ -65,11 +60,9 @@ class Bridge:
         """The newest public message whose content the people at the table already know."""
         self._machine = MachineHealth()
         self._games = 0
-        """Number of finished games in the table's journal."""
         self._heard = self._refused = 0
         self._offline_at: float | None = None
-        """Time in seconds at which the table is reported as offline; None if the table is here, or
-        is already reported."""
+        """When the table is reported as offline; None if it is here or reported already."""
         self._sample_at = float("-inf")
         self._tell_available(False)
 
@@ -100,11 +93,11 @@ class Bridge:
     # Input from the broker
 
     def on_message(self, topic: str, payload: bytes, kept: bool, now: float) -> bool:
-        """Process a message from the broker, which may be a command. ``kept`` is True if the
-        message was published with the retain flag.
+        """Process a message from the broker. ``kept`` is True if it was published with the retain
+        flag.
 
-        Return True if the bridge should still receive commands. After a flood it should receive
-        none until `DEAF_SECONDS` are over.
+        Return True if the bridge may receive more commands. After a flood it receives none for
+        `DEAF_SECONDS`.
         """
         self._heard += 1
         if now < self._deaf_until:
@@ -125,20 +118,17 @@ class Bridge:
         return True
 
     def next_act(self, now: float) -> tuple[str, Act] | None:
-        """Return the next command and its request to the table; None if no command waits, or if the
-        rate limit does not allow one yet."""
+        """Return the next command and its request; None if none waits or it is too early."""
         return self._waiting.take(now)
 
     def next_act_due(self) -> float | None:
-        """Return the time in seconds from which the next request may be sent; None if none
-        waits."""
+        """Return the time in seconds at which the next request may be sent; None if none waits."""
         return self._waiting.due()
 
     # Timers
 
     def due(self) -> float | None:
-        """Return the time in seconds at which `pass_time` must be called next; None if nothing
-        waits for a time."""
+        """Return the time in seconds at which `pass_time` must be called next, or None."""
         waiting = [each for each in (self._delayed.due(), self._offline_at) if each is not None]
         return min(waiting, default=None)
 
@@ -177,8 +167,7 @@ class Bridge:
         outbox.renew()
 
     def facts(self, at: float, link: LinkHealth = LinkHealth()) -> Facts:  # noqa: B008 - frozen
-        """Return all facts that the bridge knows now; ``link`` is the health of the connection to
-        the broker."""
+        """Return all facts that the bridge knows now; ``link`` is the health of its connection."""
         return Facts(
             at=at,
             public=self._shown if self._here else None,

@@ -19,7 +19,6 @@ OPEN_PORT: Final = 1883
 PLACE: Final = re.compile(r"(?:\[(?P<address>[^]]*)\]|(?P<name>[^:]*))(?::(?P<port>[0-9]*))?")
 """Pattern of a broker's host and port. An IPv6 address is in brackets."""
 MAX_PASSWORD_FILE_BYTES: Final = 64 * 1024
-"""Maximum size in bytes of a password file."""
 
 
 class Broker(msgspec.Struct, frozen=True):
@@ -42,8 +41,7 @@ class Broker(msgspec.Struct, frozen=True):
         return say("{host} (port {port})", host=self.host, port=self.port)
 
     def password(self) -> str | None:
-        """Return the password of the table's user; None if the user has none. Raises InputError if
-        the password file cannot be used."""
+        """Return the table's password, if it has one. Raises InputError for an unusable file."""
         if not self.password_file:
             return None
         path = Path(self.password_file)
@@ -60,8 +58,8 @@ class Broker(msgspec.Struct, frozen=True):
         return lines[0]
 
     def seal(self) -> ssl.SSLContext | None:
-        """Return the TLS context of the connection; None without TLS. Raises InputError if the
-        certificate files cannot be used."""
+        """Return the TLS context; None without TLS. Raises InputError for unusable certificate
+        files."""
         if not self.sealed:
             return None
         try:
@@ -80,8 +78,7 @@ class Broker(msgspec.Struct, frozen=True):
 
 
 def broker(section: BridgeSection) -> Broker:
-    """Return the broker that the configuration names. Raises InputError if it names no broker, or a
-    broker that cannot be used."""
+    """Return the configured broker. Raises InputError if none is named or it cannot be used."""
     scheme, _, where = section.broker.partition("://")
     if not where:
         raise InputError(
@@ -129,8 +126,7 @@ def _place(where: str) -> tuple[str, str]:
 
 
 def _table(name: str) -> str:
-    """Return the table's name in the fleet: the configured name, or the machine's host name. Raises
-    InputError for a name that is not allowed."""
+    """Return the configured or the host's name. Raises InputError if that name is not allowed."""
     found = name or socket.gethostname().partition(".")[0].lower()
     if found == EVERYBODY:
         raise InputError(
@@ -164,6 +160,5 @@ def _unusable(key: str, file: str, what: str, error: Exception) -> str:
 
 
 def _no_passphrase() -> bytes:
-    """Raise an error for a private key with a passphrase, because a service cannot ask a person for
-    it."""
+    """Raise an error, because a service cannot ask a person for a passphrase."""
     raise ValueError(say("the key has a passphrase, and must not have one"))

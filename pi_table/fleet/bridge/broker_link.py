@@ -46,12 +46,8 @@ log = logging.getLogger("pi_table")
 
 FIRST_RETRY_SECONDS: Final = 1.0
 MAX_RETRY_SECONDS: Final = 40.0
-"""Longest pause in seconds between two attempts to connect; ``FIRST_RETRY_SECONDS`` is the first
-pause.
-
-A random time of up to half the pause is added. So tables that lose their broker at the same time do
-not reconnect at the same time.
-"""
+"""Longest pause in seconds between two attempts to connect. A random time of up to half the pause
+is added. So tables that lose their broker together do not reconnect together."""
 LASTING_SECONDS: Final = 30.0
 """Seconds after which a connection counts as good. After a good connection ends, the next attempt
 is soon, and a cause that was logged earlier is logged again."""
@@ -80,12 +76,10 @@ REFUSED: Final = 128
 """Lowest MQTT reason code that means that the broker did not accept the message."""
 
 _WITH_THE_WILL: Final = ReasonCode(PacketTypes.DISCONNECT, "Disconnect with will message")
-"""MQTT reason code for ending a connection. With this code, the broker still publishes the client's
-will, a message that says that the table is offline."""
+"""MQTT reason code with which the broker still publishes the will: the table is offline."""
 
 Hear = Callable[[str, bytes, bool], None]
-"""Callback for a received message: its topic, its payload, and True if the message was published
-with the retain flag."""
+"""Callback for a received message: its topic, its payload, and True if it was retained."""
 
 
 class NotAccepted(Exception):  # noqa: N818 - it is no error of ours
@@ -149,8 +143,7 @@ class BrokerClient(aiomqtt.Client):
             return self._said != NOBODY_LISTENS
 
     async def hear(self, topics: tuple[str, ...]) -> bool:
-        """Subscribe to topics; return True if the broker accepts all of them. Raises the same
-        errors as `tell`."""
+        """Subscribe to topics; return True if the broker accepts all. Raises errors as `tell`."""
         # Retained messages are not delivered, and those published with the retain flag keep it.
         options = SubscribeOptions(
             qos=1, retainAsPublished=True, retainHandling=SubscribeOptions.RETAIN_DO_NOT_SEND
@@ -160,25 +153,22 @@ class BrokerClient(aiomqtt.Client):
         return all(getattr(code, "value", code) < REFUSED for code in codes)
 
     async def hear_no_more(self, topics: tuple[str, ...]) -> None:
-        """Unsubscribe from topics. Raises the same errors as `tell`."""
+        """Unsubscribe from topics. Raises errors as `tell`."""
         async with asyncio.timeout(ANSWER_SECONDS):
             await self.unsubscribe(list(topics))
 
     async def until_lost(self) -> None:
-        """Wait until the connection ends, then raise the cause: MqttError, or the error that ended
-        the connection."""
+        """Wait until the connection ends. Raises MqttError, or the error that ended it."""
         await asyncio.shield(self._disconnected)
         raise aiomqtt.MqttError("The broker has ended the connection")
 
     def why_lost(self) -> BaseException | None:
-        """Return the cause after the connection has ended. The errors of other calls then have less
-        detail."""
+        """Return the error that ended the connection, which has more detail than other errors."""
         ended = self._disconnected
         return ended.exception() if ended.done() and not ended.cancelled() else None
 
     def certificate_ends(self) -> float | None:
-        """Return the expiry time of the broker's certificate, in seconds since 1970; None without
-        TLS."""
+        """Return when the broker's certificate expires (seconds since 1970); None without TLS."""
         line = self._client.socket()
         return end_of(line) if isinstance(line, ssl.SSLSocket) else None
 
@@ -245,22 +235,17 @@ class BrokerLink:
         self._commands = commands
         """Filters of the topics on which the table receives commands."""
         self._availability = availability
-        """Topic of the message that says if the table can be reached."""
         self._hear = hear
         self._serve = serve
         """Coroutine function that runs for as long as a connection lasts."""
         self.health = LinkHealth()
-        """Counters and certificate dates of the connection."""
         self.flooded = asyncio.Event()
-        """Event that the bridge sets after a flood of commands; the link then receives no commands
-        for a while."""
+        """Set by the bridge after a flood; the link then receives no commands for a while."""
         self._since: float | None = None
         """Time at which the current connection began; None without a connection."""
         self._warns_at = float("-inf")
-        """Time before which no further warning about a certificate is logged."""
         self._lost_in_a_row = 0
-        """Number of consecutive early losses. It returns to 0 when a connection lasts, or when an
-        attempt to connect fails."""
+        """Number of consecutive early losses; a lasting or a failed connection resets it."""
         self._backoff = Backoff(FIRST_RETRY_SECONDS, MAX_RETRY_SECONDS)
         self._notes = _Notes()
         if not broker.sealed:
@@ -270,8 +255,7 @@ class BrokerLink:
             )
 
     async def run(self) -> None:
-        """Stay connected forever. When this coroutine is cancelled, publish that the table is
-        offline, and disconnect."""
+        """Stay connected forever. When cancelled, publish that the table is offline, and leave."""
         now = asyncio.get_running_loop().time
         while True:
             self._since = None
@@ -291,11 +275,10 @@ class BrokerLink:
         return 0.0 if self._since is None else time.monotonic() - self._since
 
     def _is_taken_over(self, error: BaseException) -> bool:
-        """True if another table with the same name ended the connection, or probably ended it. Such
-        ends are counted.
+        """True if another table with the same name ended the connection, certainly or probably.
 
-        Some brokers do not report this cause. They just close the connection, as they also do when
-        they restart. So an early loss counts as a takeover only after other early losses.
+        Some brokers just close the connection, as they also do when they restart. So an early loss
+        counts as a takeover only after other early losses.
         """
         soon = self._since is not None and self._seconds() < EARLY_LOSS_SECONDS
         self._lost_in_a_row = self._lost_in_a_row + 1 if soon and is_lost(error) else 0
@@ -375,8 +358,7 @@ class BrokerLink:
             await self._hear_commands(line)
 
     async def _mind_certificate(self) -> None:
-        """Log a warning once a day if the broker's certificate or the table's own certificate
-        expires soon."""
+        """Warn once a day while the broker's or the table's own certificate expires soon."""
         while (ends := self.health.certificate_ends) is not None:
             soon = time.time() + WARNING_SECONDS
             if ends < soon:
@@ -390,8 +372,7 @@ class BrokerLink:
             await asyncio.sleep(HOUR_SECONDS)
 
     def _line(self) -> BrokerClient:
-        """Return a client that is not connected yet. Raises InputError for connection settings that
-        cannot be used."""
+        """Return an unconnected client. Raises InputError for unusable connection settings."""
         properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
         properties.MaximumPacketSize = MAX_PACKET_BYTES
         return BrokerClient(
@@ -412,8 +393,7 @@ class BrokerLink:
 
 
 class _Notes(logging.Handler):
-    """A log handler that keeps paho's warnings about a connection for a later sentence, instead of
-    logging them."""
+    """A log handler that keeps paho's last warning for a later sentence, and logs nothing."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)

@@ -17,8 +17,7 @@ from pi_table.common.language import did_you_mean
 from pi_table.protocols.ipc.house import MAX_CLOSING_MINUTES, MAX_LOCATE_SECONDS, Order
 
 MAX_COMMAND_BYTES: Final = 1024
-"""Maximum size in bytes of a payload that is read. The largest command has a twentieth of this
-size."""
+"""Maximum size in bytes of a payload that is read. The largest command has a twentieth of it."""
 MAX_QUOTED_LENGTH: Final = 40
 """Maximum number of characters of an unknown name that are quoted in a sentence."""
 
@@ -57,7 +56,6 @@ class Kind(msgspec.Struct, frozen=True):
 
     takes: type[msgspec.Struct]
     example: str
-    """A valid payload of this kind of command."""
     act: Callable[[Any], Act]
     """Function from a command's payload to the request to the table."""
 
@@ -65,11 +63,8 @@ class Kind(msgspec.Struct, frozen=True):
 def act(
     command: str, payload: bytes, kept: bool, allowed: Collection[str] = get_args(Command)
 ) -> Act:
-    """Return the request to the table for a command. ``kept`` is True if the command was published
-    with the retain flag.
-
-    Raises InputError, with a sentence for the sender, if the command is refused.
-    """
+    """Return the request to the table for a command. ``kept`` is True for a retained command.
+    Raises InputError, with a sentence for the sender, if the command is refused."""
     kind = KINDS.get(command)
     if kind is None:
         near = did_you_mean(command[:MAX_QUOTED_LENGTH], list(KINDS))

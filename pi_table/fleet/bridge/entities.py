@@ -120,8 +120,7 @@ _STATUS: Final = {
     "somebody there": _THERE,
     "free": "true",
 }
-"""Words for the state of a table, each with its condition. The first word whose condition is true
-counts."""
+"""Words for the state of a table, each with its condition. The first true condition counts."""
 
 ENTITIES: Final = (
     # The game, as everyone may see it.
@@ -287,4 +286,3 @@ ENTITIES: Final = (
         more={"payload_press": '{"minutes": 10}'},
     ),
 )
-"""All entities of a table."""

@@ -10,9 +10,8 @@ from pi_table.protocols.ipc.messages import AnyPublicMessage
 SAMPLE_SECONDS: Final = 60.0
 """Seconds between two health samples. Messages that expire are renewed in the same interval."""
 EXPIRY_SECONDS: Final = 180
-"""Seconds after which the broker drops ``online`` and the state of a table, unless they are
-renewed. Two renewals may be lost. After that time, Home Assistant shows the values as unavailable.
-"""
+"""Seconds after which the broker drops ``online`` and a table's state, unless they are renewed. Two
+renewals may be lost. Then Home Assistant shows the values as unavailable."""
 
 
 class MachineHealth(msgspec.Struct, frozen=True):
@@ -35,14 +34,12 @@ class LinkHealth(msgspec.Struct, frozen=True):
     """The health of the bridge's connection to the broker."""
 
     taken_over: int = 0
-    """Number of connections since the bridge started that another client with the table's name
-    ended, or probably ended."""
+    """Number of connections that another client with the table's name (probably) ended."""
     certificate_ends: float | None = None
     """Expiry time of the broker's certificate or of its CA's, in seconds since 1970. None without
     TLS, or before the first connection."""
     own_certificate_ends: float | None = None
-    """Expiry time of the table's own certificate, in seconds since 1970; None if the table has no
-    certificate."""
+    """When the table's own certificate expires (seconds since 1970); None without one."""
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,28 +56,21 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     machine: MachineHealth = MachineHealth()
     link: LinkHealth = LinkHealth()
     connected: bool = False
-    """True if the bridge is connected to its broker."""
     queued: int = 0
-    """Number of messages that wait to be sent to the broker."""
     dropped: int = 0
-    """Number of messages that were dropped since the bridge started, because too many waited or the
-    broker refused them."""
+    """Number of messages dropped since the start: too many waited, or the broker refused them."""
     published: int = 0
-    """Number of messages that the broker has acknowledged since the bridge started."""
+    """Number of messages that the broker has acknowledged since the start."""
     heard: int = 0
-    """Number of commands that arrived from the broker since the bridge started, including refused
-    commands."""
+    """Number of commands that arrived since the start, including refused commands."""
     refused: int = 0
-    """Number of commands that were refused since the bridge started."""
 
 
 def games_of(house: HouseMessage, before: int) -> int:
-    """Return the number of finished games in the table's journal; ``before`` is the previous
-    result.
+    """Return the number of finished games in the journal; ``before`` is the previous result.
 
-    A game that is corrected after its end is unfinished during the correction, and the previous
-    game is then the latest. The corrected game still counts, because this number must not fall, not
-    even for a moment.
+    While a finished game is corrected, it is unfinished, and the journal has one game less. It
+    still counts, because this number must never fall.
     """
     now = 0 if house.latest is None else house.latest.number
     return before if now == before - 1 else now

@@ -14,9 +14,8 @@ from pi_table.protocols.ipc.messages import AnyPublicMessage, Presence
 
 
 def text(table: str, facts: Facts) -> str:
-    """Return the metrics of a table, each labelled with the table's name. Unknown values are left
-    out. If the table is away, the text has only ``pi_table_up`` and the metrics of machine and
-    bridge."""
+    """Return the metrics of a table, labelled with its name, without unknown values. While the
+    table is away, only ``pi_table_up`` and the metrics of machine and bridge are left."""
     return prometheus_text.text(_figures(facts), {"table": table})
 
 

@@ -20,9 +20,8 @@ RENEWED: Final = ("state", "health")
 
 
 def discovery(config: BridgeSection, table: str, version: str) -> bytes:
-    """Return the message that presents a table and its entities to Home Assistant. It is published
-    to `Topics.discovery` with the retain flag. Entities for commands that the table does not accept
-    are left out."""
+    """Return the retained message for `Topics.discovery`, which presents a table and its entities.
+    Entities for commands that the table does not accept are left out."""
     topics = Topics(config.prefix, table, config.home_assistant)
     message = {
         "device": {

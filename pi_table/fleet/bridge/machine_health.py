@@ -25,8 +25,7 @@ def machine_health(disk: Path, root: Path = Path("/")) -> MachineHealth:
 
 
 def _temperature(root: Path) -> float | None:
-    """Return the temperature of the processor in °C. Without a sensor for the processor, return the
-    temperature of the hottest sensor."""
+    """Return the processor's temperature in °C, or without its sensor that of the hottest one."""
     found: dict[str, float] = {}
     for zone in (root / "sys/class/thermal").glob("thermal_zone*"):
         with suppress(OSError, ValueError):  # a sensor may be asleep

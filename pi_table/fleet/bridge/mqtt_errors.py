@@ -26,12 +26,10 @@ def is_taken_over(error: BaseException) -> bool:
 
 
 def is_lost(error: BaseException) -> bool:
-    """True if the connection ended without a DISCONNECT packet."""
     return _code(error) == LOST
 
 
 def repeated_loss(broker: Broker, times: int) -> str:
-    """Return the sentence about several consecutive early losses."""
     return (
         f"The connection to the broker {broker.place} was lost {times} times in a row, each soon "
         f"after it was made. Unless the broker itself restarts, somebody else is there by the name "
@@ -41,8 +39,7 @@ def repeated_loss(broker: Broker, times: int) -> str:
 
 
 def ends_soon(broker: Broker, ends: float) -> str:
-    """Return the warning that the broker's certificate expires soon, at ``ends`` (seconds since
-    1970)."""
+    """Return a warning: the broker's certificate expires at ``ends`` (seconds since 1970)."""
     return (
         f"The certificate of the broker {broker.place}, or of who signed it, ends on {day(ends)}: "
         "renew it before that day, or no table can connect."
@@ -50,8 +47,7 @@ def ends_soon(broker: Broker, ends: float) -> str:
 
 
 def own_ends_soon(broker: Broker, ends: float) -> str:
-    """Return the warning that this table's own certificate expires soon, at ``ends`` (seconds since
-    1970)."""
+    """Return a warning: the table's own certificate expires at ``ends`` (seconds since 1970)."""
     return (
         f"The certificate of this table, {broker.certificate}, ends on {day(ends)}: renew it "
         f"before that day, or the table cannot connect to the broker {broker.place}."

@@ -26,11 +26,9 @@ class Message(msgspec.Struct, frozen=True):
     kept: bool = False
     """True if the broker must retain the message for later subscribers."""
     until: float | None = None
-    """Time in seconds after which the message is dropped as out of date, on the clock of
-    `give_up_late`; None means never."""
+    """Time in seconds after which `give_up_late` drops the message; None means never."""
     expires: int | None = None
-    """Number of seconds for which the broker may retain or deliver the message; None means without
-    limit."""
+    """Seconds for which the broker may keep the message; None means without limit."""
     renewal: bool = False
     """True if the broker already has the message and only its expiry is renewed. Such a message is
     sent with QoS 0, so that it does not fill the queue of a subscriber who is away."""
@@ -42,10 +40,9 @@ class Outbox:
     def __init__(self, most: int = MAX_TRANSIENT_MESSAGES) -> None:
         self._most = most
         self._newest: dict[str, Message] = {}
-        """The newest message of each retained topic, in the order in which the topics were first
-        used."""
+        """The newest message of each retained topic, in the order of the topics' first use."""
         self._unsent: dict[str, Message] = {}
-        """For each retained topic, the message that still has to be sent to the broker."""
+        """By topic, the retained messages that still have to be sent."""
         self._events: deque[Message] = deque()
         self._samples: deque[Message] = deque()
         self._latest_sample: Message | None = None
@@ -56,17 +53,15 @@ class Outbox:
         return len(self._unsent) + len(self._events) + len(self._samples)
 
     def keep(self, topic: str, payload: bytes, expires: int | None = None) -> None:
-        """Queue a payload for a retained topic, unless the payload is unchanged. ``expires`` is the
-        number of seconds after which the broker drops the message, unless `renew` is called before
-        that."""
+        """Queue a payload for a retained topic, unless the payload is unchanged. The broker drops
+        it after ``expires`` seconds without `renew`."""
         before = self._newest.get(topic)
         if before is None or before.payload != payload:
             self._newest[topic] = Message(topic, payload, kept=True, expires=expires)
             self._unsent[topic] = self._newest[topic]
 
     def renew(self) -> None:
-        """Send again every message that would expire at the broker, unless it is already in the
-        queue."""
+        """Queue every message again that would expire at the broker, unless it is queued."""
         for topic, message in self._newest.items():
             if message.expires is not None:
                 self._unsent.setdefault(topic, replace(message, renewal=True))
@@ -78,8 +73,7 @@ class Outbox:
         self._unsent.pop(topic, None)
 
     def send_all_again(self) -> None:
-        """Queue the newest message of every retained topic again, because the broker may have lost
-        it."""
+        """Queue all retained messages again, because the broker may have lost them."""
         self._unsent = dict(self._newest)
         if self._latest_sample is not None and not self._samples:
             self._samples.append(self._latest_sample)
@@ -103,16 +97,14 @@ class Outbox:
         self._make_room()
 
     def next(self) -> Message | None:
-        """Return the next message. It stays in the queue until it is passed to
-        `on_acknowledged`."""
+        """Return the next message. It stays in the queue until `on_acknowledged`."""
         if self._unsent:
             return next(iter(self._unsent.values()))
         waiting = self._events or self._samples
         return waiting[0] if waiting else None
 
     def on_acknowledged(self, message: Message) -> None:
-        """Remove a message that the broker has acknowledged. The message may already be gone from
-        the queue, or be replaced by a newer message of its topic."""
+        """Remove an acknowledged message, unless a newer message of its topic has replaced it."""
         if self._unsent.get(message.topic) is message:
             del self._unsent[message.topic]
         for waiting in (self._events, self._samples):

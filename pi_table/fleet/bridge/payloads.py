@@ -74,7 +74,6 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     can_store: bool
     counts: dict[str, int]
     games: int
-    """Number of finished games in the table's journal."""
     uptime: float | None
     temperature: float | None
     throttled: bool | None
@@ -102,7 +101,6 @@ class Done(msgspec.Struct, frozen=True):
 
 
 def state(public: AnyPublicMessage, house: HouseMessage | None) -> bytes:
-    """Return the payload with the public state of the table."""
     told = State(
         presence=public.idle,
         out_of_order=public.out_of_order,
@@ -135,7 +133,6 @@ def settings(house: HouseMessage) -> bytes:
 
 
 def faults(house: HouseMessage) -> bytes:
-    """Return the payload with the faults of the table."""
     return encode(Faults(len(house.faults), house.faults, house.out_of_order))
 
 
@@ -165,20 +162,17 @@ def health(
 
 
 def event(said: Said) -> bytes:
-    """Return the payload of an announcement."""
     return to_json(Event(said.what, said.number, said.words))
 
 
 def record(game: FinishedGame, table: str, version: str) -> bytes:
-    """Return the payload of a finished game, with the table's name and the version of the table's
-    program."""
+    """Return the payload of a finished game; ``version`` is that of the table's program."""
     told = {"table": table, "version": version, **asdict(game)}
     return msgspec.json.encode(told)
 
 
 def command_result(command: str, sentence: str | None) -> bytes:
-    """Return the payload with the result of a command: done, or refused with the reason
-    ``sentence``."""
+    """Return the payload with a command's result; ``sentence`` is the reason of a refusal."""
     return encode(Done(command, sentence is None, sentence))
 
 

@@ -41,8 +41,7 @@ LOOK_SECONDS: Final = 15.0
 
 
 def main(config: Config) -> int:
-    """Run the bridge until SIGTERM or SIGINT; return the exit status. Raises InputError for
-    settings that cannot be used."""
+    """Run the bridge until SIGTERM or SIGINT. Raises InputError for unusable settings."""
     forbid_core_dumps()
     begin_log()
     asyncio.run(_program(config))
@@ -59,11 +58,8 @@ async def _program(config: Config) -> None:
 async def run(
     config: Config, stop: asyncio.Event, ready: Callable[[], None] = lambda: None
 ) -> None:
-    """Run the bridge until ``stop`` is set. ``ready`` is called when the bridge runs, with or
-    without a broker.
-
-    Raises InputError for settings that cannot be used.
-    """
+    """Run the bridge until ``stop`` is set. ``ready`` is called as soon as the bridge runs, with or
+    without a broker. Raises InputError for unusable settings."""
     process = _Process(config)
     async with asyncio.TaskGroup() as tasks:
         running = [tasks.create_task(each) for each in process.tasks()]
@@ -105,8 +101,7 @@ class _Process:
         self._news = (*news, self._records.news)
         """One event for each task. An event is set when its task may have something new to do."""
         self._noted: object = None
-        """Conditions at the last check. If a condition has changed, the metrics are written at
-        once."""
+        """Conditions at the last check. After a change, the metrics are written at once."""
 
     def tasks(self) -> tuple[Any, ...]:
         """Return the coroutines that run at the same time, forever."""
@@ -166,7 +161,6 @@ class _Process:
             self._of_outbox.set()
 
     async def _look(self) -> None:
-        """Check the machine's health, and write the metrics."""
         due = self._loop.time()
         while True:
             now = self._loop.time()

@@ -29,23 +29,18 @@ class CommandQueue:
 
     def put(self, command: str, act: Act) -> bool:
         """Queue a command. Return True if it replaces an older command of its kind, at least in
-        part.
-
-        Settings of both commands are merged: volume and silence belong to the same kind of command.
-        """
+        part. Settings of both are merged: volume and silence belong to the same kind of command."""
         older = self._waiting.get(command, {})
         before, now = older.get("settings", {}), act.get("settings", {})
         self._waiting[command] = {**act, "settings": {**before, **now}} if now else act
         return bool(older) and (not now or not before.keys().isdisjoint(now))
 
     def due(self) -> float | None:
-        """Return the time from which the next request may be sent to the table; None if no command
-        waits."""
+        """Return the time from which the next request may be sent; None if no command waits."""
         return self._free_at if self._waiting else None
 
     def take(self, now: float) -> tuple[str, Act] | None:
-        """Return the command that has waited longest; None if no command waits, or if it is too
-        early for the next request."""
+        """Return the command that has waited longest; None if none waits or it is too early."""
         if not self._waiting or now < self._free_at:
             return None
         self._free_at = now + MIN_REQUEST_SECONDS

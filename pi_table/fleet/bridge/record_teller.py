@@ -58,7 +58,6 @@ class RecordTeller:
         self._connected = 0.0
         """Total length in seconds of all earlier connections."""
         self._since = 0.0
-        """Start of the current connection, by the event loop's clock."""
         self._limit = RateLimit(GAMES_AT_ONCE, GAMES_A_SECOND)
         self._told = SentGames(folder)
         try:
@@ -67,8 +66,7 @@ class RecordTeller:
             log.error("%s", error)
 
     async def tell(self, line: BrokerClient) -> None:
-        """Send finished games over a new connection, forever. Raises MqttError if the connection is
-        lost."""
+        """Send finished games over a new connection, forever. Raises MqttError if it is lost."""
         self._since = asyncio.get_running_loop().time()
         self._told.on_new_connection()
         self._nothing_after = None
@@ -86,8 +84,7 @@ class RecordTeller:
             self._connected = self._now()
 
     def _now(self) -> float:
-        """Return the total length of all connections in seconds, including the current
-        connection."""
+        """Return the total length of all connections in seconds, including the current one."""
         return self._connected + asyncio.get_running_loop().time() - self._since
 
     def _begin_again(self) -> None:
@@ -115,8 +112,7 @@ class RecordTeller:
         self.news.clear()
 
     async def _tell_some(self, line: BrokerClient, latest: Latest | None) -> bool:
-        """Send the games in one answer of the table; return True if the broker accepted all of
-        them."""
+        """Send the games in one answer of the table; return True if the broker accepted all."""
         try:
             games = await self._games()
         except TableAway:

@@ -18,14 +18,11 @@ from pi_table.protocols.ipc.house import FinishedGame, Latest, Order
 FILE: Final = "told.json"
 """Name of the file in the bridge's folder."""
 AGAIN: Final = "tell-again"
-"""Name of an empty file in the bridge's folder. It requests that all games are sent again, and the
-bridge then removes it."""
+"""Name of a file in the bridge's folder that requests all games again. The bridge removes it."""
 MAX_FILE_BYTES: Final = 1024
 SETTLED_SECONDS: Final = 3600.0
-"""Seconds for which the bridge must stay connected after a game was acknowledged. Only then does
-the
-game count as safe at the broker: Mosquitto writes to its disk every half hour by default
-(``autosave_interval``)."""
+"""Seconds of connection after which an acknowledged game counts as safe at the broker. Mosquitto
+writes to its disk every half hour by default (``autosave_interval``)."""
 
 
 def ask_again(folder: Path) -> None:
@@ -51,17 +48,14 @@ class SentGames:
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE
         self.latest: Latest | None = None
-        """The latest game that was sent over the current connection or is safe at the broker; None
-        if there is no such game."""
+        """The latest game that was sent over this connection or is safe at the broker."""
         self._settled: Latest | None = None
         """The latest game that is safe at the broker, as it is stored on disk."""
         self._fresh: dict[Latest, float] = {}
-        """Games after the settled game that the broker has acknowledged, in order, each with the
-        time of its first acknowledgement."""
+        """Later acknowledged games in order, each with the time of its first acknowledgement."""
 
     def read(self) -> None:
-        """Read the progress from disk. Raises StorageError if it cannot be read; then all games
-        count as not sent."""
+        """Read the progress from disk. Raises StorageError; then all games count as not sent."""
         self.latest = self._settled = None
         self._fresh.clear()
         try:
@@ -81,8 +75,8 @@ class SentGames:
             ) from None
 
     def begin_again(self) -> bool:
-        """If `ask_again` was called for this folder, count all games as not sent, and return True.
-        Raises StorageError."""
+        """If `ask_again` was called, count all games as not sent, and return True. Raises
+        StorageError."""
         asked = self.path.with_name(AGAIN)
         if not asked.exists():
             return False
@@ -130,8 +124,7 @@ class SentGames:
             ) from None
 
     def all_of(self, latest: Latest | None) -> bool:
-        """True if the game ``latest``, the latest finished game of the journal, was sent, or if it
-        is None."""
+        """True if ``latest``, the latest finished game of the journal, was sent or is None."""
         return latest is None or latest == self.latest
 
     def question(self) -> dict[str, object]:

@@ -26,8 +26,7 @@ class TableAway(Exception):  # noqa: N818 - it is no error of ours
 
 
 class _LoggedErrors:
-    """Filter for the errors of a connection to a socket of the table. Each error is logged once,
-    until a message arrives again."""
+    """Logs each error of a connection to the table once, until a message arrives again."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -35,8 +34,7 @@ class _LoggedErrors:
 
     @contextmanager
     def log_once(self) -> Iterator[None]:
-        """Return a context that suppresses errors and logs each error once. If the table is away,
-        nothing is logged."""
+        """Return a context that suppresses errors and logs each once, but not an absent table."""
         try:
             yield
         except PermissionError as error:
@@ -56,7 +54,6 @@ class _LoggedErrors:
             pass
 
     def clear(self) -> None:
-        """Forget the logged errors, because a message has arrived."""
         self._told.clear()
 
     def _tell(self, trouble: Exception, sentence: str, *details: object) -> None:
@@ -66,8 +63,7 @@ class _LoggedErrors:
 
 
 class PublicLink:
-    """A client of the table's public socket. ``show`` is called with each message, and with None
-    when the table is gone."""
+    """A client of the public socket. ``show`` gets each message, and None if the table is gone."""
 
     def __init__(self, path: Path, show: Callable[[AnyPublicMessage | None], None]) -> None:
         self._path = path
@@ -75,7 +71,6 @@ class PublicLink:
         self._troubles = _LoggedErrors(path)
 
     async def run(self) -> None:
-        """Receive messages from the public socket forever."""
         while True:
             with self._troubles.log_once():
                 async with connect(self._path) as (reader, _):
@@ -87,8 +82,8 @@ class PublicLink:
 
 
 class HouseLink:
-    """A client of the table's house socket. It receives messages, and sends one request at a time.
-    ``show`` is called with each message, and with None when the table is gone."""
+    """A client of the table's house socket. It sends one request at a time. ``show`` gets each
+    message, and None when the table is gone."""
 
     def __init__(self, path: Path, show: Callable[[HouseMessage | None], None]) -> None:
         self._path = path
@@ -100,7 +95,6 @@ class HouseLink:
         self._asked: asyncio.Future[Answer] | None = None
 
     async def run(self) -> None:
-        """Receive messages from the house socket forever."""
         while True:
             with self._troubles.log_once():
                 async with connect(self._path) as (reader, self._writer):

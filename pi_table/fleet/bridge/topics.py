@@ -33,8 +33,8 @@ class Topics(msgspec.Struct, frozen=True):
         return tuple(f"{each}+" for each in self._to)
 
     def command(self, topic: str) -> str | None:
-        """Return the name of the command in a topic; None for topics that are not commands. Any
-        client may have invented the name, which may have up to 65,535 bytes."""
+        """Return the name of the command in a topic; None for other topics. Any client may have
+        invented the name, of up to 65,535 bytes."""
         for before in self._to:
             if topic.startswith(before):
                 return topic.removeprefix(before)
