@@ -11,11 +11,9 @@ from pi_table.fleet.collector.figures import NOTHING, Figures
 from pi_table.protocols.ipc.house import evening_of
 
 UNUSED_EVENINGS: Final = 5
-"""Number of evenings at the end of the period. A table counts as unused if nobody plays on it on
-these evenings while other tables of its bar are used."""
+"""Evenings without a game that make a table unused while other tables of its bar are used."""
 UNUSED_DAYS: Final = 14
-"""Number of days without a game at the end of the period after which a table counts as unused, even
-if no other table of its bar is used."""
+"""Days without a game that make a table unused, even if no other table of its bar is used."""
 SEE_SCREEN: Final = say("Look at its hidden screen: the operator’s page says what to do.")
 SWITCH_ON: Final = say("Is it switched on? Has it a network, and does it reach the broker?")
 

@@ -25,58 +25,52 @@ class UnfitError(StorageError):
 
 
 class Dialect(msgspec.Struct, frozen=True):
-    """The parts of SQL that differ between the two databases. The fields have the names in braces
-    in `schema.VERSIONS`."""
+    """The parts of SQL that differ between the databases, by their names in `schema.VERSIONS`."""
 
     key: str
     """Column type of a key that numbers the rows of a table."""
     game: str
     """Column type of a reference to the key of a game."""
     compact: str
-    """Suffix of the definition of a table whose rows are stored in the order of their primary key;
-    empty if the database has no such tables."""
+    """Suffix for a table whose rows are stored in the order of their primary key, or ""."""
     only_one: str
     """SQL statement that begins a transaction which only one program may run at a time."""
 
 
 class Database(ABC):
-    """A connection to the collector's database."""
+    """A connection to the collector's database. Statements need a `transaction` or a `snapshot`."""
 
     dialect: Dialect
 
     @abstractmethod
     def transaction(self) -> AbstractContextManager[None]:
-        """Return a context whose changes are stored together, and are durable at its end.
-
-        If storing fails, nothing is changed, and the context raises DatabaseAwayError or
-        UnfitError.
-        """
+        """Return a context whose changes are stored together, and are durable at its end. If
+        storing fails, nothing is changed, and it raises DatabaseAwayError or UnfitError."""
 
     @abstractmethod
     def snapshot(self) -> AbstractContextManager[None]:
-        """Return a context in which all reads show the database at the same moment, and nothing can
-        be changed. Raises DatabaseAwayError."""
+        """Return a read-only context that shows the database at one moment. Raises
+        DatabaseAwayError."""
 
     @abstractmethod
     def ask(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """Run a statement within a transaction and return all rows of its result."""
+        """Run a statement and return all rows of its result."""
 
     @abstractmethod
     def rows(self, sql: str, values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
-        """Run a statement within a transaction and yield the rows of its result as they arrive."""
+        """Run a statement and yield the rows of its result as they arrive."""
 
     @abstractmethod
     def put(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
-        """Run a statement once for each row of values, within a transaction."""
+        """Run a statement once for each row of values."""
 
     @abstractmethod
     def ask_each(self, sql: str, rows: Sequence[Sequence[Any]]) -> list[list[tuple[Any, ...]]]:
-        """Run a statement once for each row of values, within a transaction, and return the result
-        of each run."""
+        """Run a statement once for each row of values, and return the result of each run."""
 
     @abstractmethod
     def add(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
-        """Insert new rows into a table, within a transaction."""
+        """Insert new rows into a table."""
 
     @abstractmethod
     def close(self) -> None: ...
@@ -93,8 +87,7 @@ class Database(ABC):
                 self.put("INSERT INTO schema_version VALUES (?)", [(version,)])
 
     def check(self) -> None:
-        """Raise InputError if the database has another version than this program, and
-        DatabaseAwayError."""
+        """Raise InputError for a database of another version, and DatabaseAwayError."""
         with self.snapshot():
             found = self._version()
         if found < schema.VERSION:
@@ -109,8 +102,7 @@ class Database(ABC):
             )
 
     def _version(self) -> int:
-        """Return the version of the tables in the database; 0 means an empty database. Raises
-        InputError for a newer version."""
+        """Return the version of the tables, 0 for none. Raises InputError for a newer version."""
         found: int = self.ask("SELECT max(version) FROM schema_version")[0][0] or 0
         if found > schema.VERSION:
             raise InputError(
@@ -125,8 +117,7 @@ class Database(ABC):
 
 
 def as_text(at: datetime) -> str:
-    """Return a time as the text that the database stores. Texts sort in the order of their
-    times."""
+    """Return a time as the text that the database stores. Texts sort in the order of times."""
     return at.astimezone(UTC).isoformat(timespec="microseconds")
 
 

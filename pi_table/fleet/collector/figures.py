@@ -18,22 +18,20 @@ from pi_table.protocols.ipc.house import NIGHT, evening_of
 
 FIRST_EVENING: Final = date(1971, 1, 1)
 LAST_EVENING: Final = date(9998, 1, 1)
-"""Latest evening on which a game may count as played; ``FIRST_EVENING`` is the earliest such
-evening."""
+"""Latest evening on which a game may count as played; ``FIRST_EVENING`` is the earliest."""
 ENDINGS: Final = ("red", "blue", "nobody", "stopped")
 """The ways in which a game ends: the winner's name, or "stopped" if a person stopped it."""
 
 
 class Period(msgspec.Struct, frozen=True):
-    """The evenings of a report, from the first evening to the last evening, both included. None
-    means no limit."""
+    """The evenings of a report, including the first and the last. None means no limit."""
 
     since: date | None = None
     until: date | None = None
 
     def begins(self, zone: tzinfo | None) -> datetime:
-        """Return the time from which games belong to the period. ``zone`` is the tables' time zone;
-        None means this machine's time zone."""
+        """Return the time at which the period begins. Without ``zone``, use this machine's time
+        zone."""
         first = max(self.since or FIRST_EVENING, FIRST_EVENING)
         return (datetime.combine(first, time()) + NIGHT).replace(tzinfo=zone).astimezone()
 
@@ -44,12 +42,11 @@ class Period(msgspec.Struct, frozen=True):
         return after.replace(tzinfo=zone).astimezone()
 
     def before(self, today: date) -> "Period | None":
-        """Return the earlier period with which a report compares this period; None if this period
-        has no first evening.
+        """Return the earlier period for comparison; None if this period has no first evening.
 
         If this period is the first days of a month, the result is the same days of the previous
-        month. If it is a whole month, the result is the whole previous month. Otherwise the result
-        is the same number of evenings just before.
+        month. For a whole month it is the whole previous month. Otherwise it is the same number of
+        evenings just before.
         """
         first, last = self.since, min(self.until or today, today)
         if first is None or first <= FIRST_EVENING or last < first:
@@ -64,7 +61,6 @@ class Period(msgspec.Struct, frozen=True):
 
 
 WHOLE: Final = Period()
-"""The period without limits: all evenings."""
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -78,8 +74,7 @@ class Played(msgspec.Struct, frozen=True):
     at: datetime
     """The time that counts as the beginning of the game."""
     doubtful: bool
-    """True if the table's clock was wrong when the game began. Then ``at`` is the time at which the
-    game's record arrived."""
+    """True if the table's clock was wrong. Then ``at`` is the arrival of the game's record."""
     seconds: float
     winner: str | None
     stopped: bool
@@ -102,7 +97,6 @@ class Games:
         self.first: date | None = None
         self.last: date | None = None
         self.evenings: set[date] = set()
-        """The evenings on which at least one of these games was played."""
 
     def add(self, game: Played, evening: date) -> None:
         self.games += 1
@@ -119,7 +113,6 @@ class Games:
 
 
 NOTHING: Final = Games()
-"""The totals over no games."""
 
 
 class Word(msgspec.Struct, frozen=True):
@@ -150,8 +143,7 @@ class Trouble(msgspec.Struct, frozen=True):
 
 
 class Figures:
-    """All figures of a report. The keys of counters contain tables and kinds; a kind is a game's
-    profile and language."""
+    """All figures of a report. A kind is a game's profile and language."""
 
     def __init__(self, period: Period = WHOLE) -> None:
         self.period = period
@@ -159,8 +151,7 @@ class Figures:
         self.end: datetime | None = None
         """The end of the period or the time of reading the database, whichever is earlier."""
         self.before: Figures | None = None
-        """The figures of the previous period (`Period.before`), without its words; None if there is
-        no such period."""
+        """The figures of `Period.before`, without words; None if there is no such period."""
         self.all = Games()
         self.of_table: dict[str, Games] = {}
         self.of_bar: dict[str, Games] = {}
@@ -177,12 +168,9 @@ class Figures:
         self.faulty: dict[str, float] = {}
         """For each table, the number of seconds during which it had at least one fault."""
         self.versions: dict[str, str | None] = {}
-        """The latest known program version of each table."""
         self.known: frozenset[str] = frozenset()
-        """Names of the tables that reported before the end of the period, including tables without
-        a game."""
+        """Tables that reported before the end of the period, even without a game."""
         self.bars: dict[str, str] = {}
-        """Name of the bar of each table."""
         self.heard: dict[str, datetime] = {}
         """Time of the latest message of each table."""
         self.rejects = 0
@@ -202,7 +190,6 @@ class Figures:
         return sorted({*map(self.bar_of, self.tables), *self.of_bar})
 
     def add(self, games: Iterable[Played], zone: tzinfo | None = None) -> None:
-        """Add games to the totals."""
         for game in games:
             local = game.at.astimezone(zone)
             evening = evening_of(game.at, zone)
@@ -220,8 +207,7 @@ class Figures:
 
 
 def read(database: Database, period: Period, now: datetime, zone: tzinfo | None = None) -> Figures:
-    """Return the figures of a database for this period, with the figures of the previous period.
-    Raises DatabaseAwayError."""
+    """Return the figures of this period and of the previous period. Raises DatabaseAwayError."""
     with database.snapshot():
         found = _read(database, period, now, zone)
         span = _span(period, zone)
@@ -325,8 +311,7 @@ def _faulty(faults: Sequence[_Fault]) -> dict[str, float]:
 
 
 def _seconds(faults: Sequence[_Fault]) -> float:
-    """Return the number of seconds during which at least one of these faults lasted. Overlapping
-    times count once."""
+    """Return the seconds during which at least one fault lasted. Overlapping times count once."""
     total, reached = 0.0, None
     for fault in sorted(faults, key=lambda fault: fault.since):
         since = fault.since if reached is None else max(fault.since, reached)

@@ -27,8 +27,7 @@ class Health(msgspec.Struct, frozen=True):
     broker_certificate_ends: float | None = None
     own_certificate_ends: float | None = None
     at_broker: int | None = None
-    """Number of messages that the broker stores for all its clients, including retained messages.
-    """
+    """Number of messages that the broker stores for all its clients, or retains."""
     dropped: int | None = None
     """Number of messages that the broker has dropped for lack of room since the broker started."""
 

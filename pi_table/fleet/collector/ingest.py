@@ -21,24 +21,21 @@ from pi_table.protocols.ipc.house import FinishedClue
 MAX_REJECTS: Final = 1_000
 """Maximum number of stored rejects; the newest rejects are kept."""
 MAX_GAMES_PER_TABLE: Final = 100_000
-"""Maximum number of stored games of one table: ten an evening for 27 years. Further games are
-rejected."""
+"""Maximum number of stored games of one table: ten an evening for 27 years."""
 MAX_FAULTS_PER_TABLE: Final = 10_000
 """Maximum number of stored faults of one table; the newest faults are kept."""
 MAX_REJECT_BYTES: Final = 4_096
 """Maximum number of bytes of a rejected message that are stored."""
 MAX_REASON_LENGTH: Final = 500
 MAX_TOPIC_LENGTH: Final = 200
-"""Maximum number of characters that are stored or logged of a rejected message's topic, and of the
-reason."""
+"""Maximum number of characters that are stored or logged of a rejected message's topic."""
 SAME_FAULT_SECONDS: Final = 120
 """Seconds within which a fault that returns continues the old fault. A fault that is reported twice
 also continues the old fault."""
 
 
 class Delivery(msgspec.Struct, frozen=True):
-    """A received message: its topic, its payload, and the time of its arrival by the collector's
-    clock."""
+    """A received message, and the time of its arrival by the collector's clock."""
 
     topic: str
     payload: bytes
@@ -106,7 +103,6 @@ def _keep_games(database: Database, heard: Sequence[tuple[Delivery, Heard]]) -> 
     rejects: list[Reject] = []
     records = [(each, one.bar, one.what) for each, one in heard if isinstance(one.what, Record)]
     told: list[tuple[Delivery, str, Record]] = []
-    """The accepted messages: each has its delivery, its bar and its record."""
     owners = _owners(database, {record.game for _, _, record in records})
     room: dict[str, int] = {}
     """For each table, the number of further games that the database may store."""
@@ -280,8 +276,7 @@ GAME: Final = f"""INSERT INTO games ({", ".join(_COLUMNS)})
     ON CONFLICT (id) DO UPDATE SET {", ".join(f"{name} = excluded.{name}" for name in _COLUMNS)}
     WHERE games.revision < excluded.revision AND games.table_name = excluded.table_name
     RETURNING key"""
-"""SQL statement that stores a game. It returns the key of the game's row if the record is the
-newest, and no row otherwise."""
+"""SQL statement that stores a game. It returns the game's key if the record is the newest one."""
 COUNT: Final = "SELECT count(*) FROM games WHERE table_name = ?"
 
 FAULTS: Final = """SELECT key, sentence, until FROM faults

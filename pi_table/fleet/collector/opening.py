@@ -34,8 +34,7 @@ def open_database(where: str, to_read: bool = False) -> Database:
 
 
 def check_address(where: str) -> str:
-    """Return the scheme of a database's address, such as ``sqlite``. Raises InputError for an
-    invalid address."""
+    """Return the scheme of a database's address. Raises InputError for an invalid address."""
     try:
         found = urlsplit(where)
     except ValueError:  # an invalid host
@@ -84,7 +83,6 @@ def _connect(where: str, to_read: bool) -> Database:
 
 
 def _path(where: str) -> str:
-    """Return the file path in an SQLite address. Other programs write such a path with one more
-    slash."""
+    """Return the file path in an SQLite address. Other programs add one more slash."""
     path = unquote(urlsplit(where).path)
     return f"/{path.lstrip('/')}" if path.startswith("//") else path

@@ -10,7 +10,6 @@ from pi_table.fleet.collector.figures import NOTHING, Figures
 from pi_table.fleet.collector.sheet import Cell, Column, Sheet, Unit, plain, share
 
 WRONG: Final = "wrong"
-"""Name of the sheet of problems."""
 MAX_ROWS: Final = 20
 """Maximum number of rows in the sheet of problems."""
 BEFORE: Final = "_before"
@@ -50,8 +49,7 @@ def what_is_wrong(found: Figures) -> Sheet:
 
 
 def bars(found: Figures) -> Sheet:
-    """Return the sheet of bars, compared with the previous period. If there are several bars, the
-    last row is their total."""
+    """Return the sheet of bars, with the previous period. Several bars have a total as last row."""
     before = found.before
     rows = [_bar_row(plain(bar) or say("no bar"), found, before, bar) for bar in found.all_bars()]
     if len(rows) > 1:
@@ -111,8 +109,7 @@ def _tables_of(found: Figures, bar: str | None) -> list[str]:
 
 
 def per_table_and_evening(found: Figures, bars: Sequence[str]) -> float | None:
-    """Return the number of games per table and evening in a bar. Only evenings with at least one
-    game in the bar count. Returns None if there are no such evenings."""
+    """Return the games per table and evening with a game; None without such evenings."""
     of_bars = [(found.of_bar.get(bar, NOTHING), _tables_of(found, bar)) for bar in bars]
     chances = sum(len(games.evenings) * len(tables) for games, tables in of_bars)
     return share(sum(games.games for games, _ in of_bars), chances)

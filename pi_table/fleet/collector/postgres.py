@@ -15,8 +15,7 @@ from pi_table.fleet.collector.database import Database, DatabaseAwayError, Diale
 
 CONNECT_SECONDS: Final = 10
 SILENT_SECONDS: Final = 30
-"""Seconds of silence after which the server's machine is probed. After the same time without an
-answer, the connection counts as lost."""
+"""Seconds of silence before the server is probed, and then until the connection counts as lost."""
 LOCKED_SECONDS: Final = 10
 """Longest wait in seconds for a table that another program has locked."""
 ONLY_ONE: Final = 7_025_005
@@ -107,8 +106,7 @@ class PostgresDatabase(Database):
 
     @contextmanager
     def _own_errors(self) -> Iterator[None]:
-        """Return a context that replaces the errors of the library psycopg by the collector's own
-        errors."""
+        """Return a context that replaces psycopg's errors by the collector's own."""
         try:
             yield
         except OF_THE_VALUES as error:

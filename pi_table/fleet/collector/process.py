@@ -82,8 +82,7 @@ def main(settings: Settings, once: bool) -> int:
 
 
 class Collector:
-    """Receives, stores and acknowledges messages, one turn at a time. Raises InputError for
-    settings that cannot be used."""
+    """Receives, stores and acknowledges messages. Raises InputError for unusable settings."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -97,16 +96,14 @@ class Collector:
         self._look_due = time.monotonic()
         self._certificate_due = time.monotonic() + CERTIFICATE_SECONDS
         self._noted: object = None
-        """Conditions when the metrics were last written. If a condition has changed, the metrics
-        are written at once."""
+        """Conditions when the metrics were last written. A change writes them at once."""
         self._committed = 0
         self._rejected = 0
         self._last_commit: float | None = None
         self._of_figures = Backoff(FIRST_RETRY_SECONDS, MAX_RETRY_SECONDS)
 
     def turn(self) -> None:
-        """Receive, store and acknowledge messages once. Raises InputError for a database of a newer
-        version."""
+        """Receive, store and acknowledge messages once. Raises InputError for a newer database."""
         here = self._open_if_due()
         before = len(self._subscription.waiting)
         self._subscription.turn(NEXT_MESSAGE_SECONDS if here and before else TURN_SECONDS)
@@ -133,8 +130,7 @@ class Collector:
             self._database.close()
 
     def _open_if_due(self) -> bool:
-        """True if the collector is connected to the database. If a retry is due, this method first
-        tries to connect."""
+        """Connect to the database if a retry is due; return True if it is connected."""
         if self._database is None and self._backoff.seconds_left(time.monotonic()) == 0:
             try:
                 self._database = open_database(self._settings.database)
@@ -159,8 +155,7 @@ class Collector:
         self._subscription.acknowledge(len(waiting))
 
     def _look(self) -> None:
-        """Check the database even if no message arrives, and write the metrics. This happens at
-        intervals, and at once after an important change."""
+        """Check the database and write the metrics, at intervals and after important changes."""
         if time.monotonic() >= self._look_due:
             self._look_due = time.monotonic() + LOOK_SECONDS
             if self._database is not None:

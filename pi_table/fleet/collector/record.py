@@ -42,15 +42,12 @@ class Record(FinishedGame, frozen=True, kw_only=True):
     """A finished game as a table's bridge publishes it."""
 
     table: str
-    """Name of the table in the fleet."""
     version: str
-    """The version of the table's program."""
 
     @property
     def at(self) -> datetime:
         """Return the time at which the game began, by the table's clock. Raises ValueError or
-        OverflowError for a text that is not a time with its offset from UTC, or that is out of
-        range."""
+        OverflowError for a text without a possible time and its offset from UTC."""
         at = datetime.fromisoformat(self.begun)
         if at.tzinfo is None:
             raise ValueError("it has no offset from UTC")
@@ -61,12 +58,11 @@ class Faults(msgspec.Struct, frozen=True):
     """The present faults of a table."""
 
     faults: Annotated[tuple[str, ...], msgspec.Meta(max_length=MAX_FAULTS)]
-    """Sentences about the faults, each as plain text, without the sentence's id and fields."""
+    """Sentences about the faults as plain text, without their ids and fields."""
 
 
 NOTHING_WRONG: Final = Faults(())
-"""The faults that an empty payload means: somebody cleared the broker's retained message, for
-example because the table is gone."""
+"""The faults of an empty payload: a person cleared the broker's message of a removed table."""
 
 
 class Heard(msgspec.Struct, frozen=True):
@@ -79,8 +75,7 @@ class Heard(msgspec.Struct, frozen=True):
 
 
 def topics(prefix: str) -> Iterator[str]:
-    """Yield topic filters, below a prefix, that match everything that tables publish for a
-    collector."""
+    """Yield topic filters below a prefix for all messages that tables publish for a collector."""
     for kind in ("record", "faults"):
         yield f"{prefix}/+/{kind}"
         yield f"{prefix}/+/+/{kind}"  # of a table in a bar

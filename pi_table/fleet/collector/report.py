@@ -14,8 +14,7 @@ from pi_table.fleet.collector.opening import open_database
 
 
 def report(where: str, since: date | None, until: date | None, folder: Path | None) -> int:
-    """Report the games of a database from one evening to another; return the exit status. Raises
-    InputError and StorageError."""
+    """Report the games of some evenings; return 0. Raises InputError and StorageError."""
     if since is not None and until is not None and since > until:
         raise InputError(say("The last evening of a report cannot be before the first."))
     if folder is not None:
@@ -33,7 +32,7 @@ def report(where: str, since: date | None, until: date | None, folder: Path | No
 
 
 def check_pictures() -> None:
-    """Raise InputError if the program cannot draw pictures, because matplotlib is missing."""
+    """Raise InputError if matplotlib, which draws the pictures, is missing."""
     try:
         import matplotlib  # noqa: F401 - is asked only whether it is there
     except ImportError:

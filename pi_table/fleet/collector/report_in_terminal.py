@@ -17,7 +17,6 @@ WIDE: Final = 1_000
 
 
 def show(found: Figures, lang: Lang, console: Console | None = None) -> None:
-    """Print a report."""
     out = console or Console()
     for line in summary(found):
         out.print(Text(translate(line, lang)))
@@ -34,8 +33,7 @@ def show(found: Figures, lang: Lang, console: Console | None = None) -> None:
 
 
 def _grid(sheet: Sheet, lang: Lang) -> Grid:
-    """Return a sheet as a grid that never cuts a number. If the terminal is too narrow, titles and
-    texts are wrapped."""
+    """Return a grid that never cuts a number. If needed, titles and texts are wrapped."""
     note = None if sheet.note is None else Text(translate(sheet.note, lang))
     grid = Grid(
         title=Text(translate(sheet.title, lang), "bold"),

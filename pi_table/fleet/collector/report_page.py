@@ -19,8 +19,6 @@ TITLE: Final = say("What was played at the tables")
 
 
 def page(found: Figures, pictures: Sequence["Picture"], lang: Lang) -> str:
-    """Return the page as HTML."""
-
     def text(words: Words) -> str:
         return escape(translate(words, lang))
 

@@ -26,8 +26,7 @@ OTHERS: Final = "#999999"
 MAX_OWN_COLOURS: Final = 6
 """Maximum number of tables or games that have their own colour; all others share one colour."""
 MAX_EVENING_BARS: Final = 120
-"""Maximum number of evenings that have their own bar. If there are more evenings, each bar shows a
-week."""
+"""Maximum number of evenings with their own bars. For more evenings, each bar shows a week."""
 MAX_TABLE_BARS: Final = 40
 """Maximum number of tables that have their own bar: the most used tables."""
 MAX_NAME_LENGTH: Final = 24
@@ -65,8 +64,7 @@ def pictures(found: Figures, lang: Lang) -> tuple[Picture, ...]:
 
 
 def _evenings(found: Figures, lang: Lang) -> Figure:
-    """Return the picture of games by evening or by week, with a colour for each table. If the
-    tables are in several bars (venues), the picture has a colour for each venue instead."""
+    """Draw the games by evening or week, in a colour for each table or each of several bars."""
     by_bar = len(found.all_bars()) > 1
     days = {evening for evening, _ in found.evenings}
     weekly = (max(days) - min(days)).days > MAX_EVENING_BARS
@@ -106,8 +104,7 @@ def _evenings(found: Figures, lang: Lang) -> Figure:
 
 
 def _hours(found: Figures, lang: Lang) -> Figure:
-    """Return the picture with a field for each weekday and hour. The more games began in that hour,
-    the darker is the field."""
+    """Draw a field for each weekday and hour. It is darker if more games began then."""
     hours = [*range(6, 24), *range(6)]
     rows = [[found.hours[day, hour] for hour in hours] for day in range(7)]
     used = [at for at in range(24) if any(row[at] for row in rows)] or [0]
@@ -127,7 +124,6 @@ def _hours(found: Figures, lang: Lang) -> Figure:
 
 
 def _where(found: Figures, lang: Lang) -> Figure:
-    """Return the picture with a bar for each table, divided into a colour for each game."""
     names = sorted(rank_by_games(found.of_table)[:MAX_TABLE_BARS], key=found.bar_of)
     apart = [kind for kind, _ in kinds(found)[:MAX_OWN_COLOURS]]
     figure, axes = _axes(1.0 + 0.32 * len(names))
@@ -175,8 +171,7 @@ def _first_clues(found: Figures, lang: Lang) -> Figure:
 def _histogram(
     of_kind: dict[tuple[str, str], list[float]], step: int, label: Words, lang: Lang
 ) -> Figure:
-    """Return a small histogram for each game, one above the other for comparison. The last step
-    also includes all larger values."""
+    """Draw a histogram for each game, one above the other. The last step has all larger values."""
     apart = [kind for kind, values in of_kind.items() if values][:MAX_OWN_COLOURS]
     every = sorted(value for kind in apart for value in of_kind[kind])
     last = step * (1 + int(every[int(0.99 * len(every))] // step)) if every else step
@@ -254,8 +249,7 @@ def _whole_steps() -> MaxNLocator:
 
 
 def _legend(axes: Any, shown: Sequence[tuple[Any, str]]) -> None:
-    """Draw a legend with the items ``shown``. Matplotlib's own legend would leave out names that
-    begin with an underscore."""
+    """Draw a legend. Matplotlib's own would leave out names that begin with an underscore."""
     place = {"loc": "upper left", "bbox_to_anchor": (1.0, 1.0), "frameon": False}
     axes.legend(*zip(*shown, strict=True), **place)
 

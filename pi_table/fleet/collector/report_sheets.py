@@ -233,8 +233,7 @@ def _word_lists(found: Figures) -> tuple[Sheet, ...]:
 
 
 def _words(name: str, title: Words, words: Sequence[Word], fate: str) -> Sheet:
-    """Return the words with the most guesses of this result. Of two words with the same number of
-    guesses, the word that was dealt less often comes first."""
+    """Return the words most often guessed with this result. The least dealt come first."""
     most = sorted(
         (word for word in words if getattr(word, fate)),
         key=lambda word: (-getattr(word, fate), word.dealt, word.word),
@@ -304,7 +303,6 @@ def _all_words(found: Figures) -> Sheet:
 
 
 def _evenings(found: Figures) -> Sheet:
-    """Return the sheet with the number of games for every evening and table."""
     return Sheet(
         "evenings",
         say("Evenings"),
@@ -325,8 +323,7 @@ def _median(values: Sequence[float]) -> float | None:
 
 
 def _tenths(values: Sequence[float]) -> tuple[float | None, float | None]:
-    """Return the 10th and the 90th percentile of the values; None for both if there are too few
-    values."""
+    """Return the 10th and the 90th percentile, or None for both if there are too few values."""
     if len(values) < MIN_GAMES_FOR_PERCENTILE:
         return None, None
     tenths = quantiles(values, n=10, method="inclusive")

@@ -96,7 +96,6 @@ _TEXTS: Final = (
 )
 
 VERSIONS: Final = {1: _FIRST, 2: _BARS, 3: _TEXTS}
-"""For each version, the statements that upgrade a database from the previous version. A new
-database runs all of them."""
+"""For each version, the statements that upgrade a database to it. A new database runs all."""
 VERSION: Final = max(VERSIONS)
 """Version of the tables in this program. A database of a newer version is not changed."""

@@ -1,8 +1,5 @@
-"""The settings of the collector, in its own TOML file, because the collector's server is not a
-table.
-
-The README beside this file shows every key.
-"""
+"""The settings of the collector, in its own TOML file, because its server is not a table. The
+README beside this file shows every key."""
 
 import ssl
 import tomllib
@@ -30,23 +27,20 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The contents of the collector's settings file."""
 
     broker: Annotated[str, msgspec.Meta(pattern="^mqtts?://.")]
-    """Address of the broker: ``mqtts://HOST``, or ``mqtt://HOST`` without encryption; a port may
-    follow."""
+    """``mqtts://HOST``, or ``mqtt://HOST`` without encryption; a port may follow."""
     database: str
     """Address of the database: ``postgresql://HOST/NAME`` or ``sqlite:///PATH``."""
     prefix: Prefix | Annotated[tuple[Prefix, ...], msgspec.Meta(min_length=1)] = "pi-table"
     """First levels of the tables' topics, or several such prefixes. A further level between prefix
     and table is the table's bar."""
     client_id: Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,64}$")] = "pi-table-collector"
-    """Id of the collector's session at the broker, which stores undelivered messages under this id.
-    Each collector has a different id."""
+    """Id of the session at the broker, which keeps undelivered messages. It must be unique."""
     username: str = "collector"
     """The collector's user name at the broker; "" means none."""
     password_file: str = ""
     """Path of the file whose first line is the user's password; "" means no password."""
     ca: str = ""
-    """Path of the CA certificate that signed the broker's; "" means the CA certificates that the
-    system trusts."""
+    """Path of the broker's CA certificate; "" means the certificates that the system trusts."""
     certificate: str = ""
     key: str = ""
     metrics: str = ""
@@ -72,8 +66,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return urlsplit(self.broker).scheme == "mqtts"
 
     def password(self) -> str | None:
-        """Return the password of the collector's user at the broker; None without a password.
-        Raises InputError if the file cannot be used."""
+        """Return the collector's password; None without one. Raises InputError for an unusable
+        file."""
         if not self.password_file:
             return None
         lines = read_text(Path(self.password_file), MAX_FILE_BYTES).splitlines()
@@ -87,8 +81,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return lines[0]
 
     def seal(self) -> ssl.SSLContext | None:
-        """Return the TLS context of the connection; None without TLS. Raises InputError for
-        certificate files that cannot be used."""
+        """Return the TLS context; None without TLS. Raises InputError for unusable certificate
+        files."""
         if not self.sealed:
             return None
         try:
@@ -166,6 +160,5 @@ def _unusable(key: str, file: str, error: Exception) -> str:
 
 
 def _no_passphrase() -> bytes:
-    """Raise an error for a private key with a passphrase, because a service cannot ask a person for
-    it."""
+    """Raise an error, because a service cannot ask a person for a passphrase."""
     raise ValueError(say("the key has a passphrase, and must not have one"))

@@ -11,8 +11,7 @@ from pi_table.common.language import say
 from pi_table.fleet.collector.database import Database, DatabaseAwayError, Dialect, UnfitError
 
 BUSY_SECONDS: Final = 10.0
-"""Longest wait in seconds while another program, such as a report or a backup, has locked the file.
-"""
+"""Longest wait in seconds while another program, such as a backup, has locked the file."""
 
 
 class SqliteDatabase(Database):
@@ -95,8 +94,7 @@ class SqliteDatabase(Database):
 
     @contextmanager
     def _own_errors(self) -> Iterator[None]:
-        """Return a context that replaces the errors of the library sqlite3 by the collector's own
-        errors."""
+        """Return a context that replaces sqlite3's errors by the collector's own."""
         try:
             yield
         except (sqlite3.DataError, OverflowError, UnicodeEncodeError) as error:

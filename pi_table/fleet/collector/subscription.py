@@ -34,15 +34,13 @@ SESSION_SECONDS: Final = COLLECTOR_AWAY_DAYS * 24 * 3600
 MAX_UNACKNOWLEDGED: Final = 500
 """Maximum number of unacknowledged messages; the broker then waits for an acknowledgement."""
 MAX_PACKET_BYTES: Final = 1024 * 1024
-"""Maximum size in bytes of a packet that is accepted from the broker. The broker drops larger
-packets."""
+"""Maximum size in bytes of a packet from the broker, which drops larger packets."""
 KEEP_ALIVE_SECONDS: Final = 30
 ANSWER_SECONDS: Final = 10.0
 """Timeout in seconds for an answer of the broker."""
 FIRST_RETRY_SECONDS: Final = 0.5
 MAX_RETRY_SECONDS: Final = 60.0
-"""Longest pause in seconds between two attempts to use a broker or a database;
-``FIRST_RETRY_SECONDS`` is the first pause."""
+"""Longest pause in seconds between two attempts to use a broker or a database."""
 LASTING_SECONDS: Final = 30.0
 """Seconds after which a connection counts as good. After a good connection ends, the next attempt
 is soon, and a cause that was logged earlier is logged again."""
@@ -50,12 +48,9 @@ QOS: Final = 1
 """MQTT quality of service: the broker stores a message until the client acknowledges it."""
 AT_BROKER: Final = "$SYS/broker/store/messages/count"
 DROPPED: Final = "$SYS/broker/publish/messages/dropped"
-"""Topic of Mosquitto's own counter of dropped messages; ``AT_BROKER`` is the topic of its counter
-of stored messages.
-
-Mosquitto publishes a counter every 10 s if it has changed. Version 2.0.11 retains the value for a
-minute only (sys_tree.c), 2.0.22 permanently.
-"""
+"""Topic of Mosquitto's counter of dropped messages; ``AT_BROKER`` counts stored messages. A changed
+counter is published every 10 s. Version 2.0.11 retains it for a minute only (sys_tree.c), 2.0.22
+permanently."""
 MAX_DIGITS: Final = 15
 """Maximum number of digits of a counter that is read."""
 REFUSED: Final = 128
@@ -63,16 +58,14 @@ REFUSED: Final = 128
 
 
 class Subscription:
-    """The collector's connection to the broker. A lost connection is made again. Raises InputError
-    for settings that cannot be used."""
+    """The collector's lasting connection to the broker. Raises InputError for unusable settings."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._topics = [(topic, QOS) for each in settings.prefixes for topic in topics(each)]
         self._backoff = Backoff(FIRST_RETRY_SECONDS, MAX_RETRY_SECONDS)
         self._waiting: list[tuple[int | None, Delivery]] = []
-        """Received messages in order, each with the packet id to acknowledge; None for a message
-        that needs no acknowledgement."""
+        """Received messages in order, each with the packet id to acknowledge (None: QoS 0)."""
         self.ready = False
         """True while the client is connected and the broker has accepted its subscription."""
         self.figures: dict[str, int] = {}
@@ -127,8 +120,7 @@ class Subscription:
             self._give_up_connection(f"{MQTTErrorCode(code).name}.")
 
     def acknowledge(self, count: int) -> None:
-        """Acknowledge the first ``count`` messages of `waiting`, after the collector has stored
-        them."""
+        """Acknowledge the first ``count`` messages of `waiting`, after they are stored."""
         for number, _ in self._waiting[:count]:
             if number is not None:
                 self._client.ack(number, QOS)
@@ -233,8 +225,7 @@ class Subscription:
         self._give_up_connection(f"The connection ended: {code}.")
 
     def _give_up_connection(self, why: str, told: str | None = None) -> None:
-        """Stop using a connection that is lost or useless. ``told`` is the whole sentence for the
-        log; None means a sentence with ``why``."""
+        """Drop a lost or useless connection. ``told`` replaces the usual sentence with ``why``."""
         self.ready = False
         self._waiting.clear()
         self.figures.clear()
