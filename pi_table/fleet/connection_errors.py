@@ -15,8 +15,7 @@ from pi_table.common.errors import InputError
 NOT_YET_VALID: Final = 9
 OUT_OF_DATE: Final = 10
 OTHER_NAME: Final = (62, 64)
-"""OpenSSL's X509_V_ERR codes for a certificate that belongs to another host name or another
-address."""
+"""OpenSSL's X509_V_ERR codes for a certificate of another host name or another address."""
 LOOK_SECONDS: Final = 10.0
 """Timeout in seconds for the broker to send its certificate."""
 
@@ -38,8 +37,8 @@ class Asker(msgspec.Struct, frozen=True):
 
 
 def sentence(error: BaseException | None, asker: Asker, at: float) -> str | None:
-    """Return the reason why the network or TLS prevents a connection, as a sentence; None if
-    neither is the cause. ``at`` is the time in seconds since 1970 by the machine's clock."""
+    """Return a sentence about why the network or TLS prevents a connection; None if neither does.
+    ``at`` is the time in seconds since 1970 by the machine's clock."""
     place, who, section = asker.place, asker.who, asker.section
     match error:
         case ssl.SSLCertVerificationError():
@@ -86,8 +85,7 @@ def _wrong_certificate(error: ssl.SSLCertVerificationError, asker: Asker, at: fl
 
 
 def day(at: float) -> str:
-    """Return the date of a time as text, without the hour. So a sentence that is logged at each
-    attempt stays the same for a day."""
+    """Return the date of a time. So a sentence that is often logged stays the same for a day."""
     return datetime.fromtimestamp(at, UTC).date().isoformat()
 
 
@@ -108,11 +106,8 @@ class Settings(Protocol):
 
 
 def look(settings: Settings) -> float | None:
-    """Return the expiry time of the certificate that the broker shows now, in seconds since 1970 as
-    in `end_of`; None if it shows none.
-
-    The broker may have renewed its certificate since the client connected.
-    """
+    """Return when the broker's present certificate expires, as in `end_of`; None if it shows none.
+    The broker may have renewed it since the client connected."""
     try:
         context = settings.seal()
         if context is None:
@@ -128,8 +123,7 @@ def look(settings: Settings) -> float | None:
 
 
 def end_of_own(settings: Settings) -> float | None:
-    """Return the expiry time of the client's own certificate, in seconds since 1970; None if the
-    client has no certificate."""
+    """Return when the client's own certificate expires (seconds since 1970); None without one."""
     if not settings.certificate:
         return None
     try:
@@ -152,8 +146,7 @@ def end_of(sealed: ssl.SSLSocket) -> float | None:
 
 
 def ends(certificates: Iterable[Mapping[str, Any]]) -> list[float]:
-    """Return the expiry time of each certificate in seconds since 1970. Certificates that never
-    expire are left out."""
+    """Return when each certificate expires (seconds since 1970), if it ever does."""
     return [
         float(ssl.cert_time_to_seconds(each["notAfter"]))
         for each in certificates

@@ -10,8 +10,7 @@ from typing import Final
 import msgspec
 
 FILE_MODE: Final = 0o644
-"""Permissions of the metrics file, which others may read, because node exporter runs as another
-user."""
+"""Permissions of the metrics file, which node exporter reads as another user."""
 Labels = Mapping[str, str]
 
 
@@ -25,8 +24,7 @@ class Figure(msgspec.Struct, frozen=True):
 
     @property
     def kind(self) -> str:
-        """Return Prometheus' type of the metric: counter if its name ends in ``_total``, otherwise
-        gauge."""
+        """Return Prometheus' type of the metric: counter if named ``…_total``, otherwise gauge."""
         return "counter" if self.name.endswith("_total") else "gauge"
 
 

@@ -15,9 +15,8 @@ SECURITY: Final = "dynamic-security.json"
 CONFIGURATION: Final = "mosquitto.conf"
 UNIT: Final = "mosquitto-service.conf"
 OPEN_FILES: Final = 65536
-"""Number of connections and files that the mosquitto unit may have open. With systemd's default of
-1,024 the broker accepts only some thousand clients, and its log does not mention the rejected
-clients."""
+"""Number of connections and files that mosquitto may have open. With systemd's default of 1,024 it
+accepts only some thousand clients, and does not log the rejected ones."""
 UNIT_TEXT: Final = f"""\
 # Made by pi-table provision. On Debian it goes into /etc/systemd/system/mosquitto.service.d.
 [Service]
@@ -25,8 +24,7 @@ LimitNOFILE={OPEN_FILES}
 """
 
 MESSAGES_A_DAY: Final = 30
-"""Number of messages per day from a table to the collector: 20 games, their corrections, and
-faults."""
+"""Messages per day from a table to the collector: 20 games, their corrections, and faults."""
 MESSAGE_BYTES: Final = 2048
 """Mean size in bytes of a message from a table to the collector, a generous estimate."""
 MIN_QUEUED_MESSAGES: Final = 50_000
@@ -45,8 +43,7 @@ def room_for(tables: int) -> int:
 
 
 def days_kept(tables: int) -> int:
-    """Return the number of days, at least one, for which the broker stores the messages of this
-    many tables while a collector is away."""
+    """Return for how many days, at least one, the broker stores an absent collector's messages."""
     return min(COLLECTOR_AWAY_DAYS, MAX_QUEUE_BYTES // (tables * MESSAGES_A_DAY * MESSAGE_BYTES))
 
 
@@ -57,15 +54,13 @@ def queue_bytes(tables: int) -> int:
 
 
 def read_table_count(text: str) -> int | None:
-    """Return the number of tables for which a configuration was written; None if `configuration`
-    did not write it."""
+    """Return the number of tables in the text of a `configuration`; None for another text."""
     found = _SIZED_FOR.search(text)
     return None if found is None else int(found[1])
 
 
 def configuration(broker: str, at: PurePosixPath, tables: int) -> str:
-    """Return the configuration of the broker with this address, for at least one table. ``at`` is
-    the folder of the broker's files."""
+    """Return the broker's configuration for at least one table; ``at`` is its files' folder."""
     port = urlsplit(broker).port or PORT
     messages = max(MIN_QUEUED_MESSAGES, tables * COLLECTOR_AWAY_DAYS * MESSAGES_A_DAY)
     return f"""\

@@ -10,11 +10,8 @@ from pi_table.common.language import say
 
 
 def pem_of(data: bytes, what: str) -> str:
-    """Return the text of a PEM file or of a key file whose contents were blanked; "" if the file
-    has no PEM text, as with a certificate in another format.
-
-    ``what`` names the file in errors. Raises InputError for text that is not UTF-8.
-    """
+    """Return the text of a PEM file or of a blanked key file; "" for another format. ``what`` names
+    the file in errors. Raises InputError for text that is not UTF-8."""
     return text_of(data, what) if b"----BEGIN" in data.replace(b"\0", b"") else ""
 
 
@@ -42,8 +39,7 @@ def belong_together(certificate: str, key: str) -> bool:
 
 @contextmanager
 def _in_memory(text: str) -> Iterator[str]:
-    """Yield the path of an in-memory file with this text, because the ssl library reads keys only
-    from files."""
+    """Yield the path of a file in memory, because the ssl library reads keys only from files."""
     descriptor = os.memfd_create("pem", os.MFD_CLOEXEC)
     try:
         os.write(descriptor, text.encode())

@@ -21,8 +21,7 @@ from pi_table.fleet.provisioning.users import Kind
 
 
 def run(arguments: Namespace) -> list[str]:
-    """Run the command; return its output, with one sentence on each line. Raises InputError or
-    OSError."""
+    """Run the command; return its output, one sentence a line. Raises InputError or OSError."""
     if not 0 <= arguments.count <= MAX_TABLES:
         raise InputError(say("--count is 0 to {most_tables}.", most_tables=f"{MAX_TABLES:,}"))
     counted = (f"{arguments.named}-{number}" for number in range(1, arguments.count + 1))
@@ -104,8 +103,7 @@ def _report(folder: Path, done: Done) -> list[str]:
 
 
 def limits_of(tables: int) -> str:
-    """Return the limits of one broker for this many tables, as sentences; "" if the broker has no
-    such limit."""
+    """Return sentences about one broker's limits for this many tables; "" if it has none."""
     days = days_kept(max(tables, 1))
     if days < COLLECTOR_AWAY_DAYS:
         return say(

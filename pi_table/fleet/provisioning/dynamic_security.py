@@ -109,8 +109,7 @@ def read(text: str, where: str) -> Security:
 
 
 def _prefixes(rights: Mapping[str, list[Right]]) -> tuple[str, str]:
-    """Return two topic prefixes: of the tables, and of Home Assistant's discovery. Raises
-    ValueError."""
+    """Return the topic prefixes of tables and of Home Assistant's discovery. Raises ValueError."""
     heard = [right.topic for right in rights.get(Kind.COLLECTOR.value, ())]
     written = [right.topic for right in rights.get(Kind.OPERATOR.value, ())]
     record = Topics("", "+", "").of("record")

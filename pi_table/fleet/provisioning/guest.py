@@ -85,14 +85,12 @@ class Guest:
         self.close()
 
     def close(self) -> None:
-        """Disconnect from the broker."""
         self._is_leaving = True
         self._client.disconnect()
         self._client.loop_stop()
 
     def subscribe(self, topics: str) -> str:
-        """Return the broker's answer to a subscription; "" if the broker ends the connection
-        instead. Raises TimeoutError."""
+        """Return the broker's answer to a subscription; "" if it hangs up. Raises TimeoutError."""
         _, number = self._client.subscribe(topics, qos=1)
         return self._answer(number)
 
@@ -106,7 +104,6 @@ class Guest:
         return self._wait_for(lambda: self.has_heard(payload))
 
     def has_heard(self, payload: bytes) -> bool:
-        """True if a message with this payload has arrived."""
         return any(told == payload for _, told in self.heard)
 
     def _answer(self, number: int | None) -> str:

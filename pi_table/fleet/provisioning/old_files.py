@@ -42,8 +42,7 @@ def accounts(text: str, where: str, known: Mapping[str, User]) -> dict[str, Acco
 def fault_of_rights(
     text: str, known: Collection[str], prefix: str, home_assistant: str
 ) -> str | None:
-    """Return the reason why the new rights cannot replace an acl file, as the end of a sentence;
-    None if they can."""
+    """Return why new rights cannot replace an acl file, as the end of a sentence, or None."""
     names = ", ".join(sorted({*re.findall(r"^user (.+)$", text, re.MULTILINE)} - {*known}))
     if names:
         return say(

@@ -35,7 +35,6 @@ def new_salt() -> bytes:
 
 
 def hash_of(password: str, salt: bytes) -> Hash:
-    """Return the hash of a password."""
     made = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, ITERATIONS)
     return Hash(_text(made), _text(salt), ITERATIONS)
 

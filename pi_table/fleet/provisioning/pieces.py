@@ -22,8 +22,7 @@ prefix = "{prefix}"
 
 
 def password_in(text: str, table: str, where: str) -> str:
-    """Return the password in the text of a table's settings file. Raises InputError, in which
-    ``where`` names the file."""
+    """Return the password in a table's settings file. Raises InputError that names ``where``."""
     try:
         match tomllib.loads(text):
             case {"bridge": {"table": str(name), "password": str(password)}} if name == table:

@@ -74,8 +74,7 @@ def probe(folder: Path, broker: str | None = None, ca: Path | None = None) -> li
 
 
 def _place(broker: str, ca: Path | None) -> Place:
-    """Return the broker's host and port. The probe always uses TLS, even if the address says
-    otherwise, to protect the passwords."""
+    """Return the broker's place. The probe always uses TLS, to protect the passwords."""
     address = urlsplit(broker)
     try:
         tls = ssl.create_default_context(cafile=ca)
@@ -109,8 +108,7 @@ def _faults_of_entry(place: Place, passwords: dict[str, str]) -> Iterator[str]:
 def _faults_of_rights(
     place: Place, passwords: dict[str, str], security: dynamic_security.Security
 ) -> Iterator[str]:
-    """Yield a sentence for each right that a table should have but lacks, or has but should
-    lack."""
+    """Yield a sentence for each right that a table wrongly has or lacks."""
     own, other = (
         Topics(security.prefix, user, security.home_assistant) for user in (PROBE, PROBED)
     )

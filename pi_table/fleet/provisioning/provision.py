@@ -31,8 +31,7 @@ from pi_table.fleet.provisioning.users import (
 )
 
 MAX_FILE_BYTES: Final = 32 * 1024 * 1024
-"""Maximum size in bytes of a file in the folder. The broker's users and rights need half of it for
-the largest number of tables."""
+"""Maximum size in bytes of a file in the folder. `MAX_TABLES` users and rights need half of it."""
 MAX_TABLES: Final = 10_000
 CA: Final = "pi-table-ca.pem"
 """Name of the file with the broker's CA certificate, which is beside a table's settings file."""
@@ -53,8 +52,7 @@ class Wanted(msgspec.Struct, frozen=True):
     prefix: str = "pi-table"
     home_assistant: str = "homeassistant"
     ca: str | None = None
-    """The broker's CA certificate as PEM text; None means that tables trust the CA certificates of
-    their system."""
+    """The broker's CA certificate as PEM text; None means those that the system trusts."""
     at: PurePosixPath = PurePosixPath("/etc/mosquitto/pi-table")
     """Folder of the broker's files on the machine where the broker runs."""
     replace: bool = False
@@ -62,8 +60,7 @@ class Wanted(msgspec.Struct, frozen=True):
 
     @property
     def users(self) -> dict[str, User]:
-        """Return the users, by name, that this request asks for, and the users that every broker
-        has."""
+        """Return the users by name: those of this request, and those that every broker has."""
         tables = dict.fromkeys(self.tables, User(Kind.TABLE, self.bar))
         return {**ALWAYS, **tables, **{name: User(kind, self.bar) for name, kind in self.others}}
 
@@ -81,11 +78,8 @@ class Done(msgspec.Struct, frozen=True):
 
 
 def provision(folder: Path, wanted: Wanted) -> Done:
-    """Update the folder as requested.
-
-    Raises InputError; then nothing was changed. Raises OSError for a file that cannot be read or
-    written.
-    """
+    """Update the folder as requested. Raises InputError; then nothing was changed. Raises OSError
+    for a file that cannot be read or written."""
     _check(wanted)
     files = _Files(folder)
     before = files.security(wanted)
@@ -177,13 +171,11 @@ class _Files:
 
     @property
     def has_old(self) -> bool:
-        """True if the broker's files have the form of 0.8, or if a run that replaced them was cut
-        short."""
+        """True if files have the form of 0.8, or a run that replaced them was cut short."""
         return self._old_passwords.exists()
 
     def old_accounts(self, wanted: Wanted) -> dict[str, Account]:
-        """Return the users in files of 0.8; none if the folder's files have another form. Raises
-        InputError."""
+        """Return the users in files of 0.8, if there are such files. Raises InputError."""
         text = self.text(self._old_passwords)
         if text is None:
             return {}
@@ -191,8 +183,7 @@ class _Files:
         return old_files.accounts(text, str(self._old_passwords), known)
 
     def fault_of_old(self, wanted: Wanted) -> str | None:
-        """Return the reason why the files of 0.8 cannot be replaced, as a sentence; None if they
-        can be."""
+        """Return a sentence about why the files of 0.8 cannot be replaced; None if they can."""
         if wanted.broker is None:
             return say(
                 "{old_passwords} is from an older pi-table. Give --broker, and --prefix and "
@@ -221,8 +212,7 @@ class _Files:
         remove(self._old_passwords)
 
     def secret(self, name: str, user: User) -> Path:
-        """Return the path of the file with a user's password. For a table it is the settings file;
-        for another user it contains only the password."""
+        """Return the path of a table's settings file, or of another user's password file."""
         if _is_table(name, user):
             return self._folder / "tables" / name / "pi-table.toml"
         return self._folder / "users" / name
@@ -243,8 +233,7 @@ class _Files:
         return lines[0] if lines and lines[0] else None
 
     def text(self, path: Path) -> str | None:
-        """Return the text of a file; None if the file is missing. Raises InputError if it does not
-        contain text."""
+        """Return a file's text; None if it is missing. Raises InputError if it is not text."""
         try:
             data = read_small_file(path, MAX_FILE_BYTES)
         except FileNotFoundError:
@@ -260,7 +249,6 @@ class _Files:
         return text_of(data, str(path))
 
     def forget(self, name: str) -> None:
-        """Remove the files of a user, whether a table or another user."""
         for secret in (self._folder / "users" / name, self.secret(name, User(Kind.TABLE))):
             if secret.parent.is_dir():
                 remove(secret)
@@ -357,8 +345,7 @@ def _check(wanted: Wanted) -> None:
 
 
 def _check_names_are_free(staying: dict[str, Account], users: dict[str, User]) -> None:
-    """Raise InputError in two cases: the name of a new user belongs to a user with another kind or
-    bar, or a table has the name of a bar."""
+    """Raise InputError if a new user's name is taken, or if a table is named like a bar."""
     wrong = [
         say(
             "{name} exists already ({described}): choose another name, or name it with --revoke "
@@ -381,13 +368,11 @@ def _check_names_are_free(staying: dict[str, Account], users: dict[str, User]) -
 
 
 def _describe(user: User) -> str:
-    """Return a text with a user's kind and bar."""
     return say("{kind}, {bar}", kind=user.kind.value, bar=user.bar) if user.bar else user.kind.value
 
 
 def _check_files_are_unedited(files: _Files, before: Security, wanted: Wanted) -> None:
-    """Raise InputError if a person edited a file that would be replaced, and `Wanted.replace` is
-    false."""
+    """Raise InputError if a file that a person edited would be replaced without ``replace``."""
     if files.has_old and files.text(files.accounts) is None:
         fault = files.fault_of_old(wanted)
         if fault is not None:
@@ -427,7 +412,6 @@ def _public_files(files: _Files, wanted: Wanted, tables: int) -> dict[Path, str]
 
 
 def _secret_text(name: str, user: User, password: str, wanted: Wanted) -> str:
-    """Return the text of the file that contains a user's password."""
     if not _is_table(name, user):
         return f"{password}\n"
     assert wanted.broker is not None

@@ -32,11 +32,9 @@ class User(msgspec.Struct, frozen=True):
 
 
 PROBE: Final = "probe"
-"""Name of a user with the rights of a table but without a table. The probe logs in as this user and
-tries what a thief would try."""
+"""Name of a user with a table's rights but no table. The probe uses it as a thief would."""
 PROBED: Final = "probe-other"
-"""Name of a second user with the rights of a table but without a table. The probe tries to read and
-command this user."""
+"""Name of a second such user. The probe tries to read and command its table."""
 ALWAYS: Final = {
     **{kind.value: User(kind) for kind in Kind if kind is not Kind.TABLE},
     PROBE: User(Kind.TABLE),
@@ -44,8 +42,7 @@ ALWAYS: Final = {
 }
 """The users that every broker has."""
 RESERVED: Final = (EVERYBODY, "do", *ALWAYS)
-"""Names that no table may have, because in a topic the level after `do` is the name of a command.
-"""
+"""Names that no table may have. In a topic, the level after `do` names a command."""
 
 
 def fault_of_table(name: str) -> str | None:
@@ -59,8 +56,7 @@ def fault_of_table(name: str) -> str | None:
 
 
 def fault_of_name(name: str) -> str | None:
-    """Return the fault of a bar's or a user's name, as the end of a sentence; None if the name is
-    valid."""
+    """Return the fault of a bar's or a user's name, as the end of a sentence, or None."""
     if name and _fits(name, TableName):
         return None
     return say("must be 1 to 40 of the letters a to z, digits, _ and -.")

@@ -17,8 +17,7 @@ from pi_table.protocols.ipc.house import MAX_FREE_SECONDS, HouseMessage, HouseSe
 from pi_table.protocols.ipc.messages import Answer, Busy
 
 ASK_SECONDS: Final = 20.0
-"""Timeout in seconds for an answer. A table that is silent for longer than its watchdog allows (10
-s) plays no game."""
+"""Timeout in seconds for an answer. A table plays no game if it is silent for 10 s (watchdog)."""
 STEADY_SECONDS: Final = 5.0
 """Seconds for which a table must keep answering before it counts as up."""
 LOOK_SECONDS: Final = 0.5
@@ -35,8 +34,7 @@ class TableHealth(msgspec.Struct, frozen=True, tag_field="kind", tag="house"):
     out_of_order: bool = False
 
     def worse(self, now: "TableHealth") -> str | None:
-        """Return a sentence about a problem that ``now`` has and this health does not; None if
-        there is no new problem."""
+        """Return a sentence about a problem that is new in ``now``; None if there is none."""
         if self.can_store and not now.can_store:
             return say("It cannot store a game, which it could before.")
         if self.link and not now.link:
@@ -51,16 +49,12 @@ NOTHING_HEALTHY: Final = TableHealth(link=False, can_store=False, out_of_order=T
 
 
 class Reserved(msgspec.Struct, frozen=True):
-    """The answer of a table that is reserved: no game is played, and no game can begin until the
-    table is released or restarted."""
+    """The answer of a reserved table: no game is played until it is released or restarted."""
 
     health: TableHealth = NOTHING_HEALTHY
-    """The table's health at the time of this answer."""
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """The answer of a table that does not allow an update now."""
-
     sentence: str
 
 
@@ -141,8 +135,7 @@ def why_not_up(
 
 
 def _is_forbidden(socket: Path) -> bool:
-    """True if the socket may exist but this user may not open it. The table's state is then
-    unknown."""
+    """True if this user may not open the socket. The table's state is then unknown."""
     with sockets.socket(sockets.AF_UNIX) as trying:
         trying.setblocking(False)
         try:
@@ -155,8 +148,7 @@ def _is_forbidden(socket: Path) -> bool:
 
 
 def _messages(client: "Client[_Told]", seconds: float) -> "Iterator[Connected | _Told]":
-    """Yield the table's messages for this many seconds. A lost connection is made again, because an
-    engine that crashes is restarted and continues its game."""
+    """Yield the table's messages for this many seconds. Connect again to a restarted engine."""
     until = time.monotonic() + seconds
     while (now := time.monotonic()) < until:
         for heard in client.poll(now):

@@ -25,9 +25,8 @@ from pi_table.fleet.updating.asking import NOTHING_HEALTHY, TableHealth
 NAMES: Final = ("pi-table-libs", "pi-table")
 HOME: Final = Path("/usr/lib/pi-table")
 OF_DPKG: Final = Path("/var/lib/dpkg/updates")
-"""Folder in which dpkg stores changes that its list of packages does not have yet. After an
-interruption, files with numbers as names remain in it; apt installs nothing until dpkg has
-processed them."""
+"""Folder with changes that dpkg's list of packages does not have yet. After an interruption,
+numbered files remain; apt installs nothing until dpkg has processed them."""
 MARK: Final = HOME / "update-to-be-finished"
 FINISH: Final = HOME / "finish-update"
 CACHE: Final = Path("/var/cache/pi-table")
@@ -37,8 +36,7 @@ BEFORE: Final = CACHE / "before"
 CURRENT: Final = CACHE / "current"
 """Folder with the packages of the installed version, if an update installed them."""
 HEALTH_FILE: Final = "fares.json"
-"""Name of a file beside a version's packages. It contains the health that the table had with that
-version."""
+"""Name of a file beside a version's packages, with the table's health at that version."""
 PREFERENCES: Final = Path("/etc/apt/preferences.d")
 CHECK_SECONDS: Final = 120.0
 """Timeout in seconds for a version's check that it can update the table."""
@@ -65,21 +63,18 @@ class Packages:
         return _policy("Installed")
 
     def refresh_sources(self) -> bool:
-        """Refresh the package sources; return True if every source answered with a valid
-        signature."""
+        """Refresh the package sources; return True if each answered with a valid signature."""
         return _run("apt-get", *SPARING, "-qq", "--error-on=any", "update")
 
     def newer(self) -> str | None:
-        """Return the version that apt would install; None if that version is already installed, or
-        if the packages are held."""
+        """Return the version that apt would install; None if it is installed, or if it is held."""
         if {*NAMES} & {*_output_of(["apt-mark", *SPARING, "showhold"]).split()}:
             return None
         candidate = _policy("Candidate")
         return None if candidate == self.installed_version() else candidate
 
     def is_interrupted(self) -> bool:
-        """True if a power cut interrupted an installation of packages. It may have been an
-        installation of other packages: dependencies, or packages that a person installed."""
+        """True if a power cut interrupted an installation, of these or of other packages."""
         if MARK.exists() or any(OF_DPKG.glob("[0-9]*")):
             return True
         command = ["dpkg-query", "--show", "--showformat=${db:Status-Status}\n", *NAMES]
@@ -90,11 +85,10 @@ class Packages:
         return _run(FINISH) and not self.is_interrupted()
 
     def fetch(self, version: str, before: str | None) -> bool:
-        """Fetch a version with its dependencies. For a rollback, also fetch the previous version
-        ``before``, unless it is stored already.
+        """Fetch a version with its dependencies, and the version ``before`` unless it is stored.
 
-        Return True if the previous version is available, too. Raises TableError if the new version
-        cannot be fetched.
+        Return True if the version before is available, too. Raises TableError if the new one is
+        not.
         """
         if not _download(version, NEW):
             raise TableError(
@@ -117,19 +111,15 @@ class Packages:
         return _link_stored(before, _aside(BEFORE)) or _download(before, _aside(BEFORE))
 
     def begin_trial(self, health: TableHealth) -> None:
-        """Begin the trial of a new version: from now on, the previous version is restored if the
-        table does not come up.
-
-        ``health`` is the table's health with the previous version.
-        """
+        """Begin a trial: from now on, the previous version is restored if the table does not come
+        up. ``health`` is the table's health with the previous version."""
         write_whole(_aside(BEFORE) / HEALTH_FILE, [to_json(health)])
         shutil.rmtree(BEFORE, ignore_errors=True)
         _aside(BEFORE).rename(BEFORE)
         sync_folder(CACHE)
 
     def on_trial(self) -> str | None:
-        """Return the version that is restored if the table does not come up; None if no trial is in
-        progress."""
+        """Return the version to restore if the table does not come up; None without a trial."""
         return next(iter(_versions(BEFORE)), None)
 
     def health_before(self) -> TableHealth:
@@ -140,8 +130,7 @@ class Packages:
             return NOTHING_HEALTHY
 
     def end_trial(self) -> None:
-        """End the trial, because the table has come up or nothing more can be done. Keep the
-        packages of the installed version."""
+        """End the trial, and keep the packages of the installed version."""
         installed = self.installed_version()
         for folder in (BEFORE, NEW):
             if _versions(folder) == {installed}:
@@ -158,8 +147,7 @@ class Packages:
         return _run("pi-table", "update", "--check", seconds=CHECK_SECONDS)
 
     def install(self) -> bool:
-        """Install the fetched packages, also if an installation of the same version was
-        interrupted. Return True if the installation succeeded."""
+        """Install the fetched packages, also after an interruption; return True on success."""
         return _run(*APT, "install", "--reinstall", *_files(NEW))
 
     def roll_back(self) -> bool:
@@ -179,13 +167,11 @@ class Packages:
 
 
 def _versions(folder: Path) -> set[str]:
-    """Return the versions of the table's packages in a folder."""
     return {path.name.split("_")[1] for path in _files(folder)}
 
 
 def _link_stored(version: str, folder: Path) -> bool:
-    """Link the stored packages of a version into a folder; return True if they are complete and
-    intact."""
+    """Link a version's stored packages into a folder; return True if all are intact."""
     shutil.rmtree(folder, ignore_errors=True)
     files = _files(CURRENT)
     if _versions(CURRENT) != {version} or len(files) != len(NAMES):
@@ -207,8 +193,7 @@ def _can_be_unpacked(package: Path) -> bool:
 
 
 def _download(version: str, folder: Path) -> bool:
-    """Download the table's packages of a version, without dependencies, into a separate folder;
-    return True if the download succeeded."""
+    """Download a version's packages without dependencies; return True on success."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     with suppress(LookupError, PermissionError):  # apt downloads as this user, if it exists
@@ -243,8 +228,7 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _policy(line: str) -> str | None:
-    """Return the version that `apt-cache policy` names as ``Installed`` or ``Candidate``; None if
-    there is none."""
+    """Return `apt-cache policy`'s version ``Installed`` or ``Candidate``, or None."""
     told = _output_of(["apt-cache", *SPARING, "policy", "pi-table"])
     found = re.search(rf"^ +{line}: (\S+)$", told, re.MULTILINE)
     return None if found is None or found[1] == "(none)" else found[1]
@@ -268,8 +252,7 @@ def _output_of(command: Sequence[str]) -> str:
 
 
 def _run(*command: str | Path, cwd: Path | None = None, seconds: float | None = None) -> bool:
-    """Run a command that prints to this program's output; return True if the command succeeds
-    within this many seconds."""
+    """Run a command, showing its output; return True if it succeeds within this many seconds."""
     try:
         done = subprocess.run(
             command,

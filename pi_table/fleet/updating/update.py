@@ -64,17 +64,13 @@ class Stopped:
 
 
 class Update:
-    """An update of the table whose sockets are at ``paths``; ``tell`` is called with each sentence
-    of the output.
+    """An update of the table whose sockets are at ``paths``; ``tell`` is called with each sentence.
 
-    - ``stopped``: condition that is true if this process must end.
-    - ``at``: the time of day; None means the clock's time.
-    - ``up``: the seconds since boot; None means the real number.
-    - ``by_hand``: True if a person reads the output and wants to know that it is not the time for
-      updates. A timer starts this program all day.
-    - ``why_not``: function that returns the reason why the table does not come up, as `why_not_up`
-      does.
-    - ``patience``: seconds without an answer after which the table counts as away.
+    - ``stopped`` returns True if this process must end.
+    - ``at`` is the time of day, ``up`` the seconds since boot; None means the real values.
+    - ``by_hand`` is True if a person, not a timer, waits for an explanation.
+    - ``why_not`` returns the reason why the table does not come up, as `why_not_up` does.
+    - ``patience`` is the number of seconds without an answer after which the table is away.
     """
 
     def __init__(
@@ -101,8 +97,10 @@ class Update:
         self._patience = patience
 
     def run(self, command: Sequence[str], *, at_once: bool) -> Status:
-        """Install a newer version, or run ``command`` instead. With ``at_once``, also outside quiet
-        hours. Raises TableError."""
+        """Install a newer version, or run ``command``. Raises TableError.
+
+        Outside quiet hours, nothing is done without ``at_once``.
+        """
         packages = self._packages
         if not command and packages.on_trial() is not None and not packages.is_interrupted():
             return self._judge()  # an earlier update ended before this
@@ -189,8 +187,7 @@ class Update:
             return status if done else Status.FAILED
 
     def _finish_interrupted(self) -> Status | None:
-        """Complete an interrupted update, and judge the new version. Return None if the update
-        could not be completed."""
+        """Complete an interrupted update, and judge it; return None if that is impossible."""
         if self._stopped():
             return Status.LATER
         with self._reserve() as asked:
@@ -199,8 +196,7 @@ class Update:
             return self._judge() if self._packages.finish() else None
 
     def _judge(self) -> Status:
-        """Check that the table comes up and can install the next update. If not, restore the
-        previous version, if its packages are stored."""
+        """Check that the table comes up and can be updated; otherwise restore the old version."""
         packages = self._packages
         before, now = packages.on_trial(), packages.installed_version()
         health_before = NOTHING_HEALTHY if before is None else packages.health_before()
@@ -287,10 +283,9 @@ class Update:
 
 def check(tell: Callable[[str], None]) -> Status:
     """Print the version that an update would install, as far as it is known without a network.
-    Nothing changes.
 
-    After an installation, the old version runs this command of the new version. A new version that
-    cannot run it is rolled back. Raises TableError.
+    The old version runs this command of a new version, which is rolled back if it cannot run it.
+    Raises TableError.
     """
     packages = Packages()
     before = packages.installed_version()
@@ -321,11 +316,8 @@ def update(
     tell: Callable[[str], None],
     by_hand: bool,
 ) -> Status:
-    """Update the table by its packages or by ``command``. After the update, the table must answer
-    within ``within`` seconds.
-
-    ``by_hand`` has the same meaning as in `Update`. Raises TableError.
-    """
+    """Update the table by packages or by ``command``. Then it must answer within ``within``
+    seconds. ``by_hand`` is as in `Update`. Raises TableError."""
     make = partial(
         Update,
         paths,
@@ -344,8 +336,7 @@ def update(
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Return a context that prevents a second update. Raises TableError if an update is already
-    running."""
+    """Return a context that prevents a second update. Raises TableError during another update."""
     with open(LOCK, "wb") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
