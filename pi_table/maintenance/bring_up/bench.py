@@ -27,8 +27,7 @@ class Maker(Person, Protocol):
 
     @property
     def asks(self) -> bool:
-        """True if questions may be asked. If False, checks that need a person's eyes or ears are
-        skipped and reported as open."""
+        """True if questions may be asked. If False, checks by eye or ear are reported as open."""
 
     def read(self, question: str) -> str:
         """Ask a question and return the answer as text. Raises InputError if no answer comes."""
@@ -36,8 +35,7 @@ class Maker(Person, Protocol):
 
 @contextmanager
 def _on_a_thread(turn: Callable[[], None]) -> Iterator[None]:
-    """Return a context during which ``turn`` is repeated on a thread. A device error ends the
-    thread silently; the next call to the device reports the error."""
+    """Repeat ``turn`` on a thread. A device error ends it; the next call reports the error."""
     over = threading.Event()
 
     def turns() -> None:
@@ -89,28 +87,24 @@ class Bench:
 
     @property
     def controller_lights(self) -> bool:
-        """True if the controller drives the lights."""
         return self.config.lights.driver == "controller"
 
     def controller(self) -> Conversation:
-        """Return the conversation with the controller. The same conversation is used by all steps.
-        Raises DeviceError."""
+        """Return the conversation with the controller, shared by all steps. Raises DeviceError."""
         if self._conversation is None:
             self._conversation = self._opened.enter_context(self._connect())
         return self._conversation
 
     def let_go(self) -> None:
-        """End the conversation with the controller and close its port. A second call has no
-        effect."""
+        """End the conversation with the controller, if there is one, and close its port."""
         self._conversation = None
         self._opened.close()
 
     def ask_maker(
         self, what: str, question: str, yes: str, no: Callable[[], Finding] | Finding
     ) -> Finding:
-        """Ask the maker about something that can be seen or heard, and return the finding. ``yes``
-        is the finding's sentence after the answer yes, ``no`` is the finding after the answer no.
-        """
+        """Ask the maker about something that can be seen or heard. ``yes`` is the finding's
+        sentence after the answer yes, ``no`` is the finding after the answer no."""
         if not self.maker.asks:
             return Finding(what, Verdict.LOOK, NOBODY, question)
         while (

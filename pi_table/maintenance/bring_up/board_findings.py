@@ -36,8 +36,7 @@ def board(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
 
 
 def which(model: str, driver: str, root: Path = Path("/")) -> Finding:
-    """Check that the model of this machine is known, and that the lights' driver works on this
-    model."""
+    """Check that this model is known, and that the lights' driver works on it."""
     figures: dict[str, object] = {"model": model}
     unknown = pi_board.unknown_revision(pi_board.revision(root))
     refusal = pi_board.refusal(driver, model)
@@ -132,8 +131,7 @@ def config_txt(model: str, config: Config, root: Path) -> Finding:
 
 
 def _read(known: pi_board.Board, root: Path) -> tuple[str, ConfigTxt]:
-    """Return the path of config.txt, and its contents as this board reads them. Raises OSError if
-    the file cannot be read."""
+    """Return the path of config.txt, and its contents for this board. Raises OSError."""
     for name in CONFIG_TXT:
         try:
             text = (root / name).read_text("utf-8", errors="replace")
@@ -153,8 +151,7 @@ class Taking(NamedTuple):
 
 
 def lines_that_take(model: str, root: Path) -> list[Taking]:
-    """Return the lines of config.txt that occupy pins on this board. The result is empty if
-    config.txt cannot be read; another check reports that."""
+    """Return the lines of config.txt that occupy pins; none if config.txt is unreadable."""
     known = pi_board.board_of(model)
     if known is None:
         return []
@@ -184,7 +181,6 @@ class Part(NamedTuple):
     """A part of the table that uses pins of this machine."""
 
     name: str
-    """Name of the part for people."""
     pins: tuple[int, ...]
     lines: tuple[str, ...] = ()
     """Lines of config.txt that give these pins to the part, as `pi_board` lists them."""
@@ -247,8 +243,7 @@ def parts_with_pins(config: Config) -> Iterator[Part]:
 def boot_loader(device: str, known: pi_board.Board, root: Path) -> Finding:
     """Check that the boot loader is new enough for lights that the kernel drives.
 
-    If the lights' device is missing although config.txt has the line for it, the finding names
-    every possible cause, in the order in which to check them.
+    If the device is missing despite its line in config.txt, name every possible cause, in order.
     """
     what = say("boot loader")
     built = pi_board.boot_loader(root)
@@ -300,7 +295,6 @@ def boot_loader(device: str, known: pi_board.Board, root: Path) -> Finding:
 
 
 def device(config: Config, root: Path) -> Finding:
-    """Check that the lights' device exists, and that this user may open the device."""
     driver = config.lights.driver
     what = say("light device")
     if driver not in pi_board.PINS:
@@ -352,8 +346,7 @@ def _fault(root: Path, path: str) -> str | None:
 
 
 def _number_of_group(root: Path, name: str) -> int | None:
-    """Return the group id of a user group of the system below ``root``; None if the system has no
-    such group."""
+    """Return the id of a group of the system below ``root``, if there is such a group."""
     try:
         lines = (root / "etc/group").read_text("utf-8", errors="replace").splitlines()
     except OSError:

@@ -25,7 +25,6 @@ INPUT_SECONDS: Final = 30.0
 
 
 def parts(bench: Bench) -> Iterator[Finding]:
-    """Ask the maker to check that every part of the table is there."""
     yield bench.ask_maker(
         "parts",
         say(
@@ -43,7 +42,6 @@ def parts(bench: Bench) -> Iterator[Finding]:
 
 
 def pi(bench: Bench) -> Iterator[Finding]:
-    """Check that the Raspberry Pi is suitable for a table."""
     yield from machine(bench.root)
     yield from board(bench.config, bench.root)
     yield disk(bench.config.paths.journal.parent, bench.root)

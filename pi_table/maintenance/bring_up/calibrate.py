@@ -23,8 +23,7 @@ from pi_table.maintenance.bring_up.wiring_faults import under_fingers
 
 
 def run(config: Config, report: Path | None, picture: Path | None, yes: bool) -> int:
-    """Calibrate the configured controller; return the exit status. Raises DeviceError if the
-    controller does not answer."""
+    """Calibrate the configured controller; return the exit status. Raises DeviceError."""
     port = config.controller.port
     lang = readers_language(config.console.language)
     person = AtTerminal(yes, lang=lang)

@@ -17,18 +17,15 @@ from pi_table.maintenance.bring_up.raw_touch import Quiets, Touch, reacts
 
 
 class Report:
-    """Writes the log of a calibration. Each line is written at once, so that an interrupted
-    calibration leaves a partial log."""
+    """Writes the log of a calibration. An interrupted calibration leaves a partial log."""
 
     def __init__(self, file: TextIO | None) -> None:
-        """Prepare a log in ``file``; None means that nothing is written. ``touches`` has the last
-        touch of each pad."""
+        """Write the log to ``file``, if given. ``touches`` has the last touch of each pad."""
         self._file = file
         self.touches: dict[int, Touch] = {}
 
     def log_start(self, hello: Hello, settings: Settings, wall: str) -> None:
-        """Log the start of the calibration, with the controller and its settings. ``wall`` is the
-        time of the wall clock in ISO 8601."""
+        """Log the controller and its settings. ``wall`` is the clock's time in ISO 8601."""
         self._line(
             what="begun",
             at=wall,
@@ -81,8 +78,7 @@ class Report:
         )
 
     def log_end(self, settings: Settings | None) -> None:
-        """Log the end of the calibration, with the settings that were stored; None if the
-        controller's settings stay unchanged."""
+        """Log the settings that were stored; None if the controller's stay unchanged."""
         self._line(what="ended", stored=settings and thresholds_by_pad(settings))
 
     def _line(self, **fields: Any) -> None:
@@ -92,7 +88,6 @@ class Report:
 
 
 def thresholds_by_pad(settings: Settings) -> dict[str, Thresholds]:
-    """Return the thresholds of each pad, by the pad's name."""
     each = zip(settings.touch, settings.release, settings.heavy, strict=True)
     return {name: Thresholds(*three) for name, three in zip(PADS, each, strict=True)}
 

@@ -16,11 +16,9 @@ _ALIASES: Final = {
 
 
 class Entry(NamedTuple):
-    """A line that has an effect: an overlay with its parameters, or a parameter or setting that is
-    on."""
+    """A line that has an effect: an overlay, or a parameter or setting that is on."""
 
     line: str
-    """The line of the file, without leading and trailing blanks."""
     parameters: dict[str, str]
 
 
@@ -28,19 +26,14 @@ class ConfigTxt:
     """The config.txt as one board reads it. Lines under a filter for other boards are left out."""
 
     def __init__(self, text: str, sections: tuple[str, ...]) -> None:
-        """Read the text of config.txt. ``sections`` are the filters that match this board, besides
-        *all*.
-
-        A filter for a property other than the board, such as a serial number or an HDMI screen,
-        counts as not matching.
-        """
+        """Read a text. ``sections`` are the filters that match this board, besides *all*. A filter
+        for anything else, such as a serial number or an HDMI screen, does not match."""
         self._settings: dict[str, tuple[str, str]] = {}
         """The last value of each simple setting, and the line that sets it."""
         self._parameters: dict[str, tuple[str, str]] = {}
         """The last value of each `dtparam`, and the line that sets it."""
         self._overlays: list[tuple[str, Entry]] = []
-        """Name and entry of each overlay, in order. Two overlays with the same name are both
-        loaded."""
+        """Name and entry of each overlay, in order. Two with the same name are both loaded."""
         self._begun: Entry | None = None
         """The newest overlay. A following `dtparam` also applies to this overlay."""
         for line in _lines(text, sections):
@@ -102,8 +95,7 @@ def _lines(text: str, sections: tuple[str, ...]) -> Iterator[str]:
 
 
 def _parameters(text: str) -> dict[str, str]:
-    """Return the names and values of parameters in a text such as `a=1,b`. All spellings of "on"
-    become the same value."""
+    """Return the parameters in a text such as `a=1,b`. All spellings of "on" become one."""
     found = {}
     for each in text.split(","):
         key, _, value = each.partition("=")

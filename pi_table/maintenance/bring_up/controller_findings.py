@@ -1,5 +1,4 @@
-"""The doctor's findings about the controller: its port, its firmware, its touch chips, pads and
-lights."""
+"""The doctor's findings about the controller: its port, firmware, touch chips, pads and lights."""
 
 import errno
 import os
@@ -35,15 +34,13 @@ from pi_table.maintenance.bring_up.serial_line import open_line
 LISTEN_SECONDS: Final = 3.0
 """Seconds for which the pads' noise is measured."""
 SETTLING_SECONDS: Final = 1.0
-"""Seconds that the touch chips need to start. Opening the port may have restarted the controller,
-and the chips with it."""
+"""Seconds that the touch chips need to start. Opening the port may have restarted them."""
 PATTERN: Final = (0x780000, 0x007800, 0x000078, 0x636363)
 PATTERN_SECONDS: Final = 0.7
 
 
 def controller(config: Config, show_lights: bool) -> Iterator[Finding]:
-    """Yield the findings about the controller. If it does not answer, yield only the finding about
-    its port."""
+    """Yield the findings about the controller. If it does not answer, check only its port."""
     path = config.controller.port
     if absent := missing(path, "controller" in (config.touch.driver, config.lights.driver)):
         yield absent
@@ -66,8 +63,7 @@ def controller(config: Config, show_lights: bool) -> Iterator[Finding]:
 
 
 def missing(path: str, needed: bool) -> Finding | None:
-    """Return the finding about a missing port; None if the port exists. ``needed`` is True if the
-    configuration uses this port's driver."""
+    """Return the finding about a missing port, or None. ``needed`` is True if a driver uses it."""
     if os.path.exists(path):
         return None
     if needed:
@@ -86,8 +82,7 @@ def _group(path: str) -> str:
 
 
 def _in_use(path: str) -> Finding | None:
-    """Return the finding about a port that other processes have open; None if no process has it
-    open, or if this user may not open it."""
+    """Return the finding about a port in use; None also if this user may not open it."""
     others = holders(path)
     if not others or not os.access(path, os.R_OK | os.W_OK, effective_ids=True):
         return None
@@ -166,8 +161,7 @@ def start(hello: Hello) -> Finding:
 
 
 def chips(state: State) -> Finding:
-    """Return the finding about the touch chips: the state of each, and which of them were
-    restarted."""
+    """Return the finding about the state of each touch chip, and about restarts."""
     there = ", ".join(_chip(chip) for chip in sorted(state.chips)) or say("none")
     figures: dict[str, object] = {
         "readable": [_chip(chip) for chip in sorted(state.chips)],
@@ -238,8 +232,7 @@ def settings_in_use(hello: Hello, settings: Settings) -> Finding:
 
 
 def lights(hello: Hello, state: State, settings: Settings, shown: bool) -> Finding:
-    """Return the finding about the number of lights and their current. ``shown`` is True if the
-    lights were just lit for this check."""
+    """Return the finding about lights and current. ``shown`` is True if they were just lit."""
     figures: dict[str, object] = {"lights": hello.lights, "current_ma": state.current_ma}
     do = say("Did the whole table turn red, green, blue, and white?") if shown else ""
     if state.starving:

@@ -29,8 +29,7 @@ REST_SECONDS: Final = 2.0
 
 
 def no_controller(bench: Bench, what: str) -> Finding | None:
-    """Return the finding about a configuration without a controller; None if it has a
-    controller."""
+    """Return the finding about a configuration without a controller, or None."""
     if bench.has_controller:
         return None
     return Finding(
@@ -65,8 +64,7 @@ def port(bench: Bench) -> Iterator[Finding]:
 
 
 def firmware(bench: Bench) -> Iterator[Finding]:
-    """Check that pi-table's firmware answers, and that its version and its number of lights are
-    right."""
+    """Check that pi-table's firmware answers, and its version and number of lights."""
     if none := no_controller(bench, "firmware"):
         yield none
         return
@@ -118,8 +116,7 @@ def pads(bench: Bench) -> Iterator[Finding]:
 
 
 def fingers(bench: Bench) -> Iterator[Finding]:
-    """Check with a finger that every pad is good and at its own place. Store the thresholds that
-    this measurement gives."""
+    """Check every pad with a finger. Store the thresholds that this measurement gives."""
     if none := no_controller(bench, "calibration"):
         yield none
         return

@@ -18,11 +18,9 @@ from pi_table.devices.wire.settings import Settings
 from pi_table.maintenance.bring_up.raw_touch import Reading
 
 GREETING_SECONDS: Final = 3.0
-"""Timeout in seconds for the controller's hello. Opening the port restarts a Nano, whose boot
-loader runs first."""
+"""Timeout in seconds for the hello. Opening the port restarts a Nano with its boot loader."""
 ANSWER_SECONDS: Final = 3.0
-"""Timeout in seconds for the controller's answer. The link may be lost and come back in that time.
-"""
+"""Timeout in seconds for an answer. Meanwhile the link may be lost and come back."""
 
 
 class Line(Protocol):
@@ -50,7 +48,7 @@ class Conversation:
     """
 
     def __init__(self, line: Line, where: str) -> None:
-        """Start the conversation, and wait until the controller has sent its hello."""
+        """Wait until the controller has sent its hello."""
         self._line = line
         self._where = where
         self._link = Link()
@@ -61,17 +59,14 @@ class Conversation:
 
     @property
     def hello(self) -> Hello:
-        """Return the controller's latest hello message."""
         assert self._link.hello is not None
         return self._link.hello
 
     def now(self) -> float:
-        """Return the time in seconds, by the line's clock."""
         return self._line.now()
 
     def state(self) -> State:
-        """Return the next state that the controller sends after this call; older states are
-        ignored."""
+        """Return the next state that the controller sends after this call."""
         before, until = self._link.state, self._line.now() + ANSWER_SECONDS
         while self._link.state is None or self._link.state is before or self._link.is_behind:
             self._exchange(until)
@@ -84,8 +79,8 @@ class Conversation:
     def listen(self, seconds: float) -> tuple[list[Raw], frozenset[int]]:
         """Read all pads repeatedly for this many seconds, at least once.
 
-        Return the readings, and the numbers (0 … 30) of the pads that the controller reported as
-        noisy in that time. The counts of a noisy pad change by as much as a touch changes them.
+        Return the readings, and the pads (0 … 30) that the controller reported as noisy: noise
+        changes their counts by as much as a touch does.
         """
         raws, noisy, until = [self.raw()], frozenset[int](), self._line.now() + seconds
         while self._line.now() < until:
@@ -123,8 +118,7 @@ class Conversation:
         self._link.request(Restart())
 
     def pause(self, seconds: float) -> None:
-        """Wait for this many seconds. Messages are sent meanwhile, because the controller assumes
-        that a silent Pi is gone."""
+        """Wait for this many seconds, still sending: a silent Pi would count as gone."""
         until = self._line.now() + seconds
         while self._line.now() < until:
             self._exchange(until)
@@ -144,11 +138,9 @@ class Conversation:
             self._exchange(until)
 
     def _exchange(self, until: float) -> list[Event]:
-        """Send and receive bytes until the link reports events, at most until the time ``until``;
-        return the events.
+        """Send and receive until the link reports events; return the events.
 
-        Raises DeviceError if no event was reported by that time, or if the controller uses another
-        protocol version.
+        Raises DeviceError at the time ``until``, or for another protocol version.
         """
         now = self._line.now()
         if self._link.other_protocol is not None:

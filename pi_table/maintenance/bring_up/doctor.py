@@ -22,8 +22,7 @@ from pi_table.maintenance.bring_up.wifi_findings import wifi
 
 
 def run(given: Path | None, json: bool, show_lights: bool) -> int:
-    """Print every finding as soon as it is made; return the exit status, 1 if anything is
-    broken."""
+    """Print every finding as soon as it is made; return 1 if anything is broken, else 0."""
     broken = False
     lang = readers_language(_language_of(given))
     for finding in examine(given, show_lights):
@@ -33,8 +32,7 @@ def run(given: Path | None, json: bool, show_lights: bool) -> int:
 
 
 def _language_of(given: Path | None) -> Lang | None:
-    """Return the language in the configuration; None if the configuration cannot be read. Another
-    check reports that."""
+    """Return the configured language; None if the configuration cannot be read."""
     try:
         return config.load(given).console.language
     except InputError:
@@ -44,8 +42,7 @@ def _language_of(given: Path | None) -> Lang | None:
 def examine(given: Path | None, show_lights: bool, root: Path = Path("/")) -> Iterator[Finding]:
     """Yield every finding on this machine. ``root`` is the root of the file system.
 
-    A configuration that cannot be used is also a finding; the other checks then use the default
-    configuration.
+    Without a usable configuration, the checks use the defaults.
     """
     try:
         used = config.load(given)
@@ -79,8 +76,7 @@ def examine(given: Path | None, show_lights: bool, root: Path = Path("/")) -> It
 
 
 def drivers(used: config.Config) -> Finding:
-    """Check that each driver that the configuration names exists, and that Python has the modules
-    that the driver needs."""
+    """Check that each configured driver exists, and the Python modules that it needs."""
     try:
         TOUCH.opener(used.touch.driver, PARTS)
         LIGHTS.opener(used.lights.driver, PARTS)

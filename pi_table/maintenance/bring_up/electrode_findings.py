@@ -17,9 +17,9 @@ def electrodes(
 ) -> Finding:
     """Return the finding about all pads, from counts of some seconds without a touch.
 
-    ``disturbed`` are the numbers (0 … 30) of the pads that the controller reported as noisy
-    meanwhile. The SNR (signal-to-noise ratio) is calculated for a finger of twice the touch
-    threshold, for which the thresholds were made.
+    ``disturbed`` are the pads (0 … 30) that the controller reported as noisy meanwhile. The SNR
+    (signal-to-noise ratio) is for a finger of twice the touch threshold, for which thresholds were
+    made.
     """
     quiets = quiet([Reading(0.0, raw.filtered) for raw in raws])
     unreadable, loaded, noisy = [], [], []
@@ -89,8 +89,7 @@ def electrodes(
 
 
 def _swung(disturbed: frozenset[int], loaded: Sequence[str]) -> str:
-    """Return a sentence about noise that the controller reported. ``loaded`` are the pads on which
-    an object seems to rest as well."""
+    """Return a sentence about noise. On the pads ``loaded``, an object seems to rest as well."""
     names = ", ".join(PADS[pad] for pad in sorted(disturbed))
     says = say(
         "Noise from outside swings the counts by as much as a touch, to and fro, at {names}: "
@@ -109,15 +108,13 @@ def _swung(disturbed: frozenset[int], loaded: Sequence[str]) -> str:
 
 
 def expected_snr(pad: int, quiets: Quiets, settings: Settings) -> float:
-    """Return the signal-to-noise ratio that a pad (0 … 30) has with a finger of twice the pad's
-    touch threshold."""
+    """Return a pad's signal-to-noise ratio with a finger of twice the touch threshold."""
     one = quiets[pad]
     return 0.0 if one is None else snr(2 * settings.touch[pad], one.noise)
 
 
 def _rows(quiets: Quiets, settings: Settings) -> tuple[str, ...]:
-    """Return lines of text with the noise and the signal-to-noise ratio of each pad; the cells are
-    a grid."""
+    """Return the noise and the signal-to-noise ratio of each pad; the cells are a grid."""
 
     def noise_and_snr(pad: int) -> str:
         one = quiets[pad]

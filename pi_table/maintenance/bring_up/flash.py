@@ -16,7 +16,6 @@ from pi_table.maintenance.bring_up.intel_hex import FLASH_BYTES, read_image
 from pi_table.maintenance.bring_up.serial_line import open_line
 
 BUILT: Final = Path(__file__).parents[3] / "firmware" / "build" / "controller.hex"
-"""Path of the firmware that is built in the source tree."""
 
 OLDER: Final = 57600
 """Speed in bit/s of the boot loader on most older boards and copies. After a watchdog reset this
@@ -28,9 +27,8 @@ SPEEDS: Final = (115200, OLDER)
 def run(config: Config, given: Path | None, dry: bool) -> int:
     """Write firmware through the configured port; return the exit status.
 
-    If no file is given, the firmware built in this source tree is written. With ``dry``, only check
-    the file and print the commands. Raises InputError for a file that is not a valid image,
-    DeviceError for a controller that cannot be written.
+    By default, write the firmware built in this source tree. With ``dry``, only print the commands.
+    Raises InputError for an invalid image, DeviceError for a controller that cannot be written.
     """
     image = read_image(_hex(given))
     port = config.controller.port
@@ -103,8 +101,7 @@ def run(config: Config, given: Path | None, dry: bool) -> int:
 
 
 def command(port: str, speed: int, image: Path) -> list[str]:
-    """Return the avrdude command line. It contains the option -D, because avrdude would otherwise
-    ask the boot loader to erase the chip first, and a boot loader cannot erase the chip."""
+    """Return the avrdude command, with -D because a boot loader cannot erase the chip first."""
     return [
         *("avrdude", "-c", "arduino", "-p", "atmega328p", "-P", port, "-b", str(speed), "-D"),
         *("-U", f"flash:w:{image}:i"),
@@ -112,8 +109,7 @@ def command(port: str, speed: int, image: Path) -> list[str]:
 
 
 def check_free(port: str) -> None:
-    """Raise DeviceError if the port cannot be opened. The error names the program that has the port
-    open, because avrdude would disturb that program."""
+    """Raise DeviceError that names the other program if the port cannot be opened."""
     try:
         open_port(port).close()
     except DeviceError as error:

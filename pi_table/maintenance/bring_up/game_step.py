@@ -37,8 +37,7 @@ Message = dict[str, Any]
 
 
 def first_guess(bench: Bench) -> Iterator[Finding]:
-    """Check that a finger that holds a cell makes a guess, and that the guess changes the
-    lights."""
+    """Check that a finger that holds a cell makes a guess that changes the lights."""
     bench.let_go()
     if bench.has_controller:
         port = bench.config.controller.port
@@ -118,8 +117,7 @@ class _Console:
         self._read()
 
     def ask(self, act: str, seat: str = "operator", **fields: object) -> Message:
-        """Request an act of the game and wait for its effect. Raises DeviceError if the engine
-        refuses the act."""
+        """Request an act, and wait for its effect. Raises DeviceError if it is refused."""
         self._number += 1
         request = {"id": self._number, "do": {"act": act, "seat": seat, **fields}}
         self._wire.sendall(msgspec.json.encode(request) + b"\n")
@@ -134,8 +132,7 @@ class _Console:
         return self.table
 
     def until_covered(self, cell: str, seconds: float) -> str | None:
-        """Wait until a cell is covered and return the name of its cover; None if it is not covered
-        within this time."""
+        """Wait for a cell's cover, and return its name; None if this takes too long."""
         until = time.monotonic() + seconds
         with suppress(TimeoutError):
             while (covered := self.table["public"]["cells"][cell]["covered"]) is None:
@@ -197,8 +194,7 @@ def _connect(
 
 
 def config_text(config: Config, folder: Path) -> str:
-    """Return a configuration with the same devices, as TOML; journal and sockets are in
-    ``folder``."""
+    """Return a TOML configuration with the same devices, but other journal and sockets."""
     sections: dict[str, dict[str, object]] = {
         "touch": {"driver": config.touch.driver, "hold_ms": config.touch.hold_ms},
         "lights": msgspec.to_builtins(config.lights),

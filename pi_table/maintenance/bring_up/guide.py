@@ -44,8 +44,7 @@ class Guide:
         self._readings = conversation.readings()
 
     def lead(self, pads: Sequence[int] = range(PAD_COUNT)) -> dict[int, Judgement]:
-        """Guide the person over these pads (0 … 30). Return the latest judgement of each pad that
-        was reached."""
+        """Guide the person over these pads (0 … 30). Return the latest judgement of each."""
         noise = self._rest()
         judgements: dict[int, Judgement] = {}
         for number, pad in enumerate(pads, start=1):
@@ -98,8 +97,7 @@ class Guide:
 
 
 def lights(pad: int, colour: int) -> LightFrame:
-    """Return a light frame for this pad alone. A strip of the rim has no light, so the cells along
-    the strip are lit instead."""
+    """Return a light frame for this pad. A strip of the rim has no light, so its cells are lit."""
     if pad < PLACE_COUNT:
         lit = {pad}
     else:

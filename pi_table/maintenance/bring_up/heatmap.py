@@ -62,15 +62,13 @@ INNER_HEIGHT: Final = GRID_HEIGHT + GAP + PAD_HEIGHT
 
 PAPER, INK, SOFT = 0x14161A, 0xF2F2EE, 0x9DA3AC
 HEATS: Final = (0x1D2B53, 0x3B4CC0, 0x2A9D8F, 0xE9C46A, 0xF4F1DE)
-"""Colours from cold to hot. Their brightness rises, so that people can tell the colours apart
-without their hues."""
+"""Colours from cold to hot. Their rising brightness tells them apart without their hues."""
 WRONG: Final = 0xC1121F
 UNTRIED: Final = 0x2A2E35
 
 
 def as_scene(judgements: Judgements, title: str) -> Scene:
-    """Return the judgements as a picture of WIDTH × HEIGHT pixels. A title is above the table, a
-    scale of counts below."""
+    """Return a picture of WIDTH × HEIGHT pixels, with a title above and a scale below."""
     shapes: list[Shape] = [
         Rect(0, 0, WIDTH, HEIGHT, PAPER),
         Text(20, 14, WIDTH - 40, 34, title, 24, INK, "centre"),

@@ -21,8 +21,7 @@ class Holder(msgspec.Struct, frozen=True):
 
     process: int
     words: tuple[str, ...] = ()
-    """Command line of the process: the program, then its arguments. Empty if this user may not read
-    the command line."""
+    """The program and its arguments; empty if this user may not read them."""
 
     def runs(self, command: str) -> bool:
         """True if the process is `pi-table` with this subcommand, or a Python that runs it."""
@@ -34,11 +33,8 @@ class Holder(msgspec.Struct, frozen=True):
 
 
 def holders(device: str) -> list[Holder]:
-    """Return the processes that have locked the device, as the engine locks it.
-
-    If no process has locked it, return the processes of this user that have it open. The calling
-    process itself is left out.
-    """
+    """Return the other processes that have locked the device, as the engine locks it. If there are
+    none, return the processes of this user that have it open."""
     try:
         status = os.stat(device)
     except OSError:

@@ -15,8 +15,7 @@ two boot loaders takes 2 KB of 32."""
 
 DATA, END = 0, 1
 IGNORED: Final = {3: 4, 5: 4}
-"""Record types for the start address of a program, each with the length of its data in bytes. They
-have no meaning for this chip."""
+"""Record types without meaning for this chip, each with the length of its data in bytes."""
 
 
 class Image(msgspec.Struct, frozen=True):
@@ -30,8 +29,7 @@ class Image(msgspec.Struct, frozen=True):
 
 
 def read_image(path: Path) -> Image:
-    """Check a file line by line; return its image. Raises InputError that names the bad line and
-    its fault."""
+    """Check a file, and return its image. Raises InputError that names the bad line."""
     try:
         text = path.read_bytes().decode("ascii")
     except OSError as error:

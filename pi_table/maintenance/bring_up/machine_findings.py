@@ -105,8 +105,7 @@ def python() -> Finding:
 
 
 def clock() -> Finding:
-    """Check that another clock keeps the machine's clock correct, because the times in the journal
-    come from the machine's clock."""
+    """Check that another clock corrects the machine's clock, which the journal uses."""
     error_us = _clock_error_us()
     if error_us is None:
         return Finding(
@@ -125,17 +124,13 @@ def clock() -> Finding:
 
 
 UNKNOWN_US: Final = 16_000_000
-"""Limit in microseconds of the kernel's estimate of the clock's error. The estimate rises to this
-limit if no other clock corrects the machine's clock."""
+"""Limit in microseconds to which the kernel's error estimate rises if nothing corrects the clock.
+"""
 
 
 def package_source(root: Path, now: float) -> Iterator[Finding]:
-    """Yield a finding about the expiry of the signature of each of pi-table's package sources, as
-    apt has stored it.
-
-    Nothing is yielded if the table has no such package source. ``now`` is the time in seconds since
-    1970.
-    """
+    """Yield a finding about the expiry of the signature of each pi-table package source. ``now`` is
+    the time in seconds since 1970."""
     for path in sorted((root / "var/lib/apt/lists").glob("*_InRelease")):
         lines = dict(re.findall(r"^([\w-]+): (.+)$", _text(path), re.MULTILINE))
         ends = lines.get("Valid-Until")
@@ -160,8 +155,7 @@ def package_source(root: Path, now: float) -> Iterator[Finding]:
 
 
 def _clock_error_us() -> int | None:
-    """Return the largest possible error of the clock, in microseconds; None if the system does not
-    report it."""
+    """Return the largest possible error of the clock in microseconds; None if unknown."""
 
     class Timex(ctypes.Structure):
         _fields_ = (
@@ -183,8 +177,8 @@ def _clock_error_us() -> int | None:
 def power(model: str, root: Path = Path("/")) -> Finding:
     """Check that the Pi gets enough voltage.
 
-    Every user may read the kernel's own alarm, which describes the present. Only root and the group
-    video may use vcgencmd, which also reports the past, and whether the Pi is slowed down.
+    The kernel's alarm is for every user, but only for the present. vcgencmd reports the past and
+    slowing down, too, but only to root and the group video.
     """
     bits, low = _read_throttled(), _low_voltage(root)
     if bits is None and low is None:
@@ -242,8 +236,7 @@ def power(model: str, root: Path = Path("/")) -> Finding:
 
 
 def _read_throttled() -> int | None:
-    """Return the output of vcgencmd; None if the program is missing, or this user may not run
-    it."""
+    """Return the output of vcgencmd; None if it is missing or forbidden to this user."""
     try:
         output = subprocess.run(
             ["vcgencmd", "get_throttled"], capture_output=True, text=True, timeout=5
@@ -254,8 +247,7 @@ def _read_throttled() -> int | None:
 
 
 def _low_voltage(root: Path) -> bool | None:
-    """True if the kernel measured too low a voltage in the last two seconds (driver
-    raspberrypi-hwmon); None if the kernel does not report voltages."""
+    """True for too low a voltage in the last 2 s (driver raspberrypi-hwmon); None if unknown."""
     for name in (root / "sys/class/hwmon").glob("*/name"):
         if _text(name).strip() == "rpi_volt":
             alarm = _text(name.with_name("in0_lcrit_alarm")).strip()

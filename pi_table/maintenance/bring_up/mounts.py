@@ -46,27 +46,23 @@ class Mount(NamedTuple):
 
     @property
     def unsafe_option(self) -> str | None:
-        """Return the option with which confirmed data may be lost; None if there is no such
-        option."""
+        """Return the option with which confirmed data may be lost, if there is one."""
         return next((option for option in UNSAFE if option in self.options), None)
 
     @property
     def is_in_memory(self) -> bool:
-        """True if the contents are lost when the power fails. For an overlay, check the mount of
-        its `upper` folder."""
+        """True if a power cut deletes the contents. For an overlay, check that of `upper`."""
         return self.kind in IN_MEMORY or self.source.startswith(MEMORY_DISKS)
 
     @property
     def upper(self) -> str | None:
-        """Return the path of the folder that stores an overlay's changes; None for a mount that is
-        not an overlay."""
+        """Return the folder that stores an overlay's changes; None for another mount."""
         found = [each for each in self.options if each.startswith("upperdir=")]
         return found[0].removeprefix("upperdir=") if self.kind == "overlay" and found else None
 
 
 def mounts(root: Path) -> list[Mount]:
-    """Return every mounted file system, in the kernel's order; none if the kernel does not list
-    them."""
+    """Return every mount in the kernel's order; none if the kernel does not list them."""
     try:
         text = (root / MOUNTS).read_text("utf-8", errors="replace")
     except OSError:
@@ -82,8 +78,7 @@ def mounts(root: Path) -> list[Mount]:
 
 
 def mount_of(folder: str, known: list[Mount]) -> Mount | None:
-    """Return the mount that contains a folder: the mount with the longest path above it. If several
-    file systems are mounted at one path, the last of them counts, because it hides the others."""
+    """Return the mount that contains a folder. At one path, the last mount hides the others."""
     around = {folder, *map(str, PurePosixPath(folder).parents)}
     holding = [(len(each.at), number) for number, each in enumerate(known) if each.at in around]
     return known[max(holding)[1]] if holding else None
@@ -95,8 +90,7 @@ def _unescape(text: str) -> str:
 
 
 def wear(root: Path) -> tuple[Verdict, str, str] | None:
-    """Return a sentence about the wear or failure of a disk, and advice; None if the kernel reports
-    neither."""
+    """Return verdict, sentence and advice about a worn or failing disk; None if all is well."""
     do = say("Make a backup now (sudo pi-table backup FILE), and replace the card or disk soon.")
     for name, errors in _numbers(root / "sys/fs/ext4", "errors_count", base=10):
         if errors:
@@ -120,8 +114,7 @@ def wear(root: Path) -> tuple[Verdict, str, str] | None:
 
 
 def _numbers(folder: Path, file: str, base: int) -> Iterator[tuple[str, int]]:
-    """For each device, yield the greatest number in this file of the device, and the device's
-    name."""
+    """Yield the name of each device, and the greatest number in this file of the device."""
     for path in sorted(folder.glob(f"*/{file}")):
         with suppress(OSError, ValueError):
             name = path.relative_to(folder).parts[0]

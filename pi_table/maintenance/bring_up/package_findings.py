@@ -15,11 +15,9 @@ from pi_table.maintenance.bring_up.findings import Finding, Verdict
 
 SEALED: Final = "pi-table-sealed"
 HOUSE: Final = "pi-table-house"
-"""Names of the groups for two sockets of the engine. systemd gives the sockets to these groups
-after the engine is ready."""
+"""Groups of two sockets of the engine. systemd sets them after the engine is ready."""
 MARK: Final = Path("usr/lib/pi-table/update-to-be-finished")
-"""Path of a file that exists from the beginning of an installation until the packages' scripts have
-completed it."""
+"""Path of a file that exists from the beginning to the end of an installation."""
 
 
 def packages(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
@@ -29,11 +27,9 @@ def packages(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
 
 
 def sockets(paths: PathsSection, groups: Mapping[str, int]) -> Iterator[Finding]:
-    """Check that the pages and the bridge may open their sockets. ``groups`` has the id of each
-    group of this machine.
+    """Check that the pages and the bridge may open their sockets. ``groups`` has group ids by name.
 
-    Nothing is reported if no engine runs, or if the machine has none of these groups. In the second
-    case the table was not installed from packages.
+    Nothing is reported without an engine, or for a table that was not installed from packages.
     """
     wrong, is_looked_at = [], False
     for socket, group, who in (

@@ -20,9 +20,8 @@ MIN_SNR: Final = 5.0
 least five times the noise."""
 
 ALIKE: Final = 0.7
-"""A pad counts as reacting alike if it has at least this share of the strongest pad's counts.
-Without a short circuit, a neighbour reacts with a tenth of these counts (proposed, not measured).
-"""
+"""Share of the strongest pad's counts from which a pad counts as reacting alike. Without a short
+circuit, a neighbour has a tenth (proposed, not measured)."""
 
 
 class Thresholds(msgspec.Struct, frozen=True):

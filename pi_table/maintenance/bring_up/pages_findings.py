@@ -21,16 +21,12 @@ ABOUT: Final = "/api/1/about"
 WEB: Final = "pi-table-web.service"
 LOOP: Final = ("127.0.0.1", "::1", "localhost")
 EVERYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}
-"""For each address that means all networks, the local address at which the doctor tests the pages.
-"""
+"""For each address that means all networks, the address at which the pages are tested."""
 
 
 def pages(config: Config) -> Finding:
-    """Check that the pages are served, and that their address leads to this machine.
-
-    The machine sends the request to itself. So the check does not notice a Wi-Fi that isolates its
-    guests.
-    """
+    """Check that the pages are served, and that their address leads to this machine. The machine
+    asks itself, so a Wi-Fi that isolates its guests goes unnoticed."""
     why = failure_report.read(config.paths.engine_fault.with_name(failure_report.UNITS[WEB]))
     if why is not None:
         return Finding("pages", Verdict.BROKEN, say("They have stopped: {why}", why=why))
@@ -85,8 +81,7 @@ def pages(config: Config) -> Finding:
 
 
 def with_other_addresses(found: Finding, host: str, own: list[Own]) -> Finding:
-    """Return the finding with the pages' other addresses besides ``host``, because phones may be in
-    another network."""
+    """Add the pages' other addresses, because phones may be in another network."""
     others = [each for each in own if each.address != host and each.is_of_the_house]
     if not others:
         return found
@@ -102,11 +97,8 @@ def with_other_addresses(found: Finding, host: str, own: list[Own]) -> Finding:
 
 
 def _about(host: str, port: int) -> str:
-    """Return the address of the pages that their process shows to people.
-
-    Raises OSError, ValueError, KeyError or HTTPException if no program answers, or if another
-    program does.
-    """
+    """Return the address of the pages that their process shows to people. Raises OSError,
+    ValueError, KeyError or HTTPException if no such process answers."""
     connection = http.client.HTTPConnection(host, port, timeout=SECONDS)
     try:
         connection.request("GET", ABOUT)

@@ -14,8 +14,7 @@ import msgspec
 from pi_table.devices.wire.settings import PAD_COUNT
 
 Loads = tuple[float | None, ...]
-"""The load of each of the 31 pads: its counts below the quiet level; None for a pad that cannot be
-read."""
+"""Counts of each of the 31 pads below its quiet level; None for a pad that cannot be read."""
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -32,8 +31,7 @@ class Quiet(msgspec.Struct, frozen=True):
     level: float
     """Median of the pad's counts."""
     noise: float
-    """Width in counts of the band that contains 95 of 100 readings of the pad: four standard
-    deviations."""
+    """Width in counts of the band with 95 of 100 readings: four standard deviations."""
 
 
 Quiets = tuple[Quiet | None, ...]
@@ -68,13 +66,11 @@ class Touch(msgspec.Struct, frozen=True):
 
     quiet: Quiets
     deltas: Loads = (0.0,) * PAD_COUNT
-    """Median load of each pad while the finger was held; 0 if no finger came, None for a pad that
-    cannot be read."""
+    """Median load of each pad while held; 0 without a finger, None if it cannot be read."""
     begun: float | None = None
     """Time of the finger's contact in seconds; None if no finger came."""
     course: tuple[tuple[float, Loads], ...] = ()
-    """The loads of all pads at each time, in seconds, from shortly before the contact until shortly
-    after the lift."""
+    """All loads by time in seconds, from shortly before the contact to after the lift."""
     lifted: bool = True
 
     def strongest(self) -> int | None:
@@ -88,13 +84,12 @@ SURE: Final = 3
 BEFORE_SECONDS: Final = 0.3
 """Seconds that are recorded before the finger's contact."""
 FOLLOWS: Final = 0.01
-"""Share by which a quiet level moves to its pad's count with each reading, until a finger comes.
-The level therefore follows a drift over minutes, but not a finger of one second."""
+"""Share by which a quiet level follows the pad's count with each reading until a finger comes: fast
+enough for a drift over minutes, too slow for a finger of one second."""
 
 
 def quiet(readings: Sequence[Reading]) -> Quiets:
-    """Return the level and noise of each pad without a touch. The result is None for a pad that has
-    no readings, or that could not be read at any time."""
+    """Return each pad's level and noise; None for a pad that was not always readable."""
     pads: list[Quiet | None] = []
     for pad in range(PAD_COUNT):
         counts = [count for one in readings if (count := one.counts[pad]) is not None]
@@ -104,8 +99,7 @@ def quiet(readings: Sequence[Reading]) -> Quiets:
 
 
 def snr(delta: float, noise: float) -> float:
-    """Return the signal-to-noise ratio: a finger's delta divided by the noise. The noise counts as
-    at least one count, the chip's resolution."""
+    """Return a finger's delta divided by the noise, at least by one count (the resolution)."""
     return delta / max(noise, 1)
 
 
@@ -125,11 +119,8 @@ def during(readings: Iterator[Reading], seconds: float) -> list[Reading]:
 def watch(
     readings: Iterator[Reading], noise: Quiets, pace: Pace, tell: Callable[[Stage], None]
 ) -> Touch:
-    """Observe one touch of any pad to its end.
-
-    `noise` is from a longer measurement without a touch; `tell` is called with the person's next
-    task.
-    """
+    """Observe one touch of any pad to its end. `noise` is from a longer measurement without a
+    touch; `tell` gets the person's next task."""
     until = next(readings).at + pace.patience
     while True:
         tell(Stage.REST)
@@ -211,11 +202,8 @@ def _contact(
     recent: list[tuple[float, Loads]],
     until: float,
 ) -> float | None:
-    """Return the time in seconds at which a finger touched a pad, and append the readings to
-    ``recent``.
-
-    Return None if no finger came by ``until``, or if a pad could not be read.
-    """
+    """Return the time of a finger's contact, and append all readings to ``recent``. Return None if
+    no finger came by ``until``, or if a pad could not be read."""
     row = 0
     for reading in readings:
         loads = levels.loads(reading)
@@ -240,8 +228,7 @@ def _lift(
     deltas: Loads,
     patience: float,
 ) -> bool:
-    """Wait until the touched pads are released. Return False if they are still touched after
-    ``patience`` seconds."""
+    """Wait until the pads are released; return False after ``patience`` seconds."""
     touched = [pad for pad, one in enumerate(levels.quiet()) if reacts(one, deltas[pad])]
     until, row = recent[-1][0] + patience, 0
     for reading in readings:

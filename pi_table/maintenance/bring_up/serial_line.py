@@ -48,7 +48,6 @@ class SerialLine:
 
 @contextmanager
 def open_line(port: str) -> Iterator[SerialLine]:
-    """Yield the serial line of a port. Raises DeviceError if the port cannot be opened
-    exclusively."""
+    """Yield a port's serial line. Raises DeviceError if it cannot be opened exclusively."""
     with open_port(port) as serial:
         yield SerialLine(serial.fileno(), port)

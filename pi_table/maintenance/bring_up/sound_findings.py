@@ -58,8 +58,7 @@ def loudspeaker(config: Config) -> Finding:
 
 
 async def _try_loudspeaker(config: Config) -> str | None:
-    """Return a sentence about the loudspeaker's fault; None without a fault. Raises TableError and
-    TimeoutError."""
+    """Return the loudspeaker's fault, if it has one. Raises TableError and TimeoutError."""
     loop = asyncio.get_running_loop()
     told: asyncio.Future[str | None] = loop.create_future()
 

@@ -40,10 +40,9 @@ class Step(msgspec.Struct, frozen=True):
     see: str
     """The result that the maker must see before the next step may begin."""
     check: Callable[[Bench], Iterator[Finding]]
-    """Function that checks the result. The step has failed if a finding is *broken*. Raises
-    DeviceError."""
+    """Checks the result; a *broken* finding means that the step has failed. Raises DeviceError."""
     is_for: Callable[[Bench], bool] = always
-    """Function that returns True if the configured table has the parts that this step needs."""
+    """Returns True if the configured table has the parts that this step needs."""
 
 
 STEPS: Final = (

@@ -43,8 +43,7 @@ SCARCE_BYTES: Final = 200 * MIB
 """Number of free bytes below which the disk counts as almost full."""
 FULL_BYTES: Final = 10 * MIB
 SCARCE_FILES: Final = 1000
-"""Number of free inodes below which the disk counts as almost full, because an ext4 file system has
-a fixed number of inodes."""
+"""Number of free inodes below which the disk is almost full. ext4 has a fixed number of them."""
 FULL_FILES: Final = 10
 
 INVISIBLE: Final = ("offscreen", "dummy")
@@ -67,8 +66,7 @@ def surroundings(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
 
 
 def journal(path: Path) -> Finding:
-    """Check that the journal can be read and that its hash chain is intact. The journal's contents
-    are not shown."""
+    """Check that the journal is readable and its hash chain intact. Its contents are not shown."""
     try:
         opened = Journal.open_to_read(path)
         try:
@@ -95,7 +93,7 @@ def journal(path: Path) -> Finding:
 
 
 def restore_state(folder: Path) -> Finding:
-    """Report the unfinished restore of a backup, and the leftovers of earlier restores."""
+    """Report an unfinished restore of a backup, and the leftovers of earlier restores."""
     if os.path.lexists(folder / READY):
         return Finding(
             "restored",
@@ -144,8 +142,7 @@ def restore_state(folder: Path) -> Finding:
 
 
 def disk(folder: Path, root: Path = Path("/")) -> Finding:
-    """Check that the disk has room for the journal, that stored data survives a power cut, and that
-    the card is not worn."""
+    """Check that the disk has room, keeps stored data in a power cut, and is not worn."""
     inside = root / folder.absolute().relative_to("/")
     real = next(each for each in (inside, *inside.parents) if os.path.isdir(each))
     free = shutil.disk_usage(real).free
@@ -173,8 +170,7 @@ def disk(folder: Path, root: Path = Path("/")) -> Finding:
 
 
 def _not_kept(place: str, root: Path) -> tuple[Verdict, str, str] | None:
-    """Return the reason why games are not stored safely in this folder, and advice; None if they
-    are stored safely, or if that is unknown."""
+    """Return why games in this folder are not stored safely, and advice, if that is known."""
     known = mounts(root)
     mount = mount_of(place, known)
     if mount is None:
@@ -244,8 +240,7 @@ def _not_kept(place: str, root: Path) -> tuple[Verdict, str, str] | None:
 
 
 def screen(root: Path, console: ConsoleSection) -> Finding:
-    """Check that the console would find a display, and report the screen on which it would show the
-    key."""
+    """Check that the console would find a display; report the screen for the key."""
     found = displays.connectors(root)
     connected = [each.name for each in found if each.has_screen]
     figures: dict[str, object] = {"connectors": {each.name: each.has_screen for each in found}}
@@ -349,8 +344,7 @@ def light_of_the_screen(root: Path, name: str) -> Finding:
 
 
 def in_use(what: str, parts: str, command: str) -> Finding:
-    """Return the finding about parts that another program uses. That program should be `pi-table`
-    with this subcommand."""
+    """Return the finding about parts in use by `pi-table COMMAND` or by another program."""
     if is_running(command):
         return Finding(what, Verdict.OK, say("{parts} are in use by pi-table itself.", parts=parts))
     do = say("Stop it: the table cannot use them meanwhile.")
@@ -382,8 +376,7 @@ def knobs(config: Config) -> Finding:
 
 
 def case(config: Config) -> Finding:
-    """Check that the LED and the button on the table's case can be opened, if the configuration has
-    them. A button also needs a command that switches off the machine."""
+    """Check that the case's LED and button can be opened, and that the button switches off."""
     driver = config.panel.driver
     if driver == "none":
         return Finding(

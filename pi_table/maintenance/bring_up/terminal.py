@@ -19,19 +19,13 @@ class Person(Protocol):
         """Show the person's next task in place of the previous task."""
 
     def choose(self, question: str, answers: str, unasked: str) -> str:
-        """Return the answer to a question: one of the letters in ``answers``. The default answer is
-        the first letter.
-
-        If no questions may be asked, return ``unasked``. Raises InputError if no answer comes.
-        """
+        """Return the answer: one of the letters in ``answers``, by default the first. Return
+        ``unasked`` if no questions may be asked. Raises InputError if no answer comes."""
 
 
 class AtTerminal:
-    """A person at a terminal.
-
-    With ``yes`` no questions are asked. With ``aside`` everything is printed to standard error,
-    because a program reads standard output. ``lang`` is the person's language.
-    """
+    """A person at a terminal, who reads ``lang``. With ``yes`` no questions are asked. With
+    ``aside`` all is printed to standard error, because a program reads standard output."""
 
     def __init__(self, yes: bool, aside: bool = False, lang: Lang = "en") -> None:
         self._yes = yes
@@ -61,12 +55,10 @@ class AtTerminal:
 
     @property
     def asks(self) -> bool:
-        """True if questions may be asked."""
         return not self._yes
 
     def read(self, question: str) -> str:
-        """Ask a question and return the answer as text; "" if no questions may be asked. Raises
-        InputError if no answer comes."""
+        """Return the answer as text; "" if no questions may be asked. Raises InputError."""
         self.close()
         return "" if self._yes else self._read_line(question)
 

@@ -12,8 +12,7 @@ from pi_table.common.language import say
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 
 IN_USE: Final = Path("/usr/lib/pi-table/usb-in-use")
-"""Path of the program that lists the needs of the machine for which a device is used
-(`systemd/usb-in-use`)."""
+"""Path of the program that lists the needs for which a device is used (`systemd/usb-in-use`)."""
 IN_USE_SECONDS: Final = 20
 DISK: Final = "08"
 """Number of the USB interface class for disks."""
@@ -33,8 +32,7 @@ class Refused(msgspec.Struct, frozen=True):
 
 
 def usb(config: Config, root: Path = Path("/"), program: Path = IN_USE) -> Finding:
-    """Report the refused USB devices, and which of these devices the machine needs. ``root`` is the
-    root of the file system."""
+    """Report the refused USB devices, and which of them the machine needs."""
     if not (root / "sys/bus/usb/devices").is_dir():
         return Finding("usb", Verdict.NOT_HERE, say("This machine has no USB."))
     folders = (Path("/"), Path("/boot/firmware"), config.paths.journal.parent)
@@ -124,8 +122,7 @@ def _needs(root: Path, interface: Path, program: Path) -> list[str]:
 
 
 def _matters(need: str, folders: tuple[Path, ...]) -> bool:
-    """True for a need that matters: a network, swap, or a file system that contains one of the
-    folders."""
+    """True for a network, for swap, or for a file system with one of the folders."""
     kind, _, what = need.partition(" ")
     place = Path(what)
     return (
@@ -147,8 +144,7 @@ def _not_mounted(root: Path) -> Iterator[str]:
 
 
 def _name(device: Path) -> str:
-    """Return the numbers and the name of a device. Unprintable characters are removed, because the
-    device itself chose the name."""
+    """Return a device's numbers and its own name, without unprintable characters."""
     numbers = f"{_text(device / 'idVendor')}:{_text(device / 'idProduct')}"
     product = "".join(sign for sign in _text(device / "product") if sign.isprintable())
     return f"{numbers} {product[:MAX_NAME_LENGTH]}".strip()

@@ -21,10 +21,10 @@ LEFT_STATUS: Final = 3
 
 
 def run(given: Path | None, begin: str | None, listed: bool, json: bool, yes: bool) -> int:
-    """Guide the maker through the steps, starting with ``begin``; None means the first step.
+    """Guide the maker through the steps from ``begin`` on, or only list them.
 
-    With ``listed``, only list the steps. Return the exit status: 0 when all steps are done, 1 when
-    a step failed, 3 when the maker interrupted the bring-up. Raises InputError for an unknown step.
+    Return 0 when all steps are done, 1 when a step failed, 3 when the maker interrupted the
+    bring-up. Raises InputError for an unknown step.
     """
     if listed:
         for number, step in enumerate(STEPS, start=1):

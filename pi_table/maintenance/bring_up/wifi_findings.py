@@ -92,8 +92,7 @@ def _is_up(root: Path, device: str) -> bool:
 
 
 def _saves_power(device: str) -> bool:
-    """True if the Wi-Fi device reports that power saving is on; False if the program `iw` is
-    missing."""
+    """True if the Wi-Fi device's power saving is on; False if the program `iw` is missing."""
     try:
         said = subprocess.run(
             ["iw", "dev", device, "get", "power_save"],

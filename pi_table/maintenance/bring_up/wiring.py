@@ -21,8 +21,7 @@ class Electrode(msgspec.Struct, frozen=True):
 
     @property
     def plug(self) -> str:
-        """Return the pin of the carrier's plug to which the pad's lead is connected, such as
-        `J1.12`."""
+        """Return the pin of the carrier's plug for the pad's lead, such as `J1.12`."""
         return f"J{self.chip + 1}.{self.channel + 1}"
 
     def __str__(self) -> str:
@@ -40,8 +39,7 @@ def address(chip: int) -> str:
 
 
 _OF_A_CHIP: Final = 2 * SIDE
-"""Number of places at one touch chip: two rows of cells. The last chip has one row and the two
-pads."""
+"""Number of places at one chip: two rows of cells, or for the last chip one row and two pads."""
 _RIM: Final = {
     "far": Electrode(0, 10),
     "left": Electrode(0, 11),
@@ -87,8 +85,7 @@ def strip_of(place: int) -> range:
 
 
 def are_neighbours(first: int, second: int) -> bool:
-    """True if two pads (0 … 30) are neighbours on the table, or if their leads are neighbours at a
-    chip."""
+    """True if two pads (0 … 30) are neighbours on the table, or their leads at a chip."""
     one, other = ELECTRODES[first], ELECTRODES[second]
     if one.chip == other.chip and abs(one.channel - other.channel) == 1:
         return True

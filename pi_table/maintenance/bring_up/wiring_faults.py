@@ -20,21 +20,15 @@ from pi_table.maintenance.bring_up.raw_touch import Touch, snr
 from pi_table.maintenance.bring_up.wiring import ADDR, ELECTRODES, LEAD, address, are_neighbours
 
 OVERLAY_MM: Final = 3.0
-"""Thickness in mm of the acrylic overlay for which the table is designed
-(`hardware/dimensions.toml`)."""
+"""Thickness in mm of the acrylic overlay of the design (`hardware/dimensions.toml`)."""
 CARD_MM: Final = 0.4
-"""Thickness in mm of the acrylic that weakens a touch as much as a card and its glue (calculated in
-`hardware/electrodes.py`)."""
+"""Thickness in mm of acrylic that equals a card and its glue (from `hardware/electrodes.py`)."""
 FINGER_COUNTS: Final = 17.0
-"""Number of counts by which a fingertip lowers a pad's value through an overlay of `OVERLAY_MM` and
-a card
-(proposed, not measured)."""
+"""Counts of a fingertip through `OVERLAY_MM` and a card (proposed, not measured)."""
 THIN_COUNTS: Final = 11.0
-"""Number of counts of a finger through 4.9 mm of acrylic (calculated). If most pads have fewer
-counts, the overlay is too thick."""
+"""Counts of a finger through 4.9 mm of acrylic (calculated). Fewer mean too thick an overlay."""
 POOR_COUNTS: Final = 8.0
-"""Least number of counts of a finger that is sufficient: half of this number is the controller's
-lowest threshold."""
+"""Least sufficient counts of a finger: twice the controller's lowest threshold."""
 GROUND_COUNTS: Final = 20
 """Largest number of counts of a pad that touches ground, because no charge fills the pad."""
 
@@ -377,8 +371,8 @@ def _is_wired_alike(pad: int) -> bool:
 
 
 CHIPS_AT_LEAST: Final = 3
-"""Two chips count as swapped if at least this many leads end at the same channel of the other chip.
-Fewer such leads are a soldering mistake."""
+"""Number of leads at the same channel of another chip from which two chips count as swapped. Fewer
+such leads are a soldering mistake."""
 
 
 def _rows(chip: int) -> str:
@@ -387,8 +381,7 @@ def _rows(chip: int) -> str:
 
 
 def _weak(touches: Mapping[int, Touch]) -> Iterator[Finding]:
-    """Yield a finding for pads with too few counts. If most pads have too few counts, the overlay
-    is the cause; otherwise the space below the pad is."""
+    """Yield a finding for pads with few counts. If most pads have few, the overlay is blamed."""
     deltas = {pad: touch.deltas[pad] or 0.0 for pad, touch in touches.items()}
     if not deltas:
         return
@@ -418,10 +411,8 @@ def _weak(touches: Mapping[int, Touch]) -> Iterator[Finding]:
 
 
 def thickness(counts: float) -> float:
-    """Return the thickness in mm of acrylic through which a finger has this many counts.
-
-    Counts fall with the distance, as between two plates.
-    """
+    """Return the thickness in mm of acrylic through which a finger has this many counts. Counts
+    fall with the distance, as between two plates."""
     return (OVERLAY_MM + CARD_MM) * FINGER_COUNTS / counts - CARD_MM
 
 
