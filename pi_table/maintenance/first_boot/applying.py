@@ -95,14 +95,12 @@ def apply(settings: Settings, root: Path, file: Path) -> list[str]:
 
 
 def _secret_in(file: Path) -> dict[Path, tuple[once.Kind, ...]]:
-    """Return the files on the boot partition that contain secrets, and the kinds of secrets in each
-    file."""
+    """Return the files on the boot partition that contain secrets, with the kinds of secrets."""
     return {file: (once.PIN, once.PASSWORD), find_file(file.with_name(places.KEY)): (once.KEY,)}
 
 
 def _check_secrets_can_be_blanked(settings: Settings, file: Path) -> None:
-    """Raise UnusableError if the settings contain a secret that could not be removed from the
-    card."""
+    """Raise UnusableError if a secret could not be removed from the card."""
     given = Secrets() if settings.bridge is None else settings.bridge.given
     with_secrets = {
         file: settings.pin is not None or given.password is not None,
@@ -182,8 +180,7 @@ def _toml(value: Any) -> str:
 
 
 def _set_name(name: str, root: Path) -> list[str]:
-    """Set the host name; return a sentence for each failure. Raises OSError if the name cannot be
-    stored."""
+    """Set the host name; return a sentence for each failure. Raises OSError if not stored."""
     write(root / places.HOSTNAME, f"{name}\n")
     write(root / places.HOSTS, _hosts(root / places.HOSTS, name))
     kernel = root / places.KERNEL_NAME

@@ -12,8 +12,7 @@ from pi_table.maintenance.first_boot.settings import UnusableError
 
 
 def user_of(root: Path, name: str) -> Owner:
-    """Return the ids of a user of the system and of that user's group. Raises UnusableError if the
-    system has no such user."""
+    """Return the ids of a user and of that user's group. Raises UnusableError if there is none."""
     try:
         lines = (root / places.USERS).read_text().splitlines()
     except OSError:
@@ -28,8 +27,7 @@ def user_of(root: Path, name: str) -> Owner:
 
 
 def owner_of_state(root: Path) -> Owner:
-    """Return the present owner of the state folder. If the folder is missing, return its future
-    owner. Raises UnusableError."""
+    """Return the present or future owner of the state folder. Raises UnusableError."""
     state = root / places.STATE
     is_given = state.is_dir() and owner_of(state).user != 0
     return owner_of(state) if is_given else user_of(root, places.USER)
@@ -49,8 +47,7 @@ def give_state(root: Path) -> None:
 
 
 def make_folder(folder: Path, owner: Owner, mode: int) -> None:
-    """Create a folder if it is missing, completely or not at all; its parent folder must exist.
-    Raises OSError."""
+    """Create a folder in its parent if it is missing, completely or not at all. Raises OSError."""
     if folder.is_dir():
         return
     another = folder.with_name(f".{folder.name}.new")

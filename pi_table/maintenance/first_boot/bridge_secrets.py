@@ -35,11 +35,9 @@ KEYS: Final = {"password": "password_file", "ca": "ca", "certificate": "certific
 
 
 def to_keep(bridge: Bridge, root: Path) -> Secrets:
-    """Return the secrets to store: the new secrets, completed by stored secrets. Nothing is
-    changed.
+    """Return the new secrets, completed by stored secrets. Nothing is changed.
 
-    Raises UnusableError for a system without the bridge's user, and for a certificate that does not
-    belong to the key.
+    Raises UnusableError without a bridge's user, or if key and certificate do not match.
     """
     if not bridge.broker:
         return Secrets()
@@ -60,8 +58,7 @@ def to_keep(bridge: Bridge, root: Path) -> Secrets:
 
 
 def to_show(bridge: Bridge, kept: Secrets) -> Secrets:
-    """Return the secrets that the bridge can use. A certificate is left out without its key, or
-    without TLS."""
+    """Return the secrets that the bridge can use: a certificate only with its key and TLS."""
     if kept.certificate and kept.key and bridge.broker.startswith("mqtts:"):
         return kept
     return msgspec.structs.replace(kept, certificate=None, key=None)
@@ -80,8 +77,7 @@ def keep(bridge: Bridge, secrets: Secrets, root: Path) -> None:
 
 
 def write_for_bridge(secrets: Secrets, root: Path) -> None:
-    """Write these secrets to the bridge's files, and remove other files from its folder. Raises
-    OSError."""
+    """Write these secrets to the bridge's folder, and remove other secrets. Raises OSError."""
     folder = root / places.BRIDGE
     owner = Owner(0, user_of(root, places.BRIDGE_USER).group)
     make_folder(folder, owner, 0o750)

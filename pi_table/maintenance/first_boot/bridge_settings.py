@@ -20,18 +20,14 @@ MAX_PEM_BYTES: Final = 16 * 1024
 """Maximum size in bytes of a PEM file."""
 WHERE: Final = "[bridge] "
 _PASSWORD: Final = re.compile(r"[!#-&(-\[\]-~]{8,100}")
-"""Pattern of a password whose characters need no escaping in either kind of quotes, so that the
-password can be overwritten with blanks."""
+"""Pattern of a password without characters to escape, so that blanks can overwrite it."""
 
 
 class Secrets(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The credentials of a table at its broker, and the CA certificate with which it checks the
-    broker."""
+    """The credentials of a table at its broker. All but the password are PEM text."""
 
     password: str | None = None
     ca: str | None = None
-    """The broker's CA certificate as PEM text. The table's certificate and key are also PEM text.
-    """
     certificate: str | None = None
     key: str | None = None
 
@@ -39,8 +35,7 @@ class Secrets(msgspec.Struct, frozen=True, omit_defaults=True):
         return "Secrets(…)"
 
     def over(self, others: "Secrets") -> "Secrets":
-        """Return a copy of these secrets in which missing secrets come from ``others``. A
-        certificate is always taken together with its key."""
+        """Return these secrets, in which ``others`` replace missing secrets."""
         found = {
             name: getattr(self, name) or getattr(others, name) for name in self.__struct_fields__
         }
@@ -55,13 +50,11 @@ class Bridge(msgspec.Struct, frozen=True):
     table: str | None = None
     prefix: str | None = None
     given: Secrets = Secrets()
-    """The secrets that are on the boot partition now. Other secrets may be stored in the state
-    folder."""
+    """The secrets that are on the boot partition now. Others may be stored in the system."""
 
 
 def read_bridge(reading: Reading, section: dict[str, Any], data: bytes, file: Path) -> Bridge:
-    """Return the settings in [bridge] and in the files beside the settings file, whose bytes are
-    ``data``."""
+    """Return the settings in [bridge] and beside the settings ``file``; ``data`` are its bytes."""
 
     def fault_of_password(password: str) -> str | None:
         if not _PASSWORD.fullmatch(password):
@@ -92,8 +85,7 @@ def read_bridge(reading: Reading, section: dict[str, Any], data: bytes, file: Pa
 
 
 def complain_about_lone_key(reading: Reading, file: Path) -> None:
-    """Complain about a key file beside settings without [bridge], because the key would stay on the
-    card."""
+    """Complain about a key file without [bridge]: the key would stay on the card."""
     key = _pem(reading, file, places.KEY)
     if key and once.set_in(once.KEY, key.encode()):
         reading.wrong.append(
@@ -157,8 +149,7 @@ def _fault_of_key(text: str) -> str | None:
 
 
 def _pem(reading: Reading, settings: Path, name: str) -> str | None:
-    """Return the text of the PEM file with this name beside the settings file; None if the file is
-    missing."""
+    """Return the text of the PEM file of this name beside the settings, if there is one."""
     file = find_file(settings.with_name(name))
     try:
         data = read_small_file(file, MAX_PEM_BYTES)

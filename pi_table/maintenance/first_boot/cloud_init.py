@@ -18,24 +18,19 @@ from pi_table.maintenance.first_boot.below_root import write
 
 MAX_FILE_BYTES: Final = 1 << 20
 HOSTNAME_KEYS: Final = ("hostname", "fqdn", "local-hostname")
-"""Keys of the host name in user-data. The value of fqdn may end in a domain, which stays unchanged.
-"""
+"""Keys of the host name in user-data. The domain in a value of fqdn stays unchanged."""
 TIMEZONE_KEYS: Final = ("timezone",)
 
 _VALUE: Final = re.compile(
     r"(?P<quote>[\"']?)(?P<value>[\w/+-]+)(?P<domain>(\.[\w-]+)*)(?P=quote)(?P<rest>[ \t]*(#.*)?)",
     re.ASCII,
 )
-"""Pattern of a plain value, as imagers write it. Templates and values of several lines do not
-match."""
+"""Pattern of a plain value, as imagers write it: no template, and on one line."""
 
 
 def hand_over(keys: tuple[str, ...], value: str, root: Path, boot: Path) -> list[str]:
-    """Write a value to each line in which cloud-init reads one of these keys.
-
-    ``boot`` is the boot partition. Return a sentence for each failure. Without cloud-init, nothing
-    is done.
-    """
+    """Write a value to each line in which cloud-init, if present, reads one of these keys. ``boot``
+    is the boot partition. Return a sentence for each failure."""
     failed: list[str] = []
     for file in _files(root, boot):
         try:

@@ -28,8 +28,7 @@ from pi_table.maintenance.first_boot.settings import Settings, UnusableError, re
 
 
 def apply(file: Path, root: Path) -> int:
-    """Store the settings of a file in the system, or of another file that seems to be meant if it
-    is missing; return the exit status."""
+    """Store the settings of the file that `find_file` finds; return the exit status."""
     file = find_file(file)
     try:
         settings = read(file, root)

@@ -61,8 +61,7 @@ KEY: Final = Kind(
 
 
 def set_in(kind: Kind, text: bytes) -> list[bytes]:
-    """Return the secrets of this kind that are not yet stored in the system and can be
-    overwritten."""
+    """Return the secrets of this kind that are not stored yet and can be overwritten."""
     return [each["secret"] for each in _all(kind, text) if _is_set(each)]
 
 
@@ -72,8 +71,7 @@ def was_set(kind: Kind, text: bytes) -> bool:
 
 
 def blank(file: Path, *kinds: Kind) -> None:
-    """Turn all secrets of these kinds into comments without letters. Raises OSError if the file
-    cannot be written."""
+    """Turn all secrets of these kinds into comments without letters. Raises OSError."""
     descriptor = os.open(file, os.O_RDWR | os.O_CLOEXEC)
     try:
         text = os.pread(descriptor, os.fstat(descriptor).st_size, 0)

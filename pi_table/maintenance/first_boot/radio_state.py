@@ -14,13 +14,11 @@ from pi_table.maintenance.first_boot import places
 SWITCH_IT_ON: Final = say(
     "Run `sudo rfkill unblock wlan` and `sudo nmcli radio wifi on` on the table."
 )
-"""Advice for a person after the Wi-Fi could not be switched on."""
 SWITCHED_OFF: Final = re.compile(r"^(WirelessEnabled[ \t]*=)[ \t]*false[ \t]*$", re.M | re.I)
 
 
 def is_blocked(root: Path, kind: str) -> bool:
-    """True if the kernel blocks a Wi-Fi device. ``soft`` means a block by a command, ``hard`` a
-    block by a switch."""
+    """True if the kernel blocks a Wi-Fi device: ``soft`` by a command, ``hard`` by a switch."""
     for switch in (root / places.RFKILL_STATES).glob("rfkill*"):
         try:
             is_wifi = (switch / "type").read_text().strip() == "wlan"
@@ -32,7 +30,6 @@ def is_blocked(root: Path, kind: str) -> bool:
 
 
 def is_switched_off(root: Path) -> bool:
-    """True if NetworkManager keeps its Wi-Fi off. Raises OSError if NetworkManager's file cannot be
-    read."""
+    """True if NetworkManager keeps its Wi-Fi off. Raises OSError for an unreadable file."""
     file = root / places.NETWORK_MANAGER_STATE
     return file.exists() and SWITCHED_OFF.search(file.read_text()) is not None

@@ -29,8 +29,7 @@ _ZONE: Final = re.compile(r"[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+){0,2}", re.ASCII)
 _PASSPHRASE: Final = re.compile(r"[ -~]{8,63}|[0-9A-Fa-f]{64}")
 _COUNTRY: Final = re.compile(r"[A-Z]{2}")
 _USUAL_MISTAKES: Final = {"uk": "GB", "en": "GB", "england": "GB", "el": "GR", "usa": "US"}
-"""Wrong country codes that people often write, each with the right code. EL is the European Union's
-code."""
+"""Usual mistakes in country codes, with the right codes. EL is the European Union's code."""
 
 
 class Wifi(msgspec.Struct, frozen=True):
@@ -76,8 +75,7 @@ class UnusableError(InputError):
 
 
 def read(file: Path, root: Path) -> Settings:
-    """Return the settings in a file, for the system below ``root``. Raises UnusableError for
-    settings with faults."""
+    """Return the settings in a file for the system below ``root``. Raises UnusableError."""
     try:
         data = read_small_file(file, MAX_FILE_BYTES)
     except OSError as error:
@@ -241,8 +239,7 @@ def _of_password(password: str) -> str | None:
 
 
 def _countries(table: Path) -> dict[str, str]:
-    """Return the code of each country, by its code and by its name in small letters; empty if this
-    system has no table of countries."""
+    """Return country codes by code and by lower-case name; none without a table of countries."""
     try:
         lines = table.read_text("utf-8", errors="replace").splitlines()
     except OSError:
@@ -259,8 +256,7 @@ def _is_zone(file: Path) -> bool:
 
 
 def _zones(folder: Path) -> list[str]:
-    """Return the names of all time zones, except zones in folders of another kind (posix,
-    right)."""
+    """Return the names of all time zones, except those in the folders posix and right."""
     return [
         str(file.relative_to(folder))
         for file in folder.rglob("[A-Z]*")

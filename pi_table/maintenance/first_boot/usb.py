@@ -27,8 +27,7 @@ special meaning for udev."""
 
 
 class Usb(msgspec.Struct, frozen=True):
-    """USB devices by their numbers: ``vendor:product`` or ``vendor:product:serial``, as lsusb shows
-    them."""
+    """USB devices as ``vendor:product`` or ``vendor:product:serial``, as lsusb shows them."""
 
     trust: tuple[str, ...] = ()
     """Devices all of whose interfaces get a driver."""
@@ -36,7 +35,6 @@ class Usb(msgspec.Struct, frozen=True):
     """Devices that are the table's controller. Their port gets the controller's name."""
 
     def summary(self) -> str:
-        """Return the [usb] settings on one line."""
         return join_texts(
             ", ",
             (*self.trust, *(say("{each} (controller)", each=each) for each in self.controller)),

@@ -27,8 +27,7 @@ from pi_table.maintenance.first_boot.settings import Wifi
 
 NAME: Final = "pi-table"
 PRIORITY: Final = 100
-"""NetworkManager's autoconnect priority for the network of the settings. It is above 0, the
-priority of a network that the imager wrote."""
+"""NetworkManager's autoconnect priority. A network that the imager wrote has 0."""
 _PLAIN: Final = re.compile(r"[A-Za-z0-9_.-]*[A-Za-z_.-][A-Za-z0-9_. -]*[A-Za-z0-9_.-]|[A-Za-z_.-]")
 """Pattern of a network name that NetworkManager does not misread as a list of numbers."""
 _UNBLOCK_ALL_WLAN: Final = struct.pack("=IBBBB", 0, 1, 3, 0, 0)
@@ -62,8 +61,7 @@ def connection(wifi: Wifi) -> str:
 
 
 def _ssid(ssid: str) -> str:
-    """Return the network's name unchanged, or as decimal bytes if NetworkManager might misread
-    it."""
+    """Return the network's name, or decimal bytes if NetworkManager might misread the name."""
     if _PLAIN.fullmatch(ssid):
         return ssid
     return "".join(f"{byte};" for byte in ssid.encode())
@@ -92,7 +90,7 @@ def switch_on(root: Path) -> list[str]:
 
 
 def set_country(code: str, root: Path, boot: Path) -> list[str]:
-    """Store the country for the kernel's Wi-Fi module, which reads the country when it is loaded.
+    """Store the country for the kernel's Wi-Fi module, which reads it at its start.
 
     Return a sentence for each failure. ``boot`` is the boot partition. Raises OSError.
     """
@@ -115,10 +113,9 @@ def set_country(code: str, root: Path, boot: Path) -> list[str]:
 
 
 def _correct(cmdline: Path, code: bytes) -> None:
-    """Correct the country in the kernel's command line if the line names another country.
+    """Correct another country in the kernel's command line.
 
-    Two bytes are overwritten in the existing file, because no Pi starts without the rest of this
-    line.
+    Two bytes are overwritten in the existing file: no Pi starts without the rest of the line.
     """
     line = cmdline.read_bytes()
     wrong = [found.start(1) for found in _COUNTRY.finditer(line) if found[1] != code]
