@@ -97,9 +97,7 @@ def _set(settings: Mapping[str, Any]) -> Act:
 
 KINDS: Final[Mapping[str, Kind]] = {
     "locate": Kind(
-        Locate,
-        '{"seconds": 20}',
-        lambda read: {"act": Order.LOCATE.value, "seconds": read.seconds},
+        Locate, '{"seconds": 20}', lambda read: {"act": Order.LOCATE.value, "seconds": read.seconds}
     ),
     "brightness": Kind(
         Brightness, '{"percent": 60}', lambda read: _set({"brightness": read.percent})

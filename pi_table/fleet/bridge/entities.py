@@ -132,9 +132,7 @@ ENTITIES: Final = (
     ),
     _is("playing", "Played", "cards-playing", "state", _UNDER_WAY),
     _is(
-        *("occupied", "Somebody there", "account-group", "state"),
-        _THERE,
-        device_class="occupancy",
+        *("occupied", "Somebody there", "account-group", "state"), _THERE, device_class="occupancy"
     ),
     _sensor(
         *("game", "Game", "cards-playing-outline", "state"),
@@ -168,8 +166,7 @@ ENTITIES: Final = (
         options=[*(team.value for team in Team), NOBODY],
     ),
     _sensor(
-        *("games", "Games", "counter", "health", "value_json.games"),
-        state_class="total_increasing",
+        *("games", "Games", "counter", "health", "value_json.games"), state_class="total_increasing"
     ),
     Entity(
         *("event", "event", "Announcement", "bullhorn", "event"),

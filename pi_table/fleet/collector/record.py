@@ -128,11 +128,7 @@ def _check(record: Record) -> None:
     """Raise InputError for values that no database could store or that no game could have."""
     if not _ID.fullmatch(record.game):
         raise InputError("Its game is not an id of 32 hexadecimal digits.")
-    for name, most in (
-        ("number", MAX_INTEGER),
-        ("revision", MAX_REVISION),
-        ("turns", MAX_INTEGER),
-    ):
+    for name, most in (("number", MAX_INTEGER), ("revision", MAX_REVISION), ("turns", MAX_INTEGER)):
         if not 0 <= getattr(record, name) <= most:
             raise InputError(f"Its {name} is out of range.")
     for name in ("table", "version", "profile", "lang"):

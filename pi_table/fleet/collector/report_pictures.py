@@ -146,9 +146,7 @@ def _where(found: Figures, lang: Lang) -> Figure:
     axes.set_ylim(len(names) - 0.5, -0.5)
     if len(names) < len(found.of_table):
         these = say(
-            "The {count} busiest of {all} tables",
-            count=len(names),
-            all=len(found.of_table),
+            "The {count} busiest of {all} tables", count=len(names), all=len(found.of_table)
         )
         axes.set_title(translate(these, lang), loc="left")
     _whole(axes.xaxis)

@@ -25,10 +25,7 @@ def sheets(found: Figures) -> tuple[Sheet, ...]:
         *(what_is_wrong(found), bars(found), _tables(found), _kinds(found), _lengths(found)),
         *(_where(found), _faults(found), *_word_lists(found)),
     )
-    says = {
-        "bar": len(found.all_bars()) > 1,
-        "version": len({*found.versions.values()}) > 1,
-    }
+    says = {"bar": len(found.all_bars()) > 1, "version": len({*found.versions.values()}) > 1}
     has_before = found.before is not None
 
     def says_nothing(name: str) -> bool:

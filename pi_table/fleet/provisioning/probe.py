@@ -34,8 +34,7 @@ def probe(folder: Path, broker: str | None = None, ca: Path | None = None) -> li
     for a folder without the files of `pi-table provision`."""
     files = folder / "broker"
     security = dynamic_security.read(
-        read_text(files / broker_files.SECURITY, MAX_FILE_BYTES),
-        str(files / broker_files.SECURITY),
+        read_text(files / broker_files.SECURITY, MAX_FILE_BYTES), str(files / broker_files.SECURITY)
     )
     if broker is None:
         configuration = files / broker_files.CONFIGURATION

@@ -109,10 +109,7 @@ class Bench:
             return Finding(what, Verdict.LOOK, NOBODY, question)
         while (
             answer := self.maker.choose(join_texts(" ", (question, YES_OR_NO)), f"{UNCLEAR}yn", "y")
-        ) not in (
-            "y",
-            "n",
-        ):
+        ) not in ("y", "n"):
             pass
         if answer == "y":
             return Finding(what, Verdict.OK, yes)

@@ -149,10 +149,7 @@ def start(hello: Hello) -> Finding:
             says = say("It was reset, as opening its port does.")
             return Finding("start", Verdict.OK, says, figures=figures)
         case Start.BROWN_OUT:
-            says, do = (
-                say("Its voltage dropped."),
-                say("Look at its cable and the power supply."),
-            )
+            says, do = say("Its voltage dropped."), say("Look at its cable and the power supply.")
             return Finding("start", Verdict.LOOK, says, do, figures=figures)
         case Start.WATCHDOG:
             says = say("Its watchdog restarted it: it had hung.")

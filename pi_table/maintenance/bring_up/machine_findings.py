@@ -18,15 +18,7 @@ from pi_table import __version__
 from pi_table.common.language import join_texts, say
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 
-PACKAGES: Final = (
-    "msgspec",
-    "pyserial",
-    "gpiozero",
-    "rich",
-    "pillow",
-    "reportlab",
-    "simplemma",
-)
+PACKAGES: Final = ("msgspec", "pyserial", "gpiozero", "rich", "pillow", "reportlab", "simplemma")
 PYGAMES: Final = ("pygame-ce", "pygame")
 """Names of alternative packages that provide the same module; one of them is needed."""
 LOWEST_PYTHON, HIGHEST_PYTHON = (3, 11), (3, 13)

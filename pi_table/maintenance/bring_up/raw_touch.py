@@ -197,10 +197,7 @@ class _Levels:
 
 
 def _contact(
-    readings: Iterator[Reading],
-    levels: _Levels,
-    recent: list[tuple[float, Loads]],
-    until: float,
+    readings: Iterator[Reading], levels: _Levels, recent: list[tuple[float, Loads]], until: float
 ) -> float | None:
     """Return the time of a finger's contact, and append all readings to ``recent``. Return None if
     no finger came by ``until``, or if a pad could not be read."""

@@ -117,9 +117,7 @@ def restore_state(folder: Path) -> Finding:
             "restored",
             Verdict.LOOK,
             say(
-                "{folder} cannot be opened: {strerror}.",
-                folder=folder,
-                strerror=system_says(error),
+                "{folder} cannot be opened: {strerror}.", folder=folder, strerror=system_says(error)
             ),
             say("Run as the table's own user."),
         )

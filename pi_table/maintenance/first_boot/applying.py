@@ -16,14 +16,7 @@ import msgspec
 
 from pi_table.common.files import link_whole, sync_folder, write_whole
 from pi_table.common.language import say, system_says
-from pi_table.maintenance.first_boot import (
-    bridge_secrets,
-    cloud_init,
-    once,
-    places,
-    usb,
-    wifi,
-)
+from pi_table.maintenance.first_boot import bridge_secrets, cloud_init, once, places, usb, wifi
 from pi_table.maintenance.first_boot.below_root import (
     give_state,
     make_folder,
@@ -156,7 +149,7 @@ def _settings_text(settings: Settings, shown: Secrets) -> str:
     if settings.house:
         sections["house"] = settings.house
     lines = [
-        "# From pi-table.toml on the boot partition: written anew at each boot with such a file.",
+        "# From pi-table.toml on the boot partition: written anew at each boot with such a file."
     ]
     try:
         for name, values in sections.items():

@@ -35,11 +35,7 @@ def apply(file: Path, root: Path) -> int:
         failed = put_in_place(settings, root, file)
         shows_nothing = _shows_nothing(settings.bridge, root)
     except UnusableError as unusable:
-        _say(
-            file,
-            [say("Nothing of {name} was applied:", name=file.name), *unusable.wrong],
-            None,
-        )
+        _say(file, [say("Nothing of {name} was applied:", name=file.name), *unusable.wrong], None)
         return 2
     except (TableError, OSError) as error:
         why = (
@@ -121,13 +117,7 @@ def summary(settings: Settings) -> list[str]:
         say("of the house"): ", ".join(settings.house),
     }
     return [
-        say(
-            "{what}: {value}",
-            what=what,
-            value=value,
-        )
-        for what, value in found.items()
-        if value
+        say("{what}: {value}", what=what, value=value) for what, value in found.items() if value
     ]
 
 
