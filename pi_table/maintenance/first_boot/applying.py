@@ -109,7 +109,7 @@ def _check_secrets_can_be_blanked(settings: Settings, file: Path) -> None:
         if has_one and not once.may_be_blanked(each)
     ]
     if wrong:
-        raise UnusableError([*wrong])
+        raise UnusableError(*wrong)
 
 
 def _keep_pin(pin: str, root: Path) -> None:
@@ -159,7 +159,7 @@ def _settings_text(settings: Settings, shown: Secrets) -> str:
             return text
     except (ValueError, TypeError, RecursionError):
         pass  # a date, or not a number
-    raise UnusableError([say("[house] has a value that cannot be stored: write it more simply.")])
+    raise UnusableError(say("[house] has a value that cannot be stored: write it more simply."))
 
 
 def _toml(value: Any) -> str:

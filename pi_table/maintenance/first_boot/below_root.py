@@ -22,7 +22,7 @@ def user_of(root: Path, name: str) -> Owner:
             case [found, _, user, group, *_] if found == name:
                 return Owner(int(user), int(group))
     raise UnusableError(
-        [say("There is no user {name} on this system: install pi-table first.", name=name)]
+        say("There is no user {name} on this system: install pi-table first.", name=name)
     )
 
 

@@ -46,13 +46,11 @@ def to_keep(bridge: Bridge, root: Path) -> Secrets:
     certificate, key = secrets.certificate, secrets.key
     if certificate and key and not belong_together(certificate, key):
         raise UnusableError(
-            [
-                say(
-                    "{certificate} does not belong to the stored key: put its own {key} beside it.",
-                    certificate=places.CERTIFICATE,
-                    key=places.KEY,
-                )
-            ]
+            say(
+                "{certificate} does not belong to the stored key: put its own {key} beside it.",
+                certificate=places.CERTIFICATE,
+                key=places.KEY,
+            )
         )
     return secrets
 

@@ -35,7 +35,7 @@ def apply(file: Path, root: Path) -> int:
         failed = put_in_place(settings, root, file)
         shows_nothing = _shows_nothing(settings.bridge, root)
     except UnusableError as unusable:
-        _say(file, [say("Nothing of {name} was applied:", name=file.name), *unusable.wrong], None)
+        _say(file, [say("Nothing of {name} was applied:", name=file.name), *unusable.wrong])
         return 2
     except (TableError, OSError) as error:
         why = (
@@ -50,16 +50,12 @@ def apply(file: Path, root: Path) -> int:
                 why,
                 say("Restart the table."),
             ],
-            None,
         )
         return 1
-    said: list[str] = [say("All of {name} was applied.", name=file.name)]
+    begin = say("All of {name} was applied.", name=file.name)
     if failed:
-        said = [
-            say("All of {name} was applied, but not all of it works yet:", name=file.name),
-            *failed,
-        ]
-    said += summary(settings)
+        begin = say("All of {name} was applied, but not all of it works yet:", name=file.name)
+    said = [begin, *failed, *summary(settings)]
     said += (
         say(
             "{name} was not read: put its lines into {name_2}, and delete it.",
@@ -129,7 +125,7 @@ def _shows_nothing(bridge: Bridge | None, root: Path) -> bool:
     return shown.password is None and shown.key is None
 
 
-def _say(file: Path, lines: list[str], lang: Lang | None) -> None:
+def _say(file: Path, lines: list[str], lang: Lang | None = None) -> None:
     """Write the report beside the settings file, in the language of the settings. If they have no
     language, write it in every language. Also print the report to standard error, for the log."""
     said = join_texts("\n", (*lines, ""))

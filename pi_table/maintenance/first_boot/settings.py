@@ -69,7 +69,7 @@ class Settings(msgspec.Struct, frozen=True):
 class UnusableError(InputError):
     """The settings cannot be used; ``wrong`` has a sentence for each reason."""
 
-    def __init__(self, wrong: list[str]) -> None:
+    def __init__(self, *wrong: str) -> None:
         super().__init__(join_texts("\n", wrong))
         self.wrong = wrong
 
@@ -80,37 +80,33 @@ def read(file: Path, root: Path) -> Settings:
         data = read_small_file(file, MAX_FILE_BYTES)
     except OSError as error:
         raise UnusableError(
-            [say("{name} cannot be read: {strerror}.", name=file.name, strerror=system_says(error))]
+            say("{name} cannot be read: {strerror}.", name=file.name, strerror=system_says(error))
         ) from None
     if len(data) > MAX_FILE_BYTES:
         raise UnusableError(
-            [
-                say(
-                    "{name} has more than {most_bytes} bytes: it is another file.",
-                    name=file.name,
-                    most_bytes=f"{MAX_FILE_BYTES:,}",
-                )
-            ]
+            say(
+                "{name} has more than {most_bytes} bytes: it is another file.",
+                name=file.name,
+                most_bytes=f"{MAX_FILE_BYTES:,}",
+            )
         )
     try:
         text = text_of(data, file.name)
     except InputError as error:
-        raise UnusableError([str(error)]) from None
+        raise UnusableError(str(error)) from None
     try:
         given = tomllib.loads(text)
     except RecursionError:
         raise UnusableError(
-            [say("{name} has values within values within values.", name=file.name)]
+            say("{name} has values within values within values.", name=file.name)
         ) from None
     except ValueError as error:
         raise UnusableError(
-            [
-                say(
-                    '{name} is not TOML: {error}. Texts go in quotes: hostname = "table".',
-                    name=file.name,
-                    error=error,
-                )
-            ]
+            say(
+                '{name} is not TOML: {error}. Texts go in quotes: hostname = "table".',
+                name=file.name,
+                error=error,
+            )
         ) from None
     return _Reading(text, data, file, root).settings(given)
 
@@ -143,7 +139,7 @@ class _Reading(Reading):
             house=self._house(self.section(top, "house") or {}),
         )
         if self.wrong:
-            raise UnusableError(self.wrong)
+            raise UnusableError(*self.wrong)
         return settings
 
     def _wifi(self, given: dict[str, Any]) -> Wifi | None:
