@@ -23,9 +23,8 @@ from pi_table.fleet.collector.opening import open_database
 from pi_table.fleet.collector.owner_sheets import MAX_ROWS, what_is_wrong
 from pi_table.fleet.collector.record import Record
 from pi_table.fleet.collector.report_in_terminal import show
-from pi_table.fleet.collector.report_lists import as_csv
 from pi_table.fleet.collector.report_sheets import lists, sheets, summary
-from pi_table.fleet.collector.sheet import Sheet, Unit, format_cell
+from pi_table.fleet.collector.sheet import Sheet, Unit, as_csv, format_cell
 from pi_table.games.rules.outcome import Outcome, Why
 from pi_table.games.rules.team import Team
 from pi_table.protocols.ipc.house import FinishedClue, FinishedGame, FinishedGuess

@@ -12,10 +12,14 @@ import pytest
 from old_folder import RIGHTS, make_old_folder
 
 from pi_table import cli
-from pi_table.fleet.absence import COLLECTOR_AWAY_DAYS
 from pi_table.fleet.collector.subscription import AT_BROKER, DROPPED
 from pi_table.fleet.provisioning import command, dynamic_security
-from pi_table.fleet.provisioning.broker_files import OPEN_FILES, configuration, room_for
+from pi_table.fleet.provisioning.broker_files import (
+    COLLECTOR_AWAY_DAYS,
+    OPEN_FILES,
+    configuration,
+    room_for,
+)
 from pi_table.fleet.provisioning.passwords import Hash
 from pi_table.fleet.provisioning.rights import (
     KEPT,

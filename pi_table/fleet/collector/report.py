@@ -11,6 +11,7 @@ from pi_table.common.output_locale import readers_language
 from pi_table.fleet.collector import report_sheets
 from pi_table.fleet.collector.figures import Figures, Period, read
 from pi_table.fleet.collector.opening import open_database
+from pi_table.fleet.collector.sheet import as_csv
 
 
 def report(where: str, since: date | None, until: date | None, folder: Path | None) -> int:
@@ -47,7 +48,6 @@ def check_pictures() -> None:
 
 def write(found: Figures, folder: Path, lang: Lang) -> None:
     """Write page, pictures and lists into a folder, which is created if needed. Raises OSError."""
-    from pi_table.fleet.collector.report_lists import as_csv
     from pi_table.fleet.collector.report_page import page
     from pi_table.fleet.collector.report_pictures import pictures
 

@@ -4,7 +4,9 @@ Titles are texts that are not yet translated into a language, cells are plain va
 column names the unit of its values.
 """
 
+import csv
 import enum
+import io
 from collections.abc import Callable
 from datetime import date
 
@@ -98,3 +100,27 @@ def format_cell(cell: Cell, unit: Unit, lang: Lang) -> str:
 def _number(value: float, digits: int, lang: Lang) -> str:
     text = f"{value:.{digits}f}"
     return text.replace(".", ",") if lang == "it" else text
+
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""Characters with which a formula begins in a spreadsheet. An apostrophe before it marks a text."""
+
+
+def as_csv(sheet: Sheet) -> str:
+    """Return a sheet for spreadsheets and programs: CSV by RFC 4180, but with plain line feeds."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([_csv_cell(column.name) for column in sheet.columns])
+    writer.writerows([_csv_cell(cell) for cell in row] for row in sheet.rows)
+    return out.getvalue()
+
+
+def _csv_cell(cell: Cell) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, float):
+        return f"{cell:.3f}"
+    if isinstance(cell, str | Say):
+        text = translate(cell, "en")
+        return f"'{text}" if text.startswith(_FORMULA) else text
+    return str(cell)

@@ -20,12 +20,12 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
 from pi_table.common.pacing import Backoff
-from pi_table.fleet.absence import COLLECTOR_AWAY_DAYS
 from pi_table.fleet.collector.ingest import Delivery
 from pi_table.fleet.collector.record import topics
 from pi_table.fleet.collector.settings import Settings
 from pi_table.fleet.connection_errors import Asker, end_of, sentence
 from pi_table.fleet.packet_limit import limit_packets
+from pi_table.fleet.provisioning.broker_files import COLLECTOR_AWAY_DAYS
 
 log = logging.getLogger("pi_table")
 

@@ -5,8 +5,6 @@ from pathlib import PurePosixPath
 from typing import Final
 from urllib.parse import urlsplit
 
-from pi_table.fleet.absence import COLLECTOR_AWAY_DAYS
-
 PORT: Final = 8883
 """Port of a broker if its address has no port."""
 MAX_PACKET_BYTES: Final = 132 * 1024
@@ -23,6 +21,9 @@ UNIT_TEXT: Final = f"""\
 LimitNOFILE={OPEN_FILES}
 """
 
+COLLECTOR_AWAY_DAYS: Final = 14
+"""Days for which the broker stores the tables' messages while a collector is away. The collector
+asks for a session of this length."""
 MESSAGES_A_DAY: Final = 30
 """Messages per day from a table to the collector: 20 games, their corrections, and faults."""
 MESSAGE_BYTES: Final = 2048

@@ -6,8 +6,11 @@ from pathlib import Path, PurePosixPath
 from pi_table.common.errors import InputError
 from pi_table.common.files import read_small_file
 from pi_table.common.language import say, system_says
-from pi_table.fleet.absence import COLLECTOR_AWAY_DAYS
-from pi_table.fleet.provisioning.broker_files import TABLES_MEASURED, days_kept
+from pi_table.fleet.provisioning.broker_files import (
+    COLLECTOR_AWAY_DAYS,
+    TABLES_MEASURED,
+    days_kept,
+)
 from pi_table.fleet.provisioning.certificates import pem_of
 from pi_table.fleet.provisioning.probe import probe
 from pi_table.fleet.provisioning.provision import (
