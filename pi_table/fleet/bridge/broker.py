@@ -9,10 +9,10 @@ from typing import Final
 import msgspec
 
 from pi_table.common.config import BridgeSection
-from pi_table.common.edited_text import fault_for_libraries, read_text
 from pi_table.common.errors import InputError
-from pi_table.common.language import say, system_says
+from pi_table.common.language import say
 from pi_table.fleet.bridge.topics import EVERYBODY
+from pi_table.fleet.credentials import read_password, tls_context
 
 SEALED_PORT: Final = 8883
 OPEN_PORT: Final = 1883
@@ -42,39 +42,15 @@ class Broker(msgspec.Struct, frozen=True):
 
     def password(self) -> str | None:
         """Return the table's password, if it has one. Raises InputError for an unusable file."""
-        if not self.password_file:
-            return None
-        path = Path(self.password_file)
-        lines = read_text(
-            path, MAX_PASSWORD_FILE_BYTES, say("[bridge] password_file {path}", path=path)
-        ).splitlines()
-        if not lines or not lines[0]:
-            raise InputError(
-                say(
-                    "The file {password_file} has no password on its first line: write it there.",
-                    password_file=self.password_file,
-                )
-            )
-        return lines[0]
+        what = say("[bridge] password_file {path}", path=Path(self.password_file))
+        return read_password(self.password_file, MAX_PASSWORD_FILE_BYTES, what)
 
     def seal(self) -> ssl.SSLContext | None:
         """Return the TLS context; None without TLS. Raises InputError for unusable certificate
         files."""
         if not self.sealed:
             return None
-        try:
-            context = ssl.create_default_context(cafile=self.ca or None)
-        except OSError as error:
-            raise InputError(_unusable("ca", self.ca, "certificates", error)) from None
-        if self.certificate:
-            try:
-                context.load_cert_chain(self.certificate, self.key or None, _no_passphrase)
-            except (OSError, ValueError) as error:
-                wrong = _unusable(
-                    "certificate", self.certificate, say("a certificate and key"), error
-                )
-                raise InputError(wrong) from None
-        return context
+        return tls_context(self.ca, self.certificate, self.key, _refusal)
 
 
 def broker(section: BridgeSection) -> Broker:
@@ -146,19 +122,12 @@ def _table(name: str) -> str:
     return found[:40]
 
 
-def _unusable(key: str, file: str, what: str, error: Exception) -> str:
-    told = system_says(error) if isinstance(error, OSError) and error.strerror else str(error)
-    why = fault_for_libraries(Path(file)) or told
+def _refusal(key: str, file: str, why: str) -> str:
     return say(
         "[bridge] {key}, {file}, cannot be used: {why}. It must be a PEM file with {what} that "
         "the bridge's user may read.",
         key=key,
         file=repr(file),
         why=why,
-        what=what,
+        what="certificates" if key == "ca" else say("a certificate and key"),
     )
-
-
-def _no_passphrase() -> bytes:
-    """Raise an error, because a service cannot ask a person for a passphrase."""
-    raise ValueError(say("the key has a passphrase, and must not have one"))

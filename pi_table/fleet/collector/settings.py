@@ -9,10 +9,11 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from pi_table.common.edited_text import fault_for_libraries, read_text
+from pi_table.common.edited_text import read_text
 from pi_table.common.errors import InputError
-from pi_table.common.language import did_you_mean, say, system_says
+from pi_table.common.language import did_you_mean, say
 from pi_table.fleet.collector.opening import check_address
+from pi_table.fleet.credentials import read_password, tls_context
 
 FILE: Final = Path("/etc/pi-table/collector.toml")
 """Default path of the settings file."""
@@ -68,33 +69,14 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def password(self) -> str | None:
         """Return the collector's password; None without one. Raises InputError for an unusable
         file."""
-        if not self.password_file:
-            return None
-        lines = read_text(Path(self.password_file), MAX_FILE_BYTES).splitlines()
-        if not lines or not lines[0]:
-            raise InputError(
-                say(
-                    "The file {password_file} has no password on its first line: write it there.",
-                    password_file=self.password_file,
-                )
-            )
-        return lines[0]
+        return read_password(self.password_file, MAX_FILE_BYTES)
 
     def seal(self) -> ssl.SSLContext | None:
         """Return the TLS context; None without TLS. Raises InputError for unusable certificate
         files."""
         if not self.sealed:
             return None
-        try:
-            context = ssl.create_default_context(cafile=self.ca or None)
-        except (OSError, ValueError) as error:
-            raise InputError(_unusable("ca", self.ca, error)) from None
-        if self.certificate:
-            try:
-                context.load_cert_chain(self.certificate, self.key or None, _no_passphrase)
-            except (OSError, ValueError) as error:
-                raise InputError(_unusable("certificate", self.certificate, error)) from None
-        return context
+        return tls_context(self.ca, self.certificate, self.key, _refusal)
 
 
 def load(path: Path) -> Settings:
@@ -148,17 +130,10 @@ def _settings(values: dict[str, Any], path: Path) -> Settings:
     return settings
 
 
-def _unusable(key: str, file: str, error: Exception) -> str:
-    told = system_says(error) if isinstance(error, OSError) and error.strerror else str(error)
-    why = fault_for_libraries(Path(file)) or told
+def _refusal(key: str, file: str, why: str) -> str:
     return say(
         "The file of {key}, {file}, cannot be used: {why}. Check its path and its rights.",
         key=key,
         file=repr(file),
         why=why,
     )
-
-
-def _no_passphrase() -> bytes:
-    """Raise an error, because a service cannot ask a person for a passphrase."""
-    raise ValueError(say("the key has a passphrase, and must not have one"))
