@@ -14,6 +14,7 @@ from pi_table.common.language import join_texts, say, system_says
 from pi_table.devices.hal import devices, pi_board
 from pi_table.maintenance.bring_up.config_txt import ConfigTxt
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.bring_up.system_files import text_in
 
 CONFIG_TXT: Final = ("boot/slot/config.txt", "boot/firmware/config.txt", "boot/config.txt")
 """Paths of config.txt in Raspberry Pi OS, the newer path first."""
@@ -347,11 +348,7 @@ def _fault(root: Path, path: str) -> str | None:
 
 def _number_of_group(root: Path, name: str) -> int | None:
     """Return the id of a group of the system below ``root``, if there is such a group."""
-    try:
-        lines = (root / "etc/group").read_text("utf-8", errors="replace").splitlines()
-    except OSError:
-        return None
-    fields = (line.split(":") for line in lines)
+    fields = (line.split(":") for line in text_in(root / "etc/group").splitlines())
     return next((int(each[2]) for each in fields if each[0] == name), None)
 
 

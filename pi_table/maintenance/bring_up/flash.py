@@ -32,22 +32,21 @@ def run(config: Config, given: Path | None, dry: bool) -> int:
     """
     image = read_image(_hex(given))
     port = config.controller.port
-    lang = config.console.language
-    print(
-        for_reader(
-            say(
-                "{path}: {size} of {flash_bytes} bytes.",
-                path=image.path,
-                size=image.size,
-                flash_bytes=FLASH_BYTES,
-            ),
-            lang,
+
+    def tell(text: str) -> None:
+        print(for_reader(text, config.console.language))
+
+    tell(
+        say(
+            "{path}: {size} of {flash_bytes} bytes.",
+            path=image.path,
+            size=image.size,
+            flash_bytes=FLASH_BYTES,
         )
     )
     commands = [command(port, speed, image.path) for speed in SPEEDS]
     if dry:
-        both = say("One of these would be run, the second if the first finds no boot loader:")
-        print(for_reader(both, lang))
+        tell(say("One of these would be run, the second if the first finds no boot loader:"))
         for each in commands:
             print(f"  {shlex.join(each)}")
         return 0
@@ -75,28 +74,21 @@ def run(config: Config, given: Path | None, dry: bool) -> int:
     with open_line(port) as line:
         hello = Conversation(line, port).hello
     firmware = ".".join(map(str, hello.firmware))
-    print(
-        for_reader(
-            say("Written. The controller answers with firmware {firmware}.", firmware=firmware),
-            lang,
-        )
-    )
+    tell(say("Written. The controller answers with firmware {firmware}.", firmware=firmware))
     if each == command(port, OLDER, image.path):
-        print(
-            for_reader(
-                say("This board has the older boot loader ({older} bit/s).", older=OLDER), lang
+        tell(say("This board has the older boot loader ({older} bit/s).", older=OLDER))
+        tell(
+            say(
+                "If the controller hangs, its watchdog restarts it, and that boot loader then "
+                "restarts again and again until the plug is pulled: the table stays dark."
             )
         )
-        says = say(
-            "If the controller hangs, its watchdog restarts it, and that boot loader then restarts "
-            "again and again until the plug is pulled: the table stays dark."
+        tell(
+            say(
+                "Before guests play, write the newer one (Optiboot) with a programmer, or use "
+                "another Nano: hardware/README.md, The first run."
+            )
         )
-        print(for_reader(says, lang))
-        do = say(
-            "Before guests play, write the newer one (Optiboot) with a programmer, or use another "
-            "Nano: hardware/README.md, The first run."
-        )
-        print(for_reader(do, lang))
     return 0
 
 

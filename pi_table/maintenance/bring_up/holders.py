@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 
 from pi_table.common.language import join_texts, say
+from pi_table.maintenance.bring_up.system_files import text_in
 
 PROC: Final = Path("/proc")
 _PYTHON: Final = re.compile(r"python[\d.]*")
@@ -65,7 +66,7 @@ def _lockers(status: os.stat_result) -> set[int]:
     """Return the ids of the processes that have locked a file, from /proc/locks, whose lines are
     `1: FLOCK ADVISORY WRITE 814 00:18:5 0 EOF`."""
     device = f"{os.major(status.st_dev):02x}:{os.minor(status.st_dev):02x}:{status.st_ino}"
-    lines = map(str.split, _text(PROC / "locks").splitlines())
+    lines = map(str.split, text_in(PROC / "locks").splitlines())
     return {int(words[4]) for words in lines if len(words) > 5 and words[5] == device}
 
 
@@ -81,12 +82,5 @@ def _openers(status: os.stat_result) -> set[int]:
 
 
 def _words(process: int) -> tuple[str, ...]:
-    text = _text(PROC / str(process) / "cmdline")
+    text = text_in(PROC / str(process) / "cmdline")
     return tuple(text.removesuffix("\0").split("\0")) if text else ()
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text("utf-8", errors="replace")
-    except OSError:
-        return ""

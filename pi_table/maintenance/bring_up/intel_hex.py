@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from pi_table.common.errors import InputError
-from pi_table.common.language import say, system_says
+from pi_table.common.language import Say, say, system_says
 
 FLASH_BYTES: Final = 30720
 """Number of bytes of flash that an ATmega328P has besides a Nano's boot loader. The larger of the
@@ -41,69 +41,46 @@ def read_image(path: Path) -> Image:
             )
         ) from None
     except UnicodeDecodeError:
-        raise InputError(
-            say(
-                "{path} is not an Intel HEX file: it is not text. {advice}",
-                path=path,
-                advice=_ADVICE,
-            )
-        ) from None
+        wrong = say("{path} is not an Intel HEX file: it is not text. {advice}")
+        raise _error(wrong, path=path) from None
     used: set[int] = set()
     ended = False
     for number, line in enumerate(text.splitlines(), start=1):
         where = say("{path}, line {number}", path=path, number=number)
         if ended:
-            raise InputError(
-                say(
-                    "{where}: something follows the end of the program. {advice}",
-                    where=where,
-                    advice=_ADVICE,
-                )
-            )
+            wrong = say("{where}: something follows the end of the program. {advice}")
+            raise _error(wrong, where=where)
         address, kind, data = _record(line, where)
         if kind == END:
             ended = True
         elif kind == DATA:
             addresses = range(address, address + len(data))
             if addresses.stop > FLASH_BYTES:
-                raise InputError(
-                    say(
-                        "{where}: the program goes beyond the {flash_bytes} bytes that the chip "
-                        "has beside its boot loader. It is for another chip. {advice}",
-                        where=where,
-                        flash_bytes=FLASH_BYTES,
-                        advice=_ADVICE,
-                    )
+                wrong = say(
+                    "{where}: the program goes beyond the {flash_bytes} bytes that the chip has "
+                    "beside its boot loader. It is for another chip. {advice}"
                 )
+                raise _error(wrong, where=where, flash_bytes=FLASH_BYTES)
             if used.intersection(addresses):
-                raise InputError(
-                    say(
-                        "{where}: this part of the flash is filled twice. {advice}",
-                        where=where,
-                        advice=_ADVICE,
-                    )
-                )
+                wrong = say("{where}: this part of the flash is filled twice. {advice}")
+                raise _error(wrong, where=where)
             used.update(addresses)
     if not ended:
-        raise InputError(
-            say(
-                "{path} has no end: it is not a whole Intel HEX file. {advice}",
-                path=path,
-                advice=_ADVICE,
-            )
+        raise _error(
+            say("{path} has no end: it is not a whole Intel HEX file. {advice}"), path=path
         )
     if 0 not in used:
-        raise InputError(
-            say(
-                "{path} has nothing at address 0, where the chip begins. {advice}",
-                path=path,
-                advice=_ADVICE,
-            )
-        )
+        wrong = say("{path} has nothing at address 0, where the chip begins. {advice}")
+        raise _error(wrong, path=path)
     return Image(path, len(used), max(used) + 1)
 
 
 _ADVICE: Final = say("Build it with `make -C firmware`, or name another file with --hex.")
+
+
+def _error(wrong: Say, **fields: object) -> InputError:
+    """Return an error with a text, whose fields are these and the advice."""
+    return InputError(say(wrong.msgid, **fields, advice=_ADVICE))
 
 
 def _record(line: str, where: str) -> tuple[int, int, bytes]:
@@ -113,42 +90,18 @@ def _record(line: str, where: str) -> tuple[int, int, bytes]:
             raise ValueError
         record = bytes.fromhex(line[1:])
     except ValueError:
-        raise InputError(
-            say(
-                "{where}: this is not a line of an Intel HEX file. {advice}",
-                where=where,
-                advice=_ADVICE,
-            )
-        ) from None
+        wrong = say("{where}: this is not a line of an Intel HEX file. {advice}")
+        raise _error(wrong, where=where) from None
     if len(record) < 5 or len(record) != record[0] + 5:
-        raise InputError(
-            say("{where}: it is not as long as it says. {advice}", where=where, advice=_ADVICE)
-        )
+        raise _error(say("{where}: it is not as long as it says. {advice}"), where=where)
     if sum(record) & 0xFF:
-        raise InputError(
-            say(
-                "{where}: its checksum is wrong; the file is damaged. {advice}",
-                where=where,
-                advice=_ADVICE,
-            )
-        )
+        wrong = say("{where}: its checksum is wrong; the file is damaged. {advice}")
+        raise _error(wrong, where=where)
     kind, data = record[3], record[4:-1]
     if kind in (2, 4):  # an address offset, which a chip of 32 KB never needs
         if any(data):
-            raise InputError(
-                say(
-                    "{where}: the program is for a larger chip. {advice}",
-                    where=where,
-                    advice=_ADVICE,
-                )
-            )
+            raise _error(say("{where}: the program is for a larger chip. {advice}"), where=where)
     elif kind not in (DATA, END) and IGNORED.get(kind) != len(data):
-        raise InputError(
-            say(
-                "{where}: a record of an unknown type, {kind}. {advice}",
-                where=where,
-                kind=kind,
-                advice=_ADVICE,
-            )
-        )
+        wrong = say("{where}: a record of an unknown type, {kind}. {advice}")
+        raise _error(wrong, where=where, kind=kind)
     return record[1] << 8 | record[2], kind, data

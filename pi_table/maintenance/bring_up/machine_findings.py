@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator
 from email.utils import parsedate_to_datetime
+from functools import partial
 from importlib import metadata
 from pathlib import Path
 from typing import Final
@@ -17,6 +18,7 @@ from typing import Final
 from pi_table import __version__
 from pi_table.common.language import join_texts, say
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.bring_up.system_files import text_in
 
 PACKAGES: Final = ("msgspec", "pyserial", "gpiozero", "rich", "pillow", "reportlab", "simplemma")
 PYGAMES: Final = ("pygame-ce", "pygame")
@@ -43,7 +45,7 @@ def machine(root: Path = Path("/")) -> Iterator[Finding]:
     yield python()
     yield clock()
     yield from package_source(root, time.time())
-    model = _text(root / "proc/device-tree/model").rstrip("\0\n")
+    model = text_in(root / "proc/device-tree/model").rstrip("\0\n")
     if "Raspberry Pi" not in model:
         yield Finding("power", Verdict.NOT_HERE, say("This is not a Raspberry Pi."))
         yield Finding("temperature", Verdict.NOT_HERE, say("This is not a Raspberry Pi."))
@@ -54,46 +56,37 @@ def machine(root: Path = Path("/")) -> Iterator[Finding]:
 
 def python() -> Finding:
     """Return the finding about the versions of Python and of the libraries that the table uses."""
-    versions = {"python": ".".join(map(str, sys.version_info[:3])), "pi-table": __version__}
-    missing = []
-    for package in PACKAGES:
-        try:
-            versions[package] = metadata.version(package)
-        except metadata.PackageNotFoundError:
-            missing.append(package)
-    pygames = [name for name in PYGAMES if _is_there(name)]
-    versions |= {name: metadata.version(name) for name in pygames}
+    libraries = {name: version for name in (*PACKAGES, *PYGAMES) if (version := _version(name))}
+    versions = {
+        "python": ".".join(map(str, sys.version_info[:3])),
+        "pi-table": __version__,
+        **libraries,
+    }
+    missing = [name for name in PACKAGES if name not in libraries]
+    pygames = [name for name in PYGAMES if name in libraries]
     if not pygames:
         missing.append(PYGAMES[0])
+    found = partial(Finding, "python", figures={"versions": versions})
     says = ", ".join(f"{name} {version}" for name, version in versions.items()) + "."
     if missing:
-        return Finding(
-            "python",
+        return found(
             Verdict.BROKEN,
             say("{says} Missing: {missing}.", says=says, missing=", ".join(missing)),
             say(
                 "Reinstall pi-table with what it depends on: its Debian packages, or its virtual "
                 "environment."
             ),
-            figures={"versions": versions},
         )
     if not LOWEST_PYTHON <= sys.version_info[:2] <= HIGHEST_PYTHON:
-        return Finding(
-            "python",
-            Verdict.LOOK,
-            says,
-            say("pi-table is tested on Python 3.11 to 3.13: use one of these."),
-            figures={"versions": versions},
-        )
+        do = say("pi-table is tested on Python 3.11 to 3.13: use one of these.")
+        return found(Verdict.LOOK, says, do)
     if len(pygames) > 1:
-        return Finding(
-            "python",
+        return found(
             Verdict.LOOK,
             say("{says} Both pygame and pygame-ce are installed.", says=says),
             say("They overwrite each other: remove both, then install one of them."),
-            figures={"versions": versions},
         )
-    return Finding("python", Verdict.OK, says, figures={"versions": versions})
+    return found(Verdict.OK, says)
 
 
 def clock() -> Finding:
@@ -124,7 +117,7 @@ def package_source(root: Path, now: float) -> Iterator[Finding]:
     """Yield a finding about the expiry of the signature of each pi-table package source. ``now`` is
     the time in seconds since 1970."""
     for path in sorted((root / "var/lib/apt/lists").glob("*_InRelease")):
-        lines = dict(re.findall(r"^([\w-]+): (.+)$", _text(path), re.MULTILINE))
+        lines = dict(re.findall(r"^([\w-]+): (.+)$", text_in(path), re.MULTILINE))
         ends = lines.get("Valid-Until")
         if ends is None or lines.get("Origin") != "pi-table":
             continue
@@ -183,48 +176,31 @@ def power(model: str, root: Path = Path("/")) -> Finding:
                 "install Debian's raspi-utils (on older systems libraspberrypi-bin)."
             ),
         )
-    figures: dict[str, object] = {}
-    figures |= {} if bits is None else {"throttled": bits}
-    figures |= {} if low is None else {"low_voltage": low}
+    figures: dict[str, object] = {"throttled": bits, "low_voltage": low}
+    figures = {name: value for name, value in figures.items() if value is not None}
+    found = partial(Finding, "power", figures=figures)
     now = [name for bit, name in THROTTLED.items() if (bits or 0) >> bit & 1]
     before = [name for bit, name in THROTTLED.items() if (bits or 0) >> bit + SINCE_START & 1]
     if low and THROTTLED[LOW_VOLTAGE] not in now:
         now.insert(0, THROTTLED[LOW_VOLTAGE])
     advice = say("Use the power supply made for this Pi and a short cable; let air reach it.")
     if now:
-        return Finding(
-            "power",
-            Verdict.BROKEN,
-            say("{model}. At this moment: {now}.", model=model, now=join_texts(", ", now)),
-            advice,
-            figures=figures,
-        )
+        says = say("{model}. At this moment: {now}.", model=model, now=join_texts(", ", now))
+        return found(Verdict.BROKEN, says, advice)
     if before:
-        return Finding(
-            "power",
-            Verdict.LOOK,
-            say(
-                "{model}. Since it was started: {before}.",
-                model=model,
-                before=join_texts(", ", before),
-            ),
-            advice,
-            figures=figures,
-        )
+        since = join_texts(", ", before)
+        says = say("{model}. Since it was started: {before}.", model=model, before=since)
+        return found(Verdict.LOOK, says, advice)
     if bits is None:
-        return Finding(
-            "power",
+        return found(
             Verdict.OK,
             say("{model}. Its voltage is right at this moment.", model=model),
             say(
                 "Run 'sudo vcgencmd get_throttled' to see whether it has been right since the "
                 "start; 0x0 means yes."
             ),
-            figures=figures,
         )
-    return Finding(
-        "power", Verdict.OK, say("{model}. Its voltage is right.", model=model), figures=figures
-    )
+    return found(Verdict.OK, say("{model}. Its voltage is right.", model=model))
 
 
 def _read_throttled() -> int | None:
@@ -241,8 +217,8 @@ def _read_throttled() -> int | None:
 def _low_voltage(root: Path) -> bool | None:
     """True for too low a voltage in the last 2 s (driver raspberrypi-hwmon); None if unknown."""
     for name in (root / "sys/class/hwmon").glob("*/name"):
-        if _text(name).strip() == "rpi_volt":
-            alarm = _text(name.with_name("in0_lcrit_alarm")).strip()
+        if text_in(name) == "rpi_volt":
+            alarm = text_in(name.with_name("in0_lcrit_alarm"))
             return alarm != "0" if alarm.isdigit() else None
     return None
 
@@ -250,7 +226,7 @@ def _low_voltage(root: Path) -> bool | None:
 def temperature(root: Path) -> Finding:
     """Check the temperature of the machine."""
     zones = (root / "sys/class/thermal").glob("thermal_zone*/temp")
-    readings = [int(text) / 1000 for zone in zones if (text := _text(zone).strip()).isdigit()]
+    readings = [int(text) / 1000 for zone in zones if (text := text_in(zone)).isdigit()]
     if not readings:
         return Finding("temperature", Verdict.LOOK, say("The kernel reports no temperature."))
     hottest = max(readings)
@@ -267,16 +243,8 @@ def temperature(root: Path) -> Finding:
     return Finding("temperature", Verdict.OK, says, figures=figures)
 
 
-def _is_there(package: str) -> bool:
+def _version(package: str) -> str | None:
     try:
-        metadata.version(package)
+        return metadata.version(package)
     except metadata.PackageNotFoundError:
-        return False
-    return True
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text("utf-8", errors="replace")
-    except OSError:
-        return ""
+        return None

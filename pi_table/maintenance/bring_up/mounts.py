@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from pi_table.common.language import say
 from pi_table.maintenance.bring_up.findings import Verdict
+from pi_table.maintenance.bring_up.system_files import text_in
 
 MOUNTS: Final = "proc/self/mountinfo"
 IN_MEMORY: Final = ("tmpfs", "ramfs", "rootfs")
@@ -63,12 +64,8 @@ class Mount(NamedTuple):
 
 def mounts(root: Path) -> list[Mount]:
     """Return every mount in the kernel's order; none if the kernel does not list them."""
-    try:
-        text = (root / MOUNTS).read_text("utf-8", errors="replace")
-    except OSError:
-        return []
     found = []
-    for line in text.splitlines():
+    for line in text_in(root / MOUNTS).splitlines():
         front, _, back = line.partition(" - ")
         here, whole = front.split(" "), back.split(" ")
         if len(here) > 5 and len(whole) > 2:

@@ -2,6 +2,7 @@
 
 import subprocess
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -10,6 +11,7 @@ import msgspec
 from pi_table.common.config import Config
 from pi_table.common.language import say
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.bring_up.system_files import text_in
 
 IN_USE: Final = Path("/usr/lib/pi-table/usb-in-use")
 """Path of the program that lists the needs for which a device is used (`systemd/usb-in-use`)."""
@@ -37,13 +39,12 @@ def usb(config: Config, root: Path = Path("/"), program: Path = IN_USE) -> Findi
         return Finding("usb", Verdict.NOT_HERE, say("This machine has no USB."))
     folders = (Path("/"), Path("/boot/firmware"), config.paths.journal.parent)
     refused = [*_find_refused(root, program, folders)]
-    figures: dict[str, object] = {"refused": [each.name for each in refused]}
+    found = partial(Finding, "usb", figures={"refused": [each.name for each in refused]})
     if not refused:
-        return Finding("usb", Verdict.OK, say("No device is refused."), figures=figures)
+        return found(Verdict.OK, say("No device is refused."))
     needed = [f"{each.name} ({', '.join(each.needed_for)})" for each in refused if each.needed_for]
     if needed:
-        return Finding(
-            "usb",
+        return found(
             Verdict.BROKEN,
             say(
                 "The machine needs a device that will be refused after a restart: {needed}.",
@@ -53,13 +54,11 @@ def usb(config: Config, root: Path = Path("/"), program: Path = IN_USE) -> Findi
                 "Before you restart, write its numbers into pi-table.toml on the boot partition, "
                 "under trust in [usb]."
             ),
-            figures=figures,
         )
     names = ", ".join(each.name for each in refused)
     missing = ", ".join(_not_mounted(root))
     if missing and any(each.is_dark_disk for each in refused):
-        return Finding(
-            "usb",
+        return found(
             Verdict.BROKEN,
             say(
                 "A disk is refused ({names}), and {missing} of /etc/fstab is not mounted.",
@@ -70,17 +69,14 @@ def usb(config: Config, root: Path = Path("/"), program: Path = IN_USE) -> Findi
                 "Write its numbers into pi-table.toml on the boot partition, under trust in "
                 "[usb], and restart."
             ),
-            figures=figures,
         )
-    return Finding(
-        "usb",
+    return found(
         Verdict.LOOK,
         say("Refused, now or after a restart: {names}.", names=names),
         say(
             "To use one, write its numbers into pi-table.toml on the boot partition, under trust "
             "in [usb], or under controller if it is the table's controller, and restart."
         ),
-        figures=figures,
     )
 
 
@@ -95,7 +91,7 @@ def _find_refused(root: Path, program: Path, folders: tuple[Path, ...]) -> Itera
             name=_name(device),
             needed_for=tuple(need for need in needs if _matters(need, folders)),
             is_dark_disk=any(
-                _text(each / "bInterfaceClass") == DISK and _text(each / "authorized") == "0"
+                text_in(each / "bInterfaceClass") == DISK and text_in(each / "authorized") == "0"
                 for each in interfaces
             ),
         )
@@ -104,11 +100,11 @@ def _find_refused(root: Path, program: Path, folders: tuple[Path, ...]) -> Itera
 def _is_refused(root: Path, interface: Path) -> bool:
     """True if an interface has no driver now, or will have none after the next start. udev has
     known the second case since the installation."""
-    known = _text(root / "run/udev/data" / f"+usb:{interface.name}").splitlines()
+    known = text_in(root / "run/udev/data" / f"+usb:{interface.name}").splitlines()
     verdicts = [
         line.partition("=")[2] for line in known if line.startswith("E:PI_TABLE_USB_VERDICT=")
     ]
-    return verdicts == ["refused"] or _text(interface / "authorized") == "0"
+    return verdicts == ["refused"] or text_in(interface / "authorized") == "0"
 
 
 def _needs(root: Path, interface: Path, program: Path) -> list[str]:
@@ -134,9 +130,9 @@ def _matters(need: str, folders: tuple[Path, ...]) -> bool:
 
 def _not_mounted(root: Path) -> Iterator[str]:
     """Yield the path of each folder that /etc/fstab mounts at boot and that is not mounted now."""
-    fields = [line.split() for line in _text(root / "proc/self/mountinfo").splitlines()]
+    fields = [line.split() for line in text_in(root / "proc/self/mountinfo").splitlines()]
     mounted = {each[4] for each in fields if len(each) > 4}
-    for line in _text(root / "etc/fstab").splitlines():
+    for line in text_in(root / "etc/fstab").splitlines():
         match line.split():
             case [device, place, _, options, *_] if not device.startswith("#"):
                 if place[0] == "/" and place not in mounted and "noauto" not in options.split(","):
@@ -145,13 +141,6 @@ def _not_mounted(root: Path) -> Iterator[str]:
 
 def _name(device: Path) -> str:
     """Return a device's numbers and its own name, without unprintable characters."""
-    numbers = f"{_text(device / 'idVendor')}:{_text(device / 'idProduct')}"
-    product = "".join(sign for sign in _text(device / "product") if sign.isprintable())
+    numbers = f"{text_in(device / 'idVendor')}:{text_in(device / 'idProduct')}"
+    product = "".join(sign for sign in text_in(device / "product") if sign.isprintable())
     return f"{numbers} {product[:MAX_NAME_LENGTH]}".strip()
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text("utf-8", errors="replace").strip()
-    except OSError:
-        return ""

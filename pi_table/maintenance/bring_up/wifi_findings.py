@@ -11,6 +11,7 @@ from typing import Final
 
 from pi_table.common.language import say
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.bring_up.system_files import text_in
 from pi_table.maintenance.first_boot import places, radio_state
 
 INTERFACES: Final = "sys/class/net"
@@ -85,10 +86,7 @@ def _is_switched_off(root: Path) -> bool:
 
 
 def _is_up(root: Path, device: str) -> bool:
-    try:
-        return (root / INTERFACES / device / "operstate").read_text().strip() == "up"
-    except OSError:
-        return False
+    return text_in(root / INTERFACES / device / "operstate") == "up"
 
 
 def _saves_power(device: str) -> bool:
