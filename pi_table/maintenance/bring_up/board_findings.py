@@ -5,6 +5,7 @@
 
 import os
 from collections.abc import Iterator, Sequence
+from functools import partial
 from importlib import util
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -38,25 +39,21 @@ def board(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
 
 def which(model: str, driver: str, root: Path = Path("/")) -> Finding:
     """Check that this model is known, and that the lights' driver works on it."""
-    figures: dict[str, object] = {"model": model}
+    finding = partial(Finding, "board", figures={"model": model})
     unknown = pi_board.unknown_revision(pi_board.revision(root))
     refusal = pi_board.refusal(driver, model)
     if refusal is None and driver == pi_board.SPI_DRIVER:
         refusal = unknown
     if refusal is not None:
-        return Finding("board", Verdict.BROKEN, refusal, figures=figures)
+        return finding(Verdict.BROKEN, refusal)
     if not pi_board.is_pi(model):
-        return Finding(
-            "board", Verdict.NOT_HERE, say("This is not a Raspberry Pi."), figures=figures
-        )
+        return finding(Verdict.NOT_HERE, say("This is not a Raspberry Pi."))
     known = pi_board.board_of(model)
     if known is None:
-        return Finding(
-            "board",
+        return finding(
             Verdict.LOOK,
             say("{model}: nobody has tried a table on such a board.", model=model),
             say("hardware/BOARDS.md has those that are known."),
-            figures=figures,
         )
     drive = [name for name in known.lights if name != pi_board.SPI_DRIVER or unknown is None]
     others = join_texts(" or ", map(repr, drive))
@@ -66,7 +63,7 @@ def which(model: str, driver: str, root: Path = Path("/")) -> Finding:
         others=others,
         driver=repr(driver),
     )
-    return Finding("board", Verdict.OK, says, figures=figures)
+    return finding(Verdict.OK, says)
 
 
 def config_txt(model: str, config: Config, root: Path) -> Finding:
@@ -249,6 +246,7 @@ def boot_loader(device: str, known: pi_board.Board, root: Path) -> Finding:
     what = say("boot loader")
     built = pi_board.boot_loader(root)
     figures: dict[str, object] = {} if built is None else {"built": built.date().isoformat()}
+    finding = partial(Finding, what, figures=figures)
     least = pi_board.BOOT_LOADER_SINCE.date().isoformat()
     update = say(
         "Update the boot loader, to one from {least} or later: sudo rpi-eeprom-update -a.",
@@ -264,26 +262,19 @@ def boot_loader(device: str, known: pi_board.Board, root: Path) -> Finding:
                 pio_driver=repr(pi_board.PIO_DRIVER),
                 least=least,
             )
-            return Finding(
-                what,
-                Verdict.BROKEN,
-                says,
-                say("{update} Then restart.", update=update),
-                figures=figures,
-            )
+            return finding(Verdict.BROKEN, says, say("{update} Then restart.", update=update))
     try:
         has_line = _read(known, root)[1].has(known.lights[pi_board.PIO_DRIVER][0])
     except OSError:
         has_line = False
     if (root / device.removeprefix("/")).exists() or not has_line:
-        return Finding(what, Verdict.OK, is_of, figures=figures)
+        return finding(Verdict.OK, is_of)
     causes = [
         say("Try in this order, and restart after each: If the line is new, only restart."),
         say("Update the kernel: sudo apt update && sudo apt full-upgrade."),
         *([update] if built is None else []),
     ]
-    return Finding(
-        what,
+    return finding(
         Verdict.LOOK,
         say(
             "{is_of} There is no {device}, though config.txt has its line.",
@@ -291,7 +282,6 @@ def boot_loader(device: str, known: pi_board.Board, root: Path) -> Finding:
             device=device,
         ),
         join_texts(" ", causes),
-        figures=figures,
     )
 
 

@@ -48,10 +48,8 @@ def electrodes(
     says: str
     do: str
     if unreadable:
-        verdict, says = (
-            Verdict.BROKEN,
-            say("Cannot be read: {unreadable}.", unreadable=", ".join(unreadable)),
-        )
+        verdict = Verdict.BROKEN
+        says = say("Cannot be read: {unreadable}.", unreadable=", ".join(unreadable))
         do = say(
             "Check the touch chip that they are on, and their wires (hardware/wiring.csv). Their "
             "cells are out of use; play goes on with the others."
@@ -67,10 +65,8 @@ def electrodes(
         verdict, says = Verdict.LOOK, say("Something is on {loaded}.", loaded=", ".join(loaded))
         do = say("Take everything off the table, dry it, and check again.")
     elif noisy:
-        verdict, says = (
-            Verdict.LOOK,
-            say("Too much noise to tell a finger from it: {noisy}.", noisy=", ".join(noisy)),
-        )
+        verdict = Verdict.LOOK
+        says = say("Too much noise to tell a finger from it: {noisy}.", noisy=", ".join(noisy))
         do = say(
             "Was somebody touching? Otherwise keep power wires away from the pads' and use "
             "another power supply; then `pi-table calibrate`."
@@ -96,14 +92,12 @@ def _swung(disturbed: frozenset[int], loaded: Sequence[str]) -> str:
         "no touch counts there while it lasts.",
         names=names,
     )
-    return (
-        say(
-            "{says} Something is on {loaded}, or noise looks like it.",
-            says=says,
-            loaded=", ".join(loaded),
-        )
-        if loaded
-        else says
+    if not loaded:
+        return says
+    return say(
+        "{says} Something is on {loaded}, or noise looks like it.",
+        says=says,
+        loaded=", ".join(loaded),
     )
 
 

@@ -23,8 +23,7 @@ from pi_table.common.errors import DeviceError
 from pi_table.common.language import join_texts, restore_texts, say
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
-from pi_table.maintenance.bring_up.holders import holders, name_holders
-from pi_table.maintenance.bring_up.serial_line import open_line
+from pi_table.maintenance.bring_up.flash import check_free
 
 CELL: Final = "C3"
 """The cell for the guess: in the middle of the table, where the leads are longest."""
@@ -40,20 +39,13 @@ def first_guess(bench: Bench) -> Iterator[Finding]:
     """Check that a finger that holds a cell makes a guess that changes the lights."""
     bench.let_go()
     if bench.has_controller:
-        port = bench.config.controller.port
         try:
-            with open_line(port):
-                pass
+            check_free(bench.config.controller.port)
         except DeviceError as error:
-            who = (
-                say(" It is {named}.", named=name_holders(others))
-                if (others := holders(port))
-                else ""
-            )
             yield Finding(
                 "game",
                 Verdict.BROKEN,
-                join_texts("", (str(error), who)),
+                str(error),
                 say(
                     "Stop it for this step (with the packages: `sudo systemctl stop "
                     "pi-table-engine`)."

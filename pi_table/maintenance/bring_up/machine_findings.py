@@ -66,10 +66,10 @@ def python() -> Finding:
     pygames = [name for name in PYGAMES if name in libraries]
     if not pygames:
         missing.append(PYGAMES[0])
-    found = partial(Finding, "python", figures={"versions": versions})
+    finding = partial(Finding, "python", figures={"versions": versions})
     says = ", ".join(f"{name} {version}" for name, version in versions.items()) + "."
     if missing:
-        return found(
+        return finding(
             Verdict.BROKEN,
             say("{says} Missing: {missing}.", says=says, missing=", ".join(missing)),
             say(
@@ -79,14 +79,14 @@ def python() -> Finding:
         )
     if not LOWEST_PYTHON <= sys.version_info[:2] <= HIGHEST_PYTHON:
         do = say("pi-table is tested on Python 3.11 to 3.13: use one of these.")
-        return found(Verdict.LOOK, says, do)
+        return finding(Verdict.LOOK, says, do)
     if len(pygames) > 1:
-        return found(
+        return finding(
             Verdict.LOOK,
             say("{says} Both pygame and pygame-ce are installed.", says=says),
             say("They overwrite each other: remove both, then install one of them."),
         )
-    return found(Verdict.OK, says)
+    return finding(Verdict.OK, says)
 
 
 def clock() -> Finding:
@@ -178,7 +178,7 @@ def power(model: str, root: Path = Path("/")) -> Finding:
         )
     figures: dict[str, object] = {"throttled": bits, "low_voltage": low}
     figures = {name: value for name, value in figures.items() if value is not None}
-    found = partial(Finding, "power", figures=figures)
+    finding = partial(Finding, "power", figures=figures)
     now = [name for bit, name in THROTTLED.items() if (bits or 0) >> bit & 1]
     before = [name for bit, name in THROTTLED.items() if (bits or 0) >> bit + SINCE_START & 1]
     if low and THROTTLED[LOW_VOLTAGE] not in now:
@@ -186,13 +186,13 @@ def power(model: str, root: Path = Path("/")) -> Finding:
     advice = say("Use the power supply made for this Pi and a short cable; let air reach it.")
     if now:
         says = say("{model}. At this moment: {now}.", model=model, now=join_texts(", ", now))
-        return found(Verdict.BROKEN, says, advice)
+        return finding(Verdict.BROKEN, says, advice)
     if before:
         since = join_texts(", ", before)
         says = say("{model}. Since it was started: {before}.", model=model, before=since)
-        return found(Verdict.LOOK, says, advice)
+        return finding(Verdict.LOOK, says, advice)
     if bits is None:
-        return found(
+        return finding(
             Verdict.OK,
             say("{model}. Its voltage is right at this moment.", model=model),
             say(
@@ -200,7 +200,7 @@ def power(model: str, root: Path = Path("/")) -> Finding:
                 "start; 0x0 means yes."
             ),
         )
-    return found(Verdict.OK, say("{model}. Its voltage is right.", model=model))
+    return finding(Verdict.OK, say("{model}. Its voltage is right.", model=model))
 
 
 def _read_throttled() -> int | None:

@@ -31,34 +31,30 @@ def sockets(paths: PathsSection, groups: Mapping[str, int]) -> Iterator[Finding]
 
     Nothing is reported without an engine, or for a table that was not installed from packages.
     """
-    wrong, is_looked_at = [], False
+    are_right = []
     for socket, group, who in (
         (paths.sealed_socket, SEALED, say("phones cannot take a seat")),
         (paths.house_socket, HOUSE, say("the bridge does not reach the table")),
     ):
         if group not in groups or not socket.is_socket():
             continue
-        is_looked_at = True
-        if socket.stat().st_gid != groups[group]:
-            wrong.append(
+        are_right.append(socket.stat().st_gid == groups[group])
+        if not are_right[-1]:
+            yield Finding(
+                "sockets",
+                Verdict.BROKEN,
                 say(
                     "{socket} does not belong to the group {group}, so {who}.",
                     socket=socket,
                     group=group,
                     who=who,
-                )
+                ),
+                say(
+                    "Between two games: `sudo systemctl restart pi-table-engine`. If that does not "
+                    "help, reinstall pi-table."
+                ),
             )
-    for each in wrong:
-        yield Finding(
-            "sockets",
-            Verdict.BROKEN,
-            each,
-            say(
-                "Between two games: `sudo systemctl restart pi-table-engine`. If that does not "
-                "help, reinstall pi-table."
-            ),
-        )
-    if is_looked_at and not wrong:
+    if are_right and all(are_right):
         yield Finding("sockets", Verdict.OK, say("The pages and the bridge may open theirs."))
 
 

@@ -3,6 +3,7 @@
 import http.client
 import json
 import socket
+from functools import partial
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -44,21 +45,18 @@ def pages(config: Config) -> Finding:
                 web=WEB,
             ),
         )
-    figures: dict[str, object] = {"address": address}
+    finding = partial(Finding, "pages", figures={"address": address})
     host = urlsplit(address).hostname or ""
     if host in LOOP:
-        return Finding(
-            "pages",
+        return finding(
             Verdict.LOOK,
             say("They are served to this machine alone, at {address}.", address=address),
             say("For phones it has to be in a network, and [web] listen has to be 0.0.0.0."),
-            figures=figures,
         )
     try:
         socket.create_connection((host, urlsplit(address).port or 80), SECONDS).close()
     except OSError as error:
-        return Finding(
-            "pages",
+        return finding(
             Verdict.LOOK,
             say(
                 "They are served, but {address} does not lead to them: {strerror}.",
@@ -66,18 +64,10 @@ def pages(config: Config) -> Finding:
                 strerror=system_says(error) if error.strerror else error,
             ),
             say("Look at [web] address, and at this machine's firewall, if it has one."),
-            figures=figures,
         )
-    return with_other_addresses(
-        Finding(
-            "pages",
-            Verdict.OK,
-            say("They are served at {address}.", address=address),
-            figures=figures,
-        ),
-        host,
-        own_addresses() if not config.web.address and listen in EVERYWHERE else [],
-    )
+    served = finding(Verdict.OK, say("They are served at {address}.", address=address))
+    others = own_addresses() if not config.web.address and listen in EVERYWHERE else []
+    return with_other_addresses(served, host, others)
 
 
 def with_other_addresses(found: Finding, host: str, own: list[Own]) -> Finding:

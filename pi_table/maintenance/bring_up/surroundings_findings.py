@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -152,19 +153,19 @@ def disk(folder: Path, root: Path = Path("/")) -> Finding:
     if files is not None and files < SCARCE_FILES:
         says += say(" There is room for {files} further files.", files=files)
         figures["free_files"] = files
-    lost = _not_kept(str(there), root)
-    if lost is not None:
+    finding = partial(Finding, "disk", figures=figures)
+    if (lost := _not_kept(str(there), root)) is not None:
         verdict, why, do = lost
-        return Finding("disk", verdict, join_texts(" ", (why, says)), do, figures=figures)
+        return finding(verdict, join_texts(" ", (why, says)), do)
     advice = say("Free some: a table that cannot store refuses to play on.")
     if free < FULL_BYTES or (files is not None and files < FULL_FILES):
-        return Finding("disk", Verdict.BROKEN, says, advice, figures=figures)
+        return finding(Verdict.BROKEN, says, advice)
     if (worn := wear(root)) is not None:
         verdict, why, do = worn
-        return Finding("disk", verdict, join_texts(" ", (why, says)), do, figures=figures)
+        return finding(verdict, join_texts(" ", (why, says)), do)
     if free < SCARCE_BYTES or "free_files" in figures:
-        return Finding("disk", Verdict.LOOK, says, advice, figures=figures)
-    return Finding("disk", Verdict.OK, says, figures=figures)
+        return finding(Verdict.LOOK, says, advice)
+    return finding(Verdict.OK, says)
 
 
 def _not_kept(place: str, root: Path) -> tuple[Verdict, str, str] | None:
@@ -250,40 +251,38 @@ def screen(root: Path, console: ConsoleSection) -> Finding:
     sdl = _sdl({} if hidden is None else {displays.CARD: str(hidden.card)})
     driver, sizes = sdl.driver, sdl.sizes
     figures |= {"driver": driver, "sizes": sizes}
+    finding = partial(Finding, "screen", figures=figures)
     in_desktop = driver not in (None, displays.DRIVER, *INVISIBLE)
     if hidden is not None and sdl.version is not None and not in_desktop:
         try:
             displays.check_drawn_on(hidden, found, sdl.version)
         except DeviceError as error:
-            return Finding("screen", Verdict.BROKEN, str(error), figures=figures)
+            return finding(Verdict.BROKEN, str(error))
     if hidden is None and not in_desktop:
         if connected or console.display:
-            return Finding("screen", Verdict.BROKEN, why, figures=figures)
+            return finding(Verdict.BROKEN, why)
         on_pi = is_pi(model(root))
-        return Finding("screen", Verdict.LOOK if on_pi else Verdict.NOT_HERE, why, figures=figures)
+        return finding(Verdict.LOOK if on_pi else Verdict.NOT_HERE, why)
     where = hidden.name if hidden and not in_desktop else say("a desktop ({driver})", driver=driver)
     if driver is None or driver in INVISIBLE:
-        return Finding(
-            "screen",
+        return finding(
             Verdict.LOOK,
             say("The key is shown at {where}, which cannot be drawn on from here.", where=where),
             say(
                 "That is normal while the console or a desktop uses it; if neither does, add "
                 "this user to the groups video and render."
             ),
-            figures=figures,
         )
     try:
         number = displays.choose_display(console, found, driver, len(sizes))
     except DeviceError as error:
-        return Finding("screen", Verdict.BROKEN, str(error), figures=figures)
+        return finding(Verdict.BROKEN, str(error))
     sizes = sizes if in_desktop else sizes[number : number + 1]
     sized = " and ".join(f"{w} × {h}" for w, h in sizes)
     says = say("The key is shown at {where}, {sized}.", where=where, sized=sized)
     if (console.width, console.height) in sizes:
-        return Finding("screen", Verdict.OK, says, figures=figures)
-    return Finding(
-        "screen",
+        return finding(Verdict.OK, says)
+    return finding(
         Verdict.LOOK,
         say(
             "{says} [console] says {width} × {height}.",
@@ -292,7 +291,6 @@ def screen(root: Path, console: ConsoleSection) -> Finding:
             height=console.height,
         ),
         say("Give the screen's width, height and inches there, so that text has the right size."),
-        figures=figures,
     )
 
 

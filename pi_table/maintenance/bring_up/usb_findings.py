@@ -39,12 +39,12 @@ def usb(config: Config, root: Path = Path("/"), program: Path = IN_USE) -> Findi
         return Finding("usb", Verdict.NOT_HERE, say("This machine has no USB."))
     folders = (Path("/"), Path("/boot/firmware"), config.paths.journal.parent)
     refused = [*_find_refused(root, program, folders)]
-    found = partial(Finding, "usb", figures={"refused": [each.name for each in refused]})
+    finding = partial(Finding, "usb", figures={"refused": [each.name for each in refused]})
     if not refused:
-        return found(Verdict.OK, say("No device is refused."))
+        return finding(Verdict.OK, say("No device is refused."))
     needed = [f"{each.name} ({', '.join(each.needed_for)})" for each in refused if each.needed_for]
     if needed:
-        return found(
+        return finding(
             Verdict.BROKEN,
             say(
                 "The machine needs a device that will be refused after a restart: {needed}.",
@@ -58,7 +58,7 @@ def usb(config: Config, root: Path = Path("/"), program: Path = IN_USE) -> Findi
     names = ", ".join(each.name for each in refused)
     missing = ", ".join(_not_mounted(root))
     if missing and any(each.is_dark_disk for each in refused):
-        return found(
+        return finding(
             Verdict.BROKEN,
             say(
                 "A disk is refused ({names}), and {missing} of /etc/fstab is not mounted.",
@@ -70,7 +70,7 @@ def usb(config: Config, root: Path = Path("/"), program: Path = IN_USE) -> Findi
                 "[usb], and restart."
             ),
         )
-    return found(
+    return finding(
         Verdict.LOOK,
         say("Refused, now or after a restart: {names}.", names=names),
         say(
