@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from functools import partial
 from itertools import cycle
-from typing import Final, Protocol
+from typing import Final
 
 from pi_table.common.geometry import LED_COUNT, PLACES, leds_of, place_named
 from pi_table.common.language import say
@@ -35,65 +36,48 @@ WHITE_SECONDS: Final = 4.0
 DARK: Final = (0,) * LED_COUNT
 
 
-class Strip(Protocol):
-    """The lights of a table, driven by any driver."""
-
-    def show(self, frame: LightFrame, seconds: float) -> None:
-        """Show this frame for this many seconds."""
-
-
-class _ByController:
-    def __init__(self, conversation: Conversation) -> None:
-        self._conversation = conversation
-
-    def show(self, frame: LightFrame, seconds: float) -> None:
-        self._conversation.show(frame)
-        self._conversation.pause(seconds)
-
-
-class _ByDriver:
-    def __init__(self, bench: Bench, loop: asyncio.AbstractEventLoop) -> None:
-        driver = bench.config.lights.driver
-        self._loop = loop
-        self._lights = LIGHTS.opener(driver, PARTS)(bench.config, loop)
-        self.close = self._lights.close
-
-    def show(self, frame: LightFrame, seconds: float) -> None:
-        self._lights.show(frame)
-        self._loop.run_until_complete(asyncio.sleep(seconds))
+Show = Callable[[LightFrame, float], None]
+"""Function that shows a frame on the lights for this many seconds."""
 
 
 @contextmanager
-def strip(bench: Bench) -> Iterator[Strip]:
-    """Yield the lights of the configured driver, and make them dark at the end."""
+def strip(bench: Bench) -> Iterator[Show]:
+    """Yield a function for the lights of the configured driver, which are dark at the end."""
     if bench.controller_lights:
-        by_controller = _ByController(bench.controller())
-        yield by_controller
-        by_controller.show(DARK, 0.1)
+        conversation = bench.controller()
+
+        def show(frame: LightFrame, seconds: float) -> None:
+            conversation.show(frame)
+            conversation.pause(seconds)
+
+        yield show
+        show(DARK, 0.1)
         return
-    loop = asyncio.new_event_loop()
-    try:
-        by_driver = _ByDriver(bench, loop)
-        try:
-            yield by_driver
-        finally:
-            by_driver.close()
-    finally:
-        loop.close()
+    with closing(asyncio.new_event_loop()) as loop:
+        opener = LIGHTS.opener(bench.config.lights.driver, PARTS)
+        with closing(opener(bench.config, loop)) as lights:
+
+            def show_by_driver(frame: LightFrame, seconds: float) -> None:
+                lights.show(frame)
+                loop.run_until_complete(asyncio.sleep(seconds))
+
+            yield show_by_driver
 
 
 def chain(bench: Bench) -> Iterator[Finding]:
     """Check that all lights work, with the right colours, order and positions in each cell."""
-    with strip(bench) as lights:
+    with strip(bench) as show:
         for what, frames, seconds, question, yes, no in LOOKS:
             turns = cycle(frames)
 
             def turn(turns: Iterator[LightFrame] = turns, seconds: float = seconds) -> None:
-                lights.show(next(turns), seconds)
+                show(next(turns), seconds)
 
             turn()
             with bench.meanwhile(turn):
-                finding = bench.ask_maker(what, question, yes, lambda no=no: no(bench))  # type: ignore[misc]
+                finding = bench.ask_maker(
+                    what, question, yes, no if isinstance(no, Finding) else partial(no, bench)
+                )
             yield finding
             if finding.verdict is Verdict.BROKEN:
                 return
@@ -199,42 +183,37 @@ def broken_chain(bench: Bench) -> Finding:
     )
 
 
-def wrong_colours(bench: Bench) -> Finding:
-    return fault(
-        "lights",
-        Fault.COLOURS,
-        say("The colours come in another order than red, green, blue."),
-        say(
-            "These lights expect green, red, blue (WS2812B). Yours are of another kind, or the "
-            "strip receives half a light: look at the first light's data pin and the level of "
-            "its data."
-        ),
-    )
+WRONG_COLOURS: Final = fault(
+    "lights",
+    Fault.COLOURS,
+    say("The colours come in another order than red, green, blue."),
+    say(
+        "These lights expect green, red, blue (WS2812B). Yours are of another kind, or the "
+        "strip receives half a light: look at the first light's data pin and the level of "
+        "its data."
+    ),
+)
 
+WRONG_ORDER: Final = fault(
+    "lights",
+    Fault.CHAIN,
+    say("The tiles are chained in another order than the table expects."),
+    say(
+        "Follow the light, and plug the cables so that it runs A1 to E1, E2 to A2, A3 to E3, "
+        "E4 to A4, A5 to E5, end-turn, hourglass."
+    ),
+)
 
-def wrong_order(bench: Bench) -> Finding:
-    return fault(
-        "lights",
-        Fault.CHAIN,
-        say("The tiles are chained in another order than the table expects."),
-        say(
-            "Follow the light, and plug the cables so that it runs A1 to E1, E2 to A2, A3 to E3, "
-            "E4 to A4, A5 to E5, end-turn, hourglass."
-        ),
-    )
-
-
-def wrong_corner(bench: Bench) -> Finding:
-    return fault(
-        "lights",
-        Fault.CORNERS,
-        say("In some cell another corner glows instead of the far left one."),
-        say(
-            "That tile is turned: its first light belongs at the far left, seen from the "
-            "operatives. If it is the same in every cell, the strip was laid another way round: "
-            "hardware/README.md says what to change."
-        ),
-    )
+WRONG_CORNER: Final = fault(
+    "lights",
+    Fault.CORNERS,
+    say("In some cell another corner glows instead of the far left one."),
+    say(
+        "That tile is turned: its first light belongs at the far left, seen from the "
+        "operatives. If it is the same in every cell, the strip was laid another way round: "
+        "hardware/README.md says what to change."
+    ),
+)
 
 
 def _all(colour: int) -> LightFrame:
@@ -250,7 +229,7 @@ def _first_lights() -> LightFrame:
     return tuple(GLOW if led in first else 0 for led in range(LED_COUNT))
 
 
-Look = tuple[str, tuple[LightFrame, ...], float, str, str, Callable[[Bench], Finding]]
+Look = tuple[str, tuple[LightFrame, ...], float, str, str, Finding | Callable[[Bench], Finding]]
 LOOKS: Final[tuple[Look, ...]] = (
     (
         "lights",
@@ -266,7 +245,7 @@ LOOKS: Final[tuple[Look, ...]] = (
         COLOUR_SECONDS,
         say("Does the whole table turn red, then green, then blue, again and again?"),
         say("The colours are right."),
-        wrong_colours,
+        WRONG_COLOURS,
     ),
     (
         "order",
@@ -277,7 +256,7 @@ LOOKS: Final[tuple[Look, ...]] = (
             "hourglass?"
         ),
         say("The tiles are chained in their order."),
-        wrong_order,
+        WRONG_ORDER,
     ),
     (
         "corners",
@@ -288,7 +267,7 @@ LOOKS: Final[tuple[Look, ...]] = (
             "pad: its left)?"
         ),
         say("Every tile lies the right way round."),
-        wrong_corner,
+        WRONG_CORNER,
     ),
 )
 """The checks by eye. Each has a name, light frames, seconds for each frame, a question, the
@@ -298,11 +277,11 @@ sentence after the answer yes, and the finding after the answer no."""
 def white(bench: Bench) -> Iterator[Finding]:
     """Check that the power supply is strong enough for the whole table in white, as bright as the
     current limit allows."""
-    with strip(bench) as lights:
+    with strip(bench) as show:
         if bench.controller_lights:
-            yield _white_by_controller(bench.controller(), lights)
+            yield _white_by_controller(bench.controller(), show)
         else:
-            lights.show(_all(WHITE), WHITE_SECONDS)
+            show(_all(WHITE), WHITE_SECONDS)
             most = bench.config.lights.max_milliamps
             yield Finding("supply", Verdict.OK, say("White, at {most} mA at most.", most=most))
         model = pi_board.model(bench.root)
@@ -310,11 +289,11 @@ def white(bench: Bench) -> Iterator[Finding]:
             yield power(model)
 
 
-def _white_by_controller(conversation: Conversation, lights: Strip) -> Finding:
+def _white_by_controller(conversation: Conversation, show: Show) -> Finding:
     before = conversation.state()
     most = conversation.settings().most_ma
     for _ in range(round(WHITE_SECONDS / STEP_SECONDS)):
-        lights.show(_all(WHITE), STEP_SECONDS)
+        show(_all(WHITE), STEP_SECONDS)
         if conversation.hello.boot != before.boot:
             conversation.show(DARK)
             return fault(
