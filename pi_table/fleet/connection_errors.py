@@ -1,5 +1,4 @@
-"""Sentences for the log about the reason why a client has no connection to its broker, and the
-expiry dates of certificates."""
+"""Sentences about why a client has no connection to its broker, and certificates' expiry dates."""
 
 import errno
 import socket

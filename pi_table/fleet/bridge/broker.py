@@ -46,8 +46,7 @@ class Broker(msgspec.Struct, frozen=True):
         return read_password(self.password_file, MAX_PASSWORD_FILE_BYTES, what)
 
     def seal(self) -> ssl.SSLContext | None:
-        """Return the TLS context; None without TLS. Raises InputError for unusable certificate
-        files."""
+        """Return the TLS context; None without TLS. Raises InputError for an unusable file."""
         if not self.sealed:
             return None
         return tls_context(self.ca, self.certificate, self.key, _refusal)

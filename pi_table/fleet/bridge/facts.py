@@ -26,8 +26,7 @@ class MachineHealth(msgspec.Struct, frozen=True):
     disk_free: int | None = None
     """Number of free bytes on the disk with the bridge's folder."""
     disk_wear: int | None = None
-    """Used part of the life of the card or eMMC, in tenths, counted from 1: 3 means 20 to 30
-    percent; 11 means more than the maker promised."""
+    """Used life of the card or eMMC in tenths from 1: 3 is 20 to 30 %, 11 is past its promise."""
 
 
 class LinkHealth(msgspec.Struct, frozen=True):

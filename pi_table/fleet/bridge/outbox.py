@@ -67,8 +67,7 @@ class Outbox:
                 self._unsent.setdefault(topic, replace(message, renewal=True))
 
     def forget(self, topic: str) -> None:
-        """Stop renewing the payload of a topic that is no longer known; it then expires at the
-        broker. The next `keep` of this topic is always sent."""
+        """Stop renewing a topic's payload, which then expires. The next `keep` is always sent."""
         self._newest.pop(topic, None)
         self._unsent.pop(topic, None)
 

@@ -150,11 +150,7 @@ def health(
             can_store=house.can_store,
             counts=house.counts,
             games=games,
-            uptime=machine.uptime,
-            temperature=machine.temperature,
-            throttled=machine.throttled,
-            disk_free=machine.disk_free,
-            disk_wear=machine.disk_wear,
+            **asdict(machine),
             queued=queued,
             dropped=dropped,
         )

@@ -26,8 +26,8 @@ writes to its disk every half hour by default (``autosave_interval``)."""
 
 
 def ask_again(folder: Path) -> None:
-    """Make the bridge of this folder send all finished games again, also if the bridge starts only
-    later. Raises StorageError."""
+    """Make the bridge of this folder send all finished games again, also if it starts only later.
+    Raises StorageError."""
     path = folder / AGAIN
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -75,8 +75,7 @@ class SentGames:
             ) from None
 
     def begin_again(self) -> bool:
-        """If `ask_again` was called, count all games as not sent, and return True. Raises
-        StorageError."""
+        """If `ask_again` was called, count no game as sent; return True. Raises StorageError."""
         asked = self.path.with_name(AGAIN)
         if not asked.exists():
             return False

@@ -82,8 +82,7 @@ class PublicLink:
 
 
 class HouseLink:
-    """A client of the table's house socket. It sends one request at a time. ``show`` gets each
-    message, and None when the table is gone."""
+    """A client of the house socket, for one request at a time. ``show`` is as in `PublicLink`."""
 
     def __init__(self, path: Path, show: Callable[[HouseMessage | None], None]) -> None:
         self._path = path

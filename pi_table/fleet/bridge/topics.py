@@ -33,8 +33,8 @@ class Topics(msgspec.Struct, frozen=True):
         return tuple(f"{each}+" for each in self._to)
 
     def command(self, topic: str) -> str | None:
-        """Return the name of the command in a topic; None for other topics. Any client may have
-        invented the name, of up to 65,535 bytes."""
+        """Return a topic's command, or None. Any client may have invented it, of up to 65,535
+        bytes."""
         for before in self._to:
             if topic.startswith(before):
                 return topic.removeprefix(before)

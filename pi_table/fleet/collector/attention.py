@@ -1,5 +1,4 @@
-"""A list of the tables that their owner must look after: the worst problem first, each with
-advice."""
+"""A list of the tables that need attention: the worst problem first, each with advice."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -30,8 +29,7 @@ class Wrong(msgspec.Struct, frozen=True):
 
 
 def wrong(found: Figures) -> tuple[Wrong, ...]:
-    """Return all problems of tables at the end of the period. Tables without a game come first;
-    within each group, the longest problem comes first."""
+    """Return all problems at the end of the period, first those of tables without a game."""
     unplayed = {table for table in found.known if table not in found.of_table}
     every = [*_faults(found), *_without_games(found, unplayed), *_no_longer_played(found)]
     return tuple(

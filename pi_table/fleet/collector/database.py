@@ -49,7 +49,7 @@ class Database(ABC):
 
     @abstractmethod
     def snapshot(self) -> AbstractContextManager[None]:
-        """Return a read-only context that shows the database at one moment. Raises
+        """Return a read-only context that shows one state of the database. Raises
         DatabaseAwayError."""
 
     @abstractmethod

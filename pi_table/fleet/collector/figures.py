@@ -30,8 +30,7 @@ class Period(msgspec.Struct, frozen=True):
     until: date | None = None
 
     def begins(self, zone: tzinfo | None) -> datetime:
-        """Return the time at which the period begins. Without ``zone``, use this machine's time
-        zone."""
+        """Return the time at which the period begins. Without ``zone``, use this machine's zone."""
         first = max(self.since or FIRST_EVENING, FIRST_EVENING)
         return (datetime.combine(first, time()) + NIGHT).replace(tzinfo=zone).astimezone()
 

@@ -9,8 +9,7 @@ from pi_table.fleet.prometheus_text import Figure, one
 
 
 class Health(msgspec.Struct, frozen=True):
-    """The collector's health at one moment. Times are seconds since 1970 by the collector's clock;
-    None means unknown."""
+    """The collector's health. Times are seconds since 1970 by its clock; None means unknown."""
 
     at: float
     broker: bool

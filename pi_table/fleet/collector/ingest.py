@@ -16,7 +16,6 @@ from pi_table.common.errors import InputError
 from pi_table.common.language import as_line, in_english
 from pi_table.fleet.collector.database import Database, UnfitError, as_text
 from pi_table.fleet.collector.record import Faults, Heard, Record, doubtful, read
-from pi_table.protocols.ipc.house import FinishedClue
 
 MAX_REJECTS: Final = 1_000
 """Maximum number of stored rejects; the newest rejects are kept."""
@@ -30,8 +29,7 @@ MAX_REASON_LENGTH: Final = 500
 MAX_TOPIC_LENGTH: Final = 200
 """Maximum number of characters that are stored or logged of a rejected message's topic."""
 SAME_FAULT_SECONDS: Final = 120
-"""Seconds within which a fault that returns continues the old fault. A fault that is reported twice
-also continues the old fault."""
+"""Seconds within which a fault that returns, or is reported twice, continues the old fault."""
 
 
 class Delivery(msgspec.Struct, frozen=True):
@@ -59,7 +57,8 @@ def keep(
         return _keep(database, prefixes, deliveries)
     except UnfitError as error:
         if len(deliveries) == 1:
-            return _keep_rejects(database, [(deliveries[0], str(error))])
+            with database.transaction():
+                return _insert_rejects(database, [(deliveries[0], str(error))])
     return [why for each in deliveries for why in keep(database, prefixes, [each])]
 
 
@@ -181,12 +180,8 @@ def _game(record: Record, bar: str, at: datetime) -> tuple[Any, ...]:
 def _clues(kept: dict[int, Record]) -> Any:
     for key, record in kept.items():
         for position, clue in enumerate(record.clues):
-            number = _number(clue)
+            number = clue.number if isinstance(clue.number, int) else None
             yield key, position, clue.team.value, clue.word, number, float(clue.seconds)
-
-
-def _number(clue: FinishedClue) -> int | None:
-    return clue.number if isinstance(clue.number, int) else None
 
 
 def _guesses(kept: dict[int, Record]) -> Any:
@@ -221,17 +216,10 @@ def _keep_faults(database: Database, table: str, told: Faults, at: datetime) -> 
             database.put(FAULT, [(table, in_english(sentence), now)])
             if made_from := as_line(sentence):
                 database.put(TEXT, [(in_english(sentence), made_from)])
-    forgotten = database.ask(FORGET_FAULTS, (table, table, MAX_FAULTS_PER_TABLE)) if wrong else []
-    if forgotten:
-        database.ask(FORGET_TEXTS, ())
-    if not forgotten:
+    if not wrong or not database.ask(FORGET_FAULTS, (table, table, MAX_FAULTS_PER_TABLE)):
         return []
+    database.ask(FORGET_TEXTS)
     return [f"Only the newest {MAX_FAULTS_PER_TABLE:,} faults of the table {table} are kept."]
-
-
-def _keep_rejects(database: Database, rejects: Sequence[Reject]) -> list[str]:
-    with database.transaction():
-        return _insert_rejects(database, rejects)
 
 
 def _insert_rejects(database: Database, rejects: Sequence[Reject]) -> list[str]:
@@ -263,8 +251,7 @@ TABLE: Final = """INSERT INTO tables (name, bar, first_seen, last_seen, version)
     ON CONFLICT (name) DO UPDATE SET
         last_seen = excluded.last_seen, version = coalesce(excluded.version, tables.version),
         bar = CASE WHEN excluded.version IS NULL THEN tables.bar ELSE excluded.bar END"""
-"""SQL statement that stores a table. Only a record brings a program version; other messages leave
-the version unchanged."""
+"""SQL statement that stores a table. Only a record changes the table's version."""
 
 _COLUMNS: Final = (
     *("id", "table_name", "bar", "number", "revision", "begun", "received_at", "clock_doubtful"),

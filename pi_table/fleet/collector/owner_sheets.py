@@ -1,5 +1,4 @@
-"""Sheets of a report for the owner of the tables: problems, and each bar compared with the previous
-period."""
+"""Sheets of a report for the owner: problems, and each bar compared with the previous period."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -96,8 +95,7 @@ def _bar_row(
 
 
 def _of_bar(found: Figures, bar: str | None) -> tuple[Cell, ...]:
-    """Return four figures of a bar: games, games per table and evening, seconds of games, seconds
-    with a fault."""
+    """Return a bar's games, games per table and evening, seconds of games, seconds with a fault."""
     games = found.all if bar is None else found.of_bar.get(bar, NOTHING)
     tables = _tables_of(found, bar)
     rate = per_table_and_evening(found, found.all_bars() if bar is None else [bar])

@@ -34,8 +34,7 @@ COMMANDS: Final = "do"
 CLOCKS_FROM: Final = datetime(2024, 1, 1, tzinfo=UTC)
 """Earliest time at which a correctly set clock can be: no table is older."""
 AHEAD: Final = timedelta(days=1)
-"""Longest time by which a game's beginning may be after the arrival of its record. A later
-beginning means that the table's clock was wrong."""
+"""Longest time by which a game may begin after its record arrived. More means a wrong clock."""
 
 
 class Record(FinishedGame, frozen=True, kw_only=True):

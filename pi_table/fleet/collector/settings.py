@@ -67,13 +67,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return urlsplit(self.broker).scheme == "mqtts"
 
     def password(self) -> str | None:
-        """Return the collector's password; None without one. Raises InputError for an unusable
-        file."""
+        """Return the collector's password, if any. Raises InputError for an unusable file."""
         return read_password(self.password_file, MAX_FILE_BYTES)
 
     def seal(self) -> ssl.SSLContext | None:
-        """Return the TLS context; None without TLS. Raises InputError for unusable certificate
-        files."""
+        """Return the TLS context; None without TLS. Raises InputError for an unusable file."""
         if not self.sealed:
             return None
         return tls_context(self.ca, self.certificate, self.key, _refusal)

@@ -15,8 +15,8 @@ BUSY_SECONDS: Final = 10.0
 
 
 class SqliteDatabase(Database):
-    """The SQLite database in the file ``path``. A missing file is created, except with ``to_read``.
-    Raises DatabaseAwayError."""
+    """The database in the file ``path``, which is created unless ``to_read``. Raises
+    DatabaseAwayError."""
 
     dialect = Dialect(
         key="INTEGER PRIMARY KEY",

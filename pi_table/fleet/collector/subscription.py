@@ -62,6 +62,7 @@ class Subscription:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
+        self._asker = Asker("collector", "", settings.host, settings.port)
         self._topics = [(topic, QOS) for each in settings.prefixes for topic in topics(each)]
         self._backoff = Backoff(FIRST_RETRY_SECONDS, MAX_RETRY_SECONDS)
         self._waiting: list[tuple[int | None, Delivery]] = []
@@ -151,9 +152,7 @@ class Subscription:
         except TimeoutError:
             self._give_up_connection("It does not answer.")
         except (OSError, ValueError) as error:
-            settings = self._settings
-            asker = Asker("collector", "", settings.host, settings.port)
-            told = sentence(error, asker, time.time())
+            told = sentence(error, self._asker, time.time())
             self._give_up_connection(f"{getattr(error, 'strerror', None) or error}.", told)
 
     def _on_connect(
@@ -164,7 +163,7 @@ class Subscription:
             return
         log.info(
             "Connected to the broker %s; it %s.",
-            self._place,
+            self._asker.place,
             "has kept what came meanwhile" if flags.session_present else "begins a new session",
         )
         if self._has_session and not flags.session_present:
@@ -172,7 +171,7 @@ class Subscription:
                 "The broker %s has forgotten this collector: games that were sent meanwhile may be "
                 "missing. Check that it keeps its sessions (persistence of Mosquitto), and that "
                 "nobody else has the client_id %r.",
-                self._place,
+                self._asker.place,
                 self._settings.client_id,
             )
         if isinstance(sealed := client.socket(), SSLSocket):
@@ -230,8 +229,4 @@ class Subscription:
         self._waiting.clear()
         self.figures.clear()
         if self._backoff.on_failure(time.monotonic()):  # otherwise an earlier cause was logged
-            self._backoff.say_once(told or f"The broker {self._place} cannot be used. {why}")
-
-    @property
-    def _place(self) -> str:
-        return f"{self._settings.host} (port {self._settings.port})"
+            self._backoff.say_once(told or f"The broker {self._asker.place} cannot be used. {why}")

@@ -38,8 +38,8 @@ _SIZED_FOR: Final = re.compile(r"^# Sized for (\d{1,5}) tables\.$", re.MULTILINE
 
 
 def room_for(tables: int) -> int:
-    """Return the number of tables for which a broker is configured, at least ``tables``. The number
-    is rounded up, so that another table seldom changes the configuration."""
+    """Return the number of tables, at least ``tables``, for which a broker is configured. It is
+    rounded up, so that another table seldom changes the configuration."""
     return 100 if tables <= 100 else -(-tables // 500) * 500
 
 

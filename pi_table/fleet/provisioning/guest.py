@@ -95,8 +95,8 @@ class Guest:
         return self._answer(number)
 
     def publish(self, topic: str, payload: bytes, **how: Any) -> str:
-        """Return the broker's answer to a message; "" if the broker ends the connection instead.
-        ``how`` are keyword arguments of paho's `publish`, such as ``qos``. Raises TimeoutError."""
+        """Return the broker's answer to a message; "" if it hangs up. ``how`` goes to paho's
+        `publish`. Raises TimeoutError."""
         return self._answer(self._client.publish(topic, payload, **{"qos": 1, **how}).mid)
 
     def hears(self, payload: bytes) -> bool:

@@ -20,8 +20,7 @@ _LINE: Final = re.compile(
 
 
 def accounts(text: str, where: str, known: Mapping[str, User]) -> dict[str, Account]:
-    """Return the users of a password file. Every user that is not in ``known`` counts as a table.
-    Raises InputError, in which ``where`` names the file."""
+    """Return the users of a password file; those not in ``known`` are tables. Raises InputError."""
     found = {}
     for number, line in enumerate(text.splitlines(), 1):
         match = _LINE.fullmatch(line)

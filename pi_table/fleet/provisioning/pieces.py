@@ -1,5 +1,4 @@
-"""The settings file of one table: the section [bridge] for the pi-table.toml on its boot
-partition."""
+"""The settings file of one table: the [bridge] for the pi-table.toml on its boot partition."""
 
 import tomllib
 

@@ -44,8 +44,7 @@ class Wanted(msgspec.Struct, frozen=True):
     others: tuple[tuple[str, Kind], ...] = ()
     """Users that are not tables, besides the users that every broker has."""
     bar: str = ""
-    """Name of the bar of these tables and users; "" means no bar for a table, and all bars for
-    another user."""
+    """Bar of these tables and users. "" means no bar for a table, all bars for another user."""
     revoked: tuple[str, ...] = ()
     broker: str | None = None
     """Address of the broker for the tables; None if no table is added."""
@@ -130,7 +129,8 @@ def provision(folder: Path, wanted: Wanted) -> Done:
         for name in made
     }
     security = Security({**staying, **added}, before.prefix, before.home_assistant)
-    files.write_secret_if_new(files.accounts, dynamic_security.write(security))
+    if files.text(files.accounts) != (text := dynamic_security.write(security)):
+        files.write_secret(files.accounts, text)
     if carried_over:
         files.keep_old_configuration()
     for path, text in _public_files(files, wanted, broker_files.room_for(count)).items():
@@ -159,8 +159,7 @@ class _Files:
         self._old_rights = self._broker / old_files.RIGHTS
 
     def security(self, wanted: Wanted) -> Security:
-        """Return the users that the broker has now, and the topic prefixes that it will have after
-        this run. Raises InputError."""
+        """Return the broker's present users and its future topic prefixes. Raises InputError."""
         text = self.text(self.accounts)
         if text is None:
             return Security(self.old_accounts(wanted), wanted.prefix, wanted.home_assistant)
@@ -261,11 +260,6 @@ class _Files:
     def write_secret(self, path: Path, text: str) -> None:
         """Write a file that only its owner may read."""
         self._write(path, text, 0o600)
-
-    def write_secret_if_new(self, path: Path, text: str) -> None:
-        """Write a file that only its owner may read, but only if its text changes."""
-        if self.text(path) != text:
-            self.write_secret(path, text)
 
     def write(self, path: Path, text: str) -> None:
         """Write a file, but only if its text changes."""

@@ -238,7 +238,7 @@ def _output_of(command: Sequence[str]) -> str:
     """Return the output of a read-only command. Raises TableError if the command is missing."""
     try:
         done = subprocess.run(
-            command, env=_environment(), capture_output=True, text=True, check=False
+            command, env=os.environ | ENVIRONMENT, capture_output=True, text=True, check=False
         )
     except FileNotFoundError:
         raise TableError(
@@ -256,7 +256,7 @@ def _run(*command: str | Path, cwd: Path | None = None, seconds: float | None = 
     try:
         done = subprocess.run(
             command,
-            env=_environment(),
+            env=os.environ | ENVIRONMENT,
             stdin=subprocess.DEVNULL,
             cwd=cwd,
             timeout=seconds,
@@ -265,7 +265,3 @@ def _run(*command: str | Path, cwd: Path | None = None, seconds: float | None = 
     except (subprocess.TimeoutExpired, FileNotFoundError):
         return False
     return done.returncode == 0
-
-
-def _environment() -> dict[str, str]:
-    return {**os.environ, **ENVIRONMENT}

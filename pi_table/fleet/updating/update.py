@@ -45,22 +45,15 @@ class Status(enum.IntEnum):
     """People are playing: nothing has changed, and the caller should try again later."""
 
 
-class Stopped:
-    """A condition that becomes true after SIGTERM.
+def stopped_by_sigterm() -> Callable[[], bool]:
+    """Return a condition that becomes true after SIGTERM.
 
     A step that has begun to change packages is still completed. The new version is not judged,
     because the table is being stopped as well.
     """
-
-    def __init__(self) -> None:
-        self._told = False
-        signal.signal(signal.SIGTERM, self._tell)
-
-    def __call__(self) -> bool:
-        return self._told
-
-    def _tell(self, *_: object) -> None:
-        self._told = True
+    signals: list[int] = []
+    signal.signal(signal.SIGTERM, lambda number, frame: signals.append(number))
+    return lambda: bool(signals)
 
 
 class Update:
@@ -331,7 +324,7 @@ def update(
     if os.geteuid() != 0:
         raise TableError(say("Only root can install packages: sudo pi-table update."))
     with _alone():
-        return make(Packages(), Stopped()).run((), at_once=at_once)
+        return make(Packages(), stopped_by_sigterm()).run((), at_once=at_once)
 
 
 @contextmanager
