@@ -1,5 +1,4 @@
-"""The core of the bridge: input from the table and the broker goes in, messages and requests come
-out.
+"""The core of the bridge: input of table and broker goes in, messages and requests come out.
 
 The core uses no clock, no file and no socket. Times are arguments: ``now`` in seconds that never
 fall, ``at`` in seconds since 1970 by the machine's clock.
@@ -93,11 +92,9 @@ class Bridge:
     # Input from the broker
 
     def on_message(self, topic: str, payload: bytes, kept: bool, now: float) -> bool:
-        """Process a message from the broker. ``kept`` is True if it was published with the retain
-        flag.
+        """Process a message from the broker. ``kept`` is True if it was published as retained.
 
-        Return True if the bridge may receive more commands. After a flood it receives none for
-        `DEAF_SECONDS`.
+        Return False after a flood: the bridge then receives no commands for `DEAF_SECONDS`.
         """
         self._heard += 1
         if now < self._deaf_until:

@@ -123,11 +123,9 @@ class BrokerClient(aiomqtt.Client):
         await self._hang_up()
 
     async def tell(self, message: Message) -> bool:
-        """Publish a message and wait for the broker's reply; return True if any client has
-        subscribed to the message.
+        """Publish a message and wait for the reply; return True if any client has subscribed to it.
 
-        Raises MqttError or TimeoutError if the connection is lost, and NotAccepted if the broker
-        refuses the message.
+        Raises MqttError or TimeoutError if the connection is lost, NotAccepted for a refusal.
         """
         async with self._one_at_a_time, asyncio.timeout(ANSWER_SECONDS):
             self._said = 0

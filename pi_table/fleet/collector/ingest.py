@@ -49,9 +49,8 @@ def keep(
 ) -> list[str]:
     """Store all messages whose topics have these prefixes, in order, in one transaction.
 
-    A message that cannot be read or counted is stored as a reject. Return a sentence for each
-    reject, and for each deletion that made room. Raises DatabaseAwayError; then nothing has
-    changed.
+    A message that cannot be counted is stored as a reject. Return a sentence for each reject, and
+    for each deletion that made room. Raises DatabaseAwayError; then nothing has changed.
     """
     try:
         return _keep(database, prefixes, deliveries)

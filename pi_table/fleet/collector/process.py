@@ -1,5 +1,4 @@
-"""The process of the collector: one connection to a broker and one connection to a database, used
-in turns.
+"""The process of the collector: it uses one broker and one database in turns.
 
 The process collects messages while more arrive at once, then stores them in the database, and only
 then acknowledges them. While the database is away no message is acknowledged, so the broker loses

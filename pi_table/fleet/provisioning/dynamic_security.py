@@ -1,5 +1,4 @@
-"""The file of Mosquitto's dynamic security plugin: users with password hashes, and roles with
-rights.
+"""The file of Mosquitto's dynamic security plugin: users with password hashes, and roles.
 
 The plugin reads the file when the broker starts, not at a reload. If the plugin cannot read the
 file, it refuses every client.

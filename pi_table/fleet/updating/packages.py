@@ -87,8 +87,7 @@ class Packages:
     def fetch(self, version: str, before: str | None) -> bool:
         """Fetch a version with its dependencies, and the version ``before`` unless it is stored.
 
-        Return True if the version before is available, too. Raises TableError if the new one is
-        not.
+        Return True if ``before`` is available, too. Raises TableError if the new version is not.
         """
         if not _download(version, NEW):
             raise TableError(
