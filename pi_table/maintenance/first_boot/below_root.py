@@ -1,5 +1,4 @@
-"""Functions for users and files below the root of a system. The root may be a folder that contains
-another system."""
+"""Functions for users and files of a system whose root may be any folder."""
 
 import os
 from pathlib import Path

@@ -1,5 +1,4 @@
-"""The secrets of a table in a fleet. They are stored in one file of the state folder, and copied
-into separate files for the bridge.
+"""The secrets of a table in a fleet: one file in the state folder, and copies for the bridge.
 
 Accepting new secrets writes only that one file, so the secrets are complete or missing. The file
 also survives if the rest of the system is in memory. At each start, the folder for the bridge is

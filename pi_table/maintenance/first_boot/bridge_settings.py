@@ -1,5 +1,4 @@
-"""The settings of a table in a fleet: the section [bridge], and the PEM files beside the settings
-file."""
+"""The settings of a table in a fleet: the section [bridge], and the PEM files beside its file."""
 
 import re
 from pathlib import Path

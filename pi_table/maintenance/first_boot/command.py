@@ -1,5 +1,4 @@
-"""`pi-table settings`: stores the settings of a file on the boot partition in the system, and
-reports the result.
+"""`pi-table settings`: stores the settings of a file on the boot partition, and reports this.
 
 The report is a text file beside the settings file: a table may have no keyboard, but the person who
 wrote the settings can read the card.

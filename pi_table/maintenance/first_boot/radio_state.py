@@ -1,5 +1,4 @@
-"""The switches that keep the Wi-Fi off. The code that switches the Wi-Fi on and the doctor both
-read them.
+"""The switches that keep the Wi-Fi off, for the code that switches it on and for the doctor.
 
 ``root`` is the root of the file system.
 """

@@ -22,8 +22,7 @@ from pi_table.maintenance.first_boot.reading import Reading, short
 
 WHERE: Final = "[usb] "
 _NUMBERS: Final = re.compile(r"[0-9a-f]{4}:[0-9a-f]{4}(:[A-Za-z0-9._-]{1,64})?", re.ASCII)
-"""Pattern of a vendor number, a product number, and a serial number, without characters that have a
-special meaning for udev."""
+"""Pattern of the numbers of vendor, product and device, without udev's special characters."""
 
 
 class Usb(msgspec.Struct, frozen=True):
