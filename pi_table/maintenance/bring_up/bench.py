@@ -107,10 +107,9 @@ class Bench:
         sentence after the answer yes, ``no`` is the finding after the answer no."""
         if not self.maker.asks:
             return Finding(what, Verdict.LOOK, NOBODY, question)
-        while (
-            answer := self.maker.choose(join_texts(" ", (question, YES_OR_NO)), f"{UNCLEAR}yn", "y")
-        ) not in ("y", "n"):
-            pass
+        asked, answer = join_texts(" ", (question, YES_OR_NO)), ""
+        while answer not in ("y", "n"):
+            answer = self.maker.choose(asked, f"{UNCLEAR}yn", "y")
         if answer == "y":
             return Finding(what, Verdict.OK, yes)
         return no if isinstance(no, Finding) else no()

@@ -68,25 +68,21 @@ def which(model: str, driver: str, root: Path = Path("/")) -> Finding:
 
 def config_txt(model: str, config: Config, root: Path) -> Finding:
     """Check that config.txt has the lines that this board needs, and no harmful line."""
-    what = "config.txt"
+    finding = partial(Finding, "config.txt")
     known = pi_board.board_of(model)
     if known is None:
-        return Finding(
-            what, Verdict.NOT_HERE, say("No lines for config.txt are known for this board.")
-        )
+        return finding(Verdict.NOT_HERE, say("No lines for config.txt are known for this board."))
     try:
         place, read = _read(known, root)
     except FileNotFoundError:
-        return Finding(
-            what,
+        return finding(
             Verdict.LOOK,
             say("There is none at /boot/firmware nor at /boot."),
             say("Is the card's first partition mounted? hardware/BOARDS.md has its lines."),
         )
     except OSError as error:
         there = error.filename
-        return Finding(
-            what,
+        return finding(
             Verdict.LOOK,
             say("{there} cannot be read: {strerror}.", there=there, strerror=system_says(error)),
             say("Run doctor as root (sudo), which may read it."),
@@ -119,9 +115,8 @@ def config_txt(model: str, config: Config, root: Path) -> Finding:
         do.append(say("Keep the one that hardware/BOARDS.md has, remove the others, and restart."))
     if says:
         verdict = Verdict.BROKEN if missing or harmful else Verdict.LOOK
-        return Finding(what, verdict, join_texts(" ", says), join_texts(" ", do), figures=figures)
-    return Finding(
-        what,
+        return finding(verdict, join_texts(" ", says), join_texts(" ", do), figures=figures)
+    return finding(
         Verdict.OK,
         say("/{place} has the lines that this board needs.", place=place),
         figures=figures,

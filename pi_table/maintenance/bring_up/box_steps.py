@@ -1,5 +1,4 @@
-"""Bring-up steps that do not need the controller: parts, machine, knob, screen, loudspeaker, and
-the closed box."""
+"""Bring-up steps without the controller: parts, machine, knob, screen, loudspeaker, closed box."""
 
 import asyncio
 from collections.abc import Iterator

@@ -1,5 +1,4 @@
-"""`pi-table calibrate`: sets the touch thresholds for one table, measured with fingers on its
-pads."""
+"""`pi-table calibrate`: sets one table's touch thresholds, measured with fingers on its pads."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -46,8 +45,7 @@ def run(config: Config, report: Path | None, picture: Path | None, yes: bool) ->
 def calibrate(
     conversation: Conversation, person: Person, report: Report, picture: Path | None
 ) -> int:
-    """Guide a person over the pads, show the results, and store the thresholds if the person
-    agrees. Return 0 if every pad is good."""
+    """Guide a person over the pads; store thresholds if asked. Return 0 if all pads are good."""
     before = conversation.settings()
     report.log_start(conversation.hello, before, datetime.now(UTC).isoformat(timespec="seconds"))
     person.choose(say("Take everything off the table, hands too, and press Enter:"), "g", "g")

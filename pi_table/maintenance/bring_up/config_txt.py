@@ -1,5 +1,4 @@
-"""The parts of a Raspberry Pi's config.txt that a table needs, read as the Pi's firmware reads
-them."""
+"""The parts of config.txt that a table needs, read as a Raspberry Pi's firmware reads them."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple

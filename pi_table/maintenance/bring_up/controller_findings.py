@@ -4,6 +4,7 @@ import errno
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +16,6 @@ from pi_table.common.language import join_texts, say
 from pi_table.devices.hal import controller_trouble
 from pi_table.devices.wire.messages import (
     CHIP_COUNT,
-    FIRST_CHIP,
     PROTOCOL,
     Hello,
     Origin,
@@ -30,6 +30,7 @@ from pi_table.maintenance.bring_up.electrode_findings import electrodes
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.holders import holders, name_holders
 from pi_table.maintenance.bring_up.serial_line import open_line
+from pi_table.maintenance.bring_up.wiring import address
 
 LISTEN_SECONDS: Final = 3.0
 """Seconds for which the pads' noise is measured."""
@@ -141,39 +142,40 @@ def versions(hello: Hello) -> Finding:
 def start(hello: Hello) -> Finding:
     """Return the finding about the cause of the controller's latest start."""
     figures: dict[str, object] = {"start": hello.start.name.lower(), "boot": hello.boot}
+    finding = partial(Finding, "start", figures=figures)
     match hello.start:
         case Start.POWER:
             says = say("It was switched on, or its boot loader does not say.")
-            return Finding("start", Verdict.OK, says, figures=figures)
+            return finding(Verdict.OK, says)
         case Start.RESET_LINE:
-            says = say("It was reset, as opening its port does.")
-            return Finding("start", Verdict.OK, says, figures=figures)
+            return finding(Verdict.OK, say("It was reset, as opening its port does."))
         case Start.BROWN_OUT:
             says, do = say("Its voltage dropped."), say("Look at its cable and the power supply.")
-            return Finding("start", Verdict.LOOK, says, do, figures=figures)
+            return finding(Verdict.LOOK, says, do)
         case Start.WATCHDOG:
             says = say("Its watchdog restarted it: it had hung.")
             do = say("Look at the wires to the touch chips; if it happens again, report it.")
-            return Finding("start", Verdict.LOOK, says, do, figures=figures)
+            return finding(Verdict.LOOK, says, do)
 
 
 def chips(state: State) -> Finding:
     """Return the finding about the state of each touch chip, and about restarts."""
-    there = ", ".join(_chip(chip) for chip in sorted(state.chips)) or say("none")
+    there = ", ".join(address(chip) for chip in sorted(state.chips)) or say("none")
     figures: dict[str, object] = {
-        "readable": [_chip(chip) for chip in sorted(state.chips)],
+        "readable": [address(chip) for chip in sorted(state.chips)],
         "restarts": state.restarted,
         "causes": [cause.name.lower() for cause in state.restarts],
     }
-    missing = [_chip(chip) for chip in range(CHIP_COUNT) if chip not in state.chips]
+    finding = partial(Finding, "chips", figures=figures)
+    missing = [address(chip) for chip in range(CHIP_COUNT) if chip not in state.chips]
     if missing:
         says = say(
             "{there} can be read; {missing} cannot.", there=there, missing=", ".join(missing)
         )
         do = say("Check the four wires of each, and how its ADDR is strapped (hardware/README.md).")
-        return Finding("chips", Verdict.BROKEN, says, do, figures=figures)
+        return finding(Verdict.BROKEN, says, do)
     troubled = [
-        say("{chip} ({cause})", chip=_chip(chip), cause=CAUSES[cause])
+        say("{chip} ({cause})", chip=address(chip), cause=CAUSES[cause])
         for chip, cause in enumerate(state.restarts)
         if cause is not RestartCause.NEVER
     ]
@@ -183,8 +185,8 @@ def chips(state: State) -> Finding:
             there=there,
             troubled=join_texts(", ", troubled),
         )
-        return Finding("chips", Verdict.LOOK, says, say("Look at their wires."), figures=figures)
-    return Finding("chips", Verdict.OK, say("{there} can be read.", there=there), figures=figures)
+        return finding(Verdict.LOOK, says, say("Look at their wires."))
+    return finding(Verdict.OK, say("{there} can be read.", there=there))
 
 
 CAUSES: Final = {
@@ -208,24 +210,17 @@ def settings_in_use(hello: Hello, settings: Settings) -> Finding:
         "pads": thresholds_by_pad(settings),
         "most_ma": settings.most_ma,
     }
+    finding = partial(Finding, "settings", figures=figures)
     match hello.settings:
         case Origin.STORED:
-            return Finding(
-                "settings", Verdict.OK, say("As stored: {says}", says=says), figures=figures
-            )
+            return finding(Verdict.OK, say("As stored: {says}", says=says))
         case Origin.NEW:
             do = say("Set them for this table with `pi-table calibrate`.")
-            return Finding(
-                "settings",
-                Verdict.LOOK,
-                say("The defaults: {says}", says=says),
-                do,
-                figures=figures,
-            )
+            return finding(Verdict.LOOK, say("The defaults: {says}", says=says), do)
         case Origin.DAMAGED:
             damaged = say("What was stored is damaged. The defaults are in use: {says}", says=says)
             do = say("Run `pi-table calibrate`; if it happens again, use another controller.")
-            return Finding("settings", Verdict.BROKEN, damaged, do, figures=figures)
+            return finding(Verdict.BROKEN, damaged, do)
 
 
 def lights(hello: Hello, state: State, settings: Settings, shown: bool) -> Finding:
@@ -247,7 +242,3 @@ def lights(hello: Hello, state: State, settings: Settings, shown: bool) -> Findi
         current_ma=state.current_ma,
     )
     return Finding("lights", Verdict.OK, says, do, figures=figures)
-
-
-def _chip(chip: int) -> str:
-    return f"0x{FIRST_CHIP + chip:02X}"

@@ -1,5 +1,4 @@
-"""Bring-up steps that need the controller: port, firmware, touch chips, electrodes, and fingers on
-the electrodes."""
+"""Bring-up steps with the controller: port, firmware, touch chips, electrodes, and fingers."""
 
 from collections.abc import Iterator
 from typing import Final

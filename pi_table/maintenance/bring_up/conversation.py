@@ -1,7 +1,6 @@
 """A conversation with the controller: one request at a time, with a wait for each answer.
 
-The engine's driver does the same without waiting. Both use `pi_table.devices.wire` for the
-protocol.
+The engine's driver does the same without waiting. `pi_table.devices.wire` has the protocol.
 """
 
 from collections.abc import Iterator
@@ -33,16 +32,15 @@ class Line(Protocol):
         """Send bytes. Raises DeviceError if the serial device is gone."""
 
     def receive(self, seconds: float) -> bytes:
-        """Wait at most this many seconds for the first byte; return all bytes that have arrived.
-        Raises DeviceError if the serial device is gone."""
+        """Return the bytes that arrive, after at most this many seconds. Raises DeviceError as
+        `send`."""
 
 
 Answer = TypeVar("Answer", Raw, SettingsReply)
 
 
 class Conversation:
-    """A conversation with the controller at ``line``; ``where`` is the name of the port, for
-    errors.
+    """A conversation with the controller at ``line``. Errors call its port ``where``.
 
     Every method raises DeviceError if it fails. A link that is lost and comes back is not an error.
     """

@@ -1,5 +1,4 @@
-"""Findings about the pads without a touch: their noise, and how clearly a finger would exceed the
-noise. The functions are pure."""
+"""Findings about the pads without a touch: how clearly a finger would exceed their noise."""
 
 from collections.abc import Sequence
 
@@ -18,8 +17,7 @@ def electrodes(
     """Return the finding about all pads, from counts of some seconds without a touch.
 
     ``disturbed`` are the pads (0 … 30) that the controller reported as noisy meanwhile. The SNR
-    (signal-to-noise ratio) is for a finger of twice the touch threshold, for which thresholds were
-    made.
+    (signal-to-noise ratio) is that of a finger with twice the touch threshold.
     """
     quiets = quiet([Reading(0.0, raw.filtered) for raw in raws])
     unreadable, loaded, noisy = [], [], []

@@ -1,5 +1,4 @@
-"""The last step: a real engine plays a game on this table, and a person makes one guess with a
-finger.
+"""The last step: a real engine plays a game on this table, and a person makes one guess.
 
 The engine is a separate process that uses the configured devices. Its journal is temporary. The
 doctor connects to the engine's console socket and gives the clue.

@@ -1,4 +1,4 @@
-"""The strength of the touch on each pad: as text, and as shapes for a picture. The functions are
+"""The strength of the touch on each pad, as text and as shapes for a picture. All functions are
 pure."""
 
 from collections.abc import Mapping

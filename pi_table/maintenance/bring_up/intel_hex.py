@@ -1,5 +1,4 @@
-"""Reads a firmware file in the Intel HEX format, and checks that it is complete and fits into the
-controller's flash."""
+"""Reads a firmware file (Intel HEX); checks that it is complete and fits the controller's flash."""
 
 from pathlib import Path
 from typing import Final

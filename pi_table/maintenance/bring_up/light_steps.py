@@ -35,7 +35,6 @@ STEP_SECONDS: Final = 0.25
 WHITE_SECONDS: Final = 4.0
 DARK: Final = (0,) * LED_COUNT
 
-
 Show = Callable[[LightFrame, float], None]
 """Function that shows a frame on the lights for this many seconds."""
 
@@ -84,8 +83,8 @@ def chain(bench: Bench) -> Iterator[Finding]:
 
 
 def broken_chain(bench: Bench) -> Finding:
-    """Return the finding about a broken chain of lights, from the last light that the maker
-    sees."""
+    """Return the finding about a broken chain, from the last light that the maker sees."""
+    broken = partial(fault, "lights", Fault.CHAIN)
     while True:
         said = bench.maker.read(
             say(
@@ -97,9 +96,7 @@ def broken_chain(bench: Bench) -> Finding:
         if place is not None or said.lower() == "none":
             break
     if place is None:
-        return fault(
-            "lights",
-            Fault.CHAIN,
+        return broken(
             say("Not one light glows."),
             say(
                 "Look at the fuse, and at 5 V and ground of the first tile, A1; then at the wire "
@@ -111,33 +108,25 @@ def broken_chain(bench: Bench) -> Finding:
         )
     names = CORNERS if len(leds_of(place)) == len(CORNERS) else SIDES
     letters = "".join(map(str, range(1, len(names) + 1)))
-    while (
-        lit := bench.maker.choose(
-            say(
-                "How many of the lights of {places} glow, 1 to {len}?",
-                places=PLACES[place],
-                len=len(names),
-            ),
-            UNCLEAR + letters,
-            letters[-1],
-        )
-    ) == UNCLEAR:
-        pass
+    asked = say(
+        "How many of the lights of {places} glow, 1 to {len}?",
+        places=PLACES[place],
+        len=len(names),
+    )
+    lit = UNCLEAR
+    while lit == UNCLEAR:
+        lit = bench.maker.choose(asked, UNCLEAR + letters, letters[-1])
     count = int(lit)
     reached = strip_of(place)[0] + count
     if reached >= LED_COUNT:
-        return fault(
-            "lights",
-            Fault.CHAIN,
+        return broken(
             say("The chain reaches its last light, yet some within it are dark."),
             say("Such a light passes data on, but is dead itself: replace it."),
             last=PLACES[place],
             light=reached,
         )
     if count < len(names):
-        return fault(
-            "lights",
-            Fault.CHAIN,
+        return broken(
             say(
                 "The chain ends within the tile of {places}, behind its {names} light (number "
                 "{reached} of {led_count}).",
@@ -156,9 +145,7 @@ def broken_chain(bench: Bench) -> Finding:
             light=reached,
         )
     after = PLACES[CHAIN[CHAIN.index(place) + 1]]
-    return fault(
-        "lights",
-        Fault.CHAIN,
+    return broken(
         say(
             "The chain ends between the tiles of {places} and {after} (behind light number "
             "{reached} of {led_count}).",
@@ -270,13 +257,11 @@ LOOKS: Final[tuple[Look, ...]] = (
         WRONG_CORNER,
     ),
 )
-"""The checks by eye. Each has a name, light frames, seconds for each frame, a question, the
-sentence after the answer yes, and the finding after the answer no."""
+"""Checks by eye: name, frames, seconds of each, question, sentence for yes, finding for no."""
 
 
 def white(bench: Bench) -> Iterator[Finding]:
-    """Check that the power supply is strong enough for the whole table in white, as bright as the
-    current limit allows."""
+    """Check that the power supply suffices for the whole table in white, at the current limit."""
     with strip(bench) as show:
         if bench.controller_lights:
             yield _white_by_controller(bench.controller(), show)

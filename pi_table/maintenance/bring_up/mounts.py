@@ -26,8 +26,7 @@ IN_THE_NETWORK: Final = ("nfs", "nfs4", "cifs", "smb3", "9p", "fuse.sshfs")
 UNSAFE: Final = ("nobarrier", "barrier=0", "fsync_mode=nobarrier")
 """Mount options with which a disk may lose data after it has confirmed that the data is written."""
 WORN_TENTHS: Final = 10
-"""Wear of a disk, in tenths of its life, from which the wear is reported: nine tenths are used up
-(JESD84, `DEVICE_LIFE_TIME_EST`: 10 is 90 to 100 %)."""
+"""Wear in tenths from which a disk is reported (JESD84, `DEVICE_LIFE_TIME_EST`: 90 to 100 %)."""
 
 
 class Mount(NamedTuple):

@@ -16,8 +16,7 @@ from pi_table.devices.wire.settings import (
 from pi_table.maintenance.bring_up.raw_touch import Touch, reacts, snr
 
 MIN_SNR: Final = 5.0
-"""Lowest signal-to-noise ratio of a good pad. Makers of touch chips demand that a finger has at
-least five times the noise."""
+"""Lowest signal-to-noise ratio of a good pad. Makers of touch chips demand this."""
 
 ALIKE: Final = 0.7
 """Share of the strongest pad's counts from which a pad counts as reacting alike. Without a short

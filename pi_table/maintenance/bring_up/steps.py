@@ -14,10 +14,6 @@ from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.findings import Finding
 
 
-def always(bench: Bench) -> bool:
-    return True
-
-
 def has_controller(bench: Bench) -> bool:
     return bench.has_controller
 
@@ -41,7 +37,7 @@ class Step(msgspec.Struct, frozen=True):
     """The result that the maker must see before the next step may begin."""
     check: Callable[[Bench], Iterator[Finding]]
     """Checks the result; a *broken* finding means that the step has failed. Raises DeviceError."""
-    is_for: Callable[[Bench], bool] = always
+    is_for: Callable[[Bench], bool] = lambda bench: True
     """Returns True if the configured table has the parts that this step needs."""
 
 

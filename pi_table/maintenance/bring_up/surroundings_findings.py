@@ -1,5 +1,4 @@
-"""Findings about everything around the engine: the journal, the spymasters' screen, its knobs, the
-table's case."""
+"""Findings about everything around the engine: journal, screen, knobs, the table's case."""
 
 import asyncio
 import os
@@ -54,8 +53,6 @@ SDL_SECONDS: Final = 20
 
 
 def surroundings(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
-    """Yield the findings about everything around the engine; ``root`` is the root of the file
-    system."""
     path = root / config.paths.journal.absolute().relative_to("/")
     yield journal(path)
     yield restore_state(path.parent)
@@ -95,9 +92,9 @@ def journal(path: Path) -> Finding:
 
 def restore_state(folder: Path) -> Finding:
     """Report an unfinished restore of a backup, and the leftovers of earlier restores."""
+    finding = partial(Finding, "restored")
     if os.path.lexists(folder / READY):
-        return Finding(
-            "restored",
+        return finding(
             Verdict.LOOK,
             say(
                 "A restore was begun but not finished ({folder}): play will go on with another "
@@ -114,8 +111,7 @@ def restore_state(folder: Path) -> Finding:
     except FileNotFoundError:
         names = []
     except OSError as error:
-        return Finding(
-            "restored",
+        return finding(
             Verdict.LOOK,
             say(
                 "{folder} cannot be opened: {strerror}.", folder=folder, strerror=system_says(error)
@@ -124,11 +120,8 @@ def restore_state(folder: Path) -> Finding:
         )
     kept = sorted(name for name in names if name.startswith(HELD_ASIDE))
     if not kept:
-        return Finding(
-            "restored", Verdict.OK, say("Nothing of a restore is left at {folder}.", folder=folder)
-        )
-    return Finding(
-        "restored",
+        return finding(Verdict.OK, say("Nothing of a restore is left at {folder}.", folder=folder))
+    return finding(
         Verdict.OK,
         say(
             "What was there before a restore is kept at {folder}: {kept}.",
@@ -344,9 +337,8 @@ def in_use(what: str, parts: str, command: str) -> Finding:
     if is_running(command):
         return Finding(what, Verdict.OK, say("{parts} are in use by pi-table itself.", parts=parts))
     do = say("Stop it: the table cannot use them meanwhile.")
-    return Finding(
-        what, Verdict.LOOK, say("{parts} are in use by another program.", parts=parts), do
-    )
+    says = say("{parts} are in use by another program.", parts=parts)
+    return Finding(what, Verdict.LOOK, says, do)
 
 
 def knobs(config: Config) -> Finding:

@@ -1,5 +1,4 @@
-"""The finding about the Wi-Fi that the settings on the boot partition name: if the table is
-connected to it.
+"""The finding about the Wi-Fi of the settings on the boot partition: if it is connected.
 
 Every user may read the files that this check needs. ``root`` is the root of the file system.
 """

@@ -1,5 +1,4 @@
-"""The table's wiring in code, with the same facts as `hardware/wiring.csv`; a test compares the
-two."""
+"""The table's wiring in code. A test compares it with `hardware/wiring.csv`."""
 
 from typing import Final
 

@@ -7,6 +7,7 @@ than the touched pad.
 
 import enum
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import combinations
 from statistics import median
 from typing import Final
@@ -73,6 +74,10 @@ def fault(
     return Finding(what, verdict, says, do, figures=told | figures)
 
 
+_chip_fault: Final = partial(fault, "chips")
+_pad_fault: Final = partial(fault, "electrodes")
+
+
 # The chips
 
 
@@ -80,8 +85,7 @@ def of_chips(state: State) -> Iterator[Finding]:
     """Yield a finding for each fault of the three touch chips on their bus."""
     silent = [chip for chip in range(CHIP_COUNT) if chip not in state.chips]
     if len(silent) == CHIP_COUNT:
-        yield fault(
-            "chips",
+        yield _chip_fault(
             Fault.NO_CHIP,
             say("No touch chip answers."),
             say(
@@ -91,8 +95,7 @@ def of_chips(state: State) -> Iterator[Finding]:
         )
         return
     if silent == [1, 2]:
-        yield fault(
-            "chips",
+        yield _chip_fault(
             Fault.SAME_ADDRESS,
             say("0x5A answers alone; 0x5B and 0x5C do not."),
             say(
@@ -107,8 +110,7 @@ def of_chips(state: State) -> Iterator[Finding]:
     for chip in silent:
         cause = state.restarts[chip]
         if cause is RestartCause.OVER_CURRENT:
-            yield fault(
-                "chips",
+            yield _chip_fault(
                 Fault.OVER_CURRENT,
                 say(
                     "{address} finds too much current in its reference resistor, and stops.",
@@ -120,8 +122,7 @@ def of_chips(state: State) -> Iterator[Finding]:
                 ),
             )
             continue
-        yield fault(
-            "chips",
+        yield _chip_fault(
             Fault.CHIP_SILENT,
             say("{address} does not answer.", address=address(chip)),
             say(
@@ -138,8 +139,7 @@ def chips_lost(before: State, after: State) -> Iterator[Finding]:
         return
     for chip, cause in enumerate(after.restarts):
         if cause is not RestartCause.NEVER:
-            yield fault(
-                "chips",
+            yield _chip_fault(
                 Fault.CHIP_POWER,
                 say("{address} had to be restarted meanwhile.", address=address(chip)),
                 say(
@@ -163,8 +163,7 @@ def at_rest(counts: Sequence[int | None], chips: frozenset[int]) -> Iterator[Fin
     for chip in sorted(chips):
         of_chip = [pad for pad, electrode in enumerate(ELECTRODES) if electrode.chip == chip]
         if {*of_chip} <= {*out}:
-            yield fault(
-                "electrodes",
+            yield _pad_fault(
                 Fault.CHIP_OUT,
                 say(
                     "{address} could charge none of its {len} electrodes.",
@@ -181,8 +180,7 @@ def at_rest(counts: Sequence[int | None], chips: frozenset[int]) -> Iterator[Fin
     while pair := next((pair for pair in combinations(out, 2) if are_neighbours(*pair)), None):
         out = [pad for pad in out if pad not in pair]
         first, second = (f"{PADS[pad]} ({ELECTRODES[pad]})" for pad in pair)
-        yield fault(
-            "electrodes",
+        yield _pad_fault(
             Fault.TOGETHER_OUT,
             say(
                 "{first} and {second}, which lie side by side, are both out of range.",
@@ -196,8 +194,7 @@ def at_rest(counts: Sequence[int | None], chips: frozenset[int]) -> Iterator[Fin
             pair,
         )
     for pad in out:
-        yield fault(
-            "electrodes",
+        yield _pad_fault(
             Fault.OUT_OF_RANGE,
             say(
                 "Auto-configuration failed for {pads}, {electrodes}: no charge fills it.",
@@ -229,8 +226,7 @@ def under_fingers(touches: Mapping[int, Touch]) -> Iterator[Finding]:
         }
     )
     for first, second in joined_pairs:
-        yield fault(
-            "electrodes",
+        yield _pad_fault(
             Fault.JOINED,
             say(
                 "{pads} and {pads_2} move together, whichever is touched: something joins them.",
@@ -261,8 +257,7 @@ def under_fingers(touches: Mapping[int, Touch]) -> Iterator[Finding]:
         if chips and not _is_wired_alike(pad):
             continue  # its lead ends at a channel that is not read
         if touch.quiet[pad] is not None and touch.strongest() is None:
-            yield fault(
-                "electrodes",
+            yield _pad_fault(
                 Fault.OPEN,
                 say(
                     "{pads} feels no finger, though {electrodes} reads {level} counts, as a pin "
@@ -287,8 +282,7 @@ def under_fingers(touches: Mapping[int, Touch]) -> Iterator[Finding]:
 
 
 def _swapped_leads(went: Mapping[int, int]) -> Iterator[Finding]:
-    """Yield a finding for each lead that ends at a wrong place. ``went`` gives, for each pad that
-    was touched, the pad that reacted."""
+    """Yield a finding for each misplaced lead. ``went`` has the pad that felt each touched pad."""
     left = dict(went)
     pairs = {
         (ELECTRODES[asked].chip, ELECTRODES[other].chip)
@@ -305,8 +299,7 @@ def _swapped_leads(went: Mapping[int, int]) -> Iterator[Finding]:
         if len(whole) < CHIPS_AT_LEAST:
             continue
         left = {asked: other for asked, other in left.items() if asked not in whole}
-        yield fault(
-            "chips",
+        yield _chip_fault(
             Fault.CHIPS_SWAPPED,
             say(
                 "{address} and {address_2} are mixed up: {len} fingers were felt at the same "
@@ -327,8 +320,7 @@ def _swapped_leads(went: Mapping[int, int]) -> Iterator[Finding]:
         )
     for asked, other in left.items():
         if left.get(other) == asked and asked < other:
-            yield fault(
-                "electrodes",
+            yield _pad_fault(
                 Fault.SWAPPED,
                 say(
                     "The leads of {pads} and {pads_2} are swapped.",
@@ -345,8 +337,7 @@ def _swapped_leads(went: Mapping[int, int]) -> Iterator[Finding]:
                 (asked, other),
             )
         elif left.get(other) != asked:
-            yield fault(
-                "electrodes",
+            yield _pad_fault(
                 Fault.ELSEWHERE,
                 say(
                     "{pads} was touched, and {pads_2} felt it.",
@@ -392,8 +383,7 @@ def _weak(touches: Mapping[int, Touch]) -> Iterator[Finding]:
         quiet = touches[pad].quiet[pad]
         in_noise = quiet is not None and snr(delta, quiet.noise) < MIN_SNR
         if delta < usual / 2 or (in_noise and usual >= THIN_COUNTS):
-            yield fault(
-                "electrodes",
+            yield _pad_fault(
                 Fault.GAP,
                 say(
                     "A finger takes {delta} counts from {pads}; from the others {usual}.",
