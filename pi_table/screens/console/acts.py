@@ -1,5 +1,4 @@
-"""The acts that the console requests from the table. An act has a name, and the seat that does
-it."""
+"""Acts that the console requests from the table."""
 
 from typing import Any, Literal
 
@@ -61,44 +60,36 @@ Name = Literal[
     "uphold",
     "vote",
 ]
-"""The table's names of the acts."""
 
 
 class Act(msgspec.Struct, frozen=True):
-    """An act to request."""
-
     seat: Seat
     name: Name
     how: dict[str, Any]
-    """The further fields of the act, as JSON."""
+    """Further fields of the act, as JSON."""
 
     def also(self, **how: Any) -> "Act":
         """Return the same act with more fields."""
         return replace(self, how=self.how | _json(how))
 
     def as_json(self) -> dict[str, Any]:
-        """Return the act in the form of a request."""
         return {"seat": self.seat.value, "act": self.name, **self.how}
 
 
 def act(seat: Seat, name: Name, **how: Any) -> Act:
-    """Return an act of this seat. ``how`` may hold seats, facts and other values, which become
-    JSON."""
+    """Return an act. Values in ``how``, such as seats and facts, become JSON."""
     return Act(seat, name, _json(how))
 
 
 def by_operator(name: Name, **how: Any) -> Act:
-    """Return an act of the operator."""
     return act(Seat.OPERATOR, name, **how)
 
 
 def spymaster(team: Team) -> Seat:
-    """Return the seat of a team's spymaster."""
     return seat_of(team, Role.SPYMASTER)
 
 
 def operatives(team: Team) -> Seat:
-    """Return the seat of a team's guessers."""
     return seat_of(team, Role.OPERATIVES)
 
 

@@ -49,8 +49,7 @@ thousand times a second. It takes 2.2 … 2.7 % of a core at rest; these looks t
 TICK_SECONDS: Final = 0.25
 """Seconds between two paintings of a running timer."""
 LIGHT_SECONDS: Final = 5.0
-"""Seconds between two checks of the backlight while nothing else happens, because quiet hours begin
-and end."""
+"""Seconds between two checks of the backlight while idle, because quiet hours begin and end."""
 
 
 def run(config: Config, root: Path = Path("/")) -> int:
@@ -83,11 +82,8 @@ def _serve(
     heart: Heartbeat,
     screen: HiddenScreen | None,
 ) -> bool:
-    """Show a console on this screen (None: in a desktop). Return True if the screen disconnected,
-    False if the process should end.
-
-    Nothing of this console's state is kept for the next console.
-    """
+    """Show a console on this screen (None: in a desktop). Return True if the screen disconnected.
+    Nothing of this console's state is kept for the next console."""
     look = partial(look_for, config.console)
     with ExitStack() as stack:
         surface = stack.enter_context(
@@ -190,11 +186,8 @@ def happening_of(
     size: tuple[int, int],
     offset: tuple[int, int] = (0, 0),
 ) -> Happening | None:
-    """Return the console's event for a pygame event; None if the pygame event has no meaning for
-    the console.
-
-    The console is painted at ``offset`` in a window of ``size`` (both in pixels).
-    """
+    """Return the console's event for a pygame event, or None if the pygame event has no meaning.
+    The console is painted at ``offset`` in a window of ``size`` (both in pixels)."""
     finger = finger_of(event, size)
     if finger is not None and finger.is_down:
         target = hit(scene, finger.x - offset[0], finger.y - offset[1])

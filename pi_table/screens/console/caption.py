@@ -24,8 +24,7 @@ READ: Final = {
 
 
 class Caption(msgspec.Struct, frozen=True):
-    """A sentence in each language, by its code, and the time to show it: ``since`` to ``until``, in
-    seconds."""
+    """An announcement in each language, shown from ``since`` to ``until`` (seconds)."""
 
     words: Mapping[str, str]
     since: float

@@ -19,7 +19,6 @@ _PITCH: Final = style.ROW + style.GAP
 
 
 def page_title(layout: Layout, title: Words, beside: Words) -> Scene:
-    """Draw the title of a page over the whole width, and the text beside it."""
     box = layout.title
     w = 0.46 * box.w
     rest = box.w - w - 10
@@ -30,21 +29,19 @@ def page_title(layout: Layout, title: Words, beside: Words) -> Scene:
 
 
 def over_choices(box: Box, h: float, count: int) -> tuple[Box, Box]:
-    """Split the box in two. The lower box is high enough for ``count`` lines; the upper box is at
-    most ``h`` units high."""
+    """Split the box: below, room for ``count`` lines; above, at most ``h`` units."""
     h = min(h, max(0.0, box.h - count * _PITCH + style.GAP - style.MARGIN))
     return Box(box.x, box.y, box.w, h), box.below(h + style.MARGIN)
 
 
 def split(box: Box, h: float) -> tuple[Box, Box]:
-    """Split the box in two with a margin between them; the lower part is ``h`` units high."""
+    """Split the box with a margin between the parts; the lower part is ``h`` units high."""
     upper = Box(box.x, box.y, box.w, box.h - h - style.MARGIN)
     return upper, Box(box.x, box.y + box.h - h, box.w, h)
 
 
 def lines(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
-    """Draw the choices as lines. If there are too many choices, draw those around the selected
-    choice, beside a scroll bar."""
+    """Draw the choices as lines; if too many, those around the selected one, and a scroll bar."""
     room = max(1, int((box.h + style.GAP) // _PITCH))
     first = max(0, min(selected - room // 2, len(choices) - room))
     overflow = len(choices) > room
@@ -110,13 +107,12 @@ def _line(box: Box, choice: Choice, selected: bool) -> Scene:
 
 
 def number_tiles(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
-    """Draw numbers as tiles, in as many rows as make the tiles largest."""
+    """Draw numbers as the largest possible tiles."""
     return tiles(box, choices, selected, _columns(box, len(choices)))
 
 
 def letter_tiles(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
-    """Draw letters as tiles, in as many rows as make the tiles largest, and the keys with words in
-    a last row."""
+    """Draw letters as the largest possible tiles, and the keys with words in a last row."""
     keys = [at for at, choice in enumerate(choices) if choice.label in _WORD_KEYS]
     letters = [choice for choice in choices if choice.label not in _WORD_KEYS]
     columns = _columns(box, len(letters), below=1)
@@ -130,8 +126,8 @@ def letter_tiles(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
 
 
 def _columns(box: Box, count: int, below: int = 0) -> int:
-    """Return the number of columns that maximises the shorter side of ``count`` tiles, with
-    ``below`` more rows."""
+    """Return the number of columns that maximises the shorter side of ``count`` tiles. There are
+    ``below`` more rows than the tiles need."""
 
     def shorter_side(columns: int) -> float:
         return min(box.w / columns, box.h / (-(-count // columns) + below))
@@ -143,7 +139,6 @@ _WORD_KEYS: Final = (SPACE_KEY, ERASE_KEY, DONE_KEY)
 
 
 def tiles(box: Box, choices: Sequence[Choice], selected: int, columns: int) -> Scene:
-    """Draw choices as tiles in this number of columns."""
     rows = -(-len(choices) // columns)
     across, down = (box.w + style.GAP) / columns, (box.h + style.GAP) / rows
     shapes: list[Shape] = []

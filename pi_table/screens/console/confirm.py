@@ -31,8 +31,7 @@ class Confirm(Screen[AnyTableMessage], frozen=True):
     at: Moment
     team: Team | None = None
     allowed_by: Name | None = None
-    """The act that the table must allow before this one can be confirmed; None if this is the act
-    itself."""
+    """The act that the table must allow for this question; None means ``do`` itself."""
     stay: bool = False
     """True if the screens stay open until the table has done the act."""
     otherwise: tuple[Words, Act] | None = None
@@ -59,12 +58,8 @@ def confirm_choice(
     cell: int | None = None,
     otherwise: tuple[Words, Act] | None = None,
 ) -> Iterator[Choice]:
-    """Yield the choice of an act that needs confirmation; yield nothing if the table does not allow
-    the act now.
-
-    With ``wary``, the answer "no" is selected first. ``otherwise`` is a second answer that
-    confirms.
-    """
+    """Yield the choice of an act that needs confirmation, if the table allows the act now. With
+    ``wary``, the answer "no" is selected first. ``otherwise`` is a second answer that confirms."""
     if may(table, do.seat, do.name):
         question_asked = Confirm(
             question, yes, do, moment(table), team, otherwise=otherwise, selected=int(wary)

@@ -31,8 +31,7 @@ class Console:
         quiet: float = 0.0,
     ) -> None:
         """``lang`` is the language before the first game. ``look`` returns the look for a house's
-        settings. ``notice`` is a first message. ``quiet`` is the minimum time since the last press
-        before a press may act on a new screen (`haste.Haste`)."""
+        settings. ``notice`` is a first message. ``quiet`` is described in `haste.Haste`."""
         self._haste = Haste(quiet)
         self._send = send
         self._judge = judge or AtOnce()
@@ -44,7 +43,6 @@ class Console:
         self.model = Model(lang=lang, layout=self._look.layout, notice=notice)
 
     def happen(self, happening: Happening, now: float) -> None:
-        """Process one event, such as a press, a message or an answer."""
         self._update(happening, now)
         self._furnish()
         self._consult(now)
@@ -85,12 +83,10 @@ class Console:
         return self.model is not before
 
     def speak(self, lang: Lang) -> None:
-        """Change the language of the screen."""
         self.model = replace(self.model, lang=lang)
 
     def scene(self, now: float) -> Scene:
-        """Return the console's picture in pixels. If the picture cannot have changed, return the
-        same object as before."""
+        """Return the console's picture in pixels: the same object as long as it cannot change."""
         self.let_time_pass(now)
         if self._kept is not None:
             model, at, kept = self._kept
@@ -102,12 +98,11 @@ class Console:
 
     @property
     def lang(self) -> Lang:
-        """The current language of the screen."""
         return self.model.lang
 
     def moves(self, now: float) -> bool:
-        """True if the screen changes by itself: a timer or a peek runs, a caption ends, or the
-        invitation is due."""
+        """True if the picture may change by itself: by a timer, a peek, a caption or the
+        invitation."""
         table, caption = self.model.table, self.model.caption
         if caption is not None and now < caption.until:
             return True

@@ -18,7 +18,6 @@ class Choose(msgspec.Struct, frozen=True):
 
     target: object
     finger: int = MOUSE
-    """The finger that tapped."""
 
 
 class Typed(msgspec.Struct, frozen=True):
@@ -31,15 +30,13 @@ class Lifted(msgspec.Struct, frozen=True):
     """The lifting of a finger that tapped."""
 
     finger: int = MOUSE
-    """The finger that was lifted."""
 
 
 class Stopped(msgspec.Struct, frozen=True):
-    """News about a table that is away: it has failed permanently, or an earlier permanent failure
-    is over."""
+    """News about a table that is away: it has failed permanently, or such a failure is over."""
 
     why: str | None
-    """The reason that the failed table left behind, as a sentence; None if the failure is over."""
+    """The reason that the failed table left behind; None if the failure is over."""
 
 
 Happening = (

@@ -23,7 +23,6 @@ from pi_table.screens.console.console_events import MOUSE
 from pi_table.screens.console.look import Look
 
 Log = Callable[[str], None]
-"""A function that takes a sentence for the log."""
 
 LOOK_SECONDS: Final = 0.25
 """Seconds between two checks of the connectors."""
@@ -33,18 +32,17 @@ class HiddenScreen:
     """The hidden screen, where the console draws through the kernel, without a desktop."""
 
     def __init__(self, display: str, root: Path, log: Log) -> None:
-        """``display`` is the name of the screen's connector, or "" if only one connector is
-        possible. ``root`` is the root of the file system."""
+        """``display`` names the screen's connector, or is "" if only one is possible. ``root`` is
+        the root of the file system."""
         self._display = display
         self._root = root
         self._log = log
         self._look_at = float("-inf")
         self.connector: Connector | None = None
-        """The name of the screen's connector; None before the screen was first found."""
+        """None before the screen was first found."""
 
     def wait(self, stops: list[int], heart: Heartbeat) -> bool:
-        """Wait for the screen; return False if the process should end. Log the reason whenever it
-        changes."""
+        """Wait for the screen, and log the reason. Return False if the process should end."""
         told = ""
         while not stops:
             try:
@@ -60,8 +58,8 @@ class HiddenScreen:
         return False
 
     def has_gone(self, now: float) -> bool:
-        """True if the screen has disconnected, or if it is no longer certain which screen is the
-        hidden one. ``now`` is in seconds and never falls."""
+        """True if the screen is gone, or if another screen may be the hidden one now.
+        ``now`` is in seconds and never falls."""
         if now < self._look_at:
             return False
         self._look_at = now + LOOK_SECONDS
@@ -71,8 +69,7 @@ class HiddenScreen:
             return True
 
     def check(self, found: list[Connector]) -> None:
-        """Raise ScreenAwaitedError if these connectors no longer lead to the hidden screen that was
-        found."""
+        """Raise ScreenAwaitedError unless these connectors still lead to the found screen."""
         screen = self._among(found)
         if self.connector is not None and screen != self.connector:
             raise ScreenAwaitedError(

@@ -41,8 +41,6 @@ def qr_code(text: str, box: Box) -> Scene:
 
 
 def code_page(model: Model, screen: Code, table: AnyTableMessage) -> Scene:
-    """Draw a QR code over the height of the screen, and beside it its purpose and the way to close
-    it."""
     layout, text = model.layout, screen.text(table)
     square, head, box = layout.grid, layout.head, layout.body
     code = _wait(square) if text is None else qr_code(text, square)

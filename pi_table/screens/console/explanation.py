@@ -31,7 +31,6 @@ def explanation(model: Model, key: str | None = None) -> Words | None:
 
 
 def draw_explanation(box: Box, words: Words) -> Scene:
-    """Draw an explanation, with a fainter edge than a notice."""
     return (
         Rect(box.x, box.y, box.w, box.h, style.SURFACE, style.SOFT, 1, style.RADIUS),
         Text(box.x + 12, box.y + 4, box.w - 24, box.h - 8, words, style.BODY, style.INK),

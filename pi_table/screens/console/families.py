@@ -12,19 +12,14 @@ FAMILIES: Final[dict[type[AnyTableMessage], FamilyOfScreens]] = {
     TableMessage: word_games,
     CodexMessage: codex,
 }
-"""Each family, by the type of its console message. A table that has had no game yet is shown as one
-of word games."""
+"""Each family, by its console message. Before the first game, a table is shown as word games."""
 
 
 def page_of_a_family(model: Model, table: AnyTableMessage, now: float) -> Scene | None:
-    """Draw the screen on top if it is a page that a family of games shows before its game begins;
-    else return None.
-
-    Such a page can be open while any game is on the table.
-    """
+    """Draw the screen on top if a family shows it before its game begins; else return None. Such a
+    page can be open while any game is on the table."""
     return codex.draws_page(model, table, now)
 
 
 def family_of(table: AnyTableMessage) -> FamilyOfScreens:
-    """Return the family of the game that is on the table."""
     return FAMILIES[type(table)]

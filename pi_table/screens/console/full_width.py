@@ -1,5 +1,4 @@
-"""The drawing of screens without the grid: choosing a game, records, faults, and waiting for the
-table."""
+"""The drawing of screens over the full width, such as records and faults."""
 
 from typing import Final
 
@@ -26,8 +25,8 @@ from pi_table.screens.console.word_games.blanks import Blanks, BlankWord, senten
 
 
 def waiting(layout: Layout, elsewhere: bool, stopped: str | None) -> Scene:
-    """Draw that the console waits for the table, which is away or serves another screen.
-    ``stopped`` is the reason if the table has failed permanently."""
+    """Draw the wait for a table that is away or (``elsewhere``) serves another screen. ``stopped``
+    is the reason if the table has failed permanently."""
     if stopped is not None and not elsewhere:
         return _failure_page(layout, stopped, AGAIN if may_cost_the_games(stopped) else _SAFE)
     title, help = say("Connecting to the table…"), _COMES_BACK
@@ -70,7 +69,6 @@ _ONE_AT_A_TIME: Final = say(
 
 
 def page(model: Model, table: AnyTableMessage) -> Scene:
-    """Draw the screen on top over the whole width."""
     screen = model.screen
     layout = model.layout
     if isinstance(screen, Faults):
@@ -122,7 +120,6 @@ def _games(model: Model, screen: Games, table: AnyTableMessage) -> Scene:
 
 
 def _list_page(model: Model, screen: ListScreen[AnyTableMessage], table: AnyTableMessage) -> Scene:
-    """Draw a full-width list screen. The screen supplies its own title, side text and help."""
     layout = model.layout
     beside = screen.beside(table) if model.notice is None else model.notice
     shapes = page_title(layout, screen.title(table), beside)
@@ -135,7 +132,6 @@ def _list_page(model: Model, screen: ListScreen[AnyTableMessage], table: AnyTabl
 
 
 def _blank_word(model: Model, screen: BlankWord) -> Scene:
-    """Draw the typed word, its fault, and the letters."""
     layout, box = model.layout, model.layout.page
     said, ink = screen.letters.upper() or say("The word…"), style.INK
     if not screen.letters:
@@ -154,7 +150,6 @@ def _blank_word(model: Model, screen: BlankWord) -> Scene:
 
 
 def _hint(layout: Layout, words: Words, ink: Colour) -> Text:
-    """Draw a hint beside the buttons at the foot."""
     box = layout.foot_text
     return Text(box.x, box.y, box.w, box.h, words, style.SMALL, ink)
 

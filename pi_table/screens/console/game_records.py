@@ -27,7 +27,6 @@ from pi_table.screens.console.screen import (
 
 
 def clues_so_far(table: TableMessage) -> Iterator[Choice]:
-    """Yield the choice to read the clues, once a clue was given."""
     if may(table, Seat.OPERATOR, "clues"):
         yield Choice(say("Clues so far"), Go(Clues(), by_operator("clues")))
 
@@ -43,8 +42,6 @@ class TheClue(Screen[TableMessage], frozen=True):
 
 
 class Clues(AnswerScreen[TableMessage], frozen=True):
-    """All clues of the game, the latest first."""
-
     told: tuple[records.GivenClue, ...] | None = None
 
     kind: ClassVar[Any] = tuple[records.GivenClue, ...]
@@ -61,8 +58,6 @@ class Clues(AnswerScreen[TableMessage], frozen=True):
 
 
 class Records(AnswerScreen[AnyTableMessage], frozen=True):
-    """The list of past games, the latest first."""
-
     told: tuple[records.Summary, ...] | None = None
 
     kind: ClassVar[Any] = tuple[records.Summary, ...]
@@ -84,8 +79,6 @@ class Records(AnswerScreen[AnyTableMessage], frozen=True):
 
 
 class Record(AnswerScreen[AnyTableMessage], frozen=True):
-    """The record of one game, line by line."""
-
     told: records.Record | None = None
 
     kind: ClassVar[Any] = records.Record
@@ -134,7 +127,6 @@ class Tonight(
 
 
 def _score(red: int, blue: int) -> Words:
-    """Return each team's number of victories."""
     return say(
         "{red} {count} · {blue} {other}",
         red=name(Team.RED),
@@ -145,8 +137,6 @@ def _score(red: int, blue: int) -> Words:
 
 
 class Faults(Screen[AnyTableMessage], frozen=True):
-    """The table's faults, with the choices that are possible despite them."""
-
     has_grid: ClassVar[bool] = False
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:

@@ -1,5 +1,4 @@
-"""Games as tiles, each with an emblem, the title, the players and minutes, and one sentence about
-the game."""
+"""Games as tiles: an emblem, the title, the players and minutes, and a sentence about the game."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import cos, pi, sin
@@ -27,28 +26,24 @@ _INSET: Final = 12
 _SPACE: Final = 4
 """Units: the minimum space above, between and below the parts of a tile."""
 _ALONE: Final = _EMBLEM + _LINE + 3 * _SPACE
-"""Units: the minimum height of a tile over the whole width, whose sentence takes one line."""
+"""Units: the minimum height of a tile over the whole width, with a sentence of one line."""
 _PAIR: Final = _ALONE + _LINE
-"""Units: the minimum height of one of two tiles in a row, whose sentence takes two lines."""
+"""Units: the minimum height of one of two tiles in a row, with a sentence of two lines."""
 _WIDE: Final = 360
 """Units: the minimum width for a tile's words in the plain face."""
 Emblem = Callable[[float, float, float], Scene]
-"""A function that draws an emblem around (x, y); ``r`` is the distance from the middle to the edge
-of a square."""
+"""A function that draws an emblem in the square around (x, y); ``r`` is half the square's side."""
 
 _RED, _BLUE = Identity.RED, Identity.BLUE
 
 
 class GameTile(NamedTuple):
-    """A game that can be chosen."""
-
     choice: Choice
     sentence: Words
     emblem: Emblem
 
 
 def games_as_tiles(choices: Sequence[Choice]) -> list[GameTile]:
-    """Return a tile for each choice of `Games`, with the sentence and the emblem of its game."""
     return [
         GameTile(choice, OFFERS[profile].sentence, EMBLEMS[profile])
         for profile, choice in zip(PROFILES, choices, strict=True)
@@ -167,7 +162,6 @@ def _nuke(x: float, y: float, r: float) -> Scene:
 
 
 def _six_agents(x: float, y: float, r: float) -> Scene:
-    """Draw six agents around a table, without colours of factions."""
     seats = [pi / 3 * seat for seat in range(6)]
     table = (Circle(x, y, 0.3 * r, line=style.EDGE, thick=2),)
     return table + tuple(
@@ -183,4 +177,3 @@ EMBLEMS: Final[Mapping[str, Emblem]] = {
     "alias-24": _nuke,
     "codex": _six_agents,
 }
-"""The emblem of each game, by its profile."""

@@ -13,14 +13,9 @@ from pi_table.screens.console.setup import propose, title
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """The information for choosing a game."""
-
     players: str
-    """The possible numbers of players."""
     minutes: str
-    """The usual length of a game."""
     sentence: Words
-    """A description in one sentence."""
 
 
 OFFERS: Final = {
@@ -40,13 +35,10 @@ OFFERS: Final = {
         "6", "45–60", say("Six agents, secret messages, and nobody who says who they are.")
     ),
 }
-"""The offer of each game, by its profile. The numbers of players are those of the rules; the
-minutes are an estimate."""
+"""Offers by profile. The players are those of the rules, the minutes an estimate."""
 
 
 class Games(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
-    """The choice of the next game."""
-
     lang: Lang
 
     is_read: ClassVar[bool] = True

@@ -38,11 +38,8 @@ class Haste:
     def refuses(
         self, model: Model, happening: Happening, requests: Iterable[Request], now: float
     ) -> bool:
-        """True if the press is hasty and would change something at the table.
-
-        ``model`` is the console before the press, and ``requests`` are the requests that the press
-        makes.
-        """
+        """True if the press is hasty and would change something at the table. ``model`` is the
+        console before the press. The press makes these ``requests``."""
         if not isinstance(happening, Input | Choose | Typed):
             return False
         if not _takes_a_choice(happening):

@@ -12,8 +12,6 @@ from pi_table.screens.console.screen import Ask, Choice, Effect, Go, ListScreen,
 
 
 class HouseSettings(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
-    """The screen for one group of the house's settings."""
-
     group: Group
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
@@ -30,8 +28,7 @@ class HouseSettings(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
 
 
 def house_line(house: House, line: Setting) -> Choice:
-    """Return the choice for a setting. A press toggles a switch, and opens the values of any other
-    setting."""
+    """Return a setting's choice: a press toggles a switch, or opens the list of values."""
     value = getattr(house, line.field)
     if isinstance(value, bool):
         does: Effect = change(line.field, not value)
@@ -48,7 +45,7 @@ def change(field: str, value: object) -> Ask:
 
 
 class PickValue(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
-    """The list of a setting's values. It closes by itself when a value was chosen."""
+    """The list of a setting's values, which closes itself when one was chosen."""
 
     line: Setting
     at: House
@@ -74,8 +71,6 @@ class PickValue(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
 
 
 class GuestsMay(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
-    """The permissions of guests without the PIN, line by line."""
-
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         may = table.house.guests_may
         lines: list[Choice] = []

@@ -13,8 +13,7 @@ LOOK_SECONDS: Final = 1.0
 
 
 class Inbox:
-    """A queue for the loop: `put` may be called from any thread; the loop waits for `fileno` and
-    then calls `take`."""
+    """A queue for the loop, which waits for `fileno` and calls `take`. Any thread may `put`."""
 
     def __init__(self) -> None:
         self._given: SimpleQueue[Happening] = SimpleQueue()
@@ -42,8 +41,7 @@ class Inbox:
 
 
 class Watch:
-    """A poller of the file at ``path`` while the table is away. A table that fails permanently
-    leaves the reason in that file."""
+    """A poller of the file in which a table that fails permanently leaves the reason."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -51,8 +49,8 @@ class Watch:
         self._why: str | None = None
 
     def look(self, now: float, away: bool) -> list[Stopped]:
-        """Return news about the table at ``now`` (seconds, never falling): that it has failed, with
-        the reason, or that an earlier failure is over."""
+        """Return news about a table that is away: it has failed, or an earlier failure is over.
+        ``now`` is in seconds and never falls."""
         if away and now < self._next:
             return []
         self._next = now + LOOK_SECONDS

@@ -18,8 +18,7 @@ _PITCH = 32
 
 
 def invitation(layout: Layout, table: AnyTableMessage, lang: Lang) -> Scene:
-    """Draw the whole screen, which can be tapped anywhere. ``lang`` is the language of the console;
-    other languages are shown as well."""
+    """Draw the whole screen, which can be tapped anywhere, with ``lang`` as its main language."""
     w, h = layout.width, layout.height
     title, help = _words(table)
     others = "   ·   ".join(translate(title, other) for other in LANGUAGES if other != lang)
@@ -40,7 +39,6 @@ def invitation(layout: Layout, table: AnyTableMessage, lang: Lang) -> Scene:
 
 
 def _board(layout: Layout, address: str) -> Scene:
-    """Draw the code of the board at the right, where latecomers find it, too."""
     w, h = layout.width, layout.height
     x = 0.62 * w
     room = Box(x, 0.08 * h, w - x - 2 * style.MARGIN, 0.6 * h)
@@ -52,7 +50,6 @@ def _board(layout: Layout, address: str) -> Scene:
 
 
 def _words(table: AnyTableMessage) -> tuple[Words, Words]:
-    """Return the headline, such as a question, and the hint below the headline."""
     if table.idle is Presence.ASKED:
         return say("Still playing?"), say("Touch or press to go on.")
     if table.public is not None and table.public.outcome is None:
@@ -61,7 +58,6 @@ def _words(table: AnyTableMessage) -> tuple[Words, Words]:
 
 
 def _small_table(x: float, y: float) -> Iterator[Shape]:
-    """Draw a table of 25 cells with the middle one lit."""
     for cell in range(SIDE * SIDE):
         row, column = divmod(cell, SIDE)
         is_lit = cell == SIDE * SIDE // 2

@@ -29,12 +29,12 @@ class Question(msgspec.Struct, frozen=True):
     lang: Lang
     profile: str
     house: tuple[str, ...]
-    """The house rules of the game."""
+    """The names of the house rules in force."""
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """A question, and the referee's opinion of the clue. The opinion is None if the clue is no word
-    at all, or the machine lacks the referee's dictionaries."""
+    """A question, and the referee's opinion of the clue. The opinion is None if the clue is no
+    word, or if the machine lacks the referee's dictionaries."""
 
     question: Question
     opinion: Opinion | None
@@ -47,13 +47,10 @@ class Judge(Protocol):
         """Prepare for questions in this language, in which a clue is being typed."""
 
     def ask(self, question: Question) -> Judged | None:
-        """Return the referee's answer, or None if the answer comes later, as an event of the
-        console."""
+        """Return the answer, or None if the answer comes later, as an event of the console."""
 
 
 class AtOnce:
-    """A judge that answers at once."""
-
     def prepare(self, lang: Lang) -> None:
         """Do nothing: the caller waits for each answer."""
 

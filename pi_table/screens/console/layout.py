@@ -23,8 +23,7 @@ class Box(msgspec.Struct, frozen=True):
         return Box(self.x, self.y + h, self.w, self.h - h)
 
     def inset(self, across: float, down: float = 0.0) -> "Box":
-        """Return the box without margins at its left and right (``across``) and its top and bottom
-        (``down``)."""
+        """Return the box without margins: ``across`` left and right, ``down`` top and bottom."""
         return Box(self.x + across, self.y + down, self.w - 2 * across, self.h - 2 * down)
 
 
@@ -41,8 +40,7 @@ class Layout(msgspec.Struct, frozen=True):
 
     @property
     def panel_w(self) -> int:
-        """The panel's width in units: more than a third of the screen, if enough is left for the
-        grid."""
+        """Units: more than a third of the screen, if enough is left for the grid."""
         return max(236, min(288, round(0.36 * self.width)))
 
     @property
@@ -104,8 +102,7 @@ class Layout(msgspec.Struct, frozen=True):
         return style.KEY_WORD if self.grid.w >= 480 else style.MIN_TYPE_SIZE
 
     def cell(self, cell: int) -> Box:
-        """Return the box of a cell (0 … 24) in the grid, which is turned by 180°: A1 is at the
-        bottom right."""
+        """Return the box of a cell (0 … 24). The grid is turned by 180°: A1 is bottom right."""
         row, column = divmod(across(cell), SIDE)
         w = (self.grid.w - (SIDE - 1) * style.GAP) // SIDE
         h = (self.grid.h - (SIDE - 1) * style.GAP) // SIDE

@@ -44,8 +44,8 @@ MAX_UNITS: Final = (960, 576)
 
 
 class Look(msgspec.Struct, frozen=True):
-    """The look of the console: a screen of ``width`` by ``height`` pixels, ``scale`` pixels to a
-    unit, and ``colours`` (replacements for colours of `style`)."""
+    """A screen of ``width`` by ``height`` pixels, with ``scale`` pixels to a unit. ``colours``
+    replaces colours of `style`."""
 
     width: int = style.WIDTH
     height: int = style.HEIGHT
@@ -54,13 +54,11 @@ class Look(msgspec.Struct, frozen=True):
 
     @property
     def layout(self) -> Layout:
-        """The positions, in units."""
         return Layout(int(self.width / self.scale), int(self.height / self.scale))
 
 
 def look_for(section: ConsoleSection, house: House) -> Look:
-    """Return the look of a configured screen with the house's settings. Raises InputError for an
-    upright screen."""
+    """Return the look of a configured screen. Raises InputError for an upright screen."""
     w, h = section.width, section.height
     if w < h:
         raise InputError(
@@ -89,7 +87,7 @@ def convert_scene(scene: Scene, look: Look) -> Scene:
 
 def _scale(shape: Shape, scale: float) -> Shape:
     """Return the shape ``scale`` times as large. Edges fall on whole pixels, so that neighbours
-    still touch; type is never below its minimum size."""
+    still touch. Type keeps its minimum size."""
     if isinstance(shape, Rect | Circle):
         thick = max(1, round(shape.thick * scale)) if shape.thick else 0
     if isinstance(shape, Rect):

@@ -25,24 +25,20 @@ The table does not know what the screen shows, and sleeps after a minute.
 
 
 class PeekAsked(msgspec.Struct, frozen=True):
-    """The latest request to peek, or to stop peeking, that the table has not answered yet."""
+    """The latest request to peek, or to stop it, that the table has not answered yet."""
 
     id: int
     renews: bool = False
-    """True if the request only renews a peek, so that no person waits for the answer."""
+    """True if the request renews a peek, so that no person waits for the answer."""
 
 
 class FamilyOfScreens(Protocol):
-    """A family of games as the console sees it: a module with these functions.
-
-    A ``table`` is a console message of the family. A ``model`` is the console at a table that plays
-    a game of the family.
-    """
+    """A family of games as the console sees it: a module with these functions. ``table`` is a
+    console message of the family; ``model`` is the console at such a table."""
 
     @property
     def PEEKS_WHILE_HELD(self) -> bool:  # noqa: N802 - a constant of a module
-        """True if secrets are visible only while PEEK is held. If False, a press of PEEK shows or
-        hides the secrets."""
+        """True if secrets are visible only while PEEK is held; False if PEEK toggles them."""
 
     def home(self, table: Any, /) -> AnyScreen:
         """Return the home screen."""
@@ -57,16 +53,13 @@ class FamilyOfScreens(Protocol):
         """Return the seat in whose name a peek is requested, or None."""
 
     def same_secrets(self, old: Any, table: Any, /) -> bool:
-        """True if the secrets in the two messages are the same. ``old`` is a message of any family,
-        or None."""
+        """True if both messages have the same secrets. ``old`` is of any family, or None."""
 
     def another_visit(self, old: Any, table: Any, /) -> bool:
-        """True if an agent was at the screen in ``old`` and no longer is. ``old`` is a message of
-        any family, or None."""
+        """True if the visit in ``old`` is over. ``old`` is of any family, or None."""
 
     def body(self, model: Any, table: Any, now: float, /) -> Scene | None:
-        """Draw the screen on top without the buttons at its foot; return None if it is not a page
-        of this family."""
+        """Draw the screen on top without its foot; None if it is not a page of this family."""
 
     def peek_label(self, model: Any, /) -> Words:
         """Return the label of the peek button."""
@@ -84,8 +77,7 @@ class Model(msgspec.Struct, frozen=True):
     family: FamilyOfScreens | None = None
     """The family of the current game; None while the table is away."""
     table: AnyTableMessage | None = None
-    """The table's latest message, None while the table is away. Screens get only the part that
-    `visible` returns."""
+    """The latest message, None while the table is away. Screens get only the `visible` part."""
     arrived: float = 0.0
     """Time when the latest message arrived, in seconds."""
     elsewhere: bool = False
@@ -109,11 +101,9 @@ class Model(msgspec.Struct, frozen=True):
     notice: Words | None = None
     """A sentence about the last action: why it was refused."""
     caption: Caption | None = None
-    """The announcement to read on this screen, or None."""
     lang: Lang = "en"
-    """The language of the screen. The people at the screen choose it; no game changes it."""
+    """The language chosen by the people at the screen; no game changes it."""
     layout: Layout = Layout()
-    """The positions on the screen."""
     first_game: FirstGame = FirstGame()
     """The progress of people in a game that explains itself."""
     explains: bool = True
@@ -155,11 +145,8 @@ class Model(msgspec.Struct, frozen=True):
         return self.family.can_peek(self)
 
     def invites(self, now: float) -> bool:
-        """True if the screen shows the question or the invitation instead of its content, because
-        nobody seems to be there at ``now``.
-
-        The page of faults stays visible, and a page that is being read stays visible, too.
-        """
+        """True if the invitation replaces the screen, because nobody seems to be there at ``now``.
+        The page of faults stays visible, and so does a page that is being read."""
         if self.table is None or self.table.idle is Presence.PLAYING:
             return False
         return not isinstance(self.screen, Faults) and not self.is_read(now)
@@ -178,13 +165,11 @@ class Model(msgspec.Struct, frozen=True):
 
     @property
     def service_page(self) -> Page | None:
-        """The current page of service, or None."""
         pages = [screen.service_page for screen in self.screens if screen.service_page is not None]
         return pages[-1] if pages else None
 
     @property
     def wants_secrets(self) -> bool:
-        """True if the table should send secrets."""
         if self.screen.hides_key or self.screen.made_up:
             return False
         return self.peeking or self.shows_key or self.screen.needs_secrets
@@ -202,8 +187,7 @@ class Model(msgspec.Struct, frozen=True):
 
 
 def remark(model: Model, now: float) -> Words | None:
-    """Return the text to show beside the screen's own words at ``now``: the notice; without a
-    notice the caption, while it lasts; else None."""
+    """Return the notice; without a notice the caption, if it is to be shown at ``now``."""
     caption = model.caption
     if model.notice is not None or caption is None:
         return model.notice

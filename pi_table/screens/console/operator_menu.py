@@ -25,14 +25,11 @@ from pi_table.screens.console.screen import (
 
 
 def go_on(table: AnyTableMessage) -> Iterator[Choice]:
-    """Yield the choice to go on after a pause."""
     if may(table, Seat.OPERATOR, "resume"):
         yield Choice(say("Go on with the game"), Ask(by_operator("resume")))
 
 
 def another_game(table: AnyTableMessage) -> Iterator[Choice]:
-    """Yield the choices of another game and its settings; a table's first game can begin
-    at once."""
     if table.public is None and may(table, Seat.OPERATOR, "start"):
         first = next(iter(PROFILES.values()))
         yield Choice(say("Play: {game}", game=Say(first.title)), Play())
@@ -47,7 +44,6 @@ def is_played(table: AnyTableMessage) -> bool:
 
 
 def between_games(table: AnyTableMessage) -> Iterator[Choice]:
-    """Yield the choices while no game is in progress."""
     if not is_played(table):
         yield from another_game(table)
         yield from abandon_taken_back(table)
@@ -56,7 +52,7 @@ def between_games(table: AnyTableMessage) -> Iterator[Choice]:
 
 
 def seldom(table: AnyTableMessage, of_the_game: Iterable[Choice]) -> Iterator[Choice]:
-    """Yield the rare choices of every game, and among them the rare choices of the current game."""
+    """Yield the rare choices of every game, and among them those of the current game."""
     if may(table, Seat.OPERATOR, "pause"):
         yield Choice(say("Pause"), Ask(by_operator("pause")))
     if is_played(table):
@@ -72,7 +68,6 @@ def seldom(table: AnyTableMessage, of_the_game: Iterable[Choice]) -> Iterator[Ch
 
 
 def _this_evening(table: AnyTableMessage) -> Iterator[Choice]:
-    """Yield the choices to read the story of the last game, and this evening's victories."""
     over = table.public is not None and not is_played(table)
     if over and may(table, Seat.OPERATOR, "record"):
         story = Go(Record(), by_operator("record", game=table.game))
@@ -81,13 +76,10 @@ def _this_evening(table: AnyTableMessage) -> Iterator[Choice]:
 
 
 def _rules() -> Iterator[Choice]:
-    """Yield the choice to read how to play. People who use the touch screen also have a help button
-    on every screen."""
     yield Choice(say("How to play"), Help())
 
 
 def _games_played(table: AnyTableMessage) -> Iterator[Choice]:
-    """Yield the choice to read past games, once there is a past game."""
     played = 1 if is_played(table) else 0
     if table.game is not None and table.game > played and may(table, Seat.OPERATOR, "record"):
         yield Choice(say("Games played"), Go(Records(), by_operator("record")))

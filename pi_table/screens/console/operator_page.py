@@ -31,8 +31,6 @@ from pi_table.screens.console.service.pages import Service, in_service
 
 
 class OperatorPage(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
-    """The operator's menu."""
-
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         if not table.lock.open:
             return (Choice(say("Enter the PIN"), Go(EnterPin())), *_game(table))
@@ -116,8 +114,7 @@ class Sure(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
 
 
 class Packs(AnswerScreen[AnyTableMessage], ListScreen[AnyTableMessage], frozen=True, kw_only=True):
-    """The settings of word packs: which packs are offered, whether packs for adults are among them,
-    and how words are spelt."""
+    """The settings of word packs: which are offered, words for adults, and spelling."""
 
     told: tuple[OfferedPack, ...] | None = None
 
@@ -156,8 +153,6 @@ class Packs(AnswerScreen[AnyTableMessage], ListScreen[AnyTableMessage], frozen=T
 
 
 class Doctor(AnswerScreen[AnyTableMessage], ListScreen[AnyTableMessage], frozen=True, kw_only=True):
-    """The engine's report about its own health."""
-
     told: Findings | None = None
 
     kind: ClassVar[Any] = Findings
@@ -190,8 +185,7 @@ class Doctor(AnswerScreen[AnyTableMessage], ListScreen[AnyTableMessage], frozen=
 
 
 class Calibration(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
-    """The steps to calibrate the pads of this table. The pads are calibrated by a command, because
-    no game may run meanwhile."""
+    """The steps to calibrate the pads: by a command, because no game may run meanwhile."""
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         return (

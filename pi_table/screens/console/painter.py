@@ -41,15 +41,13 @@ TYPEFACES: Final = {
     Face.BOLD: (Path(__file__).parent / "typefaces/AtkinsonHyperlegibleNext-Bold.ttf", 0.668),
     Face.NARROW: (Path(__file__).parent / "typefaces/BarlowCondensed-SemiBold.ttf", 0.7),
 }
-"""The file of each face, and the height of its capitals as a share of the em (given in the
-file)."""
+"""The file of each face, and the height of its capitals as a share of the em (from the file)."""
 _OF_PYGAME: Final = 0.729
 """Height of capitals as a share of the em in pygame's own font, which replaces a missing file."""
 
 
 def paint(surface: pygame.Surface, scene: Scene, offset: tuple[int, int] = (0, 0)) -> None:
-    """Paint the scene in order, so that later shapes cover earlier ones, with its origin at
-    ``offset``."""
+    """Paint the shapes in order, with their origin at ``offset``."""
     for shape in scene:
         if isinstance(shape, Text):
             _text(surface, shape, offset)
@@ -84,8 +82,7 @@ def png(scene: Scene, size: tuple[int, int]) -> bytes:
 
 
 def pixels(scene: Scene, size: tuple[int, int], shrunk: tuple[int, int]) -> bytes:
-    """Return the scene of ``size`` scaled to ``shrunk``, as red, green and blue bytes, row
-    by row."""
+    """Return the scene scaled from ``size`` to ``shrunk``, as RGB bytes row by row."""
     small = pygame.transform.smoothscale(picture(scene, size), shrunk)
     return _row_by_row(small, "RGB")
 
@@ -116,8 +113,7 @@ def _font(size: int, face: Face) -> pygame.font.Font:
 
 
 def _open(path: Path, pixels: int) -> pygame.font.Font | None:
-    """Return a typeface with this number of pixels to the em; None if its file is missing or
-    damaged."""
+    """Return a typeface with this many pixels to the em; None if its file is missing or damaged."""
     pygame.font.init()
     try:
         return pygame.font.Font(path, pixels)
@@ -238,8 +234,7 @@ def _stroke(one: Point, other: Point, half: float) -> list[Point]:
 
 
 def _canvas(w: float, h: float, colour: Colour | None) -> pygame.Surface:
-    """Return a transparent surface in the colour to be drawn on it, because scaling mixes that
-    colour in at the edges."""
+    """Return a transparent surface in the colour of the drawing, because scaling mixes it in."""
     size = (max(1, round(w)) * _FINE, max(1, round(h)) * _FINE)
     canvas = pygame.Surface(size, pygame.SRCALPHA)
     canvas.fill((*_rgb(colour or 0), 0))

@@ -44,13 +44,11 @@ def phones_first(table: AnyTableMessage) -> Iterator[Choice]:
 
 
 def phones_later(table: AnyTableMessage) -> Iterator[Choice]:
-    """Yield the choice of phones for the menu of rare choices."""
     if not any(phones_first(table)):
         yield from phones(table)
 
 
 def phones(table: AnyTableMessage) -> Iterator[Choice]:
-    """Yield the choice of phones, if the table's web pages are served."""
     if table.pages is None:
         return
     warns = any(phone.tried for phone in table.pages.phones)
@@ -99,7 +97,6 @@ def phone_of(table: AnyTableMessage, seat: Seat) -> SeatPhone | None:
 
 
 def seat_name(table: AnyTableMessage, seat: Seat) -> Words:
-    """Return the name of the seat."""
     if isinstance(table, CodexMessage) and seat.role is Role.AGENT:
         return table.public.agents[AGENTS.index(seat)].nickname
     assert seat.team is not None
@@ -122,8 +119,6 @@ _TRIED: Final = say(
 
 
 class Phones(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
-    """The list of seats with their phones, and the board for everybody."""
-
     hides_key: ClassVar[bool] = True
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
@@ -164,8 +159,6 @@ def code_of(seat: Seat) -> Go:
 
 
 class OnePhone(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
-    """The choices about the phone of a seat."""
-
     seat: Seat
 
     hides_key: ClassVar[bool] = True
@@ -196,8 +189,6 @@ class OnePhone(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
 
 
 class LetGo(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
-    """The question whether to remove a phone from its seat."""
-
     seat: Seat
 
     hides_key: ClassVar[bool] = True
@@ -223,8 +214,7 @@ class Link(msgspec.Struct, frozen=True):
     """The link of a seat, as received from the table."""
 
     link: str
-    """The part of the link after the pages' address: the path of a page, and a key in its fragment.
-    """
+    """The link after the pages' address: the path of a page, and a key in its fragment."""
 
     def __repr__(self) -> str:
         return "Link(hidden)"
@@ -250,22 +240,17 @@ class Code(Screen[AnyTableMessage], frozen=True, kw_only=True):
         raise NotImplementedError
 
     def title(self, table: AnyTableMessage) -> Words:
-        """Return the purpose of the code."""
         raise NotImplementedError
 
     def help(self, table: AnyTableMessage) -> Words:
-        """Return the instructions for the code."""
         raise NotImplementedError
 
     def address(self, table: AnyTableMessage) -> Words:
-        """Return the address that can be typed instead of scanning the code; empty if the address
-        must not be readable here."""
+        """Return the address that can be typed instead; empty if it must not be readable here."""
         return ""
 
 
 class BoardCode(Code, frozen=True, kw_only=True):
-    """The address of the pages, for people who want to watch."""
-
     def text(self, table: AnyTableMessage) -> str | None:
         return None if table.pages is None else table.pages.address
 
@@ -280,8 +265,8 @@ class BoardCode(Code, frozen=True, kw_only=True):
 
 
 class LinkCode(AnswerScreen[AnyTableMessage], Code, frozen=True, kw_only=True):
-    """A code with the link of a seat or a desk. The table sends the link in answer to a request.
-    The link is a secret of the person who scans the code."""
+    """A code with the link of a seat or a desk, which the table sends when asked. The link is a
+    secret of the person who scans the code."""
 
     told: Link | None = None
 
@@ -306,8 +291,7 @@ class LinkCode(AnswerScreen[AnyTableMessage], Code, frozen=True, kw_only=True):
         raise NotImplementedError
 
     def end(self, table: AnyTableMessage) -> Act | None:
-        """Return the act that ends the link when its code leaves the screen; None if the link is
-        used or over."""
+        """Return the act that ends a link whose code leaves the screen, or None if it is over."""
         raise NotImplementedError
 
     def __repr__(self) -> str:
@@ -318,8 +302,6 @@ class LinkCode(AnswerScreen[AnyTableMessage], Code, frozen=True, kw_only=True):
 
 
 class SeatCode(LinkCode, frozen=True, kw_only=True):
-    """The link of a seat at the table."""
-
     seat: Seat
 
     def state(self, table: AnyTableMessage) -> PhoneState | None:
@@ -343,8 +325,6 @@ class SeatCode(LinkCode, frozen=True, kw_only=True):
 
 
 class DeskCode(LinkCode, frozen=True, kw_only=True):
-    """The link of the operator's desk."""
-
     def possible(self, table: AnyTableMessage) -> bool:
         return table.lock.open and super().possible(table)
 
@@ -368,7 +348,6 @@ class DeskCode(LinkCode, frozen=True, kw_only=True):
 
 
 def desk(table: AnyTableMessage) -> Iterator[Choice]:
-    """Yield the choices of the operator's desk, if pages are served."""
     if table.pages is None:
         yield Choice(say("The operator’s desk"), value=say("no pages are served"))
         return
@@ -381,7 +360,6 @@ def desk(table: AnyTableMessage) -> Iterator[Choice]:
 
 
 def _at(table: AnyTableMessage) -> Words:
-    """Return the state of the operator's desk in a few words; empty if the desk has no state."""
     if table.desk is None:
         return ""
     if table.desk.tried:
@@ -390,8 +368,6 @@ def _at(table: AnyTableMessage) -> Words:
 
 
 class CloseDesk(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
-    """The question whether to close the desk."""
-
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         return (
             Choice(say("No, go back"), Return()),

@@ -22,8 +22,6 @@ MAX_DIGITS: Final = 8
 
 
 class _Digits(Hides, ListScreen[AnyTableMessage], frozen=True, kw_only=True):
-    """A screen for digits that are entered one by one."""
-
     digits: str = ""
 
     columns: ClassVar[int] = 3
@@ -59,8 +57,7 @@ class _Digits(Hides, ListScreen[AnyTableMessage], frozen=True, kw_only=True):
 
 
 def waits(table: AnyTableMessage) -> Words:
-    """Return a sentence about how long the table accepts no PIN, according to the table's last
-    message."""
+    """Return a sentence about how long the table accepts no PIN."""
     return say_many(
         "Too many wrong PINs: wait one minute.",
         "Too many wrong PINs: wait {count} minutes.",
@@ -69,8 +66,6 @@ def waits(table: AnyTableMessage) -> Words:
 
 
 class EnterPin(_Digits, frozen=True, kw_only=True):
-    """The screen for the PIN that opens the operator's page."""
-
     def possible(self, table: AnyTableMessage) -> bool:
         return not table.lock.open
 
@@ -84,8 +79,7 @@ class EnterPin(_Digits, frozen=True, kw_only=True):
         return Ask(by_operator("unlock", pin=self.digits), stay=True)
 
     def asking(self, request: Request) -> AnyScreen:
-        """Return the screen without digits, ready for another try, whatever the table will
-        answer."""
+        """Return the screen without digits, ready for another try."""
         return replace(self, digits="", selected=0)
 
 

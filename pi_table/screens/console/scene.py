@@ -1,5 +1,4 @@
-"""The picture of the console, and its brightness: pure functions of the console's model and the
-time."""
+"""The picture of the console, and its brightness: pure functions of the model and the time."""
 
 from typing import Final
 
@@ -50,16 +49,14 @@ def _body(model: Model, now: float) -> Scene:
 
 
 def _of_service(model: Model, table: AnyTableMessage) -> Scene | None:
-    """Draw the screen on top if it is a page of service that is more than a list; else
-    return None."""
+    """Draw a page of service that is more than a list; else return None."""
     layout, screen = model.layout, model.screen
     tried = page_of_service(layout, screen, table, model.notice)
     return tried or edge_and_choices(layout, screen, table, model.choices)
 
 
 def _foot(model: Model, family: FamilyOfScreens) -> Scene:
-    """Draw the help button, and the two buttons beside the encoder for people who use the touch
-    screen."""
+    """Draw the help button, and for the touch screen the two buttons beside the encoder."""
     foot = model.layout.foot
     shapes = _button(Box(foot.x, foot.y, style.ROW, foot.h), "?", Help())
     rest = Box(foot.x + style.ROW + style.GAP, foot.y, foot.w - style.ROW - style.GAP, foot.h)
@@ -81,8 +78,7 @@ def _button(box: Box, label: Words, does: Input | Help) -> Scene:
 
 
 def screen_brightness(model: Model, now: float, at: str) -> int:
-    """Return the brightness of the screen in percent at this time of day, ``22:30``; ``now`` is in
-    seconds."""
+    """Return the brightness in percent at a time of day (``22:30``) and ``now`` (seconds)."""
     if model.table is None:
         return 100
     if isinstance(model.screen, ScreenPage):

@@ -54,12 +54,8 @@ def colours_of(palette: str, high_contrast: bool) -> Colours:
 
 
 def identity_colours(palette: Palette) -> Mapping[str, Mapping[str, Colour]]:
-    """Return the colours that distinguish identities, by the identity's name: the grounds of their
-    cells, their signs, and the signs and frames of covered cells.
-
-    A decoy has the colours of a bystander, and the nuke has those of the assassin: only their
-    shapes differ.
-    """
+    """Return the colours of grounds, signs and covered cells, by the identity's name. A decoy has
+    the colours of a bystander, and the nuke those of the assassin: only shapes differ."""
     stands_in = PALETTES[palette]
     own = {each: COLOURS[each] for each in Identity if each not in (Identity.DECOY, Identity.NUKE)}
     return {

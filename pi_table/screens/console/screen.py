@@ -34,14 +34,11 @@ class Screen(msgspec.Struct, Generic[Table], frozen=True, kw_only=True):
     shows_key: ClassVar[bool] = False
     """True if the key must be visible on this screen, with or without a peek."""
     needs_secrets: ClassVar[bool] = False
-    """True if the screen needs secrets while it is on top, although the screen itself does not show
-    them."""
+    """True if the screen needs secrets while it is on top, although it does not show them."""
     hides_key: ClassVar[bool] = False
-    """True if the key must be hidden on this screen, and must stay hidden afterwards until the next
-    peek."""
+    """True if the key is hidden on this screen, and afterwards until the next peek."""
     made_up: ClassVar[bool] = False
-    """True if PEEK shows only invented content on this screen, so that no secrets are requested
-    from the table."""
+    """True if PEEK shows only invented content, so that no secrets are requested."""
     begins_anew: ClassVar[bool] = False
     """True if the selection returns to the first choice when anything happens in the game."""
     closes_after: ClassVar[float | None] = None
@@ -54,8 +51,7 @@ class Screen(msgspec.Struct, Generic[Table], frozen=True, kw_only=True):
     """The service test of this screen, or None."""
 
     def choices(self, table: Table) -> "tuple[Choice, ...]":
-        """Return the choices on this screen. ``table`` is the visible part of the table's
-        message."""
+        """Return the choices. ``table`` is the visible part of the table's message."""
         return ()
 
     def possible(self, table: Table) -> bool:
@@ -67,8 +63,7 @@ class Screen(msgspec.Struct, Generic[Table], frozen=True, kw_only=True):
         return None
 
     def knob(self, given: Input, table: Table) -> "Effect | None":
-        """Return the effect of the knob, or of a button beside it, on this screen; None if the
-        input has its usual effect."""
+        """Return the effect of a knob or button; None if it has its usual effect."""
         return None
 
     def does(self, what: str, table: Table) -> "Effect":
@@ -88,8 +83,7 @@ class Screen(msgspec.Struct, Generic[Table], frozen=True, kw_only=True):
         return self
 
     def behind(self, below: "AnyScreen") -> "AnyScreen":
-        """Return the screen below this screen, changed as needed after going back from this
-        screen."""
+        """Return the screen below, changed as needed after going back from this screen."""
         return below
 
 
@@ -112,8 +106,8 @@ class AnswerScreen(Screen[Table], frozen=True, kw_only=True):
         return msgspec.structs.replace(self, told=msgspec.convert(told, self.kind))
 
     def refuse(self, sentence: Words) -> "tuple[AnswerScreen[Table] | None, Words | None]":
-        """Return the screen and the notice after the request was refused. If the returned screen is
-        None, this screen closes; if the notice is None, no notice is shown."""
+        """Return the screen and the notice after a refusal. The screen closes if it is None, and
+        there is no notice if that is None."""
         return None, sentence
 
 
@@ -129,8 +123,7 @@ class Ask(msgspec.Struct, frozen=True):
 
 
 class Go(msgspec.Struct, frozen=True):
-    """The effect that opens a screen. With ``ask``, the content of that screen is requested from
-    the table, in the language of the console."""
+    """The effect that opens a screen. ``ask`` requests its content, in the console's language."""
 
     screen: AnyScreen
     ask: Act | None = None
@@ -143,8 +136,7 @@ class Become(msgspec.Struct, frozen=True):
 
 
 class Return(msgspec.Struct, frozen=True):
-    """The effect that closes the current screen. ``below`` replaces the screen under it; None
-    leaves that screen as it is."""
+    """The effect that closes the current screen; ``below`` may replace the screen under it."""
 
     below: AnyScreen | None = None
 
@@ -166,8 +158,7 @@ class Explain(msgspec.Struct, frozen=True):
 
 
 class Help(msgspec.Struct, frozen=True):
-    """The effect that opens the pages on how to play. If these pages are open, the effect leaves
-    them."""
+    """The effect that opens the pages on how to play, or leaves them."""
 
 
 class Do(msgspec.Struct, frozen=True):
@@ -229,8 +220,7 @@ Moment = tuple[int | None, PublicView | CodexView | None]
 
 
 def moment(table: AnyTableMessage) -> Moment:
-    """Return the state of the game without its timer. If two returned states are equal, nothing has
-    happened between them."""
+    """Return the state of the game without its timer: equal if nothing has happened."""
     public = table.public
     return table.game, None if public is None else msgspec.structs.replace(public, timer=None)
 

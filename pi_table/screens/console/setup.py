@@ -61,15 +61,12 @@ USUAL: Final = (None, say("The usual ones"))
 
 
 class Setup(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
-    """The next game before its start."""
-
     profile: str
     cards: str
     settings: Settings
     nicknames: Names = DRAWN
-    """The nicknames for a game of Codex, in the order of the seats."""
     pack: str | None = None
-    """The name of the pack that words are dealt from; None for the pack that fits the game."""
+    """The pack that words are dealt from; None for the pack that fits the game."""
     blanks: tuple[str, ...] = ()
     """The players' own words on blank cards."""
 
@@ -115,8 +112,7 @@ class Setup(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
         return say("The words are on the pages’ board: no cards have to be laid out.")
 
     def start(self, table: AnyTableMessage) -> Effect:
-        """Return the effect that starts the game. During a game, the effect first asks whether to
-        end that game."""
+        """Return the effect that starts the game. It first asks whether to end a current game."""
         if may(table, Seat.OPERATOR, "start"):
             return Ask(self._start(), stay=True)
         question = Confirm(
@@ -162,7 +158,6 @@ class Setup(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
         )
 
     def _words(self, table: AnyTableMessage, selected: int) -> Iterator[Choice]:
-        """Yield the choices of the dealt words' source."""
         packs = packs_of(table, self.settings.lang)
         if packs:
             changed = replace(self, pack=next_of(packs, self.pack), selected=selected)
@@ -186,8 +181,6 @@ class Setup(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
 
 
 class HouseRules(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
-    """The settings of a game, line by line."""
-
     profile: str
     settings: Settings
 
@@ -212,8 +205,6 @@ class HouseRules(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
         return say("Press a line to change it")
 
     def behind(self, below: AnyScreen) -> AnyScreen:
-        """Return the screen below with these settings, and with those chosen words that still
-        fit."""
         return below.with_settings(self.settings) if isinstance(below, Setup) else below
 
     def _keep(self, table: AnyTableMessage) -> Choice:
@@ -236,15 +227,13 @@ class HouseRules(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
 
 
 def setup(table: AnyTableMessage, lang: Lang) -> Setup:
-    """Return the screen of the last game with the settings of that game; before any game, the
-    screen of the first game in the list."""
+    """Return the screen of the last game with its settings, or of the first game in the list."""
     profile = next(iter(PROFILES)) if table.public is None else table.public.profile
     return propose(table, profile, lang)
 
 
 def propose(table: AnyTableMessage, profile: str, lang: Lang) -> Setup:
-    """Return the screen of a game. If the last game was the same game, its settings are proposed,
-    otherwise those of the house."""
+    """Return the screen of a game, with the settings of the last game or else of the house."""
     is_last = table.public is not None and table.public.profile == profile
     settings = table.settings if is_last else None
     if settings is None:
@@ -258,8 +247,7 @@ def propose(table: AnyTableMessage, profile: str, lang: Lang) -> Setup:
 
 
 def _of_the_house(table: AnyTableMessage, profile: str) -> Settings:
-    """Return the settings of a game by the rules of the house, or the game's usual settings if the
-    house's are invalid."""
+    """Return the settings by the house's rules, or the usual settings if those are invalid."""
     game = profile_named(profile)
     rules = table.house.rules.get(profile, {})
     try:
@@ -269,21 +257,15 @@ def _of_the_house(table: AnyTableMessage, profile: str) -> Settings:
 
 
 def title(profile: str) -> Words:
-    """Return the title of a game."""
     return Say(profile_named(profile).title)
 
 
 def packs_of(table: AnyTableMessage, lang: Lang) -> tuple[tuple[str | None, Words], ...]:
-    """Return the packs of a language that a game may be dealt from, each with its title, and before
-    them the choice `USUAL`.
-
-    Empty if no pack of the language is offered.
-    """
+    """Return `USUAL` and the packs of a language with their titles; empty if there is no pack."""
     offered = tuple((pack.name, _pack_title(pack)) for pack in table.packs if pack.language == lang)
     return (USUAL, *offered) if offered else ()
 
 
 def _pack_title(pack: OfferedPack) -> Words:
-    """Return the title of a pack. Packs for adults are offered only if the operator allows them
-    (DU-1)."""
+    """Return the title of a pack. The operator allows packs for adults (DU-1)."""
     return say("{title} (18+)", title=pack.title) if pack.adults else pack.title

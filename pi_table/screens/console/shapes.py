@@ -19,8 +19,7 @@ Align = Literal["left", "centre", "right"]
 
 
 class Rect(msgspec.Struct, frozen=True):
-    """A rectangle, filled, outlined or both. ``thick`` is the thickness of the outline in pixels,
-    drawn inside the edge."""
+    """A rectangle, filled, outlined or both. The outline is ``thick`` pixels, inside the edge."""
 
     x: float
     y: float
@@ -46,8 +45,6 @@ class Circle(msgspec.Struct, frozen=True):
 
 
 class Polygon(msgspec.Struct, frozen=True):
-    """A filled polygon."""
-
     points: tuple[Point, ...]
     fill: Colour
 
@@ -61,8 +58,6 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Face(Enum):
-    """A typeface, by its purpose."""
-
     PLAIN = "plain"
     BOLD = "bold"
     """The face of text to be seen first."""
@@ -120,7 +115,6 @@ def _within(shape: Rect | Circle, x: float, y: float) -> bool:
 
 
 def in_language(scene: Scene, lang: Lang) -> Scene:
-    """Return the scene with its texts in a language."""
     return tuple(
         replace(shape, text=translate(shape.text, lang)) if isinstance(shape, Text) else shape
         for shape in scene

@@ -38,8 +38,7 @@ WIDTH: Final = 800
 HEIGHT: Final = 480
 INCHES: Final = 7
 UNIT: Final = INCHES * 25.4 / hypot(WIDTH, HEIGHT)
-"""Millimetres in one unit, in which all sizes of this module are given. A unit is the width of a
-pixel of a 7-inch screen with 800 by 480 pixels."""
+"""Millimetres in a unit, for all sizes here: a pixel of a 7-inch screen with 800 by 480."""
 FROM: Final = 600.0
 """Millimetres from the reader's eye to the screen."""
 

@@ -18,8 +18,7 @@ TEAM_SIGN: Final = 22
 
 
 class Colours(msgspec.Struct, frozen=True):
-    """The colours of an identity: the colour of its sign, of its ground while the identity is
-    visible, and of a covered cell."""
+    """The colours of an identity's sign, of its visible ground, and of a covered cell."""
 
     bright: Colour
     deep: Colour
@@ -37,8 +36,7 @@ COLOURS: Final = {
 
 
 def sign(identity: Identity, x: float, y: float, r: float, colour: Colour | None = None) -> Scene:
-    """Return the sign of an identity around (x, y); ``r`` is the distance from the middle to the
-    edge.
+    """Return the sign of an identity around (x, y), reaching ``r`` from the middle.
 
     Each sign has its own outline: red a disc, blue a tall diamond, a bystander a horizontal bar, a
     decoy a roof, the assassin a cross, the nuke three blades.
@@ -63,7 +61,6 @@ def sign(identity: Identity, x: float, y: float, r: float, colour: Colour | None
 
 
 def _blade(x: float, y: float, r: float, turn: int, colour: Colour) -> Polygon:
-    """Return one of the nuke's three blades, its middle ``turn`` degrees from the right."""
     edge = [math.radians(turn + step) for step in (-28, -10, 10, 28)]
     outer = [(x + r * 1.15 * math.cos(at), y - r * 1.15 * math.sin(at)) for at in edge]
     inner = [(x + r * 0.36 * math.cos(at), y - r * 0.36 * math.sin(at)) for at in reversed(edge)]
@@ -105,7 +102,6 @@ def tick(x: float, y: float, r: float, colour: Colour) -> Scene:
 
 
 def phone_sign(box: Box, count: int) -> Scene:
-    """Return the sign of a phone with a number beside it."""
     x, y = box.x + 2, box.y + 2
     return (
         Rect(x, y, 11, box.h - 4, line=style.INK, thick=2, radius=3),
@@ -115,8 +111,7 @@ def phone_sign(box: Box, count: int) -> Scene:
 
 
 def team_sign(box: Box, team: Team) -> Scene:
-    """Return a phone with a team's sign on it. The sign means that the phone can show the key to
-    that team's spymaster."""
+    """Return a phone with a team's sign: that phone can show the key to the team's spymaster."""
     x, y = box.x + 2, box.y
     return (
         Rect(x, y, 15, box.h, line=style.INK, thick=2, radius=3),

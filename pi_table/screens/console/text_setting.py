@@ -12,15 +12,13 @@ Measure = Callable[[str, int, Face], float]
 """A function that returns the width in pixels of a text at a size in a face."""
 
 MIN_WIDTH_SHARE: Final = 0.66
-"""Minimum share of its natural width to which a line is squeezed in the narrow face. Any narrower,
-the size of the text is reduced instead."""
+"""Minimum share of its width to which a line is squeezed before the text is made smaller."""
 LINE_HEIGHT: Final = 1.2
 """Distance of baselines as a share of the size."""
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """A text that has been set into its box. ``squeezed`` (0.66 … 1) is the share of its natural
-    width that a line now has."""
+    """A text set into its box. ``squeezed`` (0.66 … 1) is the share of its natural width."""
 
     size: int
     face: Face
@@ -62,8 +60,7 @@ share to which a line may be squeezed, and True if the text must be one line."""
 def _set(
     words: str, text: Text, size: int, face: Face, room: float, one_line: bool, measure: Measure
 ) -> Setting | None:
-    """Return the text in lines at most ``room`` wide, squeezed into its box; None if it does not
-    fit."""
+    """Return the text in lines of at most ``room``, squeezed into its box, or None."""
     lines = tuple(_wrap(words, lambda line: measure(line, size, face), room))
     if _tall(len(lines), size) > text.h + 0.01 or (one_line and len(lines) > 1):
         return None

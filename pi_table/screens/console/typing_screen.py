@@ -1,5 +1,4 @@
-"""The base of screens on which a word is written letter by letter, with the encoder, by touch, or
-on a keyboard; and the labels of its keys."""
+"""The base of screens to write a word on, by encoder, touch or keyboard; the labels of its keys."""
 
 from typing import ClassVar, Final
 

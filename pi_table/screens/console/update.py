@@ -105,8 +105,7 @@ def _send_presence(
 def _report_service(
     before: Model, after: Model, happening: Happening, requests: tuple[Request, ...], now: float
 ) -> Step:
-    """Report to the table during service that another page is on top, that the last page was
-    closed, or that somebody is still there."""
+    """Report during service that the page has changed or closed, or that somebody is there."""
     if before.service_page is None or before.table is None or before.table.service is None:
         return after, requests  # opening the first page makes its own request
     if after.service_page is None:
@@ -123,8 +122,7 @@ def _report_service(
 
 
 def _end_codes(before: Model, after: Model, requests: tuple[Request, ...]) -> Step:
-    """End the validity of a code that leaves the screen, so that a photograph of the code is
-    useless later."""
+    """End a code that leaves the screen, so that a photograph of it is useless later."""
     if after.table is None:
         return after, requests
     still = {screen.asked for screen in after.screens if isinstance(screen, LinkCode)}
@@ -214,8 +212,7 @@ def _without_table(model: Model) -> Model:
 
 
 def _avoid_invalid_clue(model: Model) -> Model:
-    """Select the second choice if the referee calls the clue invalid, so that the next press does
-    not give the clue."""
+    """Select the second choice if the clue is invalid, so that the next press does not give it."""
     judged, family = model.judged, model.family
     if judged is None or judged.opinion is None or family is None or model.screen.selected:
         return model
@@ -225,7 +222,6 @@ def _avoid_invalid_clue(model: Model) -> Model:
 
 
 def _on_table_message(model: Model, table: AnyTableMessage, now: float) -> Model:
-    """Apply a new table message."""
     old = model.table
     same_game = old is not None and old.game == table.game
     screens = model.screens if same_game else ()
@@ -270,7 +266,6 @@ def _on_table_message(model: Model, table: AnyTableMessage, now: float) -> Model
 
 
 def _on_answer(model: Model, answer: Answer) -> Model:
-    """Apply the table's answer to a request."""
     unanswered = tuple(each for each in model.unanswered if each.id != answer.id)
     model = replace(model, unanswered=unanswered)
     asked = model.peek_asked
@@ -313,8 +308,7 @@ def _on_refusal(model: Model, answer: Answer) -> Model:
 
 
 def _on_release(model: Model, by: Lifted | Input) -> Model:
-    """Apply the release of PEEK or of a finger. Secrets that need PEEK to be held are hidden; the
-    notice about a tap stays."""
+    """Apply the release of PEEK or of a finger: hide secrets for which PEEK must be held."""
     is_held_still = isinstance(by, Lifted) and by.finger != model.held_by
     held = model.family is not None and model.family.PEEKS_WHILE_HELD
     if isinstance(by, Input) and model.table is not None:
@@ -327,7 +321,6 @@ def _on_release(model: Model, by: Lifted | Input) -> Model:
 
 
 def _on_input(model: Model, table: AnyTableMessage, by: Input | Choose | Typed) -> Step:
-    """Apply an action at the console."""
     effect = model.screen.knob(by, table) if isinstance(by, Input) else None
     if effect is not None:
         return _apply_effect(model, table, effect)
@@ -384,8 +377,7 @@ def _select(model: Model, selected: int) -> Model:
 
 
 def _peek(model: Model) -> Model:
-    """Apply PEEK: in Codex secrets are shown while PEEK is held; in other games PEEK toggles the
-    key."""
+    """Apply PEEK: in Codex it shows secrets while held; in other games it toggles the key."""
     if model.family is None or not model.can_peek:
         return model
     return replace(model, peeking=model.family.PEEKS_WHILE_HELD or not model.peeking)
@@ -442,8 +434,7 @@ def _apply_effect(model: Model, table: AnyTableMessage, effect: Effect) -> Step:
 
 
 def _at_the_bookmark(model: Model, screen: AnyScreen) -> AnyScreen:
-    """Return the page where reading was interrupted if ``screen`` opens the same pages; else
-    ``screen``."""
+    """Return the page where reading was interrupted if ``screen`` has the same pages."""
     mark = model.bookmark
     return mark if mark is not None and replace(mark, selected=0) == screen else screen
 

@@ -20,8 +20,7 @@ from pi_table.screens.console.screen import Ask, Become, Choice, Do, Effect, Go,
 from pi_table.screens.console.typing_screen import BACKSPACE, ENTER, ERASE_KEY
 
 TILES: Final = 6
-"""Number of tiles for fragments: one for the agent's own fragment, then one for each other agent.
-"""
+"""Tiles for fragments: the agent's own fragment, then one for each other agent."""
 BLANK: Final = "_"
 YES: Final = "yes"
 ENTER_KEY: Final = say("Enter")
@@ -29,8 +28,6 @@ _TILE: Final = "#"
 
 
 class EnterCode(Hides, Private, frozen=True, kw_only=True):
-    """The screen to enter the twelve signs of a code."""
-
     code: str = ""
 
     needs_secrets: ClassVar[bool] = True  # the fragments behind the tiles
@@ -77,7 +74,7 @@ class EnterCode(Hides, Private, frozen=True, kw_only=True):
 
 
 class Sure(Hides, Private, frozen=True, kw_only=True):
-    """The question whether to submit the code. The question is the same for everybody."""
+    """The question whether to submit the code, the same for everybody."""
 
     code: str
 
@@ -98,8 +95,7 @@ class Sure(Hides, Private, frozen=True, kw_only=True):
 
 
 def tiles(table: CodexMessage) -> tuple[str, ...]:
-    """Return the fragments that the agent at the screen knows, each on its tile; blanks on the
-    other tiles."""
+    """Return the fragments that the agent knows, each on its tile; blanks on the other tiles."""
     blank = BLANK * FRAGMENT_LENGTH
     agent = table.agent
     if agent is None:

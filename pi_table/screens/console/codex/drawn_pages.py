@@ -45,7 +45,6 @@ from pi_table.screens.console.shapes import Circle, Face, Rect, Scene, Text
 
 
 def page(model: Model, screen: Page[Any], table: AnyTableMessage, now: float) -> Scene:
-    """Draw the page on top."""
     draw: Callable[[Model, Any, Any], Scene] = _BODIES.get(type(screen), _list)
     return (*_frame(model, screen, table, now), *draw(model, table, screen))
 
@@ -81,7 +80,6 @@ def _list(model: Model, table: AnyTableMessage, screen: Page[Any]) -> Scene:
 
 
 def _own_code(model: Model, table: CodexMessage, screen: OwnCode) -> Scene:
-    """Draw a field for each digit, and the digits."""
     page = model.layout.page
     w, h = 64.0, 64.0
     left = page.x + (page.w - OWN_CODE_LENGTH * (w + style.MARGIN)) / 2
@@ -94,8 +92,7 @@ def _own_code(model: Model, table: CodexMessage, screen: OwnCode) -> Scene:
 
 
 def _field(box: Box, filled: bool, shown: str) -> Scene:
-    """Draw the place for one sign of the input: a dot once a sign was entered, or the sign itself
-    if it is visible."""
+    """Draw the place of one sign: the sign if it is visible, else a dot once it is entered."""
     edge = style.INK if filled else style.EDGE
     field = Rect(*_place(box), style.SURFACE, edge, 2, style.RADIUS)
     if shown:
@@ -109,7 +106,6 @@ _SIGN_H: Final = 54
 
 
 def _signs(page: Box, table: CodexMessage, code: str) -> Scene:
-    """Draw the twelve places of a code, in groups of four."""
     groups = CODE_LENGTH // FRAGMENT_LENGTH
     w = min(48.0, (page.w - (groups - 1) * 24) / CODE_LENGTH - style.GAP)
     between = 24.0
@@ -124,7 +120,6 @@ def _signs(page: Box, table: CodexMessage, code: str) -> Scene:
 
 
 def _enter_code(model: Model, table: CodexMessage, screen: EnterCode) -> Scene:
-    """Draw the code, tiles for fragments, tiles for signs, and the keys with words."""
     choices, selected = model.choices, model.selected
     page = model.layout.page
     shapes = _signs(page, table, screen.code)
@@ -146,7 +141,6 @@ def _sure(model: Model, table: CodexMessage, screen: Sure) -> Scene:
 
 
 def _who_you_are(model: Model, table: CodexMessage, screen: WhoYouAre) -> Scene:
-    """Draw the identikit at the left and the role at the right."""
     agent, page = table.agent, model.layout.page
     w = 0.47 * page.w
     row = (page.h + style.GAP) / 8
@@ -199,8 +193,6 @@ def _power(left: bool | None) -> Words:
 
 
 def _messages(model: Model, table: CodexMessage, screen: Messages) -> Scene:
-    """Draw the phases at the left, and at the right five places for the messages of the selected
-    phase."""
     if not model.choices:
         return ()
     page = model.layout.page
@@ -227,8 +219,7 @@ def _messages(model: Model, table: CodexMessage, screen: Messages) -> Scene:
 
 
 def _came(agent: AgentView | None, phase: int, number: int) -> tuple[Words, Words, Words]:
-    """Return the fragment of a message, its facts, and the facts that the agent asked about its
-    sender."""
+    """Return a message's fragment, its facts, and the facts that were asked about its sender."""
     if agent is None:
         return HIDDEN, HIDDEN, ""
     came = message(agent, phase, number)
@@ -241,7 +232,6 @@ def _came(agent: AgentView | None, phase: int, number: int) -> tuple[Words, Word
 
 
 def _hacker_line(table: CodexMessage, phase: int, box: Box) -> Scene:
-    """Draw the line that says whether a Hacker blocked the agent in the current phase."""
     said: Words = HIDDEN
     if table.agent is not None:
         said = "–"
@@ -290,8 +280,7 @@ _BODIES: Final[dict[type, Callable[[Model, Any, Any], Scene]]] = {
 
 
 def time_left(model: Model, table: CodexMessage, now: float, x: float, y: float) -> Scene:
-    """Draw the time left as digits, 80 by 46 units. The digits are fainter while the time is
-    stopped."""
+    """Draw the time left as digits, 80 by 46 units; fainter while the time is stopped."""
     left = seconds_left(model, now)
     if left is None:
         return ()
@@ -301,7 +290,6 @@ def time_left(model: Model, table: CodexMessage, now: float, x: float, y: float)
 
 
 def bar(model: Model, table: CodexMessage, now: float, box: Box) -> Scene:
-    """Draw the share of time left, as a bar."""
     left, settings = seconds_left(model, now), table.settings
     if left is None or settings is None:
         return ()

@@ -39,8 +39,6 @@ def draws_page(model: Model, table: AnyTableMessage, now: float) -> Scene | None
 
 
 def body(model: Model, table: CodexMessage, now: float) -> Scene | None:
-    """Draw the screen on top without the buttons at its foot; return None if the screen is not one
-    of Codex."""
     if not model.screen.has_grid:
         return draws_page(model, table, now)
     picks: tuple[Choice, ...] = ()
@@ -53,7 +51,6 @@ def body(model: Model, table: CodexMessage, now: float) -> Scene | None:
 
 
 def _head(model: Model, table: CodexMessage, now: float) -> Scene:
-    """Draw the phase and the time left."""
     box = model.layout.head
     x, y = box.x, box.y
     public = table.public
@@ -72,7 +69,6 @@ def _head(model: Model, table: CodexMessage, now: float) -> Scene:
 
 
 def _panel(model: Model, table: CodexMessage) -> Scene:
-    """Draw a menu; above it a question or the current choice; below it the reason of a refusal."""
     screen, box = model.screen, model.layout.body
     shapes: Scene = ()
     if isinstance(screen, Confirm):
@@ -107,7 +103,6 @@ def _panel(model: Model, table: CodexMessage) -> Scene:
 
 
 def _has_room(screen: AnyScreen, box: Box) -> bool:
-    """True if there is room for an explanation and at least two choices beside it."""
     two_choices = 2 * (style.ROW + style.GAP)
     return not isinstance(screen, Confirm) and box.h >= EXPLAINED + style.MARGIN + two_choices
 
@@ -119,8 +114,8 @@ def _asks(screen: VoteFor | NewCode, table: CodexMessage) -> Words:
 
 
 def practice(model: Model, table: CodexMessage, screen: Practice, title: Box, body: Box) -> Scene:
-    """Draw the current stage of practice, with its name in ``title``. The task is at the left. At
-    the right is an invented text, which is visible while PEEK is held."""
+    """Draw the stage of practice, with its name in ``title``. The task is at the left, and an
+    invented text at the right, visible while PEEK is held."""
     half = (body.w - style.MARGIN) / 2
     w = half if screen.papers else body.w
     told = 0.3 * body.h

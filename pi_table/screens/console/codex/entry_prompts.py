@@ -26,8 +26,6 @@ def _own(table: CodexMessage, fact: Fact) -> Words:
 
 
 class SendTo(Private, frozen=True):
-    """The choice of the message's receiver."""
-
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         return tuple(
             Choice(nickname(table, seat), Go(SendFact(visit=self.visit, to=seat)))
@@ -42,8 +40,6 @@ class SendTo(Private, frozen=True):
 
 
 class SendFact(Private, frozen=True, kw_only=True):
-    """The choice of the fact in the message."""
-
     to: Seat
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
@@ -151,8 +147,6 @@ class AskAbout(Private, frozen=True):
 
 
 class AskFact(Private, frozen=True, kw_only=True):
-    """The choice of the fact to ask about the message's sender."""
-
     message: int
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
@@ -175,7 +169,7 @@ class AskFact(Private, frozen=True, kw_only=True):
 
 
 class DemandFact(Private, frozen=True):
-    """The choice of the fact to demand of the agent for whom the demanding agent votes (CX-14)."""
+    """The choice of the fact to demand of the agent for whom this agent votes (CX-14)."""
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         return tuple(

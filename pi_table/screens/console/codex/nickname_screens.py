@@ -23,15 +23,12 @@ from pi_table.screens.console.typing_screen import (
 )
 
 Names = tuple[str | None, ...]
-"""The nickname for each agent, in the order of the seats; None for a nickname that will be drawn.
-"""
+"""The nickname for each agent, in seat order; None for a nickname that will be drawn."""
 DRAWN: Final[Names] = (None,) * len(AGENTS)
 _SIGNS: Final = "abcdefghijklmnopqrstuvwxyz-'" + "".join(ACCENTED.values())
 
 
 class Nicknames(Page[AnyTableMessage], frozen=True, kw_only=True):
-    """The list of the six names, each with its agent's cell."""
-
     names: Names
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
@@ -61,8 +58,6 @@ class Nicknames(Page[AnyTableMessage], frozen=True, kw_only=True):
 
 
 class TypeName(Page[AnyTableMessage], frozen=True, kw_only=True):
-    """The screen to type one nickname, letter by letter."""
-
     agent: int
     letters: str
     names: Names
@@ -126,7 +121,6 @@ class TypeName(Page[AnyTableMessage], frozen=True, kw_only=True):
 
 
 def count_chosen(names: Names) -> Words:
-    """Return in a few words how many names are chosen."""
     given = sum(name is not None for name in names)
     if not given:
         return say("Drawn by lot")

@@ -57,15 +57,11 @@ class ConfirmEntry(Confirm, frozen=True, kw_only=True):
 
 
 class WhoYouAre(Private, frozen=True):
-    """The identikit, and the power of the role."""
-
     def title(self, table: CodexMessage) -> Words:
         return say("Who you are")
 
 
 class Messages(Private, frozen=True):
-    """The received messages, phase by phase, the latest first."""
-
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         return tuple(
             Choice(say("Phase {number}", number=number))

@@ -24,8 +24,6 @@ from pi_table.screens.console.screen import Become, Choice, Return, name
 
 
 class Stage(enum.Enum):
-    """The stages of an agent's practice."""
-
     COME = "come"
     WHO = "who"
     CAME = "came"
@@ -62,7 +60,6 @@ class Practice(Page[CodexMessage], frozen=True, kw_only=True):
     seat: Seat = AGENTS[0]
     stage: Stage = Stage.COME
     to: Seat | None = None
-    """The chosen receiver of the message; None before the choice."""
     fact: Fact | None = None
 
     made_up: ClassVar[bool] = True
@@ -103,7 +100,6 @@ class Practice(Page[CodexMessage], frozen=True, kw_only=True):
         return say("Practice: {agent}", agent=nickname(table, self.seat))
 
     def help(self, table: CodexMessage) -> Words:
-        """Return the task of this stage and the purpose of the task."""
         if self.stage is Stage.COME:
             who = nickname(table, self.seat)
             return say("Pass the screen to {agent}. No time runs, and nothing counts.", agent=who)
@@ -120,8 +116,7 @@ class Practice(Page[CodexMessage], frozen=True, kw_only=True):
         return replace(self, stage=stage, selected=0)
 
     def _next(self) -> Become | Return:
-        """Return the effect that starts the next agent's practice; after the last agent, the effect
-        that ends the practice."""
+        """Return the effect that begins the next agent's practice; after the last, that ends it."""
         place = AGENTS.index(self.seat) + 1
         return Return() if place == len(AGENTS) else Become(Practice(seat=AGENTS[place]))
 

@@ -40,8 +40,6 @@ class Public(Screen[CodexMessage], frozen=True):
 
 
 class Seldom(Screen[CodexMessage], frozen=True):
-    """The menu of rare choices."""
-
     begins_anew: ClassVar[bool] = True
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
@@ -49,8 +47,7 @@ class Seldom(Screen[CodexMessage], frozen=True):
 
 
 class VoteFor(Screen[CodexMessage], frozen=True):
-    """The choice of the agent to vote for. Votes are public, and possible on the table too
-    (CX-7)."""
+    """The choice of whom to vote for. Votes are public, and possible on the table too (CX-7)."""
 
     voter: Seat
 
@@ -109,8 +106,6 @@ class RolesInPlay(Page[CodexMessage], frozen=True):
 
 
 class RevealedSoFar(Page[CodexMessage], frozen=True):
-    """The facts revealed by the truth machine."""
-
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         return tuple(
             Choice(nickname(table, seat), value=public_facts(public_agent(table, seat)))
@@ -122,7 +117,6 @@ class RevealedSoFar(Page[CodexMessage], frozen=True):
 
 
 def public_facts(agent: KnownAgent) -> Words:
-    """Return the public facts about an agent, in words."""
     return facts_words(agent.revealed) if agent.revealed else say("nothing yet")
 
 
@@ -199,7 +193,6 @@ def _without_waiting(table: CodexMessage) -> Iterator[Choice]:
 
 
 def _corrections(table: CodexMessage) -> Iterator[Choice]:
-    """Yield the choices to correct mistakes."""
     yield from _without_waiting(table)
     if may(table, Seat.OPERATOR, "new-code"):
         yield Choice(say("A new code for an agent…"), Go(NewCode()))

@@ -60,7 +60,6 @@ def board(
 
 
 def _place(layout: Layout, cell: int) -> Box:
-    """Return the box of an agent's plate."""
     grid = layout.grid
     row, column = divmod(across(cell), SIDE)
     w = (grid.w - 2 * style.MARGIN) // 3
@@ -70,7 +69,6 @@ def _place(layout: Layout, cell: int) -> Box:
 
 
 def _middle(layout: Layout) -> Box:
-    """Return the box between the two rows of plates."""
     grid = layout.grid
     h = _PLATE * layout.height
     return Box(grid.x + 8, grid.y + h + 4, grid.w - 16, grid.h - 2 * h - 8)
@@ -79,8 +77,6 @@ def _middle(layout: Layout) -> Box:
 def _plate(
     box: Box, table: CodexMessage, agent: int, seat: Seat, pick: Choice | None, on: bool
 ) -> Scene:
-    """Draw an agent: the name, the cell, votes, revealed facts, and the agent for whom this agent
-    voted."""
     public = table.public
     x, y, w = box.x, box.y, box.w
     turn = seat in (public.at_screen, public.turn, *(public.together or ()))
@@ -125,7 +121,6 @@ def _text(box: Box, words: Words, size: int, ink: Colour, least: int = style.MIN
 
 
 def _identikit(box: Box, identikit: OpenIdentikit) -> Scene:
-    """Draw the agent's identity after the end of the game."""
     x, y, w = box.x + 6, box.y, box.w - 12
     fragment = f"{identikit.position}: {identikit.fragment}"
     return (
@@ -136,7 +131,6 @@ def _identikit(box: Box, identikit: OpenIdentikit) -> Scene:
 
 
 def _draw_message(box: Box, message: Message) -> Scene:
-    """Draw the message in the middle between the agents."""
     x, y, w = box.x, box.y, box.w
     large_h = min(58.0, 0.24 * box.h)
     means_h = min(50.0, 0.22 * box.h)
@@ -160,7 +154,6 @@ def _draw_message(box: Box, message: Message) -> Scene:
 
 
 def message(table: CodexMessage, done: bool) -> Message:
-    """Return the message to everybody around the table."""
     public = table.public
     then: Words = ""
     if public.order:
@@ -202,8 +195,7 @@ def message(table: CodexMessage, done: bool) -> Message:
 
 
 def _on_phones(table: CodexMessage, then: Words) -> Message:
-    """Return the message while agents have their visits on their phones. The message does not
-    reveal which agents are done."""
+    """Return the message during visits on phones. It does not reveal which agents are done."""
     public = table.public
     agents = join_words([nickname(table, seat) for seat in public.together or ()])
     purpose: Words = _PURPOSES[public.phase]
@@ -213,7 +205,6 @@ def _on_phones(table: CodexMessage, then: Words) -> Message:
 
 
 def _at_screen(table: CodexMessage, done: bool) -> Words:
-    """Return what the agent at the screen does or waits for."""
     door = table.door
     if done:
         return say("is done")

@@ -38,7 +38,6 @@ POWERS: Final = {
         "one more fact about its sender."
     ),
 }
-"""The powers of each role, for everybody to read."""
 
 FACTS: Final = {
     Fact.NICKNAME: say("Nickname"),
@@ -64,7 +63,6 @@ ATTEMPTED: Final[dict[str, Words]] = {
 
 
 def value_words(fact: Fact, value: Value) -> Words:
-    """Return a fact's value in words."""
     match fact:
         case Fact.FACTION:
             return name(Team(str(value)))
@@ -74,7 +72,6 @@ def value_words(fact: Fact, value: Value) -> Words:
 
 
 def own_words(fact: Fact, identikit: IdentikitView) -> Words:
-    """Return an identikit's value of a fact in words."""
     value = getattr(identikit, fact.value)
     return value_words(fact, value.value if isinstance(value, Enum) else value)
 

@@ -37,7 +37,7 @@ def visit(table: CodexMessage) -> Visit | None:
 
 
 def inside(table: CodexMessage) -> Visit | None:
-    """Return the current visit if the agent has chosen or entered the personal code. None in a
+    """Return the current visit once the agent has chosen or entered the personal code. None in a
     pause, and when the agent is done."""
     door = table.door
     if door is None or door.code != "open" or door.done or table.public.paused:
@@ -46,7 +46,7 @@ def inside(table: CodexMessage) -> Visit | None:
 
 
 def is_another_visit(before: AnyTableMessage | None, table: AnyTableMessage) -> bool:
-    """True if a visit went on in ``before`` and that visit is over in ``table``."""
+    """True if the visit in ``before`` is over in ``table``."""
     if not isinstance(before, CodexMessage) or visit(before) is None:
         return False
     return not isinstance(table, CodexMessage) or visit(before) != visit(table)
@@ -64,7 +64,6 @@ def without_secrets(table: CodexMessage) -> CodexMessage:
 
 
 def public_agent(table: CodexMessage, seat: Seat) -> KnownAgent:
-    """Return the public facts about the agent in a seat."""
     return table.public.agents[AGENTS.index(seat)]
 
 

@@ -40,13 +40,10 @@ SECRET: Final = ("ask", "attempt")
 
 
 class Inside(AnswerScreen[CodexMessage], Page[CodexMessage], frozen=True, kw_only=True):
-    """The menu of a visit: acts and pages to read."""
-
     visit: Visit
     entered: tuple[str, ...] = ()
     """The acts entered. Acts of `SECRET` are included even if they were refused."""
     asking_for: str = ""
-    """The last act requested from the table."""
     refused: tuple[tuple[str, Words], ...] = ()
     """The reasons why acts of `SECRET` were refused, visible only to the agent."""
 
@@ -63,8 +60,7 @@ class Inside(AnswerScreen[CodexMessage], Page[CodexMessage], frozen=True, kw_onl
         return replace(self, asked=request.id, asking_for=request.do["act"])
 
     def hear(self, told: object) -> "Inside":
-        """Return the screen with the act marked as entered. The table's further answer is part of
-        the agent's view."""
+        """Mark the act as entered. The table's further answer is part of the agent's view."""
         return self._with(self.asking_for, None)
 
     def refuse(self, sentence: Words) -> "tuple[Inside, Words | None]":

@@ -92,4 +92,3 @@ DRAWINGS: Final[dict[str, Scene]] = {
         *fragment(532, 192, EXAMPLES[2]),
     ),
 }
-"""The drawings by the names of the lessons."""

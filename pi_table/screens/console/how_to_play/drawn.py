@@ -1,5 +1,4 @@
-"""The drawing of a page: its title, the picture as large as possible, the words below, and the
-position among the pages."""
+"""The drawing of a page: its title, picture and words, and its position among the pages."""
 
 from typing import Final
 
@@ -93,7 +92,6 @@ def _line(thick: int, size: float) -> int:
 
 
 def _places(model: Model, foot: Box) -> Scene:
-    """Draw buttons for the previous and the next page, and between them a dot for each page."""
     count, middle = len(model.choices), foot.y + foot.h / 2
     shapes: Scene = ()
     forth = model.choices[model.selected]

@@ -18,20 +18,17 @@ RED, BLUE = Identity.RED, Identity.BLUE
 BYSTANDER, ASSASSIN = Identity.BYSTANDER, Identity.ASSASSIN
 DECOY, NUKE = Identity.DECOY, Identity.NUKE
 SKIN: Final = 0xE6C3A0
-"""The colour of a hand."""
 PEEK: Final = say("PEEK")
 EXAMPLES: Final = ("K7QX", "9RDM", "B4TL")
 """Example fragments, unrelated to any game."""
 
 
 def words(x: float, y: float, w: float, h: float, text: Words, ink: Colour = style.INK) -> Text:
-    """Return a few words in the middle of a box."""
     return Text(x, y, w, h, text, 24, ink, "centre", 20)
 
 
 def person(x: float, y: float, of: Identity | None = None, r: float = 22) -> Scene:
-    """Return a person whose head has its middle at (x, y), with the colour and the sign of a
-    team."""
+    """Return a person with the head around (x, y), in the colour and with the sign of a team."""
     fill = style.EDGE if of is None else COLOURS[of].deep
     edge = style.SOFT if of is None else COLOURS[of].bright
     body = Rect(x - 1.5 * r, y + 1.25 * r, 3 * r, 2.2 * r, fill, edge, 2, round(0.9 * r))
@@ -42,7 +39,7 @@ def person(x: float, y: float, of: Identity | None = None, r: float = 22) -> Sce
 def card(
     x: float, y: float, w: float, h: float, word: Words = "", of: Identity | None = None
 ) -> Scene:
-    """Return a card on its cell; ``of`` is the identity of the card once it is revealed."""
+    """Return a card on its cell; ``of`` is its identity once it is revealed."""
     fill = style.SURFACE if of is None else COLOURS[of].deep
     edge = style.EDGE if of is None else COLOURS[of].bright
     shapes: Scene = (Rect(x, y, w, h, fill, edge, 3 if of else 2, style.RADIUS),)
@@ -72,7 +69,7 @@ ALIASES: Final[Mapping[int, Identity]] = {
 def grid(
     x: float, y: float, side: float, shown: Mapping[int, Identity] | None = None, gap: float = 3
 ) -> Scene:
-    """Return the 25 cells, ``side`` across and down, with the identities in ``shown``."""
+    """Return the 25 cells in a square of ``side``, with the identities in ``shown``."""
     one = (side - 4 * gap) / 5
     shapes: Scene = ()
     for cell in range(25):
@@ -88,7 +85,7 @@ def grid(
 
 
 def device(x: float, y: float, w: float, h: float) -> Scene:
-    """Return the hidden screen, with a button under it."""
+    """Return the hidden screen."""
     return (
         Rect(x, y, w, h, style.EDGE, radius=12),
         Rect(x + 9, y + 9, w - 18, h - 18, style.BLACK, radius=5),
@@ -148,7 +145,6 @@ def filling(x: float, y: float, r: float, share: float) -> Scene:
 
 
 def arrow(start: Point, end: Point, ink: Colour = style.ACCENT, thick: float = 5) -> Scene:
-    """Return an arrow from one place to another."""
     turn = math.atan2(end[1] - start[1], end[0] - start[0])
     back = (end[0] - 14 * math.cos(turn), end[1] - 14 * math.sin(turn))
     aside = 11 * math.sin(turn), -11 * math.cos(turn)

@@ -52,8 +52,8 @@ class HowToPlay(Screen[AnyTableMessage], frozen=True, kw_only=True):
 
     @property
     def place(self) -> "HowToPlay | None":
-        """This screen, for continuing with its selected page when the same pages are opened again;
-        None on the last page."""
+        """This screen, to be continued with its page when the same pages are opened again. None on
+        the last page."""
         return self if self.selected + 1 < len(self.pages) else None
 
     def _after(self, number: int) -> Effect:
@@ -76,7 +76,6 @@ class WhichGame(Screen[AnyTableMessage], frozen=True):
 
 
 def pages_of(profile: str, settings: Settings) -> tuple[Page, ...]:
-    """Return the pages of a game with these settings."""
     codex = profile_named(profile).family is Family.CODEX
     drawings = OF_CODEX if codex else OF_WORD_GAMES
     return tuple(
@@ -86,8 +85,7 @@ def pages_of(profile: str, settings: Settings) -> tuple[Page, ...]:
 
 
 def how_to_play(screens: Sequence[AnyScreen], table: AnyTableMessage) -> AnyScreen:
-    """Return the screen that explains the game that is being chosen; if none is being chosen, the
-    game that is played."""
+    """Return the screen that explains the game being chosen, or else the game being played."""
     for screen in screens:
         if isinstance(screen, Setup):
             return HowToPlay(profile=screen.profile, settings=screen.settings)

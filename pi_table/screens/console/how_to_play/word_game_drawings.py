@@ -45,7 +45,6 @@ def _table(*across: Identity | None) -> Scene:
 
 
 def _at_screen(*team: Identity) -> Scene:
-    """Return the hidden screen and the people who sit at it."""
     shapes = device(168, 80, 74, 90)
     for place, of in enumerate(team):
         y = 40 + place * 116 if len(team) > 1 else 90
@@ -91,7 +90,6 @@ def _hold() -> Scene:
 
 
 def _results(*results: tuple[Identity, Words]) -> Scene:
-    """Return revealed cards, each with the consequence."""
     pitch = 740 / len(results)
     shapes: Scene = ()
     for place, (identity, means) in enumerate(results):
@@ -102,8 +100,7 @@ def _results(*results: tuple[Identity, Words]) -> Scene:
 
 
 def _progress(red: int, blue: int) -> Scene:
-    """Return the drawing of the number of cards that each team has found: red of nine, blue of
-    eight."""
+    """Return the cards that each team has found: red of nine, blue of eight."""
     shapes: Scene = ()
     for row, (of, count, found) in enumerate(((RED, 9, red), (BLUE, 8, blue))):
         for place in range(count):
@@ -160,4 +157,3 @@ DRAWINGS: Final[dict[str, Scene]] = {
         *cross(710, 110, 40, style.ACCENT),
     ),
 }
-"""The drawings by the names of the lessons."""

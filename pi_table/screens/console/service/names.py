@@ -9,12 +9,11 @@ from pi_table.devices.hal.contracts import Input
 from pi_table.protocols.ipc.service import Colour, How
 
 OF_CELL: Final = (say("far left"), say("far right"), say("near right"), say("near left"))
-"""The names of the lights of a cell, in the order of the lights, as the operatives see them."""
+"""The lights of a cell in their order, as the operatives see them."""
 OF_PAD: Final = (say("left light"), say("right light"))
-"""The names of the lights of a pad, in the order of the lights."""
+"""The lights of a pad in their order."""
 RIM: Final = (say("Far rim"), say("Left rim"), say("Right rim"), say("Near rim"))
 PADS: Final[tuple[Words, ...]] = (*PLACES[:CELL_COUNT], say("End turn"), say("Hourglass"), *RIM)
-"""The names of all touch pads."""
 COLOURS: Final[Mapping[Colour, Words]] = {
     Colour.RED: say("in red"),
     Colour.GREEN: say("in green"),
@@ -34,7 +33,6 @@ INPUTS: Final[Mapping[Input, Words]] = {
     Input.PEEK: say("PEEK"),
     Input.UNPEEK: say("PEEK released"),
 }
-"""The actions of knob and buttons."""
 
 
 def place_of(led: int) -> int:

@@ -51,7 +51,6 @@ class Service(AnswerScreen[AnyTableMessage], ServicePage, frozen=True, kw_only=T
     """The menu of tests. Opening the menu requests service from the table, which may refuse."""
 
     told: bool = False
-    """True if the table has answered."""
 
     service_page: ClassVar[Page | None] = Page.MENU
 
@@ -84,17 +83,15 @@ class Service(AnswerScreen[AnyTableMessage], ServicePage, frozen=True, kw_only=T
 
 
 class LightsPage(ServicePage, frozen=True, kw_only=True):
-    """The test of the lights. The knob steps from light to light; a press changes the colour; PEEK
-    changes which lights are lit."""
+    """The test of the lights. The knob steps, a press changes the colour, PEEK how many are lit."""
 
     asked: Lit | None = None
-    """The last requested lights; None before the first request."""
 
     service_page: ClassVar[Page | None] = Page.LIGHTS
 
     def current_lights(self, service: InService) -> Lit:
-        """Return the current lights: those of the last request, which may not have reached the
-        table yet. During a walk, return the lights that the table reports."""
+        """Return the requested lights, which the table may not know yet; during a walk, the
+        table's."""
         if self.asked is None or self.asked.how is How.WALK:
             return service.lit
         return self.asked
@@ -150,8 +147,6 @@ def _after(one: Option) -> Option:
 
 
 class TouchPage(ServicePage, frozen=True, kw_only=True):
-    """The live readings of each pad."""
-
     service_page: ClassVar[Page | None] = Page.TOUCH
 
     def title(self, table: AnyTableMessage) -> Words:
@@ -167,8 +162,6 @@ class TouchPage(ServicePage, frozen=True, kw_only=True):
 
 
 class SoundPage(ServicePage, frozen=True, kw_only=True):
-    """The test of the loudspeaker and its volume."""
-
     service_page: ClassVar[Page | None] = Page.SOUND
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
@@ -205,7 +198,6 @@ class KnobsPage(ServicePage, frozen=True, kw_only=True):
 
     @property
     def counted(self) -> Mapping[Input, int]:
-        """The number of times each action was done."""
         return Counter(self.seen)
 
     def knob(self, given: Input, table: AnyTableMessage) -> Effect | None:
@@ -221,8 +213,6 @@ class KnobsPage(ServicePage, frozen=True, kw_only=True):
 
 
 class ScreenPage(ServicePage, frozen=True, kw_only=True):
-    """The test of this screen: its edge, full colours, its brightness."""
-
     picture: int = 0
     """The picture in `PICTURES`; 0 is the grid with the choices."""
     brightness: int = 100
@@ -275,7 +265,7 @@ MIN_PERCENT: Final = 20
 
 
 class FaultsPage(ServicePage, frozen=True, kw_only=True):
-    """The number of times each fault has happened since the table was started, with its meaning."""
+    """The number of each fault since the table was started, with its meaning."""
 
     service_page: ClassVar[Page | None] = Page.FAULTS
 

@@ -13,16 +13,14 @@ from pi_table.screens.console.shapes import Colour, Rect, Scene, Shape, Text
 
 PITCH: Final = 40
 FULL: Final[tuple[Colour, ...]] = (0xFF0000, 0x00FF00, 0x0000FF, 0xFFFFFE, 0x808080, 0x000001)
-"""Colours that fill the whole screen. None of them is from `style`, because a house may have
-changed the colours of `style`."""
+"""Colours that fill the screen. None is from `style`, whose colours a house may have changed."""
 SHADES: Final = 16
 
 assert 1 + len(FULL) + 1 == PICTURES
 
 
 def whole_screen(layout: Layout, screen: AnyScreen, choices: tuple[Choice, ...]) -> Scene | None:
-    """Return a picture over the whole screen while a picture is tested, else None. A tap shows the
-    next picture."""
+    """Return the picture under test, or None. A tap shows the next picture."""
     if not isinstance(screen, ScreenPage) or screen.picture == 0:
         return None
     w, h = layout.width, layout.height
@@ -38,8 +36,7 @@ def whole_screen(layout: Layout, screen: AnyScreen, choices: tuple[Choice, ...])
 def edge_and_choices(
     layout: Layout, screen: AnyScreen, table: AnyTableMessage, choices: tuple[Choice, ...]
 ) -> Scene | None:
-    """Return the frame at the edge with the choices in it, or None if the screen is not being
-    tested."""
+    """Return the frame with the choices in it, or None if no screen test is open."""
     if not isinstance(screen, ScreenPage) or screen.picture:
         return None
     page, foot = layout.page, layout.foot_text

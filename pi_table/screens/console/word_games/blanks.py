@@ -24,8 +24,7 @@ from pi_table.screens.console.screen import (
 from pi_table.screens.console.typing_screen import DONE_KEY, MISFITS, Writing
 
 MAX_TYPED_LENGTH: Final = 40
-"""Maximum number of characters that can be typed: enough to see that a word is too long,
-and why."""
+"""Maximum number of typed characters: enough to see that a word is too long."""
 
 
 class Blanks(Screen[AnyTableMessage], frozen=True, kw_only=True):
@@ -50,7 +49,6 @@ class Blanks(Screen[AnyTableMessage], frozen=True, kw_only=True):
         return may(table, Seat.OPERATOR, "start")
 
     def on_character(self, sign: str, table: AnyTableMessage) -> Effect | None:
-        """Start the next word with a letter."""
         return self._write(sign) if sign.isalnum() and self.has_room else None
 
     def behind(self, below: AnyScreen) -> AnyScreen:
@@ -69,8 +67,6 @@ class Blanks(Screen[AnyTableMessage], frozen=True, kw_only=True):
 
 
 class BlankWord(Writing[AnyTableMessage], frozen=True, kw_only=True):
-    """The screen to type one more word. A word with a fault is not accepted."""
-
     below: Blanks
 
     has_grid: ClassVar[bool] = False
@@ -98,7 +94,6 @@ class BlankWord(Writing[AnyTableMessage], frozen=True, kw_only=True):
 
 
 def sentence(fault: WordFault) -> Words:
-    """Return the fault of a word as a sentence for its author."""
     match fault.why:
         case Wrong.EMPTY | Wrong.UNSEEN | Wrong.FOREIGN:
             return MISFITS[Misfit(fault.why.value)]
@@ -123,7 +118,7 @@ def most_blanks(profile: str) -> int:
 
 
 def still_good(blanks: tuple[str, ...], profile: str, lang: Lang) -> tuple[str, ...]:
-    """Return the words that are still valid after a change of game or language: two words may be
+    """Return the words that are still valid after a change of game or language. Two words may be
     too similar in one language only."""
     words = WordSet(lang)
     kept: list[str] = []

@@ -1,5 +1,4 @@
-"""The screens to give a clue: first its number, then the word if the word should appear on the
-screens. Another screen corrects a wrong number."""
+"""The screens to give a clue, its number before its word, or to correct its number."""
 
 from typing import ClassVar
 
@@ -47,8 +46,7 @@ def numbers(table: TableMessage) -> tuple[Number, ...]:
 
 
 def plausible_numbers(table: TableMessage, team: Team) -> tuple[Number, ...]:
-    """Return the plausible numbers of a clue of this team: unlimited, and numbers up to the cards
-    that the team has left to find."""
+    """Return unlimited, and the numbers up to the cards that the team has left to find."""
     public = table.public
     if public is None:
         return numbers(table)
@@ -57,8 +55,6 @@ def plausible_numbers(table: TableMessage, team: Team) -> tuple[Number, ...]:
 
 
 class PickNumber(Screen[TableMessage], frozen=True):
-    """The screen to choose the clue's number."""
-
     team: Team
     word: str | None = None
     every: bool = False
@@ -109,13 +105,10 @@ class Give(Screen[TableMessage], frozen=True):
         return Go(Word(team=self.team, letters=sign, below=self)) if sign.isalpha() else None
 
     def behind(self, below: AnyScreen) -> AnyScreen:
-        """Return the screen below, which now has the word of this clue."""
         return replace(below, word=self.word) if isinstance(below, PickNumber) else below
 
 
 class Word(Writing[TableMessage], frozen=True, kw_only=True):
-    """The screen to type the word."""
-
     team: Team
     below: PickNumber | Give
 
@@ -132,8 +125,6 @@ class Word(Writing[TableMessage], frozen=True, kw_only=True):
 
 
 class MendNumber(Screen[TableMessage], frozen=True):
-    """The screen to correct the clue's number."""
-
     team: Team
 
     def choices(self, table: TableMessage) -> tuple[Choice, ...]:

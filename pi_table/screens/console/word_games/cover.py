@@ -1,5 +1,4 @@
-"""The screen to cover a cell. The spymaster chooses a cell on the key: one that the penalty allows,
-or one of the absent team."""
+"""The screen to cover a cell: one that the penalty allows, or one of the absent team."""
 
 from typing import ClassVar
 
@@ -16,8 +15,7 @@ from pi_table.screens.console.screen import Choice, Screen, may, name
 
 
 class Cover(Screen[TableMessage], frozen=True):
-    """The screen to choose the cell that the team covers. The cells are in the spymasters' reading
-    order."""
+    """The choice of the cell to cover, in the spymasters' reading order."""
 
     team: Team
 
@@ -43,8 +41,7 @@ class Cover(Screen[TableMessage], frozen=True):
 
 
 def to_cover(table: TableMessage, team: Team) -> tuple[int, ...]:
-    """Return the cells that the team may cover now: those that it looks for, or those of the absent
-    team."""
+    """Return the cells that the team may cover: those it looks for, or those of the absent team."""
     public = table.public
     if public is None or table.key is None:
         return ()

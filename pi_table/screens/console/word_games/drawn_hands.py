@@ -59,7 +59,6 @@ def _is_group(table: TableMessage) -> bool:
 
 
 def _head(box: Box, public: PublicView, team: Team) -> Scene:
-    """Draw which team lays which card, and how."""
     left = box.x + 48
     w = box.w - 60
     word = (public.next_word or "").upper()
@@ -78,7 +77,6 @@ def _head(box: Box, public: PublicView, team: Team) -> Scene:
 
 
 def _title(box: Box, public: PublicView, team: Team) -> Scene:
-    """Draw a hand's owner; for the team on turn also the number of cards laid."""
     laid = 0 if public.placed is UNSET else len(public.placed)
     count = LAYOUTS[public.profile].cards
     is_on_turn = team is public.turn
@@ -100,7 +98,6 @@ def _title(box: Box, public: PublicView, team: Team) -> Scene:
 
 
 def _own(box: Box, columns: int, model: Model, public: PublicView) -> Scene:
-    """Draw the cards that can be chosen, with the menu in the last place."""
     *cards, menu = model.choices
     shapes: Scene = ()
     for place, choice in enumerate(cards):
@@ -139,7 +136,6 @@ def _menu(box: Box, choice: Choice, is_marked: bool) -> Scene:
 
 
 def _others(box: Box, columns: int, words: Sequence[str]) -> Scene:
-    """Draw the waiting team's cards: readable, but not selectable."""
     shapes: list[Shape] = []
     for place, word in enumerate(words):
         at = _place(box, columns, place)

@@ -49,8 +49,7 @@ class Home(Screen[TableMessage], frozen=True):
 
 
 class WhileLaying(Home, frozen=True):
-    """The main menu while the teams lay cards from their open hands, beside the grid with the laid
-    cards."""
+    """The main menu while the teams lay cards from open hands, beside the grid."""
 
     def choices(self, table: TableMessage) -> tuple[Choice, ...]:
         return (*_take_back_card(table), *super().choices(table))
@@ -60,8 +59,6 @@ class WhileLaying(Home, frozen=True):
 
 
 class More(Screen[TableMessage], frozen=True):
-    """The menu of rare choices."""
-
     begins_anew: ClassVar[bool] = True
 
     def choices(self, table: TableMessage) -> tuple[Choice, ...]:
@@ -69,7 +66,6 @@ class More(Screen[TableMessage], frozen=True):
 
 
 def _seldom(table: TableMessage) -> Iterator[Choice]:
-    """Yield the rare choices of the game."""
     yield from phones_later(table)
     if table.pages is not None:
         yield from lay_out(table)
@@ -103,7 +99,6 @@ def _home(table: TableMessage) -> Iterator[Choice]:
 
 
 def _spymaster(table: TableMessage, team: Team) -> Iterator[Choice]:
-    """Yield the choices of the team's spymaster or operatives."""
     seat, who, other = spymaster(team), name(team), name(team.other)
     if may(table, seat, "clue"):
         yield Choice(say("{team} gives the clue", team=who), Go(PickNumber(team)), team)
@@ -209,8 +204,7 @@ def _next_game(table: TableMessage) -> Iterator[Choice]:
 
 
 def _take_back_guess(table: TableMessage) -> Iterator[Choice]:
-    """Yield the choice to take back a guess. This choice is in the main menu, because fingers
-    slip."""
+    """Yield the choice to take back a guess: in the main menu, because fingers slip."""
     public = table.public
     if public is None or public.placed is not UNSET or number_can_be_mended(table):
         return
@@ -226,7 +220,6 @@ def _take_back_guess(table: TableMessage) -> Iterator[Choice]:
 
 
 def _take_back_card(table: TableMessage) -> Iterator[Choice]:
-    """Yield the choice to take back the card laid last."""
     if table.public is None or table.public.placed is UNSET or is_abandoned(table):
         return
     yield from confirm_choice(
@@ -239,7 +232,6 @@ def _take_back_card(table: TableMessage) -> Iterator[Choice]:
 
 
 def _corrections(table: TableMessage) -> Iterator[Choice]:
-    """Yield the choices to correct mistakes."""
     public = table.public
     if public is not None and public.turn is not None and number_can_be_mended(table):
         yield Choice(say("Correct the clue’s number"), Go(MendNumber(public.turn)))

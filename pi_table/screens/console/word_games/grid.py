@@ -35,10 +35,7 @@ def grid(
     picks: Mapping[int, Pick] | None = None,
 ) -> Scene:
     """Return the 25 cells. ``key`` is the key's 25 letters, or None if the key must be hidden.
-
-    ``picks`` are the cells that can be chosen, or None if no cell is to be chosen. While a cell is
-    to be chosen, all other cells are drawn faintly.
-    """
+    ``picks`` are the cells that can be chosen; all others are then drawn faintly."""
     shapes: list[Shape] = []
     for cell in range(CELL_COUNT):
         identity = None if key is None else identity_at(key, cell)
@@ -58,8 +55,7 @@ def grid(
 
 
 def _has_card(public: PublicView | None, cell: int) -> bool:
-    """True if there is a card on this cell: a game exists, and the card of the cell is laid
-    already."""
+    """True if a game exists and the card of this cell is laid already."""
     if public is None:
         return False
     return public.placed is UNSET or CELLS[cell] in public.placed
@@ -89,7 +85,6 @@ def _cell(
 
 
 def _nuke(box: Box, nuke: NukeView) -> Scene:
-    """Draw the cell without a card, with the state of the nuke."""
     ink = style.ACCENT if nuke.armed else style.SOFT
     said = Text(
         *(box.x + 5, box.y + box.h - 36, box.w - 10, 32),
@@ -111,7 +106,6 @@ def nuke_text(nuke: NukeView) -> Words:
 
 
 def _draw_covered(box: Box, least: int, name: str, word: str | None, identity: Identity) -> Scene:
-    """Draw a covered cell: dark, with a dimmed sign and a tick."""
     dim = COLOURS[identity].dim
     x, y = _sign_place(box)
     return (

@@ -19,8 +19,7 @@ from pi_table.screens.console.word_games.lay_out import hands_lie_open
 
 
 class Hands(Screen[TableMessage], frozen=True, kw_only=True):
-    """The cards of the team on turn. To turn the knob is to choose a card: the marked card is
-    always the chosen card."""
+    """The cards of the team on turn. Turning the knob chooses a card: the marked one is chosen."""
 
     hand: tuple[str, ...] = ()
     """The words in the hand of the team on turn when the last event happened."""

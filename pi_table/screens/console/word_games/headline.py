@@ -32,7 +32,6 @@ class Headline(msgspec.Struct, frozen=True):
 
 
 def headline(table: TableMessage) -> Headline:
-    """Return the awaited action in a few words."""
     public = table.public
     if public is None:
         return Headline(None, say("No game yet"))
@@ -81,8 +80,7 @@ SCORES: Final = {
     2: say("That was close"),
     1: say("By a hair’s breadth"),
 }
-"""The praise of a group, by the number of the absent team's agents that are still uncovered (NC-6).
-"""
+"""Praise for a group, by how many of the absent team's agents are still uncovered (NC-6)."""
 
 
 def _outcome(outcome: Outcome | None) -> Headline:

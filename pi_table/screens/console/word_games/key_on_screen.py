@@ -22,8 +22,7 @@ def visible_key(model: Model) -> str | None:
 
 
 def hides_in(model: Model, now: float) -> float | None:
-    """Return the seconds until the visible key hides by itself. None if the key is hidden, or if
-    more than `PEEK_ENDS` seconds are left."""
+    """Return the seconds until the visible key hides; None if more than `PEEK_ENDS` are left."""
     table = model.table
     if table is None or table.peek is None or table.peek.left is None:
         return None

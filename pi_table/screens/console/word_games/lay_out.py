@@ -15,8 +15,7 @@ from pi_table.screens.console.screen import AnyScreen, Become, Choice, Go, Retur
 
 
 def hands_lie_open(table: AnyTableMessage) -> bool:
-    """True if the teams are laying out words of a pack from open hands (DU-2) and the game is not
-    paused."""
+    """True if the teams lay out words of a pack from open hands (DU-2), without a pause."""
     public = table.public
     if not isinstance(public, PublicView) or public.hands is UNSET:
         return False
@@ -24,8 +23,7 @@ def hands_lie_open(table: AnyTableMessage) -> bool:
 
 
 class LayOut(Screen[TableMessage], frozen=True, kw_only=True):
-    """The screen that shows each card and its cell, one after the other. The person who lays the
-    cards is no spymaster."""
+    """The cards and their cells, one after the other, for a person who is no spymaster."""
 
     at: int = 0
     """The index of the shown card in the result of `to_lay`."""
@@ -47,13 +45,11 @@ class LayOut(Screen[TableMessage], frozen=True, kw_only=True):
         return bool(to_lay(table))
 
     def behind(self, below: AnyScreen) -> AnyScreen:
-        """Return the screen below with its first choice selected, because the first clue comes
-        next."""
+        """Return the screen below with its first choice selected: the first clue comes next."""
         return replace(below, selected=0)
 
 
 def lay_out(table: TableMessage) -> Iterator[Choice]:
-    """Yield the choice to lay out the cards, until the first clue is given."""
     if to_lay(table):
         yield Choice(say("Lay out the cards"), Go(LayOut()))
 

@@ -49,13 +49,11 @@ _LOW_PANEL_UNITS: Final = 300
 
 
 def panel(model: Model, table: TableMessage, now: float) -> Scene:
-    """Draw the head, and below it the screen on top."""
     draw = _BODIES.get(type(model.screen), _menu)
     return (*_head(model, table, now), *draw(model, table, model.screen))
 
 
 def _head(model: Model, table: TableMessage, now: float) -> Scene:
-    """Draw the headline, or the word while it is being typed."""
     screen = model.screen
     if isinstance(screen, Word):
         typed = Headline(screen.team, screen.letters.upper() or say("The word…"))
@@ -64,7 +62,6 @@ def _head(model: Model, table: TableMessage, now: float) -> Scene:
 
 
 def _menu(model: Model, table: TableMessage, screen: Any) -> Scene:
-    """Draw the state of the game and a menu."""
     public, box = table.public, model.layout.body
     shapes: Scene = ()
     is_short = box.h < _LOW_PANEL_UNITS
@@ -96,7 +93,6 @@ def _menu(model: Model, table: TableMessage, screen: Any) -> Scene:
 
 
 def _has_room_for_hint(model: Model, box: Box) -> bool:
-    """True if there is room for a hint below all choices."""
     choices = len(model.choices) * (style.ROW + style.GAP) - style.GAP
     return box.h >= choices + style.MARGIN + _HINT
 
@@ -123,7 +119,6 @@ def _notice(box: Box, sentence: Words) -> Scene:
 
 
 def _score(box: Box, public: PublicView) -> Scene:
-    """Draw how many cards each team has to find, or has left."""
     shapes: Scene = ()
     hostile = LAYOUTS[public.profile].hostile
     label = say("assets left") if hostile else say("to find")
@@ -158,7 +153,6 @@ def _next_card(box: Box, public: PublicView, laid: int) -> Scene:
 
 
 def _clue(box: Box, word: str | None, number: Number, h: float = _CLUE) -> Scene:
-    """Draw a clue: its word, and its number in a separate field."""
     x, y, w = box.x, box.y, box.w
     field = 52
     said = word.upper() if word else say("Clue as spoken")
@@ -205,7 +199,6 @@ def _word(model: Model, table: TableMessage, screen: Word) -> Scene:
 
 
 def _give(model: Model, table: TableMessage, screen: Give) -> Scene:
-    """Draw the clue, and the referee's opinion if the referee is asked."""
     box = model.layout.body
     question = question_of(model)
     room = len(model.choices) * (style.ROW + style.GAP) + style.GAP

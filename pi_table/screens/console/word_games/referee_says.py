@@ -34,8 +34,7 @@ RULES: Final[dict[str | None, Words]] = {
     "CL-12": say("Names of several words only as the house allows."),
     "AL-13": say("One word for its meaning; no alias in play, no part of one."),
 }
-"""The meaning of each rule, by the id of the rule; the text for None means that no rule is broken.
-"""
+"""The meaning of each rule, by its id; None means that no rule is broken."""
 
 
 def question_of(model: Model) -> Question | None:
@@ -63,8 +62,7 @@ def question_of(model: Model) -> Question | None:
 
 
 def language_to_prepare(model: Model) -> Lang | None:
-    """Return the language of a clue that is being typed and that the referee will be asked
-    about."""
+    """Return the language of a clue that is being typed and will be judged."""
     table = model.table
     if isinstance(table, TableMessage) and isinstance(model.screen, Word) and _knows_words(table):
         return language(table)
@@ -85,7 +83,6 @@ def referee(box: Box, model: Model, table: TableMessage, question: Question) -> 
 
 
 def _opinion(box: Box, lang: Lang, table: TableMessage, opinion: Opinion) -> Scene:
-    """Draw the verdict, its reason, the rule's meaning, and a reminder that people decide."""
     x, y, w = box.x + 10, box.y, box.w - 20
     ink = style.INK if opinion.verdict is Verdict.FINE else style.ACCENT
     shapes: Scene = (
