@@ -34,7 +34,7 @@ INTERFACE_BYTES: Final = 16 + (24 if struct.calcsize("P") == 8 else 16)
 """Bytes of each entry in the result of `SIOCGIFCONF`: a name, and then a union (struct ifreq)."""
 NAME_BYTES: Final = 16
 ADDRESS_AT: Final = NAME_BYTES + 4
-"""Offset of the IPv4 address in an entry, after the family and port of struct sockaddr_in."""
+"""Offset of the IPv4 address, after the family and port of struct sockaddr_in."""
 MAX_INTERFACES: Final = 64
 
 
@@ -63,14 +63,12 @@ def address_of(listen: str, port: int) -> str:
 
 
 def own_address() -> str:
-    """Return this machine's address in the local network, or the loopback address if the machine
-    has no other address."""
+    """Return this machine's address in the local network, or else the loopback address."""
     return own_addresses()[0].address
 
 
 def own_addresses() -> list[Own]:
-    """Return all known addresses, the most reachable first; only the loopback address if no other
-    is known."""
+    """Return all known addresses, the most reachable first; else only the loopback address."""
     way_out, *others = (_by_the_way_to(family, host) for family, host in ELSEWHERE)
     known = in_order(_of_interfaces(), way_out, [each for each in others if each])
     return known or [Own("127.0.0.1")]
@@ -112,7 +110,6 @@ def _by_the_way_to(family: socket.AddressFamily, host: str) -> str | None:
 
 
 def _of_interfaces() -> list[Own]:
-    """Return the IPv4 addresses of the interfaces, as `addresses_in` finds them."""
     names = array.array("B", bytes(MAX_INTERFACES * INTERFACE_BYTES))
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:

@@ -16,7 +16,7 @@ Send = Callable[[Message], Awaitable[None]]
 
 FULL: Final = say("Too many pages of the table are open in this network. Close one, or try later.")
 PLACE: Final = "place"
-"""The key of a connection's state that holds the connection's place among all connections."""
+"""The key of a connection's state for its place among all connections."""
 
 
 def device_of(scope: Scope) -> str:
@@ -31,8 +31,7 @@ def device_of(scope: Scope) -> str:
 
 @contextmanager
 def stays(scope: Scope) -> Iterator[None]:
-    """Within this context the connection's place gives way to nobody, because the connection also
-    has a place of another kind."""
+    """Let the connection's place give way to nobody: it also has a place of another kind."""
     place: Place = scope["state"][PLACE]
     place.give(Gives.TO_NOBODY)
     try:
@@ -44,7 +43,6 @@ def stays(scope: Scope) -> Iterator[None]:
 async def answer(
     send: Send, status: int, headers: Headers, content: bytes, *, head: bool = False
 ) -> None:
-    """Send a complete HTTP answer."""
     length = (b"content-length", str(len(content)).encode())
     start = {"type": "http.response.start", "status": status, "headers": [*headers, length]}
     await send(start)

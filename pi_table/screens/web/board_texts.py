@@ -113,4 +113,3 @@ BOARD: Final[dict[str, Say]] = {
     **_ENDS,
     **_AROUND,
 }
-"""The texts of the board, by their names."""

@@ -1,8 +1,5 @@
-"""HTTP connections: h11 reads requests, an ASGI application answers them, and timers limit the
-duration of both.
-
-`SECURITY.md` beside this file names the limit that meets each attack.
-"""
+"""HTTP connections: h11 reads requests, an ASGI application answers, and timers limit both.
+`SECURITY.md` beside this file names the limit that meets each attack."""
 
 import asyncio
 import logging
@@ -33,8 +30,7 @@ MAX_PER_DEVICE: Final = 256
 Boards and phones may use only a part of these: `events.MAX_PER_DEVICE`, `phones.MAX_PER_DEVICE`.
 """
 REQUEST_SECONDS: Final = 10.0
-"""Seconds that a request may take to arrive, from its first byte (or from the connection's start)
-to its last."""
+"""Seconds that a request may take to arrive, from the connection's start or its first byte."""
 KEPT_SECONDS: Final = 5.0
 """Seconds that a connection is kept open for another request."""
 UNREAD_SECONDS: Final = 15.0
@@ -62,11 +58,10 @@ class HttpConnection(asyncio.Protocol):
         self._transport: asyncio.Transport
         self._http = h11.Connection(h11.SERVER, MAX_HEAD_BYTES)
         self._phone: PhoneConnection | None = None
-        """The WebSocket, which takes over this connection once it is opened; None before."""
+        """The WebSocket that has taken over this connection, or None."""
 
         self._came = bytearray()
-        """Received bytes that wait for a turn to be parsed. While some wait, no more bytes are
-        taken from the system, which buffers few of them."""
+        """Received bytes that wait for a turn to be parsed; meanwhile no more are taken in."""
         self._has_come = asyncio.Event()
         self._may_write = asyncio.Event()
         self._may_write.set()
@@ -132,7 +127,6 @@ class HttpConnection(asyncio.Protocol):
             self._phone.close()
 
     def abort(self) -> None:
-        """End the connection at once."""
         self._transport.abort()
 
     # Requests
@@ -215,7 +209,6 @@ class HttpConnection(asyncio.Protocol):
         return event
 
     def _add_to_body(self, event: object) -> None:
-        """Add a piece of the body, or note its end."""
         if isinstance(event, h11.Data):
             self._body += event.data
         else:
@@ -250,8 +243,7 @@ class HttpConnection(asyncio.Protocol):
     # What the application calls (ASGI)
 
     async def _receive(self) -> Message:
-        """Return the next piece of the body. After the last piece, wait until the answer is
-        complete or the connection is lost."""
+        """Return the next piece of the body; after the last, wait for the end of the answer."""
         if not self._is_taken:
             try:
                 if self._has_more and not self._body:
@@ -350,8 +342,6 @@ class HttpConnection(asyncio.Protocol):
 
 
 class _Timer:
-    """Calls a function after some seconds, unless it is stopped before."""
-
     def __init__(self) -> None:
         self._handle: asyncio.TimerHandle | None = None
 

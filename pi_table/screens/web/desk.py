@@ -10,11 +10,10 @@ from pi_table.screens.web.table_link import DeskRelay, TableAway, TooBusy
 
 KIND: Final = b"application/octet-stream"
 """Content type of requests and answers. No HTML form can send this type, and a page of another site
-can send it only with permission."""
+only with permission."""
 AT_ONCE: Final = 40
 A_SECOND: Final = 20
-"""Maximum number of requests a second from one device. Only the table decides whether a PIN was
-tried too often."""
+"""Maximum number of requests a second from one device. The table counts wrong PINs."""
 MAX_DEVICES: Final = 512
 """Maximum number of devices whose requests are counted."""
 AGAIN: Final = (b"retry-after", b"1")
@@ -28,7 +27,6 @@ class Desk:
         self._limits: dict[str, RateLimit] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
         headers = dict(scope["headers"])
         if headers.get(b"content-type", b"").partition(b";")[0].strip().lower() != KIND:
             await tell(send, 415, f"A desk sends {KIND.decode()}.")

@@ -23,8 +23,7 @@ FULL_SECONDS: Final = 1.0
 
 
 class Door:
-    """The acceptor of connections. ``make`` creates the protocol of a connection that has got a
-    place."""
+    """The acceptor of connections. ``make`` creates the protocol of an admitted connection."""
 
     def __init__(
         self, crowd: Places, turns: Turns, make: Callable[[Place], asyncio.Protocol]
@@ -50,7 +49,7 @@ class Door:
             task.cancel()
 
     def admit(self, connection: socket.socket, device: str) -> None:
-        """Take a new connection. The connection is closed if it comes from outside the local
+        """Take a new connection, or close it. It is closed if it comes from outside the local
         network, or if its device has no place left that may give way."""
         place = self._crowd.take(device, do_nothing) if is_near(device) else None
         if place is None:
@@ -85,8 +84,7 @@ class Door:
             asyncio.get_running_loop().add_reader(listener, self._accept, listener)
 
     async def _take_in(self, connection: socket.socket, place: Place) -> bool:
-        """Wait for the device's turn and create a protocol. Return True if the connection has a
-        protocol now."""
+        """Wait for the device's turn and create a protocol. Return True if there is one now."""
         await self._turns.wait(place.device)
         if _has_hung_up(connection):
             return False

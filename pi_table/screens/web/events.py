@@ -35,8 +35,7 @@ MAX_PER_DEVICE: Final = 128
 BEFORE_THE_ANSWER: Final = "revealing"
 """The kind of announcement that is made while the answer to a guess is awaited."""
 QUIET_SECONDS: Final = 5.0
-"""Seconds without news after which a viewer gets the event ``here``, so that both ends see that the
-other still exists."""
+"""Seconds without news after which a viewer gets the event ``here``, a sign of life."""
 RETRY_MS: Final = 500
 """Milliseconds until a browser reconnects after the connection broke."""
 
@@ -52,7 +51,7 @@ class Viewers:
         self._since = clock()
         """Time when the newest message arrived, in seconds of ``clock``."""
         self._awaited: _Awaited | None = None
-        """The last answer to a guess that had to be awaited; None before the first one."""
+        """The last answer to a guess that had to be awaited, or None."""
         self._news: Newest[bytes] = Newest(self.table())
         """The `Table` that was shown last, as JSON."""
         self._places = Places(MAX_VIEWERS, MAX_PER_DEVICE, oldest_stay=True)
@@ -86,15 +85,11 @@ class Viewers:
         return to_json(Table(VERSION, self._here, message, age))
 
     def has_room_for(self, device: str) -> bool:
-        """True if there is room for a viewer from this device."""
         return self._places.has_room_for(device)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the table's states to one viewer until the viewer hangs up or gives way to another
-        viewer.
-
-        If there is no room for the viewer, answer with a sentence about that.
-        """
+        """Send the states to one viewer until it hangs up or gives way to another viewer. If there
+        is no room for the viewer, answer with a sentence about that."""
         start = [(b"content-type", b"text/event-stream"), (b"x-accel-buffering", b"no")]
         if scope["method"] == "HEAD":
             await answer(send, 200, start, b"")
@@ -138,11 +133,8 @@ class _Awaited(NamedTuple):
 
 
 def _seconds_to_the_answer(before: AnyPublicMessage, message: AnyPublicMessage) -> float | None:
-    """Return the seconds until the new answer in a message is shown; None if the message has no new
-    answer.
-
-    The pages compute the same number (`pages/screen.js`).
-    """
+    """Return the seconds until a message's new answer is shown; None if it has no new answer. The
+    pages compute the same number (`pages/screen.js`)."""
     last = max((said.number for said in before.said), default=0)
     news = [said for said in message.said if said.number > last]
     if not any(said.what == BEFORE_THE_ANSWER for said in news):

@@ -23,28 +23,22 @@ KINDS: Final = {
     ".webmanifest": "application/manifest+json",
     ".txt": "text/plain; charset=utf-8",
 }
-"""The served types of file, by suffix."""
 
 
 class File(msgspec.Struct, frozen=True):
-    """A file in the form in which it is served."""
-
     kind: str
     """The media type of the file."""
     content: bytes
     tag: str
-    """The ETag of the file, a hash of its content. A browser sends the ETag to ask whether the file
-    has changed."""
+    """The ETag: a hash, by which a browser asks whether the file has changed."""
 
 
 def file_of(kind: str, content: bytes) -> File:
-    """Return content in the form of a served file."""
     return File(kind, content, f'"{hashlib.sha256(content).hexdigest()[:32]}"')
 
 
 def read_files(folder: Path = FOLDER) -> dict[str, File]:
-    """Return every servable file below the folder, by its path in the folder. Links are not
-    followed. Raises DeviceError."""
+    """Return the servable files below the folder by path, without links. Raises DeviceError."""
     try:
         return {
             path.relative_to(folder).as_posix(): file_of(KINDS[path.suffix], path.read_bytes())

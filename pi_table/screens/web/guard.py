@@ -76,8 +76,6 @@ OTHER_NAME: Final = (
 
 
 class Refusal(NamedTuple):
-    """The reason why a request is refused."""
-
     status: int
     sentence: str
 
@@ -136,8 +134,7 @@ class Guard:
         return own == self._name and (domain in DOMAINS or domain in self._router_domains())
 
     def _router_domains(self) -> set[str]:
-        """Return the domains given by the router. They are read each time, because the network may
-        have changed."""
+        """Return the domains given by the router: read each time, as the network may change."""
         try:
             lines = self._resolver.read_text("utf-8", "replace")[:MAX_RESOLVER_BYTES].splitlines()
         except OSError:
@@ -152,7 +149,7 @@ class Guard:
 
 
 def is_of(origin: str, host: bytes) -> bool:
-    """True if an origin has the same host as the one to which the request is addressed."""
+    """True if an origin has the host to which the request is addressed."""
     scheme, found, rest = origin.partition("://")
     return bool(found) and scheme in ("http", "https") and rest.lower() == host.decode().lower()
 

@@ -39,4 +39,3 @@ def _texts() -> Iterator[tuple[str, Say]]:
 
 
 HOW_TO_PLAY: Final[dict[str, Say]] = dict(_texts())
-"""The texts that explain each game, by their names."""

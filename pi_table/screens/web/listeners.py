@@ -26,8 +26,8 @@ a second. The number allows twice the connections of eight hostile devices that 
 the program is not running.
 """
 GONE_MS: Final = 15_000
-"""Milliseconds after which the system ends a connection whose other end acknowledges nothing.
-Viewers are sent something every five seconds, so a vanished viewer soon frees its place."""
+"""Milliseconds after which a connection ends whose other end acknowledges nothing. Viewers are sent
+something every five seconds, so a vanished viewer soon frees its place."""
 
 
 def listeners(
@@ -67,8 +67,7 @@ def listeners(
 
 
 def systemd_sockets(environment: MutableMapping[str, str]) -> list[socket.socket]:
-    """Return the sockets that systemd opened for this process, and remove the variables that name
-    them from the environment."""
+    """Return the sockets that systemd opened, and remove their variables from the environment."""
     told = [environment.pop(name, "") for name in ("LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES")]
     try:
         meant_for, count = int(told[0]), int(told[1])

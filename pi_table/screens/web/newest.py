@@ -14,8 +14,7 @@ class Numbered(NamedTuple, Generic[Value]):
 
 
 class Newest(Generic[Value]):
-    """The newest of a series of values. A slow reader misses the values in between; nothing is
-    queued."""
+    """The newest of a series of values. Nothing is queued: a slow reader misses values."""
 
     def __init__(self, value: Value) -> None:
         self.now = Numbered(0, value)

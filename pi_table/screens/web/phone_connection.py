@@ -1,5 +1,4 @@
-"""A phone's WebSocket: `websockets` reads and writes frames, this module limits their number and
-time."""
+"""A phone's WebSocket: `websockets` handles frames, this module limits their number and time."""
 
 import asyncio
 import logging
@@ -22,11 +21,9 @@ A ping of six bytes costs as much as a long frame. No frame is longer than `UP_B
 limits the bytes, too.
 """
 PHONE_UNREAD_BYTES: Final = 24 * 1024
-"""Bytes of blocks that may wait for a phone: the blocks of about a second, besides the system's
-buffer."""
+"""Bytes of blocks that may wait for a phone besides the system's buffer: about a second."""
 PING_SECONDS: Final = 20.0
-"""Seconds between two pings to a phone. The pong that answers a ping must arrive before the next
-ping."""
+"""Seconds between two pings to a phone. Each must be answered before the next."""
 GOODBYE_SECONDS: Final = 2.0
 """Seconds that a phone may take to answer the closing frame."""
 NO_PONG: Final = 1011
@@ -94,8 +91,7 @@ class PhoneConnection(asyncio.Protocol):
         return await self._messages.get()
 
     async def send(self, message: Message) -> None:
-        """Send a message, or close the WebSocket. Raises ConnectionError for a message when the
-        WebSocket is not open any more."""
+        """Send a message or close the WebSocket. Raises ConnectionError if it is closed already."""
         if message["type"] == "websocket.close":
             self._send_close(message["code"])
             self._timer.cancel()

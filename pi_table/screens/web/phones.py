@@ -31,15 +31,13 @@ MAX_PHONES: Final = 128
 MAX_PER_DEVICE: Final = 80
 """Maximum number of phones from one address, because all guests may be behind one router."""
 TRIAL_SECONDS: Final = 3.0
-"""Seconds that a new phone has to prove that it has a seat. After that the phone gives way to a
-newer phone if there is no room."""
+"""Seconds that a new phone has to prove its seat. Then it may have to give way."""
 KNOWN_SECONDS: Final = 5.0
 """Seconds for which a frame from a phone with a seat secures that phone's place."""
 MARKS: Final = 16
 """Number of a phone's latest frames whose marks are remembered until the table confirms them."""
 MAX_BURST_FRAMES: Final = 16
-"""Frames that a phone may send in a burst, beyond the rate limit: a network may delay some frames
-and deliver them together."""
+"""Frames beyond the rate limit, because a network may deliver delayed frames together."""
 FRAMES_A_SECOND: Final = 1.5 / BEAT_SECONDS
 
 GAVE_WAY: Final = 4001
@@ -49,8 +47,6 @@ TOO_OFTEN: Final = 1008
 
 
 class _Phone:
-    """A connected phone."""
-
     def __init__(self, place: Place) -> None:
         self._place = place
         self._loosening: asyncio.TimerHandle | None = None
@@ -90,7 +86,6 @@ class Phones:
         """The latest frame of each phone, in the order of arrival."""
 
     def add(self, phone: Hashable, place: Place) -> None:
-        """Add a phone that has got this place."""
         self._here[phone] = _Phone(place)
 
     def take(self, most: int) -> tuple[bytes, ...]:

@@ -12,8 +12,7 @@ from ipaddress import ip_address
 from typing import Final
 
 UNKNOWN: Final = ""
-"""The device of a guest without a known address. All guests without a known address share the
-places of one device."""
+"""The device of guests without a known address; they share its places."""
 
 
 class Gives(Enum):
@@ -40,8 +39,7 @@ class Place:
         self._places = places
 
     def when_wanted(self, give_way: Callable[[], object]) -> None:
-        """Set the function to call when the place is given to another guest. Call it at once if the
-        place has been given away already."""
+        """Set the function to call when the place is given away; call it at once if it is."""
         self._give_way = give_way
         if not self.is_taken:
             give_way()
@@ -52,8 +50,7 @@ class Place:
         self._give_way()
 
     def give(self, gives: Gives) -> None:
-        """Change the newcomers that this place gives way to. It becomes the newest of the places
-        that give way to the same newcomers."""
+        """Change whom this place gives way to; it becomes the newest of its kind."""
         if self.is_taken and gives is not self.gives:
             self._places.leave(self)
             self.gives = gives
@@ -94,8 +91,8 @@ class Places:
     def take(
         self, device: str, give_way: Callable[[], object], gives: Gives = Gives.TO_ALL
     ) -> Place | None:
-        """Take a place. ``give_way`` is called once the place has been given to another guest.
-        Return None if there is no room and no place gives way."""
+        """Take a place, or return None if there is no room and no place gives way. ``give_way`` is
+        called once the place has been given to another guest."""
         if not self._is_free_for(device):
             leaving = self._leaving_for(device)
             if leaving is None:
@@ -133,8 +130,7 @@ class Places:
         return next(self._next(device.by_kind[kind]), None)
 
     def _fullest(self, kind: Gives) -> _Device:
-        """Return the device with the most places, among the devices that have a place of this
-        kind."""
+        """Return the device with the most places, of those with a place of this kind."""
         return max(self._devices.values(), key=lambda each: (bool(each.by_kind[kind]), each.count))
 
     # Called by a place
@@ -159,14 +155,13 @@ def do_nothing() -> None:
 
 
 def is_this_machine(device: str) -> bool:
-    """True if this is the address of a proxy on this machine. Other loopback addresses are ordinary
-    devices."""
+    """True for a proxy on this machine. Other loopback addresses are ordinary devices."""
     return device in ("127.0.0.1", "::1", "::ffff:127.0.0.1")
 
 
 def is_near(device: str) -> bool:
-    """True if a device is in this network or is this machine. The service unit sets the same rule
-    in the kernel, but not every kernel supports it."""
+    """True if a device is in this network or this machine. The service unit sets the same rule in
+    the kernel, but not every kernel supports it."""
     try:
         return ip_address(device).is_private
     except ValueError:

@@ -79,8 +79,7 @@ async def run(
 
 
 class _Address:
-    """The address for people: the configured address, or this machine's own address, which may
-    change."""
+    """The configured address, or this machine's own address, which may change."""
 
     def __init__(self, web: WebSection, port: int) -> None:
         self._web = web
@@ -89,7 +88,6 @@ class _Address:
         self._look()
 
     async def watch(self) -> None:
-        """Check the address at intervals, for ever."""
         while True:
             await asyncio.sleep(ADDRESS_SECONDS)
             self._look()

@@ -32,7 +32,6 @@ class Server:
         self._connections: set[HttpConnection] = set()
 
     def open(self, listeners: Iterable[socket.socket]) -> None:
-        """Accept connections at these sockets, which do not block."""
         self._listeners = [*listeners]
         self._door.open(self._listeners)
 

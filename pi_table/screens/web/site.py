@@ -37,13 +37,11 @@ log = logging.getLogger("pi_table")
 
 BOARD: Final = "/"
 PAGES: Final = {BOARD: "board.html", "/seat": "phone.html", "/desk": "desk.html"}
-"""The pages by path."""
 TRY_AGAIN: Final = (b"refresh", b"5")
 """Header that makes a browser reload by itself after this many seconds."""
 JSON: Final = "application/json"
 ASK_AGAIN: Final = (b"cache-control", b"no-cache")
-"""Header that lets browsers cache a file and makes them revalidate the file each time. So a new
-program version appears at once."""
+"""Header that makes browsers ask whether a file has changed: a new version shows at once."""
 
 
 class Site:
@@ -137,11 +135,8 @@ class Site:
 
 @lru_cache(maxsize=4)
 def qr_code(address: str) -> bytes:
-    """Return an address as a QR code, in SVG.
-
-    The result is cached, because the code takes twenty times as long to make as any other answer.
-    This machine has one address, rarely another.
-    """
+    """Return an address as a QR code, in SVG. Cached, because it takes twenty times as long as any
+    other answer, and a machine has one address."""
     code = segno.make(address, error="m", micro=False)
     svg: str = code.svg_inline(scale=4, border=4, light="#fff", omitsize=True)
     return svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).encode()
@@ -209,7 +204,6 @@ class _NoWebSocket:
 
 
 def _is_head(scope: Scope) -> bool:
-    """True if the request asks for headers only."""
     return bool(scope["method"] == "HEAD")
 
 

@@ -29,8 +29,7 @@ from pi_table.protocols.ipc.stream import connect, read_line
 from pi_table.screens.web.newest import Newest
 
 MAX_UNACKNOWLEDGED: Final = 4
-"""Maximum number of relayed lines that the table has not acknowledged. At this number nothing more
-is sent; phones repeat their frames."""
+"""Maximum number of unacknowledged lines. Then nothing is sent, and phones repeat frames."""
 DESK_SECONDS: Final = 10.0
 """Seconds that an answer to a desk may take."""
 MAX_DESK_REQUESTS: Final = 8
@@ -51,8 +50,7 @@ class PublicLink:
     def __init__(self, path: Path, show: Callable[[bool, AnyPublicMessage | None], None]) -> None:
         self._path = path
         self._show = show
-        """Called with two values: True while the table is connected, and its newest message, which
-        is None before the first."""
+        """Gets two values: True while the table is connected, and its newest message, or None."""
 
     async def run(self) -> None:
         """Follow the table, for ever."""
@@ -139,8 +137,8 @@ class Relay:
 
 
 class DeskRelay:
-    """The desks' requests to the table, one after the other, each over its own connection. So a
-    slow answer delays no phone."""
+    """The desks' requests, one after the other, each over its own connection. So a slow answer
+    delays no phone."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -149,7 +147,7 @@ class DeskRelay:
         self._number = 0
 
     async def ask(self, sealed: bytes) -> bytes:
-        """Return the encrypted answer to a desk's encrypted request. Raises TableAway, TooBusy and
+        """Return the encrypted answer to an encrypted request. Raises TableAway, TooBusy and
         TimeoutError."""
         if self._asking >= MAX_DESK_REQUESTS:
             raise TooBusy

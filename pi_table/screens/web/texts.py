@@ -28,7 +28,6 @@ class Plural(msgspec.Struct, frozen=True):
 
 
 def texts_in(lang: Lang) -> dict[str, str | Plural]:
-    """Return all texts in a language, by their names."""
     return {name: _in(text, lang) for name, text in TEXTS.items()}
 
 

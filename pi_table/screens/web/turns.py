@@ -12,8 +12,7 @@ from collections import deque
 from typing import Final
 
 PIECE_BYTES: Final = 1024
-"""Maximum number of bytes read at a time, because a larger piece could contain a thousand chunks or
-pings."""
+"""Bytes read at a time: a larger piece could contain a thousand chunks or pings."""
 
 
 class Turns:
