@@ -11,17 +11,17 @@ from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.screens.console import style
 from pi_table.screens.console.choice_lists import letter_tiles, lines, page_title, tiles
 from pi_table.screens.console.drawn_codes import code_page
-from pi_table.screens.console.game_records import Faults, Record, Records, day_and_time
+from pi_table.screens.console.game_records import Faults
 from pi_table.screens.console.game_tiles import game_tiles, games_as_tiles, room_for_tiles
 from pi_table.screens.console.games_on_offer import Games
 from pi_table.screens.console.how_to_play.drawn import how_to_play
-from pi_table.screens.console.how_to_play.screens import HowToPlay, WhichGame
+from pi_table.screens.console.how_to_play.screens import HowToPlay
 from pi_table.screens.console.layout import Layout
 from pi_table.screens.console.model import Model
 from pi_table.screens.console.phones import Code
 from pi_table.screens.console.screen import ListScreen
 from pi_table.screens.console.shapes import Circle, Colour, Face, Polygon, Rect, Scene, Text
-from pi_table.screens.console.word_games.blanks import Blanks, BlankWord, sentence
+from pi_table.screens.console.word_games.blanks import BlankWord, sentence
 
 
 def waiting(layout: Layout, elsewhere: bool, stopped: str | None) -> Scene:
@@ -81,33 +81,8 @@ def page(model: Model, table: AnyTableMessage) -> Scene:
         return code_page(model, screen, table)
     if isinstance(screen, Games):
         return _games(model, screen, table)
-    title: Words = ""
-    beside: Words = ""
-    if isinstance(screen, ListScreen):
-        return _list_page(model, screen, table)
-    if isinstance(screen, WhichGame):
-        title = say("How to play")
-    elif isinstance(screen, Blanks):
-        title = say("Our own words")
-        beside = say("{count} of at most {most}", count=len(screen.words), most=screen.most)
-    elif isinstance(screen, Records):
-        title = say("Games played")
-        if screen.told is None:
-            beside = say("Asking the table…")
-        elif not screen.told:
-            beside = say("None yet")
-    elif isinstance(screen, Record):
-        title = say("Asking the table…")
-        if screen.told is not None:
-            title = say("Game {number}", number=screen.told.number)
-            beside = day_and_time(screen.told.begun)
-    if model.notice is not None:
-        beside = model.notice
-    shapes = page_title(layout, title, beside) + lines(layout.page, model.choices, model.selected)
-    if isinstance(screen, Blanks):
-        hint = say("They will be among the words of the game.")
-        return (*shapes, _hint(layout, hint, style.SOFT))
-    return shapes
+    assert isinstance(screen, ListScreen), "a full-width screen that nobody draws"
+    return _list_page(model, screen, table)
 
 
 def _games(model: Model, screen: Games, table: AnyTableMessage) -> Scene:

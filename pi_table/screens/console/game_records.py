@@ -57,11 +57,13 @@ class Clues(AnswerScreen[TableMessage], frozen=True):
         )
 
 
-class Records(AnswerScreen[AnyTableMessage], frozen=True):
+class Records(
+    AnswerScreen[AnyTableMessage], ListScreen[AnyTableMessage], frozen=True, kw_only=True
+):
     told: tuple[records.Summary, ...] | None = None
 
     kind: ClassVar[Any] = tuple[records.Summary, ...]
-    has_grid: ClassVar[bool] = False
+    heading = say("Games played")
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         return tuple(
@@ -74,16 +76,20 @@ class Records(AnswerScreen[AnyTableMessage], frozen=True):
             for game in self.told or ()
         )
 
+    def beside(self, table: AnyTableMessage) -> Words:
+        if self.told is None:
+            return say("Asking the table…")
+        return "" if self.told else say("None yet")
+
     def possible(self, table: AnyTableMessage) -> bool:
         return may(table, Seat.OPERATOR, "record")
 
 
-class Record(AnswerScreen[AnyTableMessage], frozen=True):
+class Record(AnswerScreen[AnyTableMessage], ListScreen[AnyTableMessage], frozen=True, kw_only=True):
     told: records.Record | None = None
 
     kind: ClassVar[Any] = records.Record
     is_read: ClassVar[bool] = True
-    has_grid: ClassVar[bool] = False
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         lines = self.told.lines if self.told is not None else ()
@@ -94,6 +100,14 @@ class Record(AnswerScreen[AnyTableMessage], frozen=True):
             )
             for line in lines
         )
+
+    def title(self, table: AnyTableMessage) -> Words:
+        if self.told is None:
+            return say("Asking the table…")
+        return say("Game {number}", number=self.told.number)
+
+    def beside(self, table: AnyTableMessage) -> Words:
+        return "" if self.told is None else day_and_time(self.told.begun)
 
     def possible(self, table: AnyTableMessage) -> bool:
         return may(table, Seat.OPERATOR, "record")
@@ -107,6 +121,7 @@ class Tonight(
     told: records.Tally | None = None
 
     kind: ClassVar[Any] = records.Tally
+    heading = say("Tonight")
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         if self.told is None or not self.told.won:
@@ -116,9 +131,6 @@ class Tonight(
             title = Say(profile_named(won.profile).title)
             lines.append(Choice(title, value=_score(won.red, won.blue)))
         return tuple(lines)
-
-    def title(self, table: AnyTableMessage) -> Words:
-        return say("Tonight")
 
     def beside(self, table: AnyTableMessage) -> Words:
         if self.told is None:

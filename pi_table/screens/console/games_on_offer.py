@@ -42,6 +42,7 @@ class Games(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
     lang: Lang
 
     is_read: ClassVar[bool] = True
+    heading = say("Which game?")
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         return tuple(
@@ -62,9 +63,6 @@ class Games(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
 
     def with_language(self, lang: Lang) -> "Games":
         return replace(self, lang=lang)
-
-    def title(self, table: AnyTableMessage) -> Words:
-        return say("Which game?")
 
 
 def games_on_offer(table: AnyTableMessage, lang: Lang) -> Games:

@@ -8,23 +8,27 @@ from pi_table.games.lines.game import YES_OR_NO, Setting, label_of
 from pi_table.games.lines.house import GUESTS, PHONES, Group
 from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.screens.console.acts import by_operator
-from pi_table.screens.console.screen import Ask, Choice, Effect, Go, ListScreen, Return
+from pi_table.screens.console.screen import (
+    Ask,
+    Choice,
+    Effect,
+    Go,
+    ListScreen,
+    OperatorScreen,
+    Return,
+)
 
 
-class HouseSettings(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
+class HouseSettings(OperatorScreen, frozen=True, kw_only=True):
     group: Group
+
+    hint = say("What you change is kept when the table is switched off.")
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         return tuple(house_line(table.house, line) for line in self.group.lines)
 
-    def possible(self, table: AnyTableMessage) -> bool:
-        return table.lock.open
-
     def title(self, table: AnyTableMessage) -> Words:
         return self.group.title
-
-    def help(self, table: AnyTableMessage) -> Words:
-        return say("What you change is kept when the table is switched off.")
 
 
 def house_line(house: House, line: Setting) -> Choice:
@@ -70,7 +74,9 @@ class PickValue(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
         return label_of(self.line.values, getattr(table.house, self.line.field))
 
 
-class GuestsMay(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
+class GuestsMay(OperatorScreen, frozen=True, kw_only=True):
+    heading = say("Guests may, without the PIN")
+
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         may = table.house.guests_may
         lines: list[Choice] = []
@@ -81,12 +87,6 @@ class GuestsMay(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
                 Choice(label, change("guests_may", new), value=label_of(YES_OR_NO, allowed))
             )
         return (*lines, house_line(table.house, PHONES))
-
-    def possible(self, table: AnyTableMessage) -> bool:
-        return table.lock.open
-
-    def title(self, table: AnyTableMessage) -> Words:
-        return say("Guests may, without the PIN")
 
     def help(self, table: AnyTableMessage) -> Words:
         return "" if table.lock.pin else say("No PIN is set: everybody may do everything.")

@@ -24,6 +24,7 @@ from pi_table.screens.console.screen import (
     Go,
     ListScreen,
     NewGame,
+    OperatorScreen,
     Return,
     can_begin,
 )
@@ -31,13 +32,12 @@ from pi_table.screens.console.service.pages import Service, in_service
 
 
 class OperatorPage(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
+    heading = say("Operator")
+
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         if not table.lock.open:
             return (Choice(say("Enter the PIN"), Go(EnterPin())), *_game(table))
         return (*_another_game(table), *_game(table), *_house(), *_machine(table))
-
-    def title(self, table: AnyTableMessage) -> Words:
-        return say("Operator")
 
     def beside(self, table: AnyTableMessage) -> Words:
         if not table.lock.pin:
@@ -90,12 +90,14 @@ def _machine(table: AnyTableMessage) -> Iterator[Choice]:
     yield Choice(say("Switch off"), Go(Sure(question=off, do=by_operator("shutdown"), stay=True)))
 
 
-class Sure(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
+class Sure(OperatorScreen, frozen=True, kw_only=True):
     """The question whether to do an act that the operator may always do."""
 
     question: Words
     do: Act
     stay: bool = False
+
+    heading = say("Are you sure?")
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         return (
@@ -103,22 +105,17 @@ class Sure(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
             Choice(say("Yes"), Ask(self.do, self.stay)),
         )
 
-    def possible(self, table: AnyTableMessage) -> bool:
-        return table.lock.open
-
-    def title(self, table: AnyTableMessage) -> Words:
-        return say("Are you sure?")
-
     def help(self, table: AnyTableMessage) -> Words:
         return self.question
 
 
-class Packs(AnswerScreen[AnyTableMessage], ListScreen[AnyTableMessage], frozen=True, kw_only=True):
+class Packs(AnswerScreen[AnyTableMessage], OperatorScreen, frozen=True, kw_only=True):
     """The settings of word packs: which are offered, words for adults, and spelling."""
 
     told: tuple[OfferedPack, ...] | None = None
 
     kind: ClassVar[Any] = tuple[OfferedPack, ...]
+    heading = say("Word packs")
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         house = table.house
@@ -142,20 +139,16 @@ class Packs(AnswerScreen[AnyTableMessage], ListScreen[AnyTableMessage], frozen=T
             lines.append(Choice(label, change("packs_left_out", new), value=value))
         return tuple(lines)
 
-    def possible(self, table: AnyTableMessage) -> bool:
-        return table.lock.open
-
-    def title(self, table: AnyTableMessage) -> Words:
-        return say("Word packs")
-
     def beside(self, table: AnyTableMessage) -> Words:
         return say("Asking the table…") if self.told is None else say("Offered to guests?")
 
 
-class Doctor(AnswerScreen[AnyTableMessage], ListScreen[AnyTableMessage], frozen=True, kw_only=True):
+class Doctor(AnswerScreen[AnyTableMessage], OperatorScreen, frozen=True, kw_only=True):
     told: Findings | None = None
 
     kind: ClassVar[Any] = Findings
+    heading = say("How is the table?")
+    hint = say("The command “pi-table doctor” says more.")
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         found = self.told
@@ -169,23 +162,16 @@ class Doctor(AnswerScreen[AnyTableMessage], ListScreen[AnyTableMessage], frozen=
         lines += [Choice(fault) for fault in found.faults]
         return tuple(lines)
 
-    def possible(self, table: AnyTableMessage) -> bool:
-        return table.lock.open
-
-    def title(self, table: AnyTableMessage) -> Words:
-        return say("How is the table?")
-
     def beside(self, table: AnyTableMessage) -> Words:
         if self.told is None:
             return say("Asking the table…")
         return say("Something is wrong") if self.told.faults else say("All is well")
 
-    def help(self, table: AnyTableMessage) -> Words:
-        return say("The command “pi-table doctor” says more.")
 
-
-class Calibration(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
+class Calibration(OperatorScreen, frozen=True, kw_only=True):
     """The steps to calibrate the pads: by a command, because no game may run meanwhile."""
+
+    heading = say("Set the pads to this table")
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         return (
@@ -195,9 +181,3 @@ class Calibration(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
             Choice(say("4. Restart the table.")),
             Choice(say("Back"), Return()),
         )
-
-    def possible(self, table: AnyTableMessage) -> bool:
-        return table.lock.open
-
-    def title(self, table: AnyTableMessage) -> Words:
-        return say("Set the pads to this table")

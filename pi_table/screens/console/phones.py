@@ -27,7 +27,6 @@ from pi_table.screens.console.screen import (
     Go,
     ListScreen,
     Return,
-    Screen,
     may,
 )
 
@@ -120,6 +119,7 @@ _TRIED: Final = say(
 
 class Phones(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
     hides_key: ClassVar[bool] = True
+    heading = say("Phones and board")
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         board = Choice(say("The board, for everybody"), Go(BoardCode()))
@@ -127,9 +127,6 @@ class Phones(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
 
     def possible(self, table: AnyTableMessage) -> bool:
         return table.pages is not None
-
-    def title(self, table: AnyTableMessage) -> Words:
-        return say("Phones and board")
 
     def beside(self, table: AnyTableMessage) -> Words:
         return "" if table.pages is None else table.pages.address
@@ -192,6 +189,7 @@ class LetGo(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
     seat: Seat
 
     hides_key: ClassVar[bool] = True
+    hint = say("It shows nothing secret any more, and the seat goes on at the hidden screen.")
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         let_go = by_operator("let-go", **{"for": self.seat})
@@ -205,9 +203,6 @@ class LetGo(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
 
     def title(self, table: AnyTableMessage) -> Words:
         return seat_name(table, self.seat)
-
-    def help(self, table: AnyTableMessage) -> Words:
-        return say("It shows nothing secret any more, and the seat goes on at the hidden screen.")
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -223,11 +218,10 @@ class Link(msgspec.Struct, frozen=True):
         return [("link", "hidden")]
 
 
-class Code(Screen[AnyTableMessage], frozen=True, kw_only=True):
-    """A large QR code with its instructions."""
+class Code(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
+    """A large QR code; the screen's `help` says how to use it."""
 
     hides_key: ClassVar[bool] = True
-    has_grid: ClassVar[bool] = False
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         return (Choice(say("Close"), Return()),)
@@ -239,26 +233,17 @@ class Code(Screen[AnyTableMessage], frozen=True, kw_only=True):
         """Return the content of the code; None until the content is known."""
         raise NotImplementedError
 
-    def title(self, table: AnyTableMessage) -> Words:
-        raise NotImplementedError
-
-    def help(self, table: AnyTableMessage) -> Words:
-        raise NotImplementedError
-
     def address(self, table: AnyTableMessage) -> Words:
         """Return the address that can be typed instead; empty if it must not be readable here."""
         return ""
 
 
 class BoardCode(Code, frozen=True, kw_only=True):
+    heading = say("Scan to watch")
+    hint = say("The board is for everybody, on any screen on this Wi-Fi.")
+
     def text(self, table: AnyTableMessage) -> str | None:
         return None if table.pages is None else table.pages.address
-
-    def title(self, table: AnyTableMessage) -> Words:
-        return say("Scan to watch")
-
-    def help(self, table: AnyTableMessage) -> Words:
-        return say("The board is for everybody, on any screen on this Wi-Fi.")
 
     def address(self, table: AnyTableMessage) -> Words:
         return "" if table.pages is None else table.pages.address
@@ -304,6 +289,11 @@ class LinkCode(AnswerScreen[AnyTableMessage], Code, frozen=True, kw_only=True):
 class SeatCode(LinkCode, frozen=True, kw_only=True):
     seat: Seat
 
+    hint = say(
+        "Scan this with the phone that will have the seat, on this Wi-Fi. The first phone to "
+        "open it gets the seat, so let nobody else see it."
+    )
+
     def state(self, table: AnyTableMessage) -> PhoneState | None:
         phone = phone_of(table, self.seat)
         return None if phone is None else phone.state
@@ -317,14 +307,14 @@ class SeatCode(LinkCode, frozen=True, kw_only=True):
     def title(self, table: AnyTableMessage) -> Words:
         return seat_name(table, self.seat)
 
-    def help(self, table: AnyTableMessage) -> Words:
-        return say(
-            "Scan this with the phone that will have the seat, on this Wi-Fi. The first phone to "
-            "open it gets the seat, so let nobody else see it."
-        )
-
 
 class DeskCode(LinkCode, frozen=True, kw_only=True):
+    heading = say("The operator’s desk")
+    hint = say(
+        "Scan this with your own phone or tablet, on this Wi-Fi, and enter the PIN there. The "
+        "first to open it has it."
+    )
+
     def possible(self, table: AnyTableMessage) -> bool:
         return table.lock.open and super().possible(table)
 
@@ -336,15 +326,6 @@ class DeskCode(LinkCode, frozen=True, kw_only=True):
         if is_over or not table.lock.open:
             return None
         return by_operator("close-desk", unused=True)
-
-    def title(self, table: AnyTableMessage) -> Words:
-        return say("The operator’s desk")
-
-    def help(self, table: AnyTableMessage) -> Words:
-        return say(
-            "Scan this with your own phone or tablet, on this Wi-Fi, and enter the PIN there. The "
-            "first to open it has it."
-        )
 
 
 def desk(table: AnyTableMessage) -> Iterator[Choice]:
@@ -368,6 +349,9 @@ def _at(table: AnyTableMessage) -> Words:
 
 
 class CloseDesk(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
+    heading = say("The operator’s desk")
+    hint = say("Whoever uses it is out at once. A new code opens another one.")
+
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         return (
             Choice(say("No, go back"), Return()),
@@ -376,12 +360,6 @@ class CloseDesk(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
 
     def possible(self, table: AnyTableMessage) -> bool:
         return table.lock.open and table.desk is not None
-
-    def title(self, table: AnyTableMessage) -> Words:
-        return say("The operator’s desk")
-
-    def help(self, table: AnyTableMessage) -> Words:
-        return say("Whoever uses it is out at once. A new code opens another one.")
 
 
 _CLOSE_DESK: Final[Act] = by_operator("close-desk")

@@ -25,6 +25,7 @@ class _Digits(Hides, ListScreen[AnyTableMessage], frozen=True, kw_only=True):
     digits: str = ""
 
     columns: ClassVar[int] = 3
+    hint = say("Four to eight digits")
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         first, last = DIGITS[:-1], DIGITS[-1]
@@ -37,9 +38,6 @@ class _Digits(Hides, ListScreen[AnyTableMessage], frozen=True, kw_only=True):
 
     def beside(self, table: AnyTableMessage) -> Words:
         return "• " * len(self.digits)
-
-    def help(self, table: AnyTableMessage) -> Words:
-        return say("Four to eight digits")
 
     def does(self, what: str, table: AnyTableMessage) -> Effect:
         if what == ENTER:
@@ -66,11 +64,10 @@ def waits(table: AnyTableMessage) -> Words:
 
 
 class EnterPin(_Digits, frozen=True, kw_only=True):
+    heading = say("The operator’s PIN")
+
     def possible(self, table: AnyTableMessage) -> bool:
         return not table.lock.open
-
-    def title(self, table: AnyTableMessage) -> Words:
-        return say("The operator’s PIN")
 
     def help(self, table: AnyTableMessage) -> Words:
         return waits(table) if table.lock.wait > 0.0 else super().help(table)

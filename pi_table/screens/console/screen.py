@@ -231,10 +231,12 @@ class ListScreen(Screen[Table], frozen=True, kw_only=True):
     has_grid: ClassVar[bool] = False
     columns: ClassVar[int] = 1
     """Columns of the choices: one column shows lines, more show tiles."""
+    heading: ClassVar[Words] = ""
+    hint: ClassVar[Words] = ""
 
     def title(self, table: Table) -> Words:
         """Return the text at the top."""
-        raise NotImplementedError
+        return self.heading
 
     def beside(self, table: Table) -> Words:
         """Return the text beside the title."""
@@ -242,4 +244,11 @@ class ListScreen(Screen[Table], frozen=True, kw_only=True):
 
     def help(self, table: Table) -> Words:
         """Return the text at the foot: about the screen, or about the selected choice."""
-        return ""
+        return self.hint
+
+
+class OperatorScreen(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
+    """A list screen for operators, which closes when the operator's page is locked."""
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return table.lock.open

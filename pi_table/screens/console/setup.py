@@ -184,6 +184,8 @@ class HouseRules(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
     profile: str
     settings: Settings
 
+    heading = say("House rules")
+
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         profile = profile_named(self.profile)
         lines: list[Choice] = []
@@ -197,9 +199,6 @@ class HouseRules(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
         if table.lock.open:
             lines.append(self._keep(table))
         return tuple(lines)
-
-    def title(self, table: AnyTableMessage) -> Words:
-        return say("House rules")
 
     def beside(self, table: AnyTableMessage) -> Words:
         return say("Press a line to change it")

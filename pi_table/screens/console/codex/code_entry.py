@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
-from pi_table.common.language import Words, say
+from pi_table.common.language import say
 from pi_table.games.rules.codex.identikit import ALPHABET, CODE_LENGTH, FRAGMENT_LENGTH, Fact, Hides
 from pi_table.games.rules.seat import AGENTS
 from pi_table.protocols.ipc.messages import CodexMessage
@@ -31,6 +31,8 @@ class EnterCode(Hides, Private, frozen=True, kw_only=True):
     code: str = ""
 
     needs_secrets: ClassVar[bool] = True  # the fragments behind the tiles
+    heading = say("Enter a code")
+    hint = say("Three fragments, in the order of their positions.")
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         own, *came = tiles(table)
@@ -47,12 +49,6 @@ class EnterCode(Hides, Private, frozen=True, kw_only=True):
             Choice(ERASE_KEY, Do(BACKSPACE)),
             Choice(ENTER_KEY, Do(ENTER)),
         )
-
-    def title(self, table: CodexMessage) -> Words:
-        return say("Enter a code")
-
-    def help(self, table: CodexMessage) -> Words:
-        return say("Three fragments, in the order of their positions.")
 
     def does(self, what: str, table: CodexMessage) -> Effect:
         if what == ENTER:
@@ -78,17 +74,14 @@ class Sure(Hides, Private, frozen=True, kw_only=True):
 
     code: str
 
+    heading = say("Enter this code?")
+    hint = say("Once in the whole game; the Leader, once in every phase.")
+
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         return (
             Choice(say("Yes, enter it"), Do(YES)),
             Choice(say("No, go back"), Return()),
         )
-
-    def title(self, table: CodexMessage) -> Words:
-        return say("Enter this code?")
-
-    def help(self, table: CodexMessage) -> Words:
-        return say("Once in the whole game; the Leader, once in every phase.")
 
     def does(self, what: str, table: CodexMessage) -> Effect:
         return Ask(act(self.visit.seat, "attempt", code=self.code))

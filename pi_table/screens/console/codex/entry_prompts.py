@@ -26,21 +26,20 @@ def _own(table: CodexMessage, fact: Fact) -> Words:
 
 
 class SendTo(Private, frozen=True):
+    heading = say("A message to…")
+    hint = say("They get your fragment and a fact about you. Not who sent it.")
+
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         return tuple(
             Choice(nickname(table, seat), Go(SendFact(visit=self.visit, to=seat)))
             for seat in others(self.visit.seat)
         )
 
-    def title(self, table: CodexMessage) -> Words:
-        return say("A message to…")
-
-    def help(self, table: CodexMessage) -> Words:
-        return say("They get your fragment and a fact about you. Not who sent it.")
-
 
 class SendFact(Private, frozen=True, kw_only=True):
     to: Seat
+
+    heading = say("Which fact about you?")
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         return tuple(
@@ -52,15 +51,15 @@ class SendFact(Private, frozen=True, kw_only=True):
             for fact in TELLABLE
         )
 
-    def title(self, table: CodexMessage) -> Words:
-        return say("Which fact about you?")
-
 
 class SecondFact(Private, frozen=True, kw_only=True):
     """The choice of a second fact; one of the two must be the role (CX-13)."""
 
     to: Seat
     fact: Fact
+
+    heading = say("A second fact?")
+    hint = say("Only an Informer’s second fact arrives. One of the two is the role.")
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         others = [fact for fact in TELLABLE if Fact.ROLE in (fact, self.fact) and fact != self.fact]
@@ -71,12 +70,6 @@ class SecondFact(Private, frozen=True, kw_only=True):
                 for fact in others
             ),
         )
-
-    def title(self, table: CodexMessage) -> Words:
-        return say("A second fact?")
-
-    def help(self, table: CodexMessage) -> Words:
-        return say("Only an Informer’s second fact arrives. One of the two is the role.")
 
     def _sure(self, table: CodexMessage, second: Fact | None) -> ConfirmEntry:
         facts = [self.fact] if second is None else [self.fact, second]
@@ -100,6 +93,9 @@ class SecondFact(Private, frozen=True, kw_only=True):
 class Target(Private, frozen=True):
     """The choice of the agent who may enter no code in this phase (CX-11)."""
 
+    heading = say("Who is kept from entering a code?")
+    hint = say("It has no effect unless you are a Hacker.")
+
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         seat = self.visit.seat
         return (
@@ -113,15 +109,12 @@ class Target(Private, frozen=True):
             ),
         )
 
-    def title(self, table: CodexMessage) -> Words:
-        return say("Who is kept from entering a code?")
-
-    def help(self, table: CodexMessage) -> Words:
-        return say("It has no effect unless you are a Hacker.")
-
 
 class AskAbout(Private, frozen=True):
     """The choice of a message of this phase to ask about. There are always five lines (CX-16)."""
+
+    heading = say("Ask about which message?")
+    hint = say("It has no effect unless you are a Profiler.")
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         return tuple(
@@ -133,12 +126,6 @@ class AskAbout(Private, frozen=True):
             for number in range(1, SLOTS + 1)
         )
 
-    def title(self, table: CodexMessage) -> Words:
-        return say("Ask about which message?")
-
-    def help(self, table: CodexMessage) -> Words:
-        return say("It has no effect unless you are a Profiler.")
-
     def _came(self, table: CodexMessage, number: int) -> Words:
         came = table.agent and message(table.agent, self.visit.number, number)
         if not came:
@@ -148,6 +135,9 @@ class AskAbout(Private, frozen=True):
 
 class AskFact(Private, frozen=True, kw_only=True):
     message: int
+
+    heading = say("Which fact about its sender?")
+    hint = say("The answer is in the menu while PEEK is held.")
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         came = table.agent and message(table.agent, self.visit.number, self.message)
@@ -161,15 +151,12 @@ class AskFact(Private, frozen=True, kw_only=True):
             for fact in TELLABLE
         )
 
-    def title(self, table: CodexMessage) -> Words:
-        return say("Which fact about its sender?")
-
-    def help(self, table: CodexMessage) -> Words:
-        return say("The answer is in the menu while PEEK is held.")
-
 
 class DemandFact(Private, frozen=True):
     """The choice of the fact to demand of the agent for whom this agent votes (CX-14)."""
+
+    heading = say("Which fact do you demand?")
+    hint = say("Of the agent you vote for. It has no effect unless you are an Inquisitor.")
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         return tuple(
@@ -177,15 +164,12 @@ class DemandFact(Private, frozen=True):
             for fact in REVEALABLE
         )
 
-    def title(self, table: CodexMessage) -> Words:
-        return say("Which fact do you demand?")
-
-    def help(self, table: CodexMessage) -> Words:
-        return say("Of the agent you vote for. It has no effect unless you are an Inquisitor.")
-
 
 class RevealFact(Private, frozen=True):
     """The choice at the truth machine: the fact shown to everybody (CX-9)."""
+
+    heading = say("What is revealed?")
+    hint = say("If an Inquisitor demanded another fact, that one is shown instead.")
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         seat = self.visit.seat
@@ -205,12 +189,6 @@ class RevealFact(Private, frozen=True):
             )
             for fact in still_hidden(table, seat)
         )
-
-    def title(self, table: CodexMessage) -> Words:
-        return say("What is revealed?")
-
-    def help(self, table: CodexMessage) -> Words:
-        return say("If an Inquisitor demanded another fact, that one is shown instead.")
 
 
 def still_hidden(table: CodexMessage, seat: Seat) -> tuple[Fact, ...]:

@@ -31,6 +31,9 @@ _SIGNS: Final = "abcdefghijklmnopqrstuvwxyz-'" + "".join(ACCENTED.values())
 class Nicknames(Page[AnyTableMessage], frozen=True, kw_only=True):
     names: Names
 
+    heading = say("Nicknames")
+    hint = say("A name without letters is drawn by lot.")
+
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         return (
             *(
@@ -46,12 +49,6 @@ class Nicknames(Page[AnyTableMessage], frozen=True, kw_only=True):
 
     def possible(self, table: AnyTableMessage) -> bool:
         return may(table, Seat.OPERATOR, "start")
-
-    def title(self, table: AnyTableMessage) -> Words:
-        return say("Nicknames")
-
-    def help(self, table: AnyTableMessage) -> Words:
-        return say("A name without letters is drawn by lot.")
 
     def behind(self, below: AnyScreen) -> AnyScreen:
         return replace(below, nicknames=self.names)

@@ -1,14 +1,14 @@
 """The base of Codex's screens, and two pages to read: the agent's identikit, and the messages
 received. The agent must hold PEEK to read them."""
 
-from typing import ClassVar, Final
+from typing import Final
 
-from pi_table.common.language import Words, say
+from pi_table.common.language import say
 from pi_table.games.rules.codex.views import AgentView, MessageView
 from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.screens.console.codex.visit import Visit, deliveries, inside
 from pi_table.screens.console.confirm import Confirm
-from pi_table.screens.console.screen import Choice, Screen, Table, moment
+from pi_table.screens.console.screen import Choice, ListScreen, Table, moment
 
 SLOTS: Final = 5
 """Maximum number of messages in a phase: one from every other agent."""
@@ -16,16 +16,8 @@ HIDDEN: Final = "• • •"
 """The placeholder for a secret while PEEK is not held."""
 
 
-class Page(Screen[Table], frozen=True, kw_only=True):
-    """A screen over the whole width, with a title and a hint."""
-
-    has_grid: ClassVar[bool] = False
-
-    def title(self, table: Table) -> Words:
-        return ""
-
-    def help(self, table: Table) -> Words:
-        return ""
+class Page(ListScreen[Table], frozen=True, kw_only=True):
+    """A screen of Codex over the whole width."""
 
 
 class Private(Page[CodexMessage], frozen=True, kw_only=True):
@@ -57,19 +49,17 @@ class ConfirmEntry(Confirm, frozen=True, kw_only=True):
 
 
 class WhoYouAre(Private, frozen=True):
-    def title(self, table: CodexMessage) -> Words:
-        return say("Who you are")
+    heading = say("Who you are")
 
 
 class Messages(Private, frozen=True):
+    heading = say("Messages so far")
+
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         return tuple(
             Choice(say("Phase {number}", number=number))
             for number in range(deliveries(table), 0, -1)
         )
-
-    def title(self, table: CodexMessage) -> Words:
-        return say("Messages so far")
 
 
 def message(agent: AgentView, phase: int, number: int) -> MessageView | None:

@@ -98,22 +98,18 @@ class NewCode(Screen[CodexMessage], frozen=True):
 class RolesInPlay(Page[CodexMessage], frozen=True):
     """The three roles, explained to everybody (CX-3)."""
 
-    def title(self, table: CodexMessage) -> Words:
-        return say("Roles in play")
-
-    def help(self, table: CodexMessage) -> Words:
-        return say("Each faction has one agent of each.")
+    heading = say("Roles in play")
+    hint = say("Each faction has one agent of each.")
 
 
 class RevealedSoFar(Page[CodexMessage], frozen=True):
+    heading = say("Revealed so far")
+
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         return tuple(
             Choice(nickname(table, seat), value=public_facts(public_agent(table, seat)))
             for seat in AGENTS
         )
-
-    def title(self, table: CodexMessage) -> Words:
-        return say("Revealed so far")
 
 
 def public_facts(agent: KnownAgent) -> Words:

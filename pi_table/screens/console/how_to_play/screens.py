@@ -6,13 +6,22 @@ from typing import ClassVar, Final
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.common.language import Words
+from pi_table.common.language import Words, say
 from pi_table.games.lines.how_to_play import lessons
 from pi_table.games.rules.profile import PROFILES, Family, Settings, profile_named
 from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.screens.console.how_to_play.codex_drawings import DRAWINGS as OF_CODEX
 from pi_table.screens.console.how_to_play.word_game_drawings import DRAWINGS as OF_WORD_GAMES
-from pi_table.screens.console.screen import AnyScreen, Become, Choice, Effect, Go, Return, Screen
+from pi_table.screens.console.screen import (
+    AnyScreen,
+    Become,
+    Choice,
+    Effect,
+    Go,
+    ListScreen,
+    Return,
+    Screen,
+)
 from pi_table.screens.console.setup import Setup, title
 from pi_table.screens.console.shapes import Scene
 
@@ -61,11 +70,11 @@ class HowToPlay(Screen[AnyTableMessage], frozen=True, kw_only=True):
         return Return() if last else Become(replace(self, selected=number + 1))
 
 
-class WhichGame(Screen[AnyTableMessage], frozen=True):
+class WhichGame(ListScreen[AnyTableMessage], frozen=True):
     """The choice of a game to read about, if none is played or chosen yet."""
 
+    heading = say("How to play")
     is_read: ClassVar[bool] = True
-    has_grid: ClassVar[bool] = False
     hides_key: ClassVar[bool] = True
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:

@@ -53,6 +53,8 @@ class Service(AnswerScreen[AnyTableMessage], ServicePage, frozen=True, kw_only=T
     told: bool = False
 
     service_page: ClassVar[Page | None] = Page.MENU
+    heading = say("Service")
+    hint = say("Service ends by itself when nobody touches or presses anything for 5 minutes.")
 
     def hear(self, told: Any) -> "Service":
         return replace(self, told=True)
@@ -72,14 +74,8 @@ class Service(AnswerScreen[AnyTableMessage], ServicePage, frozen=True, kw_only=T
             Choice(say("Faults since the start"), Go(FaultsPage())),
         )
 
-    def title(self, table: AnyTableMessage) -> Words:
-        return say("Service")
-
     def beside(self, table: AnyTableMessage) -> Words:
         return say("Touches have no effect now") if self.told else say("Asking the table…")
-
-    def help(self, table: AnyTableMessage) -> Words:
-        return say("Service ends by itself when nobody touches or presses anything for 5 minutes.")
 
 
 class LightsPage(ServicePage, frozen=True, kw_only=True):
@@ -88,6 +84,8 @@ class LightsPage(ServicePage, frozen=True, kw_only=True):
     asked: Lit | None = None
 
     service_page: ClassVar[Page | None] = Page.LIGHTS
+    heading = say("Lights")
+    hint = say("Turn: the next light. Press: another colour. PEEK: one, in turn, or all.")
 
     def current_lights(self, service: InService) -> Lit:
         """Return the requested lights, which the table may not know yet; during a walk, the
@@ -118,12 +116,6 @@ class LightsPage(ServicePage, frozen=True, kw_only=True):
             return self
         return replace(self, asked=Lit(How(lit["how"]), lit["light"], Colour(lit["colour"])))
 
-    def title(self, table: AnyTableMessage) -> Words:
-        return say("Lights")
-
-    def help(self, table: AnyTableMessage) -> Words:
-        return say("Turn: the next light. Press: another colour. PEEK: one, in turn, or all.")
-
 
 _KNOB_OF_LIGHTS: Final = {Input.LEFT: 0, Input.RIGHT: 1, Input.PRESS: 2, Input.PEEK: 3}
 """The choice that each action of the knob triggers."""
@@ -148,9 +140,7 @@ def _after(one: Option) -> Option:
 
 class TouchPage(ServicePage, frozen=True, kw_only=True):
     service_page: ClassVar[Page | None] = Page.TOUCH
-
-    def title(self, table: AnyTableMessage) -> Words:
-        return say("Touch")
+    heading = say("Touch")
 
     def help(self, table: AnyTableMessage) -> Words:
         pads = None if table.service is None else table.service.pads
@@ -163,6 +153,8 @@ class TouchPage(ServicePage, frozen=True, kw_only=True):
 
 class SoundPage(ServicePage, frozen=True, kw_only=True):
     service_page: ClassVar[Page | None] = Page.SOUND
+    heading = say("Sound and speech")
+    hint = say("Tests are heard in silent hours, too. The volume stays as it is.")
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         sound = Ask(in_service(Page.SOUND, sound="sound"), stay=True)
@@ -181,12 +173,6 @@ class SoundPage(ServicePage, frozen=True, kw_only=True):
             Choice(say("Back"), Return()),
         )
 
-    def title(self, table: AnyTableMessage) -> Words:
-        return say("Sound and speech")
-
-    def help(self, table: AnyTableMessage) -> Words:
-        return say("Tests are heard in silent hours, too. The volume stays as it is.")
-
 
 class KnobsPage(ServicePage, frozen=True, kw_only=True):
     """The test of knob and buttons. The screen shows each action, which has no other effect."""
@@ -195,6 +181,8 @@ class KnobsPage(ServicePage, frozen=True, kw_only=True):
     """All actions, the latest last."""
 
     service_page: ClassVar[Page | None] = Page.KNOBS
+    heading = say("Knob and buttons")
+    hint = say("Press, turn, use BACK and PEEK. BACK twice in a row leaves.")
 
     @property
     def counted(self) -> Mapping[Input, int]:
@@ -205,12 +193,6 @@ class KnobsPage(ServicePage, frozen=True, kw_only=True):
             return Return()
         return Become(replace(self, seen=(*self.seen, given)))
 
-    def title(self, table: AnyTableMessage) -> Words:
-        return say("Knob and buttons")
-
-    def help(self, table: AnyTableMessage) -> Words:
-        return say("Press, turn, use BACK and PEEK. BACK twice in a row leaves.")
-
 
 class ScreenPage(ServicePage, frozen=True, kw_only=True):
     picture: int = 0
@@ -219,6 +201,8 @@ class ScreenPage(ServicePage, frozen=True, kw_only=True):
     """Percent: the brightness of the screen."""
 
     service_page: ClassVar[Page | None] = Page.SCREEN
+    heading = say("This screen")
+    hint = say("Turn: the next picture. Press: darker. Can you see the whole frame?")
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         forward = Choice(say("Next picture"), self._turn(1))
@@ -241,14 +225,8 @@ class ScreenPage(ServicePage, frozen=True, kw_only=True):
                 return self._set_brightness(darker if darker >= MIN_PERCENT else 100)
         return None
 
-    def title(self, table: AnyTableMessage) -> Words:
-        return say("This screen")
-
     def beside(self, table: AnyTableMessage) -> Words:
         return say("Brightness {percent} %", percent=self.brightness)
-
-    def help(self, table: AnyTableMessage) -> Words:
-        return say("Turn: the next picture. Press: darker. Can you see the whole frame?")
 
     def _turn(self, by: int) -> Effect:
         return Become(replace(self, picture=(self.picture + by) % PICTURES))
@@ -268,15 +246,13 @@ class FaultsPage(ServicePage, frozen=True, kw_only=True):
     """The number of each fault since the table was started, with its meaning."""
 
     service_page: ClassVar[Page | None] = Page.FAULTS
+    heading = say("Faults since the start")
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         counts = {} if table.service is None else table.service.counts
         return tuple(
             Choice(line.label, value=str(counts.get(line.name, 0))) for line in FAULT_LINES
         )
-
-    def title(self, table: AnyTableMessage) -> Words:
-        return say("Faults since the start")
 
     def beside(self, table: AnyTableMessage) -> Words:
         counts = {} if table.service is None else table.service.counts

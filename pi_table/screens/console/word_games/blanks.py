@@ -17,8 +17,8 @@ from pi_table.screens.console.screen import (
     Choice,
     Effect,
     Go,
+    ListScreen,
     Return,
-    Screen,
     may,
 )
 from pi_table.screens.console.typing_screen import DONE_KEY, MISFITS, Writing
@@ -27,7 +27,7 @@ MAX_TYPED_LENGTH: Final = 40
 """Maximum number of typed characters: enough to see that a word is too long."""
 
 
-class Blanks(Screen[AnyTableMessage], frozen=True, kw_only=True):
+class Blanks(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
     """The list of typed words, the latest first; a press removes a word."""
 
     words: tuple[str, ...]
@@ -35,7 +35,8 @@ class Blanks(Screen[AnyTableMessage], frozen=True, kw_only=True):
     most: int
     """Maximum number of words: one for each card."""
 
-    has_grid: ClassVar[bool] = False
+    heading = say("Our own words")
+    hint = say("They will be among the words of the game.")
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         add = (Choice(say("Add a word"), self._write("")),) if self.has_room else ()
@@ -47,6 +48,9 @@ class Blanks(Screen[AnyTableMessage], frozen=True, kw_only=True):
 
     def possible(self, table: AnyTableMessage) -> bool:
         return may(table, Seat.OPERATOR, "start")
+
+    def beside(self, table: AnyTableMessage) -> Words:
+        return say("{count} of at most {most}", count=len(self.words), most=self.most)
 
     def on_character(self, sign: str, table: AnyTableMessage) -> Effect | None:
         return self._write(sign) if sign.isalnum() and self.has_room else None
