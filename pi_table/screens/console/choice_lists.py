@@ -36,8 +36,7 @@ def over_choices(box: Box, h: float, count: int) -> tuple[Box, Box]:
 
 def split(box: Box, h: float) -> tuple[Box, Box]:
     """Split the box with a margin between the parts; the lower part is ``h`` units high."""
-    upper = Box(box.x, box.y, box.w, box.h - h - style.MARGIN)
-    return upper, Box(box.x, box.y + box.h - h, box.w, h)
+    return box._replace(h=box.h - h - style.MARGIN), Box(box.x, box.y + box.h - h, box.w, h)
 
 
 def lines(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
@@ -85,9 +84,7 @@ def _line(box: Box, choice: Choice, selected: bool) -> Scene:
     if selected and can_be_done:
         fill, ink = style.ACCENT, style.ON_ACCENT
     edge = style.ACCENT if selected else None
-    shapes: list[Shape] = [
-        Rect(box.x, box.y, box.w, box.h, fill, edge, 2, style.RADIUS, target=choice)
-    ]
+    shapes: list[Shape] = [Rect(*box, fill, edge, 2, style.RADIUS, target=choice)]
     left = box.x + 12
     if choice.team is not None:
         badge = style.GROUND

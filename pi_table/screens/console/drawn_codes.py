@@ -42,7 +42,7 @@ def qr_code(text: str, box: Box) -> Scene:
 
 def code_page(model: Model, screen: Code, table: AnyTableMessage) -> Scene:
     layout, text = model.layout, screen.text(table)
-    square, head, box = layout.grid, layout.head, layout.body
+    square, box = layout.grid, layout.body
     code = _wait(square) if text is None else qr_code(text, square)
     address = screen.address(table)
     foot = len(model.choices) * (style.ROW + style.GAP)
@@ -50,12 +50,7 @@ def code_page(model: Model, screen: Code, table: AnyTableMessage) -> Scene:
     help_h = 0.6 * words_h if address else words_h
     words: Words = screen.help(table) if model.notice is None else model.notice
     shapes: Scene = (
-        Text(
-            *(head.x, head.y, head.w, head.h, screen.title(table)),
-            style.TITLE,
-            style.INK,
-            face=Face.BOLD,
-        ),
+        Text(*layout.head, screen.title(table), style.TITLE, style.INK, face=Face.BOLD),
         Text(box.x, box.y, box.w, help_h, words, style.BODY, style.INK),
         *lines(box.below(words_h + style.MARGIN), model.choices, model.selected),
     )
@@ -67,6 +62,6 @@ def code_page(model: Model, screen: Code, table: AnyTableMessage) -> Scene:
 
 def _wait(box: Box) -> Scene:
     return (
-        Rect(box.x, box.y, box.w, box.h, style.SURFACE, radius=style.RADIUS),
-        Text(box.x, box.y, box.w, box.h, say("Asking the table…"), 24, style.SOFT, "centre"),
+        Rect(*box, style.SURFACE, radius=style.RADIUS),
+        Text(*box, say("Asking the table…"), 24, style.SOFT, "centre"),
     )

@@ -1,4 +1,4 @@
-"""Explanations for a first game: their texts, and how the screen draws them."""
+"""Explanations for a first game, and the boxes with explanations, notices and questions."""
 
 from typing import Final
 
@@ -32,6 +32,20 @@ def explanation(model: Model, key: str | None = None) -> Words | None:
 
 def draw_explanation(box: Box, words: Words) -> Scene:
     return (
-        Rect(box.x, box.y, box.w, box.h, style.SURFACE, style.SOFT, 1, style.RADIUS),
-        Text(box.x + 12, box.y + 4, box.w - 24, box.h - 8, words, style.BODY, style.INK),
+        Rect(*box, style.SURFACE, style.SOFT, 1, style.RADIUS),
+        Text(*box.inset(12, 4), words, style.BODY, style.INK),
+    )
+
+
+def draw_notice(box: Box, words: Words) -> Scene:
+    return (
+        Rect(*box, style.GROUND, style.ACCENT, 2, style.RADIUS),
+        Text(*box.inset(12, 4), words, style.BODY, style.INK),
+    )
+
+
+def draw_question(box: Box, words: Words) -> Scene:
+    return (
+        Rect(*box, style.SURFACE, style.ACCENT, 2, style.RADIUS),
+        Text(*box.inset(12, 6), words, 24, style.INK),
     )

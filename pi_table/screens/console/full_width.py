@@ -126,22 +126,19 @@ def _blank_word(model: Model, screen: BlankWord) -> Scene:
 
 def _hint(layout: Layout, words: Words, ink: Colour) -> Text:
     box = layout.foot_text
-    return Text(box.x, box.y, box.w, box.h, words, style.SMALL, ink)
+    return Text(*box, words, style.SMALL, ink)
 
 
 def _faults(model: Model, table: AnyTableMessage) -> Scene:
     count = len(model.choices)
     x, title, page = style.MARGIN, model.layout.title, model.layout.page
     h = page.h - count * (style.ROW + style.GAP) - style.MARGIN
-    words = say("The table needs help")
+    words, faults = say("The table needs help"), join_texts(" ", table.faults)
     return (
         Polygon(((x + 24, 12), (x + 46, 50), (x + 2, 50)), style.ACCENT),
         Text(x + 14, 18, 20, 32, "!", 26, style.ON_ACCENT, "centre", face=Face.BOLD),
         Text(x + 60, title.y, title.w - 60, 42, words, style.TITLE, style.INK, face=Face.BOLD),
         Rect(page.x, page.y, page.w, h, style.SURFACE, style.ACCENT, 2, style.RADIUS),
-        Text(
-            *(page.x + 18, page.y + 10, page.w - 36, h - 20),
-            *(join_texts(" ", table.faults), 24, style.INK),
-        ),
+        Text(page.x + 18, page.y + 10, page.w - 36, h - 20, faults, 24, style.INK),
         *lines(page.below(h + style.MARGIN), model.choices, model.selected),
     )

@@ -129,7 +129,7 @@ def _tile(box: Box, game: GameTile, selected: bool, lines: int, narrow: bool) ->
     label, value, sentence = game.choice.label, game.choice.value, game.sentence
     below = y + _EMBLEM + space
     return (
-        Rect(box.x, box.y, box.w, box.h, fill, radius=style.RADIUS),
+        Rect(*box, fill, radius=style.RADIUS),
         touch_area(box, game.choice),
         Rect(x, y, _EMBLEM, _EMBLEM, style.GROUND, radius=style.RADIUS),
         *game.emblem(x + _EMBLEM / 2, y + _EMBLEM / 2, _EMBLEM / 2),

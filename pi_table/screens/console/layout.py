@@ -4,13 +4,15 @@ Everything is measured in *units* (`style.UNIT`): one is a pixel of a 7-inch scr
 pixels, 0.19 mm. `look.py` decides how many units a screen has, and converts them into its pixels.
 """
 
+from typing import NamedTuple
+
 import msgspec
 
 from pi_table.common.geometry import SIDE, across
 from pi_table.screens.console import style
 
 
-class Box(msgspec.Struct, frozen=True):
+class Box(NamedTuple):
     """A rectangle on the screen, in units."""
 
     x: float

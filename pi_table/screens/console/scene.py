@@ -70,10 +70,9 @@ def _foot(model: Model, family: FamilyOfScreens) -> Scene:
 
 
 def _button(box: Box, label: Words, does: Input | Help) -> Scene:
-    x, y, w, h = box.x, box.y, box.w, box.h
     return (
-        Rect(x, y, w, h, style.GROUND, style.EDGE, 2, style.RADIUS, target=does),
-        Text(x + 6, y, w - 12, h, label, style.SMALL, style.SOFT, "centre"),
+        Rect(*box, style.GROUND, style.EDGE, 2, style.RADIUS, target=does),
+        Text(*box.inset(6), label, style.SMALL, style.SOFT, "centre"),
     )
 
 

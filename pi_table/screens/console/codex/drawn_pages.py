@@ -62,17 +62,13 @@ def _frame(model: Model, screen: Page[Any], table: AnyTableMessage, now: float) 
             who = nickname(table, screen.visit.seat)
             spare = 0 if table.public.timer is None else 94
             place = Box(box.x + title_w, box.y, box.w - title_w - spare, box.h)
-            shapes += (Text(*_place(place), who, style.BODY, style.SOFT, "right"),)
+            shapes += (Text(*place, who, style.BODY, style.SOFT, "right"),)
         shapes += time_left(model, table, now, box.x + box.w - 80, box.y)
         shapes += bar(model, table, now, Box(layout.page.x, layout.page.y - 5, layout.page.w, 3))
     said, ink = screen.help(table), style.SOFT
     if model.notice is not None:
         said, ink = model.notice, style.ACCENT
-    return (*shapes, Text(*_place(layout.foot_text), said, style.SMALL, ink))
-
-
-def _place(box: Box) -> tuple[float, float, float, float]:
-    return box.x, box.y, box.w, box.h
+    return (*shapes, Text(*layout.foot_text, said, style.SMALL, ink))
 
 
 def _list(model: Model, table: AnyTableMessage, screen: Page[Any]) -> Scene:
@@ -94,9 +90,9 @@ def _own_code(model: Model, table: CodexMessage, screen: OwnCode) -> Scene:
 def _field(box: Box, filled: bool, shown: str) -> Scene:
     """Draw the place of one sign: the sign if it is visible, else a dot once it is entered."""
     edge = style.INK if filled else style.EDGE
-    field = Rect(*_place(box), style.SURFACE, edge, 2, style.RADIUS)
+    field = Rect(*box, style.SURFACE, edge, 2, style.RADIUS)
     if shown:
-        return (field, Text(*_place(box), shown, 30, style.INK, "centre"))
+        return (field, Text(*box, shown, 30, style.INK, "centre"))
     if filled:
         return (field, Circle(box.x + box.w / 2, box.y + box.h / 2, 8, style.INK))
     return (field,)
@@ -239,8 +235,8 @@ def _hacker_line(table: CodexMessage, phase: int, box: Box) -> Scene:
             said = say("No Hacker prevents you from entering a code.")
             if table.agent.blocked:
                 said = say("A Hacker prevented you from entering a code in this phase.")
-    ground = Rect(*_place(box), style.SURFACE, radius=style.RADIUS)
-    return (ground, Text(box.x + 10, box.y, box.w - 20, box.h, said, style.BODY, style.INK))
+    ground = Rect(*box, style.SURFACE, radius=style.RADIUS)
+    return (ground, Text(*box.inset(10), said, style.BODY, style.INK))
 
 
 def _roles(model: Model, table: CodexMessage, screen: RolesInPlay) -> Scene:

@@ -12,7 +12,13 @@ from pi_table.screens.console.codex.round_table import board
 from pi_table.screens.console.codex.terms import PHASES
 from pi_table.screens.console.codex.visit import nickname
 from pi_table.screens.console.confirm import Confirm
-from pi_table.screens.console.explanation import EXPLAINED, draw_explanation, explanation
+from pi_table.screens.console.explanation import (
+    EXPLAINED,
+    draw_explanation,
+    draw_notice,
+    draw_question,
+    explanation,
+)
 from pi_table.screens.console.layout import Box
 from pi_table.screens.console.model import Model
 from pi_table.screens.console.phones import phones_here
@@ -73,29 +79,14 @@ def _panel(model: Model, table: CodexMessage) -> Scene:
     shapes: Scene = ()
     if isinstance(screen, Confirm):
         asked, box = over_choices(box, 176, len(model.choices))
-        shapes += (
-            Rect(asked.x, asked.y, asked.w, asked.h, style.SURFACE, style.ACCENT, 2, style.RADIUS),
-            Text(
-                asked.x + 12,
-                asked.y + 6,
-                asked.w - 24,
-                asked.h - 12,
-                screen.question,
-                24,
-                style.INK,
-            ),
-        )
+        shapes += draw_question(asked, screen.question)
     elif isinstance(screen, VoteFor | NewCode):
         words = _asks(screen, table)
         shapes += (Text(box.x + 4, box.y, box.w - 8, 48, words, style.BODY, style.INK),)
         box = box.below(52)
     if model.notice is not None:
-        y = box.y + box.h - 100
-        shapes += (
-            Rect(box.x, y, box.w, 100, style.GROUND, style.ACCENT, 2, style.RADIUS),
-            Text(box.x + 12, y + 4, box.w - 24, 92, model.notice, style.BODY, style.INK),
-        )
-        box = Box(box.x, box.y, box.w, box.h - 100 - style.MARGIN)
+        box, foot = split(box, 100)
+        shapes += draw_notice(foot, model.notice)
     elif (explained := explanation(model)) is not None and _has_room(screen, box):
         box, foot = split(box, EXPLAINED)
         shapes += draw_explanation(foot, explained)
@@ -120,17 +111,12 @@ def practice(model: Model, table: CodexMessage, screen: Practice, title: Box, bo
     w = half if screen.papers else body.w
     told = 0.3 * body.h
     made_up = say("All made up. Nothing counts.")
-    left, right = title.w / 2 - 16, title.w / 2 - 12
+    left = Box(title.x + 12, title.y, title.w / 2 - 16, title.h)
+    right = Box(title.x + title.w / 2, title.y, title.w / 2 - 12, title.h)
     return (
-        Rect(title.x, title.y, title.w, title.h, style.GROUND, style.ACCENT, 2, style.RADIUS),
-        Text(
-            *(title.x + 12, title.y, left, title.h, screen.title(table), style.TITLE, style.INK),
-            face=Face.BOLD,
-        ),
-        Text(
-            *(title.x + title.w / 2, title.y, right, title.h),
-            *(made_up, style.BODY, style.ACCENT, "right"),
-        ),
+        Rect(*title, style.GROUND, style.ACCENT, 2, style.RADIUS),
+        Text(*left, screen.title(table), style.TITLE, style.INK, face=Face.BOLD),
+        Text(*right, made_up, style.BODY, style.ACCENT, "right"),
         Text(body.x + 6, body.y, w - 12, told, screen.help(table), 24, style.INK),
         *lines(Box(body.x, body.y + told, w, body.h - told), model.choices, model.selected),
         *_paper(model, screen, Box(body.x + body.w - half, body.y, half, body.h)),
@@ -144,7 +130,7 @@ def _paper(model: Model, screen: Practice, box: Box) -> Scene:
     x, w = box.x + 16, box.w - 32
     head = say("Not yours: an example")
     shapes: Scene = (
-        Rect(box.x, box.y, box.w, box.h, style.SURFACE, radius=style.RADIUS),
+        Rect(*box, style.SURFACE, radius=style.RADIUS),
         Text(x, box.y, w, row, head, 24, style.ACCENT),
     )
     for place, (label, value) in enumerate(screen.papers):

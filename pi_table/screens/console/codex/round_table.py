@@ -100,7 +100,7 @@ def _plate(
         counted = say_many("{count} vote", "{count} votes", votes)
         badge = Box(x + 46, y + 4, w - 52, 24)
         shapes += (
-            Rect(badge.x, badge.y, badge.w, badge.h, style.ACCENT, radius=5),
+            Rect(*badge, style.ACCENT, radius=5),
             _text(badge.inset(2), counted, style.SMALL, style.ON_ACCENT),
         )
     facts = facts_words(public_agent(table, seat).revealed)
@@ -117,7 +117,7 @@ def _plate(
 
 
 def _text(box: Box, words: Words, size: int, ink: Colour, least: int = style.MIN_TYPE_SIZE) -> Text:
-    return Text(box.x, box.y, box.w, box.h, words, size, ink, "centre", least, Face.NARROW)
+    return Text(*box, words, size, ink, "centre", least, Face.NARROW)
 
 
 def _identikit(box: Box, identikit: OpenIdentikit) -> Scene:

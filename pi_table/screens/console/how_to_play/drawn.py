@@ -32,25 +32,14 @@ _TURN: Final = 56
 def how_to_play(model: Model, screen: HowToPlay, body: Box, foot: Box) -> Scene:
     """Draw the selected page in ``body``, and in ``foot`` the number of pages."""
     page = screen.pages[model.selected]
+    above = Box(body.x + 6, body.y, body.w - 12, 42)
     drawing = Box(body.x, body.y + _TITLE, body.w, body.h - _TITLE - _WORDS)
     below = Box(body.x + 8, drawing.y + drawing.h, body.w - 16, _WORDS)
     return (
-        Text(
-            body.x + 6, body.y, body.w - 12, 42, page.title, style.TITLE, style.INK, face=Face.BOLD
-        ),
-        Rect(
-            drawing.x,
-            drawing.y,
-            drawing.w,
-            drawing.h,
-            style.GROUND,
-            style.SURFACE,
-            2,
-            style.RADIUS,
-            target=model.choices[model.selected],
-        ),
+        Text(*above, page.title, style.TITLE, style.INK, face=Face.BOLD),
+        Rect(*drawing, style.GROUND, style.SURFACE, 2, style.RADIUS, model.choices[model.selected]),
         *fit_drawing(page.drawing, drawing),
-        Text(below.x, below.y, below.w, below.h, page.words, 24, style.INK, "left", 20),
+        Text(*below, page.words, 24, style.INK, "left", 20),
         *_places(model, foot),
     )
 

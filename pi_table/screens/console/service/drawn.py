@@ -62,7 +62,7 @@ def _help(
 ) -> Text:
     box = layout.foot_text
     words = notice or screen.help(table)
-    return Text(box.x, box.y, box.w, box.h, words, style.SMALL, style.SOFT)
+    return Text(*box, words, style.SMALL, style.SOFT)
 
 
 # Lights
@@ -102,7 +102,7 @@ def _small_table(box: Box, lit: frozenset[int], colour: Colour) -> Scene:
     """Draw the places as seen from this screen, each with its lights, lit or dark."""
     shapes: list[Shape] = []
     for place, at in _places(box):
-        shapes.append(Rect(at.x, at.y, at.w, at.h, style.SURFACE, radius=style.RADIUS))
+        shapes.append(Rect(*at, style.SURFACE, radius=style.RADIUS))
         for number, led in enumerate(leds_of(place)):
             # From across the table, a cell's far left light is the near right one.
             left, top = number not in (0, 3), number not in (2, 3)
@@ -122,7 +122,7 @@ def _touch(layout: Layout, pads: Pads | None) -> Scene:
     box = layout.whole_page
     if pads is None:
         words = say("Asking the touch grid…")
-        return (Text(box.x, box.y, box.w, box.h, words, style.BODY, style.SOFT, "centre"),)
+        return (Text(*box, words, style.BODY, style.SOFT, "centre"),)
     inner = box.inset(RIM + style.GAP, LYING + style.GAP)
     shapes: list[Shape] = []
     for place, at in _places(inner):
@@ -143,7 +143,7 @@ def _touch(layout: Layout, pads: Pads | None) -> Scene:
 
 def _pad(box: Box, pad: int, pads: Pads) -> Iterator[Shape]:
     fill, ink, edge = _colours(pad, pads)
-    yield Rect(box.x, box.y, box.w, box.h, fill, edge, 2 if edge else 0, style.RADIUS)
+    yield Rect(*box, fill, edge, 2 if edge else 0, style.RADIUS)
     half = box.h / 2
     name = PADS[pad]
     w = box.w - 12
@@ -156,11 +156,11 @@ def _pad(box: Box, pad: int, pads: Pads) -> Iterator[Shape]:
 
 def _strip(box: Box, pad: int, pads: Pads) -> Iterator[Shape]:
     fill, ink, edge = _colours(pad, pads)
-    yield Rect(box.x, box.y, box.w, box.h, fill, edge, 2 if edge else 0, style.RADIUS)
+    yield Rect(*box, fill, edge, 2 if edge else 0, style.RADIUS)
     words = _fault(pad, pads) or _most(pad, pads)
     if box.w > box.h:
         said = say("{pad}: {counts}   {more}", pad=PADS[pad], counts=_counts(pad, pads), more=words)
-        yield Text(box.x + 6, box.y, box.w - 12, box.h, said, style.SMALL, ink, "centre")
+        yield Text(*box.inset(6), said, style.SMALL, ink, "centre")
         return
     y, h = box.y + box.h / 2 - 30, 30
     yield Text(box.x + 2, y, box.w - 4, h, _counts(pad, pads), style.SMALL, ink, "centre")
@@ -220,9 +220,7 @@ def _knobs(box: Box, screen: KnobsPage) -> Scene:
     right = Box(box.x + box.w / 2, box.y, box.w / 2, box.h)
     if not screen.seen:
         words = say("Nothing came yet")
-        shapes.append(
-            Text(right.x, right.y, right.w, right.h, words, style.BODY, style.SOFT, "centre")
-        )
+        shapes.append(Text(*right, words, style.BODY, style.SOFT, "centre"))
     latest = list(enumerate(screen.seen, start=1))[-SHOWN_INPUTS:]
     pitch = right.h / SHOWN_INPUTS
     for row, (number, given) in enumerate(reversed(latest)):

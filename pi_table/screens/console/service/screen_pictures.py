@@ -44,11 +44,11 @@ def edge_and_choices(
     title = layout.title
     return (
         *_grid(layout),
-        Rect(title.x, title.y, title.w, title.h, style.GROUND),
+        Rect(*title, style.GROUND),
         *page_title(layout, screen.title(table), screen.beside(table)),
         *tiles(middle, choices, -1, len(choices)),
-        Rect(foot.x, foot.y, foot.w, foot.h, style.GROUND),
-        Text(foot.x, foot.y, foot.w, foot.h, screen.help(table), style.SMALL, style.SOFT),
+        Rect(*foot, style.GROUND),
+        Text(*foot, screen.help(table), style.SMALL, style.SOFT),
     )
 
 

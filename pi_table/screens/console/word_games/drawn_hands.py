@@ -48,8 +48,7 @@ def hands_page(model: Model, table: TableMessage, screen: Hands) -> Scene:
             shapes += _others(cards, columns, public.hands.of(team))
     said = explanation(model) if model.notice is None else model.notice
     if said is not None:
-        foot = model.layout.foot_text
-        at = (foot.x, foot.y, foot.w, foot.h)
+        at = model.layout.foot_text
         shapes += (Text(*at, said, style.SMALL, style.INK, face=Face.NARROW),)
     return shapes
 
@@ -65,7 +64,7 @@ def _head(box: Box, public: PublicView, team: Team) -> Scene:
     title = say("{team} lays {word}", team=name(team), word=word)
     help = say("Choose another card, or hold a finger on an empty cell.")
     return (
-        Rect(box.x, box.y, box.w, box.h, COLOURS[AGENT_OF[team]].deep, radius=style.RADIUS),
+        Rect(*box, COLOURS[AGENT_OF[team]].deep, radius=style.RADIUS),
         *sign(AGENT_OF[team], box.x + 25, box.y + box.h / 2, 13),
         Text(
             *(left, box.y + 1, w, 29, title, style.TITLE, style.INK),
@@ -81,14 +80,10 @@ def _title(box: Box, public: PublicView, team: Team) -> Scene:
     count = LAYOUTS[public.profile].cards
     is_on_turn = team is public.turn
     half = box.w / 2
+    owner, ink = say("{team}’s hand", team=name(team)), style.INK if is_on_turn else style.SOFT
     shapes: Scene = (
         *sign(AGENT_OF[team], box.x + 12, box.y + box.h / 2, 8),
-        Text(
-            *(box.x + 28, box.y, half - 28, box.h),
-            *(say("{team}’s hand", team=name(team)), style.SMALL),
-            style.INK if is_on_turn else style.SOFT,
-            face=Face.NARROW,
-        ),
+        Text(box.x + 28, box.y, half - 28, box.h, owner, style.SMALL, ink, face=Face.NARROW),
     )
     if not is_on_turn:
         return shapes
@@ -119,7 +114,7 @@ def _card(box: Box, choice: Choice, is_marked: bool, is_chosen: bool) -> Scene:
     fill, ink = (style.ACCENT, style.ON_ACCENT) if is_marked else (style.RAISED, style.INK)
     edge = style.ACCENT if is_marked or is_chosen else None
     return (
-        Rect(box.x, box.y, box.w, box.h, fill, edge, 3, style.RADIUS),
+        Rect(*box, fill, edge, 3, style.RADIUS),
         touch_area(box, choice),
         _word(box, str(choice.label), ink),
     )
@@ -129,9 +124,9 @@ def _menu(box: Box, choice: Choice, is_marked: bool) -> Scene:
     fill, ink = (style.ACCENT, style.ON_ACCENT) if is_marked else (style.GROUND, style.SOFT)
     edge = style.ACCENT if is_marked else style.EDGE
     return (
-        Rect(box.x, box.y, box.w, box.h, fill, edge, 2, style.RADIUS),
+        Rect(*box, fill, edge, 2, style.RADIUS),
         touch_area(box, choice),
-        Text(box.x + 4, box.y, box.w - 8, box.h, choice.label, style.BODY, ink, "centre"),
+        Text(*box.inset(4), choice.label, style.BODY, ink, "centre"),
     )
 
 
@@ -139,14 +134,10 @@ def _others(box: Box, columns: int, words: Sequence[str]) -> Scene:
     shapes: list[Shape] = []
     for place, word in enumerate(words):
         at = _place(box, columns, place)
-        shapes.append(Rect(at.x, at.y, at.w, at.h, style.GROUND, style.SURFACE, 2, style.RADIUS))
+        shapes.append(Rect(*at, style.GROUND, style.SURFACE, 2, style.RADIUS))
         shapes.append(_word(at, word, style.SOFT))
     return tuple(shapes)
 
 
 def _word(box: Box, word: str, ink: int) -> Text:
-    return Text(
-        *(box.x + 3, box.y, box.w - 6, box.h),
-        *(word.upper(), _WORD, ink, "centre"),
-        face=Face.NARROW,
-    )
+    return Text(*box.inset(3), word.upper(), _WORD, ink, "centre", face=Face.NARROW)

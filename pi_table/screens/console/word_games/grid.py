@@ -46,9 +46,7 @@ def grid(
             box = layout.cell(cell)
             shapes += _cell(layout, cell, public, identity, style.INK)
             edge = style.ACCENT if picks[cell].selected else None
-            shapes.append(
-                Rect(box.x, box.y, box.w, box.h, None, edge, 5, style.RADIUS, picks[cell].target)
-            )
+            shapes.append(Rect(*box, None, edge, 5, style.RADIUS, picks[cell].target))
         else:
             shapes += _cell(layout, cell, public, None, style.FAINT)
     return tuple(shapes)
@@ -75,7 +73,7 @@ def _cell(
     fill = style.SURFACE if colours is None else colours.deep
     edge = style.EDGE if colours is None else colours.bright
     shapes: list[Shape] = [
-        Rect(box.x, box.y, box.w, box.h, fill, edge, 1, style.RADIUS),
+        Rect(*box, fill, edge, 1, style.RADIUS),
         *_lettering(box, least, name, seen.word, ink, ink if colours else style.SOFT),
     ]
     shown = identity or disclosed
@@ -86,15 +84,11 @@ def _cell(
 
 def _nuke(box: Box, nuke: NukeView) -> Scene:
     ink = style.ACCENT if nuke.armed else style.SOFT
-    said = Text(
-        *(box.x + 5, box.y + box.h - 36, box.w - 10, 32),
-        *(nuke_text(nuke), style.BODY, ink, "centre"),
-        face=Face.NARROW,
-    )
+    below = Box(box.x + 5, box.y + box.h - 36, box.w - 10, 32)
     return (
-        Rect(box.x, box.y, box.w, box.h, style.GROUND, ink, 2, style.RADIUS),
+        Rect(*box, style.GROUND, ink, 2, style.RADIUS),
         *sign(Identity.NUKE, box.x + box.w / 2, box.y + (box.h - 34) / 2, 18, ink),
-        said,
+        Text(*below, nuke_text(nuke), style.BODY, ink, "centre", face=Face.NARROW),
     )
 
 
@@ -109,7 +103,7 @@ def _draw_covered(box: Box, least: int, name: str, word: str | None, identity: I
     dim = COLOURS[identity].dim
     x, y = _sign_place(box)
     return (
-        Rect(box.x, box.y, box.w, box.h, style.GROUND, dim, 2, style.RADIUS),
+        Rect(*box, style.GROUND, dim, 2, style.RADIUS),
         *_lettering(box, least, name, word, style.FAINT, style.FAINT),
         *sign(identity, x, y, _SIGN, dim),
         *tick(x - 26, y, 7, dim),

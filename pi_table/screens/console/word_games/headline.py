@@ -122,7 +122,7 @@ def head(model: Model, table: TableMessage, now: float, said: Headline | None = 
         return _key_hides(box, math.ceil(hides))
     said = said or headline(table)
     fill = style.SURFACE if said.team is None else COLOURS[AGENT_OF[said.team]].deep
-    shapes: list[Shape] = [Rect(box.x, box.y, box.w, box.h, fill, radius=style.RADIUS)]
+    shapes: list[Shape] = [Rect(*box, fill, radius=style.RADIUS)]
     left, right = box.x + 14, box.x + box.w - 12
     if said.team is not None:
         shapes += sign(AGENT_OF[said.team], box.x + 25, box.y + box.h / 2, 13)
@@ -146,11 +146,7 @@ def head(model: Model, table: TableMessage, now: float, said: Headline | None = 
     title_w = (right if said.subtitle else beside) - left
     title = (left, box.y + 2, title_w, title_h)
     shapes.append(
-        Text(
-            *(*title, said.title, style.TITLE, style.INK),
-            least=style.LAST_RESORT,
-            face=Face.BOLD,
-        )
+        Text(*title, said.title, style.TITLE, style.INK, least=style.LAST_RESORT, face=Face.BOLD)
     )
     return tuple(shapes)
 
@@ -158,8 +154,8 @@ def head(model: Model, table: TableMessage, now: float, said: Headline | None = 
 def _key_hides(box: Box, seconds: int) -> Scene:
     words = say("The key hides in {seconds} s: press to keep it", seconds=seconds)
     return (
-        Rect(box.x, box.y, box.w, box.h, style.ACCENT, radius=style.RADIUS),
-        Text(box.x + 12, box.y + 4, box.w - 24, box.h - 8, words, 22, style.ON_ACCENT, "centre"),
+        Rect(*box, style.ACCENT, radius=style.RADIUS),
+        Text(*box.inset(12, 4), words, 22, style.ON_ACCENT, "centre"),
     )
 
 

@@ -22,12 +22,18 @@ from pi_table.screens.console.choice_lists import (
     split,
 )
 from pi_table.screens.console.confirm import Confirm
-from pi_table.screens.console.explanation import EXPLAINED, draw_explanation, explanation
+from pi_table.screens.console.explanation import (
+    EXPLAINED,
+    draw_explanation,
+    draw_notice,
+    draw_question,
+    explanation,
+)
 from pi_table.screens.console.game_records import Clues, TheClue
 from pi_table.screens.console.layout import Box
 from pi_table.screens.console.model import Model
 from pi_table.screens.console.screen import name
-from pi_table.screens.console.shapes import Align, Colour, Face, Rect, Scene, Text
+from pi_table.screens.console.shapes import Colour, Face, Rect, Scene, Text
 from pi_table.screens.console.symbols import sign
 from pi_table.screens.console.word_games.clue_entry import Give, MendNumber, PickNumber, Word
 from pi_table.screens.console.word_games.cover import Cover, team_to_cover
@@ -81,14 +87,14 @@ def _menu(model: Model, table: TableMessage, screen: Any) -> Scene:
         box = box.below(_CLUE + style.MARGIN)
     if model.notice is not None:
         box, foot = split(box, _NOTICE)
-        shapes += _notice(foot, model.notice)
+        shapes += draw_notice(foot, model.notice)
     elif explained is not None:
         box, foot = split(box, EXPLAINED)
         shapes += draw_explanation(foot, explained)
     elif model.can_peek and visible_key(model) is None and _has_room_for_hint(model, box):
         box, foot = split(box, _HINT)
         hint = say("The key is hidden. PEEK shows it: only spymasters look.")
-        shapes += (_text(foot.inset(4), hint, style.SMALL, style.SOFT, "centre"),)
+        shapes += (Text(*foot.inset(4), hint, style.SMALL, style.SOFT, "centre"),)
     return shapes + lines(box, model.choices, model.selected)
 
 
@@ -97,25 +103,8 @@ def _has_room_for_hint(model: Model, box: Box) -> bool:
     return box.h >= choices + style.MARGIN + _HINT
 
 
-def _text(
-    box: Box,
-    words: Words,
-    size: int,
-    ink: Colour,
-    align: Align = "left",
-    face: Face = Face.PLAIN,
-    least: int = style.MIN_TYPE_SIZE,
-) -> Text:
-    return Text(box.x, box.y, box.w, box.h, words, size, ink, align, least, face)
-
-
 def _frame(box: Box, edge: Colour = style.ACCENT) -> Rect:
-    return Rect(box.x, box.y, box.w, box.h, style.SURFACE, edge, 2, style.RADIUS)
-
-
-def _notice(box: Box, sentence: Words) -> Scene:
-    ground = Rect(box.x, box.y, box.w, box.h, style.GROUND, style.ACCENT, 2, style.RADIUS)
-    return (ground, _text(box.inset(12, 4), sentence, style.BODY, style.INK))
+    return Rect(*box, style.SURFACE, edge, 2, style.RADIUS)
 
 
 def _score(box: Box, public: PublicView) -> Scene:
@@ -162,7 +151,7 @@ def _clue(box: Box, word: str | None, number: Number, h: float = _CLUE) -> Scene
     size = 26 if word else style.BODY
     return (
         Rect(x, y, w, h, style.SURFACE, style.EDGE, 1, style.RADIUS),
-        _text(word_place, said, size, ink, least=style.LAST_RESORT),
+        Text(*word_place, said, size, ink, least=style.LAST_RESORT),
         Rect(x + w - field, y, field, h, style.RAISED, style.EDGE, 1, style.RADIUS),
         Text(x + w - field, y, field, h, count, style.TITLE, style.INK, "centre", face=Face.BOLD),
     )
@@ -175,7 +164,7 @@ def _title(box: Box, words: Words, team: Team | None = None, h: float = _TITLE) 
         shapes += sign(AGENT_OF[team], box.x + 14, box.y + h / 2 - 2, 10)
         left = box.x + 34
     place = Box(left, box.y, box.x + box.w - left, h - 4)
-    text = _text(place, words, style.BODY, style.INK, face=Face.BOLD, least=style.LAST_RESORT)
+    text = Text(*place, words, style.BODY, style.INK, face=Face.BOLD, least=style.LAST_RESORT)
     return (*shapes, text)
 
 
@@ -224,26 +213,20 @@ def _lay_out(model: Model, table: TableMessage, screen: LayOut) -> Scene:
     body = model.layout.body
     card, choices = over_choices(body.below(_TITLE), 166, len(model.choices))
     name_h = 0.55 * card.h
+    below = Box(card.x + 8, card.y + name_h, card.w - 16, card.h - name_h - 8)
     return (
         *_title(body, count),
         _frame(card),
-        _text(Box(card.x, card.y + 8, card.w, name_h - 8), cell, 84, style.ACCENT, "centre"),
-        _text(
-            Box(card.x + 8, card.y + name_h, card.w - 16, card.h - name_h - 8),
-            word.upper(),
-            38,
-            style.INK,
-            "centre",
-            Face.NARROW,
-        ),
+        Text(card.x, card.y + 8, card.w, name_h - 8, cell, 84, style.ACCENT, "centre"),
+        Text(*below, word.upper(), 38, style.INK, "centre", face=Face.NARROW),
         *lines(choices, model.choices, model.selected),
     )
 
 
 def _confirm(model: Model, table: TableMessage, screen: Confirm) -> Scene:
     question, choices = over_choices(model.layout.body, 176, len(model.choices))
-    asked = _text(question.inset(12, 6), screen.question, 24, style.INK)
-    return (_frame(question), asked, *lines(choices, model.choices, model.selected))
+    asked = draw_question(question, screen.question)
+    return (*asked, *lines(choices, model.choices, model.selected))
 
 
 def _the_clue(model: Model, table: TableMessage, screen: TheClue) -> Scene:
@@ -253,12 +236,10 @@ def _the_clue(model: Model, table: TableMessage, screen: TheClue) -> Scene:
     box = model.layout.body
     spelling, choices = over_choices(box.below(60), 108, len(model.choices))
     spelt = "   ".join(clue.word.upper()) if clue.word else say("It was only spoken: ask for it.")
+    size = 26 if clue.word else style.BODY
     return (
         *_clue(box, clue.word, clue.number, 60),
-        _text(
-            *(spelling.inset(8), spelt, 26 if clue.word else style.BODY, style.INK, "centre"),
-            least=style.LAST_RESORT,
-        ),
+        Text(*spelling.inset(8), spelt, size, style.INK, "centre", least=style.LAST_RESORT),
         *lines(choices, model.choices, model.selected),
     )
 
@@ -288,8 +269,8 @@ def _cover(model: Model, table: TableMessage, screen: Cover) -> Scene:
     return (
         *_title(box, title, team, 2 * _TITLE - 12),
         _frame(cell),
-        _text(cell.inset(12), chosen, 30, style.INK, "centre"),
-        _text(Box(box.x + 4, below, box.w - 8, 104), help, style.BODY, style.SOFT, "centre"),
+        Text(*cell.inset(12), chosen, 30, style.INK, "centre"),
+        Text(box.x + 4, below, box.w - 8, 104, help, style.BODY, style.SOFT, "centre"),
     )
 
 

@@ -72,13 +72,13 @@ def language_to_prepare(model: Model) -> Lang | None:
 def referee(box: Box, model: Model, table: TableMessage, question: Question) -> Scene:
     """Draw the referee's answer to this question. An answer to an earlier question is not drawn."""
     judged = model.judged
-    ground = Rect(box.x, box.y, box.w, box.h, style.SURFACE, radius=style.RADIUS)
+    ground = Rect(*box, style.SURFACE, radius=style.RADIUS)
     if judged is not None and judged.question == question and judged.opinion is not None:
         return (ground, *_opinion(box, model.lang, table, judged.opinion))
     words = say("The referee is thinking…")
     if judged is not None and judged.question == question:
         words = say("The referee has no opinion.")
-    text = Text(box.x + 12, box.y, box.w - 24, box.h, words, style.BODY, style.SOFT, "centre")
+    text = Text(*box.inset(12), words, style.BODY, style.SOFT, "centre")
     return (ground, text)
 
 
