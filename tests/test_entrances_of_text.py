@@ -165,7 +165,7 @@ def nickname_of_a_deal(text: str, folder: Path) -> str | None:
 
 def typed_nickname(text: str, folder: Path) -> str | None:
     screen = TypeName(agent=0, letters=text, names=DRAWN)
-    return None if screen._finish() else "not taken"
+    return None if screen.finish() else "not taken"
 
 
 ENTRANCES = [

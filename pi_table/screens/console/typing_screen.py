@@ -24,6 +24,11 @@ ERASE_KEY: Final = say("Erase")
 DONE_KEY: Final = say("Done")
 
 
+def letters_of(lang: Lang) -> str:
+    """Return the letters of a language, in the order in which they are offered."""
+    return ALPHABET + ACCENTED[lang]
+
+
 class Writing(Screen[Table], frozen=True, kw_only=True):
     """A screen with letters to choose from, and the text so far."""
 
@@ -32,17 +37,18 @@ class Writing(Screen[Table], frozen=True, kw_only=True):
     longest: ClassVar[int]
     """Maximum number of characters."""
 
-    def lang(self, table: Table) -> Lang:
-        """Return the language whose letters are offered."""
+    def signs(self, table: Table) -> str:
+        """Return the letters to choose from."""
         raise NotImplementedError
 
-    def finish(self) -> Effect:
-        """Return the effect of the finished word."""
+    def finish(self) -> Effect | None:
+        """Return the effect of the finished word; None if it is not acceptable."""
         raise NotImplementedError
 
     def choices(self, table: Table) -> tuple[Choice, ...]:
-        signs = ALPHABET + ACCENTED[self.lang(table)]
-        keys: list[tuple[Words, str]] = [(sign.upper(), self.letters + sign) for sign in signs]
+        keys: list[tuple[Words, str]] = [
+            (sign.upper(), self.letters + self._cased(sign)) for sign in self.signs(table)
+        ]
         keys.append((SPACE_KEY, f"{self.letters} "))
         keys.append((ERASE_KEY, self.letters[:-1]))
         writing = [
@@ -53,10 +59,14 @@ class Writing(Screen[Table], frozen=True, kw_only=True):
 
     def on_character(self, sign: str, table: Table) -> Effect | None:
         if sign == ENTER:
-            return self.finish()
+            return self.finish() or Become(self)
         if sign == BACKSPACE:
             return Become(self._with(self.letters[:-1], self.selected))
         return Become(self._with(self.letters + sign, self.selected))
+
+    def _cased(self, sign: str) -> str:
+        """Return a chosen letter as it is to be written."""
+        return sign
 
     def _with(self, letters: str, selected: int) -> "Writing[Table]":
         return replace(self, letters=letters.lstrip()[: self.longest], selected=selected)

@@ -1,6 +1,6 @@
 """Nicknames for the next game: drawn, or typed one by one."""
 
-from typing import Final
+from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
@@ -11,21 +11,12 @@ from pi_table.games.rules.seat import AGENTS, Seat
 from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.screens.console.codex.page import Page
 from pi_table.screens.console.codex.visit import CELL
-from pi_table.screens.console.screen import AnyScreen, Become, Choice, Effect, Go, Return, may
-from pi_table.screens.console.typing_screen import (
-    ACCENTED,
-    BACKSPACE,
-    DONE_KEY,
-    ENTER,
-    ERASE_KEY,
-    MISFITS,
-    SPACE_KEY,
-)
+from pi_table.screens.console.screen import AnyScreen, Choice, Go, Return, may
+from pi_table.screens.console.typing_screen import ACCENTED, ALPHABET, DONE_KEY, MISFITS, Writing
 
 Names = tuple[str | None, ...]
 """The nickname for each agent, in seat order; None for a nickname that will be drawn."""
 DRAWN: Final[Names] = (None,) * len(AGENTS)
-_SIGNS: Final = "abcdefghijklmnopqrstuvwxyz-'" + "".join(ACCENTED.values())
 
 
 class Nicknames(Page[AnyTableMessage], frozen=True, kw_only=True):
@@ -54,33 +45,17 @@ class Nicknames(Page[AnyTableMessage], frozen=True, kw_only=True):
         return replace(below, nicknames=self.names)
 
 
-class TypeName(Page[AnyTableMessage], frozen=True, kw_only=True):
+class TypeName(Writing[AnyTableMessage], Page[AnyTableMessage], frozen=True, kw_only=True):
     agent: int
-    letters: str
     names: Names
 
-    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
-        small = bool(self.letters) and self.letters[-1] != " "
-        signs: list[tuple[Words, str]] = [
-            (sign.upper(), self.letters + (sign if small else sign.upper())) for sign in _SIGNS
-        ]
-        signs.append((SPACE_KEY, f"{self.letters} "))
-        signs.append((ERASE_KEY, self.letters[:-1]))
-        writing = [
-            Choice(key, Become(self._with(letters, selected)))
-            for selected, (key, letters) in enumerate(signs)
-        ]
-        return (*writing, Choice(DONE_KEY, self._finish()))
+    longest: ClassVar[int] = NAME_LENGTH
+
+    def signs(self, table: AnyTableMessage) -> str:
+        return ALPHABET + "".join(ACCENTED.values())
 
     def possible(self, table: AnyTableMessage) -> bool:
         return may(table, Seat.OPERATOR, "start")
-
-    def on_character(self, sign: str, table: AnyTableMessage) -> Effect | None:
-        if sign == ENTER:
-            return self._finish() or Become(self)
-        if sign == BACKSPACE:
-            return Become(self._with(self.letters[:-1], self.selected))
-        return Become(self._with(self.letters + sign, self.selected))
 
     def title(self, table: AnyTableMessage) -> Words:
         return say("Agent on {cell}", cell=CELL[AGENTS[self.agent]])
@@ -102,10 +77,11 @@ class TypeName(Page[AnyTableMessage], frozen=True, kw_only=True):
         """The fault of the typed name; None before anything is typed, and for a valid name."""
         return misfit(self.letters) if self.letters.strip() else None
 
-    def _with(self, letters: str, selected: int) -> "TypeName":
-        return replace(self, letters=letters.lstrip()[:NAME_LENGTH], selected=selected)
+    def _cased(self, sign: str) -> str:
+        begins_a_word = self.letters[-1:] in ("", " ")
+        return sign.upper() if begins_a_word else sign
 
-    def _finish(self) -> Return | None:
+    def finish(self) -> Return | None:
         """Return the effect that closes this screen and hands over the typed name.
 
         None if another agent has that name, or if the table cannot display it.

@@ -21,7 +21,7 @@ from pi_table.screens.console.screen import (
     Return,
     may,
 )
-from pi_table.screens.console.typing_screen import DONE_KEY, MISFITS, Writing
+from pi_table.screens.console.typing_screen import DONE_KEY, MISFITS, Writing, letters_of
 
 MAX_TYPED_LENGTH: Final = 40
 """Maximum number of typed characters: enough to see that a word is too long."""
@@ -76,8 +76,8 @@ class BlankWord(Writing[AnyTableMessage], frozen=True, kw_only=True):
     has_grid: ClassVar[bool] = False
     longest: ClassVar[int] = MAX_TYPED_LENGTH
 
-    def lang(self, table: AnyTableMessage) -> Lang:
-        return self.below.lang
+    def signs(self, table: AnyTableMessage) -> str:
+        return letters_of(self.below.lang)
 
     def possible(self, table: AnyTableMessage) -> bool:
         return may(table, Seat.OPERATOR, "start")

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from pi_table.common.language import Lang, Words, say
+from pi_table.common.language import Words, say
 from pi_table.games.names import number_words
 from pi_table.games.rules.seat import Seat
 from pi_table.games.rules.team import Team
@@ -26,7 +26,7 @@ from pi_table.screens.console.screen import (
     may,
     name,
 )
-from pi_table.screens.console.typing_screen import Writing
+from pi_table.screens.console.typing_screen import Writing, letters_of
 
 
 def clue_text(word: str | None, number: Number) -> Words:
@@ -114,8 +114,8 @@ class Word(Writing[TableMessage], frozen=True, kw_only=True):
 
     longest: ClassVar[int] = WORD_LENGTH
 
-    def lang(self, table: TableMessage) -> Lang:
-        return language(table)
+    def signs(self, table: TableMessage) -> str:
+        return letters_of(language(table))
 
     def possible(self, table: TableMessage) -> bool:
         return may(table, spymaster(self.team), "clue")
