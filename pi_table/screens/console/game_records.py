@@ -12,7 +12,7 @@ from pi_table.games.rules.word_games.board import UNLIMITED
 from pi_table.protocols.ipc import records
 from pi_table.protocols.ipc.messages import AnyTableMessage, TableMessage
 from pi_table.screens.console.acts import by_operator
-from pi_table.screens.console.keepers_acts import set_aside
+from pi_table.screens.console.keepers_acts import keepers_acts
 from pi_table.screens.console.screen import (
     AnswerScreen,
     Ask,
@@ -156,7 +156,7 @@ class Faults(Screen[AnyTableMessage], frozen=True):
         can_try = may(table, Seat.OPERATOR, "try-again")
         return (
             *((again,) if can_try else ()),
-            *set_aside(table),
+            *keepers_acts(table, "set-aside"),
             Choice(say("Go on for now"), Return()),
         )
 

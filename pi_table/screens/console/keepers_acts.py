@@ -1,6 +1,7 @@
 """Acts on a whole game, in every family: each needs confirmation, with "no" selected."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from pi_table.common.language import Words, say
 from pi_table.games.rules.outcome import Why
@@ -9,15 +10,39 @@ from pi_table.screens.console.acts import Name, by_operator
 from pi_table.screens.console.confirm import confirm_choice
 from pi_table.screens.console.screen import Choice
 
-
-def abandon(table: AnyTableMessage) -> Iterator[Choice]:
-    return _with_confirmation(
-        table,
+_ACTS: Final[dict[Name, tuple[Words, Words, Words]]] = {
+    "abandon": (
         say("Abandon the game"),
-        "abandon",
         say("Abandon this game? It ends at once, and nobody wins."),
         say("Yes, abandon it"),
-    )
+    ),
+    "reveal": (
+        say("Show everybody what was hidden"),
+        say("Show everybody what was hidden in this game? Nothing can be corrected after that."),
+        say("Yes, show it"),
+    ),
+    "new-key": (
+        say("Draw a new key"),
+        say("Draw a new key, because somebody saw this one? The words stay. Everybody is told."),
+        say("Yes, draw a new key"),
+    ),
+    "set-aside": (
+        say("Set the damaged journal aside"),
+        say(
+            "Set the damaged journal aside? It is kept, and a fresh one begins. "
+            "The game in it cannot go on."
+        ),
+        say("Yes, begin a fresh journal"),
+    ),
+}
+"""The acts, each with its label, its question, and the answer that confirms."""
+
+
+def keepers_acts(table: AnyTableMessage, *names: Name) -> Iterator[Choice]:
+    """Yield the choices of these acts, by default of all."""
+    for act in names or _ACTS:
+        label, question, yes = _ACTS[act]
+        yield from confirm_choice(table, label, by_operator(act), question, yes, wary=True)
 
 
 def abandon_taken_back(table: AnyTableMessage) -> Iterator[Choice]:
@@ -35,42 +60,3 @@ def is_abandoned(table: AnyTableMessage) -> bool:
     """True if the last game was abandoned, and no other one has begun."""
     outcome = None if table.public is None else table.public.outcome
     return outcome is not None and outcome.why is Why.STOPPED
-
-
-def reveal(table: AnyTableMessage) -> Iterator[Choice]:
-    return _with_confirmation(
-        table,
-        say("Show everybody what was hidden"),
-        "reveal",
-        say("Show everybody what was hidden in this game? Nothing can be corrected after that."),
-        say("Yes, show it"),
-    )
-
-
-def new_key(table: AnyTableMessage) -> Iterator[Choice]:
-    return _with_confirmation(
-        table,
-        say("Draw a new key"),
-        "new-key",
-        say("Draw a new key, because somebody saw this one? The words stay. Everybody is told."),
-        say("Yes, draw a new key"),
-    )
-
-
-def set_aside(table: AnyTableMessage) -> Iterator[Choice]:
-    return _with_confirmation(
-        table,
-        say("Set the damaged journal aside"),
-        "set-aside",
-        say(
-            "Set the damaged journal aside? It is kept, and a fresh one begins. "
-            "The game in it cannot go on."
-        ),
-        say("Yes, begin a fresh journal"),
-    )
-
-
-def _with_confirmation(
-    table: AnyTableMessage, label: Words, act: Name, question: Words, yes: Words
-) -> Iterator[Choice]:
-    return confirm_choice(table, label, by_operator(act), question, yes, wary=True)

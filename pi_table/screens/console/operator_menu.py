@@ -8,7 +8,7 @@ from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.screens.console.acts import by_operator
 from pi_table.screens.console.game_records import Record, Records, Tonight
-from pi_table.screens.console.keepers_acts import abandon, abandon_taken_back
+from pi_table.screens.console.keepers_acts import abandon_taken_back, keepers_acts
 from pi_table.screens.console.operator_page import OperatorPage
 from pi_table.screens.console.screen import (
     Ask,
@@ -61,7 +61,7 @@ def seldom(table: AnyTableMessage, of_the_game: Iterable[Choice]) -> Iterator[Ch
         yield Choice(say("Explanations on or off"), Explain())
     yield from of_the_game
     yield from _games_played(table)
-    yield from abandon(table)
+    yield from keepers_acts(table, "abandon")
     yield Choice(say("Operator…"), Go(OperatorPage()))
     # In their own words: people who look for their language may not read this one.
     yield Choice(" · ".join(LANGUAGES.values()), Speak())

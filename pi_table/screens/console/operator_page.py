@@ -14,7 +14,7 @@ from pi_table.protocols.ipc.operator import Findings
 from pi_table.protocols.ipc.service import Page
 from pi_table.screens.console.acts import Act, by_operator
 from pi_table.screens.console.house_lines import GuestsMay, HouseSettings, change
-from pi_table.screens.console.keepers_acts import abandon, new_key, reveal, set_aside
+from pi_table.screens.console.keepers_acts import keepers_acts
 from pi_table.screens.console.phones import desk, phones
 from pi_table.screens.console.pin_entry import EnterPin, NewPin, waits
 from pi_table.screens.console.screen import (
@@ -36,8 +36,8 @@ class OperatorPage(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         if not table.lock.open:
-            return (Choice(say("Enter the PIN"), Go(EnterPin())), *_game(table))
-        return (*_another_game(table), *_game(table), *_house(), *_machine(table))
+            return (Choice(say("Enter the PIN"), Go(EnterPin())), *keepers_acts(table))
+        return (*_another_game(table), *keepers_acts(table), *_house(), *_machine(table))
 
     def beside(self, table: AnyTableMessage) -> Words:
         if not table.lock.pin:
@@ -50,12 +50,6 @@ class OperatorPage(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
         if table.lock.wait > 0.0:
             return waits(table)
         return say("Forgotten? Delete the file pin.json beside the journal, and restart.")
-
-
-def _game(table: AnyTableMessage) -> Iterator[Choice]:
-    """Yield the acts on the current game that the house allows to this person."""
-    for act in (abandon, reveal, new_key, set_aside):
-        yield from act(table)
 
 
 def _another_game(table: AnyTableMessage) -> Iterator[Choice]:

@@ -16,7 +16,7 @@ from pi_table.protocols.ipc.messages import AnyTableMessage, TableMessage
 from pi_table.screens.console.acts import act, by_operator, operatives, spymaster
 from pi_table.screens.console.confirm import confirm_choice
 from pi_table.screens.console.game_records import Faults, TheClue, clues_so_far
-from pi_table.screens.console.keepers_acts import is_abandoned, new_key
+from pi_table.screens.console.keepers_acts import is_abandoned, keepers_acts
 from pi_table.screens.console.operator_menu import (
     another_game,
     between_games,
@@ -237,4 +237,4 @@ def _corrections(table: TableMessage) -> Iterator[Choice]:
         yield Choice(say("Correct the clue’s number"), Go(MendNumber(public.turn)))
     elif not hands_lie_open(table):  # with open hands it is in the main menu
         yield from _take_back_card(table)
-    yield from new_key(table)
+    yield from keepers_acts(table, "new-key")
