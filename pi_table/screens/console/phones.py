@@ -15,6 +15,7 @@ from msgspec import UNSET
 from pi_table.common.language import Words, say
 from pi_table.games.names import TEAMS
 from pi_table.games.rules.codex.board import Phase
+from pi_table.games.rules.codex.identikit import Hides
 from pi_table.games.rules.codex.views import CodexView
 from pi_table.games.rules.seat import AGENTS, Role, Seat
 from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage, PhoneState, SeatPhone
@@ -205,17 +206,11 @@ class LetGo(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
         return seat_name(table, self.seat)
 
 
-class Link(msgspec.Struct, frozen=True):
+class Link(Hides, msgspec.Struct, frozen=True):
     """The link of a seat, as received from the table."""
 
     link: str
     """The link after the pages' address: the path of a page, and a key in its fragment."""
-
-    def __repr__(self) -> str:
-        return "Link(hidden)"
-
-    def __rich_repr__(self) -> list[tuple[str, str]]:
-        return [("link", "hidden")]
 
 
 class Code(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
@@ -249,7 +244,7 @@ class BoardCode(Code, frozen=True, kw_only=True):
         return "" if table.pages is None else table.pages.address
 
 
-class LinkCode(AnswerScreen[AnyTableMessage], Code, frozen=True, kw_only=True):
+class LinkCode(Hides, AnswerScreen[AnyTableMessage], Code, frozen=True, kw_only=True):
     """A code with the link of a seat or a desk, which the table sends when asked. The link is a
     secret of the person who scans the code."""
 
@@ -278,12 +273,6 @@ class LinkCode(AnswerScreen[AnyTableMessage], Code, frozen=True, kw_only=True):
     def end(self, table: AnyTableMessage) -> Act | None:
         """Return the act that ends a link whose code leaves the screen, or None if it is over."""
         raise NotImplementedError
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}(link hidden)"
-
-    def __rich_repr__(self) -> list[tuple[str, str]]:
-        return [("link", "hidden")]
 
 
 class SeatCode(LinkCode, frozen=True, kw_only=True):

@@ -52,11 +52,11 @@ def board(
         pick, on = by_cell.get(AGENT_CELLS[agent], (None, False))
         shapes += _plate(_place(layout, AGENT_CELLS[agent]), table, agent, seat, pick, on)
     said = message(table, done)
+    codes: Scene = ()
     if table.public.identikits:
         said = replace(said, purpose="")
         codes = _codes(_middle(layout), table.public.identikits)
-        return shapes + _draw_message(_middle(layout), said) + codes
-    return shapes + _draw_message(_middle(layout), said)
+    return shapes + _draw_message(_middle(layout), said) + codes
 
 
 def _place(layout: Layout, cell: int) -> Box:
