@@ -12,8 +12,7 @@ from pi_table.games.rules.outcome import Why
 from pi_table.games.rules.profile import PROFILES
 from pi_table.screens.web.board_texts import BOARD
 from pi_table.screens.web.common_texts import COMMON
-from pi_table.screens.web.how_to_play_texts import HOW_TO_PLAY
-from pi_table.screens.web.texts import TEXTS, Plural, texts_in
+from pi_table.screens.web.texts import HOW_TO_PLAY, TEXTS, Plural, texts_in
 
 WEB = Path(next(iter(pi_table.screens.web.__path__)))
 PAGES = WEB / "pages"
@@ -94,7 +93,7 @@ def test_the_forms_of_each_game_are_those_that_the_board_offers() -> None:
     assert board == told
 
 
-@pytest.mark.parametrize("texts", ["board", "common", "desk", "how_to_play", "phone"])
+@pytest.mark.parametrize("texts", ["board", "common", "desk", "phone"])
 def test_no_name_of_a_page_has_two_texts(texts: str) -> None:
     names = LISTED.findall((WEB / f"{texts}_texts.py").read_text("utf-8"))
     assert len(names) == len({*names})

@@ -4,7 +4,8 @@ from typing import Final
 
 from pi_table.common.language import Say, say, say_many
 
-_WORD_GAMES: Final = {
+BOARD: Final[dict[str, Say]] = {
+    # Word games
     "no-game": say("No game has begun: choose one on the hidden screen."),
     "paused": say("A pause"),
     "lays-word": say("{team} lays {word}: touch an empty cell"),
@@ -25,8 +26,7 @@ _WORD_GAMES: Final = {
     "nuke-armed": say("The nuke is armed"),
     "nuke-safe": say("The nuke is not armed yet"),
     "turn-of": say("It is {team}’s turn"),
-}
-_CODEX: Final = {
+    # Codex
     "codex-to-screen": say("{agent}, to the hidden screen"),
     "codex-to-phones": say("To your phones: {agents}"),
     "codex-discuss": say("Talk, and lie if you like"),
@@ -42,8 +42,7 @@ _CODEX: Final = {
     "codex-has-phone": say("has a phone"),
     "codex-voting": say("votes now"),
     "codex-belongs": say("plays for {team}"),
-}
-_CELLS: Final = {
+    # Cells
     "cell": say("{place}: {word}"),
     "cell-covered": say("{place}: {word}, covered: {what}"),
     "cell-known": say("{place}: {word}, was {what}"),
@@ -57,16 +56,14 @@ _CELLS: Final = {
     "legend": say("Legend"),
     "grid": say("The 25 cells of the table"),
     "row": say("Row {row}"),
-}
-_TIMES: Final = {
+    # Times
     "time-hourglass": say("Hourglass"),
     "time-clock": say("Clock"),
     "time-visit": say("Visit"),
     "time-discussion": say("Discussion"),
     "time-stands": say("is stopped"),
     "time-left": say("{time} left"),
-}
-_ENDS: Final = {
+    # Ends of games
     "group-wins": say("The group wins"),
     "score": say("{score} of 8"),
     "why-agents": say("all agents are found"),
@@ -78,8 +75,7 @@ _ENDS: Final = {
     "why-stopped": say("it was stopped"),
     "key-open": say("Who each card belonged to"),
     "codex-open": say("Who everybody was"),
-}
-_AROUND: Final = {
+    # Around the game
     "scan-to-watch": say("Scan to watch"),
     "qr": say("QR code of this page: {address}"),
     "join-wifi": say("On the Wi-Fi of this place."),
@@ -103,13 +99,4 @@ _AROUND: Final = {
     "form-cooperative": say("One group"),
     "form-shared-operative": say("Three players"),
     "full-screen": say("Full screen"),
-}
-
-BOARD: Final[dict[str, Say]] = {
-    **_WORD_GAMES,
-    **_CODEX,
-    **_CELLS,
-    **_TIMES,
-    **_ENDS,
-    **_AROUND,
 }

@@ -83,7 +83,7 @@ def systemd_sockets(environment: MutableMapping[str, str]) -> list[socket.socket
 
 
 def _own(listen: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if _is_ipv6(listen) else socket.AF_INET
+    family = socket.AF_INET6 if ":" in listen else socket.AF_INET
     own = socket.socket(family, socket.SOCK_STREAM)
     try:
         own.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -100,10 +100,3 @@ def _is_for_this_machine(listen: str) -> bool:
         return ip_address(listen).is_loopback
     except ValueError:
         return listen == "localhost"
-
-
-def _is_ipv6(listen: str) -> bool:
-    try:
-        return ip_address(listen).version == 6
-    except ValueError:
-        return False

@@ -4,7 +4,8 @@ from typing import Final
 
 from pi_table.common.language import Say, say, say_many
 
-_LINK: Final = {
+PHONE: Final[dict[str, Say]] = {
+    # The link and the seat
     "phone-no-link": say("This is not a link to a seat."),
     "phone-fresh-code": say("Get a fresh code at the hidden screen, and scan it."),
     "phone-refused-link": say("This link is not yours any more."),
@@ -37,20 +38,17 @@ _LINK: Final = {
     "phone-sending": say("Sending …"),
     "phone-no-back": say("No, go back"),
     "phone-more": say("More…"),
-}
-_HOLD: Final = {
+    # Holding a finger
     "phone-hold": say("Hold to see your secrets"),
     "phone-hold-key": say("Hold to see the key"),
     "phone-hold-to-stay": say("Hold to keep this seat"),
     "phone-opens": say("One moment …"),
     "phone-let-go": say("Let go, and it is hidden"),
     "phone-hold-to-read": say("Hold the button below to read."),
-}
-_SEATS: Final = {
+    # Seats
     "phone-spymaster": say("{team}: spymaster"),
     "phone-operatives": say("{team}: operatives"),
-}
-_HEADLINE: Final = {
+    # The headline
     "phone-paused": say("Paused"),
     "phone-turn": say("{team}’s turn"),
     "phone-places": say("{team} lays a card"),
@@ -76,8 +74,7 @@ _HEADLINE: Final = {
     "phone-why-assets": say("{team} has no asset left"),
     "phone-why-nuke": say("The nuke went off"),
     "phone-why-absent-team": say("All agents of the absent team are found"),
-}
-_GRID: Final = {
+    # The grid
     "phone-grid": say("The grid"),
     "phone-covered": say("covered: {identity}"),
     "phone-was-shown": say("was seen to be: {identity}"),
@@ -88,8 +85,7 @@ _GRID: Final = {
         "hold a finger on the card."
     ),
     "phone-mark-later": say("While your team guesses, you can mark words here."),
-}
-_CLUE: Final = {
+    # Giving a clue
     "phone-write-clue": say("Give the clue"),
     "phone-clue-word": say("The word"),
     "phone-clue-aloud": say("Leave it empty if you only say it aloud."),
@@ -119,8 +115,7 @@ _CLUE: Final = {
     "phone-group-decides": say("Only an opinion: the group decides."),
     "phone-other-decides": say("Only an opinion: the other spymaster decides."),
     "phone-ask-other": say("Only an opinion. Ask the other spymaster, quietly."),
-}
-_ACTS: Final = {
+    # Acts and their questions
     "phone-challenge": say("{team} challenges it"),
     "phone-challenge-sure": say("Challenge {other}’s clue? You, {team}’s spymaster, then decide."),
     "phone-challenge-yes": say("Yes, challenge it"),
@@ -150,8 +145,7 @@ _ACTS: Final = {
     "phone-cover-hint": say("Tap the cell to be covered. Hold the button below to see the key."),
     "phone-cover-sure": say("{team} covers {cell}?"),
     "phone-cover-yes": say("Yes, cover it"),
-}
-_ROUND: Final = {
+    # Codex: the round
     "phone-now-discuss": say("Say what you like, true or false."),
     "phone-now-vote": say("{agent} votes: a finger on another agent’s cell."),
     "phone-now-machine": say("{agent} chooses what everybody will see."),
@@ -190,8 +184,7 @@ _ROUND: Final = {
         "Once in the game the Profiler may ask about a message that has just come, and learns "
         "one more fact about its sender."
     ),
-}
-_DOOR: Final = {
+    # Codex: the way into a visit
     "phone-your-visit": say("Your visit, here on your phone. Turn it away from the others."),
     "phone-i-am": say("I am {agent}"),
     "phone-others-awaited": say("The time starts when all are there. One moment …"),
@@ -213,8 +206,7 @@ _DOOR: Final = {
     "phone-is-done": say("You are done in this visit."),
     "phone-erase": say("Erase"),
     "phone-signs-entered": say("{filled} of {count} entered"),
-}
-_VISIT: Final = {
+    # Codex: the visit
     "phone-send": say("Send a message"),
     "phone-name-target": say("Name a target"),
     "phone-who": say("Who you are"),
@@ -261,8 +253,7 @@ _VISIT: Final = {
     "phone-enter": say("Enter"),
     "phone-own-fragment": say("My own"),
     "phone-fragment-number": say("No. {number}"),
-}
-_DOSSIER: Final = {
+    # Codex: the agent
     "phone-belongs": say("You belong to"),
     "phone-code-attempt": say("Code attempt"),
     "phone-power": say("Your power"),
@@ -276,18 +267,5 @@ _DOSSIER: Final = {
     "phone-attempt-wrong": say("Wrong code"),
     "phone-attempt-blocked": say("A Hacker prevented it"),
     "phone-attempt-none-left": say("You have no attempts left"),
-}
-PHONE: Final[dict[str, Say]] = {
-    **_LINK,
-    **_HOLD,
-    **_SEATS,
-    **_HEADLINE,
-    **_GRID,
-    **_CLUE,
-    **_ACTS,
-    **_ROUND,
-    **_DOOR,
-    **_VISIT,
-    **_DOSSIER,
 }
 """The texts of a phone by their names, which begin with ``phone-``."""

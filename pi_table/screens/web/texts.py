@@ -4,17 +4,50 @@ A page fetches the texts of its viewer's language and fills in their ``{fields}`
 are served with their fields. A text that depends on a number has two forms.
 """
 
+from collections.abc import Iterator
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from pi_table.common.language import Lang, Say, catalogue, translate
+from pi_table.games.lines.how_to_play import lessons
+from pi_table.games.rules.profile import PROFILES, Profile, Settings
 from pi_table.screens.web.board_texts import BOARD
 from pi_table.screens.web.common_texts import COMMON
 from pi_table.screens.web.desk_texts import DESK
-from pi_table.screens.web.how_to_play_texts import HOW_TO_PLAY
 from pi_table.screens.web.phone_texts import PHONE
 
+
+def _forms(profile: Profile) -> Iterator[tuple[str, Settings]]:
+    """Yield the forms in which a game is explained, with their names."""
+    usual = profile.usual
+    if "players" in profile.settings:
+        for players in ("teams", "cooperative", "shared-operative"):
+            yield players, replace(usual, players=players)
+    elif "nuke" in profile.settings:
+        for nuke in ("basic", "mad"):
+            yield nuke, replace(usual, nuke=nuke)
+    else:
+        yield "all", usual
+
+
+def _how_to_play() -> Iterator[tuple[str, Say]]:
+    for profile in PROFILES.values():
+        for form, settings in _forms(profile):
+            for number, lesson in enumerate(lessons(profile.id, settings), 1):
+                name = f"how-{profile.id}-{form}-{number}"
+                yield f"{name}-title", lesson.title
+                yield f"{name}-words", lesson.words
+                yield f"{name}-picture", Say(f"{lesson.name}.svg")
+
+
+HOW_TO_PLAY: Final[dict[str, Say]] = dict(_how_to_play())
+"""The board's texts that explain each game.
+
+The names are ``how-GAME-FORM-NUMBER-title``, ``-words`` and ``-picture``. A form is the number of
+players, or the kind of nuke; numbers count from 1. A picture is the name of a file.
+"""
 TEXTS: Final[dict[str, Say]] = {**COMMON, **BOARD, **HOW_TO_PLAY, **PHONE, **DESK}
 
 
