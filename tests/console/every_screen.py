@@ -38,7 +38,7 @@ from pi_table.screens.console.scene import scene
 from pi_table.screens.console.screen import AnyScreen
 from pi_table.screens.console.service.pages import FaultsPage, Service
 from pi_table.screens.console.setup import propose
-from pi_table.screens.console.shapes import Circle, Rect, Scene, Shape, Text
+from pi_table.screens.console.shapes import Rect, Scene, Shape, Text
 
 LONG_WORDS = (
     "CHRYSANTHEMUMS",
@@ -220,7 +220,7 @@ def distinct_screens() -> dict[Scene, tuple[Model, float]]:
 
 def _without_its_target(shape: Shape) -> Shape:
     """The shape, hashable: of what a tap on it asks for it is only told that there is something."""
-    if isinstance(shape, Rect | Circle) and shape.target is not None:
+    if isinstance(shape, Rect) and shape.target is not None:
         return replace(shape, target=True)
     return shape
 

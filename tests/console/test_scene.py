@@ -41,7 +41,8 @@ def test_each_cell_bears_its_own_name_and_word() -> None:
 def test_a_tap_finds_the_topmost_target_under_it() -> None:
     shapes: Scene = (
         Rect(0, 0, 100, 50, target="below"),
-        Circle(50, 25, 10, target="above"),
+        Rect(40, 15, 20, 20, target="above"),
+        Circle(50, 25, 10),
         Rect(0, 0, 100, 50),
         Polygon(((0, 0), (100, 0), (0, 50)), 0),
         Line(((0, 0), (100, 50)), 0, 3),

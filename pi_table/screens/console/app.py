@@ -76,11 +76,7 @@ def run(config: Config, root: Path = Path("/")) -> int:
 
 
 def _serve(
-    config: Config,
-    root: Path,
-    stops: list[int],
-    heart: Heartbeat,
-    screen: HiddenScreen | None,
+    config: Config, root: Path, stops: list[int], heart: Heartbeat, screen: HiddenScreen | None
 ) -> bool:
     """Show a console on this screen (None: in a desktop). Return True if the screen disconnected.
     Nothing of this console's state is kept for the next console."""
@@ -181,10 +177,7 @@ def _show(
 
 
 def happening_of(
-    event: pygame.event.Event,
-    scene: Scene,
-    size: tuple[int, int],
-    offset: tuple[int, int] = (0, 0),
+    event: pygame.event.Event, scene: Scene, size: tuple[int, int], offset: tuple[int, int] = (0, 0)
 ) -> Happening | None:
     """Return the console's event for a pygame event, or None if the pygame event has no meaning.
     The console is painted at ``offset`` in a window of ``size`` (both in pixels)."""

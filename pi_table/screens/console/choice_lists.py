@@ -137,23 +137,18 @@ _WORD_KEYS: Final = (SPACE_KEY, ERASE_KEY, DONE_KEY)
 
 def tiles(box: Box, choices: Sequence[Choice], selected: int, columns: int) -> Scene:
     rows = -(-len(choices) // columns)
-    across, down = (box.w + style.GAP) / columns, (box.h + style.GAP) / rows
     shapes: list[Shape] = []
     for place, choice in enumerate(choices):
-        row, column = divmod(place, columns)
-        x, y = round(box.x + column * across), round(box.y + row * down)
-        w = round(box.x + (column + 1) * across) - x - style.GAP
-        h = round(box.y + (row + 1) * down) - y - style.GAP
+        at = box.tile(place, columns, rows)
         on = place == selected
         fill, ink = (style.ACCENT, style.ON_ACCENT) if on else (style.RAISED, style.INK)
-        shapes.append(Rect(x, y, w, h, fill, radius=style.RADIUS))
-        shapes.append(touch_area(Box(x, y, w, h), choice))
+        shapes.append(Rect(*at, fill, radius=style.RADIUS))
+        shapes.append(touch_area(at, choice))
         label = WITHOUT_END if choice.label == UNLIMITED else choice.label
-        shapes.append(Text(x + 2, y, w - 4, h, label, 26, ink, "centre", face=Face.BOLD))
+        shapes.append(Text(*at.inset(2), label, 26, ink, "centre", face=Face.BOLD))
     return tuple(shapes)
 
 
 def touch_area(box: Box, choice: Choice) -> Rect:
     """Return the touch area of a choice: its drawing and the gap around it."""
-    half = style.GAP / 2
-    return Rect(box.x - half, box.y - half, box.w + 2 * half, box.h + 2 * half, target=choice)
+    return Rect(*box.inset(-style.GAP / 2, -style.GAP / 2), target=choice)

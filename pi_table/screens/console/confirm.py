@@ -6,16 +6,7 @@ from pi_table.common.language import Words, say
 from pi_table.games.rules.team import Team
 from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.screens.console.acts import Act, Name
-from pi_table.screens.console.screen import (
-    Ask,
-    Choice,
-    Go,
-    Moment,
-    Return,
-    Screen,
-    may,
-    moment,
-)
+from pi_table.screens.console.screen import Ask, Choice, Go, Moment, Return, Screen, may, moment
 
 
 class Confirm(Screen[AnyTableMessage], frozen=True):

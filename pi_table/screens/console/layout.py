@@ -28,6 +28,14 @@ class Box(NamedTuple):
         """Return the box without margins: ``across`` left and right, ``down`` top and bottom."""
         return Box(self.x + across, self.y + down, self.w - 2 * across, self.h - 2 * down)
 
+    def tile(self, place: int, columns: int, rows: int) -> "Box":
+        """Return the box of a tile in a grid with gaps, row by row, at whole units."""
+        row, column = divmod(place, columns)
+        across, down = (self.w + style.GAP) / columns, (self.h + style.GAP) / rows
+        x, y = round(self.x + column * across), round(self.y + row * down)
+        w = round(self.x + (column + 1) * across) - x - style.GAP
+        return Box(x, y, w, round(self.y + (row + 1) * down) - y - style.GAP)
+
 
 class Layout(msgspec.Struct, frozen=True):
     """The parts of a screen of ``width`` by ``height`` units: the grid at the left and the panel at

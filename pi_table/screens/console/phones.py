@@ -21,15 +21,7 @@ from pi_table.games.rules.seat import AGENTS, Role, Seat
 from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage, PhoneState, SeatPhone
 from pi_table.protocols.ipc.sealed import CODE_SECONDS
 from pi_table.screens.console.acts import Act, by_operator
-from pi_table.screens.console.screen import (
-    AnswerScreen,
-    Ask,
-    Choice,
-    Go,
-    ListScreen,
-    Return,
-    may,
-)
+from pi_table.screens.console.screen import AnswerScreen, Ask, Choice, Go, ListScreen, Return, may
 
 
 def phones_first(table: AnyTableMessage) -> Iterator[Choice]:

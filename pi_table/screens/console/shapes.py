@@ -41,7 +41,6 @@ class Circle(msgspec.Struct, frozen=True):
     fill: Colour | None = None
     line: Colour | None = None
     thick: int = 0
-    target: object = None
 
 
 class Polygon(msgspec.Struct, frozen=True):
@@ -101,17 +100,13 @@ Scene = tuple[Shape, ...]
 
 
 def hit(scene: Scene, x: float, y: float) -> object:
-    """Return the target of the topmost shape with a target under (x, y), or None."""
+    """Return the target of the topmost rectangle with a target under (x, y), or None."""
     for shape in reversed(scene):
-        if isinstance(shape, Rect | Circle) and shape.target is not None and _within(shape, x, y):
+        if not isinstance(shape, Rect) or shape.target is None:
+            continue
+        if 0 <= x - shape.x < shape.w and 0 <= y - shape.y < shape.h:
             return shape.target
     return None
-
-
-def _within(shape: Rect | Circle, x: float, y: float) -> bool:
-    if isinstance(shape, Circle):
-        return (x - shape.x) ** 2 + (y - shape.y) ** 2 <= shape.r**2
-    return 0 <= x - shape.x < shape.w and 0 <= y - shape.y < shape.h
 
 
 def in_language(scene: Scene, lang: Lang) -> Scene:

@@ -101,10 +101,7 @@ class Target(Private, frozen=True):
         return (
             Choice(say("Nobody"), Return()),
             *(
-                Choice(
-                    nickname(table, other),
-                    Ask(act(seat, "hack", target=other)),
-                )
+                Choice(nickname(table, other), Ask(act(seat, "hack", target=other)))
                 for other in others(seat)
             ),
         )

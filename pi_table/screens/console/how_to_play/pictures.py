@@ -27,10 +27,11 @@ def words(x: float, y: float, w: float, h: float, text: Words, ink: Colour = sty
     return Text(x, y, w, h, text, 24, ink, "centre", 20)
 
 
-def person(x: float, y: float, of: Identity | None = None, r: float = 22) -> Scene:
+def person(x: float, y: float, of: Identity | None = None) -> Scene:
     """Return a person with the head around (x, y), in the colour and with the sign of a team."""
     fill = style.EDGE if of is None else COLOURS[of].deep
     edge = style.SOFT if of is None else COLOURS[of].bright
+    r = 22
     body = Rect(x - 1.5 * r, y + 1.25 * r, 3 * r, 2.2 * r, fill, edge, 2, round(0.9 * r))
     head = Circle(x, y, r, fill, edge, 2)
     return (body, head, *(() if of is None else sign(of, x, y + 2.35 * r, 0.5 * r)))
@@ -101,10 +102,10 @@ def button(x: float, y: float, label: Words, held: bool = False) -> Scene:
     )
 
 
-def dots(x: float, y: float, count: int = 4, apart: float = 22) -> Scene:
+def dots(x: float, y: float, count: int = 4) -> Scene:
     """Return the dots of a hidden text, their middle at (x, y)."""
-    first = x - apart * (count - 1) / 2
-    return tuple(Circle(first + apart * place, y, 5, style.SOFT) for place in range(count))
+    first = x - 22 * (count - 1) / 2
+    return tuple(Circle(first + 22 * place, y, 5, style.SOFT) for place in range(count))
 
 
 def bubble(x: float, y: float, w: float, h: float, said: Words, to: Point) -> Scene:
@@ -144,12 +145,12 @@ def filling(x: float, y: float, r: float, share: float) -> Scene:
     return (Circle(x, y, r + 4, line=style.EDGE, thick=8), Line(done, style.ACCENT, 8))
 
 
-def arrow(start: Point, end: Point, ink: Colour = style.ACCENT, thick: float = 5) -> Scene:
+def arrow(start: Point, end: Point) -> Scene:
     turn = math.atan2(end[1] - start[1], end[0] - start[0])
     back = (end[0] - 14 * math.cos(turn), end[1] - 14 * math.sin(turn))
     aside = 11 * math.sin(turn), -11 * math.cos(turn)
     sides = ((back[0] + aside[0], back[1] + aside[1]), (back[0] - aside[0], back[1] - aside[1]))
-    return (Line((start, back), ink, thick), Polygon((end, *sides), ink))
+    return (Line((start, back), style.ACCENT, 5), Polygon((end, *sides), style.ACCENT))
 
 
 def envelope(x: float, y: float) -> Scene:

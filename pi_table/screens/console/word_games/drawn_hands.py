@@ -96,18 +96,10 @@ def _own(box: Box, columns: int, model: Model, public: PublicView) -> Scene:
     *cards, menu = model.choices
     shapes: Scene = ()
     for place, choice in enumerate(cards):
-        at = _place(box, columns, place)
+        at = box.tile(place, columns, ROWS)
         shapes += _card(at, choice, place == model.selected, choice.label == public.next_word)
-    last = _place(box, columns, ROWS * columns - 1)
+    last = box.tile(ROWS * columns - 1, columns, ROWS)
     return shapes + _menu(last, menu, model.selected == len(cards))
-
-
-def _place(box: Box, columns: int, place: int) -> Box:
-    row, column = divmod(place, columns)
-    across, down = (box.w + style.GAP) / columns, (box.h + style.GAP) / ROWS
-    x, y = round(box.x + column * across), round(box.y + row * down)
-    w = round(box.x + (column + 1) * across) - x - style.GAP
-    return Box(x, y, w, round(box.y + (row + 1) * down) - y - style.GAP)
 
 
 def _card(box: Box, choice: Choice, is_marked: bool, is_chosen: bool) -> Scene:
@@ -133,7 +125,7 @@ def _menu(box: Box, choice: Choice, is_marked: bool) -> Scene:
 def _others(box: Box, columns: int, words: Sequence[str]) -> Scene:
     shapes: list[Shape] = []
     for place, word in enumerate(words):
-        at = _place(box, columns, place)
+        at = box.tile(place, columns, ROWS)
         shapes.append(Rect(*at, style.GROUND, style.SURFACE, 2, style.RADIUS))
         shapes.append(_word(at, word, style.SOFT))
     return tuple(shapes)

@@ -33,7 +33,7 @@ from pi_table.screens.console.game_records import Clues, TheClue
 from pi_table.screens.console.layout import Box
 from pi_table.screens.console.model import Model
 from pi_table.screens.console.screen import name
-from pi_table.screens.console.shapes import Colour, Face, Rect, Scene, Text
+from pi_table.screens.console.shapes import Face, Rect, Scene, Text
 from pi_table.screens.console.symbols import sign
 from pi_table.screens.console.word_games.clue_entry import Give, MendNumber, PickNumber, Word
 from pi_table.screens.console.word_games.cover import Cover, team_to_cover
@@ -103,8 +103,8 @@ def _has_room_for_hint(model: Model, box: Box) -> bool:
     return box.h >= choices + style.MARGIN + _HINT
 
 
-def _frame(box: Box, edge: Colour = style.ACCENT) -> Rect:
-    return Rect(*box, style.SURFACE, edge, 2, style.RADIUS)
+def _frame(box: Box) -> Rect:
+    return Rect(*box, style.SURFACE, style.ACCENT, 2, style.RADIUS)
 
 
 def _score(box: Box, public: PublicView) -> Scene:
