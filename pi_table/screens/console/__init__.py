@@ -2,7 +2,7 @@
 
 1. A press, a message or an answer becomes an event (`app.happening_of`, `inbox`).
 2. `update` applies the event to the model. A choice opens or closes a screen, or becomes a request.
-3. `scene` makes shapes, `look.shown` gives them size and colour, and the painter paints changes.
+3. `scene` makes shapes, `look.convert_scene` gives them size and colour, `painter` paints them.
 
 A secret arrives only during a peek. `update` requests one while the model shows a secret.
 """

@@ -106,8 +106,8 @@ class AnswerScreen(Screen[Table], frozen=True, kw_only=True):
         return msgspec.structs.replace(self, told=msgspec.convert(told, self.kind))
 
     def refuse(self, sentence: Words) -> "tuple[AnswerScreen[Table] | None, Words | None]":
-        """Return the screen and the notice after a refusal. The screen closes if it is None, and
-        there is no notice if that is None."""
+        """Return the screen and the notice after a refusal: None to close the screen, None for no
+        notice."""
         return None, sentence
 
 
@@ -226,13 +226,14 @@ def moment(table: AnyTableMessage) -> Moment:
 
 
 class ListScreen(Screen[Table], frozen=True, kw_only=True):
-    """A full-width list screen. The screen supplies its own title, side text and help."""
+    """A full-width screen. It supplies its own title, side text and help."""
 
     has_grid: ClassVar[bool] = False
     columns: ClassVar[int] = 1
     """Columns of the choices: one column shows lines, more show tiles."""
     heading: ClassVar[Words] = ""
     hint: ClassVar[Words] = ""
+    """The texts that `title` and `help` return, where these are constant."""
 
     def title(self, table: Table) -> Words:
         """Return the text at the top."""

@@ -232,7 +232,7 @@ def setup(table: AnyTableMessage, lang: Lang) -> Setup:
 
 
 def propose(table: AnyTableMessage, profile: str, lang: Lang) -> Setup:
-    """Return the screen of a game, with the settings of the last game or else of the house."""
+    """Return the screen of a game: with its settings if it was the last game, else the house's."""
     is_last = table.public is not None and table.public.profile == profile
     settings = table.settings if is_last else None
     if settings is None:

@@ -18,7 +18,7 @@ LINE_HEIGHT: Final = 1.2
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """A text set into its box. ``squeezed`` (0.66 … 1) is the share of its natural width."""
+    """A text set into its box; ``squeezed`` (0.66 … 1) is a line's share of its natural width."""
 
     size: int
     face: Face
@@ -60,7 +60,7 @@ share to which a line may be squeezed, and True if the text must be one line."""
 def _set(
     words: str, text: Text, size: int, face: Face, room: float, one_line: bool, measure: Measure
 ) -> Setting | None:
-    """Return the text in lines of at most ``room``, squeezed into its box, or None."""
+    """Return the text in lines of at most ``room``, squeezed; None if it does not fit its box."""
     lines = tuple(_wrap(words, lambda line: measure(line, size, face), room))
     if _tall(len(lines), size) > text.h + 0.01 or (one_line and len(lines) > 1):
         return None

@@ -434,7 +434,7 @@ def _apply_effect(model: Model, table: AnyTableMessage, effect: Effect) -> Step:
 
 
 def _at_the_bookmark(model: Model, screen: AnyScreen) -> AnyScreen:
-    """Return the page where reading was interrupted if ``screen`` has the same pages."""
+    """Return ``screen``, or its page where reading was interrupted."""
     mark = model.bookmark
     return mark if mark is not None and replace(mark, selected=0) == screen else screen
 

@@ -31,7 +31,7 @@ def device_of(scope: Scope) -> str:
 
 @contextmanager
 def stays(scope: Scope) -> Iterator[None]:
-    """Let the connection's place give way to nobody: it also has a place of another kind."""
+    """In this context a connection keeps its place, because it also has a place of another kind."""
     place: Place = scope["state"][PLACE]
     place.give(Gives.TO_NOBODY)
     try:

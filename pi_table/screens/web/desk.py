@@ -13,7 +13,7 @@ KIND: Final = b"application/octet-stream"
 only with permission."""
 AT_ONCE: Final = 40
 A_SECOND: Final = 20
-"""Maximum number of requests a second from one device. The table counts wrong PINs."""
+"""Maximum number of requests a second from one device. Only the table limits wrong PINs."""
 MAX_DEVICES: Final = 512
 """Maximum number of devices whose requests are counted."""
 AGAIN: Final = (b"retry-after", b"1")

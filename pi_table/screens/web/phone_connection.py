@@ -21,9 +21,9 @@ A ping of six bytes costs as much as a long frame. No frame is longer than `UP_B
 limits the bytes, too.
 """
 PHONE_UNREAD_BYTES: Final = 24 * 1024
-"""Bytes of blocks that may wait for a phone besides the system's buffer: about a second."""
+"""Bytes of blocks that may wait for a phone, those of about a second; the system buffers more."""
 PING_SECONDS: Final = 20.0
-"""Seconds between two pings to a phone. Each must be answered before the next."""
+"""Seconds between two pings to a phone. The pong must arrive before the next ping."""
 GOODBYE_SECONDS: Final = 2.0
 """Seconds that a phone may take to answer the closing frame."""
 NO_PONG: Final = 1011

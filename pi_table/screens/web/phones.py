@@ -31,7 +31,7 @@ MAX_PHONES: Final = 128
 MAX_PER_DEVICE: Final = 80
 """Maximum number of phones from one address, because all guests may be behind one router."""
 TRIAL_SECONDS: Final = 3.0
-"""Seconds that a new phone has to prove its seat. Then it may have to give way."""
+"""Seconds that a new phone has to prove its seat. After that it may have to give way."""
 KNOWN_SECONDS: Final = 5.0
 """Seconds for which a frame from a phone with a seat secures that phone's place."""
 MARKS: Final = 16

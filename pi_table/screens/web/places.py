@@ -39,7 +39,7 @@ class Place:
         self._places = places
 
     def when_wanted(self, give_way: Callable[[], object]) -> None:
-        """Set the function to call when the place is given away; call it at once if it is."""
+        """Set the function to call when the place is given away. Call it now if it has been."""
         self._give_way = give_way
         if not self.is_taken:
             give_way()

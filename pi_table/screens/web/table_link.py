@@ -50,7 +50,7 @@ class PublicLink:
     def __init__(self, path: Path, show: Callable[[bool, AnyPublicMessage | None], None]) -> None:
         self._path = path
         self._show = show
-        """Gets two values: True while the table is connected, and its newest message, or None."""
+        """Called with True while the table is connected, and with its newest message or None."""
 
     async def run(self) -> None:
         """Follow the table, for ever."""

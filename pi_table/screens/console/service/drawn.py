@@ -27,8 +27,6 @@ RIM = 58
 """Units: the width of an upright strip of the rim."""
 LYING = 28
 """Units: the height of a horizontal strip of the rim, as high as its text."""
-FULL = 3.0
-"""The multiple of a place's threshold at which the place is drawn in its hottest colour."""
 SHOWN_INPUTS = 5
 LIT = {
     service.Colour.RED: 0xFF3B30,
