@@ -48,7 +48,7 @@ def between_games(table: AnyTableMessage) -> Iterator[Choice]:
         yield from another_game(table)
         yield from abandon_taken_back(table)
         yield from _this_evening(table)
-        yield from _rules()
+        yield Choice(say("How to play"), Help())
 
 
 def seldom(table: AnyTableMessage, of_the_game: Iterable[Choice]) -> Iterator[Choice]:
@@ -56,7 +56,7 @@ def seldom(table: AnyTableMessage, of_the_game: Iterable[Choice]) -> Iterator[Ch
     if may(table, Seat.OPERATOR, "pause"):
         yield Choice(say("Pause"), Ask(by_operator("pause")))
     if is_played(table):
-        yield from _rules()
+        yield Choice(say("How to play"), Help())
     if table.settings is not None and table.settings.explain:
         yield Choice(say("Explanations on or off"), Explain())
     yield from of_the_game
@@ -73,10 +73,6 @@ def _this_evening(table: AnyTableMessage) -> Iterator[Choice]:
         story = Go(Record(), by_operator("record", game=table.game))
         yield Choice(say("The story of this game"), story)
         yield Choice(say("Tonight"), Go(Tonight(), by_operator("tally")))
-
-
-def _rules() -> Iterator[Choice]:
-    yield Choice(say("How to play"), Help())
 
 
 def _games_played(table: AnyTableMessage) -> Iterator[Choice]:
