@@ -159,7 +159,8 @@ async ([messages, lang]) => {
     for (const message of messages) {
         const before = JSON.stringify(message);
         const shown = { view: message.view, at: 0, latest: message, latestAt: 0, awaited: [] };
-        const seen = { state: "here", shown, caption: message.said.at(-1) ?? null };
+        const last = message.said.at(-1) ?? null;
+        const seen = { state: "here", shown, caption: last, scene: last };
         const described = JSON.stringify(describe(seen, 1, t, lang));
         const again = JSON.stringify(describe(seen, 1, t, lang));
         if (described !== again) wrong.push("not the same again");
@@ -357,7 +358,9 @@ _SMALL = """
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_a_code_to_scan_is_on_the_board_whatever_is_shown(board: Open, state: str) -> None:
+def test_a_board_that_somebody_attends_has_a_code_whatever_is_shown(
+    board: Open, state: str
+) -> None:
     page = board(STATES[state]("en"), reduced_motion="reduce")
     is_start = page.locator("body").get_attribute("data-page") == "start"
     shown, other = (".scan.large", ".scan.small") if is_start else (".scan.small", ".scan.large")
@@ -365,6 +368,9 @@ def test_a_code_to_scan_is_on_the_board_whatever_is_shown(board: Open, state: st
         page.set_viewport_size({"width": width, "height": height})
         where = f"{state}, {width}×{height}"
         expect(page.locator(f"{other} img")).to_be_hidden()
+        if width < 600 and not is_start:  # a phone has come by the code
+            expect(page.locator(f"{shown} img")).to_be_hidden()
+            continue
         expect(page.locator(f"{shown} figcaption")).to_contain_text("Scan to watch")
         code = page.locator(f"{shown} img")
         if height > width:  # a phone that is held upright may have to scroll
@@ -375,6 +381,32 @@ def test_a_code_to_scan_is_on_the_board_whatever_is_shown(board: Open, state: st
         assert -1 < box["x"] < width - box["width"] + 1, where
         assert -1 < box["y"] < height - box["height"] + 1, where  # it stands at parts of pixels
         assert page.evaluate(_ON_TOP, f"{shown} img"), where
+
+
+def test_the_code_and_the_buttons_go_while_nobody_reaches_for_them(
+    played: RecordedTable, opened: Open
+) -> None:
+    played.show(guessing())
+    page = opened(f"{played.url}/?lang=en", reduced_motion="reduce")
+    page.clock.install()
+    page.reload()
+    is_shown(page, guessing())
+    code, how = page.locator(".scan.small img"), page.locator("#how")
+    before = page.locator("#grid").bounding_box()
+    for come in (lambda: page.keyboard.press("Tab"), lambda: page.mouse.move(500, 500)):
+        expect(code).to_be_visible()
+        expect(how).to_be_visible()
+        page.clock.fast_forward(11_000)
+        expect(code).to_be_hidden()
+        expect(how).to_be_hidden()
+        assert page.locator("#grid").bounding_box() == before  # nothing moves
+        come()
+    expect(code).to_be_visible()
+    played.show(NO_GAME)
+    is_shown(page, NO_GAME)
+    page.clock.fast_forward(11_000)
+    expect(page.locator(".scan.large img")).to_be_visible()
+    expect(how).to_be_visible()
 
 
 _ON_TOP = """

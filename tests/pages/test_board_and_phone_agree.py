@@ -45,20 +45,14 @@ def test_a_phone_tells_the_score_of_a_group_that_won(page: Page) -> None:
 
 
 @pytest.mark.parametrize("why", Why)
-def test_a_phone_has_words_for_every_end(page: Page, why: Why) -> None:
-    from pi_table.screens.web.phone_texts import PHONE
-
+def test_both_give_the_same_reason_for_an_end(page: Page, why: Why) -> None:
     outcome = {**ENDS["nobody-wins"], "why": why.value}
-    below = page.evaluate(
-        """async (outcome) => (await import("/static/phone-headline.js")).ending(outcome).below""",
-        outcome,
-    )
-    assert below == f"phone-why-{why.value}"
-    assert below in PHONE
+    board, phone = page.evaluate(_REASONS, outcome)
+    assert board == phone == f"why-{why.value}"
 
 
 # Where no texts were fetched, `t` gives their names.
-_ENDS = """
+_BOTH = """
 async (outcome) => {
     const { describe } = await import("/static/describe.js");
     const { ending } = await import("/static/phone-headline.js");
@@ -69,8 +63,15 @@ async (outcome) => {
     const latest = { kind: "public", idle: "playing", said: [], seated: [] };
     const shown = { view, at: 0, latest, latestAt: 0, awaited: [] };
     const seen = { state: "here", shown, caption: null };
-    return [describe(seen, 0, (name) => name, "en").head.title, ending(outcome).title];
+    return [describe(seen, 0, (name) => name, "en").head, ending(outcome)];
 }
+"""
+_ENDS = f"async (outcome) => (await ({_BOTH})(outcome)).map((end) => end.title)"
+_REASONS = f"""
+async (outcome) => {{
+    const [board, phone] = await ({_BOTH})(outcome);
+    return [board.more, phone.below];
+}}
 """
 
 

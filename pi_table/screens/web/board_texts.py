@@ -10,6 +10,7 @@ BOARD: Final[dict[str, Say]] = {
     "paused": say("A pause"),
     "lays-word": say("{team} lays {word}: touch an empty cell"),
     "lays": say("{team} lays a card: touch its cell"),
+    "starts": say("{team} starts"),
     "awaits-clue": say("{team} waits for its clue"),
     "guesses": say("{team} guesses"),
     "may-cover": say("{team} may cover a cell"),
@@ -66,13 +67,8 @@ BOARD: Final[dict[str, Say]] = {
     # Ends of games
     "group-wins": say("The group wins"),
     "score": say("{score} of 8"),
-    "why-agents": say("all agents are found"),
-    "why-assassin": say("the assassin was found"),
-    "why-absent-team": say("the absent team’s agents are all found"),
-    "why-assets": say("all assets are eliminated"),
-    "why-nuke": say("the nuke was hit"),
-    "why-code": say("the code was found"),
-    "why-stopped": say("it was stopped"),
+    "found": say("found"),
+    "found-of": say("{found} of {all} found"),
     "key-open": say("Who each card belonged to"),
     "codex-open": say("Who everybody was"),
     # Around the game

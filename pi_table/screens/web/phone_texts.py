@@ -67,13 +67,6 @@ PHONE: Final[dict[str, Say]] = {
     "phone-assets-left": say("assets left"),
     "phone-to-find": say("to find"),
     "phone-score": say("Won, with {score} of 8"),
-    "phone-why-stopped": say("The game was stopped"),
-    "phone-why-code": say("The code was found"),
-    "phone-why-agents": say("All agents are found"),
-    "phone-why-assassin": say("{team} found the assassin"),
-    "phone-why-assets": say("{team} has no asset left"),
-    "phone-why-nuke": say("The nuke went off"),
-    "phone-why-absent-team": say("All agents of the absent team are found"),
     # The grid
     "phone-grid": say("The grid"),
     "phone-covered": say("covered: {identity}"),

@@ -1,13 +1,15 @@
 // The public board: follows the table and shows the state of the game.
 
-import { show, text } from "./dom.js";
+import { attr, show, text } from "./dom.js";
 import { describe, wakes } from "./describe.js";
 import { openHowToPlay, listGames } from "./how-to-play.js";
 import { follow, seconds } from "./live.js";
 import { measureAgain, paint } from "./paint.js";
 import { Screen } from "./screen.js";
+import { paintScene } from "./stage-paint.js";
 import { lang, languageSwitch, onLanguage, preferred, speak, t } from "./texts.js";
 
+const UNATTENDED_SECONDS = 10;
 const screen = new Screen();
 let state = "connecting";
 let timer = 0;
@@ -17,9 +19,15 @@ let described = null;
 function refresh() {
   clearTimeout(timer);
   const now = seconds();
-  const seen = { state, shown: screen.shown(now), caption: screen.caption(now) };
+  const seen = {
+    state,
+    shown: screen.shown(now),
+    caption: screen.caption(now),
+    scene: screen.scene(now),
+  };
   described = describe(seen, now, t, lang());
   paint(described);
+  paintScene(described.scene ?? null);
   document.title = `${described.head?.title ?? described.start.title} · pi-table`;
   const next = Math.min(screen.wakes(now), wakes(seen, now));
   if (Number.isFinite(next)) timer = setTimeout(refresh, Math.max(0, (next - now) * 1000) + 1);
@@ -51,6 +59,19 @@ function fullScreen() {
   });
 }
 
+/** Mark the page once nobody has moved a mouse or pressed a key for a while. */
+function attend() {
+  let timer = 0;
+  const attended = () => {
+    attr(document.body, "data-unattended", null);
+    clearTimeout(timer);
+    timer = setTimeout(() => attr(document.body, "data-unattended", true), UNATTENDED_SECONDS * 1000);
+  };
+  for (const sign of ["pointermove", "pointerdown", "keydown", "focusin"])
+    addEventListener(sign, attended, { passive: true });
+  attended();
+}
+
 onLanguage(() => {
   refresh();
   listGames(document.getElementById("games"));
@@ -58,6 +79,7 @@ onLanguage(() => {
 });
 languageSwitch(document.getElementById("languages"));
 fullScreen();
+attend();
 document.getElementById("how").addEventListener("click", () => openHowToPlay(described));
 document.fonts.load('600 20px "Barlow Condensed"').then(measureAgain, () => {});
 await speak(preferred());

@@ -18,15 +18,16 @@ import {
   numberWords,
   otherTeam,
 } from "./game.js";
+import { sceneOf, tallyOf } from "./stage.js";
 import { endOf, lapOf, turnOf } from "./standing.js";
 import { clock, timeLeft } from "./time.js";
 
 const STEPS = ["send", "act", "discuss", "vote", "machine"];
 const HURRY_SECONDS = 10;
 
-/** `seen`: `{ state, shown, caption }`, from live.js and screen.js; `shown` is null before any
- * message. */
-export function describe({ state, shown, caption }, now, t, lang) {
+/** `seen`: `{ state, shown, caption, scene }`, from live.js and screen.js; `shown` is null before
+ * any message, `scene` is the announcement whose scene plays. */
+export function describe({ state, shown, caption, scene = null }, now, t, lang) {
   const away = {
     "table-away": "table-away",
     "server-away": "server-away",
@@ -47,17 +48,17 @@ export function describe({ state, shown, caption }, now, t, lang) {
     return { ...common, page: "start", notice: null, start: startOf(view, latest, notice, t) };
   }
   const timer = timerOf(view.timer, now - at, t);
-  if (latest.kind === "public-codex" || view.agents) {
-    return { ...common, page: "codex", profile: view.profile, notice, timer, ...codex(view, t) };
-  }
+  const isCodex = latest.kind === "public-codex" || view.agents !== undefined;
+  const game = isCodex
+    ? { page: "codex", ...codex(view, t) }
+    : { page: "words", form: formOf(view), ...words(view, shown, t) };
   return {
     ...common,
-    page: "words",
     profile: view.profile,
-    form: formOf(view),
     notice,
     timer,
-    ...words(view, shown, t),
+    scene: notice === null ? sceneOf(scene, view, game.end, t, lang) : null,
+    ...game,
   };
 }
 
@@ -124,18 +125,30 @@ function words(view, shown, t) {
   const hostile = isHostile(view);
   return {
     head: wordHead(view, t),
-    teams: TEAMS.map((team) => ({
-      team,
-      name: teamName(team, t),
-      left: view.left[team],
-      more: t(hostile ? "assets-left" : "agents-left", { count: view.left[team] }),
-      turn: view.turn === team && view.outcome === null,
-      phone: shown.latest.seated.includes(`${team}-spymaster`) ? t("key-on-a-phone") : "",
-    })),
+    teams: tallyOf(view).map((tally) => teamOf(view, shown, tally, t)),
     clue: clueOf(view, t),
     cells: CELLS.map((name) => cellOf(view, name, shown, hostile, t)),
     hands: handsOf(view, t),
     end: view.outcome === null ? null : ending(view, t),
+  };
+}
+
+function teamOf(view, { latest }, { team, found, all, hunted }, t) {
+  const isOver = view.outcome !== null;
+  const left = view.left[team];
+  return {
+    team,
+    name: teamName(team, t),
+    count: isOver ? `${found}/${all}` : String(left),
+    more: isOver
+      ? t("found")
+      : t(hunted ? "assets-left" : "agents-left", { count: left }).replace(/^\d+ /, ""),
+    label: isOver
+      ? t("found-of", { found, all })
+      : t(hunted ? "assets-left" : "agents-left", { count: left }),
+    turn: view.turn === team && !isOver,
+    result: !isOver ? null : view.outcome.winner === team ? "won" : "lost",
+    phone: !isOver && latest.seated.includes(`${team}-spymaster`) ? t("key-on-a-phone") : "",
   };
 }
 
@@ -173,6 +186,7 @@ function clueOf(view, t) {
     name: t("clue"),
     word,
     number: numberWords(number),
+    dots: view.phase === "guess" && left !== null ? { made: view.guesses, left } : null,
     label: word === null ? `${t("clue")}: ${spoken}` : t("clue-told", { word, number: spoken }),
     guesses:
       view.phase !== "guess"
@@ -330,16 +344,16 @@ function agentOf(view, agent, place, nameOf, t) {
     open !== null && open.belongs !== open.faction
       ? t("codex-belongs", { team: teamName(open.belongs, t) })
       : "";
-  const called = (view.together ?? []).includes(seat);
   const playing = view.outcome === null;
-  const doing =
-    playing && view.at_screen === seat
-      ? t("codex-at-screen")
-      : playing && called
-        ? t("codex-on-phone")
-        : playing && view.turn === seat
-          ? t("codex-voting")
-          : "";
+  const hasPhone = (view.phones ?? []).includes(seat);
+  const visits = view.at_screen === seat || (view.together ?? []).includes(seat);
+  const doing = !playing
+    ? ""
+    : visits
+      ? t(hasPhone ? "codex-on-phone" : "codex-at-screen")
+      : view.turn === seat
+        ? t("codex-voting")
+        : "";
   const votesWords = votes.length === 0 ? "" : t("votes-for", { count: votes.length });
   const from =
     votes.length === 0
@@ -353,7 +367,7 @@ function agentOf(view, agent, place, nameOf, t) {
     team: faction,
     facts: facts.map((fact) => ({ ...fact, name: t(`fact-${fact.fact}`) })),
     turned,
-    phone: playing && (view.phones ?? []).includes(seat) ? t("codex-has-phone") : "",
+    phone: playing && hasPhone ? t("codex-has-phone") : "",
     doing,
     votes: votes.length,
     votesWords,
@@ -372,11 +386,11 @@ function agentOf(view, agent, place, nameOf, t) {
 // The end
 
 function ending(view, t) {
-  const { winner, why, score } = view.outcome;
+  const { winner, losers, why, score } = view.outcome;
   const title = t(endOf(view.outcome), winner === null ? {} : { team: teamName(winner, t) });
-  const reason = t(`why-${why}`);
+  const reason = t(`why-${why}`, losers.length === 0 ? {} : { team: teamName(losers[0], t) });
   return {
-    head: head(winner ?? "", title, reason.charAt(0).toUpperCase() + reason.slice(1)),
+    head: head(winner ?? "", title, reason),
     team: winner ?? "",
     score: score === null ? "" : t("score", { score }),
     open:

@@ -74,6 +74,7 @@ function timer(what) {
 function headline({ head, clue = null, more = [], end = null }) {
   attr(at("head"), "data-team", head.team || null);
   attr(at("head"), "data-end", end !== null);
+  attr(at("head"), "data-clue", clue !== null);
   text(at("title"), head.title);
   const below = [head.more, ...more, end?.score, end?.open].filter(Boolean).join(" · ");
   said(at("more"), below);
@@ -84,18 +85,34 @@ function headline({ head, clue = null, more = [], end = null }) {
     node.append(
       seen("clue-word"),
       seen("clue-number"),
+      seen("clue-dots"),
       seen("clue-guesses"),
       el("span", { class: "spoken" }),
     );
   }
-  const [word, number, guesses, label] = node.children;
+  const [word, number, dots, guesses, label] = node.children;
   attr(node, "data-team", clue.team);
   text(word, clue.word ?? clue.name);
+  style(node, "--w", emWidth((clue.word ?? clue.name).toLocaleUpperCase()).toFixed(2));
+  guessDots(dots, clue.dots);
   attr(word, "data-unsaid", clue.word === null);
   text(number, clue.number);
   text(guesses, clue.guesses);
   attr(guesses, "hidden", clue.guesses === "");
   text(label, [clue.label, clue.guesses].filter(Boolean).join(". "));
+}
+
+/** A dot for each guess of the turn: hollow once it is made. */
+function guessDots(node, dots) {
+  show(node, dots !== null);
+  const all = dots === null ? [] : [...Array(dots.made + dots.left).keys()];
+  keyed(
+    node,
+    all,
+    (place) => place,
+    () => el("i"),
+    (dot, place) => attr(dot, "data-made", place < dots.made),
+  );
 }
 
 function teamPanel(node, team) {
@@ -113,11 +130,12 @@ function teamPanel(node, team) {
   }
   const [, left, name, more, phone, label] = node.children;
   attr(node, "data-on-turn", team.turn);
-  text(left, team.left);
+  attr(node, "data-result", team.result);
+  text(left, team.count);
   text(name, team.name);
-  text(more, team.more.replace(/^\d+ /, ""));
+  text(more, team.more);
   said(phone, team.phone);
-  text(label, [`${team.name}: ${team.more}`, team.phone].filter(Boolean).join(". "));
+  text(label, [`${team.name}: ${team.label}`, team.phone].filter(Boolean).join(". "));
 }
 
 // The grid
@@ -207,7 +225,7 @@ const canvas = document.createElement("canvas").getContext("2d");
 const widths = new Map();
 
 /** The width of a word, in ems of the face of cards. */
-function emWidth(word) {
+export function emWidth(word) {
   if (!widths.has(word)) {
     canvas.font = '600 100px "Barlow Condensed", "Arial Narrow", "Roboto Condensed", sans-serif';
     widths.set(word, Math.max(0.5, canvas.measureText(word).width / 100));

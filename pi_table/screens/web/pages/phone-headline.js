@@ -47,7 +47,7 @@ export function ending(outcome) {
   const end = endOf(outcome);
   if (end === "group-wins") return { team: winner, title: t("phone-score", { score }), below: "" };
   const title = t(end, winner === null ? {} : { team: t(winner) });
-  const below = t(`phone-why-${why}`, losers.length === 0 ? {} : { team: t(losers[0]) });
+  const below = t(`why-${why}`, losers.length === 0 ? {} : { team: t(losers[0]) });
   return { team: winner, title, below };
 }
 

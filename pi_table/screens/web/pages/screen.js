@@ -4,9 +4,11 @@
 // A message has the answer at once, so a screen holds back what would tell it. It is the same that
 // pi_table/simulator/public_screen.py does; times are seconds of whatever clock `now` is of.
 
+import { cues, onStage } from "./stage.js";
+
 const AFRESH = new Set(["begins", "new-key", "correction", "stopped"]);
 export const CAPTION_SECONDS = 6;
-const MAX_SAID = 8;
+const MAX_SAID = 16;
 
 export class Screen {
   #shown = null; // { message, at }
@@ -26,8 +28,7 @@ export class Screen {
       this.#said = [];
       this.#nextAt = at;
     }
-    const heard = fresh.filter((each) => each.spoken);
-    this.#said = [...this.#said, ...heard.map((said) => ({ at: at + said.after, said }))].slice(
+    this.#said = [...this.#said, ...fresh.map((said) => ({ at: at + said.after, said }))].slice(
       -MAX_SAID,
     );
     const reveals = fresh.some((each) => each.what === "revealing");
@@ -70,14 +71,19 @@ export class Screen {
   caption(now) {
     let read = null;
     for (const { at, said } of this.#said) {
-      if (at <= now && now < at + CAPTION_SECONDS) read = said;
+      if (said.spoken && at <= now && now < at + CAPTION_SECONDS) read = said;
     }
     return read;
+  }
+
+  /** The announcement whose scene plays (stage.js); null if there is none. */
+  scene(now) {
+    return onStage(this.#said, now);
   }
 
   /** The instant after `now` at which the content changes; Infinity if it does not. */
   wakes(now) {
     const ends = this.#said.flatMap(({ at }) => [at, at + CAPTION_SECONDS]);
-    return Math.min(...[this.#nextAt, ...ends].filter((at) => at > now), Infinity);
+    return Math.min(...[this.#nextAt, ...ends, ...cues(this.#said)].filter((at) => at > now), Infinity);
   }
 }

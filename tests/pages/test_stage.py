@@ -1,0 +1,298 @@
+"""The scenes that the board plays over a game: when, how long, and that none tells too early."""
+
+import copy
+import itertools
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+from modules import Modules
+from playwright.sync_api import Browser, Page, Route, expect
+from recorded import Message, recorded
+
+from pi_table.common.language import LANGUAGES, Lang
+from pi_table.games.announcer.announcement import ECHO, FATAL_ECHO, TENSION
+from pi_table.lab.walks import walks
+from pi_table.screens.web.texts import texts_in
+
+pytestmark = pytest.mark.pages
+
+GAMES = {lang: {name: recorded(lines) for name, lines in walks(lang).items()} for lang in LANGUAGES}
+SIZES = ((320, 640), (360, 640), (640, 360), (800, 480), (768, 1024), (1920, 1080))
+ASKED_AT = 10.0
+"""Seconds at which a message with the answer of a guess arrives."""
+LONGEST_CLUE = "incontrovertibilmente"
+STEP = 0.05
+
+
+class Answer(NamedTuple):
+    """One of the answers that a guess can have."""
+
+    what: str
+    covered: str
+    ends: bool = False
+
+
+ANSWERS = (
+    Answer("right", "red"),
+    Answer("wrong", "blue"),
+    Answer("bystander", "bystander"),
+    Answer("assassin", "assassin", ends=True),
+)
+
+
+def guess(answer: Answer, number: int = 0) -> tuple[Message, Message]:
+    """Return the messages before and after a guess of the walk, with this answer. ``number``
+    varies the cell and the rest of the answer's state."""
+    game = [message for _, message in GAMES["en"]["codenames"]]
+    at = next(n for n, m in enumerate(game) if any(s["what"] == "revealing" for s in m["said"]))
+    before, after = copy.deepcopy(game[at - 1]), copy.deepcopy(game[at])
+    view = after["view"]
+    cells = list(view["cells"])
+    for cell in view["cells"].values():
+        cell["covered"] = None
+    view["cells"][cells[number % 25]]["covered"] = answer.covered
+    view["guesses"] = 1
+    last = len(before["said"])
+    revealing, told, then = after["said"][last : last + 3]
+    told["what"] = answer.what
+    told["words"] = dict.fromkeys(LANGUAGES, f"It is {answer.covered}.")
+    if answer.what != "right":
+        view.update(turn="blue", phase="clue", clue=None, guesses_left=None)
+        then.update(what="turn", words=dict.fromkeys(LANGUAGES, "Blue’s turn."))
+    if answer.ends:
+        outcome = {"winner": "blue", "losers": ["red"], "why": "assassin", "score": None}
+        view.update(phase="over", outcome=outcome)
+        then.update(what="win", after=TENSION + FATAL_ECHO)
+    assert (revealing["after"], told["after"]) == (0, TENSION)
+    assert then["after"] in (TENSION + ECHO, TENSION + FATAL_ECHO)
+    return before, after
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[str]:
+    with Modules() as modules:
+        yield modules.url
+
+
+@pytest.fixture
+def page(chromium: Browser, site: str) -> Iterator[Page]:
+    """The board's page without its script: a test paints it."""
+    page = chromium.new_page(viewport={"width": 1920, "height": 1080}, reduced_motion="reduce")
+    page.route("**/static/begin.js", lambda route: route.abort())
+    page.goto(f"{site}static/board.html")
+    page.evaluate(_HELPERS)
+    yield page
+    page.close()
+
+
+_HELPERS = """
+async () => {
+    const { describe, wakes } = await import("/static/describe.js");
+    const { paint } = await import("/static/paint.js");
+    const { Screen } = await import("/static/screen.js");
+    const { paintScene } = await import("/static/stage-paint.js");
+    const { filled } = await import("/static/texts.js");
+    let texts = {};
+    const t = (name, fields = {}) => filled(texts[name] ?? name, fields);
+    window.play = (messages, times, lang, spoken = {}) => {
+        texts = spoken;
+        const screen = new Screen();
+        const waiting = [...messages];
+        return times.map((now) => {
+            while (waiting.length > 0 && waiting[0][0] <= now) {
+                const [at, message] = waiting.shift();
+                screen.take(message, at);
+            }
+            const seen = { state: "here", shown: screen.shown(now), caption: screen.caption(now),
+                           scene: screen.scene(now) };
+            const described = describe(seen, now, t, lang);
+            paint(described);
+            paintScene(described.scene ?? null);
+            const next = Math.min(screen.wakes(now), wakes(seen, now));
+            return { page: document.body.outerHTML, scene: described.scene?.name ?? null,
+                     wakes: Number.isFinite(next) ? next : null };
+        });
+    };
+}
+"""
+
+
+def play(page: Page, messages: list[tuple[float, Message]], times: list[float]) -> list[Any]:
+    found: list[Any] = page.evaluate(
+        "([messages, times]) => play(messages, times, 'en')", [messages, times]
+    )
+    return found
+
+
+# --- when
+
+
+def test_each_scene_begins_with_its_announcement_and_a_guess_ends_it(page: Page) -> None:
+    game = GAMES["en"]["codenames"]
+    begins, clue = (
+        next(at for at, m in game if m["said"] and m["said"][-1]["what"] == what)
+        for what in ("begins", "clue")
+    )
+    times = [begins, begins + 2.9, begins + 3.05, clue, clue + 2.5]
+    assert [seen["scene"] for seen in play(page, game, times)] == [
+        "begins",
+        "begins",
+        None,
+        "clue",
+        "clue",
+    ]
+    before, after = guess(ANSWERS[0])
+    hurried = [(0.0, GAMES["en"]["codenames"][0][1]), (1.0, before), (2.0, after)]
+    assert [seen["scene"] for seen in play(page, hurried, [1.5, 2.0, 2.5])] == ["clue", None, None]
+
+
+def test_the_end_comes_after_the_assassin_and_goes_by_itself(page: Page) -> None:
+    before, after = guess(ANSWERS[3])
+    times = [ASKED_AT + more for more in (0.9, 1.0, 4.9, 5.0, 13.9, 14.05)]
+    scenes = [seen["scene"] for seen in play(page, [(0.0, before), (ASKED_AT, after)], times)]
+    assert scenes == [None, "flood", "flood", "end", "end", None]
+
+
+def test_somebody_who_comes_late_sees_no_scene(page: Page) -> None:
+    _, after = guess(ANSWERS[3])
+    assert [seen["scene"] for seen in play(page, [(0.0, after)], [0.0, 5.0])] == [None, None]
+
+
+# --- two worlds: until its answer is due, nothing tells what a guess will be answered (ALL-1)
+
+TIMES = [ASKED_AT + STEP * step for step in range(int(TENSION / STEP))]
+PAIRS = [
+    (one, other, number)
+    for number in range(85)
+    for one, other in itertools.combinations(ANSWERS, 2)
+]
+"""Pairs of answers at a cell: 510."""
+
+
+def apart(page: Page, number: int) -> set[tuple[str, str]]:
+    """Return the pairs of answers that the page tells apart before they are due."""
+    looks = {
+        answer.what: play(page, [(0.0, before), (ASKED_AT, after)], TIMES)
+        for answer in ANSWERS
+        for before, after in [guess(answer, number)]
+    }
+    return {
+        (one.what, other.what)
+        for one, other in itertools.combinations(ANSWERS, 2)
+        if looks[one.what] != looks[other.what]
+    }
+
+
+def test_no_answer_is_told_before_it_is_due_in_500_pairs(page: Page) -> None:
+    assert len(PAIRS) >= 500
+    for number in sorted({number for *_, number in PAIRS}):
+        assert apart(page, number) == set(), number
+
+
+LEAKS = {
+    "the assassin's scene is longer": (
+        "stage.js",
+        "at <= now && said.what in SECONDS",
+        '(said.what === "assassin" ? at - 0.3 : at) <= now && said.what in SECONDS',
+    ),
+    "the board wakes when the end is near": (
+        "stage.js",
+        ".flatMap(({ at, said }) => [at,",
+        '.flatMap(({ at, said }) => [said.what === "win" ? at - 4.5 : at,',
+    ),
+    "a sign is fetched before it is needed": (
+        "stage-paint.js",
+        'const stage = document.getElementById("stage");',
+        'const stage = document.getElementById("stage"); attr(stage, "data-next", coming);',
+    ),
+    "an answer comes sooner": (
+        "screen.js",
+        "reveals ? at + Math.min(...waits, Infinity)",
+        "reveals ? at + Math.min(...waits, Infinity) - (message.view.outcome ? 0.2 : 0)",
+    ),
+    "the awaited cell has the answer's colour": (
+        "screen.js",
+        "return next.cells[name].covered !== null &&",
+        'return next.cells[name].covered !== "assassin" && next.cells[name].covered !== null &&',
+    ),
+    "a panel loses its turn": (
+        "describe.js",
+        "turn: view.turn === team && !isOver,",
+        "turn: (latest.view ?? view).turn === team && !isOver,",
+    ),
+}
+_COMING = (
+    "take(message, at) {",
+    "take(message, at) { window.coming = message.said.at(-1)?.what;",
+)
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_a_leak_is_found(chromium: Browser, site: str, leak: str) -> None:
+    file, before, after = LEAKS[leak]
+    changes = {file: [(before, after)]}
+    if "coming" in after:
+        changes["screen.js"] = [_COMING]
+    page = chromium.new_page(reduced_motion="reduce")
+    page.route("**/static/begin.js", lambda route: route.abort())
+
+    def serve(route: Route) -> None:
+        name = route.request.url.rpartition("/")[2]
+        text = route.fetch().text()
+        for old, new in changes[name]:
+            assert text.count(old) == 1, old
+            text = text.replace(old, new)
+        route.fulfill(body=text, content_type="text/javascript")
+
+    for name in changes:
+        page.route(f"**/static/{name}", serve)
+    page.goto(f"{site}static/board.html")
+    page.evaluate(_HELPERS)
+    assert apart(page, 7) != set()
+    page.close()
+
+
+# --- what is seen
+
+SCENES = ("begins", "clue", "flood", "end")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_each_scene_has_room_on_every_screen(page: Page, lang: Lang) -> None:
+    texts = {
+        name: text if isinstance(text, str) else {"one": text.one, "many": text.many}
+        for name, text in texts_in(lang).items()
+    }
+    seen: set[str] = set()
+    for name, game in GAMES[lang].items():
+        messages = copy.deepcopy(game)
+        for _, message in messages:
+            if message["view"] and message["view"].get("clue"):
+                message["view"]["clue"]["word"] = LONGEST_CLUE
+        due = [at + said["after"] for at, message in messages for said in message["said"][-3:]]
+        for now in sorted({at + 0.01 for at in due}):
+            played = [each for each in messages if each[0] <= now]
+            (found,) = page.evaluate(
+                "([messages, now, lang, texts]) => play(messages, [now], lang, texts)",
+                [played, now, lang, texts],
+            )
+            if found["scene"] is None or (key := f"{name} {found['scene']}") in seen:
+                continue
+            seen.add(key)
+            for width, height in SIZES:
+                page.set_viewport_size({"width": width, "height": height})
+                where = f"{key}, {lang}, {width}×{height}"
+                assert page.evaluate(_OUTSIDE) == [], where
+                expect(page.locator("#stage")).to_be_visible()
+    assert {key.split()[1] for key in seen} >= {"begins", "clue"}
+
+
+_OUTSIDE = """
+() => [...document.querySelectorAll("#stage .stage-title, #stage .stage-more, #stage .stage-tally")]
+    .filter((node) => {
+        const box = node.getBoundingClientRect();
+        return box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight
+            || node.scrollWidth > node.clientWidth + 1;
+    }).map((node) => node.textContent)
+"""
