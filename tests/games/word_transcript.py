@@ -125,6 +125,9 @@ def _status(view: Json) -> Iterator[str]:
     for count in ("corrections", "new_keys"):
         if number := rest.pop(count):
             yield f"{count.replace('_', ' ')}: {number}"
+    if clues := rest.pop("clues"):
+        assert clues[-1]["team"] in ("red", "blue")
+        yield f"clues: {len(clues)}"
     if outcome := rest.pop("outcome"):
         assert [*outcome] == ["winner", "losers", "why", "score"]
         losers = ", ".join(outcome["losers"]) or "nobody"

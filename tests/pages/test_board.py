@@ -204,6 +204,31 @@ def test_what_is_marked_taken_back_and_covered_is_told_in_words(board: Open) -> 
     )
 
 
+def test_the_newest_clues_stand_where_the_next_is_awaited(board: Open) -> None:
+    message = guessing()
+    view = message["view"]
+    view["clues"] = [
+        {"team": ("red", "blue")[place % 2], "word": f"telescope{place}", "number": 2}
+        for place in range(30)
+    ]
+    page = board(message)
+    expect(page.locator("#log")).to_be_hidden()  # the clue of the turn has its place
+    view.update(phase="clue", clue=None, guesses_left=None)
+    page = board(message)
+    log = page.get_by_role("list", name="The clues of this game")
+    box = log.bounding_box()
+    assert box
+    places = [each.bounding_box() for each in log.get_by_role("listitem").all()]
+    inside = [
+        place
+        for place, found in enumerate(places)
+        if found and box["y"] - 1 <= found["y"] <= box["y"] + box["height"] - found["height"] + 1
+    ]
+    assert inside == list(range(len(inside)))  # the newest, without a gap
+    assert 4 <= len(inside) < 30
+    expect(log.get_by_role("listitem").first).to_have_text("telescope29 2")
+
+
 def test_the_open_key_says_whose_each_card_was(board: Open) -> None:
     page = board(over())
     kinds = {"r": "red", "b": "blue", "n": "bystander", "a": "assassin"}

@@ -22,6 +22,7 @@ BOARD: Final[dict[str, Say]] = {
     "assets-left": say_many("{count} asset left", "{count} assets left", 2),
     "key-on-a-phone": say("Key on a phone"),
     "clue": say("Clue"),
+    "clues": say("The clues of this game"),
     "clue-told": say("Clue: {word}, {number}"),
     "hand": say("Hand of {team}"),
     "nuke-armed": say("The nuke is armed"),

@@ -24,6 +24,12 @@ class ClueView(msgspec.Struct, frozen=True):
     number: Number
 
 
+class GivenClueView(msgspec.Struct, frozen=True):
+    team: Team
+    word: str | None
+    number: Number
+
+
 class CellView(msgspec.Struct, frozen=True):
     word: str | None
     covered: Identity | None
@@ -93,6 +99,8 @@ class PublicView(msgspec.Struct, frozen=True):
     """Number of corrections by the operator in this game."""
     new_keys: int
     """Number of new keys drawn for the game (CN-2)."""
+    clues: tuple[GivenClueView, ...] = ()
+    """Every clue of the game, the latest last."""
     key: str | UnsetType = UNSET
     """The key as 25 letters: ``r`` red, ``b`` blue, ``n`` bystander or decoy, ``a`` assassin or
     nuke. UNSET until it is made public (ALL-5)."""
@@ -182,6 +190,7 @@ def public_view(board: Board, now: float) -> PublicView:
         },
         corrections=board.corrections,
         new_keys=board.new_keys,
+        clues=tuple(GivenClueView(clue.team, clue.word, clue.number) for clue in board.clues),
         key=UNSET if board.open_key is None else board.open_key.letters,
         nuke=NukeView(board.settings.nuke, board.is_armed) if board.has_nuke else UNSET,
         placed=UNSET if laying is None else tuple(CELLS[cell] for cell in laying.placed),

@@ -127,6 +127,7 @@ function words(view, shown, t) {
     head: wordHead(view, t),
     teams: tallyOf(view).map((tally) => teamOf(view, shown, tally, t)),
     clue: clueOf(view, t),
+    log: view.clue === null ? logOf(view, t) : [],
     cells: CELLS.map((name) => cellOf(view, name, shown, hostile, t)),
     hands: handsOf(view, t),
     end: view.outcome === null ? null : ending(view, t),
@@ -195,6 +196,15 @@ function clueOf(view, t) {
           ? t("guesses-unlimited")
           : t("guesses-left", { count: left }),
   };
+}
+
+/** The clues that were given, the latest first. */
+function logOf(view, t) {
+  return [...(view.clues ?? [])].reverse().map(({ team, word, number }) => ({
+    team,
+    word: word ?? t("clue"),
+    number: numberWords(number),
+  }));
 }
 
 function cellOf(view, name, { latest, awaited }, hostile, t) {

@@ -20,6 +20,7 @@ export function paint(description) {
   timer(description.timer ?? null);
   if (description.page === "start") return start(description.start);
   headline(description);
+  log(description.log ?? []);
   for (const team of ["red", "blue"]) {
     teamPanel(at(team), (description.teams ?? []).find((each) => each.team === team) ?? null);
   }
@@ -100,6 +101,17 @@ function headline({ head, clue = null, more = [], end = null }) {
   text(guesses, clue.guesses);
   attr(guesses, "hidden", clue.guesses === "");
   text(label, [clue.label, clue.guesses].filter(Boolean).join(". "));
+}
+
+function log(clues) {
+  show(at("log"), clues.length > 0);
+  keyed(
+    at("log"),
+    clues,
+    (clue, place) => `${clues.length - place} ${clue.team} ${clue.word} ${clue.number}`,
+    (clue) => el("li", { "data-team": clue.team }, sign(clue.team), `${clue.word} ${clue.number}`),
+    () => {},
+  );
 }
 
 /** A dot for each guess of the turn: hollow once it is made. */
