@@ -27,24 +27,20 @@ from pi_table.devices.hal import alsa_trouble
 from pi_table.devices.hal.contracts import SAMPLE_BYTES, SAMPLE_RATE, SILENCE, Clip
 
 RETRY_SECONDS: Final = 10.0
-"""Seconds from a fault to the next test of the device. A clip that is played earlier replaces the
-test."""
+"""Seconds from a fault to the next test of the device, unless a clip is played earlier."""
 GRACE_SECONDS: Final = 5.0
 """Seconds that aplay may take longer than its clip before the device counts as stuck."""
 ENDING_SECONDS: Final = 0.5
-"""Longest time in seconds for which `close` waits until the killed aplay has ended."""
+"""Longest time in seconds for which `close` waits for the killed aplay."""
 PROBE: Final = Clip(bytes(SAMPLE_BYTES * (SAMPLE_RATE // 50)))
 """Silence of 20 ms, which is played to test the device."""
 MAX_KEPT_BYTES: Final = 4096
-"""Number of bytes of aplay's error output that are kept: the newest bytes."""
+"""Maximum number of bytes of aplay's error output that are kept, the newest ones."""
 
 
 class Alsa:
-    """A loudspeaker that runs aplay for each clip."""
-
     def __init__(self, device: str, loop: asyncio.AbstractEventLoop, program: str) -> None:
-        """Prepare the loudspeaker. ``device`` is an ALSA name as `aplay -L` lists them; ``program``
-        is the command that starts aplay."""
+        """``device`` is an ALSA name as `aplay -L` lists them; ``program`` starts aplay."""
         self._device = device
         self._loop = loop
         self._program = program
@@ -77,7 +73,6 @@ class Alsa:
             self._playing = None
 
     def _play_next(self) -> None:
-        """Play the waiting clip, if there is one."""
         clip, self._next = self._next, None
         if clip is None or clip == SILENCE:
             return
@@ -89,7 +84,6 @@ class Alsa:
             self._report(alsa_trouble.cannot_run(self._program, error))
 
     def _on_end(self) -> None:
-        """Play the next clip after aplay has ended, or schedule a retry."""
         self._playing = None
         self._play_next()
         if self._playing is None:
@@ -124,9 +118,8 @@ class _Playing:
     ) -> None:
         """Start aplay. Raises OSError if aplay cannot be started.
 
-        ``tell`` is called with the device's fault, or with None if the device works. It is not
-        called if aplay is killed before the result is known. ``ended`` is called after the process
-        has ended.
+        ``tell`` is called with the device's fault, or with None if the device works, but not if
+        aplay is killed first. ``ended`` is called after the process has ended.
         """
         self._device = command[command.index("-D") + 1]
         self._loop = loop
@@ -135,8 +128,7 @@ class _Playing:
         self._rest = memoryview(clip.samples)
         self._said = b""
         self._is_judged = False
-        """True if the result of this clip is decided, so that aplay's exit status is no longer
-        reported."""
+        """True if the result is decided: aplay's exit status is no longer reported."""
         with ExitStack() as opened:
             self._process = subprocess.Popen(
                 command,
@@ -164,13 +156,12 @@ class _Playing:
         self._deadline = loop.call_later(clip.seconds + GRACE_SECONDS, self._give_up)
 
     def cut(self) -> None:
-        """Stop playing and kill the process; ``ended`` is called when the process has ended."""
+        """Kill the process; ``ended`` is called when the process has ended."""
         self._is_judged = True
         self._process.kill()
 
     def close(self) -> None:
-        """Stop playing and release everything that belongs to the process. ``ended`` is not
-        called."""
+        """Kill the process and release everything that belongs to it, without ``ended``."""
         self._process.kill()
         with suppress(subprocess.TimeoutExpired):  # the kernel may not release the device
             self._process.wait(ENDING_SECONDS)
@@ -201,7 +192,6 @@ class _Playing:
         self._said = (self._said + said)[-MAX_KEPT_BYTES:]
 
     def _reap(self) -> None:
-        """Collect the ended process and report its result."""
         self._read_errors()
         status = self._process.wait()
         self._release()
@@ -222,6 +212,5 @@ class _Playing:
 
 
 def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> Alsa:
-    """Open the loudspeaker that [sound] names. A missing device raises no error, because it may be
-    plugged in later."""
+    """Open the loudspeaker that [sound] names. A missing device may be plugged in later."""
     return Alsa(config.sound.device, loop, "aplay")

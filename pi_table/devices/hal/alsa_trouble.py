@@ -12,7 +12,6 @@ MAX_MESSAGE_LENGTH: Final = 80
 
 
 def cannot_run(program: str, error: OSError) -> str:
-    """Return a sentence that says why aplay cannot be started, and how to fix this."""
     if error.errno == errno.ENOENT:
         return say(
             "There is no sound, because the program {program} is missing. Install it with 'sudo "
@@ -28,7 +27,6 @@ def cannot_run(program: str, error: OSError) -> str:
 
 
 def busy(device: str) -> str:
-    """Return a sentence that says that another program uses the device."""
     return say(
         "Another program is using the sound device {device}. Stop it, or name a device that "
         "several may use as device in [sound] of the configuration; {names}.",
@@ -38,8 +36,7 @@ def busy(device: str) -> str:
 
 
 def device_failure(device: str, said: str) -> str:
-    """Return a sentence that says why the device played nothing. ``said`` is the text that aplay
-    wrote to standard error."""
+    """Return why the device played nothing. ``said`` is aplay's standard error output."""
     lines = [line for line in said.splitlines() if line.startswith("aplay: ")]
     last = lines[-1] if lines else ""
     if "Device or resource busy" in last:
@@ -67,7 +64,6 @@ def device_failure(device: str, said: str) -> str:
 
 
 def stuck(device: str) -> str:
-    """Return a sentence that says that the device was opened but takes no sound."""
     return say(
         "The sound device {device} does not play what it is given. Plug it in again, or name "
         "another as device in [sound] of the configuration; {names}.",

@@ -11,16 +11,14 @@ from pi_table.common.language import join_texts, say, system_says
 
 FOLDER: Final = Path("sys/class/backlight")
 FIRST: Final = "auto"
-"""Backlight name in the configuration that means the first backlight found."""
+"""Name in the configuration of the first backlight found."""
 
 
 class Backlight:
-    """A backlight with as many brightness steps as its device has. Without a device, its methods do
-    nothing."""
+    """A backlight with the brightness steps of its device; without a device it does nothing."""
 
     def __init__(self, device: Path | None, tell: Callable[[str], None]) -> None:
-        """Prepare the backlight. ``tell`` is called with a sentence for the log if the brightness
-        cannot be set."""
+        """``tell`` is called with a sentence if the brightness cannot be set."""
         self._device = device
         self._tell = tell
         self._most = 0
@@ -32,8 +30,7 @@ class Backlight:
                 self._give_up(say("is not one that can be set"), error)
 
     def shine(self, percent: int) -> None:
-        """Set the brightness. The screen never becomes dark, because a black screen looks
-        broken."""
+        """Set the brightness, but never to dark: a black screen looks broken."""
         step = max(1, round(self._most * percent / 100))
         if self._device is None or step == self._set:
             return
@@ -44,8 +41,7 @@ class Backlight:
         self._set = step
 
     def close(self) -> None:
-        """Set full brightness, because the next program on the screen may not know about the
-        backlight."""
+        """Set full brightness, because the next program may not know about the backlight."""
         self.shine(100)
         self._device = None
 
@@ -64,11 +60,9 @@ class Backlight:
 
 
 def open_backlight(name: str, tell: Callable[[str], None], root: Path = Path("/")) -> Backlight:
-    """Return the backlight of this name. `FIRST` means the first backlight, and "" means a
-    backlight without a device.
+    """Return the backlight of this name. `FIRST` means the first backlight; "" means no device.
 
-    ``root`` is the root of the file system. ``tell`` is called with a sentence for the log if the
-    backlight is missing.
+    ``tell`` is called with a sentence for the log if the backlight is missing.
     """
     if not name:
         return Backlight(None, tell)
@@ -88,5 +82,5 @@ def open_backlight(name: str, tell: Callable[[str], None], root: Path = Path("/"
 
 
 def lights(root: Path = Path("/")) -> list[str]:
-    """Return the names of the backlights that this machine has."""
+    """Return the names of this machine's backlights."""
     return sorted(device.parent.name for device in (root / FOLDER).glob("*/brightness"))

@@ -18,7 +18,7 @@ INPUTS: Final = Registry[Callable[[Config], ConsoleInputs]](
 
 
 def open_inputs(config: Config) -> ConsoleInputs:
-    """Open the inputs (encoder and buttons) that the configuration names.
+    """Open the encoder and buttons that the configuration names.
 
     Raises InputError for an unknown driver name, DeviceError for a device that cannot be opened.
     """

@@ -28,53 +28,49 @@ class TouchFrame(msgspec.Struct, frozen=True):
     deaf: frozenset[int] = frozenset()
     """Numbers (0 … 26) of the places that cannot be read; none of these places is in `touched`."""
     heavy: frozenset[int] = frozenset()
-    """Numbers (0 … 26) of the touched places on which something larger than a finger rests: a palm,
-    a cup."""
+    """Numbers (0 … 26) of the touched places with something larger than a finger, as a palm."""
     blocked: bool = False
     """True if the grid is wet or an arm rests on its rim. Then touches have no effect."""
     trouble: str | None = None
     """Sentences for the staff about the device's faults; None if there are no faults."""
     late: bool = False
-    """True if the touches may be older than `HEARTBEAT` seconds. The places were touched at some
-    time; a later frame shows if they are still touched."""
+    """True if the touches may be older than `HEARTBEAT` seconds, and may be over by now."""
     noisy: frozenset[int] = frozenset()
-    """Numbers (0 … 26) of the places with so much noise that their touches are unreliable. Such a
-    place may be in `touched`, but not in `deaf`."""
+    """Numbers (0 … 26) of the places with unreliable touches because of noise. Such a place may be
+    in `touched`, but not in `deaf`."""
 
 
 class Counts(msgspec.Struct, frozen=True):
     """Counters of a device's faults since the device was opened."""
 
     unplugged: int = 0
-    """Number of times that the device's open port disappeared."""
+    """Times that the device's open port disappeared."""
     link_lost: int = 0
-    """Number of times that the link counted as lost, because nothing intact had arrived from the
-    device for too long."""
+    """Losses of the link: nothing intact had arrived from the device for too long."""
     frames_damaged: int = 0
-    """Number of messages from the device that arrived damaged."""
+    """Messages from the device that arrived damaged."""
     frames_missing: int = 0
-    """Number of messages from the device that did not arrive."""
+    """Messages from the device that did not arrive."""
     commands_damaged: int = 0
-    """Number of messages to the device that arrived damaged."""
+    """Messages to the device that arrived damaged."""
     bytes_lost: int = 0
-    """Number of bytes that the device was too slow to read."""
+    """Bytes that the device was too slow to read."""
     controller_starts: int = 0
-    """Number of restarts of the device, for any reason."""
+    """Restarts of the device, for any reason."""
     watchdog_starts: int = 0
-    """Number of restarts of the device by its watchdog, because its program had stopped."""
+    """Restarts of the device by its watchdog, because its program had stopped."""
     brown_outs: int = 0
-    """Number of restarts of the device because its supply voltage was too low."""
+    """Restarts of the device because its supply voltage was too low."""
     chip_restarts: int = 0
-    """Number of restarts of any touch chip, for any reason."""
+    """Restarts of a touch chip, for any reason."""
     chips_silent: int = 0
-    """Number of restarts of any touch chip because the chip did not answer."""
+    """Restarts of a touch chip that did not answer."""
     chips_brown_out: int = 0
-    """Number of restarts of any touch chip because the chip had lost its power."""
+    """Restarts of a touch chip that had lost its power."""
     chips_over_current: int = 0
-    """Number of restarts of any touch chip because the chip detected too much current."""
+    """Restarts of a touch chip that detected too much current."""
     lights_capped: int = 0
-    """Number of times that the lights were dimmed because they would have exceeded their current
-    limit."""
+    """Times that the lights were dimmed to keep their current limit."""
 
 
 class Readings(msgspec.Struct, frozen=True):
@@ -85,8 +81,7 @@ class Readings(msgspec.Struct, frozen=True):
     """Load of each of the 31 pads: the counts by which the pad is below its baseline; None for a
     pad that cannot be read. Empty while unknown."""
     thresholds: tuple[int, ...] = ()
-    """For each pad, the load in counts from which the pad counts as touched. Empty while unknown.
-    """
+    """For each pad, the load (counts) that counts as a touch. Empty while unknown."""
     noisy: frozenset[int] = frozenset()
     """Numbers of the pads that are too noisy to be reliable."""
     current_ma: int | None = None
@@ -154,12 +149,9 @@ class Input(enum.Enum):
     BACK = "back"
     PEEK = "peek"
     UNPEEK = "unpeek"
-    """The peek button was released."""
 
 
 class ConsoleInputs(Protocol):
-    """The rotary encoder and the two buttons beside the spymasters' screen."""
-
     def start(self, on_input: Callable[[Input], None]) -> None:
         """Start reporting each press of a button and each step of the encoder, in order. Called
         once. Reports may come from a thread of the driver."""
@@ -169,8 +161,7 @@ class ConsoleInputs(Protocol):
 
 
 SAMPLE_RATE: Final = 22050
-"""Samples per second of every clip. espeak-ng has the same rate, so its speech needs no conversion.
-"""
+"""Samples per second of every clip, as in espeak-ng's speech."""
 
 
 class Clip(msgspec.Struct, frozen=True):
@@ -185,7 +176,6 @@ class Clip(msgspec.Struct, frozen=True):
 
     @property
     def seconds(self) -> float:
-        """Length of the clip in seconds."""
         return len(self.samples) / (SAMPLE_BYTES * SAMPLE_RATE)
 
 
@@ -224,19 +214,16 @@ class Lamp(enum.Enum):
     DARK = "dark"
     STEADY = "steady"
     SLOW = "slow"
-    """The LED is on for about as long as it is off, with about one change a second."""
+    """On for about as long as off, with about one change a second."""
     FAST = "fast"
-    """The LED is on for about as long as it is off, with more than two changes a second. The
-    pattern is clearly different from the slow one."""
+    """On for about as long as off, with more than two changes a second; clearly unlike `SLOW`."""
 
 
 class Panel(Protocol):
-    """The controls on the table's case: the status LED, and the button that switches the table
-    off."""
+    """The status LED on the table's case, and the button that switches the table off."""
 
     def watch(self, on_held: Callable[[], None]) -> None:
-        """Call ``on_held`` each time that the switch-off button has been held for the required
-        time. Called once.
+        """Call ``on_held`` each time that the switch-off button was held long enough. Called once.
 
         A button that is already down at this moment must be released first. Reports come from the
         event loop's thread.

@@ -4,9 +4,8 @@
 handles the port.
 
 The controller may be unplugged and plugged in again. While the controller is away, every place is
-deaf, the
-frames' ``trouble`` names the fault, and the driver tries to open the port until the controller is
-back.
+deaf and the frames' ``trouble`` names the fault. The driver tries to open the port until the
+controller is back.
 
 Nothing in this module blocks. Bytes that do not fit into the port's buffer are lost, as on any
 serial line; the link sends them again. All waiting bytes are read together, before the link's time
@@ -40,7 +39,7 @@ RETRY_SECONDS: Final = 0.5
 PSEUDO_TERMINALS: Final = range(136, 144)
 """Major numbers of the devices in /dev/pts (from Linux's devices.txt)."""
 SILENT_SECONDS: Final = 2.5
-"""Seconds after opening the port within which a controller must send its hello. Opening the port
+"""Seconds after opening the port within which a controller must say hello. Opening the port
 restarts a Nano, whose boot loader runs first."""
 
 
@@ -75,12 +74,10 @@ def _is_another_terminal(port: str) -> bool:
 
 
 class Controller:
-    """A `TouchGrid` and a `Lights` in one device. While the controller is missing, the driver tries
-    again to open the port."""
+    """A `TouchGrid` and a `Lights` in one device."""
 
     def __init__(self, port: str, loop: asyncio.AbstractEventLoop) -> None:
-        """Prepare the controller without opening its port. Raises DeviceError if no port is
-        configured."""
+        """Prepare the controller. Raises DeviceError if no port is configured."""
         if not port:
             raise DeviceError(
                 say(
@@ -97,11 +94,9 @@ class Controller:
         self._was_up = False
         """True if the link has come up since the port was last opened."""
         self._closed_because: str | None = None
-        """A sentence: why the port was last closed or could not be opened. None if neither has
-        happened."""
+        """A sentence: why the port is closed; None before the first attempt to open it."""
         self._torn = False
-        """True if only a part of the last frame was written. The next write then begins with a zero
-        byte, which ends that frame."""
+        """True if the last frame was cut short. Then a zero byte must end it first."""
         self._timer: asyncio.TimerHandle | None = None
         self._on_frame: Callable[[TouchFrame], None] | None = None
         self._touches: Touches | None = None
@@ -181,7 +176,7 @@ class Controller:
     # Events
 
     def _on_events(self, events: list[Event]) -> None:
-        """Apply the link's events. An empty sequence means that only time has passed."""
+        """Apply the link's events. An empty list means that only time has passed."""
         if self._link.is_up:
             self._was_up = True
         touches = [event for event in events if isinstance(event, Touches)]
@@ -196,8 +191,7 @@ class Controller:
         self._send_due()
 
     def _report(self, late: bool, again: bool = False) -> None:
-        """Report the touch frame if it is new. With ``again``, also report an unchanged frame while
-        a place is touched. ``late`` marks touches that may be old."""
+        """Report a new touch frame; with ``again`` also the same one while a place is touched."""
         trouble = self._trouble()
         if self._touches is None and trouble is None:
             return  # the port was opened just now
@@ -232,7 +226,6 @@ class Controller:
                 return controller_trouble.of_table(self._link.hello, state, lasting)
 
     def _send_due(self) -> None:
-        """Send the bytes that are due, and set the timer for the next deadline."""
         if self._closed:
             return
         now = self._loop.time()

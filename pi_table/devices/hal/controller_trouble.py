@@ -21,8 +21,7 @@ from pi_table.devices.wire.settings import PADS
 
 READ_AND_WRITE: Final = stat.S_IRGRP | stat.S_IWGRP
 SETTLING_MS: Final = 1000
-"""Milliseconds after the controller's start in which an unreadable touch chip does not count as a
-fault."""
+"""Milliseconds after the controller's start in which an unreadable touch chip is no fault."""
 NOISE_LASTS: Final = 5.0
 """Seconds of noise at a pad after which the staff is informed."""
 NOISE_IS_OVER: Final = 2.0
@@ -34,12 +33,10 @@ class Noise:
 
     def __init__(self) -> None:
         self._heard: dict[int, tuple[float, float]] = {}
-        """For each pad, two times in seconds: when its noise began, and when noise was last seen.
-        """
+        """For each pad, when its noise began and when it was last seen (seconds)."""
 
     def update(self, noisy: frozenset[int], now: float) -> frozenset[int]:
-        """Process the numbers (0 … 30) of the pads that are noisy now; return the pads with lasting
-        noise."""
+        """Take the pads (0 … 30) that are noisy now; return those with lasting noise."""
         going_on = {
             pad: times for pad, times in self._heard.items() if now - times[1] < NOISE_IS_OVER
         }
@@ -51,7 +48,6 @@ class Noise:
 
 
 def cannot_open(port: str, error: Exception) -> str:
-    """Return a sentence that says why the port cannot be opened, and how to fix this."""
     number = error.errno if isinstance(error, OSError) else None
     if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
         return say(
@@ -83,12 +79,10 @@ def cannot_open(port: str, error: Exception) -> str:
 
 
 def unplugged_text(port: str) -> str:
-    """Return a sentence that says that the controller was unplugged."""
     return say("The controller at {port} has been unplugged. Plug it in again.", port=port)
 
 
 def silent(port: str) -> str:
-    """Return a sentence that says that the device at the port does not answer like a controller."""
     return say(
         "The device at {port} does not answer as the table's controller does. If it is another "
         "device, correct port in [controller] of the configuration; if it is the controller, "
@@ -98,7 +92,6 @@ def silent(port: str) -> str:
 
 
 def fallen_silent(port: str) -> str:
-    """Return a sentence that says that the controller has stopped sending."""
     return say(
         "The controller at {port} has stopped answering. If this goes on, check its cable, "
         "unplug it and plug it in again.",
@@ -107,8 +100,6 @@ def fallen_silent(port: str) -> str:
 
 
 def other_protocol(port: str, version: int) -> str:
-    """Return a sentence that says that the controller's firmware and this program have different
-    protocol versions."""
     firmware = say("an older firmware") if version < PROTOCOL else say("a newer firmware")
     return say(
         "The controller at {port} has {firmware}: it speaks version {version} of the "
@@ -122,8 +113,10 @@ def other_protocol(port: str, version: int) -> str:
 
 
 def of_table(hello: Hello, state: State, noisy: frozenset[int] = frozenset()) -> str | None:
-    """Return sentences about the table's faults that the controller reports; None if it reports no
-    fault. ``noisy`` are the numbers (0 … 30) of the pads with lasting noise."""
+    """Return sentences about the faults that the controller reports; None without faults.
+
+    ``noisy`` are the numbers (0 … 30) of the pads with lasting noise.
+    """
     said: list[str] = []
     if hello.settings is Origin.DAMAGED:
         said.append(
@@ -172,7 +165,6 @@ def _noise_sentence(pads: frozenset[int]) -> str:
 
 
 def _how_to_join(port: str) -> str:
-    """Return advice on giving a user permission to open the port."""
     try:
         status = os.stat(port)
         group = grp.getgrgid(status.st_gid).gr_name

@@ -11,9 +11,9 @@ ENGINE: Final = "pi-table-engine"
 CONSOLE: Final = "pi-table-console"
 SETTINGS: Final = "pi-table-settings"
 OURS: Final = "pi-table-devices"
-"""Name of the user group that owns the devices which only the engine opens."""
+"""User group of the devices that only the engine opens."""
 SCREEN: Final = "pi-table-screen"
-"""Name of the user group that owns the devices which the console opens."""
+"""User group of the devices that the console opens."""
 
 
 class Device(NamedTuple):
@@ -64,9 +64,7 @@ DEVICES: Final = (
     ),
     Device("/dev/rfkill", (), (SETTINGS,), "root", "/dev/char/10:242"),
 )
-"""All devices that a service of the table opens."""
 
 
 def devices_of_driver(driver: str) -> tuple[Device, ...]:
-    """Return the devices that the driver of this name opens."""
     return tuple(device for device in DEVICES if driver in device.drivers)

@@ -21,7 +21,7 @@ from pi_table.common.errors import DeviceError
 from pi_table.common.language import did_you_mean, say
 
 CARD: Final = "SDL_KMSDRM_DEVICE_INDEX"
-"""Name of the environment variable with the number of the card that SDL opens."""
+"""Environment variable with the number of the card that SDL opens."""
 DRIVER: Final = "KMSDRM"
 """SDL's name for the SDL driver that draws through the kernel."""
 RENDERER: Final = ("SDL_RENDER_DRIVER", "opengles2")
@@ -34,8 +34,7 @@ DRAWS_ON_ALL: Final = (2, 30, 7)
 """First SDL version that draws on a card's second screen. An older version claims to draw there,
 but draws on the first screen (SDL_kmsdrmvideo.c and SDL_kmsdrmopengles.c, 2.26.5 and 2.30.7)."""
 BUILT_IN: Final = ("DSI", "DPI")
-"""First letters of the names of connectors inside a table's case. A television is never connected
-to such a connector."""
+"""First letters of connectors inside a table's case, where a television is never connected."""
 DESKTOPS: Final = ("DISPLAY", "WAYLAND_DISPLAY")
 """Environment variables that are set only where a desktop runs."""
 
@@ -51,13 +50,11 @@ class Connector(NamedTuple):
     order: tuple[int, int]
     """Sort key of the connectors of a card, in the kernel's order."""
     name: str
-    """A name such as ``HDMI-A-1``, different on each card."""
     has_screen: bool
 
 
 def connectors(root: Path = Path("/")) -> list[Connector]:
-    """Return every connector, card by card, in the kernel's order. ``root`` is the root of the file
-    system."""
+    """Return every connector, card by card, in the kernel's order."""
     found = []
     for status in (root / "sys/class/drm").glob("card*-*/status"):
         card, _, name = status.parent.name.partition("-")
@@ -90,8 +87,7 @@ def by_kernel(environment: Mapping[str, str]) -> bool:
 
 
 def find_hidden_screen(display: str, found: list[Connector]) -> Connector:
-    """Return the connector of the hidden screen. ``display`` is the connector's name in the
-    configuration; "" means the only possible connector.
+    """Return the connector of the hidden screen, named by ``display``; "": the only possible one.
 
     Raises ScreenAwaitedError while several connectors are possible, or while the connector has no
     screen.
@@ -150,8 +146,7 @@ def _connector_named(display: str, found: list[Connector], screens: list[Connect
 
 
 def check_drawn_on(screen: Connector, found: list[Connector], sdl: tuple[int, int, int]) -> None:
-    """Raise ScreenAwaitedError if this version of SDL would draw on another screen of the card than
-    ``screen``."""
+    """Raise ScreenAwaitedError if this SDL would draw on another screen of the card."""
     first = _screens_of_card(screen, found)[0]
     if sdl < DRAWS_ON_ALL and screen != first:
         version, there, instead = ".".join(map(str, sdl)), screen.name, first.name
@@ -168,15 +163,13 @@ def check_drawn_on(screen: Connector, found: list[Connector], sdl: tuple[int, in
 
 
 def _screens_of_card(screen: Connector, found: list[Connector]) -> list[Connector]:
-    """Return the connectors on the same card that have a screen, in the order of SDL's displays."""
     return [each for each in found if each.card == screen.card and each.has_screen]
 
 
 def choose_display(
     console: ConsoleSection, found: list[Connector], driver: str, displays: int
 ) -> int:
-    """Return the number of the SDL display on which the console draws; ``displays`` is the number
-    of displays that SDL has.
+    """Return the number of the SDL display for the console, out of ``displays``.
 
     Raises DeviceError if the key could appear on another screen.
     """

@@ -4,13 +4,13 @@ import os
 from typing import Final
 
 MAX_BYTES_AT_ONCE: Final = 65536
-"""Maximum number of bytes that one call reads, so that other tasks can run."""
 
 
 def drain(file: int) -> bytes | None:
-    """Read all waiting bytes, at most 64 KiB. One read of a terminal device returns at most 4 KiB.
+    """Read all waiting bytes, at most 64 KiB, so that other tasks can run.
 
-    Returns None if no bytes wait, and an empty byte string if the other end is gone.
+    One read of a terminal device returns at most 4 KiB. Returns None if no bytes wait, and an empty
+    byte string if the other end is gone.
     """
     found = b""
     while len(found) < MAX_BYTES_AT_ONCE:

@@ -19,18 +19,16 @@ class Registry(Generic[Opener]):
     """The drivers of one part of the table: the module of each driver by name."""
 
     def __init__(self, section: str, key: str, modules: dict[str, str]) -> None:
-        """Make the registry for one part of the table. ``section`` and ``key`` are the
-        configuration entry with the driver's name."""
+        """``section`` and ``key`` are the configuration entry with the driver's name."""
         self.section = section
         self.key = key
         self.modules = modules
 
     def opener(self, name: str, others: "Iterable[Registry[Any]]" = ()) -> Opener:
-        """Return the function that opens the driver of this name. A driver that serves several
-        parts has the same function in all registries.
+        """Return the function that opens this driver; it is the same for every part of a driver.
 
-        Raises InputError if this registry has no driver of that name, even if one of the registries
-        ``others`` has one. Raises DeviceError if a package that the driver needs is not installed.
+        Raises InputError for a driver that is not in this registry, even if it is in one of the
+        ``others``. Raises DeviceError if a package that the driver needs is not installed.
         """
         if name not in self.modules:
             fault = self._fault(name, others)

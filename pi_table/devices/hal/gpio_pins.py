@@ -16,8 +16,8 @@ from gpiozero import Factory
 from pi_table.common.language import say
 
 HEADER: Final = 0xA02082
-"""Revision code of a Raspberry Pi 3B, whose 40 pins are the same on every later model. From this
-code gpiozero knows the pins GPIO0 to GPIO27, and that GPIO2 and GPIO3 have pull-ups."""
+"""Revision code of a Raspberry Pi 3B, whose 40 pins are the same on every later model. From it
+gpiozero knows the pins GPIO0 to GPIO27, and that GPIO2 and GPIO3 have pull-ups."""
 
 
 def open_pins(chip: str = "", devices: Path = Path("/dev")) -> Factory:

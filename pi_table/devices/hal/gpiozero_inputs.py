@@ -17,8 +17,8 @@ from pi_table.devices.hal.contracts import ConsoleInputs, Input
 from pi_table.devices.hal.gpio_pins import open_pins
 
 BOUNCE_SECONDS: Final = 0.02
-"""Seconds for which a button's state must be stable before its change counts. The encoder needs no
-debouncing, because a step requires its contacts to close and open in a certain order."""
+"""Seconds for which a button must be stable. The encoder needs no debouncing, because a step
+requires its contacts to close and open in a certain order."""
 
 
 class GpiozeroInputs:
@@ -94,7 +94,6 @@ class GpiozeroInputs:
 
 
 def open_driver(config: Config) -> ConsoleInputs:
-    """Open the encoder and buttons on the pins of [console]. Raises DeviceError."""
     pins = config.console
     return GpiozeroInputs(
         pins.encoder_a, pins.encoder_b, pins.press, pins.back, pins.peek, chip=config.gpio.chip

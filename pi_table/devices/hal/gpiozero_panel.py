@@ -20,13 +20,11 @@ from pi_table.devices.hal.gpio_pins import open_pins
 BOUNCE_SECONDS: Final = 0.02
 """Seconds for which the button's state must be stable before its change counts."""
 BLINKS: Final = {Lamp.SLOW: 1.0, Lamp.FAST: 0.2}
-"""For each pattern, the seconds for which the LED is on, and the seconds for which it is off. At
-most three flashes a second, because faster flashes can harm people."""
+"""Seconds for which the LED is on, and off. Faster than three flashes a second can harm people."""
 
 
 class GpiozeroPanel:
-    """The status LED and the switch-off button, which is reported after it was held for
-    ``hold_seconds``.
+    """The status LED and the switch-off button, to be held for ``hold_seconds``.
 
     ``factory`` makes the pins; None means the pins of ``chip``, as in `open_pins`. Raises
     DeviceError for pins that cannot be used.
@@ -45,8 +43,7 @@ class GpiozeroPanel:
         self._on_held: Callable[[], None] | None = None
         self._lamp = Lamp.DARK
         self._counts = False
-        """True if the button was up at some time since `watch` was called. Only then does a press
-        count."""
+        """True once the button was up after `watch` was called: only then does a press count."""
         self._opened = ExitStack()
         try:
             if factory is None:
@@ -111,7 +108,6 @@ class GpiozeroPanel:
 
 
 def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> Panel:
-    """Open the LED and the button on the pins of [panel]. Raises DeviceError."""
     panel = config.panel
     return GpiozeroPanel(
         panel.status_led, panel.switch_off, panel.hold_seconds, loop, chip=config.gpio.chip

@@ -11,21 +11,17 @@ from pi_table.devices.wire.link import Link
 from pi_table.devices.wire.messages import Raw, SettingsReply
 
 EVERY: Final = 0.1
-"""Seconds between two requests to the controller. The time is short enough to follow the movement
-of a hand."""
+"""Seconds between two requests: short enough to follow the movement of a hand."""
 RETRY_SECONDS: Final = 1.0
 """Seconds after which an unanswered request is repeated, because a lost link forgets requests."""
 
 
 class Measuring:
-    """The subscriber to a controller's measurements, and the times of the requests."""
-
     def __init__(self, link: Link) -> None:
         self._link = link
         self._on_readings: Callable[[Readings], None] | None = None
         self._pads = False
         self._due = math.inf
-        """Time in seconds of the next request or report."""
         self._raw: Raw | None = None
         self._thresholds: tuple[int, ...] = ()
 
@@ -35,8 +31,7 @@ class Measuring:
         return self._due
 
     def begin(self, on_readings: Callable[[Readings], None] | None, pads: bool, now: float) -> None:
-        """Report readings to this function from now on; None stops the reports. With ``pads``, the
-        readings include the pads' counts."""
+        """Start the reports; None stops them. With ``pads`` they include the pads' counts."""
         self._on_readings, self._pads = on_readings, pads
         self._due, self._raw, self._thresholds = math.inf, None, ()
         if on_readings is not None:
@@ -44,7 +39,6 @@ class Measuring:
             self._due = now
 
     def on_answer(self, answer: Raw | SettingsReply, now: float) -> None:
-        """Process the controller's answer to a request."""
         if self._on_readings is None or not self._pads:
             return
         if isinstance(answer, SettingsReply):
@@ -56,8 +50,7 @@ class Measuring:
             self._tell()
 
     def go_on(self, now: float) -> None:
-        """If the time of `wakes` has come: request the pads' readings; if they are not wanted or
-        the link is down, report the newest readings."""
+        """At the time of `wakes`, request the pads' readings, or report without them."""
         if now < self._due:
             return
         if self._pads and self._link.is_up:

@@ -1,5 +1,4 @@
-"""The null driver for a table without a loudspeaker, or without LED and button. Every call does
-nothing, and nothing is reported."""
+"""The null driver for a table without a loudspeaker, or without LED and button."""
 
 import asyncio
 from collections.abc import Callable

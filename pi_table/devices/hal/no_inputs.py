@@ -1,5 +1,4 @@
-"""The null driver for a console without an encoder and buttons. A keyboard, mouse or touch screen
-controls such a console."""
+"""The null driver for a console with a keyboard, mouse or touch screen only."""
 
 from collections.abc import Callable
 
@@ -8,8 +7,6 @@ from pi_table.devices.hal.contracts import ConsoleInputs, Input
 
 
 class NoInputs:
-    """Inputs without a device: no event is ever reported."""
-
     def start(self, on_input: Callable[[Input], None]) -> None:
         """Do nothing."""
 

@@ -27,11 +27,9 @@ class Board(NamedTuple):
     models: tuple[str, ...]
     """Names of the models: the words between *Raspberry Pi* and *Rev*."""
     sections: tuple[str, ...]
-    """Names of the sections of config.txt that at least one of these boards reads, besides *all*.
-    """
+    """Sections of config.txt that at least one of these boards reads, besides *all*."""
     lights: dict[str, tuple[str, ...]]
-    """Names of the light drivers that work on these boards, each with the lines of config.txt that
-    it needs."""
+    """Light drivers that work on these boards, each with the lines of config.txt that it needs."""
 
 
 BOARDS: Final = (
@@ -65,7 +63,6 @@ BOARDS: Final = (
         {PIO_DRIVER: ("dtoverlay=ws2812-pio,gpio=10,num_leds=104",), **_BY_CONTROLLER},
     ),
 )
-"""Every known board."""
 
 SCREEN_LINES: Final = ("dtoverlay=vc4-kms-v3d",)
 """Lines of config.txt that the hidden screen needs on every board."""
@@ -73,30 +70,27 @@ AMPLIFIER_LINES: Final = ("dtoverlay=max98357a",)
 """Lines of config.txt that the amplifier on the I²S pins needs."""
 
 HEADER_CHIPS: Final = ("", "gpiochip0", "gpiochip4")
-"""Values of the setting [gpio] chip that mean the chip of the header. The last value is for a Pi 5
-with an older kernel."""
+"""Values of [gpio] chip for the header's chip; the last is for a Pi 5 with an older kernel."""
 DATA_PIN: Final = 10
-"""GPIO number of the strip's data line, the same for both drivers: pin 19 of the header."""
+"""GPIO number of the strip's data line for both drivers: pin 19 of the header."""
 PINS: Final = {SPI_DRIVER: (7, 8, 9, DATA_PIN, 11), PIO_DRIVER: (DATA_PIN,)}
-"""GPIO numbers that each light driver occupies. SPI occupies all of its pins, though only one is
-wired."""
+"""GPIO numbers that each light driver occupies. SPI occupies all its pins; only one is wired."""
 AMPLIFIER_PINS: Final = (4, 18, 19, 20, 21)
-"""GPIO numbers that the amplifier occupies. I²S also occupies its input pin, which is not wired."""
+"""GPIO numbers that the amplifier occupies, with I²S's input pin, which is not wired."""
 
 
 class PinUser(NamedTuple):
     """A line of config.txt that occupies pins of the header."""
 
     line: str
-    """The beginning of the line in config.txt: a setting, or `dtparam=` or `dtoverlay=` with a
-    name."""
+    """Beginning of the line: a setting, or `dtparam=` or `dtoverlay=` with a name."""
     pins: tuple[int, ...] = ()
     """GPIO numbers that the line occupies, unless a parameter names other pins (`pins_A_B`) or
     another bus (`i2c3`)."""
     moved: tuple[tuple[str, int], ...] = ()
-    """Names of parameters that choose a pin, each with its default pin."""
+    """Parameters that choose a pin, each with its default pin."""
     boards: tuple[str, ...] = ("Zero 2 W", "3", "4", "CM4S", "5")
-    """Names of the boards on which the line occupies these pins."""
+    """Boards on which the line occupies these pins."""
 
     def pins_with(self, parameters: Mapping[str, str]) -> tuple[int, ...]:
         """Return the GPIO numbers that the line occupies with these parameters, in rising order."""
@@ -202,8 +196,7 @@ FORBIDDEN: Final = {
 }
 """Lines that config.txt must not have on any board, each with the reason."""
 ONCE: Final = ("dtoverlay=ws2812-pio", "dtoverlay=max98357a")
-"""Overlays that config.txt may load only once, because a second line would claim the same pins
-again."""
+"""Overlays that config.txt may load only once: a second line would claim the same pins again."""
 
 SPI_DEVICE: Final = "/dev/spidev0.0"
 PINS_DEVICE: Final = "/dev/gpiomem"
@@ -240,8 +233,7 @@ BOOT_LOADER_SINCE: Final = datetime(2024, 12, 1, tzinfo=UTC)
 
 
 def model(root: Path = Path("/")) -> str:
-    """Return the name of the machine's model, such as *Raspberry Pi 4 Model B Rev 1.4*; "" if the
-    machine has no such name."""
+    """Return the machine's model, such as *Raspberry Pi 4 Model B Rev 1.4*; "" if unknown."""
     try:
         text = (root / "proc/device-tree/model").read_text("utf-8", errors="replace")
     except OSError:
@@ -250,12 +242,11 @@ def model(root: Path = Path("/")) -> str:
 
 
 def is_pi(model: str) -> bool:
-    """True if this model name belongs to a Raspberry Pi."""
     return model.startswith("Raspberry Pi ")
 
 
 def board_of(model: str) -> Board | None:
-    """Return the board of this model name; None if the model is unknown."""
+    """Return the board of this model name; None if unknown."""
     found = re.fullmatch(r"Raspberry Pi (.+?)(?: Rev \S+)?", model)
     if found is None:
         return None
@@ -263,8 +254,7 @@ def board_of(model: str) -> Board | None:
 
 
 def refusal(driver: str, model: str) -> str | None:
-    """Return a sentence: why this light driver does not work on this machine, and which driver
-    does. None if this light driver works."""
+    """Return why this light driver does not work here, and which does; None if it works."""
     board = board_of(model)
     if driver not in PINS or (board is not None and driver in board.lights):
         return None
@@ -294,8 +284,7 @@ def refusal(driver: str, model: str) -> str | None:
 
 
 def revision(root: Path = Path("/")) -> int | None:
-    """Return the revision code, which distinguishes boards with the same model name; None if the
-    kernel does not report the code."""
+    """Return the revision code, which distinguishes boards of one model; None if unknown."""
     try:
         return int.from_bytes((root / "proc/device-tree/system/linux,revision").read_bytes(), "big")
     except OSError:
@@ -303,8 +292,7 @@ def revision(root: Path = Path("/")) -> int | None:
 
 
 def unknown_revision(number: int | None, is_64_bit: bool = sys.maxsize > 1 << 32) -> str | None:
-    """Return a sentence: why the library of the driver `rpi-ws281x` refuses a board with this
-    revision code. None if the library accepts the code or the code is unknown."""
+    """Return why rpi-ws281x refuses this revision code; None if it accepts it or none is known."""
     mask = ~0 if is_64_bit else ~_MAKER_AND_WARRANTY
     if number is None or number & mask in {known & mask for known in KNOWN_REVISIONS}:
         return None
@@ -317,8 +305,7 @@ def unknown_revision(number: int | None, is_64_bit: bool = sys.maxsize > 1 << 32
 
 
 def boot_loader(root: Path = Path("/")) -> datetime | None:
-    """Return the build time of the boot loader in the EEPROM; None if the kernel does not report
-    it."""
+    """Return the build time of the boot loader in the EEPROM; None if unknown."""
     try:
         stamp = (root / "proc/device-tree/chosen/bootloader/build-timestamp").read_bytes()
     except OSError:
@@ -327,8 +314,7 @@ def boot_loader(root: Path = Path("/")) -> datetime | None:
 
 
 def spi_buffer(root: Path = Path("/")) -> int | None:
-    """Return the maximum number of bytes that SPI sends in one piece; None if the kernel does not
-    report this number."""
+    """Return the maximum number of bytes that SPI sends in one piece; None if unknown."""
     try:
         return int((root / _BUFFER).read_text("utf-8"))
     except (OSError, ValueError):
@@ -336,8 +322,7 @@ def spi_buffer(root: Path = Path("/")) -> int | None:
 
 
 def small_buffer(size: int | None) -> str | None:
-    """Return advice about an SPI buffer that is too small for a frame; None if the buffer is large
-    enough or its size unknown."""
+    """Return advice about an SPI buffer too small for a frame; None if large enough or unknown."""
     if size is None or size >= SPI_BYTES:
         return None
     return say(
@@ -349,8 +334,7 @@ def small_buffer(size: int | None) -> str | None:
 
 
 def old_kernel(release: str) -> str | None:
-    """Return advice about a kernel whose ws2812-pio changes the colours; None if this kernel
-    release leaves them unchanged."""
+    """Return advice about a kernel whose ws2812-pio changes the colours; None for a newer one."""
     numbers = tuple(map(int, re.findall(r"\d+", release.partition("-")[0])[:3]))
     if numbers >= _UNCHANGED_SINCE:
         return None

@@ -56,15 +56,12 @@ PARTS: Final[tuple[Registry[Any], ...]] = (TOUCH, LIGHTS, SOUND, PANEL)
 
 
 class Hardware(NamedTuple):
-    """The opened devices of one table."""
-
     touch: TouchGrid
     lights: Lights
     sounder: Sounder
     panel: Panel
 
     def close(self) -> None:
-        """Close the devices, in the reverse order of opening."""
         self.panel.close()
         self.sounder.close()
         self.lights.close()
@@ -72,8 +69,7 @@ class Hardware(NamedTuple):
 
 
 def open_hardware(config: Config, loop: Loop) -> Hardware:
-    """Open the drivers that the configuration names. A device that serves several parts is opened
-    once.
+    """Open the drivers that the configuration names; one that serves several parts is opened once.
 
     All names are looked up before any device is opened. If one device fails, the opened devices are
     closed again. Raises InputError for an unknown driver name, DeviceError for a device that cannot

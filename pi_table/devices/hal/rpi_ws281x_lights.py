@@ -29,14 +29,11 @@ from pi_table.devices.hal import pi_board
 from pi_table.devices.hal.strip_lights import StripLights
 
 BIT_RATE: Final = 800_000
-"""Number of bits per second that a WS2812 LED receives."""
+"""Bits per second of a WS2812 LED."""
 
 
 class SpiStrip:
-    """An LED strip whose data line is GPIO10."""
-
     def __init__(self) -> None:
-        """Open the strip. Raises DeviceError if the strip cannot be opened."""
         _check_device(pi_board.SPI_DEVICE, say("Write dtparam=spi=on into config.txt"))
         _check_device(pi_board.PINS_DEVICE, say("Use the kernel of Raspberry Pi OS, which has it"))
         small = pi_board.small_buffer(pi_board.spi_buffer())
@@ -84,8 +81,7 @@ class SpiStrip:
 
 
 def _check_device(device: str, if_missing: str) -> None:
-    """Raise DeviceError if the device file cannot be opened. The library's own error would not name
-    the device or the reason."""
+    """Raise a DeviceError that, unlike the library's, names the device and the reason."""
     try:
         os.close(os.open(device, os.O_RDWR | os.O_CLOEXEC))
     except FileNotFoundError:
@@ -126,8 +122,7 @@ def _library() -> Any:
 
 
 def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> StripLights:
-    """Open the strip at this Pi's SPI. Raises DeviceError if the strip cannot be opened, and on a
-    machine where the driver does not work."""
+    """Open the strip at this Pi's SPI. Raises DeviceError, also where the driver cannot work."""
     refusal = pi_board.refusal(pi_board.SPI_DRIVER, pi_board.model(Path("/")))
     if refusal is not None:
         raise DeviceError(refusal)

@@ -31,31 +31,22 @@ DARK: LightFrame = (0,) * LED_COUNT
 REPEAT_AFTER: Final = HEARTBEAT / 2
 """Seconds between two touch frames while a place is touched."""
 FINGER: Final = 24
-"""Load of a finger in counts, as on a table with the right overlay.
-
-``PALM`` is the load of something heavier, ``THRESHOLD`` is the load from which a pad counts as
-touched.
-"""
+"""Load of a finger in counts, as on a table with the right overlay."""
 PALM: Final = 61
 THRESHOLD: Final = 12
 PADS: Final = PLACE_COUNT + 4
-"""Number of touch pads: one for each place, and the four strips of the rim."""
 
 
 class SimulatedTable:
-    """The grid, lights, loudspeaker and case of a table that exists in memory only."""
+    """The grid, lights, loudspeaker and case of a table in memory."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop | None = None) -> None:
-        """Make a table that nobody touches.
-
-        ``loop`` schedules repeated frames while a place is touched. Without a loop, the caller must
-        call `read` every `HEARTBEAT` seconds or sooner.
-        """
+        """``loop`` repeats frames while a place is touched. Without a loop, the caller must call
+        `read` every `HEARTBEAT` seconds or sooner."""
         self._clock = loop
         self._timer: asyncio.TimerHandle | None = None
         self._felt = TouchFrame()
-        """Touch frame of everything that rests on the table, including things on places that cannot
-        be read."""
+        """Everything that rests on the table, also on places that cannot be read."""
         self._on_frame: Callable[[TouchFrame], None] | None = None
         self._on_readings: Callable[[Readings], None] | None = None
         self._reads_pads = False
@@ -65,11 +56,9 @@ class SimulatedTable:
         self._on_trouble: Callable[[str | None], None] | None = None
         self._speaker_trouble: str | None = None
         self.played: Clip = SILENCE
-        """The last clip that was played; `SILENCE` before the first clip."""
         self.on_play: Callable[[Clip], None] | None = None
         self._on_held: Callable[[], None] | None = None
         self.lamp: Lamp | None = None
-        """The pattern of the status LED; None before the first pattern is set."""
         self.on_shine: Callable[[Lamp], None] | None = None
 
     # The driver's side
@@ -132,7 +121,7 @@ class SimulatedTable:
     # The world's side
 
     def hold_button(self) -> None:
-        """Simulate that the switch-off button is held for the required time and released."""
+        """Hold the switch-off button for the required time, and release it."""
         if self._on_held is not None:
             self._on_held()
 
@@ -146,11 +135,10 @@ class SimulatedTable:
         self._feel(touched=self._felt.touched | {*places})
 
     def lean(self, *places: int) -> None:
-        """Put something heavier than a finger, such as a palm, on these places."""
+        """Put something heavier than a finger on these places."""
         self._feel(touched=self._felt.touched | {*places}, heavy=self._felt.heavy | {*places})
 
     def wet(self, yes: bool) -> None:
-        """Make the grid wet if ``yes`` is true, otherwise dry."""
         self._feel(blocked=yes)
 
     def release(self, *places: int) -> None:
@@ -159,7 +147,6 @@ class SimulatedTable:
         self._feel(touched=rest, heavy=self._felt.heavy & rest)
 
     def fail(self, *places: int) -> None:
-        """Make these places unreadable."""
         self._feel(deaf=self._felt.deaf | {*places})
 
     def disturb(self, *places: int) -> None:
@@ -175,11 +162,9 @@ class SimulatedTable:
         self._feel(deaf=frozenset(), noisy=frozenset(), trouble=None)
 
     def break_speaker(self, trouble: str) -> None:
-        """Make the loudspeaker silent, and report this sentence as its fault."""
         self._make_speaker(trouble)
 
     def mend_speaker(self) -> None:
-        """Make the loudspeaker work again."""
         self._make_speaker(None)
 
     def _make_speaker(self, trouble: str | None) -> None:
@@ -209,7 +194,6 @@ class SimulatedTable:
         )
 
     def _tell_readings(self) -> None:
-        """Report the readings that a real controller would measure."""
         if self._on_readings is None:
             return
         if not self._reads_pads:
@@ -234,19 +218,16 @@ class SimulatedTable:
 
 
 def of_places(frame: LightFrame) -> tuple[int, ...]:
-    """Return one colour 0xRRGGBB for each of the 27 places: the mean of the place's LEDs, channel
-    by channel."""
+    """Return one colour 0xRRGGBB for each of the 27 places: the mean of its LEDs by channel."""
     return tuple(_mean(frame[leds]) for leds in _LEDS)
 
 
 def of_cells(frame: LightFrame) -> list[str]:
-    """Return the colours of the 25 cells of a frame as ``#rrggbb``, in the order A1 … E5. A cell's
-    colour is the mean of its LEDs."""
+    """Return the colours of the 25 cells as ``#rrggbb``, in the order A1 … E5."""
     return to_hex(of_places(frame)[:CELL_COUNT])
 
 
 def to_hex(colours: Iterable[int]) -> list[str]:
-    """Return each colour as text ``#rrggbb``."""
     return [f"#{colour:06x}" for colour in colours]
 
 

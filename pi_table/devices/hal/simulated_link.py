@@ -43,8 +43,7 @@ class LinkedTable(SimulatedTable):
     """A simulated table whose fingers are controlled by another process."""
 
     def __init__(self, link: str, loop: asyncio.AbstractEventLoop) -> None:
-        """Open the link. Raises DeviceError if the link cannot be opened, or if another table uses
-        it."""
+        """Raises DeviceError if the link cannot be opened, or if another table uses it."""
         super().__init__(loop)
         self._link = Path(link)
         self._loop = loop
@@ -70,8 +69,7 @@ class LinkedTable(SimulatedTable):
             ) from None
 
     def read(self) -> None:
-        """Read the grid again, after processing all waiting lines. One of these lines may have
-        lifted the finger."""
+        """Read the grid again, after all waiting lines: one of them may have lifted the finger."""
         if self._world is not None:
             self._world.read()
         super().read()
@@ -108,7 +106,6 @@ class LinkedTable(SimulatedTable):
                 getattr(self, act)(place)
 
     def on_disconnect(self) -> None:
-        """Lift all fingers, because the other process has disconnected."""
         self._world = None
         self.release()
 
@@ -126,14 +123,12 @@ class LinkedTable(SimulatedTable):
         self._witness()
 
     def _witness(self, seen: LightFrame | Lamp | None = None) -> None:
-        """Send the current lights and the LED's pattern to the other process, after a change."""
         if self._world is not None:
             self._world.show(self.shown, self.lamp)
 
 
 def lights_line(frame: LightFrame, lamp: Lamp | None = None) -> bytes:
-    """Return a light frame as a line for the other process, with the status LED's pattern if the
-    case has an LED."""
+    """Return a line for the other process, with the lamp if the case has an LED."""
     shown: dict[str, object] = {"lights": to_hex(of_places(frame)), "leds": to_hex(frame)}
     if lamp is not None:
         shown["lamp"] = lamp.value
@@ -141,11 +136,10 @@ def lights_line(frame: LightFrame, lamp: Lamp | None = None) -> bytes:
 
 
 class _World:
-    """The connection to the other process, by its file descriptor: lines are read, the newest light
-    frame is written.
+    """The connection to the other process, by its file descriptor.
 
-    The connection never blocks. If the other process does not read, the frame in progress is
-    finished later, and then the newest frame follows.
+    It never blocks. If the other process does not read, the frame in progress is finished later,
+    and then the newest frame follows.
     """
 
     def __init__(self, file: int, table: LinkedTable, loop: asyncio.AbstractEventLoop) -> None:
@@ -168,7 +162,6 @@ class _World:
         os.close(self._file)
 
     def read(self) -> None:
-        """Process all lines that wait."""
         data = drain(self._file)
         if data is None:
             return
@@ -207,7 +200,5 @@ def _open_terminal(path: Path) -> int:
 
 
 def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> SimulatedTable:
-    """Open the simulated table. If [simulated] names a link, another process controls the table's
-    fingers. Raises DeviceError."""
     link = config.simulated.link
     return LinkedTable(link, loop) if link else SimulatedTable(loop)

@@ -13,16 +13,14 @@ from pi_table.devices.hal.led_curve import pulses_of_colour
 
 CHANNEL_MA: Final = 20
 IDLE_MA: Final = 1
-"""Current in milliamperes that a WS2812B needs for its own logic, by its data sheet.
+"""Current in milliamperes of a WS2812B's own logic, by its data sheet.
 
-Each of its three colours needs `CHANNEL_MA` at full brightness. At lower brightness a colour needs
-proportionally less, because its LED is pulsed.
+Each of its three colours needs `CHANNEL_MA` at full brightness, less in proportion below.
 """
 
 
 def pulses_of(frame: LightFrame, most_ma: int) -> tuple[int, ...]:
-    """Return the pulses 0xRRGGBB of each light of this frame in strip order, limited to ``most_ma``
-    milliamperes in all."""
+    """Return the pulses 0xRRGGBB of each light in strip order, limited to ``most_ma`` in all."""
     return within([pulses_of_colour(frame[led]) for led in STRIP], most_ma)
 
 

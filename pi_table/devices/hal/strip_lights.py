@@ -28,19 +28,17 @@ class Strip(Protocol):
     """A strip of LEDs that takes pulses. All its methods are called from one thread."""
 
     def put(self, pulses: tuple[int, ...]) -> None:
-        """Send the pulses 0xRRGGBB of each light, in strip order; may block. Raises DeviceError if
-        the device fails."""
+        """Send the pulses 0xRRGGBB of each light, in strip order; may block. Raises DeviceError."""
 
     def close(self) -> None:
         """Release the device."""
 
 
 class StripLights:
-    """The `Lights` of a strip. A failing strip is logged once, and frames are sent again until the
-    strip works."""
+    """The `Lights` of a strip. A fault is logged once; frames are sent again until it is over."""
 
     def __init__(self, strip: Strip, most_ma: int) -> None:
-        """Start the thread that sends frames; ``most_ma`` is the current limit in milliamperes."""
+        """``most_ma`` is the current limit in milliamperes."""
         self._strip = strip
         self._most_ma = most_ma
         self._changed = Condition()
@@ -70,7 +68,7 @@ class StripLights:
         self._strip.close()
 
     def _next(self) -> LightFrame | None:
-        """Wait for the newest frame and return it; return None when the strip must become dark."""
+        """Wait for the newest frame; return None when the strip must become dark."""
         with self._changed:
             self._changed.wait_for(lambda: self._closing or self._due is not None)
             frame, self._due = self._due, None

@@ -25,8 +25,6 @@ AS_IT_IS: Final = b"\0"
 
 
 class PioStrip:
-    """A strip behind the kernel's device ws2812-pio."""
-
     def __init__(self, device: str) -> None:
         """Test the device by making all lights dark. Raises DeviceError if the device fails."""
         self._device = device
@@ -75,8 +73,7 @@ class PioStrip:
 
 
 def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> StripLights:
-    """Open the strip at the device of [lights]. Raises DeviceError if the device fails, and on a Pi
-    without such a device."""
+    """Open the device of [lights]. Raises DeviceError, also on a Pi without such a device."""
     device = config.lights.device
     model = pi_board.model(Path("/"))
     refusal = pi_board.refusal(pi_board.PIO_DRIVER, model)

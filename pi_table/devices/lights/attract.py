@@ -1,5 +1,4 @@
-"""The lights of an idle table: first they ask if players are still there, then they invite new
-players."""
+"""The lights of an idle table: they ask if players are still there, then invite new ones."""
 
 from typing import Final
 
@@ -16,12 +15,10 @@ NEAR_MM: Final = 155.0
 FAINTEST: Final = dim(WARM, 0.12)
 DRIFTS: Final = [mix(AMBER, VIOLET, part / 256) for part in range(256)]
 AHEAD: Final = [(x / 90.0, (x + 2.0 * y) / 135.0) for x, y in positions.LEDS]
-"""Time offsets in seconds of the two swells at each LED. The offsets make the swells move over the
-table."""
+"""Time offsets in seconds of the two swells at each LED, which make the swells move."""
 
 
 def attract(canvas: Canvas, now: float) -> None:
-    """Paint two slow swells of warm light that cross over the cells."""
     for led, (ahead, crossing) in enumerate(AHEAD):
         drift = breath(now + ahead, DRIFT_SECONDS)
         swell = breath(now + crossing, SWELL_SECONDS)
@@ -30,8 +27,7 @@ def attract(canvas: Canvas, now: float) -> None:
 
 
 def ask(canvas: Canvas, now: float) -> None:
-    """Paint a slow rise and fall of light over the middle cell and its neighbours, to ask if
-    players are still there."""
+    """Paint a slow rise and fall of light over the middle cell and its neighbours."""
     share = breath(now, ASK_SECONDS)
     for led, far in enumerate(positions.DISTANCES[positions.MIDDLE]):
         if far < NEAR_MM:

@@ -1,4 +1,4 @@
-"""The canvas on which light scenes are painted: a colour for each LED."""
+"""The canvas on which light scenes are painted over one another."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,28 +10,22 @@ LightFrame = tuple[int, ...]
 
 
 class Canvas:
-    """A colour for each LED of a table. Scenes are painted over one another."""
-
     def __init__(self) -> None:
         self.leds = [OFF] * LED_COUNT
 
     def place(self, place: int, colour: int) -> None:
-        """Paint all LEDs of a place in one colour."""
         for led in leds_of(place):
             self.leds[led] = colour
 
     def corners(self, cell: int, colours: Sequence[int]) -> None:
-        """Paint each LED of a cell in its own colour."""
         first = leds_of(cell).start
         self.leds[first : first + len(colours)] = colours
 
     def mix(self, place: int, colour: int, share: float) -> None:
-        """Mix a colour into all LEDs of a place."""
         for led in leds_of(place):
             self.leds[led] = mix(self.leds[led], colour, share)
 
     def dim(self, share: float) -> None:
-        """Reduce the light of all LEDs to this share."""
         alike = {colour: dim(colour, share) for colour in {*self.leds}}
         self.leds = [alike[colour] for colour in self.leds]
 

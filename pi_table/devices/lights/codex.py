@@ -16,15 +16,13 @@ from pi_table.games.rules.seat import AGENTS
 from pi_table.games.rules.word_games.key import AGENT_OF
 
 _COMING: Final = 0.45
-"""Share of light (0 … 1) on the cell of an agent who still has a turn in this lap, or who can be
-voted for."""
+"""Share of light (0 … 1) of an agent who still has a turn in this lap, or can get votes."""
 _RESTS: Final = 0.16
 _MACHINE_SECONDS: Final = 1.6
 
 
 def stand(canvas: Canvas, view: CodexView, colours: Colours, now: float, hushed: bool) -> None:
-    """Paint the current state of the game. At the end of a game, the cells between the agents show
-    the winner."""
+    """Paint the state of the game. After the game, the cells between the agents show the winner."""
     winner = None if view.outcome is None else view.outcome.winner
     if winner is not None:
         whole = winner_lights(winner, colours, now)
@@ -58,18 +56,15 @@ def _agent(canvas: Canvas, view: CodexView, agent: int, cell: int, now: float) -
 
 
 def moves(view: CodexView) -> bool:
-    """True if the lights move while nothing happens in the game."""
     return view.phase is MACHINE or (view.outcome is not None and view.outcome.winner is not None)
 
 
 def can_be_touched(view: CodexView, place: int, hushed: bool) -> bool:
-    """True if touching this place has an effect in the game now."""
     if view.phase is VOTE:
         return place in AGENT_CELLS
     return view.phase is DISCUSS and place == END_TURN
 
 
 def hand(view: CodexView, colours: Colours) -> int:
-    """Return the colour of a place that a finger holds. The colour belongs to no faction, because a
-    finger must stay anonymous."""
+    """Return the colour of a held place: no faction's, because a finger must stay anonymous."""
     return WHITE

@@ -12,8 +12,7 @@ OFF: Final = 0x000000
 WARM: Final = 0xFFB060
 """The neutral light of the table."""
 AMBER: Final = 0xFFA000
-"""The colour that asks for attention: for a refusal, a wet table, or a time limit that has passed.
-"""
+"""The colour that asks for attention: for a refusal, a wet table, or a time limit."""
 WHITE: Final = 0xFFF0DC
 VIOLET: Final = 0xB040FF
 
@@ -47,8 +46,8 @@ PALETTES: Final[dict[Palette, Colours]] = {
     Palette.RED_GREEN: Colours(0xF02010, 0x0010B0, 0xFFFFCA, 0xD8BEFF),
     Palette.BLUE_YELLOW: Colours(0xFF0808, 0x29B0FF, 0xF7F0C8, 0x7A10D8),
 }
-"""For each kind of colour vision, the four colours that people with this vision distinguish best.
-They were found by a search, at full brightness and dimmed."""
+"""For each kind of colour vision, the four colours that people with it distinguish best. They were
+found by a search, at full brightness and dimmed."""
 
 
 def dim(colour: int, share: float) -> int:

@@ -18,7 +18,7 @@ Corners = tuple[int, int, int, int]
 BREATH_SECONDS: Final = 4.0
 TURN_SECONDS: Final = 8.0
 HEARTBEAT_SECONDS: Final = 0.9
-"""Seconds in which the assassin's corners swap and swap back: a little more than one second."""
+"""Seconds in which the assassin's corners swap and swap back."""
 RUN_SECONDS: Final = 1.4
 REST: Final = 0.12
 """Share of light (0 … 1) that the dark part of a shape keeps."""
@@ -54,4 +54,4 @@ def corners(identity: Identity, colours: Colours, now: float, still: bool = Fals
 
 
 MOVES_FAST: Final = frozenset({Identity.ASSASSIN, Identity.NUKE})
-"""Identities that appear only at the end of a game. Their motion may therefore be fast."""
+"""Identities with fast motions, because they appear only at the end of a game."""

@@ -24,7 +24,7 @@ from pi_table.games.rules.word_games.views import PublicView
 FRAME_SECONDS: Final = 0.02
 """Seconds between two frames while people watch a motion."""
 REST_SECONDS: Final = 0.1
-"""Seconds between two frames while only the slow motions of a resting game are shown."""
+"""Seconds between two frames while only slow motions are shown."""
 A_HAIR: Final = 1e-6
 """Tolerance, in frames, for rounding errors in a time divided by the length of a frame."""
 WIPE_SECONDS: Final = 0.2
@@ -32,10 +32,10 @@ WIPE_SECONDS: Final = 0.2
 PAUSED: Final = 0.3
 """Share of light (0 … 1) that a paused table keeps."""
 FELT: Final = 0.7
-"""Share of full light (0 … 1) with which a place answers a touch at once. In every phase of a game,
-this is at least one and a half times the place's light before the touch."""
+"""Share of light (0 … 1) with which a place answers a touch at once: in every phase at least one
+and a half times its light before."""
 WAITING: Final = 0.4
-"""Share of light (0 … 1) that the table keeps while it waits for hands to be lifted."""
+"""Share of light (0 … 1) that the table keeps while hands are to be lifted."""
 HURRY_SECONDS: Final = 0.8
 LOCATE_SECONDS: Final = 0.8
 """Seconds between two blinks of a table that an operator locates."""
@@ -43,11 +43,9 @@ CORNERS: Final = (0, SIDE - 1, CELL_COUNT - SIDE, CELL_COUNT - 1)
 
 
 class Lighting(msgspec.Struct, frozen=True):
-    """A frame of the lights, and the time at which the next frame is due."""
-
     frame: LightFrame
     wakes: float | None
-    """Time in seconds at which the lights change next without a new input; None if they rest."""
+    """Time in seconds of the next change without a new input; None if the lights rest."""
 
 
 def light(picture: Picture, now: float) -> Lighting:
@@ -84,8 +82,7 @@ def light(picture: Picture, now: float) -> Lighting:
 
 
 def on_beat(now: float) -> float:
-    """Return the latest beat of the clock at or before this time: the latest time at which the
-    lights could change."""
+    """Return the latest beat of the clock at or before this time."""
     return math.floor(now / FRAME_SECONDS + A_HAIR) * FRAME_SECONDS
 
 
@@ -135,8 +132,6 @@ def _stand(canvas: Canvas, picture: Picture, colours: Colours, now: float, hushe
 
 
 def _remind(canvas: Canvas, picture: Picture, now: float) -> None:
-    """Paint the secondary information of a game: marked cells, time limits, and the key on the
-    hidden screen."""
     standing = picture.standing
     view = standing.view
     if isinstance(view, PublicView):
@@ -153,9 +148,8 @@ def _remind(canvas: Canvas, picture: Picture, now: float) -> None:
 
 
 def _eye(canvas: Canvas, view: PublicView) -> None:
-    """Paint a violet glint on the far edge, before the spymasters, as a sign that the key can be
-    seen there. Covered cells keep their light; if all cells of that edge are covered, the pads
-    glint."""
+    """Paint a violet glint on the far edge, or on the pads if all its cells are covered: the key
+    can be seen there."""
     far = [cell for cell in word_games.open_cells(view) if cell < SIDE]
     for place in far or (END_TURN, HOURGLASS):
         for led in leds_of(place)[:2]:
@@ -198,8 +192,7 @@ def _is_revealing(active: list[Playing]) -> bool:
 
 
 def _blink(canvas: Canvas, picture: Picture, now: float) -> None:
-    """Paint a blink over the whole table, which an operator locates. While a game is played, only
-    the four corners blink, so that the game stays readable."""
+    """Paint a blink; while a game is played, only at the corners, so that it stays readable."""
     view = picture.standing.view
     is_played = view is not None and view.outcome is None and not picture.standing.sleeps
     if blink(now, LOCATE_SECONDS):
@@ -211,8 +204,6 @@ def _blink(canvas: Canvas, picture: Picture, now: float) -> None:
 
 
 def _mark(canvas: Canvas, picture: Picture, colours: Colours, now: float, hushed: bool) -> None:
-    """Paint the place that a finger holds, the places that cannot be read, and the requests to lift
-    or wipe something."""
     attention, view = picture.attention, picture.standing.view
     # 1. A place that cannot be read goes dark, but only if touching it would have a meaning now.
     for place in attention.deaf:
@@ -238,8 +229,7 @@ def _mark(canvas: Canvas, picture: Picture, colours: Colours, now: float, hushed
 
 
 def _fill(canvas: Canvas, hold: Held, hand: int, now: float) -> None:
-    """Paint a place that a finger holds. The place lights up at once as an answer to the finger,
-    then its LEDs light up one after another."""
+    """Light up a held place at once, then its LEDs one after another."""
     leds = leds_of(hold.place)
     done = 0.5 if hold.ends is None else (now - hold.begun) / (hold.ends - hold.begun)
     for number, led in enumerate(leds):
@@ -248,8 +238,7 @@ def _fill(canvas: Canvas, hold: Held, hand: int, now: float) -> None:
 
 
 def _wipe_column(now: float) -> int:
-    """Return the column (0 … 4) of the wiping bar, which moves from left to right and back like a
-    cloth."""
+    """Return the column (0 … 4) of the wiping bar, which moves to and fro like a cloth."""
     step = _wipe_steps(now) % (2 * SIDE - 2)
     return min(step, 2 * SIDE - 2 - step)
 

@@ -8,19 +8,18 @@ import math
 
 
 def rise(t: float, seconds: float) -> float:
-    """Return the share of light in a rise from 0 to 1 within ``seconds``, slow at both ends."""
+    """Return the share of light in a rise from 0 to 1, slow at both ends."""
     share = min(1.0, max(0.0, t / seconds))
     return share * share * (3.0 - 2.0 * share)
 
 
 def fall(t: float, seconds: float) -> float:
-    """Return the share of light in a fall from 1 to 0 within ``seconds``, slow at both ends."""
+    """Return the share of light in a fall from 1 to 0, slow at both ends."""
     return 1.0 - rise(t, seconds)
 
 
 def breath(t: float, period: float) -> float:
-    """Return the share of light in a wave from 0 to 1 and back, once in each ``period``
-    (seconds)."""
+    """Return the share of light in a wave from 0 to 1 and back, once each ``period`` (seconds)."""
     return 0.5 - 0.5 * math.cos(2 * math.pi * t / period)
 
 
@@ -30,21 +29,18 @@ def blink(t: float, period: float) -> bool:
 
 
 def band(where: float, front: float, width: float) -> float:
-    """Return the brightness at ``where`` of a band of light. Its middle is at ``front``, and
-    ``width`` is its width; all three are in millimetres."""
+    """Return the brightness at ``where`` of a band of light; all three are in millimetres."""
     off = abs(where - front) / width
     return 1.0 - off if off < 1.0 else 0.0
 
 
 def turning(corner: int, turns: float) -> float:
-    """Return the brightness of a corner (0 … 3, clockwise) after a pair of opposite lights has made
-    this many ``turns`` round the cell."""
+    """Return the light of a corner (0 … 3, clockwise); an opposite pair has made ``turns``."""
     across = math.cos(math.pi / 2 * corner - 2 * math.pi * turns)
     return across * across
 
 
 def running(corner: int, turns: float) -> float:
-    """Return the brightness of a corner (0 … 3, clockwise) after one light with a tail has made
-    this many ``turns`` round the cell."""
+    """Return the light of a corner (0 … 3, clockwise); one light with a tail has made ``turns``."""
     behind = (turns - corner / 4) % 1.0
     return max(0.0, 1.0 - 2.0 * behind)

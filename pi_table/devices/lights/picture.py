@@ -1,5 +1,4 @@
-"""The input of the lights as one value, including the touches; `light.light` makes frames from this
-value."""
+"""The input of the lights as one value, including the touches."""
 
 import msgspec
 
@@ -10,34 +9,25 @@ from pi_table.games.announcer.standing import Standing
 
 
 class Held(msgspec.Struct, frozen=True):
-    """A place that a finger holds."""
-
     place: int
     begun: float
     """Time at which the hold began, in seconds of the table's clock."""
     ends: float | None
-    """Time at which the hold is complete, in seconds of the table's clock; None if a second tap
-    completes it."""
+    """Time at which it is complete, in seconds of that clock; None if a second tap completes it."""
 
 
 class Attention(msgspec.Struct, frozen=True):
-    """The touches, and the table's requests about touches. Times are in seconds of the table's
-    clock."""
+    """The touches, and the table's requests about touches."""
 
     hold: Held | None = None
-    """The hold in progress; None if there is none."""
     storing: Held | None = None
-    """The completed hold whose act is not stored on the disk yet; None if there is none. The held
-    place stays lit."""
+    """The completed hold whose act is not on the disk yet. Its place stays lit."""
     unclear: frozenset[int] = frozenset()
-    """Numbers (0 … 26) of the places with an object that means nothing in the game. People should
-    lift the object."""
+    """Numbers (0 … 26) of the places with a meaningless object, which people should lift."""
     waiting: bool = False
-    """True if the table waits until all hands and objects are lifted and the readings have settled.
-    """
+    """True until all hands and objects are lifted and the readings have settled."""
     blocked: bool = False
-    """True if the table is wet or something rests on its rim. The lights then ask people to wipe
-    and clear the table."""
+    """True if the table is wet or something rests on its rim; people are asked to clear it."""
     deaf: frozenset[int] = frozenset()
     """Numbers (0 … 26) of the places that cannot be read."""
 
@@ -57,17 +47,14 @@ class Look(msgspec.Struct, frozen=True):
     brightness: float = 1.0
     """Share (0 … 1) of full brightness, as the eye perceives it."""
     invites: bool = True
-    """True if an idle table invites people with its lights; False if an idle table is dark."""
+    """True if an idle table invites people with its lights; False if it is dark."""
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """Everything that the lights show, from one instant until the next picture."""
-
     standing: Standing = Standing()
     attention: Attention = Attention()
     playing: tuple[Playing, ...] = ()
     """The recent announcements, in the order in which their light scenes begin."""
     look: Look = Look()
     tried: Tried | None = None
-    """The service test, which is shown instead of everything else; None if the table is not in
-    service."""
+    """The service test, shown instead of everything else; None if not in service."""

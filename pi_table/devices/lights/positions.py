@@ -14,14 +14,12 @@ PITCH_ACROSS: Final = 100.0
 PITCH_DOWN: Final = 80.0
 LED_ACROSS: Final = 84.0
 LED_DOWN: Final = 64.0
-"""Distance in mm between the near and far LEDs of one place. ``LED_ACROSS`` is the distance in mm
-between its left and right LEDs."""
+"""Distance in mm between the near and far LEDs of a place, ``LED_ACROSS`` of left and right."""
 PADS_FROM_MIDDLE: Final = 100.0
 _X: Final = LED_ACROSS / 2
 _Y: Final = LED_DOWN / 2
 _CORNERS: Final = ((-_X, -_Y), (_X, -_Y), (_X, _Y), (-_X, _Y))
-"""Positions of a cell's four LEDs relative to its middle, clockwise from the far left. A pad has
-the first two."""
+"""A cell's four LEDs from its middle, clockwise from the far left. A pad has the first two."""
 _MIDDLE: Final = SIDE // 2
 
 
@@ -34,7 +32,6 @@ def _place(place: int) -> tuple[float, float]:
 
 
 PLACES: Final[tuple[tuple[float, float], ...]] = tuple(map(_place, range(PLACE_COUNT)))
-"""Position of the middle of each place."""
 
 
 def _led(led: int) -> tuple[float, float]:
@@ -45,7 +42,6 @@ def _led(led: int) -> tuple[float, float]:
 
 
 LEDS: Final[tuple[tuple[float, float], ...]] = tuple(map(_led, range(LED_COUNT)))
-"""The position of each LED."""
 FAR: Final = min(y for _, y in LEDS)
 NEAR: Final = max(y for _, y in LEDS)
 
@@ -58,5 +54,4 @@ def _distances(place: int) -> tuple[float, ...]:
 DISTANCES: Final = tuple(map(_distances, range(PLACE_COUNT)))
 """For each place, the distance of every LED from the middle of the place."""
 MIDDLE: Final = CELL_COUNT // 2
-"""Number of the cell in the middle of the table."""
 FARTHEST: Final = max(DISTANCES[MIDDLE])

@@ -32,13 +32,10 @@ Paint = Callable[[Canvas, Announcement, Colours, float], None]
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """A light scene for an announcement."""
-
     seconds: float
     paint: Paint
     local: bool = False
-    """True if the scene paints only its own cell, so that other scenes can be shown at the same
-    time."""
+    """True if the scene paints only its own cell: others can be shown at the same time."""
 
 
 def _colour(said: Announcement, colours: Colours, otherwise: int = WARM) -> int:
@@ -56,8 +53,7 @@ def _ring(canvas: Canvas, place: int, colour: int, t: float, speed: float, stren
 
 
 def _sweep(canvas: Canvas, colour: int, share: float, strength: float, sideways: float) -> None:
-    """Paint a band that runs from the far side to the near side. ``share`` (0 … 1) is the part of
-    the way that the band has covered."""
+    """Paint a band from the far side to the near side; ``share`` (0 … 1) of the way is done."""
     start, end = positions.FAR - 180.0, positions.NEAR + 180.0
     front = start + (end - start) * share
     canvas.wash(
@@ -82,18 +78,15 @@ def _lay_out(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> 
 
 
 def _clue(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """Paint the way of a clue from its spymaster to the operatives, two times."""
     _sweep(canvas, _colour(said, colours), t / 0.8 % 1.0, 0.9, 0.0)
 
 
 ABOUT_TO_ANSWER: Final = dim(WHITE, 0.1)
-"""The colour of a cell's second light from the moment when its guess is stored until it is
-answered. The light has this colour at no other time."""
+"""Colour of a cell's second light, only from when its guess is stored until it is answered."""
 
 
 def _revealing(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """Paint a light that runs round the cell, faster and faster. The scene is the same for every
-    identity."""
+    """Paint a light that runs round the cell, faster and faster."""
     # The scene must not depend on the identity, or the lights would reveal it too early.
     assert said.place is not None
     turns = 1.5 * t + 1.5 * t * t
@@ -139,8 +132,7 @@ def _wrong(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> No
 
 
 def _assassin(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """Paint white light that leaves the cell, followed by violet heartbeats, until the table is
-    dark."""
+    """Paint white light that leaves the cell, then violet heartbeats, until the table is dark."""
     assert said.place is not None
     # Each step paints over the one before: darkness, the ring, the heartbeats, the cell's shape.
     canvas.dim(fall(t, 0.4))
@@ -187,7 +179,6 @@ def _arm_nuke(canvas: Canvas, said: Announcement, colours: Colours, t: float) ->
 
 
 def _count_agent(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """Paint one glint of the team's colour over the table."""
     _sweep(canvas, _colour(said, colours), t / 0.9, 0.6, -0.6)
 
 
@@ -278,17 +269,13 @@ def _fact(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> Non
 
 
 def _refuse(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """Paint two flashes at the place that a finger touched."""
     assert said.place is not None
     canvas.place(said.place, AMBER if int(t / (REFUSED_SECONDS / 4) + A_HAIR) % 2 == 0 else OFF)
 
 
 def _phone(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """Paint two violet glints on the far edge, before the spymasters: the key can now be seen on a
-    phone.
-
-    The lights look the same while the key is on the hidden screen.
-    """
+    """Paint two violet glints on the far edge, before the spymasters: the key is on a phone. They
+    look the same as those for the hidden screen."""
     for cell in range(SIDE):
         for led in leds_of(cell)[:2]:
             canvas.leds[led] = mix(canvas.leds[led], VIOLET, breath(t, PHONE_SECONDS / 2))
@@ -297,8 +284,7 @@ def _phone(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> No
 PHONE_SECONDS: Final = 2.4
 REFUSED_SECONDS: Final = 0.8
 A_HAIR: Final = 1e-6
-"""Tolerance for rounding errors in the difference of two times, in quarters of `REFUSED_SECONDS`.
-"""
+"""Tolerance for rounding errors, in quarters of `REFUSED_SECONDS`."""
 RIM: Final = (0, 1, 2, 3, 4, 9, 14, 19, 24, 23, 22, 21, 20, 15, 10, 5)
 """Numbers of the outer cells, clockwise."""
 _ROCKETS: Final = (12, 6, 18, 8, 16, 2, 22, 12)
@@ -344,5 +330,5 @@ SCENES: Final[dict[What, Scene]] = {
     What.PHONE: Scene(PHONE_SECONDS, _phone),
     What.REFUSED: Scene(REFUSED_SECONDS, _refuse, local=True),
 }
-"""The scene of each kind of announcement. Kinds that are missing in this table have no scene, or
-they change the current state of the game."""
+"""The scene of each kind of announcement. Other kinds have no scene, or change the state of the
+game."""

@@ -1,4 +1,4 @@
-"""The lights of a table in service. They show only a test, nothing of a game."""
+"""The lights of a table in service: only a test, nothing of a game."""
 
 from typing import Final
 
@@ -9,12 +9,9 @@ from pi_table.devices.lights.canvas import Canvas
 from pi_table.devices.lights.colours import AMBER, OFF, WARM, WHITE, dim
 
 QUIET: Final = dim(WARM, 0.15)
-"""The colour of a working place that no finger touches."""
 
 
 class Tried(msgspec.Struct, frozen=True):
-    """The test that the lights show while the table is in service."""
-
     lit: frozenset[int] = frozenset()
     """Numbers (0 … 103) of the LEDs that are lit; all other LEDs are dark."""
     colour: int = WHITE
@@ -26,7 +23,6 @@ class Tried(msgspec.Struct, frozen=True):
 
 
 def paint(canvas: Canvas, tried: Tried) -> None:
-    """Paint the test on dark lights."""
     for led in tried.lit:
         canvas.leds[led] = tried.colour
     if tried.touched is None:

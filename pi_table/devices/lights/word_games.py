@@ -1,5 +1,4 @@
-"""The lights of a word game: each cell's state, the team whose turn it is, and the action that the
-game waits for."""
+"""The lights of a word game: each cell's state, the team on turn, and the action to come."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -22,30 +21,25 @@ GROUND: Final = 0.36
 HUSHED: Final = 0.25
 """Share of light (0 … 1) of uncovered cells while a guess is about to be answered."""
 WON: Final = 0.6
-"""Share of light (0 … 1) of uncovered cells after a game with a winner: they show the winner's
-colour."""
+"""Share of light (0 … 1) of uncovered cells, in the winner's colour, after a game with a winner."""
 OUTSHONE: Final = 0.4
-"""Share of light (0 … 1) that a covered cell keeps after a game with a winner. Cells of the winner,
+"""Share of light (0 … 1) that a covered cell keeps after a game with a winner. The winner's cells,
 and the cell that ended the game, keep all their light."""
 UNWON: Final = 0.4
-"""Share of light (0 … 1) of uncovered cells after a game without a winner. Only one corner of each
-cell is lit."""
+"""Share of light (0 … 1) of one corner of uncovered cells after a game without a winner."""
 OPEN: Final = 0.4
 """Share of light (0 … 1) of cells that were never covered, after the key is revealed."""
 MARKED: Final = 0.6
-"""Share of light (0 … 1) of a cell's marked edge. A place that a finger holds is brighter, on all
-four lights."""
+"""Share of light (0 … 1) of a cell's marked edge. A held place is brighter, on all four lights."""
 BESIDE_A_MARK: Final = 0.5
 """Share of light (0 … 1) that the unmarked edge of a marked cell keeps."""
 WAVE_SECONDS: Final = 4.0
-"""Seconds between two waves of light from the spymasters towards the operatives, while the game
-waits for a clue."""
+"""Seconds between two waves towards the operatives, while the game waits for a clue."""
 URGE_SECONDS: Final = 1.5
 
 
 def stand(canvas: Canvas, view: PublicView, colours: Colours, now: float, hushed: bool) -> None:
-    """Paint the current state of the game. With ``hushed`` a guess is about to be answered, and no
-    light may show the result yet."""
+    """Paint the state of the game; with ``hushed`` no light may show the answer to a guess yet."""
     winner = None if hushed or view.outcome is None else view.outcome.winner
     ground = (
         _ground(view, colours, hushed) if winner is None else winner_lights(winner, colours, now)
@@ -83,20 +77,17 @@ def stand(canvas: Canvas, view: PublicView, colours: Colours, now: float, hushed
 
 
 def winner_lights(winner: Team, colours: Colours, now: float) -> Corners:
-    """Return the lights of an uncovered cell at the end of a game: the winner's colour, in the
-    shape and motion of the winner's agents."""
+    """Return the lights of an uncovered cell after a game: those of the winner's agents."""
     a, b, c, d = (dim(light, WON) for light in corners(AGENT_OF[winner], colours, now))
     return (a, b, c, d)
 
 
 def hourglass(canvas: Canvas, view: PublicView) -> None:
-    """Paint the pad of an hourglass that can be turned over."""
     canvas.place(HOURGLASS, _hourglass_pad(view))
 
 
 def mark(canvas: Canvas, view: PublicView, cells: Iterable[str], colours: Colours) -> None:
-    """Paint the cells that operatives have marked: a faint line on the left edge, in the colour of
-    a place that a finger holds. No covered cell has that shape."""
+    """Paint the marked cells: a faint line on the left edge. No covered cell has that shape."""
     glow = dim(hand(view, colours), MARKED)
     for name in cells:
         cell = CELLS.index(name)
@@ -105,8 +96,7 @@ def mark(canvas: Canvas, view: PublicView, cells: Iterable[str], colours: Colour
 
 
 def urge(canvas: Canvas, view: PublicView, now: float) -> None:
-    """Paint a slow swell of light, because a time limit has passed. It is noticeable at the edge of
-    vision, but not annoying."""
+    """Paint a slow swell of light, because a time limit has passed: noticed, not annoying."""
     share = 0.6 * breath(now, URGE_SECONDS)
     for cell in open_cells(view):
         canvas.mix(cell, AMBER, 0.5 * share)
@@ -114,7 +104,6 @@ def urge(canvas: Canvas, view: PublicView, now: float) -> None:
 
 
 def open_cells(view: PublicView) -> list[int]:
-    """Return the numbers of the cells that hold a card and are not covered."""
     without_card = LAYOUTS[view.profile].without_card
     return [
         cell
@@ -124,7 +113,6 @@ def open_cells(view: PublicView) -> list[int]:
 
 
 def moves(view: PublicView) -> bool:
-    """True if the lights move while nothing happens in the game."""
     if view.phase is Phase.CLUE or (view.outcome is not None and view.outcome.winner is not None):
         return True
     return any(cell.covered in _MOVING for cell in view.cells.values())
@@ -149,16 +137,13 @@ def can_be_touched(view: PublicView, place: int, hushed: bool) -> bool:
 
 
 def hand(view: PublicView, colours: Colours) -> int:
-    """Return the colour of a place that a finger holds: the colour of the team whose turn it is."""
+    """Return the colour of a held place: that of the team whose turn it is."""
     return WHITE if view.turn is None else mix(colours.team(view.turn), WHITE, 0.5)
 
 
 def _ground(view: PublicView, colours: Colours, hushed: bool) -> Corners:
-    """Return the lights of an uncovered cell. They show whose turn it is and whether that team may
-    touch.
-
-    The lights also show the team by the shape of its agents.
-    """
+    """Return the lights of an uncovered cell. They show whose turn it is, also by the shape of the
+    team's agents, and whether that team may touch."""
     warm = dim(WARM, HUSHED if hushed else GROUND)
     team, share = view.turn, 0.0
     if view.outcome is not None and not hushed:
@@ -179,8 +164,7 @@ def _ground(view: PublicView, colours: Colours, hushed: bool) -> Corners:
 
 
 def _nuke(armed: bool, now: float) -> Corners:
-    """Return the lights of the cell that has no card. They show whether the nuke is armed
-    (AL-11)."""
+    """Return the lights of the cell without a card: they show whether the nuke is armed (AL-11)."""
     if not armed:
         rest = dim(VIOLET, 0.2)
         return (rest, rest, rest, rest)
@@ -194,8 +178,7 @@ def _end_turn_pad(view: PublicView, colours: Colours) -> int:
 
 
 def _hourglass_pad(view: PublicView) -> int:
-    """Return the light of an hourglass that can be turned over. The light is brighter while the
-    sand runs, and when the sand has run out."""
+    """Return the light of an hourglass, brighter while the sand runs and after its end."""
     if view.timer is None:
         return dim(WARM, 0.7)
     return AMBER if view.timer.urging else dim(AMBER, 0.5)

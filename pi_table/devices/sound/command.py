@@ -20,12 +20,13 @@ SENTENCES: Final[dict[str, Words]] = {
     "wins": say("{team} wins", team=say("Red")),
     "nobody-wins": say("Nobody wins"),
 }
-"""Sentences for testing the voices, by the name of their file."""
 
 
 def write_all(folder: Path, voice: tuple[str, ...]) -> int:
-    """Write the files into the folder and print the length and loudness of each file. Sentences are
-    left out if no speech program works. Raises InputError for a folder that cannot be written to.
+    """Write the files, and print the length and loudness of each.
+
+    Sentences are left out if no speech program works. Raises InputError for a folder that cannot be
+    written to.
     """
     for sound, score in SCORES.items():
         _write(folder, sound.value, synthesise(score))

@@ -16,7 +16,7 @@ from pi_table.devices.hal.contracts import SAMPLE_RATE, Clip
 
 FULL: Final = 32767
 WINDOW: Final = SAMPLE_RATE // 20
-"""Number of samples in 50 ms, about the time over which an ear adds up sound."""
+"""Number of samples in 50 ms."""
 LEVEL: Final = -16.0
 """Level of every sound in dB, unless the sound's peaks would exceed `PEAK`."""
 PEAK: Final = -1.0
@@ -24,8 +24,7 @@ PEAK: Final = -1.0
 
 
 def set_level(wave: "array[float] | array[int]", level: float = LEVEL) -> Clip:
-    """Return the wave, of any amplitude, as a clip of this level in dB. The level is lower if a
-    peak would exceed `PEAK`. Silence stays silence."""
+    """Return the wave as a clip of this level in dB, or lower if a peak would exceed `PEAK`."""
     loudest = _loudest_window(wave)
     if not loudest:
         return Clip(bytes(2 * len(wave)))
@@ -47,8 +46,7 @@ def at_volume(clip: Clip, volume: int) -> Clip:
 
 
 def trim(wave: "array[int]") -> "array[int]":
-    """Return the wave without the silence before and after its sound, except for `MARGIN` samples
-    on each side."""
+    """Return the wave without silence before and after it, except `MARGIN` samples on each side."""
     least = AUDIBLE * max(max(wave, default=0), -min(wave, default=0))
     first = next((at for at, sample in enumerate(wave) if abs(sample) > least), len(wave))
     after = next((at for at, sample in enumerate(reversed(wave)) if abs(sample) > least), len(wave))
@@ -80,7 +78,6 @@ def samples_of(clip: Clip) -> "array[int]":
 
 
 def clip_of(samples: Iterable[int]) -> Clip:
-    """Return a clip of these numbers, each from -32768 to 32767."""
     made = array("h", samples)
     if not LITTLE_ENDIAN:
         made.byteswap()
@@ -91,8 +88,7 @@ LITTLE_ENDIAN: Final = array("h", [1]).tobytes() == b"\1\0"
 
 
 def _loudest_window(wave: "array[float] | array[int]") -> float:
-    """Return the root mean square of the loudest window of `WINDOW` samples. Windows overlap by
-    half."""
+    """Return the root mean square of the loudest window. Windows overlap by half."""
     halves = [
         sum(map(mul, half := wave[start : start + WINDOW // 2], half))
         for start in range(0, len(wave), WINDOW // 2)
@@ -102,8 +98,7 @@ def _loudest_window(wave: "array[float] | array[int]") -> float:
 
 
 def _times(wave: "array[float] | array[int]", gain: float) -> Clip:
-    """Return the wave multiplied by the gain, as a clip. The function uses `map`, which is twice as
-    fast as a loop."""
+    """Return the amplified wave. `map` is twice as fast as a loop."""
     return clip_of(map(round, map(gain.__mul__, wave)))
 
 

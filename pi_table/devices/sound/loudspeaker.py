@@ -1,8 +1,6 @@
 """The loudspeaker of a table, which plays announcements with the settings of the house.
 
-`Loudspeaker` passes announcements and the time to `Voice`, orders clips from a `Studio`, and plays
-the clips on a `Sounder`. The owner of the `Loudspeaker` reads `wakes` and calls `pass_time` at that
-time.
+The owner of the `Loudspeaker` reads `wakes` and calls `pass_time` at that time.
 """
 
 from collections.abc import Callable
@@ -30,9 +28,8 @@ class Loudspeaker:
     ) -> None:
         """Make a loudspeaker that is switched off.
 
-        ``clock`` returns the table's time in seconds. ``minute`` returns the minute of the day by
-        local time, from 0 to 1439. ``after`` is called whenever `wakes` or `trouble` may have
-        changed.
+        ``clock`` returns the table's time in seconds, ``minute`` the minute of the day by local
+        time, from 0 to 1439. ``after`` is called whenever `wakes` or `trouble` may have changed.
         """
         self._sounder = sounder
         self._studio = studio
@@ -45,24 +42,26 @@ class Loudspeaker:
         self._closed = False
 
     def switch_on(self) -> None:
-        """Start playing. Called once, before the first announcement is made."""
+        """Start playing. Called once, before the first announcement."""
         self._sounder.switch_on(self._on_speaker_trouble)
 
     @property
     def wakes(self) -> float | None:
-        """Time in seconds at which `pass_time` must be called next, by ``clock``; None if nothing
-        waits for a time."""
+        """Time in seconds at which `pass_time` must be called next; None if nothing waits."""
         return None if self._closed else self._voice.wakes
 
     @property
     def trouble(self) -> str | None:
-        """Sentences for the staff about faults of sound or speech; None if there are no faults."""
+        """Sentences for the staff about faults of sound or speech; None without faults."""
         troubles = (self._speaker_trouble, self._studio.trouble)
         return join_texts(" ", (each for each in troubles if each is not None)) or None
 
     def announce(self, utterances: tuple[Utterance, ...], tried: bool = False) -> None:
-        """Play these announcements, which belong together. While `Settings.is_silent` is true
-        they are dropped, except with ``tried``, which marks a test of the loudspeaker."""
+        """Play these announcements, which belong together.
+
+        While `Settings.is_silent` is true they are dropped, except with ``tried``, a test of the
+        loudspeaker.
+        """
         if not self._closed and (tried or not self._settings.is_silent(self._minute())):
             self._do(self._voice.announce(utterances, self._clock()))
 
@@ -78,7 +77,7 @@ class Loudspeaker:
             self._do(self._voice.pass_time(self._clock()))
 
     def close(self) -> None:
-        """Stop playing and making clips. The `Sounder` is not closed. A further call has no
+        """Stop playing and making clips, but leave the `Sounder` open. A further call has no
         effect."""
         if not self._closed:
             self._do(self._voice.hush())

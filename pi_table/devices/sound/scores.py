@@ -13,8 +13,7 @@ from pi_table.devices.sound.synthesis import Body, Score, Strike
 REVEAL_SECONDS: Final = 1.0
 """Length in seconds of every sound for a revealed card."""
 TENSION_SECONDS: Final = 1.0
-"""Length in seconds of the drum roll before a reveal. A test checks that the announcer's tension
-has the same length."""
+"""Length in seconds of the drum roll before a reveal, as the announcer's tension."""
 
 # Semitones above A4.
 A3, C4, D4, E4, F4, G4, A4, B4 = -12, -9, -7, -5, -4, -2, 0, 2
@@ -25,8 +24,7 @@ D_FLAT_4, G_FLAT_4, E_FLAT_5, A_FLAT_4, B_FLAT_4 = -8, -3, 6, -1, 1
 def _score(
     seconds: float, body: Body, *strikes: tuple[float, ...], rings: float = 0.3, glide: float = 0.0
 ) -> Score:
-    """Return a score from strikes. Each strike is a time, a pitch, and optionally a loudness (1 if
-    missing)."""
+    """Make a score of strikes: each a time, a pitch, and a loudness (1 if missing)."""
     return Score(
         seconds,
         body,
@@ -138,9 +136,7 @@ SCORES: Final[dict[Sound, Score]] = {
         1.0, Body.BELL, (0.0, D5), (0.3, D5), (0.5, G5), rings=0.5, glide=0.5
     ),
 }
-"""The score of each sound."""
 
 
 def seconds_of(sound: Sound) -> float:
-    """Return the length of the sound in seconds."""
     return SCORES[sound].seconds

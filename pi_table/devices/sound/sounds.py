@@ -4,15 +4,12 @@ import enum
 
 
 class Sound(enum.Enum):
-    """The meaning of a sound. The notes are in `scores`."""
-
     GAME_BEGINS = "game-begins"
     TURN_RED = "turn-red"
     TURN_BLUE = "turn-blue"
     CLUE = "clue"
-    """A clue was given."""
     TENSION = "tension"
-    """A card is about to be revealed. The sound and its length are the same for all identities."""
+    """A card is about to be revealed: the same for all identities."""
     RIGHT = "right"
     """The card was an agent of the team that guessed."""
     BYSTANDER = "bystander"
@@ -29,22 +26,17 @@ class Sound(enum.Enum):
     CORRECTION = "correction"
     """The operator took back or corrected an act of the game."""
     HURRY = "hurry"
-    """The time for an action is running out."""
     TIME_OUT = "time-out"
     PAUSE = "pause"
     RESUMED = "resumed"
     PEEK = "peek"
-    """The key is shown on the hidden screen."""
     WIN = "win"
     LOSS = "loss"
     NOBODY_WINS = "nobody-wins"
     JOIN = "join"
-    """A player joins the table."""
     CALLED = "called"
-    """An agent is called to the hidden screen."""
     VOTE = "vote"
     MACHINE = "machine"
-    """The truth machine is at work."""
     NUKE_ARMED = "nuke-armed"
     NUKE = "nuke"
     FAULT = "fault"
@@ -54,4 +46,4 @@ class Sound(enum.Enum):
 
 
 REVEALS = (Sound.RIGHT, Sound.BYSTANDER, Sound.WRONG, Sound.ASSASSIN, Sound.LAST_AGENT)
-"""The sounds for a revealed card. All these sounds have exactly the same length."""
+"""The sounds for a revealed card, all of exactly the same length."""

@@ -23,38 +23,31 @@ from pi_table.devices.sound.wav import HIGHEST_RATE, MAX_CHANNELS, clip_in
 SECONDS: Final = 3.0
 """Timeout in seconds for the program to speak a line."""
 MAX_TEXT_LENGTH: Final = 200
-"""Maximum number of characters that are spoken in one line: about 15 s of speech."""
+"""Maximum number of characters in one line: about 15 s of speech."""
 MAX_SECONDS: Final = 20
 MAX_BYTES: Final = MAX_SECONDS * HIGHEST_RATE * SAMPLE_BYTES * MAX_CHANNELS
 MAX_MESSAGE_LENGTH: Final = 80
 
 ESPEAK: Final = ("espeak-ng", "-v", "{lang}", "-s", "150", "-g", "1", "--stdin", "--stdout")
-"""Command line of espeak-ng: 150 words a minute, with an extra 10 ms between words, so that people
-understand it while others talk. Without the option -m, markup is read as text."""
+"""150 words a minute, with an extra 10 ms between words, so that people understand it while others
+talk. Without the option -m, markup is read as text."""
 VOICES: Final[Mapping[Lang, str]] = {"en": "en-gb", "it": "it"}
-"""The names of espeak-ng's voices."""
 PHONEMES: Final = re.compile(r"\[\[|\]\]")
-"""The marks at the start and the end of phonemes, which espeak-ng reads instead of words."""
+"""Marks around phonemes, which espeak-ng reads instead of words."""
 
 
 class Speech:
-    """The interface to the speech program. Lines are spoken on one thread; `close` may be called
-    from another thread."""
+    """The speech program. One thread speaks lines; another may call `close`."""
 
     def __init__(self, command: tuple[str, ...] = ()) -> None:
-        """Prepare the speech program without running it.
-
-        ``command`` is a program that reads a line from its standard input and writes a WAV file to
-        its standard output; ``{lang}`` in it becomes ``en`` or ``it``. An empty command means
-        espeak-ng.
-        """
+        """``command`` reads a line from standard input and writes a WAV file to standard output.
+        ``{lang}`` in it becomes ``en`` or ``it``. An empty command means espeak-ng."""
         self._command = command
         self._process: BoundedProcess | None = None
         self._closed = False
 
     def speak(self, line: Line) -> Clip:
-        """Return the spoken line as a clip, with the level of every sound. Raises DeviceError if
-        the program fails."""
+        """Return the spoken line, with the level of every sound. Raises DeviceError."""
         command = command_for(line.lang, self._command)
         program = command[0]
         try:
@@ -91,7 +84,6 @@ class Speech:
 
 
 def command_for(lang: Lang, command: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """Return the command line, as a list of words, that speaks this language."""
     name = lang if command else VOICES[lang]
     return tuple(word.replace("{lang}", name) for word in command or ESPEAK)
 
@@ -103,14 +95,12 @@ def plain(text: str) -> str:
 
 
 def _visible(text: str) -> str:
-    """Return the text on one line, without invisible characters."""
     seen = "".join(" " if unicodedata.category(each)[0] in "CZ" else each for each in text)
     return " ".join(seen.split())
 
 
 def _clip(program: str, answer: Answer) -> Clip:
-    """Return the clip in the program's output. Raises DeviceError if the output is not a usable WAV
-    file."""
+    """Return the clip in the program's output. Raises DeviceError for a faulty program."""
     if answer.status != 0:
         said = _visible(answer.said)[-MAX_MESSAGE_LENGTH:].rstrip(".")
         what = say("It ended with {status}", status=answer.status) + (

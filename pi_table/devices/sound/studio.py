@@ -27,27 +27,26 @@ SOUNDS_KEPT: Final = 2 << 20
 LINES_KEPT: Final = 1 << 20
 """Maximum number of bytes of cached spoken lines: about 20 s of speech."""
 MAX_WAITING_ORDERS: Final = 8
-"""Maximum number of waiting orders. If there are more, the oldest order is answered with None."""
+"""Maximum number of waiting orders; beyond it the oldest is answered with None."""
 
 Made = Callable[[Clip | None], None]
-"""A callback that receives the ordered clip, or None if the clip cannot be made."""
+"""A callback that receives the clip, or None if it cannot be made."""
 
 
 class Maker:
     """Makes clips and caches them. Its methods are never called at the same time."""
 
     def __init__(self, speech: Speech, most: int) -> None:
-        """Prepare a maker with an empty cache of at most ``most`` bytes."""
+        """``most`` is the maximum number of bytes in the cache."""
         self._speech = speech
         self._most = most
         self._kept: OrderedDict[tuple[Part, int], Clip] = OrderedDict()
         self._bytes = 0
         self.trouble: str | None = None
-        """Sentences for the staff: why the last line could not be spoken. None if it was spoken."""
+        """Why the last line could not be spoken; None if it was spoken."""
 
     def clip(self, part: Part, volume: int) -> Clip | None:
-        """Return a clip of the sound or line at this volume, from 0 to 100; None if the clip cannot
-        be made."""
+        """Return a clip at this volume, from 0 to 100; None if the clip cannot be made."""
         kept = self._kept.get((part, volume))
         if kept is None:
             made = self._make(part)
@@ -77,19 +76,15 @@ class Maker:
 
 
 class Studio(Protocol):
-    """A queue of orders for clips, which are made in order."""
-
     def order(self, part: Part, volume: int, made: Made) -> None:
-        """Order a clip. ``made`` is called with the clip, at once or later, on the caller's
-        thread."""
+        """Order a clip; ``made`` is called at once or later, on the caller's thread."""
 
     @property
     def trouble(self) -> str | None:
         """Sentences for the staff: why speech fails. None if speech works."""
 
     def close(self) -> None:
-        """Stop making clips. The callbacks of waiting orders are not called. A further call has no
-        effect."""
+        """Stop making clips; no callbacks follow. A further call has no effect."""
 
 
 class AtOnce:
@@ -110,8 +105,8 @@ class AtOnce:
 
 
 class OnThreads:
-    """A studio with one thread for sounds and one thread for spoken lines, so that no sound waits
-    for a speech program that hangs."""
+    """A studio with a thread for sounds and one for lines, so that no sound waits for a speech
+    program that hangs."""
 
     def __init__(self, speech: Speech, loop: asyncio.AbstractEventLoop) -> None:
         self._speech = speech
@@ -126,8 +121,8 @@ class OnThreads:
             self._when_done(thread.order(part, volume), made)
 
     def warm(self, volume: int) -> None:
-        """Make every sound and put it into the cache, so that the first sound of a game plays
-        without delay. Any other order waits for at most one of these sounds."""
+        """Cache every sound, so that the first sound of a game plays without delay. Any other order
+        waits for at most one of these sounds."""
         sounds = iter(SCORES)
 
         def another(_: Clip | None = None) -> None:
@@ -169,13 +164,10 @@ class OnThreads:
 
 
 class _Thread:
-    """A maker that runs on its own thread."""
-
     def __init__(self, name: str, maker: Maker) -> None:
         self.maker = maker
         self._thread = ThreadPoolExecutor(1, name, follow_main_thread)
         self._orders: list[Future[Clip | None]] = []
-        """The orders that are not done yet."""
 
     def order(self, part: Part, volume: int) -> "Future[Clip | None]":
         """Order a clip. If too many orders wait, the oldest order is cancelled."""

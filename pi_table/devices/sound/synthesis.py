@@ -17,11 +17,9 @@ from pi_table.devices.sound.loudness import set_level
 
 FADE_IN_SECONDS: Final = 0.002
 FADE_OUT_SECONDS: Final = 0.03
-"""Seconds over which a sound fades out at its end, so that it does not click. ``FADE_IN_SECONDS``
-is the length of the fade at its beginning."""
+"""Seconds over which a sound fades out, so that it does not click; in: ``FADE_IN_SECONDS``."""
 INAUDIBLE: Final = 1e-3
-"""Amplitude at which a mode counts as inaudible and ends, as a share of the mode's initial
-amplitude."""
+"""Share of a mode's initial amplitude at which it ends."""
 
 
 class Body(enum.Enum):
@@ -43,12 +41,10 @@ class Body(enum.Enum):
 
 
 class Strike(msgspec.Struct, frozen=True):
-    """One strike of a body, such as a bell."""
-
     at: float
-    """Time of the strike in seconds after the beginning of the sound."""
+    """Seconds after the beginning of the sound."""
     pitch: float
-    """Pitch in semitones above A4, which is 440 Hz."""
+    """Semitones above A4, which is 440 Hz."""
     rings: float = 0.3
     """Seconds until the strike's amplitude has decayed to a thousandth."""
     loud: float = 1.0
@@ -58,21 +54,17 @@ class Strike(msgspec.Struct, frozen=True):
 
 
 class Score(msgspec.Struct, frozen=True):
-    """A sound, described as strikes of one body."""
-
     seconds: float
     body: Body
     strikes: tuple[Strike, ...]
 
 
 def hertz(pitch: float) -> float:
-    """Return the frequency of a pitch in semitones above A4."""
     return 440.0 * math.exp2(pitch / 12)
 
 
 def synthesise(score: Score) -> Clip:
-    """Return the sound as a clip. The clip has exactly the length that the score demands, and is as
-    loud as every other sound."""
+    """Return the sound with the exact length of its score, as loud as every other sound."""
     length = round(score.seconds * SAMPLE_RATE)
     mixed = [0.0] * length
     for strike in score.strikes:
@@ -83,8 +75,7 @@ def synthesise(score: Score) -> Clip:
 
 
 def _ring(mixed: list[float], strike: Strike, ratio: float, loud: float, rings: float) -> None:
-    """Add one mode of a strike to the samples: a decaying sine, computed as a shrinking
-    rotation."""
+    """Add one mode of a strike: a decaying sine, computed as a shrinking rotation."""
     first = round(strike.at * SAMPLE_RATE)
     length = min(round(rings * SAMPLE_RATE), len(mixed) - first)
     frequency = hertz(strike.pitch) * ratio

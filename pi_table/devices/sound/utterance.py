@@ -14,19 +14,15 @@ class Line(msgspec.Struct, frozen=True):
 
 
 Part = Sound | Line
-"""One part of an utterance: a sound or a spoken line."""
 
 
 class Utterance(msgspec.Struct, frozen=True):
-    """The audible form of one announcement."""
-
     sound: Sound | None = None
     lines: tuple[Line, ...] = ()
-    """The words of the announcement, once for each spoken language."""
+    """The words, once for each spoken language."""
     after: float = 0.0
-    """Seconds from the announcement to the earliest time at which the utterance may be played."""
+    """Seconds from the announcement to the earliest time of playing."""
     important: bool = False
-    """True if this utterance may interrupt utterances that are not important. Unimportant
-    utterances cannot interrupt it."""
+    """True if it may interrupt what is not important, which cannot interrupt it."""
     afresh: bool = False
     """True if this utterance first drops all utterances that wait."""

@@ -27,7 +27,7 @@ from pi_table.devices.sound.utterance import Part, Utterance
 STALE_SECONDS: Final = 4.0
 """Seconds after its due time at which an announcement that has not started is dropped."""
 IMPORTANT_STALE_SECONDS: Final = 8.0
-"""Seconds after its due time at which an important announcement that has not started is dropped."""
+"""As `STALE_SECONDS`, for important announcements."""
 BACKLOG_SECONDS: Final = 3.0
 """Longest backlog of due announcements, in seconds of sound; older announcements are dropped."""
 MIN_COUNTED_SECONDS: Final = 0.25
@@ -37,14 +37,10 @@ MAX_CLIP_WAIT_SECONDS: Final = 1.5
 
 
 class Make(msgspec.Struct, frozen=True):
-    """An order to make the clip of this part and to pass the clip to `Voice.on_clip`."""
-
     part: Part
 
 
 class Play(msgspec.Struct, frozen=True):
-    """An order to play this clip now, replacing the current clip."""
-
     clip: Clip
 
 
@@ -57,15 +53,13 @@ class _QueuedUtterance:
     def __init__(self, utterance: Utterance, now: float, announced: int) -> None:
         self.due = now + utterance.after
         self.announced = announced
-        """The number of the call of `Voice.announce` that queued the utterance."""
+        """Number of the call of `Voice.announce`."""
         self.important = utterance.important
         sound = () if utterance.sound is None else (utterance.sound,)
         self.parts: deque[Part] = deque((*sound, *utterance.lines))
-        """Parts of the utterance that are still to be played."""
         self.seconds = max(MIN_COUNTED_SECONDS, sum(map(seconds_of, sound)))
         self.made: dict[Part, Clip | None] = {}
-        """The finished clip of each part, by the part; None for a part that cannot be made. Parts
-        whose clips are not finished are missing."""
+        """The finished clips by part; None for a part that cannot be made."""
 
     @property
     def stale_at(self) -> float:
@@ -78,14 +72,12 @@ class Voice:
     def __init__(self) -> None:
         self._calls = 0
         self._now = 0.0
-        """The latest time, in seconds, that was passed to a method."""
         self._waiting: list[_QueuedUtterance] = []
         self._turn: _QueuedUtterance | None = None
         """The utterance that is being played; None if none is being played."""
         self._playing: Part | None = None
         self._until = 0.0
-        """Time at which the current part ends. If no part is playing: the time until which the
-        scheduler waits for the next part's clip."""
+        """End of the current part; if none is playing, end of the wait for the next part's clip."""
 
     @property
     def wakes(self) -> float | None:
@@ -94,7 +86,6 @@ class Voice:
         return min([*to_come, self._until] if self._turn is not None else to_come, default=None)
 
     def announce(self, utterances: tuple[Utterance, ...], now: float) -> list[Output]:
-        """Queue these announcements, which belong together."""
         self._calls += 1
         # An utterance with `afresh` drops what waits, but not what is being played: that is
         # interrupted below only if `_is_interrupted` allows it.
@@ -119,7 +110,6 @@ class Voice:
         return [Play(SILENCE)] if was_playing else []
 
     def pass_time(self, now: float) -> list[Output]:
-        """Do everything that is due at this time."""
         self._now = now
         outputs: list[Output] = []
         # Each round starts or ends one thing, until there is nothing more to do at this time.
@@ -154,8 +144,7 @@ class Voice:
                 return outputs
 
     def _go_on(self, turn: _QueuedUtterance, now: float, outputs: list[Output]) -> bool:
-        """Start the next part of the current utterance, or leave that part out if its clip is late
-        or cannot be made. Return False while the scheduler waits for the part's clip."""
+        """Start or leave out the next part; return False while its clip is awaited."""
         if not turn.parts:
             self._turn = None
             return True
@@ -175,8 +164,7 @@ class Voice:
         return True
 
     def _due(self, now: float) -> list[_QueuedUtterance]:
-        """Return the queued utterances that may be played now, in order. Drop stale utterances and
-        those beyond the backlog."""
+        """Return what may be played now, in order; drop what is stale or beyond the backlog."""
         # 1. Drop what waited too long: an old announcement would describe an earlier situation.
         due = [turn for turn in self._waiting if turn.due <= now < turn.stale_at]
         # 2. Shorten the backlog from its old end, unimportant announcements first. The last one
@@ -189,8 +177,7 @@ class Voice:
         return due
 
     def _is_interrupted(self, turn: _QueuedUtterance, due: list[_QueuedUtterance]) -> bool:
-        """True if an utterance that is due now interrupts the current utterance, during its current
-        part or before its next part."""
+        """True if an utterance that is due interrupts this one, during or before a part."""
         # Only later calls count: announcements made together wait for one another.
         later = [each for each in due if each.announced > turn.announced]
         # A sound is short and is interrupted only by something more important. Words are long and

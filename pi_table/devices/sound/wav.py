@@ -51,8 +51,7 @@ PLAIN, EXTENSIBLE = 1, 0xFFFE
 
 
 def _chunks(data: bytes) -> dict[bytes, bytes]:
-    """Return the contents of the chunks of a WAV file by name, as far as they are present. Return
-    an empty dictionary for other files."""
+    """Return the chunks of a WAV file by name, as far as they are present; {} for other files."""
     if data[:4] != b"RIFF" or data[8:12] != b"WAVE":
         return {}
     found: dict[bytes, bytes] = {}
@@ -65,7 +64,6 @@ def _chunks(data: bytes) -> dict[bytes, bytes]:
 
 
 def wav_of(clip: Clip) -> bytes:
-    """Return the bytes of a WAV file with this clip."""
     file = io.BytesIO()
     with wave.open(file, "wb") as written:
         written.setnchannels(1)
@@ -76,8 +74,7 @@ def wav_of(clip: Clip) -> bytes:
 
 
 def _resample(samples: "array[int]", rate: int) -> "array[int]":
-    """Return the same sound at `SAMPLE_RATE`, by linear interpolation between neighbouring
-    samples."""
+    """Return the same sound at `SAMPLE_RATE`, by linear interpolation."""
     length = len(samples) * SAMPLE_RATE // rate
     samples.append(samples[-1] if samples else 0)
     made = array("h")

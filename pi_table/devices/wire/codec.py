@@ -12,7 +12,7 @@ from typing import Final
 MAX_MESSAGE_BYTES: Final = 200
 CRC_BYTES: Final = 4
 MAX_FRAME_BYTES: Final = MAX_MESSAGE_BYTES + CRC_BYTES + 1
-"""Size in bytes of the longest frame, without the zero at its end."""
+"""Bytes of the longest frame, without the zero at its end."""
 
 
 def frame(message: bytes) -> bytes:
@@ -22,17 +22,14 @@ def frame(message: bytes) -> bytes:
 
 
 class Deframer:
-    """A decoder that finds messages in bytes that arrive in pieces of any length. It buffers at
-    most one frame."""
+    """Finds messages in bytes that arrive in pieces. It buffers at most one frame."""
 
     def __init__(self) -> None:
         self._begun = b""
         self.dropped = 0
-        """Number of frames that were dropped because of their length, invalid COBS, or a wrong CRC.
-        """
+        """Frames dropped because of their length, invalid COBS, or a wrong CRC."""
 
     def feed(self, data: bytes) -> list[bytes]:
-        """Process received bytes; return the messages that are now complete, in order."""
         *ends, rest = data.split(b"\0")
         messages = []
         for end in ends:

@@ -16,13 +16,12 @@ from pi_table.devices.wire.settings import Settings, pack
 
 MAX_NUMBER: Final = 255
 MAX_LEDS: Final = 30
-"""Maximum number of LEDs in one command."""
 REST_BIT: Final = 30
 MORE_BIT: Final = 31
 
 
 class Tell(enum.Enum):
-    """The kinds of messages that the Pi can request from the controller."""
+    """The messages that the Pi can request."""
 
     HELLO = 1
     RAW = 2
@@ -37,41 +36,34 @@ class Light(msgspec.Struct, frozen=True):
     places: tuple[int, ...]
     """Numbers of the places to light, in rising order."""
     rest: bool = False
-    """True if this command continues the command with the previous number. The controller ignores
-    it if it missed the previous command."""
+    """True if this command continues the one with the previous number. The controller ignores it if
+    it missed that one."""
     more: bool = False
-    """True if the command with the next number continues this command. The controller shows nothing
-    before the next command arrives."""
+    """True if the next number's command continues this one. The controller shows nothing before
+    that one arrives."""
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """The command to send one message of this kind to the Pi."""
-
     what: Tell
 
 
 class Store(msgspec.Struct, frozen=True):
-    """The command to use these settings from now on and to store them permanently."""
-
     settings: Settings
 
 
 class KeepAlive(msgspec.Struct, frozen=True):
-    """The keep-alive command. It shows the controller that the Pi is connected and has no other
-    effect."""
+    """The command that only shows the controller that the Pi is connected."""
 
 
 class Restart(msgspec.Struct, frozen=True):
-    """The command to restart the touch chips with new baselines. No finger may be on the table
-    meanwhile."""
+    """The command to restart the touch chips with new baselines; no finger may be on the table."""
 
 
 Command = Light | Ask | Store | KeepAlive | Restart
 
 
 def lights(frame: tuple[int, ...], places: Iterable[int]) -> list[Light]:
-    """Return the commands that light these places (0 … 26) with their colours in `frame`, as many
-    commands as needed."""
+    """Return as many commands as needed to give these places their colours in ``frame``."""
     parts: list[list[int]] = []
     room = 0
     for place in sorted(places):
@@ -86,8 +78,7 @@ def lights(frame: tuple[int, ...], places: Iterable[int]) -> list[Light]:
 
 
 def check_of(frame: tuple[int, ...]) -> int:
-    """Return the checksum of a light frame: the CRC-16-CCITT of its colours. The controller reports
-    the checksum of the frame that it shows."""
+    """Return the checksum of a light frame: the CRC-16-CCITT of its colours."""
     return binascii.crc_hqx(b"".join(colour.to_bytes(3, "big") for colour in frame), 0xFFFF)
 
 

@@ -27,24 +27,21 @@ class Counting:
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
         self._boot: int | None = None
-        """The boot id of the controller's latest start; None before the first hello message."""
+        """Boot id of the latest start; None before the first hello."""
         self._has_started = False
         """True if the controller has restarted and has not sent a state since."""
         self._before: State | None = None
-        """The last state that was received since the controller's latest start; None if there was
-        none."""
+        """The last state since the controller's latest start; None if there was none."""
 
     def on_unplugged(self) -> None:
-        """Count one disappearance of the port."""
         self.counts["unplugged"] += 1
 
     def on_lost(self) -> None:
-        """Count one loss of the link."""
         self.counts["link_lost"] += 1
 
     def on_hello(self, hello: Hello) -> None:
-        """Count a restart if the hello has a new boot id. The very first hello does not count,
-        because that start may be older than the link."""
+        """Count a restart if the boot id is new. The first hello does not count: that start may be
+        older than the link."""
         if hello.boot == self._boot:
             return
         if self._boot is not None:
@@ -55,8 +52,7 @@ class Counting:
         self._boot, self._before = hello.boot, None
 
     def on_state(self, state: State, follows: bool) -> None:
-        """Count the faults that an accepted state reports. ``follows`` is true if the link has
-        stayed up since the previous state."""
+        """Count the faults in a state. ``follows``: the link has stayed up since the one before."""
         before = self._before
         if before is None and self._has_started:
             before = replace(state, dropped=0, lost=0, restarted=0, starving=False, restarts=_NEVER)
@@ -73,9 +69,9 @@ class Counting:
     def _count_chip_restarts(self, before: State, state: State) -> None:
         """Count the restarted touch chips by the cause of the restart.
 
-        The controller reports the total number of restarts, and for each chip only the latest
-        cause. So chips whose cause changed are counted first. If no cause changed, the causes of
-        all chips that ever restarted are used.
+        The controller reports the total, and for each chip only the latest cause. So chips whose
+        cause changed are counted first. If no cause changed, the causes of all chips that ever
+        restarted are used.
         """
         times = (state.restarted - before.restarted) % BYTE
         self.counts["chip_restarts"] += times

@@ -38,15 +38,13 @@ from pi_table.devices.wire.outbox import Answer, Outbox
 from pi_table.devices.wire.touches import NOTHING_READ, Touches, touches_between, touches_in_doubt
 
 LOST_SECONDS: Final = 0.5
-"""Seconds without an intact state, or without an answer to a command, after which the link is lost.
-"""
+"""Seconds without an intact state, or an answer to a command, until the link is lost."""
 DOUBT_SECONDS: Final = 0.15
 """Seconds without an intact state after which several states count as missing."""
 STALL_SECONDS: Final = 0.2
 """Seconds without a read of the port after which the waiting bytes may be old."""
 LATE_SECONDS: Final = 0.05
-"""Seconds without a read of the port after which a state counts as late, even if the Pi did not
-stall."""
+"""Seconds without a read of the port after which a state counts as late."""
 RESEND_SECONDS: Final = 0.05
 """Seconds after which a command that was not applied is sent again."""
 GREET_AGAIN_SECONDS: Final = 0.25
@@ -59,9 +57,8 @@ class Standing(enum.Enum):
     """The states of the link's state machine."""
 
     CLOSED = "closed"
-    """The port is closed."""
     GREETING = "greeting"
-    """The port is open. It is not known which device is at its other end."""
+    """The port is open; the device at its other end is unknown."""
     OTHER_PROTOCOL = "other_protocol"
     """The controller uses another protocol version. The link keeps greeting."""
     MET = "met"
@@ -123,11 +120,10 @@ TABLE: Final[dict[Sign, dict[Standing, Standing]]] = {
     Sign.NEW_HELLO: dict.fromkeys(_LINKED, Standing.MET),
     Sign.NEW_STATE: dict.fromkeys(_LINKED, Standing.GREETING),
 }
-"""For each sign, the next standing by the current standing. A sign has no effect in a standing that
-is not listed for it."""
+"""For each sign, the next standing by the current one. In other standings it has no effect."""
 
 Event = Touches | Answer
-"""A result of received bytes or of passing time: new touches, or the answer to a command."""
+"""New touches, or the answer to a command."""
 
 
 class Link:
@@ -139,16 +135,14 @@ class Link:
         self._outbox = Outbox()
         self._counting = Counting()
         self._damaged = 0
-        """Number of frames that had arrived damaged when the port was last opened."""
+        """Frames that had arrived damaged when the port was last opened."""
         self._hello: Hello | None = None
         self._other_protocol: int | None = None
         self._state: State | None = None
         self._heard_at = 0.0
-        """Time in seconds at which the newest state arrived. If no state has arrived: the time at
-        which the link began to wait for a state."""
+        """Time in seconds of the newest state, or of the beginning of the wait for one."""
         self._looked_at: float | None = None
-        """Time in seconds of the last read of the port; None before the first read after the port
-        was opened."""
+        """Time in seconds of the last read of the open port; None before the first."""
         self._unseen = 0.0
         """Seconds between the last two reads of the port."""
         self._late = False
@@ -156,7 +150,6 @@ class Link:
 
     @property
     def standing(self) -> Standing:
-        """The current state of the link."""
         return self._standing
 
     @property
@@ -166,8 +159,7 @@ class Link:
 
     @property
     def is_behind(self) -> bool:
-        """True if the port was not read for a while, and the controller has not yet acknowledged a
-        command that was sent after that."""
+        """True if the controller has not yet acknowledged a command sent after a stall."""
         return self._standing is Standing.BEHIND
 
     @property
@@ -177,7 +169,6 @@ class Link:
 
     @property
     def hello(self) -> Hello | None:
-        """The controller's hello message; None before it arrives."""
         return self._hello
 
     @property
@@ -192,31 +183,30 @@ class Link:
 
     @property
     def dropped(self) -> int:
-        """Number of frames that arrived damaged since the port was opened."""
+        """Frames that arrived damaged since the port was opened."""
         return self._deframer.dropped
 
     @property
     def counts(self) -> dict[str, int]:
-        """Number of faults of each kind since the link was created, named as in
-        `pi_table.devices.hal.contracts.Counts`."""
+        """Faults since the link was created, named as in `devices.hal.contracts.Counts`."""
         return {**self._counting.counts, "frames_damaged": self._damaged + self.dropped}
 
     # The wire
 
     def on_open(self) -> None:
-        """Start greeting, because the port was opened."""
+        """Start greeting."""
         self._damaged += self.dropped
         self._deframer = Deframer()
         self._looked_at = None
         self._apply(Sign.OPENED)
 
     def on_close(self) -> list[Event]:
-        """Stop, because the port was closed or has disappeared. Return the resulting events."""
+        """Stop, because the port was closed or has disappeared."""
         self._counting.on_unplugged()
         return self._apply(Sign.CLOSED)
 
     def receive(self, data: bytes, now: float) -> list[Event]:
-        """Process all bytes that waited at the port; return the resulting events, in order."""
+        """Process all bytes that waited at the port; return the events, in order."""
         if self._standing is Standing.CLOSED:
             return []
         # 1. Note a stall first: it decides how old these bytes may be.
@@ -238,19 +228,14 @@ class Link:
         return events + self._check_deadlines(now)
 
     def tick(self, now: float) -> list[Event]:
-        """Process the passing of time, after the port was read and found empty. Return the
-        resulting events."""
+        """Process the passing of time, after the port was read and found empty."""
         if self._standing is Standing.CLOSED:
             return []
         self._note_read(now)
         return self._check_deadlines(now)
 
     def _note_read(self, now: float) -> None:
-        """Record that the port is being read, and whether the Pi had stalled.
-
-        The time of silence is measured from now on, because the bytes that arrived during the stall
-        have not been read yet.
-        """
+        """Record that the port is being read, and whether the Pi had stalled."""
         self._unseen = 0.0 if self._looked_at is None else now - self._looked_at
         self._looked_at = now
         if self._unseen <= STALL_SECONDS:
@@ -267,7 +252,6 @@ class Link:
             self._outbox.greet()
 
     def _check_deadlines(self, now: float) -> list[Event]:
-        """Check the deadlines after all bytes were read; return the resulting events."""
         if not self.is_up:
             return []  # until the link is up, the outbox repeats the greeting; there is no deadline
         # Check the longer deadline first: a lost link is not doubted as well.
@@ -279,15 +263,14 @@ class Link:
         return []
 
     def to_send(self, now: float) -> bytes:
-        """Return the bytes to write to the port now; empty if there are none. The bytes count as
-        sent, whether or not they arrive."""
+        """Return the bytes to write now; they count as sent, whether or not they arrive."""
         if self._standing is Standing.CLOSED:
             return b""
         return self._outbox.to_send(now, RESEND_SECONDS if self.is_up else GREET_AGAIN_SECONDS)
 
     def last_words(self) -> bytes:
-        """Return the bytes to write before the port is closed; they switch the lights off. If these
-        bytes are lost, the controller itself notices that the Pi is gone."""
+        """Return the last bytes, which switch the lights off. If they are lost, the controller
+        itself notices that the Pi is gone."""
         return self._outbox.farewell() if self.is_up else b""
 
     @property
@@ -309,19 +292,16 @@ class Link:
     # Requests
 
     def show(self, frame: tuple[int, ...]) -> None:
-        """Show these lights: 0xRRGGBB for each of the 104 LEDs. The newest frame replaces older
-        ones."""
+        """Show these lights, 0xRRGGBB for each of the 104 LEDs, instead of older ones."""
         self._outbox.show(frame)
 
     def request(self, command: Ask | Store | Restart) -> None:
-        """Queue a command. The answer to Ask or Store comes as an event. If the link is lost, the
-        command is dropped."""
+        """Queue a command; a lost link drops it. The answer to Ask or Store comes as an event."""
         self._outbox.request(command)
 
     # The state machine
 
     def _apply(self, sign: Sign) -> list[Event]:
-        """Change the standing as `TABLE` says; return the resulting events."""
         was = self._standing
         self._standing = TABLE[sign].get(was, was)
         if sign is Sign.LOST and was in _LINKED:
@@ -344,7 +324,6 @@ class Link:
         return [touches_in_doubt(self._state)] if self._state.touched else []
 
     def _forget_controller(self) -> None:
-        """Forget all facts about the controller at the other end."""
         self._hello = self._other_protocol = self._state = None
         if self._standing is Standing.CLOSED:
             self._outbox.forget()
@@ -417,7 +396,7 @@ class Link:
 
 
 def _missing(before: State, after: State) -> float:
-    """Return the seconds between two states if states between them are missing; otherwise 0.0."""
+    """Return the seconds between two states if others are missing between them; else 0.0."""
     # Consecutive sequence numbers: no state is missing, however far apart the two are.
     if (after.sequence - before.sequence) % SEQUENCES == 1:
         return 0.0

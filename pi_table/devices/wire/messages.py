@@ -20,8 +20,6 @@ FIRST_CHIP: Final = 0x5A
 
 
 class Start(enum.Enum):
-    """The reasons why the controller started."""
-
     POWER = 1
     RESET_LINE = 2
     BROWN_OUT = 4
@@ -29,8 +27,6 @@ class Start(enum.Enum):
 
 
 class Origin(enum.Enum):
-    """The sources of the controller's settings."""
-
     STORED = 0
     NEW = 1
     """The default settings, because no settings were stored."""
@@ -39,32 +35,23 @@ class Origin(enum.Enum):
 
 
 class RestartCause(enum.Enum):
-    """The reasons why a touch chip was restarted."""
-
     NEVER = 0
     SILENT = 1
-    """The chip did not answer."""
     BROWN_OUT = 2
     OVER_CURRENT = 3
 
 
 class Hello(msgspec.Struct, frozen=True):
-    """The message in which the controller introduces itself, after its start or after a
-    greeting."""
+    """The controller's message after its start or after a greeting."""
 
     firmware: tuple[int, int, int]
-    """Version of the firmware."""
     boot: int
     """Boot id: a number, never 0, that is different for each start of the controller."""
     start: Start
-    """The reason for the controller's latest start."""
     chips: frozenset[int]
-    """Numbers of the touch chips that answered at the start; chip n has the I²C address 0x5A + n.
-    """
+    """Touch chips that answered at the start; chip n has the I²C address 0x5A + n."""
     lights: int
-    """Number of lights on the strip."""
     settings: Origin
-    """The source of the settings."""
 
 
 class OtherProtocol(msgspec.Struct, frozen=True):
@@ -74,25 +61,21 @@ class OtherProtocol(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True):
-    """The message with the state of the whole table at one instant."""
+    """The state of the whole table at one instant."""
 
     boot: int
     """The controller's boot id, as in its hello."""
     sequence: int
     """The sequence number of this message: it rises by 1 for each state, modulo 65,536."""
     uptime_ms: int
-    """Milliseconds since the controller started."""
     applied: int
     """The number of the last command that the controller applied; 0 if it has applied none."""
     chips: frozenset[int]
-    """Numbers of the touch chips that can be read now; chip n has the I²C address 0x5A + n."""
+    """Touch chips that can be read now; chip n has the I²C address 0x5A + n."""
     water: bool
-    """True if the grid is wet."""
     rim: bool
-    """True if something touches the rim."""
     dark: bool
-    """True if the controller received nothing from the Pi for 500 ms. It then controls the lights
-    itself."""
+    """True if the controller received nothing for 500 ms and controls the lights itself."""
     starving: bool
     """True if the lights were dimmed because they would have drawn too much current."""
     touched: frozenset[int]
@@ -100,12 +83,10 @@ class State(msgspec.Struct, frozen=True):
     heavy: frozenset[int]
     """Numbers (0 … 26) of the touched places on which something larger than a finger rests."""
     deaf: frozenset[int]
-    """Numbers (0 … 26) of the places that cannot be read or are masked; none of these places is in
-    `touched`."""
+    """Numbers (0 … 26) of the places that are masked or cannot be read; not in `touched`."""
     counters: tuple[int, ...]
     """For each place, the number of touches and releases, modulo 16."""
     restarts: tuple[RestartCause, ...]
-    """The cause of each touch chip's latest restart."""
     restarted: int
     """Number of restarts of touch chips, modulo 256."""
     dropped: int
@@ -115,17 +96,15 @@ class State(msgspec.Struct, frozen=True):
     current_ma: int
     """The calculated current of the lights, in milliampere."""
     noisy: frozenset[int]
-    """Numbers (0 … 30) of the pads whose noise is as large as a touch. Touches on these pads are
-    unreliable."""
+    """Numbers (0 … 30) of the pads whose noise is as large as a touch."""
     check: int
-    """The checksum (`commands.check_of`) of the frame that the strip shows."""
+    """The checksum (`commands.check_of`) of the strip's frame."""
 
 
 class Raw(msgspec.Struct, frozen=True):
-    """The message with measurements of the 31 pads, in answer to a command."""
+    """Measurements of the 31 pads, in answer to a command."""
 
     number: int
-    """Number of the command that this message answers."""
     filtered: tuple[int | None, ...]
     """The filtered counts of the pads (0 … 1023); None for a pad that cannot be read."""
     baseline: tuple[int, ...]
@@ -133,14 +112,12 @@ class Raw(msgspec.Struct, frozen=True):
 
 
 class SettingsReply(msgspec.Struct, frozen=True):
-    """The message with the controller's settings, in answer to a command."""
+    """The controller's settings, in answer to a command."""
 
     number: int
-    """Number of the command that this message answers."""
     refused: bool
-    """True if the answered command was to store other settings and the controller refused them."""
+    """True if the controller refused the settings that it was to store."""
     settings: Settings
-    """The settings that the controller uses."""
 
 
 Message = Hello | OtherProtocol | State | Raw | SettingsReply

@@ -52,15 +52,12 @@ class _Ordered(NamedTuple):
     """A light frame that was sent and is not acknowledged yet."""
 
     number: int
-    """Number of the frame's last command."""
+    """Number of its last command."""
     frame: tuple[int, ...]
-    """The colours of all LEDs after that command is applied."""
     check: int
-    """The checksum of the frame (`commands.check_of`)."""
     places: frozenset[int]
-    """The places that the frame's commands contain."""
     at: float
-    """Time at which the frame was first sent, in seconds."""
+    """Time at which it was first sent, in seconds."""
 
 
 class Outbox:
@@ -68,44 +65,35 @@ class Outbox:
 
     def __init__(self) -> None:
         self.number = 0
-        """The number of the newest command."""
         self.due_at = AT_ONCE
-        """Time in seconds at which the next command must be sent, unless another command is queued
-        earlier."""
+        """Time in seconds of the next command, unless another is queued earlier."""
         self._under_way: list[tuple[int, Command]] = []
-        """The commands that are being sent, each with its number: a single command, or all commands
-        of the newest light frame."""
+        """The commands that are being sent, with their numbers: one, or those of a light frame."""
         self._answer: Answer | None = None
-        """The controller's answer to the current command, kept until a state contains that
-        command's number."""
+        """The answer to the current command, until a state has the command's number."""
         self._begun_at = self._said_at = 0.0
-        """Time at which the current command was first sent; ``_said_at`` is the time at which it
-        was last sent."""
+        """Times at which the current command was first and last sent."""
         self._number_before = 0
         """The number that the newest command had when the Pi last stalled."""
         self._requests: deque[Command] = deque()
         self._wanted: tuple[int, ...] | None = None
-        """The newest light frame that was queued; None before the first."""
         self._lights_wanted = False
-        """True if the newest light frame still has to be sent."""
         self._has: tuple[int, ...] | None = None
         """The light frame that the controller is known to have applied; None if unknown."""
         self._check = 0
-        """The checksum of the frame in ``_has``."""
+        """The checksum of ``_has``."""
         self._ordered: deque[_Ordered] = deque()
-        """Light frames that were sent and are not acknowledged, oldest first."""
+        """Oldest first."""
 
     # The queue
 
     def show(self, frame: tuple[int, ...]) -> None:
-        """Queue these lights: 0xRRGGBB for each of the 104 LEDs. The newest frame replaces older
-        ones."""
+        """Queue these lights, 0xRRGGBB for each of the 104 LEDs, instead of older ones."""
         if frame != self._wanted:
             self._wanted, self._lights_wanted = frame, True
 
     def show_all(self) -> None:
-        """Queue all places of the newest light frame, because the controller may show other
-        colours."""
+        """Queue all places of the newest frame, because the controller may show other colours."""
         self._has, self._lights_wanted = None, self._wanted is not None
 
     def request(self, command: Ask | Store | Restart) -> None:
@@ -118,15 +106,14 @@ class Outbox:
         self._begin(Ask(Tell.HELLO))
 
     def forget(self) -> None:
-        """Drop all requests and the current command, and forget which light frame the controller
-        has."""
+        """Drop all requests and the current command; the controller's light frame is unknown."""
         self._under_way, self._answer, self._has = [], None, None
         self._requests.clear()
         self._ordered.clear()
 
     def on_stall(self, now: float) -> None:
-        """Restart all deadlines, because the Pi has stalled until now. Also queue a new command at
-        once: states that contain its number are newer than the stall."""
+        """Restart all deadlines after a stall, and queue a new command: states that contain its
+        number are newer than the stall."""
         self._number_before, self._begun_at = self.number, now
         if self._ordered:
             self._ordered = deque(ordered._replace(at=now) for ordered in self._ordered)
@@ -137,11 +124,8 @@ class Outbox:
     # Sending
 
     def to_send(self, now: float, again_after: float) -> bytes:
-        """Return the bytes to write to the port now; empty if there are none.
-
-        The same bytes are due again after ``again_after`` seconds unless the command is applied
-        before.
-        """
+        """Return the bytes to write now. They are due again after ``again_after`` seconds unless
+        the command is applied before."""
         # A command waits until the one before is applied. Lights may overtake lights, and a
         # keep-alive, which has no effect, is replaced at once.
         if self._ordered or not self._under_way or self._is_here:
@@ -154,7 +138,6 @@ class Outbox:
         return b"".join(frame(write(command, number)) for number, command in self._under_way)
 
     def _start_next(self, now: float) -> None:
-        """Start sending the next queued command, unless it has to wait for the current command."""
         # 1. Lights first, because people see them. At most two frames are on the way; further ones
         #    wait until the last is due to be repeated, and then replace it.
         if self._lights_wanted and (
@@ -170,8 +153,6 @@ class Outbox:
             self._begin(KeepAlive())
 
     def _start_lights(self, now: float) -> None:
-        """Start sending the newest lights: places whose colours differ from the controller's, and
-        places of frames that are not acknowledged yet."""
         assert self._wanted is not None
         self._lights_wanted = False
         # Frames without acknowledgement may be lost, so their places are sent again, too.
@@ -190,12 +171,10 @@ class Outbox:
 
     @property
     def is_said(self) -> bool:
-        """True if the current command has been sent at least once."""
         return self.due_at != AT_ONCE
 
     def is_unanswered(self, now: float, patience: float) -> bool:
-        """True if the oldest command that is not applied yet was first sent at least ``patience``
-        seconds ago."""
+        """True if a command was first sent at least ``patience`` seconds ago and is not applied."""
         begun_at = self._ordered[0].at if self._ordered else self._begun_at
         return bool(self._under_way) and now >= begun_at + patience
 

@@ -10,8 +10,7 @@ from pi_table.common.geometry import PLACES
 from pi_table.common.language import say
 
 PADS: Final[tuple[str, ...]] = (*PLACES, "far", "left", "right", "near")
-"""Names of all touch pads in the order of the messages: the places, then the four strips of the
-rim."""
+"""All touch pads in the order of the messages: the places, then the strips of the rim."""
 PAD_COUNT: Final = len(PADS)
 
 MIN_TOUCH_COUNTS: Final = 4
@@ -26,19 +25,15 @@ SETTINGS_BYTES: Final = _LAYOUT.size
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """The touch thresholds of each pad, and the current limit of the lights. A load is the number
-    of counts by which a pad is below its baseline.
-
-    Raises InputError for values that the controller would refuse.
-    """
+    """The thresholds of each pad, as loads: counts below the baseline. Raises InputError for values
+    that the controller would refuse."""
 
     touch: tuple[int, ...]
-    """For each pad, the load in counts from which the pad counts as touched (4 … 120)."""
+    """For each pad, the load in counts from which it counts as touched (4 … 120)."""
     release: tuple[int, ...]
-    """For each pad, the load in counts below which the pad counts as released (1 … ``touch`` - 1).
-    """
+    """For each pad, the load in counts below which it is released (1 … ``touch`` - 1)."""
     heavy: tuple[int, ...]
-    """For each pad, the load in counts above which something larger than a finger rests on the pad
+    """For each pad, the load in counts above which something larger than a finger rests on it
     (``touch`` + 4 … 255)."""
     most_ma: int
     """Current limit of the lights in milliamperes (100 … 6500)."""
@@ -71,14 +66,13 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 def pack(settings: Settings) -> bytes:
-    """Return the settings as bytes, in the form in which they are sent and stored."""
     return _LAYOUT.pack(
         bytes(settings.touch), bytes(settings.release), bytes(settings.heavy), settings.most_ma
     )
 
 
 def unpack(data: bytes) -> Settings:
-    """Return the settings that these bytes encode. Raises InputError if the bytes are invalid."""
+    """Return the settings that these bytes encode. Raises InputError for invalid bytes."""
     if len(data) != SETTINGS_BYTES:
         raise InputError(
             say(

@@ -12,19 +12,16 @@ _PLACES: Final = frozenset(range(PLACE_COUNT))
 
 
 class Touches(msgspec.Struct, frozen=True):
-    """The touches of the table, as far as they are known."""
+    """The touches of the table, as far as they are known; places are numbers from 0 to 26."""
 
     touched: frozenset[int] = frozenset()
-    """Numbers (0 … 26) of the touched places."""
     heavy: frozenset[int] = frozenset()
-    """Numbers (0 … 26) of the touched places on which something larger than a finger rests."""
+    """The touched places on which something larger than a finger rests."""
     deaf: frozenset[int] = frozenset()
-    """Numbers (0 … 26) of the places that cannot be read."""
     blocked: bool = False
     """True if the table is wet or something touches its rim."""
     noisy: frozenset[int] = frozenset()
-    """Numbers (0 … 26) of the places with so much noise that their touches are unreliable. Such a
-    place may be in ``touched``."""
+    """The places with unreliable touches because of noise; they may be in ``touched``."""
 
 
 NOTHING_READ: Final = Touches(deaf=frozenset(range(PLACE_COUNT)))
@@ -36,8 +33,8 @@ not seen to come down.
 
 
 def touches_in_doubt(state: State) -> Touches:
-    """Return the touches at a time when the next state is overdue. Touched places become deaf,
-    because their fingers may have been lifted."""
+    """Return the touches while the next state is overdue: touched places become deaf, because their
+    fingers may have been lifted."""
     deaf = state.deaf | state.touched
     return Touches(deaf=deaf, noisy=_noisy(state) - deaf, blocked=state.water or state.rim)
 
@@ -45,9 +42,8 @@ def touches_in_doubt(state: State) -> Touches:
 def touches_between(before: State | None, now: State) -> list[Touches]:
     """Return the touches that the state ``now`` reports; ``before`` is the last state before it.
 
-    Between the two states a finger may have been lifted and come down again. The states' counters
-    show this. Then two values are returned; in the first value, that finger is lifted. A finger
-    that came and went between the two states is not reported.
+    Their counters show if a finger was lifted and came down again. Then two values are returned; in
+    the first, that finger is lifted. A finger that came and went in between is not reported.
     """
     touches = Touches(now.touched, now.heavy, now.deaf, now.water or now.rim, _noisy(now))
     if before is None:
