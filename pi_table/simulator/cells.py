@@ -14,14 +14,14 @@ _NAME_HEIGHT: Final = 18
 
 
 def cell_without_card(cell: int, leds: tuple[Colour, ...], grid: Grid = WHOLE) -> Iterator[Shape]:
-    """Yield a cell without a card. The target of the shape is the number of the cell's place."""
+    """Yield a cell; the target of its shape is the number of its place."""
     x, y = grid.corner(cell)
     yield Rect(x, y, grid.cell_width, CELL_HEIGHT, 0, target=cell)
     yield light_surface((x, y, grid.cell_width, CELL_HEIGHT), leds, DIFFUSER)
 
 
 def cell_with_card(cell: int, leds: tuple[Colour, ...], grid: Grid = WHOLE) -> Iterator[Shape]:
-    """Yield a cell with its card, and the name of the cell on the card's edge."""
+    """Yield a cell with its card, and the cell's name on the card's edge."""
     yield from cell_without_card(cell, leds, grid)
     x, y, w = _card(cell, grid)
     yield light_surface((x, y, w, CARD_HEIGHT), leds, CARD)
@@ -29,8 +29,7 @@ def cell_with_card(cell: int, leds: tuple[Colour, ...], grid: Grid = WHOLE) -> I
 
 
 def card_text(cell: int, words: Words, size: int, down: float, grid: Grid = WHOLE) -> Text:
-    """Return a line on a card. ``down`` is the position of the line's middle: 0 just below the
-    cell's name, 1 at the card's lower edge."""
+    """Return a line on a card; ``down`` is from 0, below the name, to 1, at the lower edge."""
     x, y, w = _card(cell, grid)
     middle = y + _NAME_HEIGHT + (CARD_HEIGHT - _NAME_HEIGHT) * down
     face = Face.PLAIN if grid is WHOLE else Face.NARROW
@@ -38,7 +37,6 @@ def card_text(cell: int, words: Words, size: int, down: float, grid: Grid = WHOL
 
 
 def _card(cell: int, grid: Grid) -> tuple[int, int, int]:
-    """Return the upper left corner of a cell's card, and its width."""
     x, y = grid.corner(cell)
     w = round(grid.cell_width * CARD.size[0] / DIFFUSER.size[0])
     return x + (grid.cell_width - w) // 2, y + (CELL_HEIGHT - CARD_HEIGHT) // 2, w

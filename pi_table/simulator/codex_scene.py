@@ -23,7 +23,6 @@ _FACTIONS: Final[dict[object, Words]] = {"red": say("red"), "blue": say("blue")}
 
 
 def cells(view: CodexView, lights: LightFrame) -> Iterator[Shape]:
-    """Yield the grid. Six of its cells are the agents': each has a card with the agent's name."""
     for cell in range(CELL_COUNT):
         light = tuple(lights[led] for led in leds_of(cell))
         if cell in AGENT_CELLS:
@@ -49,7 +48,6 @@ def _agent(cell: int, agent: KnownAgent, votes: int) -> Iterator[Shape]:
 
 
 def _revealed_facts(agent: KnownAgent) -> Iterator[Words]:
-    """Yield the facts that the truth machine revealed, in two lines."""
     known = agent.revealed
     first = [_FACTIONS[known["faction"]]] if "faction" in known else []
     if "role" in known:

@@ -22,7 +22,6 @@ from pi_table.simulator import scenario
 from pi_table.simulator.stage import Device, Stage
 
 PROFILE = "codenames"
-"""The game of the demonstration."""
 FRAMES_A_SECOND = 20
 CELL_WIDTH = 13
 """Columns of the terminal for each cell, if the terminal is wide enough."""
@@ -39,8 +38,8 @@ def demonstrate(
 ) -> None:
     """Play the demonstration in a language, with the text ``note`` below it.
 
-    If the output is not a terminal, print the stages of the demonstration without waiting.
-    ``device`` is the device of the table; None: a device that feels and shows at once.
+    If the output is not a terminal, print its stages without waiting. Without ``device``, the table
+    feels and shows at once.
     """
     if not terminal.is_terminal:
         for saying, stage in _stations(lang, device):
@@ -78,7 +77,7 @@ def _in_language(step: scenario.Step, lang: Lang) -> scenario.Step:
 
 
 def _stations(lang: Lang = "en", device: Device | None = None) -> Iterator[tuple[str, Stage]]:
-    """Yield each sentence, with the state of the table just before the next sentence."""
+    """Yield each sentence, with the table just before the next sentence."""
     saying = ""
     with Stage(device=device) as stage:
         for step in steps(lang):
@@ -92,7 +91,6 @@ def _stations(lang: Lang = "en", device: Device | None = None) -> Iterator[tuple
 
 
 def _frames(lang: Lang, device: Device | None = None) -> Iterator[tuple[str, Stage]]:
-    """Yield each frame of the demonstration."""
     saying = ""
     with Stage(device=device) as stage:
         for step in steps(lang):
@@ -107,8 +105,7 @@ def _frames(lang: Lang, device: Device | None = None) -> Iterator[tuple[str, Sta
 
 
 def picture(stage: Stage, saying: str, width: int = 80) -> RenderableType:
-    """Return the table as the operatives see it, the player on turn and the sentence, in this many
-    columns of a terminal."""
+    """Return the table as the operatives see it, the player on turn and the sentence."""
     view = stage.view
     if not isinstance(view, PublicView):
         return Text(saying)

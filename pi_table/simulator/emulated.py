@@ -30,8 +30,7 @@ MEMORY_BYTES: Final = 1024
 
 
 class Shown(NamedTuple):
-    """A frame that the lights have latched, read from the pin of the lights. All times are in
-    microseconds."""
+    """A frame that the lights have latched, read from their pin. All times are in microseconds."""
 
     begun_us: int
     at_us: int
@@ -42,7 +41,6 @@ class Shown(NamedTuple):
 
     @property
     def frame(self) -> LightFrame:
-        """Return the visible colours of the LEDs."""
         return tuple(map(colour_of_pulses, self.pulses))
 
 
@@ -50,7 +48,7 @@ class EmulatedTable:
     """The controller, its touch chips, its lights and hands, in virtual time (microseconds)."""
 
     def __init__(self, build: Build, memory: bytes | None = None, seed: int = 1) -> None:
-        """Create a table. ``memory`` is the content of its EEPROM (1024 bytes); None: a new EEPROM.
+        """``memory`` is the content of the EEPROM (1024 bytes); None: a new EEPROM.
 
         Raises DeviceError if the table was not built or cannot be made.
         """
@@ -64,18 +62,16 @@ class EmulatedTable:
         self.now_us = 0
 
     def run(self, until_us: int, *, stop_early: bool = False) -> int:
-        """Let time pass until ``until_us``. With ``stop_early``, stop as soon as the controller has
-        sent or shown something. Return the time reached (microseconds)."""
+        """Let time pass until ``until_us``, with ``stop_early`` only until the controller has sent
+        or shown something. Return the time reached (microseconds)."""
         self.now_us = self._library.table_run(self._table, until_us, stop_early)
         return self.now_us
 
     def write(self, data: bytes) -> None:
-        """Send bytes to the controller; they arrive at the speed of the serial line, from now
-        on."""
+        """Send bytes; they arrive at the speed of the serial line, from now on."""
         self._library.table_write(self._table, data, len(data))
 
     def read(self) -> bytes:
-        """Return the bytes that have come from the controller since the last call."""
         found = b""
         buffer = ctypes.create_string_buffer(4096)
         while count := self._library.table_read(self._table, buffer, len(buffer)):
@@ -83,15 +79,13 @@ class EmulatedTable:
         return found
 
     def new_frames(self) -> Iterator[Shown]:
-        """Yield the new frames of light that were latched, the oldest first."""
         shown = _Shown()
         while self._library.table_shown(self._table, ctypes.byref(shown)):
             yield Shown(shown.begun_us, shown.at_us, tuple(shown.pulses), shown.whole)
 
     def tell(self, line: str) -> str:
-        """Send one command of `firmware/model/README.md` to the simulated world around the
-        controller; return the answer. Raises TableError for a command that the world does not
-        understand."""
+        """Send a command of `firmware/model/README.md` to the simulated world; return its answer.
+        Raises TableError for a command that the world does not understand."""
         answer: str = self._library.table_command(self._table, line.encode()).decode()
         if not answer.startswith("ok"):
             raise TableError(
@@ -101,13 +95,11 @@ class EmulatedTable:
 
     @property
     def stats(self) -> dict[str, int]:
-        """Return the counters and measurements since the start, by name."""
         pairs = (word.split("=") for word in self.tell("stats").split())
         return {name: int(value) for name, value in pairs}
 
     @property
     def memory(self) -> bytes:
-        """Return the EEPROM's content."""
         buffer = ctypes.create_string_buffer(MEMORY_BYTES)
         self._library.table_memory(self._table, buffer)
         return buffer.raw
@@ -131,8 +123,8 @@ def running(
 ) -> Iterator["subprocess.Popen[bytes]"]:
     """Run the table as a program within the block.
 
-    The serial line of the table is at ``port``; the socket ``control`` takes commands for its
-    simulated world. Raises DeviceError if the program does not start.
+    Its serial line is at ``port``; the socket ``control`` takes commands for its simulated world.
+    Raises DeviceError if the program does not start.
     """
     program = _require_built(BUILT / f"{build}-table")
     command: list[str | Path] = [

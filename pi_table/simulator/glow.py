@@ -1,8 +1,7 @@
 """The look of a lit cell: its LEDs under a diffuser, and a card of paper on top.
 
-The light of the LEDs is added in linear units, not as colour values, on a coarse grid that a
-painter smooths. In a dim bar people see the edge of a cell, and the light that shines through the
-paper.
+The light of the LEDs is added in linear units on a coarse grid that a painter smooths. In a dim bar
+people see the edge of a cell, and the light that shines through the paper.
 """
 
 import math
@@ -27,11 +26,11 @@ class Surface(msgspec.Struct, frozen=True):
     """A surface over the LEDs, centred on them."""
 
     size: tuple[float, float]
-    """Width and height of the surface in millimetres."""
+    """Width and height in millimetres."""
     reflects: Colour
-    """The colour of the room's light that the surface reflects."""
+    """The colour of the room's light that it reflects."""
     passes: float
-    """The share of the LEDs' light that the surface lets through."""
+    """The share of the LEDs' light that it lets through."""
 
 
 DIFFUSER: Final = Surface((64.0, 44.0), 0x5A5650, 1.5)
@@ -44,7 +43,7 @@ Box = tuple[float, float, float, float]
 
 
 def light_surface(box: Box, leds: tuple[Colour, ...], surface: Surface) -> Blend:
-    """Return a surface lit from below by these LEDs, drawn in ``box``."""
+    """Return a surface lit from below by these LEDs, in ``box``."""
     return Blend(*box, _COLUMNS, _field(leds, surface))
 
 
@@ -65,13 +64,12 @@ def _field(leds: tuple[Colour, ...], surface: Surface) -> tuple[Colour, ...]:
 
 
 def _channels(colour: Colour) -> list[float]:
-    """Return the linear light of red, green and blue."""
     return [_LIGHT[colour >> shift & 0xFF] for shift in (16, 8, 0)]
 
 
 @cache
 def _weights(leds: int, size: tuple[float, float]) -> list[list[float]]:
-    """Return, for each point of the grid, the weight of each LED's light at that point."""
+    """Return, for each point of the grid, the weight of each LED's light."""
     at = LEDS_MM if leds == len(LEDS_MM) else PAD_LEDS_MM
     weights = []
     for row in range(_ROWS):

@@ -1,5 +1,4 @@
-"""Fingers and eyes of the simulator's window: they touch a simulated or emulated table, and read
-its lights."""
+"""Fingers and eyes of the simulator's window, at a simulated or emulated table."""
 
 from pathlib import Path
 from typing import Final, Protocol
@@ -13,21 +12,18 @@ from pi_table.devices.hal.simulated import DARK
 from pi_table.protocols.ipc.client import Client, Connected, Disconnected
 
 FINGER_COUNTS: Final = 16
-"""Counts that a fingertip takes from a pad's count, through 3 mm and a card
-(firmware/model/README.md)."""
+"""Counts that a fingertip takes from a pad, through 3 mm and a card (firmware/model/README.md)."""
 FINGER_MS: Final = 20
 """Milliseconds for a finger to come down, and as many for it to be lifted."""
 
 
 class Hands(Protocol):
-    """Hands at the table, with eyes that see the lights of the table."""
-
     def touch(self, place: int) -> None: ...
 
     def release(self, place: int) -> None: ...
 
     def lights(self, now: float) -> LightFrame:
-        """Return the present look of the lights; dark while the table is away."""
+        """Return the look of the lights; dark while the table is away."""
 
     def close(self) -> None: ...
 
@@ -92,14 +88,12 @@ class EmulatedHands:
 
 
 def _read_link(text: bytes) -> LightFrame:
-    """Return the colours of the lights from a line that the simulated table sent."""
     said = msgspec.json.decode(text, type=dict[str, list[str]])
     return tuple(int(colour.lstrip("#"), 16) for colour in said["leds"])
 
 
 def _read_control(text: bytes) -> LightFrame | None:
-    """Return the colours of the lights from a line that the emulated table sent; None for a line
-    about something else."""
+    """Return the lights of a line from the emulated table; None for another line."""
     word, *fields = text.split()
     return (
         tuple(colour_of_pulses(int(pulses, 16)) for pulses in fields[2:])

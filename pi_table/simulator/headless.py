@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 
 class Written(msgspec.Struct):
-    """The numbers of lines and frames that a scenario has written."""
-
     views: int = 0
     frames: int = 0
     """Number of frames of the lights."""
@@ -36,15 +34,13 @@ def run(
     device: Device | None = None,
     source: str | None = None,
 ) -> Written:
-    """Play a scenario; write ``public.jsonl``, ``lights.jsonl`` and the pictures of the scenario to
-    ``out``.
+    """Play a scenario; write ``public.jsonl``, ``lights.jsonl`` and its pictures to ``out``.
 
-    ``device`` is the device of the table; None: a device that feels and shows at once. ``source``
-    names the file of the scenario.
+    Without ``device``, the table feels and shows at once. ``source`` names the file of the
+    scenario. Refused acts are written to ``note``, and the scenario goes on.
 
-    Refused acts are written to ``note``, and the scenario goes on. Raises InputError for a line
-    that cannot be played, with the line's number, and for a folder that cannot be written. If the
-    first line cannot be played, no folder is made.
+    Raises InputError for a line that cannot be played, with the line's number, and for a folder
+    that cannot be written. If the first line cannot be played, no folder is made.
     """
     steps = scenario.read_scenario(lines, source)
     first = [*islice(steps, 1)]
@@ -96,8 +92,6 @@ def run(
 
 
 class _Player:
-    """Plays the steps of a scenario, and takes its pictures."""
-
     def __init__(self, stage: Stage, out: Path, note: TextIO | None) -> None:
         self._stage = stage
         self._out = out
@@ -105,7 +99,6 @@ class _Player:
         self._fingers: set[int] = set()
         """The numbers of the places on which fingers are."""
         self._films: list[Film] = []
-        """The moving pictures that are being made."""
 
     def play(self, step: scenario.Step) -> None:
         self._advance(step.at)
@@ -129,7 +122,6 @@ class _Player:
             )
 
     def finish_films(self) -> None:
-        """Let time pass until the last moving picture is complete."""
         while self._films:
             self._advance(self._films[0].end)
 

@@ -27,7 +27,7 @@ PAD_Y: Final = TOP + SIDE * (CELL_HEIGHT + GAP) + 6
 
 
 class Grid(msgspec.Struct, frozen=True):
-    """The columns of the cells: their left edge and the width of a cell, in pixels."""
+    """The columns of the cells: their left edge and a cell's width, in pixels."""
 
     left: int
     cell_width: int
@@ -40,16 +40,14 @@ class Grid(msgspec.Struct, frozen=True):
 
 WHOLE: Final = Grid(MARGIN - 2, CELL_WIDTH)
 BETWEEN_HANDS: Final = Grid(110, 76)
-"""The narrower grid, between open hands, for games in which the teams lay out their cards."""
+"""The narrower grid for games in which the teams lay out their cards."""
 
 
 def corner(cell: int) -> tuple[int, int]:
-    """Return the upper left corner of a cell."""
     return WHOLE.corner(cell)
 
 
 def middle(place: int) -> tuple[int, int]:
-    """Return the middle of a cell or a pad."""
     if place < CELL_COUNT:
         x, y = corner(place)
         return x + CELL_WIDTH // 2, y + CELL_HEIGHT // 2

@@ -36,7 +36,7 @@ OUTLINE: Final = 0x5A3C2C
 
 
 def write_picture(stage: Stage, of: str, path: Path) -> None:
-    """Write a PNG of the ``table``, the ``console`` or ``both`` as they are now."""
+    """Write a PNG of the ``table``, the ``console`` or ``both``."""
     path.write_bytes(png(_scene(stage, of), SIZES[of]))
 
 
@@ -45,7 +45,6 @@ class Film:
 
     def __init__(self, of: str, path: Path, begin: float, seconds: float) -> None:
         self.next_at = begin
-        """The time of the next frame, in seconds."""
         self.end = begin + seconds
         self._begin = begin
         self._of = of
@@ -92,8 +91,7 @@ def _scene(stage: Stage, of: str, fingers: set[int] | None = None) -> Scene:
 
 
 def _hand(table: Scene, place: int) -> Scene:
-    """Return a hand with its fingertip on the lower half of a place, so that the word stays
-    legible."""
+    """Return a hand with its fingertip low on a place, so that the word stays legible."""
     box = next(shape for shape in table if isinstance(shape, Rect) and shape.target == place)
     x, y = box.x + box.w / 2, box.y + box.h * 0.62
     return (

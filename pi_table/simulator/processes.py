@@ -34,11 +34,8 @@ LOOPBACK: Final = "127.0.0.1"
 
 @contextmanager
 def hands_at(folder: Path, state: Path, *, emulated: bool) -> Iterator[Hands]:
-    """Yield hands at the table.
-
-    The table is a simulated device, or with ``emulated`` the emulated controller: a program whose
-    settings are stored in ``state``.
-    """
+    """Yield hands at the simulated device, or with ``emulated`` at the emulated controller, whose
+    settings are stored in ``state``."""
     if not emulated:
         with closing(SimulatedHands(folder / "world.sock")) as hands:
             yield hands
@@ -55,8 +52,8 @@ def hands_at(folder: Path, state: Path, *, emulated: bool) -> Iterator[Hands]:
 def engine_running(
     folder: Path, state: Path, *, emulated: bool, web: int | None = None
 ) -> Iterator["subprocess.Popen[bytes]"]:
-    """Run the engine, with its sockets and its configuration ``table.toml`` in ``folder`` and its
-    journal in ``state``. ``web`` is the port of the pages in that configuration."""
+    """Run the engine, with its sockets and ``table.toml`` in ``folder`` and its journal in
+    ``state``. ``web`` is the port of the pages in that configuration."""
     # A JSON string is a TOML string too.
     link, port, kept, runtime = (
         msgspec.json.encode(str(path)).decode()
@@ -78,8 +75,7 @@ def engine_running(
 
 @contextmanager
 def pages_served(folder: Path, port: int) -> Iterator["subprocess.Popen[bytes]"]:
-    """Serve the pages of the table whose engine runs in ``folder``, and print their address. Raises
-    DeviceError if they cannot be served."""
+    """Serve the pages of the engine in ``folder``, and print their address. Raises DeviceError."""
     notified = folder / "pages.notified"
     with ExitStack() as stack:
         told = stack.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM))
@@ -120,7 +116,6 @@ def free_port() -> int:
 
 @contextmanager
 def _program(command: str, config: Path, **environment: str) -> Iterator["subprocess.Popen[bytes]"]:
-    """Run one of our own programs, which ends when this program ends."""
     program = subprocess.Popen(
         [sys.executable, "-m", "pi_table", command, "--config", str(config)],
         env={**os.environ, **environment},

@@ -19,17 +19,15 @@ class PublicScreen:
 
     def __init__(self) -> None:
         self.service = False
-        """True if the table is in service."""
         self._view: AnyView | None = None
         self._next: AnyView | None = None
         self._next_at = 0.0
         self._number: int | None = None
-        """The number of the newest sentence that was taken; None before the first message."""
+        """The number of the newest sentence; None before the first message."""
         self._said: list[tuple[float, Said]] = []
         """The sentences, each with the time (seconds) from which it is shown."""
 
     def take(self, message: AnyPublicMessage, now: float) -> None:
-        """Take a message that has come at ``now``."""
         self.service = message.service
         self._view, self._next = self.view(now), message.view
         last = self._number
@@ -43,7 +41,6 @@ class PublicScreen:
         self._next_at = now + waits if reveals else max(now, self._next_at)
 
     def view(self, now: float) -> AnyView | None:
-        """Return the view of the game to show."""
         return self._next if now >= self._next_at else self._view
 
     def caption(self, now: float, lang: Lang) -> str:

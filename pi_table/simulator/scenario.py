@@ -71,8 +71,7 @@ What = Start | Touch | Release | Console | Act | Phone | Picture | Say
 
 
 class Step(msgspec.Struct, frozen=True):
-    """An event, the instant ``at`` which it happens (seconds), and the number of its ``line``, from
-    1."""
+    """An event, the instant ``at`` which it happens (seconds), and its ``line``, from 1."""
 
     at: float
     what: What
@@ -80,9 +79,10 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def read_scenario(lines: Iterable[str], source: str | None = None) -> Iterator[Step]:
-    """Yield the steps of a scenario, each read when it is requested; ``source`` names its file.
+    """Yield the steps of a scenario, each read when it is requested.
 
-    Raises InputError, with the line's number, for a line that cannot be played.
+    ``source`` names its file. Raises InputError, with the line's number, for a line that cannot be
+    played.
     """
     at = 0.0
     for number, line in enumerate(lines, start=1):
@@ -98,8 +98,7 @@ def read_scenario(lines: Iterable[str], source: str | None = None) -> Iterator[S
 
 @contextmanager
 def blaming(line: int, source: str | None = None) -> Iterator[None]:
-    """Add a line's number and the name of the line's file to an InputError that the block
-    raises."""
+    """Add the line's number and the name of its file to an InputError that the block raises."""
     try:
         yield
     except InputError as error:

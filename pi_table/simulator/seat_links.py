@@ -14,8 +14,7 @@ from pi_table.protocols.ipc.client import Connected, Disconnected
 from pi_table.protocols.ipc.messages import Answer, AnyTableMessage, Request, ToConsole
 
 FIRST_ID: Final = 1_000_000
-"""Number of the first request that this program makes itself. The console's requests are numbered
-from 1."""
+"""Number of this program's first request; those of the console begin at 1."""
 OF_PHONES: Final = (Role.SPYMASTER, Role.AGENT)
 """Roles whose phones show secrets."""
 
@@ -31,7 +30,7 @@ class SeatLinks:
         self._send = send
         self._tell = tell
         self._refused: set[tuple[int | None, Seat]] = set()
-        """The games and seats for which the table refused to give a link."""
+        """The games and seats to which the table refused a link."""
         self._game: int | None = None
         self._waits: dict[int, Seat] = {}
         """The seats whose links are requested, by the numbers of the requests."""
@@ -39,7 +38,7 @@ class SeatLinks:
         self._next = FIRST_ID
 
     def took(self, message: Connected | Disconnected | ToConsole) -> bool:
-        """Handle a message of the table; return True if it answers a request of ours."""
+        """Handle a message; return True if it answers a request of ours."""
         if isinstance(message, Answer):
             seat = self._waits.pop(message.id, None)
             if seat is not None and message.ok:

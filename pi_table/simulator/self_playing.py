@@ -68,8 +68,6 @@ def play_for_the_pages(
 
 
 class Players:
-    """All players at the table."""
-
     def __init__(
         self,
         client: Client[ToConsole],
@@ -96,9 +94,7 @@ class Players:
         self._key: str | None = None
         self._number = 0
         self._at = 0.0
-        """Time when the next act is due, in seconds."""
         self._finger: int | None = None
-        """The number of the place on which a finger is; None without a finger."""
 
     def poll(self, now: float) -> None:
         """Do what is due at ``now`` (seconds, never falling)."""
@@ -145,7 +141,6 @@ class Players:
             self._touch(self._next_place(public, public.turn, self._key or ""), now)
 
     def _next_place(self, public: PublicView, turn: Team, key: str) -> str:
-        """Return the place to touch next: a cell, or the pad that ends the turn."""
         number = public.clue.number if public.clue is not None else 1
         if isinstance(number, int) and public.guesses >= number:
             return "end-turn"
@@ -161,7 +156,6 @@ class Players:
         self._at = now + HELD_SECONDS
 
     def _speaks(self) -> bool:
-        """True if the game can be played in the language of the terminal's reader."""
         return "lang" in PROFILES[self._profile].settings
 
     def _has_a_phone(self, table: TableMessage, seat: Seat) -> bool:

@@ -16,13 +16,15 @@ def show(
     web: int | None = None,
     state: Path | None = None,
 ) -> int:
-    """Open the table in a window, with its controller ``emulated`` or simulated. Begin a game of
-    this profile if no game is being played. Return the program's exit status.
+    """Open the table in a window, with its controller ``emulated`` or simulated; return the exit
+    status.
 
-    ``web`` is the port of the table's pages; None: no pages. ``state`` is the folder of the table's
-    games; None: the default folder. Without a display, a table with pages plays by itself, so that
-    there is something to look at; a table without pages shows a demonstration in the terminal.
-    Ctrl+C is the usual way to end, so it counts as success.
+    A game of ``profile`` begins unless one is being played. ``web`` is the port of the table's
+    pages; None: no pages. ``state`` is the folder of its games; None: the default folder.
+
+    Without a display, a table with pages plays by itself, so that there is something to look at; a
+    table without pages shows a demonstration in the terminal. Ctrl+C is the usual way to end, so it
+    counts as success.
     """
     try:
         return _show(profile, emulated, web, state)

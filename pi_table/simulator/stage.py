@@ -38,7 +38,7 @@ from pi_table.table.engine.touches.intents import Intents
 ADDRESS = "http://table.local"
 """Address of the pages for phones; nothing serves them in virtual time."""
 EPOCH = "2000-01-01T00:00:00Z"
-"""The time that the wall clock always shows in virtual time."""
+"""The time that the wall clock always shows."""
 
 
 class Device(TouchGrid, Lights, Protocol):
@@ -60,7 +60,7 @@ class Device(TouchGrid, Lights, Protocol):
 
 class InstantTable(SimulatedTable):
     """A simulated table that feels and shows at once. A touched place is read again at each
-    heartbeat, as time passes."""
+    heartbeat."""
 
     now = 0.0
 
@@ -70,8 +70,6 @@ class InstantTable(SimulatedTable):
 
 
 class Stage:
-    """A table, its console, and the hands at both."""
-
     def __init__(
         self,
         cards: Cards = "dealt",
@@ -79,7 +77,7 @@ class Stage:
         device: Device | None = None,
         folder: Path | None = None,
     ) -> None:
-        """Create a stage. The table's files are in ``folder``; None: in a temporary folder."""
+        """The table's files are in ``folder``; None: in a temporary folder."""
         self.console = Console(self._ask)
         self.device = device or InstantTable()
         self.screen = PublicScreen()
@@ -113,17 +111,14 @@ class Stage:
 
     @property
     def now(self) -> float:
-        """Return the seconds since the start, by the device's time."""
         return self.device.now
 
     @property
     def picture(self) -> Picture:
-        """Return the picture for the lights now."""
         return self._table.picture
 
     @property
     def view(self) -> AnyView | None:
-        """Return the public view of the table now."""
         return self._table.public_message().view
 
     def advance(self, to: float) -> None:
@@ -138,10 +133,9 @@ class Stage:
                 return
 
     def perform(self, what: scenario.What) -> str | None:
-        """Perform an event now; return the table's sentence if the table refuses the event.
+        """Perform an event now; return the table's sentence if it refuses the event.
 
-        Raises InputError for a game that cannot be started. Pictures and sentences are for the
-        viewers: they change nothing.
+        Raises InputError for a game that cannot be started. Pictures and sentences change nothing.
         """
         if isinstance(what, scenario.Start):
             return self._start(what.game)
@@ -158,7 +152,7 @@ class Stage:
         return None
 
     def take_published(self) -> list[tuple[float, AnyView]]:
-        """Return the public views published since the last call, each with its time."""
+        """Return the public views since the last call, each with its time."""
         taken, self._published = self._published, []
         return taken
 

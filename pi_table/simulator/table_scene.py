@@ -1,5 +1,4 @@
-"""The table as its operatives see it: cards on lit cells, two pads, and a status line. It is drawn
-only from the public view and the lights."""
+"""The table as its operatives see it, drawn only from the public view and the lights."""
 
 from collections.abc import Iterable
 from typing import Any, Protocol
@@ -33,9 +32,9 @@ def table_scene(
     caption: str = "",
     service: bool = False,
 ) -> Scene:
-    """Return the whole table, and a public screen above it. The screen shows the state of the game,
-    or that the table is in ``service``, and the current sentence, ``caption``. The target of a cell
-    or a pad is its place (0 … 26)."""
+    """Return the whole table, and a public screen above it with the state of the game, or of the
+    table in ``service``, and the sentence ``caption``. The target of a cell or a pad is its place
+    (0 … 26)."""
     scene = _scene_of(view)
     shapes: list[Shape] = [
         Rect(0, 0, WIDTH, HEIGHT, WOOD),
@@ -53,15 +52,11 @@ def table_scene(
 
 
 class _SceneOfFamily(Protocol):
-    """The look of one family of games: a module with these functions."""
-
     def cells(self, view: Any, lights: LightFrame, /) -> Iterable[Shape]:
         """Return the 25 cells, lit and with their cards."""
 
 
 def _scene_of(view: AnyView | None) -> _SceneOfFamily:
-    """Return the module for the game's family; a table before its first game looks like a word
-    game."""
     return codex_scene if isinstance(view, CodexView) else word_scene
 
 

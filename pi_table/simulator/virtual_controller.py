@@ -19,7 +19,6 @@ from pi_table.simulator.emulated import EmulatedTable
 from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS
 
 SECOND: Final = 1_000_000
-"""Microseconds of a second."""
 PIECE_US: Final = 50_000
 """Microseconds for which the controller may send before its unread output overflows."""
 STARTS_WITHIN: Final = 5.0
@@ -27,8 +26,7 @@ STARTS_WITHIN: Final = 5.0
 
 
 class VirtualController:
-    """A `TouchGrid` and `Lights` for the engine, with the hands and eyes of people at the other
-    end.
+    """A `TouchGrid` and `Lights` for the engine, with people's hands and eyes at the other end.
 
     ``now`` is in seconds, 0 when the controller has started and can feel every place. Raises
     DeviceError if the controller does not get that far.
@@ -41,14 +39,12 @@ class VirtualController:
         self._measuring = Measuring(self._link)
         self._on_frame: Callable[[TouchFrame], None] = lambda frame: None
         self.frame = TouchFrame(deaf=frozenset(range(PLACE_COUNT)))
-        """The newest touch frame."""
         self._unread = b""
         """The bytes that the controller sent while the program was stopped."""
         self._begun_us = 0
         self.shown: LightFrame = DARK
         self.on_show: Callable[[LightFrame], None] | None = None
-        """The function that is called for each frame that the lights have latched, at the time of
-        the frame."""
+        """Function that is called for each frame that the lights have latched, at its time."""
         self._wait_for_start()
 
     @property
@@ -73,11 +69,9 @@ class VirtualController:
     # The world's side
 
     def touch(self, place: int) -> None:
-        """Put a fingertip on this place."""
         self._table.tell(f"shape 0 {PLACES[place]} {FINGER_MS}:{FINGER_COUNTS}")
 
     def release(self, place: int) -> None:
-        """Lift the fingertip from this place."""
         self._table.tell(f"shape 0 {PLACES[place]} {FINGER_MS}:0")
 
     def advance(self, until: float) -> None:
@@ -101,8 +95,8 @@ class VirtualController:
     def stand_still(self, until: float, room: int | None = None) -> None:
         """Let time pass until ``until`` (seconds) while the program is stopped.
 
-        The next `advance` receives the bytes that the controller sent meanwhile, at most ``room``
-        bytes.
+        The next `advance` receives at most ``room`` of the bytes that the controller sent
+        meanwhile.
         """
         end_us = self._begun_us + ceil(until * SECOND)
         while self._table.now_us < end_us:

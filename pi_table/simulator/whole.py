@@ -28,8 +28,7 @@ HELP: Final = (
 
 
 def whole(table: Scene, console: Scene, lang: Lang) -> Scene:
-    """Return one scene of WIDTH × HEIGHT that contains the scene of the table and the scene of the
-    console. The console's origin is at (CONSOLE_X, CONSOLE_Y)."""
+    """Return one scene of WIDTH × HEIGHT, with the console's origin at (CONSOLE_X, CONSOLE_Y)."""
     below = CONSOLE_Y + CONSOLE_HEIGHT + 2 * FRAME
     shapes: Scene = (
         Rect(0, 0, WIDTH, HEIGHT, WOOD),

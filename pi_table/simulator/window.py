@@ -53,8 +53,7 @@ BESIDE: Final = 16
 ABOVE: Final = 88
 """Pixels of the desktop's height left free for the window's title and a panel."""
 FIRST_GAME: Final = 0
-"""Number of this program's own request for the first game. The console's requests are numbered from
-1."""
+"""Number of this program's request for the first game; those of the console begin at 1."""
 HOW_TO_END: Final = say(
     "The window is open; you can resize it. Close it, or press Ctrl+C here, to end. The game is "
     "kept."
@@ -74,10 +73,10 @@ def run(
 ) -> int:
     """Show the table until its window is closed; return the exit status.
 
-    ``profile`` is the game that begins unless a game is being played already; None: no game begins.
-    The table's devices are simulated, or ``emulated``: the controller's own firmware in an
-    emulator. The pages are served at the port ``web`` of the loopback interface; None: no pages.
-    Games are stored in ``state``, see `games_kept`. Raises DeviceError.
+    ``profile`` is the game that begins unless one is being played; None: no game begins. The
+    table's devices are simulated, or ``emulated``: the controller's own firmware. The pages are
+    served at the port ``web`` of the loopback interface; None: no pages. Games are stored in
+    ``state``, see `games_kept`. Raises DeviceError.
     """
     with ExitStack() as stack:
         kept = stack.enter_context(games_kept(state))
@@ -93,19 +92,18 @@ def run(
 
 
 def opening_size(desktop: tuple[int, int]) -> tuple[int, int]:
-    """Return the largest size of the window, in the picture's proportions, on a desktop of this
-    size."""
+    """Return the largest size of the window, in the picture's proportions, on this desktop."""
     room = max(1, desktop[0] - BESIDE), max(1, desktop[1] - ABOVE)
     return _fit(room).size
 
 
 def _fit(room: tuple[int, int]) -> pygame.Rect:
-    """Return the place of the picture of WIDTH × HEIGHT in a window: centred, as large as fits."""
+    """Return the place of the picture in a window: centred, as large as fits."""
     return pygame.Rect(0, 0, WIDTH, HEIGHT).fit(pygame.Rect(0, 0, *room))
 
 
 class _Window:
-    """The window, of any size, which shows a picture of WIDTH × HEIGHT."""
+    """Shows a picture of WIDTH × HEIGHT in a window of any size."""
 
     def __init__(self, surface: pygame.Surface) -> None:
         self._surface = surface
@@ -143,7 +141,7 @@ class _TableSide:
         self._hands = hands
         self._screen = PublicScreen()
         self._fingers: dict[int, int] = {}
-        """The number of the place that each finger is on, by the finger's number."""
+        """The place that each finger is on, by the finger's number."""
         self._left_behind: set[int] = set()
         self.scene: Scene = ()
 
@@ -162,8 +160,7 @@ class _TableSide:
         self.scene = table_scene(view, lights, lang, caption, self._screen.service)
 
     def take(self, event: pygame.event.Event) -> None:
-        """Handle a finger or the mouse. The right button leaves a finger on a place, or removes
-        that finger."""
+        """Handle a finger or the mouse, whose right button leaves a finger or removes it."""
         finger = finger_of(event, (WIDTH, HEIGHT))
         if finger is not None and not finger.is_down:
             left = self._fingers.pop(finger.number, None)
@@ -183,7 +180,7 @@ class _TableSide:
 
 
 class FirstGame:
-    """Begins a game as soon as the table answers. If no game can begin, prints the reason."""
+    """Begins a game as soon as the table answers, or prints why no game can begin."""
 
     def __init__(
         self,
@@ -191,7 +188,6 @@ class FirstGame:
         send: Callable[[Request], None],
         tell: Callable[[str], None] = lambda text: print(text, flush=True),
     ) -> None:
-        """``profile`` is the profile of the game; None for no game."""
         self._profile = profile
         self._waits = profile is not None
         self._send = send
@@ -235,7 +231,6 @@ class _HiddenSide:
     """The spymasters' side: the hidden screen."""
 
     def __init__(self, folder: Path, profile: str | None, *, tells: bool = False) -> None:
-        """If ``tells`` is True, the links of phones are printed in the terminal, too."""
         self._client = Client(folder / "console.sock", read_to_console)
         self._links = SeatLinks(lambda request: self._client.send(line(request))) if tells else None
         self._inbox = Inbox()

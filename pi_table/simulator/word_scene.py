@@ -27,15 +27,14 @@ from pi_table.simulator.layout import (
 )
 
 _HELD: Final = 0xC9C0AE
-"""The colour of a card in the hand of the team whose turn it is."""
+"""The colour of a card in the hand of the team on turn."""
 _WAITS: Final = 0x827B6F
-"""The colour of a card in the other team's hand."""
 _COLUMN: Final = 13
 """Maximum number of cards in a column."""
 
 
 def cells(view: PublicView | None, lights: LightFrame) -> Iterator[Shape]:
-    """Yield the 25 cells, lit and with their cards, as on a real table."""
+    """Yield the 25 cells, lit and with their cards."""
     grid = WHOLE if view is None or view.hands is UNSET else BETWEEN_HANDS
     for cell in range(CELL_COUNT):
         light = tuple(lights[led] for led in leds_of(cell))
@@ -57,8 +56,7 @@ def _has_card(view: PublicView, cell: int) -> bool:
 
 
 def _hands(view: PublicView) -> Iterator[Shape]:
-    """Yield the cards of red's hand at the left and of blue's hand at the right. A group has one
-    hand with all cards, which continues at the other side."""
+    """Yield red's hand at the left and blue's at the right. A group's one hand uses both sides."""
     if view.hands is UNSET:
         return
     right = WIDTH - 2 * GAP - HAND_WIDTH
@@ -70,7 +68,6 @@ def _hands(view: PublicView) -> Iterator[Shape]:
 
 
 def _column(view: PublicView, team: Team, words: tuple[str, ...], x: int) -> Iterator[Shape]:
-    """Yield some cards of a hand. The chosen card is marked."""
     colours, is_on_turn = COLOURS[AGENT_OF[team]], team is view.turn
     pitch = HAND_CARD_HEIGHT + 6
     for place, word in enumerate(words):
