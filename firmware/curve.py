@@ -23,7 +23,6 @@ def pulses() -> list[int]:
 
 
 def header() -> str:
-    """Return the text of curve.h."""
     rows = [pulses()[at : at + 16] for at in range(0, CHANNEL_MOST + 1, 16)]
     table = ", \\\n    ".join(", ".join(map(str, row)) for row in rows)
     lines = [

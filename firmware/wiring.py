@@ -19,7 +19,7 @@ LEDS = {
     "cell-led": ["far-left", "far-right", "near-right", "near-left"],
     "pad-led": ["left", "right"],
 }
-"""Names of the LEDs of a cell and of a pad, in the order of the LEDs' numbers."""
+"""The LEDs of a cell and of a pad, in the order of their numbers."""
 
 
 class WiringError(ValueError):
@@ -32,8 +32,7 @@ def rows_of(path: Path) -> list[dict[str, str]]:
 
 
 def pads_of(rows: list[dict[str, str]]) -> list[list[int]]:
-    """Return the number of the pad at each channel of each chip; 255 for a channel without a
-    pad."""
+    """Return the pad at each channel of each chip; 255 for a channel without a pad."""
     pads = [[255] * CHANNELS for _ in CHIPS]
     seen: list[str] = []
     for row in rows:
@@ -55,8 +54,7 @@ def pads_of(rows: list[dict[str, str]]) -> list[list[int]]:
 
 
 def runs_of(rows: list[dict[str, str]]) -> dict[str, list[int]]:
-    """Return, for each LED of a cell and of a pad, the LED's position among the lights of that
-    place, in the order of the strip."""
+    """Return the position of each LED of a cell and of a pad among the lights of the place."""
     runs: dict[str, list[int]] = {}
     for kind, names in LEDS.items():
         found = {row["name"]: int(row["lights"]) for row in rows if row["kind"] == kind}
@@ -67,8 +65,7 @@ def runs_of(rows: list[dict[str, str]]) -> dict[str, list[int]]:
 
 
 def lights_of(rows: list[dict[str, str]]) -> list[int]:
-    """Return the LED number of each light of the strip, in strip order. LEDs are numbered place by
-    place."""
+    """Return the LED of each light of the strip. LEDs are numbered place by place."""
     runs = runs_of(rows)
     firsts = {row["name"]: row["lights"] for row in rows if row["kind"] == "pad"}
     lights: dict[int, int] = {}
@@ -89,7 +86,6 @@ def lights_of(rows: list[dict[str, str]]) -> list[int]:
 
 
 def header(rows: list[dict[str, str]]) -> str:
-    """Return the text of wiring.h."""
     pads = ", ".join("{" + ", ".join(map(str, chip)) + "}" for chip in pads_of(rows))
     lights = lights_of(rows)
     pins = {row["name"]: row["pin"] for row in rows if row["kind"] == "nano"}

@@ -38,10 +38,7 @@ Fields = dict[str, int | list[int]]
 
 def cobs(data: bytes) -> bytes:
     """Encode data by COBS: each run of bytes without a zero (at most 254 bytes) is written as its
-    length + 1, then the run.
-
-    The length byte 255 means that no zero follows the run.
-    """
+    length + 1, then the run. The length byte 255 means that no zero follows the run."""
     out = bytearray()
     runs = data.split(b"\0")
     for last, run in [(False, run) for run in runs[:-1]] + [(True, runs[-1])]:
@@ -72,7 +69,6 @@ def halves(counters: Sequence[int]) -> bytes:
 
 
 def message(kind: str, f: Fields) -> bytes:
-    """Return the bytes of a message of this type with these fields."""
     match kind:
         case "hello":
             return struct.pack(
@@ -139,16 +135,14 @@ EACH_OTHER: Fields = {
 
 
 def state(places: dict[int, int], **fields: int | list[int]) -> Fields:
-    """Return the fields of a STATE message with these counters, one for each place. The bits of
-    touched places follow from the counters."""
+    """Return a STATE with these counters, one for each place; they imply the touched places."""
     counters = [places.get(place, 0) for place in range(PLACES)]
     touched = sum((counter & 1) << place for place, counter in enumerate(counters))
     return {**STATE, "counters": counters, "touched": touched, **fields}
 
 
 def lights(number: int, places: int, colours: list[int]) -> Fields:
-    """Return the fields of a LIGHTS message for these places. Raises AssertionError unless
-    `colours` has one colour for each LED of these places."""
+    """Return a LIGHTS message, with one colour for each LED of these places."""
     leds = sum(4 if place < CELLS else 2 for place in range(PLACES) if places >> place & 1)
     assert len(colours) == leds
     return {"number": number, "places": places, "colours": colours}

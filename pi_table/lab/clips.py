@@ -1,9 +1,5 @@
 """The clips of the gallery: each is a scenario of a simulated table, and the seconds that are
-shown.
-
-A clip's scenario runs on the whole table in virtual time, so the clip shows the lights of a real
-table.
-"""
+shown."""
 
 from collections.abc import Callable
 from typing import Final
@@ -33,7 +29,7 @@ class Clip(msgspec.Struct, frozen=True):
 
 
 PLAYING: Final = (game(), clue(3.0))
-"""Scenario in which red may guess. The lights have come to rest at 6 seconds."""
+"""A game in which red may guess. The lights have come to rest at 6 seconds."""
 SEEN: Final = (
     game(),
     clue(1.0, number="unlimited"),
@@ -42,7 +38,7 @@ SEEN: Final = (
     *(guess(9.0 + n, cell, "blue") for n, cell in enumerate(("E1", "C2", "C1"))),
     clue(14.0, number=2),
 )
-"""Scenario in which some cells of each identity are covered, and red may guess."""
+"""A game in which some cells of each identity are covered, and red may guess."""
 
 
 def _cells(key: str, letter: str) -> list[str]:
@@ -50,15 +46,13 @@ def _cells(key: str, letter: str) -> list[str]:
 
 
 def _red_wins(**options: str) -> tuple[Line, ...]:
-    """Return the scenario of a game in which red finds all its agents, the last agent at 22
-    seconds."""
+    """Return a game in which red finds all its agents, the last at 22 seconds."""
     found = (guess(6.0 + 2 * n, cell) for n, cell in enumerate(_cells(KEY, "r")))
     return (game(**options), clue(3.0, number="unlimited"), *found)
 
 
 def _blue_wins(by: str = "blue") -> tuple[Line, ...]:
-    """Return the scenario of a game in which all blue agents are found, by blue or by red; the last
-    agent at 22 seconds."""
+    """Return a game in which blue or red finds all blue agents, the last at 22 seconds."""
     *most, last = _cells(KEY, "b")
     found = (guess(8.0 + n, cell, "blue") for n, cell in enumerate(most))
     lines = (game(), clue(1.0), guess(2.0, BYSTANDER), clue(5.0, "blue", "unlimited"), *found)
@@ -69,14 +63,14 @@ def _blue_wins(by: str = "blue") -> tuple[Line, ...]:
 
 
 GROUP: Final = {"profile": "nome-in-codice", "players": "cooperative"}
-"""Scenario of a group that plays alone, as red."""
+"""Options of a group that plays alone, as red."""
 
 
 def _group_loses() -> tuple[Line, ...]:
-    """Return the scenario of a game in which red plays alone and touches a bystander in each turn.
+    """Return a game in which red plays alone and touches a bystander in each turn.
 
-    Red then has to cover the absent team's agents. Red touches the last of these agents itself, at
-    44 seconds.
+    Red then has to cover the absent team's agents, and touches the last of them itself, at 44
+    seconds.
     """
     lines = [game(**GROUP)]
     at = 0.0
@@ -88,8 +82,7 @@ def _group_loses() -> tuple[Line, ...]:
 
 
 def _blue_targets_all() -> tuple[Line, ...]:
-    """Return the scenario of a game in which blue targets all assets of red, the last asset at 22
-    seconds."""
+    """Return a game in which blue targets all assets of red, the last at 22 seconds."""
     *most, last = _cells(ALIAS_KEY, "r")
     found = (guess(8.0 + n, cell, "blue") for n, cell in enumerate(most))
     lines = (game("alias-24", ALIAS_KEY), clue(3.0, "blue", "unlimited"), *found)
@@ -97,21 +90,19 @@ def _blue_targets_all() -> tuple[Line, ...]:
 
 
 def _lay_out_cards() -> tuple[Line, ...]:
-    """Return the scenario of a game in which the teams lay out their cards, the last card at 26.4
-    seconds."""
+    """Return a game in which the teams lay out their cards, the last at 26.4 seconds."""
     laid = (line for number, cell in enumerate(CELLS) for line in hold(2.0 + number, cell))
     return (game("deep-undercover", None), *laid)
 
 
 def _fail_and_repair(table: InstantTable) -> None:
-    """Make all places of the touch grid unreadable, then repair the grid."""
     table.fail(*range(PLACE_COUNT))
     table.mend()
 
 
 def _arm_nuke() -> tuple[Line, ...]:
-    """Return the scenario of a game in which thirteen aliases are targeted, the last alias at 21
-    seconds, and then the nuke is armed."""
+    """Return a game in which thirteen aliases are targeted, the last at 21 seconds. Then the nuke
+    is armed."""
     lines = [game("alias-24", ALIAS_KEY, nuke="mad")]
     blues, reds = _cells(ALIAS_KEY, "b"), _cells(ALIAS_KEY, "r")
     decoy = _cells(ALIAS_KEY, "n")[0]
@@ -130,7 +121,7 @@ def _dealt(deal: Deal | None = None) -> Line:
 
 
 def _deal() -> Deal:
-    """Return six agents with known codes: red's code is ABCDEFGHJKLM, blue's is NPQRSTUVWXYZ."""
+    """Return six agents. Red's code is ABCDEFGHJKLM, blue's is NPQRSTUVWXYZ."""
     fragments = {"red": ("ABCD", "EFGH", "JKLM"), "blue": ("NPQR", "STUV", "WXYZ")}
     return [
         {"nickname": name, "faction": team, "role": role, "position": n + 1, "fragment": fragment}
@@ -142,8 +133,8 @@ def _deal() -> Deal:
 
 
 def _enter_code(agent: int, code: str) -> tuple[Line, ...]:
-    """Return the scenario of a game in which an agent (1 to 6) enters the code of its faction, 5
-    seconds after the agent's turn at the hidden screen began."""
+    """Return a game in which an agent (1 to 6) enters its faction's code, 5 seconds after its turn
+    at the hidden screen began."""
     begins = 6 * 45.0 + 45.0 * (agent - 1)
     name = f"agent-{agent}"
     return (
@@ -154,8 +145,7 @@ def _enter_code(agent: int, code: str) -> tuple[Line, ...]:
 
 
 def _codex(until: str, deal: Deal | None = None) -> tuple[Line, ...]:
-    """Return the scenario of a phase of Codex in which every agent sends another agent a
-    message."""
+    """Return a phase of Codex in which every agent sends a message."""
     lines: list[Line] = [_dealt(deal)]
     at = 0.0
     for agent in range(6):

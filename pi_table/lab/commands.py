@@ -12,7 +12,6 @@ from pi_table.common.arguments import Commands
 
 
 def add_commands(commands: Commands) -> None:
-    """Add a group with these commands to the command line."""
     commands.group(_("to develop"))
 
     gallery = commands.add("gallery", _("every scene of the lights as a picture"))
@@ -46,8 +45,7 @@ def add_commands(commands: Commands) -> None:
 
 
 class Progress:
-    """The progress display of a long command: a single line in a terminal, or a dot for each step
-    in a log."""
+    """The progress of a long command: a line in a terminal, or a dot for each step in a log."""
 
     def __init__(self, file: TextIO, total: int) -> None:
         self._file = file
@@ -55,13 +53,11 @@ class Progress:
         self._done = 0
 
     def step(self, name: str) -> None:
-        """Count one more step, and show the step's name."""
         self._done += 1
         counted = f"\r\x1b[K{self._done}/{self._total} {name}"
         print(counted if self._file.isatty() else ".", end="", file=self._file, flush=True)
 
     def end(self) -> None:
-        """End the line of the progress display."""
         print("\r\x1b[K" if self._file.isatty() else "\n", end="", file=self._file, flush=True)
 
 

@@ -30,9 +30,11 @@ NAME_HEIGHT: Final = 22
 def write_gallery(
     out: Path, lang: Lang = "en", written: Callable[[str], None] = lambda name: None
 ) -> None:
-    """Write three kinds of files to ``out``: each clip as an animated PNG, ``contact-sheet.png``,
-    and ``scenes.jsonl``. Call ``written`` with the name of each finished clip. Raises InputError
-    for a folder that cannot be written to."""
+    """Write each clip as an animated PNG, ``contact-sheet.png``, and ``scenes.jsonl`` to ``out``.
+
+    ``written`` is called with the name of each finished clip. Raises InputError for a folder that
+    cannot be written to.
+    """
     try:
         out.mkdir(parents=True, exist_ok=True)
         strips = []
@@ -66,8 +68,8 @@ def write_gallery(
 
 
 def moments(clip: Clip, a_second: int) -> Iterator[tuple[float, Stage, InstantTable]]:
-    """Yield this many moments for each second of the clip. A moment has the time in seconds, the
-    stage, and the device, whose ``shown`` has the colours of the lights."""
+    """Yield this many moments for each second of the clip: the time in seconds, the stage, and the
+    device, whose ``shown`` are the lights."""
     device = InstantTable()
     lines = [msgspec.json.encode(line).decode() for line in clip.lines]
     steps = list(scenario.read_scenario(lines))
@@ -85,7 +87,6 @@ def moments(clip: Clip, a_second: int) -> Iterator[tuple[float, Stage, InstantTa
 
 
 def _frames(clip: Clip, lang: Lang) -> Iterator[Image.Image]:
-    """Yield the frames of the clip's animated picture."""
     for now, stage, device in moments(clip, FRAMES_PER_SECOND):
         caption = stage.screen.caption(now, lang)
         scene = table_scene(stage.screen.view(now), device.shown, lang, caption)
@@ -93,7 +94,6 @@ def _frames(clip: Clip, lang: Lang) -> Iterator[Image.Image]:
 
 
 def _sheet(strips: list[tuple[Clip, list[Image.Image]]]) -> Image.Image:
-    """Return the sheet with some moments of each clip below the clip's name."""
     width, height = SIZE[0] // 2, SIZE[1] // 2 + NAME_HEIGHT
     across = COLUMNS // SHEET_FRAMES
     rows = -(-len(strips) // across)

@@ -28,8 +28,7 @@ Message = dict[str, Any]
 
 
 def cover_of(table: Message, cell: str) -> str | None:
-    """Return the name of a cell's cover in a message to the console; None if the cell is not
-    covered."""
+    """Return a cell's cover in a message to the console; None if it is not covered."""
     covering: str | None = table["public"]["cells"][cell]["covered"]
     return covering
 
@@ -62,7 +61,6 @@ class Wire:
         return message
 
     def waiting(self, seconds: float = 0.0) -> bool:
-        """True if data arrives within this many seconds."""
         return b"\n" in self._rest or bool(select.select([self._socket], [], [], seconds)[0])
 
     def close(self) -> None:
@@ -70,8 +68,7 @@ class Wire:
 
 
 class Console(Wire):
-    """A client in the place of the spymasters' screen; ``table`` is the newest message about the
-    table."""
+    """A client in the place of the spymasters' screen; ``table`` is the newest message."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
@@ -89,24 +86,22 @@ class Console(Wire):
         return message
 
     def begin(self, act: str, seat: str = "operator", **fields: Any) -> int:
-        """Send a request; return the number of the request, which its answer will have, too."""
+        """Send a request; return its number, which its answer will have, too."""
         self._number += 1
         self.send({"id": self._number, "do": {"act": act, "seat": seat, **fields}})
         return self._number
 
     def ask(self, act: str, seat: str = "operator", **fields: Any) -> Message:
-        """Send a request and return its answer."""
         return self.answer_to(self.begin(act, seat, **fields))
 
     def answer_to(self, number: int) -> Message:
-        """Wait for the answer to the request with this number and return the answer."""
         while True:
             message = self.read()
             if message["kind"] == "answer" and message["id"] == number:
                 return message
 
     def do(self, act: str, seat: str = "operator", **fields: Any) -> Message:
-        """Request an act that the table must accept, and wait for the act's effect."""
+        """Request an act that the table must accept, and wait for its effect."""
         answer = self.ask(act, seat, **fields)
         if not answer["ok"]:
             raise AssertionError(f"{act}: {answer['sentence']}")
@@ -116,19 +111,16 @@ class Console(Wire):
 
     @property
     def key(self) -> str:
-        """Return the letters of the key, as a spymaster gets them."""
         seat = next(seat for seat in self.table["may"] if seat.endswith("-spymaster"))
         letters: str = self.ask("look", seat)["told"]["key"]
         return letters
 
     def until(self, shown: Callable[[Message], bool]) -> Message:
-        """Wait for a message about the table for which ``shown`` is true."""
         while not shown(self.table):
             self.read()
         return self.table
 
     def within(self, seconds: float, shown: Callable[[Message], bool]) -> bool:
-        """True if a message for which ``shown`` is true arrives within this many seconds."""
         end = monotonic() + seconds
         while not shown(self.table):
             if not self.waiting(max(0.0, end - monotonic())):
@@ -138,7 +130,7 @@ class Console(Wire):
 
 
 class RunningTable:
-    """A running ``pi-table run``, whose journal, sockets and configuration are in ``folder``."""
+    """A running ``pi-table run``, with its journal, sockets and configuration in ``folder``."""
 
     def __init__(
         self,
@@ -147,8 +139,7 @@ class RunningTable:
         link: str | None = None,
         environment: dict[str, str] | None = None,
     ) -> None:
-        """Start the table. ``settings`` is TOML that goes before the paths; ``link`` is by default
-        a socket in the folder."""
+        """``settings`` is TOML that goes before the paths; ``link`` is by default a socket."""
         self.folder = folder
         self.link = Path(link) if link is not None else folder / "link.sock"
         self.log = folder / "log"
@@ -172,8 +163,7 @@ class RunningTable:
             )
 
     def wait(self, state: str = "READY=1") -> float:
-        """Wait until the table notifies systemd of this state; return the seconds since the table's
-        start.
+        """Wait until the table notifies systemd of this state; return the seconds since its start.
 
         Raises DeviceError, with the table's log, if the table ends first.
         """
@@ -189,7 +179,6 @@ class RunningTable:
             os.close(ended)
 
     def read_notifications(self) -> list[str]:
-        """Return the notifications to systemd since the last call."""
         found = []
         while select.select([self.manager], [], [], 0)[0]:
             found.append(self.manager.recv(4096).decode())
@@ -205,7 +194,6 @@ class RunningTable:
         return Wire(self.link)
 
     def stop(self) -> int:
-        """Stop the table and wait for its end; return its exit status."""
         if self.process.poll() is None:
             self.process.terminate()
         return self._wait_for_end()

@@ -5,7 +5,7 @@ from typing import Any, Final
 Line = dict[str, Any]
 
 KEY: Final = "rbnrbrnbrnbrabrnrbrnbnrbn"
-"""A key of a game in which every corner of the table has identities of each kind."""
+"""A key with identities of each kind in every corner of the table."""
 ALIAS_KEY: Final = "rbnrbrnbrnbr-brnrbrabnrbn"
 
 

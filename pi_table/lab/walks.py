@@ -33,7 +33,7 @@ def _press(at: float, given: str) -> Line:
 
 
 def _teams(profile: str, lang: Lang, **options: Any) -> Iterator[Line]:
-    """Yield the scenario of a game of two teams, until the assassin is touched."""
+    """Yield a game of two teams, until the assassin is touched."""
     yield _game(profile, lang, **options)
     yield _picture(3.0, "1-clue-awaited")
     yield _press(3.1, "peek")
@@ -59,7 +59,7 @@ def _teams(profile: str, lang: Lang, **options: Any) -> Iterator[Line]:
 
 
 def _group(profile: str, lang: Lang) -> Iterator[Line]:
-    """Yield the scenario of a game of a group that plays alone and wins."""
+    """Yield a game of a group that plays alone and wins."""
     yield _game(profile, lang, players="cooperative")
     yield clue(1.0, number="unlimited")
     cells = [name for name, letter in zip(CELLS, KEY, strict=True) if letter == "r"]
@@ -71,7 +71,6 @@ def _group(profile: str, lang: Lang) -> Iterator[Line]:
 
 
 def _lay_out_cards(profile: str, lang: Lang) -> Iterator[Line]:
-    """Yield the scenario of a game in which two teams lay out their own cards."""
     yield _game(profile, lang, key=None)
     yield _picture(2.0, "1-first-card")
     for number, cell in enumerate(CELLS):
@@ -83,7 +82,7 @@ def _lay_out_cards(profile: str, lang: Lang) -> Iterator[Line]:
 
 
 def _alias(lang: Lang) -> Iterator[Line]:
-    """Yield the scenario of a game of Alias 24, until the nuke is armed."""
+    """Yield a game of Alias 24, until the nuke is armed."""
     yield _game("alias-24", lang, ALIAS_KEY, nuke="mad")
     yield _picture(3.0, "1-clue-awaited")
     yield clue(3.1, "blue", "unlimited")
@@ -102,7 +101,6 @@ def _alias(lang: Lang) -> Iterator[Line]:
 
 
 def _codex(lang: Lang) -> Iterator[Line]:
-    """Yield the scenario of a phase of Codex."""
     yield {"game": {"profile": "codex", "options": {"lang": lang}, "deal": None}}
     yield _picture(1.0, "1-called")
     at = 0.0
@@ -123,7 +121,6 @@ def _codex(lang: Lang) -> Iterator[Line]:
 
 
 def walks(lang: Lang) -> dict[str, list[Line]]:
-    """Return the scenario of each walk in a language, by the walk's name."""
     return {
         "codenames": [*_teams("codenames", lang)],
         "nome-in-codice": [*_teams("nome-in-codice", lang, players="shared-operative")],

@@ -13,11 +13,9 @@ from pi_table.lab.running_table import TIMEOUT_SECONDS
 
 
 class Beside(NamedTuple):
-    """A program that runs beside a table during a measurement, and its process."""
-
     pid: int
     manager: socket.socket
-    """Socket that receives the program's status messages to systemd (`notify`)."""
+    """Socket that receives the program's messages to systemd (`notify`)."""
 
 
 @contextmanager
@@ -32,8 +30,8 @@ def process_beside(
     """Return a context that runs `pi-table NAME` at the sockets of the table in ``folder``. The
     program is ready when the context begins.
 
-    ``settings`` is TOML that goes before the paths. ``stand_back`` is called first in the new
-    process, and lowers its priority as the program's unit does.
+    ``settings`` is TOML that goes before the paths. ``stand_back`` runs first in the new process
+    and lowers its priority as the program's unit does.
     """
     config, told = folder / f"{name}.toml", folder / f"{name}.told"
     config.write_text(
@@ -56,7 +54,6 @@ def process_beside(
 
 @contextmanager
 def kill_after_block(program: "subprocess.Popen[bytes]") -> Iterator["subprocess.Popen[bytes]"]:
-    """Return a context that kills a program at its end."""
     try:
         yield program
     finally:

@@ -39,8 +39,7 @@ GATHER_SECONDS: Final = 3.0
 
 
 def measure(guesses: int = GUESSES, rest: float = REST_SECONDS) -> Iterator[Measurement]:
-    """Yield the measurements of `pi-table bench bridge`. Raises InputError if there is no
-    broker."""
+    """Yield the measurements of `pi-table bench bridge`. Raises InputError without a broker."""
     if not PROGRAM.exists():
         raise InputError(f"There is no {PROGRAM}: install Debian's package mosquitto.")
     yield from at_rest(rest)
@@ -50,8 +49,6 @@ def measure(guesses: int = GUESSES, rest: float = REST_SECONDS) -> Iterator[Meas
 
 
 def at_rest(seconds: float) -> Iterator[Measurement]:
-    """Yield the memory and processor time of a bridge that is connected to a broker while a game is
-    on the table."""
     with ExitStack() as stack:
         folder = stack.enter_context(folder_on_disk())
         table = stack.enter_context(RunningTable(folder))
@@ -67,8 +64,7 @@ def at_rest(seconds: float) -> Iterator[Measurement]:
 
 
 def guess_to_light(broker: Broker, guesses: int) -> Measurement:
-    """Measure the time from the touch of a guess to its light (`table/guess_to_light`), beside a
-    bridge whose broker answers, is away, or floods."""
+    """Measure `table/guess_to_light` beside a bridge with this broker."""
     with ExitStack() as stack:
         folder = stack.enter_context(folder_on_disk())
         master, slave = os.openpty()
@@ -118,6 +114,5 @@ def mosquitto_running(folder: Path) -> Iterator[int]:
 
 
 def bridge_running(folder: Path, port: int) -> AbstractContextManager[Beside]:
-    """Return a context that runs `pi-table bridge` at the sockets of the table in ``folder``."""
     settings = f'[bridge]\nbroker = "mqtt://127.0.0.1:{port}"\ntable = "bench"\n'
     return process_beside("bridge", folder, settings, partial(os.nice, NICE))

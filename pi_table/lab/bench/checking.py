@@ -22,13 +22,12 @@ from pi_table.table.engine.storage.transfer import PIECE_BYTES
 
 PIN: Final = "4711"
 PACKS: Final = 24
-"""Number of word packs of the largest size in the backup. Reading the packs takes half a minute."""
+"""Number of word packs of the largest size. Reading them takes half a minute."""
 WALL: Final = "2026-01-01T00:00:00.000+00:00"
 
 
 class Desk:
-    """A client for an operator's desk, at the sealed socket of a table. It sends one request at a
-    time."""
+    """A client for an operator's desk, at the sealed socket of a table; one request at a time."""
 
     def __init__(self, table: RunningTable, console: Console) -> None:
         self._wire = Wire(table.folder / "run" / "sealed.sock")
@@ -43,12 +42,10 @@ class Desk:
         self.ask("unlock", pin=PIN)
 
     def ask(self, act: str, **fields: Any) -> Any:
-        """Send a request and wait for its answer."""
         self.begin(act, **fields)
         return self._answer()
 
     def begin(self, act: str, **fields: Any) -> None:
-        """Send a request without waiting for its answer."""
         do = {"act": act, **fields}
         said = {"s": self._session, "h": self._hello, "n": self._number, "do": do}
         self._send(said, DESK_UP, self._device)
@@ -61,7 +58,6 @@ class Desk:
         return False
 
     def put(self, backup: bytes) -> None:
-        """Upload a backup to the table."""
         for at in range(0, len(backup), PIECE_BYTES):
             piece = b64encode(backup[at : at + PIECE_BYTES]).decode()
             self.ask("put", what="backup", at=at, piece=piece)
@@ -93,8 +89,7 @@ class BusyDesk:
         self._is_checking = False
 
     def keep_checking(self) -> None:
-        """Wait until the table checks a backup, and a game has begun in which a guess can be
-        made."""
+        """Wait until the table checks a backup, and a game with a possible guess has begun."""
         if self._is_checking and not self._desk.is_answered():
             return
         public = self._console.table["public"]
@@ -106,13 +101,12 @@ class BusyDesk:
         self._console.do("start", profile=PROFILE.id)
 
     def is_checking(self) -> bool:
-        """True if the check of the backup is still running."""
         self._is_checking = self._is_checking and not self._desk.is_answered()
         return self._is_checking
 
 
 def laborious_backup(folder: Path) -> bytes:
-    """Return a valid backup whose check takes as long as possible for a backup of its size."""
+    """Return a valid backup whose check takes as long as possible for its size."""
     packs = folder / "state" / "packs"
     packs.mkdir(parents=True)
     words = ["".join(letters) for letters in product("ABCDEFGHIJKLMNOPQRST", repeat=4)]

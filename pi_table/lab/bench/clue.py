@@ -23,8 +23,7 @@ BRIEF: Final = {"clues": 400}
 
 
 def measure(clues: int = CLUES) -> Iterator[Measurement]:
-    """Yield the measurements of `pi-table bench clue`. For each language, at most this many clues
-    are used, or all clues of the pack."""
+    """Yield the measurements of `pi-table bench clue`, with at most this many clues a language."""
     for lang in PACKS:
         command = [sys.executable, "-m", "pi_table.lab.bench.clue", lang, str(clues)]
         run = subprocess.run(command, capture_output=True, text=True, check=True)
@@ -59,7 +58,6 @@ def _ms(began: float) -> float:
 
 
 def _pss() -> float:
-    """Return the process's proportional share of memory (PSS) in MiB."""
     for line in Path("/proc/self/smaps_rollup").read_text("ascii").splitlines():
         if line.startswith("Pss:"):
             return int(line.split()[1]) / 1024

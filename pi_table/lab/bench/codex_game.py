@@ -15,13 +15,11 @@ from pi_table.lab.bench.rounds import main
 
 PROFILE = PROFILES["codex"]
 SURE = 0.15
-"""Share of agents (0 … 1) who know the right code. With this share, most games last two or three
-phases."""
+"""Share of agents (0 … 1) who know the right code. Most games then last two or three phases."""
 
 
 def play(random: Random) -> int:
-    """Play one game to its end. Each agent makes every kind of entry in every turn. Return the
-    number of acts of the game."""
+    """Play one game, with every kind of entry in every turn. Return the number of its acts."""
     state = evolve(None, read_opening({}, PROFILE, PROFILE.defaults, Chance(), 0.0))
     done, now = 0, 0.0
     while (board := state.board).phase is not OVER:
@@ -38,7 +36,6 @@ def play(random: Random) -> int:
 
 
 def _acts(state: State, random: Random) -> Iterator[acts.Act]:
-    """Yield all acts of the agent whose turn it is, or of the operator during a discussion."""
     board, agent = state.board, state.board.turn
     if agent is None:
         yield acts.EndDiscussion()
@@ -61,7 +58,6 @@ def _acts(state: State, random: Random) -> Iterator[acts.Act]:
 
 
 def _unknown(board: Board, agent: int) -> Fact:
-    """Return a fact that the agent has not revealed yet."""
     return next(fact for fact in REVEALABLE if not board.agents[agent].has_revealed(fact))
 
 

@@ -1,4 +1,4 @@
-"""The list of all measurements. Each line describes one measurement, or several similar ones."""
+"""The list of all measurements."""
 
 from fnmatch import fnmatchcase
 from typing import Final
@@ -10,8 +10,7 @@ class Subject(msgspec.Struct, frozen=True):
     """A line of the list: one measurement, or several similar ones."""
 
     names: str
-    """Name of the measurement, or a pattern for several names in which ``*`` matches any part of a
-    name."""
+    """Name of the measurement; ``*`` in it matches any part of a name."""
     what: str
     unit: str
     goal: str = ""
@@ -158,12 +157,10 @@ CONTENTS: Final = (
 
 
 def subject_of(name: str) -> Subject | None:
-    """Return the line of the list for a measurement of this name; None for an unknown name."""
     return next((each for each in CONTENTS if fnmatchcase(name, each.names)), None)
 
 
 def table(groups: tuple[str, ...]) -> str:
-    """Return the list of the measurements of these groups, as lines of text for people."""
     rows = [("name", "what", "unit", "goal")]
     for each in CONTENTS:
         if each.names.startswith(tuple(f"{group}/" for group in groups)):

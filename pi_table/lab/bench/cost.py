@@ -13,8 +13,6 @@ from pi_table.lab.bench.measurement import Measurement
 
 @dataclass
 class Cost:
-    """The memory and the processor time of one process."""
-
     pid: int
     counted: BinaryIO
     """The open file ``smaps_rollup`` of the process. Each read returns the present memory use."""
@@ -22,9 +20,8 @@ class Cost:
     def at_rest(
         self, memory: str, processor: str, seconds: float, **more: object
     ) -> Iterator[Measurement]:
-        """Let the process rest for this many seconds. Yield two measurements with these names: the
-        process's memory, and its share of a processor core. ``more`` are additional fields of both
-        measurements."""
+        """Yield the process's memory and its share of a core during this many seconds of rest, as
+        measurements of these names, with ``more`` fields."""
         used, begun = processor_seconds(self.pid), monotonic()
         sleep(seconds)
         share = (processor_seconds(self.pid) - used) / (monotonic() - begun)
@@ -60,8 +57,7 @@ def processor_seconds(pid: int) -> float:
 
 
 def memory_of(counted: bytes) -> dict[str, float]:
-    """Return the kernel's counts of a process's memory in MiB, from the process's
-    ``smaps_rollup``."""
+    """Return the counts of a process's ``smaps_rollup``, in MiB."""
     lines = counted.decode("ascii").splitlines()[1:]
     rows = (line.split() for line in lines)
     return {name.rstrip(":"): int(kilobytes) / 1024 for name, kilobytes, *_ in rows}

@@ -26,11 +26,9 @@ UPGRADE: Final = (
     "connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n"
     "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
 )
-"""HTTP headers that turn a connection into a WebSocket."""
 
 
 async def crowd(port: int, viewers: int) -> None:
-    """Run the crowd, forever."""
     async with asyncio.TaskGroup() as everybody:
         for number in range(viewers):
             device = f"127.0.1.{1 + number // A_DEVICE}"

@@ -14,13 +14,11 @@ from typing import Final
 TOPIC: Final = b"pi-table/bench/do/locate"
 PAYLOAD: Final = b'{"seconds": 1}'
 CONNECT: Final = b"\x10\x11\x00\x04MQTT\x04\x02\x00\x00\x00\x05flood"
-"""MQTT packet that begins a new session of the client ``flood``, without a keep-alive (MQTT 3.1.1,
-3.1)."""
+"""MQTT packet that begins a session of the client ``flood``, without keep-alive (MQTT 3.1.1)."""
 STEP_SECONDS: Final = 0.01
 
 
 def main(port: int, a_second: int) -> None:
-    """Send this many commands per second, forever."""
     body = len(TOPIC).to_bytes(2, "big") + TOPIC + PAYLOAD
     batch = (bytes([0x30, len(body)]) + body) * round(a_second * STEP_SECONDS)
     with socket.create_connection(("127.0.0.1", port)) as line:

@@ -35,8 +35,7 @@ CLUE, GUESS, OVER = Phase.CLUE, Phase.GUESS, Phase.OVER
 
 
 def play(random: Random, profile: Profile = PROFILE) -> int:
-    """Play one game to its end, with clues of 1 to 4 and guesses of any uncovered cell. Return the
-    number of acts of the game.
+    """Play one game, with clues of 1 to 4 and random guesses. Return the number of its acts.
 
     If the teams lay out the cards, each team first puts its own cards on any empty cells.
     """
@@ -61,8 +60,7 @@ def play(random: Random, profile: Profile = PROFILE) -> int:
 
 
 def _deal(profile: Profile, random: Random) -> events.Dealt:
-    """Return the words of the game and its key. If the teams lay out the words, return only the
-    team that starts."""
+    """Return the words and the key; only the team that starts, if the teams lay out the words."""
     settings = profile.defaults
     if settings.dealing == "shared":
         starts = Team.RED if random.random() < 0.5 else Team.BLUE

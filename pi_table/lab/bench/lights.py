@@ -47,7 +47,6 @@ def measure(frames: int = FRAMES) -> Iterator[Measurement]:
 
 
 def _picture(clip: Clip) -> Picture:
-    """Return the picture of a table in the middle of a clip."""
     lines = [msgspec.json.encode(line).decode() for line in clip.lines]
     with Stage("own") as stage:
         for step in scenario.read_scenario(lines):
@@ -59,8 +58,7 @@ def _picture(clip: Clip) -> Picture:
 
 
 def _cost(picture: Picture, start: float, frames: int) -> float:
-    """Return the processor time in seconds for each frame, measured over this many frames of the
-    clip."""
+    """Return the processor time in seconds for each frame."""
     began = process_time()
     for number in range(frames):
         light(picture, start + number % 200 * FRAME_SECONDS)

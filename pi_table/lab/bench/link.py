@@ -42,10 +42,9 @@ HOLD_MS: Final = 400
 LIFTED_MS: Final = 200
 """Milliseconds between two fingers on the same cell."""
 ELSEWHERE_MS: Final = 700
-"""Milliseconds between two fingers on different cells. Faster hands count as one movement."""
+"""Milliseconds between two fingers on different cells; faster hands are one movement."""
 TOO_LATE_US: Final = 1_000_000
-"""Microseconds after the end of a hold after which the measurement no longer waits for an answer.
-"""
+"""Longest wait in microseconds for an answer after the end of a hold."""
 ON_ONE_CELL: Final = 20
 """Number of consecutive touches of one cell."""
 FEW_CELLS: Final = 8
@@ -95,8 +94,7 @@ def measure(touches: int = TOUCHES, guesses: int = GUESSES) -> Iterator[Measurem
 
 
 def whole_tables(seconds: float = MOVING_SECONDS) -> Iterator[Measurement]:
-    """Yield the number of frames per second that reach the LEDs' data pin if every LED differs from
-    the previous frame.
+    """Yield the frames per second that reach the LEDs' data pin if every LED changes.
 
     At first 50 frames per second are requested, then more than the line can carry. The time is
     virtual, so delays of the machine and of a serial adapter are not included.
@@ -130,8 +128,7 @@ FAULTS: Final = {
 
 
 def recoveries() -> Iterator[Measurement]:
-    """Yield the time for which a fault prevents touches: from the fault until a finger is detected
-    again.
+    """Yield the time from a fault until a finger is detected again.
 
     A finger taps one cell ten times a second. The time is virtual.
     """
@@ -154,7 +151,6 @@ def recoveries() -> Iterator[Measurement]:
 
 
 def _is_felt(device: VirtualController, place: int) -> bool:
-    """Tap a place; return True if the table detects the tap."""
     device.touch(place)
     _pass(device, 0.05)
     felt = place in device.frame.touched
@@ -182,18 +178,14 @@ class _Device:
         self._deframer = Deframer()
         self._origin = perf_counter()
         self.touched_us: int | None = None
-        """Time in microseconds at which the newest state message with a touch left the controller.
-        """
+        """Time in microseconds of the newest state message with a touch."""
         self.feels = False
         self._pulses: tuple[int, ...] = ()
-        """The pulses of the LEDs in the newest light frame."""
         self.shown_us = 0
-        """Time in microseconds at which the first signal edge of the newest light frame was on the
-        LEDs' data pin."""
+        """Time in microseconds of the newest light frame's first edge on the pin."""
 
     def run_until(self, happened: Callable[[], bool], what: str) -> None:
-        """Run the emulator until this condition is true. Raises DeviceError if the condition does
-        not become true."""
+        """Run the emulator until this condition is true. Raises DeviceError after a timeout."""
         end = perf_counter() + TIMEOUT_SECONDS
         while not happened():
             if perf_counter() > end:
@@ -205,12 +197,11 @@ class _Device:
         self.run_until(lambda: self.table.now_us >= end, "the time")
 
     def finger(self, place: int, counts: int) -> int:
-        """Put a finger on a place, or lift the finger from it; return the time in microseconds."""
+        """Put a finger on a place, or lift it; return the time in microseconds."""
         self.table.tell(f"shape 0 {PLACES[place]} 0:{counts}")
         return self.table.now_us
 
     def pulses_at(self, place: int, led: int = 0) -> int:
-        """Return the pulses of one LED of a place; the default is the place's first LED."""
         return self._pulses[leds_of(place)[led]]
 
     def _go_on(self) -> None:
@@ -258,8 +249,7 @@ class _Bench:
         self._fingers = 0
 
     def glow(self) -> float:
-        """Return the seconds from a finger on the touch chip to the first signal edge of the light
-        frame that answers the finger."""
+        """Return the seconds from a finger on the chip to the light frame that answers it."""
         device = self._device
         place, dark = self._cell()
         begun_us = device.finger(place, FINGER_COUNTS)
@@ -273,12 +263,10 @@ class _Bench:
         return seconds
 
     def reveal(self) -> float:
-        """Return the seconds from the end of a hold to the first signal edge of the light frame
-        that answers the hold.
+        """Return the seconds from the end of a hold to the light frame that answers it.
 
-        That frame shows that the guess is stored and about to be answered. The hold begins when the
-        state message with the touch has left the controller. If the machine is delayed meanwhile,
-        the table withdraws the hold, and the finger tries again.
+        The hold begins when the state message with the touch has left the controller. If the
+        machine is delayed meanwhile, the table withdraws the hold, and the finger tries again.
         """
         while (seconds := self._hold_to_the_end()) is None:
             self._device.run_for(ELSEWHERE_MS)
@@ -308,7 +296,6 @@ class _Bench:
         return seconds
 
     def _cell(self) -> tuple[int, int]:
-        """Return a cell that can be guessed now, and the colour of its light."""
         while self._console.waiting():
             self._console.read()
         public = self._console.table["public"]

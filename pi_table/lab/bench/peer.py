@@ -21,8 +21,7 @@ VOCABULARY = get_vocabulary("english")
 
 
 def play(random: Random) -> int:
-    """Play one game to its end, with clues of 1 to 4 and guesses of any uncovered cell. Return the
-    number of acts of the game."""
+    """Play one game, with clues of 1 to 4 and random guesses. Return the number of its acts."""
     done = 0
     state = ClassicGameState.from_board(ClassicBoard.from_vocabulary(VOCABULARY))
     uncovered = list(range(state.board.size))

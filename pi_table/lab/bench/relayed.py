@@ -59,16 +59,15 @@ class _Phone:
 
 
 HOLD: Final = 6
-"""Number of consecutive beats during which a phone is held, of ``HOLD_AND_REST`` beats in all."""
+"""Consecutive beats during which a phone is held, of ``HOLD_AND_REST`` beats."""
 HOLD_AND_REST: Final = 12
 
 
 class Relay:
-    """Relays encrypted frames from a phone for every seat of a word game. Forged frames are added,
-    up to the number of frames that the table tries to decrypt."""
+    """Relays frames from a phone for every seat, and forged ones: as many as the table decrypts."""
 
     def __init__(self, folder: Path) -> None:
-        """Connect to the sockets of the table in ``folder``."""
+        """Connect to the sockets in ``folder``."""
         self._wire = Wire(folder / "sealed.sock")
         self._phones: list[_Phone] = []
         self._over = Event()
@@ -77,8 +76,7 @@ class Relay:
         self._wire.read()  # the answer: the relay is registered
 
     def seat(self, console: Console) -> None:
-        """Give a phone to every seat of the game, and wait until the table has received a message
-        from each phone."""
+        """Give a phone to every seat, and wait until the table has heard each."""
         for seat in SEATS:
             answer = console.ask("phone", **{"for": seat})
             self._phones.append(_Phone(answer["told"]["link"]))

@@ -15,8 +15,7 @@ from typing import TypedDict
 
 
 class Round(TypedDict):
-    """The number of ``games`` of a round, the number of their ``acts``, and their processor time in
-    ``seconds``."""
+    """The games of a round, their acts, and their processor time in ``seconds``."""
 
     games: int
     acts: int
@@ -32,10 +31,10 @@ BATCH = 10
 
 
 def play_round(play: Callable[[Random], int], package: str, seconds: float) -> Round:
-    """Play games for about ``seconds`` of processor time. ``play`` plays one game and returns the
-    number of its acts.
+    """Play games for about ``seconds`` of processor time.
 
-    Wall-clock time is not used, because on a busy machine it would include other programs.
+    ``play`` plays one game and returns the number of its acts. Wall-clock time would include other
+    programs on a busy machine.
     """
     random = Random()
     ready = process_time() + seconds * WARM_UP
@@ -52,16 +51,14 @@ def play_round(play: Callable[[Random], int], package: str, seconds: float) -> R
 
 
 def main(play: Callable[[Random], int], package: str) -> None:
-    """Run a round as a program. The first argument is the length of the round in seconds; the
-    output is a line of JSON."""
+    """Run a round as a program: its argument is the seconds, its output a line of JSON."""
     print(json.dumps(play_round(play, package, float(sys.argv[1]))))
 
 
 def clue_number(random: Random) -> int:
-    """Return a random number from 1 to 4."""
     return 1 + int(4 * random.random())
 
 
 def next_cell(uncovered: list[int], random: Random) -> int:
-    """Remove a random cell from the list and return the cell. Both sides guess in this way."""
+    """Remove a random cell from the list and return it. Both sides guess in this way."""
     return uncovered.pop(int(len(uncovered) * random.random()))

@@ -41,7 +41,7 @@ BRIEF: Final = {"rounds": 4}
 
 
 def measure(rounds: int = ROUNDS, seconds: float = SECONDS) -> Iterator[Measurement]:
-    """Play games; yield the measurements of `pi-table bench rules`.
+    """Yield the measurements of `pi-table bench rules`.
 
     For ``times_peer``, both programs run in the peer's interpreter; for ``times_peer_elsewhere``,
     each runs in its own. ``times_peer`` needs a peer whose Python can run pi-table's core.
@@ -96,8 +96,7 @@ def _measurement(name: str, played: list[Round]) -> Measurement:
 
 
 def _times(ours: list[Round], peer: list[Round]) -> float:
-    """Return pi-table's speed as a multiple of the peer's speed: the median over pairs of
-    rounds."""
+    """Return our speed as a multiple of the peer's: the median over pairs of rounds."""
     pairs = zip(map(_games_per_second, ours), map(_games_per_second, peer), strict=True)
     return round(median(our / their for our, their in pairs), 2)
 
@@ -120,8 +119,7 @@ def _can_run(python: str, module: str) -> bool:
 
 
 def _run(python: str, *arguments: str, check: bool = False) -> subprocess.CompletedProcess[str]:
-    """Run this Python with pi-table's source tree, and the paths of the current Python, in its
-    path."""
+    """Run this Python with pi-table's source tree and the current Python's paths."""
     path = (str(Path(pi_table.__file__).parents[1]), os.environ.get("PYTHONPATH", ""))
     return subprocess.run(
         [python, *arguments],
@@ -134,7 +132,6 @@ def _run(python: str, *arguments: str, check: bool = False) -> subprocess.Comple
 
 @contextmanager
 def _one_core() -> Iterator[None]:
-    """Return a context that binds this process, and the processes that it starts, to one core."""
     cores = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {max(cores)})
     try:

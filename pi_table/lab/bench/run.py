@@ -17,24 +17,22 @@ from pi_table.lab.bench.contents import subject_of, table
 from pi_table.table.store.disk import DISK
 
 GROUPS: Final = ("rules", "table", "link", "clue", "lights", "screen", "web")
-"""Names of the groups that run by default.
+"""The groups that run by default.
 
-Each group is a module in this folder with a function ``measure()``, which yields the group's
-measurements. Its constant ``BRIEF`` has shorter arguments of ``measure()``: they are used if all
-default groups run, which then takes five minutes.
+Each is a module in this folder with a function ``measure()``, which yields its measurements. Its
+constant ``BRIEF`` has shorter arguments, with which all default groups take five minutes.
 """
 ASKED_FOR: Final = (*GROUPS, "bridge", "siege", "stalls", "wear")
-"""Names of all groups. Groups that are not in ``GROUPS`` take long and run only if they are named.
-"""
+"""All groups. Those that are not in ``GROUPS`` take long and run only if they are named."""
 
 
 def run(what: list[str]) -> int:
     """Print the measurements of these groups, or of the default groups; return the exit status.
 
     Each object has a ``name``, the measured quantity (``what``), a ``value``, its ``unit``, its
-    ``goal`` if it has one, further fields, and the machine and versions. A list of the measurements
-    to come is printed to standard error. A group that is named is measured at length. Raises
-    InputError for an unknown name.
+    ``goal`` if it has one, further fields, and the machine and versions. The list of measurements
+    is printed to standard error. A group that is named is measured at length. Raises InputError for
+    an unknown name.
     """
     for name in what:
         if name not in ASKED_FOR:
@@ -62,7 +60,6 @@ def _measure(group: str, *, brief: bool) -> Iterator[dict[str, Any]]:
 
 
 def _with_subject(measurement: dict[str, Any]) -> dict[str, Any]:
-    """Return the measurement, with the fields of its line in the list of measurements."""
     subject = subject_of(measurement["name"])
     if subject is None:
         return measurement

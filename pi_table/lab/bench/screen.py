@@ -47,7 +47,7 @@ BRIEF: Final = {"frames": 100, "rest_seconds": 10.0}
 
 
 def measure(frames: int = FRAMES, rest_seconds: float = REST_SECONDS) -> Iterator[Measurement]:
-    """Yield the measurements of `pi-table bench screen`, from this many frames of each screen."""
+    """Yield the measurements of `pi-table bench screen`."""
     model = _mid_game()
     for w, h, inches in SCREENS:
         changes = {"width": w, "height": h, "inches": inches}
@@ -57,8 +57,7 @@ def measure(frames: int = FRAMES, rest_seconds: float = REST_SECONDS) -> Iterato
 
 
 def _mid_game() -> Model:
-    """Return a game with some covered cells and a running clock, at the moment when its key is
-    shown."""
+    """Return a game with covered cells and a running clock, while its key is shown."""
     with Stage() as stage:
         game = {"profile": "codenames", "options": {"timer": "clock", "clue_seconds": 300}}
         stage.perform(scenario.Start(game))
@@ -84,7 +83,6 @@ def _of_screen(name: str, look: Look, model: Model, frames: int) -> Iterator[Mea
     seconds = count()
 
     def full() -> None:
-        """Paint the screen as one second later, when the clock shows the next second."""
         painter.paint(surface, console.scene(start + next(seconds)))
 
     began = perf_counter()
@@ -104,7 +102,7 @@ def _of_screen(name: str, look: Look, model: Model, frames: int) -> Iterator[Mea
 
 
 def _without_clock(model: Model) -> Model:
-    """Return the same game without a clock, and with a key that is always shown."""
+    """Return the same game without a clock, and with a key that stays."""
     assert isinstance(model.table, TableMessage)
     assert model.table.public is not None
     public = replace(model.table.public, timer=None)
@@ -121,8 +119,7 @@ def _measure_seconds(do: Callable[[], object], times: int) -> list[float]:
 
 
 def _at_rest(seconds: float) -> Iterator[Measurement]:
-    """Measure the memory and processor time of the console's process, beside a table in the middle
-    of a game with a stopped clock. SDL uses its driver that needs no display."""
+    """Measure the memory and processor time of the console's process in the middle of a game."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
         table = stack.enter_context(RunningTable(folder, "[console]\nfullscreen = false\n"))

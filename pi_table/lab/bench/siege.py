@@ -39,7 +39,7 @@ ASKED_FOR: Final = (
 )
 BOARDS: Final = 20
 PHONES: Final = 6
-"""Number of guests behind the same router as a hostile guest. They come before the attack."""
+"""Guests behind the same router as a hostile guest, who come before the attack."""
 GATHER_SECONDS: Final = 2.0
 ASKS_EVERY_SECONDS: Final = 0.1
 """Seconds between two requests of a guest who does not attack."""
@@ -52,7 +52,6 @@ WATCHDOG_SECONDS: Final = 10
 
 
 def measure(seconds: float = SECONDS) -> Iterator[Measurement]:
-    """Yield the measurements of `pi-table bench siege`."""
     cores = {max(CORES)}
     with ExitStack() as stack:
         stack.callback(sys.setswitchinterval, sys.getswitchinterval())
@@ -117,7 +116,7 @@ class _Board:
         self.hear(came.partition(b"\r\n\r\n")[2])
 
     def stays(self) -> bool:
-        """True if the board is still connected. This property reads all data that has arrived."""
+        """Read all data that has arrived; return True if the board is still connected."""
         try:
             while came := self._line.recv(1 << 16):
                 self.hear(came)
@@ -128,15 +127,14 @@ class _Board:
         return False
 
     def hear(self, came: bytes) -> None:
-        """Process data that has arrived for the board."""
+        """Process data that has arrived."""
 
     def close(self) -> None:
         self._line.close()
 
 
 class _Phone(_Board):
-    """A phone at a hostile address, without a seat in the game. It answers pings as a browser
-    does."""
+    """A phone at a hostile address, without a seat. It answers pings as a browser does."""
 
     ASKS = f"GET /api/1/phones HTTP/1.1\r\n{UPGRADE}"
     _rest = b""
@@ -156,14 +154,12 @@ class _Phone(_Board):
 
 
 class _Guest:
-    """A guest who does not attack, at a separate address. The guest opens the board again and
-    again."""
+    """A guest at another address, who opens the board again and again."""
 
     def __init__(self, port: int) -> None:
         self._port = port
         self.waits: list[float] = []
         self.lost = 0
-        """Number of requests that were not answered with a board."""
 
     def step(self) -> None:
         begun, came = monotonic(), b""
@@ -191,7 +187,6 @@ class _Witness:
         self.gap = 0.0
         """Longest time in seconds between two messages to the watchdog."""
         self.files = 0
-        """Largest number of open files so far."""
 
     def step(self) -> None:
         with suppress(TimeoutError):
@@ -203,7 +198,6 @@ class _Witness:
 
 @contextmanager
 def _again_and_again(step: Callable[[], None]) -> Iterator[None]:
-    """Return a context during which a step is repeated on another thread."""
     is_over = threading.Event()
 
     def run() -> None:
@@ -220,12 +214,10 @@ def _again_and_again(step: Callable[[], None]) -> Iterator[None]:
 
 
 def device(number: int) -> str:
-    """Return a hostile address."""
     return f"127.0.0.{2 + number}"
 
 
 async def siege(port: int) -> None:
-    """Attack the web pages, forever."""
     kinds: list[Callable[[int, str], Awaitable[None]]]
     kinds = [*(partial(_ask, path) for path in ASKED_FOR), _ask_as_desk, _come_and_go, look_on, say]
     async with asyncio.TaskGroup() as everybody:
@@ -235,7 +227,6 @@ async def siege(port: int) -> None:
 
 
 async def _ask(path: str, port: int, source: str) -> None:
-    """Send a request again and again, each time as soon as a part of the answer has arrived."""
     reader, writer = await connect(port, source, path)
     while await reader.read(1 << 16):
         writer.write(f"GET {path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\n\r\n".encode())
@@ -243,8 +234,7 @@ async def _ask(path: str, port: int, source: str) -> None:
 
 
 async def _ask_as_desk(port: int, source: str) -> None:
-    """Send the longest request that an operator's desk may send. Its contents cannot be
-    decrypted."""
+    """Send the longest request of a desk, whose contents cannot be decrypted."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(source, 0))
     head = f"POST /api/1/desk HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\n"
     head += f"content-type: application/octet-stream\r\ncontent-length: {MAX_DESK_BYTES}\r\n\r\n"

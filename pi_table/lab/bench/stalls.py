@@ -28,14 +28,12 @@ from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS
 TIMES: Final = 40
 HOLD: Final = 0.4
 LIFTED_BY: Final = 0.34
-"""Latest time in seconds after the touch at which a finger is lifted. The touch chips add their
-delay."""
+"""Latest time of a lift in seconds after the touch. The touch chips add their delay."""
 TOO_LATE: Final = 0.37
-"""Time in seconds after the touch from which a lift is not counted, because this program itself was
-delayed."""
+"""Seconds after the touch from which a lift is not counted: this program was delayed."""
 MAX_STALL_SECONDS: Final = 3.0
 ELSEWHERE: Final = 0.8
-"""Seconds between two fingers on different cells. Faster hands count as one movement."""
+"""Seconds between two fingers on different cells; faster hands are one movement."""
 WAYS: Final = ("link", *get_args(Build))
 
 Finger = Callable[[str, bool], None]
@@ -66,7 +64,6 @@ def measure(times: int = TIMES) -> Iterator[Measurement]:
 
 
 def _table(stack: ExitStack, folder: Path, way: str) -> tuple[RunningTable, Finger]:
-    """Yield a running table, and the function that moves a finger on it."""
     if way == "link":
         table = stack.enter_context(RunningTable(folder))
         table.wait()
@@ -95,18 +92,16 @@ def _table(stack: ExitStack, folder: Path, way: str) -> tuple[RunningTable, Fing
 
 
 class _Hand:
-    """A hand at a running table."""
-
     def __init__(self, table: RunningTable, console: Console, finger: Finger) -> None:
         self._table = table
         self._console = console
         self._finger = finger
 
     def lift_fingers(self, random: Random) -> Iterator[bool]:
-        """Yield True for each lifted finger that made a guess, and False for each that did not.
+        """Yield, for each finger that is lifted while the table is stopped, whether it made a
+        guess.
 
-        One finger after another is lifted in time while the table is stopped. If this machine
-        lifted a finger too late, that finger is left out, because it proves nothing.
+        A finger that this machine lifted too late is left out, because it proves nothing.
         """
         while True:
             in_time, guessed = self._touch_while_stopped(random, lifts=True)
@@ -114,14 +109,15 @@ class _Hand:
                 yield guessed
 
     def hold_fingers(self, random: Random) -> Iterator[bool]:
-        """Yield True for each finger that stays and makes a guess, and False for each that does
-        not."""
+        """Yield, for each finger that stays, whether it made a guess."""
         while True:
             yield self._touch_while_stopped(random, lifts=False)[1]
 
     def _touch_while_stopped(self, random: Random, lifts: bool) -> tuple[bool, bool]:
-        """Touch a cell, and stop the table in the middle of the hold. Return two flags: True if the
-        finger was lifted in time, and True if it made a guess."""
+        """Touch a cell, and stop the table in the middle of the hold.
+
+        Return whether the finger was lifted in time, and whether it made a guess.
+        """
         cell = random.choice(self._free_cells())
         down = monotonic()
         self._finger(cell, True)
@@ -143,7 +139,6 @@ class _Hand:
         return in_time, guessed
 
     def _free_cells(self) -> list[str]:
-        """Return the cells that can be guessed. If needed, start a game and give a clue first."""
         while True:
             public = self._console.table["public"]
             if public is None or public["phase"] == "over":

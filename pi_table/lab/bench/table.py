@@ -46,14 +46,12 @@ EVENTS: Final = 10_000
 STARTS: Final = 7
 BRIEF: Final = {"guesses": 500, "rest": 10.0, "starts": 5}
 RECORDS: Final = 20
-"""Number of requests that are sent at once before each guess. Their answers, 25 kB together, wait
-until they are read."""
+"""Requests before each guess. Their answers, 25 kB in all, wait until they are read."""
 STILL_SECONDS: Final = 1.5 * MOVEMENT_SECONDS
-"""Seconds without hands between two guesses. Faster hands on another cell count as one movement,
-and a busy table notices late that hands were lifted."""
+"""Seconds without hands between two guesses. Faster hands on another cell are one movement, and a
+busy table notices late that hands were lifted."""
 RECORDED: Final = 2500
-"""Number of events in the journal's finished games, of which there are some sixty, for the list of
-games."""
+"""Events in the journal's some sixty finished games."""
 DISK: Final = "/var/tmp"
 WALL: Final = "2026-01-01T00:00:00.000+00:00"
 ANSWERED: Final = f"#{ABOUT_TO_ANSWER:06x}"
@@ -74,8 +72,7 @@ def measure(
 
 
 def commit_alone(commits: int) -> Measurement:
-    """Measure the disk's part of the time of a guess: storing an act of two events, and nothing
-    else."""
+    """Measure the disk's part of a guess: storing an act of two events."""
     random = Random()
     with folder_on_disk() as folder:
         journal = Journal.open(folder / "journal.sqlite")
@@ -109,15 +106,13 @@ def guess_to_light(guesses: int, with_phones: bool = False) -> Measurement:
 
 
 def _add_phones(stack: ExitStack, table: RunningTable, console: Console) -> None:
-    """Give a phone to every seat, until the exit stack is closed."""
     relay = Relay(table.folder / "run")
     stack.callback(relay.close)
     relay.seat(console)
 
 
 def guess_among_records(guesses: int) -> Measurement:
-    """Measure the time from a guess to its light while the hidden screen requests the list of
-    finished games again and again."""
+    """Measure a guess while the hidden screen requests the finished games again and again."""
     seconds = list[float]()
     with table_with_a_finger(finished=RECORDED) as (_, console, finger):
         while len(seconds) < guesses:
@@ -130,11 +125,9 @@ def guess_among_records(guesses: int) -> Measurement:
 
 
 def _among_records(console: Console, finger: "Finger") -> Iterator[float]:
-    """Guess the agents of the starting team except the last agent. Yield the time of each guess in
-    seconds.
+    """Guess all agents of the starting team but the last; yield the seconds of each guess.
 
-    Before each guess, the list of games is requested; the table has hardly begun to answer when the
-    guess is made.
+    Before each guess, the list of games is requested, which the table has hardly begun to answer.
     """
     console.do("start", profile=PROFILE.id)
     team = console.table["public"]["turn"]
@@ -153,8 +146,7 @@ def _among_records(console: Console, finger: "Finger") -> Iterator[float]:
 
 
 def guess_while_checking(guesses: int) -> Measurement:
-    """Measure the time from a guess to its light while the table checks an uploaded backup whose
-    check takes as long as possible."""
+    """Measure a guess while the table checks the most laborious backup."""
     random, seconds = Random(), list[float]()
     with table_with_a_finger() as (table, console, finger), ExitStack() as stack:
         desk = BusyDesk(stack, table, console)
@@ -170,8 +162,8 @@ def guess_while_checking(guesses: int) -> Measurement:
 def table_with_a_finger(
     finished: int = 0,
 ) -> Iterator[tuple[RunningTable, Console, "Finger"]]:
-    """Yield a running table on a disk, a client for its hidden screen, and a finger at its
-    pseudo-terminal. The table's journal has this many events of finished games."""
+    """Yield a running table on a disk, a client for its hidden screen, and a finger. The journal
+    has this many events of finished games."""
     with ExitStack() as stack:
         folder = stack.enter_context(folder_on_disk())
         if finished:
@@ -195,7 +187,7 @@ class Finger:
         self._rest = b""
 
     def guess(self, console: Console, random: Random) -> float:
-        """Play until a guess is possible, and make the guess; return its time in seconds."""
+        """Play until a guess is possible, and make it; return its time in seconds."""
         name = random.choice(_to_guess(console, random))
         while True:
             sleep(STILL_SECONDS)
@@ -206,15 +198,11 @@ class Finger:
                 return seconds
 
     def release(self, name: str) -> None:
-        """Lift the finger from the table."""
         os.write(self._master, b'{"release":"%s"}\n' % name.encode())
 
     def touch(self, name: str) -> float | None:
-        """Touch a cell; return the seconds until a light frame shows that its guess is stored and
-        about to be answered.
-
-        Return None if no light frame shows that.
-        """
+        """Touch a cell; return the seconds until a light frame shows that its guess is stored, or
+        None."""
         led = leds_of(CELLS.index(name))[1]
         while select.select([self._master], [], [], 0.0)[0]:
             # Drop old frames: they may show the cell of the game before.
@@ -229,7 +217,7 @@ class Finger:
 
 
 def _to_guess(console: Console, random: Random) -> list[str]:
-    """Start a game or give a clue, if that is needed; return the cells that can be guessed."""
+    """Start a game or give a clue if needed; return the cells that can be guessed."""
     public = console.table["public"]
     if public is None:
         console.do("start", profile=PROFILE.id)
@@ -244,11 +232,8 @@ def _to_guess(console: Console, random: Random) -> list[str]:
 
 
 def at_rest(seconds: float, with_phones: bool = False) -> Iterator[Measurement]:
-    """Measure memory and processor time in the middle of a game, with a running clock, a console
-    and a public screen.
-
-    With ``with_phones``, every seat also has a phone, among forged phones.
-    """
+    """Measure memory and processor time in mid-game, with a running clock, a console and a public
+    screen. With ``with_phones``, every seat also has a phone, among forged phones."""
     with ExitStack() as stack:
         table = stack.enter_context(RunningTable(stack.enter_context(folder_on_disk())))
         cost = stack.enter_context(cost_of(table.process.pid))
@@ -271,11 +256,10 @@ def at_rest(seconds: float, with_phones: bool = False) -> Iterator[Measurement]:
 
 
 def ready(stored: int, starts: int) -> Measurement:
-    """Measure the time from the start of the process until it reports that it is ready, with a long
-    journal.
+    """Measure the time from the start of the process until it is ready, with a long journal.
 
-    The games in the journal were played with the players' own cards, so the table must read all of
-    these games to find the words that were dealt.
+    Its games were played with the players' own cards, so the table must read all of them to find
+    the words that were dealt.
     """
     with folder_on_disk() as folder:
         count, games = _write_games(folder, stored)
@@ -296,8 +280,7 @@ def ready(stored: int, starts: int) -> Measurement:
 
 
 def _write_games(folder: Path, stored: int) -> tuple[int, int]:
-    """Write a journal with at least this many events; return the number of its events and of its
-    games."""
+    """Write a journal with at least this many events; return how many events and games it has."""
     random = Random()
     (folder / "state").mkdir()
     journal = Journal.open(folder / "state" / "journal.sqlite")
@@ -312,7 +295,6 @@ def _write_games(folder: Path, stored: int) -> tuple[int, int]:
 
 
 def _game(random: Random) -> list[Entry]:
-    """Return the events of a full random game."""
     key = Chance().one_of(EveryKey())
     happened: list[Event] = [events.Dealt(0.0, PROFILE.id, PROFILE.defaults, None, key)]
     state = evolve(None, happened[0])

@@ -37,7 +37,7 @@ EVENINGS: Final = 300
 COMMIT_SECONDS: Final = 5.0
 """Seconds between two commits of ext4 (its option ``commit``, also on Raspberry Pi OS)."""
 DEVICES: Final = Path("/sys/block")
-"""Path of the kernel's counters of disks, which may be missing under chroot."""
+"""The kernel's counters of disks, which may be missing under chroot."""
 FILE_SYSTEM_BYTES: Final = 256 << 20
 OPTIONS: Final = "noatime"
 """Mount options of the root file system on Raspberry Pi OS."""
@@ -51,13 +51,11 @@ class Card(NamedTuple):
 
     folder: Path
     on_device: Callable[[], int] | None
-    """Function that returns the number of bytes written to the device; None if the kernel does not
-    count them."""
+    """Function that returns the bytes written to the device; None if the kernel does not count
+    them."""
 
 
 class Written(NamedTuple):
-    """Numbers of bytes that were written."""
-
     by_programs: int
     on_device: int | None
     marks: int
@@ -91,8 +89,7 @@ def measure(games: int = GAMES, seed: int = 1) -> Iterator[Measurement]:
 
 
 def _evening(used: Card, games: int, timer: str, random: Random) -> tuple[int, Written]:
-    """Play this many games, with a timer, on that card; return the number of acts, and the numbers
-    of bytes written."""
+    """Play an evening on that card; return the number of acts, and the bytes written."""
     acts = 0
     with Stage("own", folder=used.folder) as stage:
         commits = _Commits(stage, used.folder)
@@ -151,22 +148,19 @@ class _Commits:
 
 
 def _count_written(used: Card) -> Written:
-    """Return the numbers of bytes written until now."""
     mark = decode(mark_of(used.folder / "journal.sqlite").read_bytes())
     on_device = None if used.on_device is None else used.on_device()
     return Written(_by_programs(), on_device, (mark.serial if mark else 0) * REGION_BYTES)
 
 
 def _by_programs() -> int:
-    """Return the number of bytes that this process has written by system calls."""
     fields = dict(line.split(": ") for line in Path("/proc/self/io").read_text().splitlines())
     return int(fields["wchar"])
 
 
 @contextmanager
 def card() -> Iterator[Card]:
-    """Yield a file system on a loop device, or a folder if this user may not mount a file
-    system."""
+    """Yield a file system on a loop device, or a folder if this user may not mount one."""
     with ExitStack() as stack:
         place = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-", dir="/var/tmp")))
         device = _mount(place, stack)
@@ -181,8 +175,10 @@ def card() -> Iterator[Card]:
 
 
 def _mount(place: Path, stack: ExitStack) -> str | None:
-    """Mount a new ext4 file system below ``place`` until ``stack`` is closed. Return its device, or
-    None if mounting fails or the device's writes are not counted."""
+    """Mount a new ext4 file system below ``place``, and return its device.
+
+    Return None if mounting fails or the device's writes are not counted.
+    """
     if not DEVICES.is_dir():
         return None
     image, folder = place / "card", place / "mounted"

@@ -34,14 +34,11 @@ GUESSES: Final = 300
 REST_SECONDS: Final = 20.0
 BRIEF: Final = {"acts": 100, "guesses": 60, "rest": 5.0}
 QUIET_SECONDS: Final = 0.03
-"""Seconds without a new message before the next act, because an act may have more than one message.
-"""
+"""Seconds without a new message before the next act, which may have more than one."""
 GATHER_SECONDS: Final = 2.0
-"""Seconds for which a crowd gathers before a measurement."""
 NICE: Final = 5
-"""Niceness (priority) of the process of the pages, as in its unit."""
+"""Niceness of the pages' process, as in its unit."""
 CORES: Final = frozenset(os.sched_getaffinity(0))
-"""Numbers of all processor cores of this machine."""
 
 
 def measure(
@@ -54,8 +51,8 @@ def measure(
 
 
 def among_viewers(acts: int, rest: float) -> Iterator[Measurement]:
-    """Measure the time from an act's line on the public socket until each of fifty viewers has
-    received it, and the memory and processor time of the pages' program."""
+    """Measure the time from an act's line on the public socket until each of fifty viewers has it,
+    and the memory and processor time of the pages' program."""
     with ExitStack() as stack:
         folder = stack.enter_context(folder_on_disk())
         table = stack.enter_context(RunningTable(folder))
@@ -81,16 +78,13 @@ def among_viewers(acts: int, rest: float) -> Iterator[Measurement]:
 
 
 def guess_beside_a_crowd(name: str, guesses: int, cores: Set[int]) -> Measurement:
-    """Measure the time from the touch of a guess to its light, beside a crowd of viewers.
+    """Measure `table/guess_to_light` beside two hundred viewers who come and go, and one who floods
+    the pages.
 
-    Two hundred viewers come and go, and one floods the pages. `table/guess_to_light` is the same
-    measurement without viewers. The pages and the crowd run on ``cores``, the table may use all
-    cores.
-
-    The pages are one thread, so they use at most one core of the table's machine; real viewers have
-    their own machines. If pages and crowd run only on the last core, the table has the other cores,
-    as on a machine of four cores. If they may use all cores of a smaller machine, the table has
-    less than in reality.
+    The pages and the crowd run on ``cores``, the table may use all cores. The pages are one thread,
+    so they use at most one core of the table's machine; real viewers have their own machines. If
+    pages and crowd run only on the last core, the table has the others, as on a machine of four
+    cores. If they may use all cores of a smaller machine, the table has less than in reality.
     """
     port, random = free_port(), Random()
     with table_with_a_finger() as (table, console, finger), ExitStack() as stack:
@@ -106,8 +100,7 @@ def guess_beside_a_crowd(name: str, guesses: int, cores: Set[int]) -> Measuremen
 def _news(
     console: Console, public: socket.socket, viewers: "list[Looking]", act: str
 ) -> Iterator[float]:
-    """Do an act; yield, for each viewer, the seconds from its line on the public socket until the
-    viewer has received it."""
+    """Do an act; yield, for each viewer, the seconds until it has the line on the public socket."""
     number = console.begin(act)
     select.select([public], [], [], TIMEOUT_SECONDS)
     begun = perf_counter()
@@ -131,7 +124,7 @@ def _news(
 
 
 class Looking:
-    """A simulated viewer, who looks at the pages as a browser does."""
+    """A viewer, who looks at the pages as a browser does."""
 
     def __init__(self, port: int) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), TIMEOUT_SECONDS)
@@ -140,13 +133,12 @@ class Looking:
         self._heard = b""
 
     def until_shown(self) -> None:
-        """Wait until the board shows a connected table with a game."""
         while not re.search(rb'"here":true.*"phase".*\n\n', self._heard):
             self._heard += self.socket.recv(1 << 16)
         self.forget()
 
     def hear(self) -> bool:
-        """Receive data; return True if the data contains a whole event about a table."""
+        """Receive data; return True after a whole event about a table."""
         self._heard += self.socket.recv(1 << 16)
         return re.search(rb"event: table\ndata: [^\n]*\n\n", self._heard) is not None
 
@@ -164,8 +156,7 @@ def pages_running(
     log: int | BinaryIO = subprocess.DEVNULL,
     **environment: str,
 ) -> AbstractContextManager[Beside]:
-    """Return a context that runs `pi-table web` at the sockets of the table in ``folder``, on these
-    cores."""
+    """Return a context that runs `pi-table web` at the table's sockets, on these cores."""
     settings = f'[web]\nlisten = "127.0.0.1"\nport = {port}\n'
     stand_back = partial(_stand_back, cores)
     return process_beside("web", folder, settings, stand_back, log, **environment)

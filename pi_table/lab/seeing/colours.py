@@ -18,12 +18,10 @@ MADE_FOR: Final = {
     Palette.RED_GREEN: (Vision.NORMAL, Vision.PROTANOPIA, Vision.DEUTERANOPIA),
     Palette.BLUE_YELLOW: (Vision.NORMAL, Vision.TRITANOPIA),
 }
-"""For each palette, the kinds of colour vision for which its colours alone must be sufficient."""
+"""The kinds of colour vision for which a palette's colours alone must be sufficient."""
 
 
 def table() -> str:
-    """Return the least distance between two identities, by palette, by coloured object, and by kind
-    of colour vision."""
     lines = [
         "Least CIEDE2000 distance between two identities; which two. From 20 on colour alone tells",
         "them apart. Shapes differ besides, everywhere. Below 20 there is a mark:",
@@ -48,8 +46,6 @@ def table() -> str:
 
 
 def _lights_that_shapes_tell_apart() -> Iterator[str]:
-    """Yield the pairs of lights in one game whose colours are not different enough, with their
-    differences in shape and motion."""
     yield "Lights whose colours are below 20, and what tells them apart besides: how differently"
     yield "their four corners shine in grey (0 to 1), and how each moves."
     for palette, vision in product(Palette, Vision):
@@ -64,15 +60,13 @@ def _lights_that_shapes_tell_apart() -> Iterator[str]:
 
 
 def _of_lights(palette: Palette) -> dict[str, dict[str, int]]:
-    """Return the colours of the lights, at full light and at a third of full light."""
+    """Return the lights' colours, at full light and at a third."""
     own = PALETTES[palette]
     full = {"RED": own.red, "BLUE": own.blue, "BYSTANDER": own.harmless, "ASSASSIN": own.fatal}
     return {"full": full, "dimmed": {name: dim_light(of, 1 / 3) for name, of in full.items()}}
 
 
 def _format_distance(least: tuple[float, str, str], mark: str) -> str:
-    """Return a text with a distance and the names of its two colours, with a mark if the distance
-    is not enough."""
     distance, one, other = least
     flag = mark if distance < MIN_DISTANCE else ""
     return f"{f'{distance:.1f} {one.lower()}, {other.lower()}{flag}':<29}"

@@ -4,8 +4,7 @@ from pi_table.lab.seeing.srgb import linear
 
 
 def contrast(one: int, other: int) -> float:
-    """Return the contrast ratio of two colours, from 1 (equal colours) to 21 (black and white). The
-    order of the colours does not matter."""
+    """Return the contrast ratio of two colours, from 1 (equal colours) to 21 (black and white)."""
     light, dark = sorted((luminance(one), luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 

@@ -24,13 +24,11 @@ class Lab(NamedTuple):
 
 
 def distance(one: int, other: int) -> float:
-    """Return the CIEDE2000 distance of two colours 0xRRGGBB."""
     return ciede2000(lab(one), lab(other))
 
 
 class Least(NamedTuple):
-    """The names of the two most similar colours, and the CIEDE2000 distance between these
-    colours."""
+    """The two most similar colours, and their CIEDE2000 distance."""
 
     distance: float
     one: str
@@ -38,8 +36,7 @@ class Least(NamedTuple):
 
 
 def least_distance(colours: Mapping[str, int], vision: Vision = Vision.NORMAL) -> Least:
-    """Return the two most similar of these colours 0xRRGGBB (at least two) for this kind of colour
-    vision."""
+    """Return the two most similar of these colours 0xRRGGBB for this kind of colour vision."""
     shown = {name: simulate_vision(colour, vision) for name, colour in colours.items()}
     return min(
         Least(distance(shown[one], shown[other]), one, other)
@@ -48,7 +45,7 @@ def least_distance(colours: Mapping[str, int], vision: Vision = Vision.NORMAL) -
 
 
 def lab(colour: int) -> Lab:
-    """Return a colour 0xRRGGBB in L*a*b*, seen by the light of the sRGB white point (D65, 2°)."""
+    """Return a colour 0xRRGGBB in L*a*b*, by the light of the sRGB white point (D65, 2°)."""
     light = linear(colour)
     x, y, z = (
         sum(weight * part for weight, part in zip(row, light, strict=True)) / sum(row)
@@ -73,7 +70,6 @@ def _cube_root(value: float) -> float:
 
 
 def ciede2000(one: Lab, other: Lab) -> float:
-    """Return the CIEDE2000 distance of two colours in L*a*b*."""
     chroma = (hypot(one.a, one.b) + hypot(other.a, other.b)) / 2
     stretch = 1 + 0.5 * (1 - _share_of_25(chroma))
     a1, a2 = one.a * stretch, other.a * stretch

@@ -1,5 +1,4 @@
-"""`pi-table eyes`: pictures as people with each kind of colour vision see them, and as people see
-them in a dim bar."""
+"""`pi-table eyes`: pictures as each kind of colour vision sees them, and in a dim bar."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
@@ -17,14 +16,13 @@ BAR: Final = "dim-bar"
 LIGHT: Final = 0.2
 """Share of a picture's light that reaches an eye in a dim bar."""
 BLUR: Final = 2
-"""Radius in pixels of the blur in an eye that is out of focus."""
+"""Radius in pixels of the blur in an eye out of focus."""
 
 
 def write_all(pictures: Sequence[Path], folder: Path) -> Iterator[Path]:
-    """Write copies of each picture into the folder: one for each kind of colour vision except
-    normal vision, and one for a dim bar.
+    """Write copies of each picture for each other kind of colour vision, and for a dim bar.
 
-    Yield the paths of the copies. Raises InputError for a file that is not a picture.
+    Yield their paths. Raises InputError for a file that is not a picture.
     """
     loaded = [(path.stem, _load(path)) for path in pictures]
     folder.mkdir(parents=True, exist_ok=True)
@@ -37,7 +35,6 @@ def write_all(pictures: Sequence[Path], folder: Path) -> Iterator[Path]:
 
 
 def in_a_dim_bar(picture: Image.Image) -> Image.Image:
-    """Return the picture with a fifth of its light, and a little out of focus."""
     blurred = picture.filter(ImageFilter.BoxBlur(BLUR))
     return recolour(blurred, partial(dim_light, share=LIGHT))
 

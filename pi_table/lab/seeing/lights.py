@@ -27,7 +27,6 @@ MOTIONS: Final = {
     Identity.ASSASSIN: "beats",
     Identity.NUKE: "runs",
 }
-"""Name of the motion of each identity's lights."""
 
 
 class Pair(msgspec.Struct, frozen=True):
@@ -44,7 +43,6 @@ class Pair(msgspec.Struct, frozen=True):
 
 
 def pairs(palette: Palette, vision: Vision) -> Iterator[Pair]:
-    """Yield every pair of identities twice: in full light and dimmed."""
     colours = PALETTES[palette]
     for share in (1.0, DIMMED):
         for one, other in combinations(Identity, 2):
@@ -58,8 +56,8 @@ def pairs(palette: Palette, vision: Vision) -> Iterator[Pair]:
 def shapes_apart(one: Corners, other: Corners) -> float:
     """Return the difference of two cells' light patterns in grey, from 0 (equal) to 1.
 
-    Each light is compared with the brightest light of its cell. The greatest difference at a corner
-    is the result.
+    Each light is compared with the brightest of its cell. The result is the greatest difference at
+    a corner.
     """
     patterns = zip(_pattern(one), _pattern(other), strict=True)
     return max(abs(first - second) for first, second in patterns)

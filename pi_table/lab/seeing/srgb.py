@@ -5,20 +5,17 @@ Linear = tuple[float, float, float]
 
 
 def linear(colour: int) -> Linear:
-    """Return the linear light of a colour 0xRRGGBB."""
     red, green, blue = (_decode((colour >> shift & 0xFF) / 255) for shift in (16, 8, 0))
     return red, green, blue
 
 
 def colour_of(light: Linear) -> int:
-    """Return the colour 0xRRGGBB that is nearest to this linear light. Values outside 0 … 1 are
-    clipped."""
+    """Return the colour 0xRRGGBB nearest to this linear light. Values outside 0 … 1 are clipped."""
     red, green, blue = (round(255 * _encode(min(1.0, max(0.0, each)))) for each in light)
     return red << 16 | green << 8 | blue
 
 
 def dim_light(colour: int, share: float) -> int:
-    """Return the colour with this share (0 … 1) of its linear light."""
     red, green, blue = linear(colour)
     return colour_of((red * share, green * share, blue * share))
 

@@ -14,8 +14,6 @@ from pi_table.lab.seeing.srgb import Linear, colour_of, linear
 
 
 class Vision(StrEnum):
-    """A kind of colour vision."""
-
     NORMAL = "normal"
     PROTANOPIA = "protanopia"
     DEUTERANOPIA = "deuteranopia"
@@ -26,8 +24,7 @@ Matrix = tuple[Linear, Linear, Linear]
 
 
 class _HalfPlanes(NamedTuple):
-    """Two matrices, one for light on each side of a plane through black. ``across`` is the plane's
-    normal."""
+    """A matrix for each side of a plane through black, and the plane's normal ``across``."""
 
     ahead: Matrix
     behind: Matrix
@@ -54,8 +51,7 @@ _BRETTEL: Final = {
 
 
 def simulate_vision(colour: int, vision: Vision) -> int:
-    """Return the colour 0xRRGGBB that people with normal vision see as people with this kind of
-    vision see the given colour."""
+    """Return the colour that people with normal vision see as this vision sees the given one."""
     if vision is Vision.NORMAL:
         return colour
     light = linear(colour)
