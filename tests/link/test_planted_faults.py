@@ -44,17 +44,17 @@ def careless(change: Callable[[Link, State], None]) -> Plant:
 
 @careless
 def the_sequence_is_ignored(link: Link, state: State) -> None:
-    if link._state is not None:
+    if link.state is not None:
         earlier = (state.sequence - 1) % 65536
-        link._state = msgspec.structs.replace(link._state, sequence=earlier)
+        link.state = msgspec.structs.replace(link.state, sequence=earlier)
 
 
 @careless
 def the_boot_id_is_ignored(link: Link, state: State) -> None:
-    if link._hello is not None:
-        link._hello = msgspec.structs.replace(link._hello, boot=state.boot)
-    if link._state is not None:  # nor is it asked how long it took since the state before
-        link._state = msgspec.structs.replace(link._state, uptime_ms=state.uptime_ms)
+    if link.hello is not None:
+        link.hello = msgspec.structs.replace(link.hello, boot=state.boot)
+    if link.state is not None:  # nor is it asked how long it took since the state before
+        link.state = msgspec.structs.replace(link.state, uptime_ms=state.uptime_ms)
 
 
 @careless

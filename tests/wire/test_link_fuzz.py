@@ -268,17 +268,17 @@ def careless(before: Callable[[Link, State], None]) -> Plant:
 
 @careless
 def any_sequence(self: Link, state: State) -> None:
-    if self._state is not None:
+    if self.state is not None:
         earlier = (state.sequence - 1) % 65536
-        self._state = msgspec.structs.replace(self._state, sequence=earlier)
+        self.state = msgspec.structs.replace(self.state, sequence=earlier)
 
 
 @careless
 def any_boot(self: Link, state: State) -> None:
-    if self._hello is not None:
-        self._hello = msgspec.structs.replace(self._hello, boot=state.boot)
-    if self._state is not None:
-        self._state = msgspec.structs.replace(self._state, uptime_ms=state.uptime_ms)
+    if self.hello is not None:
+        self.hello = msgspec.structs.replace(self.hello, boot=state.boot)
+    if self.state is not None:
+        self.state = msgspec.structs.replace(self.state, uptime_ms=state.uptime_ms)
 
 
 @careless

@@ -21,44 +21,40 @@ class Measuring:
         self._link = link
         self._on_readings: Callable[[Readings], None] | None = None
         self._pads = False
-        self._due = math.inf
+        self.wakes = math.inf
+        """Time in seconds at which `go_on` is due next; infinite while there is no subscriber."""
         self._raw: Raw | None = None
         self._thresholds: tuple[int, ...] = ()
-
-    @property
-    def wakes(self) -> float:
-        """Time in seconds at which `go_on` is due next; infinite while there is no subscriber."""
-        return self._due
 
     def begin(self, on_readings: Callable[[Readings], None] | None, pads: bool, now: float) -> None:
         """Start the reports; None stops them. With ``pads`` they include the pads' counts."""
         self._on_readings, self._pads = on_readings, pads
-        self._due, self._raw, self._thresholds = math.inf, None, ()
+        self.wakes, self._raw, self._thresholds = math.inf, None, ()
         if on_readings is not None:
             self._tell()
-            self._due = now
+            self.wakes = now
 
     def on_answer(self, answer: Raw | SettingsReply, now: float) -> None:
         if self._on_readings is None or not self._pads:
             return
         if isinstance(answer, SettingsReply):
             self._thresholds = answer.settings.touch
-            self._due = now
+            self.wakes = now
         else:
             self._raw = answer
-            self._due = now + EVERY
+            self.wakes = now + EVERY
             self._tell()
 
     def go_on(self, now: float) -> None:
         """At the time of `wakes`, request the pads' readings, or report without them."""
-        if now < self._due:
+        if now < self.wakes:
             return
         if self._pads and self._link.is_up:
             self._link.request(Ask(Tell.RAW if self._thresholds else Tell.SETTINGS))
-            self._due = now + RETRY_SECONDS
+            self.wakes = now + RETRY_SECONDS
             return
         self._raw, self._thresholds = None, ()  # the link is lost: it may be another controller
-        self._due = now + EVERY
+        self.wakes = now + EVERY
         self._tell()
 
     def _tell(self) -> None:

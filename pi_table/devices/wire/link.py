@@ -130,15 +130,17 @@ class Link:
     """The Pi's end of the link. Times are in seconds of one monotonic clock."""
 
     def __init__(self) -> None:
-        self._standing = Standing.CLOSED
+        self.standing = Standing.CLOSED
         self._deframer = Deframer()
         self._outbox = Outbox()
         self._counting = Counting()
         self._damaged = 0
         """Frames that had arrived damaged when the port was last opened."""
-        self._hello: Hello | None = None
-        self._other_protocol: int | None = None
-        self._state: State | None = None
+        self.hello: Hello | None = None
+        self.other_protocol: int | None = None
+        """The controller's protocol version if it differs from ours; None otherwise."""
+        self.state: State | None = None
+        """The newest state of the table; None while the link is not up."""
         self._heard_at = 0.0
         """Time in seconds of the newest state, or of the beginning of the wait for one."""
         self._looked_at: float | None = None
@@ -149,37 +151,19 @@ class Link:
         """True if the port had not been read for `LATE_SECONDS` when the newest state arrived."""
 
     @property
-    def standing(self) -> Standing:
-        return self._standing
-
-    @property
     def is_up(self) -> bool:
         """True if touches count, as far as the places can be read."""
-        return self._standing in _LINKED
+        return self.standing in _LINKED
 
     @property
     def is_behind(self) -> bool:
         """True if the controller has not yet acknowledged a command sent after a stall."""
-        return self._standing is Standing.BEHIND
+        return self.standing is Standing.BEHIND
 
     @property
     def is_late(self) -> bool:
         """True if the reported touches may be older than `LATE_SECONDS`."""
         return self._late or self.is_behind
-
-    @property
-    def hello(self) -> Hello | None:
-        return self._hello
-
-    @property
-    def other_protocol(self) -> int | None:
-        """The controller's protocol version if it differs from ours; None otherwise."""
-        return self._other_protocol
-
-    @property
-    def state(self) -> State | None:
-        """The newest state of the table; None while the link is not up."""
-        return self._state
 
     @property
     def dropped(self) -> int:
@@ -207,7 +191,7 @@ class Link:
 
     def receive(self, data: bytes, now: float) -> list[Event]:
         """Process all bytes that waited at the port; return the events, in order."""
-        if self._standing is Standing.CLOSED:
+        if self.standing is Standing.CLOSED:
             return []
         # 1. Note a stall first: it decides how old these bytes may be.
         self._note_read(now)
@@ -229,7 +213,7 @@ class Link:
 
     def tick(self, now: float) -> list[Event]:
         """Process the passing of time, after the port was read and found empty."""
-        if self._standing is Standing.CLOSED:
+        if self.standing is Standing.CLOSED:
             return []
         self._note_read(now)
         return self._check_deadlines(now)
@@ -264,7 +248,7 @@ class Link:
 
     def to_send(self, now: float) -> bytes:
         """Return the bytes to write now; they count as sent, whether or not they arrive."""
-        if self._standing is Standing.CLOSED:
+        if self.standing is Standing.CLOSED:
             return b""
         return self._outbox.to_send(now, RESEND_SECONDS if self.is_up else GREET_AGAIN_SECONDS)
 
@@ -277,13 +261,13 @@ class Link:
     def wakes(self) -> float | None:
         """Time in seconds at which `tick` or `to_send` must be called next, unless bytes arrive or
         a request is made earlier. None while the port is closed."""
-        if self._standing is Standing.CLOSED:
+        if self.standing is Standing.CLOSED:
             return None
         due = [self._outbox.due_at]
         if self._looked_at is not None:
             # Look at the port well before `STALL_SECONDS`, so that idling is no stall.
             due.append(self._looked_at + DOUBT_SECONDS)
-        if self._standing is Standing.DOUBTED:
+        if self.standing is Standing.DOUBTED:
             due.append(self._heard_at + LOST_SECONDS)
         elif self.is_up:
             due.append(self._heard_at + DOUBT_SECONDS)
@@ -302,30 +286,30 @@ class Link:
     # The state machine
 
     def _apply(self, sign: Sign) -> list[Event]:
-        was = self._standing
-        self._standing = TABLE[sign].get(was, was)
+        was = self.standing
+        self.standing = TABLE[sign].get(was, was)
         if sign is Sign.LOST and was in _LINKED:
             self._counting.on_lost()
         # 1. Nothing changed, or states keep coming: the caller reports the touches itself.
-        if self._standing in (was, Standing.UP, Standing.BEHIND):
+        if self.standing in (was, Standing.UP, Standing.BEHIND):
             return []
         # 2. States are missing: places that were touched become deaf.
-        if self._standing is Standing.DOUBTED:
+        if self.standing is Standing.DOUBTED:
             return self._unread_events()
         # 3. The link went down or starts again: forget the controller. Between GREETING,
         #    OTHER_PROTOCOL and MET nothing is forgotten, because the greeting is still under way.
-        if was in (Standing.CLOSED, *_LINKED) or self._standing is Standing.CLOSED:
+        if was in (Standing.CLOSED, *_LINKED) or self.standing is Standing.CLOSED:
             self._forget_controller()
         # 4. Places were readable until now; report once that none is.
         return [NOTHING_READ] if was in _LINKED else []
 
     def _unread_events(self) -> list[Event]:
-        assert self._state is not None
-        return [touches_in_doubt(self._state)] if self._state.touched else []
+        assert self.state is not None
+        return [touches_in_doubt(self.state)] if self.state.touched else []
 
     def _forget_controller(self) -> None:
-        self._hello = self._other_protocol = self._state = None
-        if self._standing is Standing.CLOSED:
+        self.hello = self.other_protocol = self.state = None
+        if self.standing is Standing.CLOSED:
             self._outbox.forget()
         else:
             self._outbox.greet()
@@ -334,28 +318,28 @@ class Link:
 
     def _on_state(self, state: State, now: float) -> list[Event]:
         # 1. Without a hello the boot id is unknown, so the state cannot be judged.
-        if self._hello is None:
+        if self.hello is None:
             return []
         # 2. Another boot id: the controller has restarted and its hello was lost.
-        if state.boot != self._hello.boot:
+        if state.boot != self.hello.boot:
             return self._apply(Sign.NEW_STATE)
         # 3. The first state must acknowledge our greeting, which proves that it is not an old one
         #    from a buffer. Then all lights are sent, because the controller may show others.
-        if self._state is None:
+        if self.state is None:
             if not self._outbox.is_said or state.applied != self._outbox.number:
                 return []
             self._apply(Sign.HEARD_US)
             self._outbox.show_all()
         # 4. Each later state must be newer than the last one. Sequence numbers wrap at 65,536, so
         #    "newer" means: less than half a turn ahead.
-        elif not 0 < (state.sequence - self._state.sequence) % SEQUENCES < SEQUENCES // 2:
+        elif not 0 < (state.sequence - self.state.sequence) % SEQUENCES < SEQUENCES // 2:
             return []
         # 5. Measure missing states by the controller's own uptime, not by our clock: after a stall
         #    many states arrive at one instant. A long gap counts as silence of the same length.
-        missing = 0.0 if self._state is None else _missing(self._state, state)
+        missing = 0.0 if self.state is None else _missing(self.state, state)
         if missing >= LOST_SECONDS:
             return self._apply(Sign.LOST)
-        doubted = missing >= DOUBT_SECONDS and self._standing is not Standing.DOUBTED
+        doubted = missing >= DOUBT_SECONDS and self.standing is not Standing.DOUBTED
         events = self._unread_events() if doubted else []
         # 6. After a stall: this state acknowledges a command sent since, so it is fresh.
         if self._outbox.is_since(state.applied):
@@ -363,12 +347,12 @@ class Link:
         self._apply(Sign.STATE)
         # 7. If the port was not read for `LATE_SECONDS`, this state may be as old as that, and a
         #    held finger may have been lifted since. Without one, lateness does not matter.
-        held = self._state is not None and bool(self._state.touched)
+        held = self.state is not None and bool(self.state.touched)
         self._late = held and self._unseen > LATE_SECONDS
         # 8. Report the touches and count the faults since the state before, then remember this one.
-        events += touches_between(self._state, state)
-        self._counting.on_state(state, follows=self._state is not None)
-        self._state, self._heard_at = state, now
+        events += touches_between(self.state, state)
+        self._counting.on_state(state, follows=self.state is not None)
+        self.state, self._heard_at = state, now
         # 9. The controller received nothing for 500 ms and shows its own lights: send ours again.
         if state.dark and not self._outbox.shows:
             self._outbox.show_all()
@@ -377,22 +361,22 @@ class Link:
 
     def _on_hello(self, hello: Hello) -> list[Event]:
         # A repeated hello of the same start is no news.
-        if self.is_up and self._hello is not None and hello.boot == self._hello.boot:
+        if self.is_up and self.hello is not None and hello.boot == self.hello.boot:
             return []
         events = self._apply(Sign.NEW_HELLO if self.is_up else Sign.HELLO)
         self._counting.on_hello(hello)
-        self._hello, self._other_protocol = hello, None
+        self.hello, self.other_protocol = hello, None
         return events
 
     def _on_other_protocol(self, version: int) -> list[Event]:
         events = self._apply(Sign.OTHER_HELLO)
-        self._hello, self._other_protocol = None, version
+        self.hello, self.other_protocol = None, version
         return events
 
     def _on_answer(self, answer: Answer) -> list[Event]:
-        if self._state is None:
+        if self.state is None:
             return []  # the link is not up: the answer may be old
-        return [*self._outbox.on_answer(answer, self._state.applied, self._state.check)]
+        return [*self._outbox.on_answer(answer, self.state.applied, self.state.check)]
 
 
 def _missing(before: State, after: State) -> float:

@@ -156,24 +156,9 @@ _FLAGS: Final = 4
 
 def _state(message: bytes) -> Message:
     (
-        boot,
-        sequence,
-        uptime_ms,
-        applied,
-        chips,
-        flags,
-        touched,
-        heavy,
-        deaf,
-        counters,
-        restarts,
-        restarted,
-        dropped,
-        lost,
-        current_ma,
-        check,
-        noisy,
-    ) = _STATE.unpack(message)
+        boot, sequence, uptime_ms, applied, chips, flags, touched, heavy, deaf, counters,
+        restarts, restarted, dropped, lost, current_ma, check, noisy,
+    ) = _STATE.unpack(message)  # fmt: skip
     halves = tuple(half for byte in counters for half in (byte & 0xF, byte >> 4))
     odd = sum((half & 1) << place for place, half in enumerate(halves))
     _must(boot != 0 and halves[PLACE_COUNT] == 0 and odd == touched)

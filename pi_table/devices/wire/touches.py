@@ -3,6 +3,7 @@
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from pi_table.common.geometry import PLACE_COUNT
 from pi_table.devices.wire.messages import State
@@ -24,7 +25,7 @@ class Touches(msgspec.Struct, frozen=True):
     """The places with unreliable touches because of noise; they may be in ``touched``."""
 
 
-NOTHING_READ: Final = Touches(deaf=frozenset(range(PLACE_COUNT)))
+NOTHING_READ: Final = Touches(deaf=_PLACES)
 """The touches while the controller is away: no place can be read.
 
 An earlier touch does not count as held. A finger that is found later counts as a finger that was
@@ -35,8 +36,9 @@ not seen to come down.
 def touches_in_doubt(state: State) -> Touches:
     """Return the touches while the next state is overdue: touched places become deaf, because their
     fingers may have been lifted."""
-    deaf = state.deaf | state.touched
-    return Touches(deaf=deaf, noisy=_noisy(state) - deaf, blocked=state.water or state.rim)
+    last = _touches_of(state)
+    deaf = last.deaf | last.touched
+    return Touches(deaf=deaf, noisy=last.noisy - deaf, blocked=last.blocked)
 
 
 def touches_between(before: State | None, now: State) -> list[Touches]:
@@ -45,7 +47,7 @@ def touches_between(before: State | None, now: State) -> list[Touches]:
     Their counters show if a finger was lifted and came down again. Then two values are returned; in
     the first, that finger is lifted. A finger that came and went in between is not reported.
     """
-    touches = Touches(now.touched, now.heavy, now.deaf, now.water or now.rim, _noisy(now))
+    touches = _touches_of(now)
     if before is None:
         return [touches]
     lifted = frozenset(
@@ -55,15 +57,11 @@ def touches_between(before: State | None, now: State) -> list[Touches]:
     )
     if not lifted:
         return [touches]
-    between = Touches(
-        before.touched - lifted,
-        before.heavy - lifted,
-        before.deaf,
-        before.water or before.rim,
-        _noisy(before),
-    )
+    last = _touches_of(before)
+    between = replace(last, touched=last.touched - lifted, heavy=last.heavy - lifted)
     return [between, touches]
 
 
-def _noisy(state: State) -> frozenset[int]:
-    return state.noisy & _PLACES
+def _touches_of(state: State) -> Touches:
+    blocked, noisy = state.water or state.rim, state.noisy & _PLACES
+    return Touches(state.touched, state.heavy, state.deaf, blocked, noisy)
