@@ -389,7 +389,7 @@ def test_a_row_names_only_what_belongs_to_rows_above_it() -> None:
         ),
         ("table.engine.presentation.light_player", "from pi_table.devices.hal import simulated"),
         ("table.engine.machine", "from pi_table.table.engine.process.daemon import run"),
-        ("screens.console.schemes", "from pi_table.lab.seeing.contrast import contrast"),
+        ("screens.console.schemes", "from pi_table.lab.seeing.srgb import contrast"),
         ("screens.console.model", "from pi_table.games.rules.word_games.key import Key"),
         ("protocols.ipc.client", "import pi_table.table.store.journal"),
         ("screens.console.scene", "import pygame"),

@@ -7,7 +7,22 @@ from typing import Final
 import msgspec
 
 from pi_table.common.geometry import CELLS, PLACE_COUNT
-from pi_table.lab.scenario_lines import ALIAS_KEY, KEY, Line, act, clue, game, guess, hold, tick
+from pi_table.lab.scenario_lines import (
+    ALIAS_KEY,
+    DISCUSSES,
+    KEY,
+    TURN_SECONDS,
+    Line,
+    act,
+    cells_of,
+    clue,
+    codex_messages,
+    codex_votes,
+    game,
+    guess,
+    hold,
+    tick,
+)
 from pi_table.simulator.stage import InstantTable
 
 RED, BLUE, BYSTANDER, ASSASSIN = "A1", "B1", "C1", "C3"
@@ -41,19 +56,15 @@ SEEN: Final = (
 """A game in which some cells of each identity are covered, and red may guess."""
 
 
-def _cells(key: str, letter: str) -> list[str]:
-    return [name for name, each in zip(CELLS, key, strict=True) if each == letter]
-
-
 def _red_wins(**options: str) -> tuple[Line, ...]:
     """Return a game in which red finds all its agents, the last at 22 seconds."""
-    found = (guess(6.0 + 2 * n, cell) for n, cell in enumerate(_cells(KEY, "r")))
+    found = (guess(6.0 + 2 * n, cell) for n, cell in enumerate(cells_of(KEY, "r")))
     return (game(**options), clue(3.0, number="unlimited"), *found)
 
 
 def _blue_wins(by: str = "blue") -> tuple[Line, ...]:
     """Return a game in which blue or red finds all blue agents, the last at 22 seconds."""
-    *most, last = _cells(KEY, "b")
+    *most, last = cells_of(KEY, "b")
     found = (guess(8.0 + n, cell, "blue") for n, cell in enumerate(most))
     lines = (game(), clue(1.0), guess(2.0, BYSTANDER), clue(5.0, "blue", "unlimited"), *found)
     if by == "blue":
@@ -74,16 +85,16 @@ def _group_loses() -> tuple[Line, ...]:
     """
     lines = [game(**GROUP)]
     at = 0.0
-    for cell, covered in zip(_cells(KEY, "n"), _cells(KEY, "b"), strict=False):
+    for cell, covered in zip(cells_of(KEY, "n"), cells_of(KEY, "b"), strict=False):
         lines += [clue(at + 1.0), guess(at + 2.0, cell)]
         lines.append(act(at + 4.0, "red-spymaster", "cover", cell=covered))
         at += 6.0
-    return (*lines, clue(at + 1.0), guess(at + 2.0, _cells(KEY, "b")[-1]))
+    return (*lines, clue(at + 1.0), guess(at + 2.0, cells_of(KEY, "b")[-1]))
 
 
 def _blue_targets_all() -> tuple[Line, ...]:
     """Return a game in which blue targets all assets of red, the last at 22 seconds."""
-    *most, last = _cells(ALIAS_KEY, "r")
+    *most, last = cells_of(ALIAS_KEY, "r")
     found = (guess(8.0 + n, cell, "blue") for n, cell in enumerate(most))
     lines = (game("alias-24", ALIAS_KEY), clue(3.0, "blue", "unlimited"), *found)
     return (*lines, guess(22.0, last, "blue"))
@@ -104,8 +115,8 @@ def _arm_nuke() -> tuple[Line, ...]:
     """Return a game in which thirteen aliases are targeted, the last at 21 seconds. Then the nuke
     is armed."""
     lines = [game("alias-24", ALIAS_KEY, nuke="mad")]
-    blues, reds = _cells(ALIAS_KEY, "b"), _cells(ALIAS_KEY, "r")
-    decoy = _cells(ALIAS_KEY, "n")[0]
+    blues, reds = cells_of(ALIAS_KEY, "b"), cells_of(ALIAS_KEY, "r")
+    decoy = cells_of(ALIAS_KEY, "n")[0]
     lines.append(clue(1.0, "blue", "unlimited"))
     lines += [guess(2.0 + n, cell, "blue") for n, cell in enumerate([*reds[:7], decoy])]
     lines.append(clue(12.0, "red", "unlimited"))
@@ -135,7 +146,7 @@ def _deal() -> Deal:
 def _enter_code(agent: int, code: str) -> tuple[Line, ...]:
     """Return a game in which an agent (1 to 6) enters its faction's code, 5 seconds after its turn
     at the hidden screen began."""
-    begins = 6 * 45.0 + 45.0 * (agent - 1)
+    begins = TURN_SECONDS * (6 + agent - 1)
     name = f"agent-{agent}"
     return (
         *_codex("act", _deal()),
@@ -146,26 +157,13 @@ def _enter_code(agent: int, code: str) -> tuple[Line, ...]:
 
 def _codex(until: str, deal: Deal | None = None) -> tuple[Line, ...]:
     """Return a phase of Codex in which every agent sends a message."""
-    lines: list[Line] = [_dealt(deal)]
-    at = 0.0
-    for agent in range(6):
-        to = f"agent-{(agent + 1) % 6 + 1}"
-        lines.append(act(at + 1.0, f"agent-{agent + 1}", "choose-code", code="1234"))
-        lines.append(act(at + 2.0, f"agent-{agent + 1}", "send", to=to, facts=["position"]))
-        at += 45.0
+    lines = (_dealt(deal), *codex_messages())
     if until == "act":
-        return tuple(lines)
-    at += 6 * 45.0
+        return lines
     if until == "discuss":
-        return (*lines, tick(at))
-    lines.append(act(at + 5.0, "operator", "end-discussion"))
-    for agent in range(6):
-        target = "agent-1" if agent else "agent-2"
-        lines.append(act(at + 8.0 + 3 * agent, f"agent-{agent + 1}", "vote", target=target))
-    return tuple(lines)
+        return (*lines, tick(DISCUSSES))
+    return (*lines, act(DISCUSSES + 5.0, "operator", "end-discussion"), *codex_votes())
 
-
-DISCUSSES: Final = 12 * 45.0
 
 CLIPS: Final[tuple[Clip, ...]] = (
     Clip("no-game", (tick(1.0),), 0.0, 2.0),

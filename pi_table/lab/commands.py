@@ -15,22 +15,15 @@ def add_commands(commands: Commands) -> None:
     commands.group(_("to develop"))
 
     gallery = commands.add("gallery", _("every scene of the lights as a picture"))
-    gallery.add_argument(
-        "--out", type=Path, metavar=_("DIR"), required=True, help=_("where to put them")
-    )
-
     walk = commands.add("walk", _("pictures of a walk through every game"))
-    walk.add_argument(
-        "--out", type=Path, metavar=_("DIR"), required=True, help=_("where to put them")
-    )
-
     commands.add("colours", _("how well eyes of each kind tell colours apart"))
 
     eyes = commands.add("eyes", _("pictures as other eyes see them, and in a dim bar"))
     eyes.add_argument("pictures", nargs="+", type=Path, metavar=_("PICTURE"), help=_("as PNG"))
-    eyes.add_argument(
-        "--out", required=True, type=Path, metavar=_("DIR"), help=_("where to put them")
-    )
+    for command in (gallery, walk, eyes):
+        command.add_argument(
+            "--out", type=Path, metavar=_("DIR"), required=True, help=_("where to put them")
+        )
 
     bench = commands.add("bench", _("measure, one JSON object a line"))
     bench.add_argument(

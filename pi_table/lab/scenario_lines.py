@@ -1,6 +1,9 @@
 """Functions that make lines of scenarios for clips and walks; `scenario` reads these lines."""
 
+from collections.abc import Iterator
 from typing import Any, Final
+
+from pi_table.common.geometry import CELLS
 
 Line = dict[str, Any]
 
@@ -32,3 +35,30 @@ def guess(at: float, cell: str, team: str = "red") -> Line:
 def tick(at: float) -> Line:
     """Return a line that only advances the time."""
     return {"at": at, "act": {"act": "tick"}}
+
+
+def cells_of(key: str, letter: str) -> list[str]:
+    return [name for name, each in zip(CELLS, key, strict=True) if each == letter]
+
+
+TURN_SECONDS: Final = 45.0
+"""Seconds of an agent's turn at the hidden screen in a game of Codex."""
+DISCUSSES: Final = 12 * TURN_SECONDS
+"""Time in seconds at which a game of Codex comes to its first discussion."""
+
+
+def codex_messages() -> Iterator[Line]:
+    """Yield the first turns of Codex, in which every agent sends another agent a message."""
+    for agent in range(6):
+        at, name, to = TURN_SECONDS * agent, f"agent-{agent + 1}", f"agent-{(agent + 1) % 6 + 1}"
+        yield act(at + 1.0, name, "choose-code", code="1234")
+        yield act(at + 2.0, name, "send", to=to, facts=["position"])
+
+
+def codex_votes() -> list[Line]:
+    """Return the votes after the first discussion, all for agent 1, whose own is for agent 2."""
+    votes = enumerate(("agent-2", *("agent-1",) * 5))
+    return [
+        act(DISCUSSES + 8.0 + 3 * agent, f"agent-{agent + 1}", "vote", target=target)
+        for agent, target in votes
+    ]

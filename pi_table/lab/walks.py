@@ -5,7 +5,19 @@ from typing import Any, Final
 
 from pi_table.common.geometry import CELLS
 from pi_table.common.language import Lang
-from pi_table.lab.scenario_lines import ALIAS_KEY, KEY, Line, act, clue, guess, hold
+from pi_table.lab.scenario_lines import (
+    ALIAS_KEY,
+    DISCUSSES,
+    KEY,
+    Line,
+    act,
+    cells_of,
+    clue,
+    codex_messages,
+    codex_votes,
+    guess,
+    hold,
+)
 
 WORDS: Final[dict[Lang, str]] = {
     "en": "ORBIT PEPPER WITNESS HARBOUR CROW GALAXY ANCHOR JURY VANILLA TIGER TRUMPET BAIL COMET "
@@ -62,8 +74,7 @@ def _group(profile: str, lang: Lang) -> Iterator[Line]:
     """Yield a game of a group that plays alone and wins."""
     yield _game(profile, lang, players="cooperative")
     yield clue(1.0, number="unlimited")
-    cells = [name for name, letter in zip(CELLS, KEY, strict=True) if letter == "r"]
-    for number, cell in enumerate(cells):
+    for number, cell in enumerate(cells_of(KEY, "r")):
         yield guess(2.0 + 2 * number, cell)
         if number == 0:
             yield _picture(3.9, "1-found")
@@ -86,13 +97,11 @@ def _alias(lang: Lang) -> Iterator[Line]:
     yield _game("alias-24", lang, ALIAS_KEY, nuke="mad")
     yield _picture(3.0, "1-clue-awaited")
     yield clue(3.1, "blue", "unlimited")
-    reds = [name for name, letter in zip(CELLS, ALIAS_KEY, strict=True) if letter == "r"]
-    for number, cell in enumerate([*reds[:7], "C1"]):
+    for number, cell in enumerate([*cells_of(ALIAS_KEY, "r")[:7], "C1"]):
         yield guess(4.0 + number, cell, "blue")
     yield _picture(15.0, "2-red-is-next")
     yield clue(15.1, "red", "unlimited")
-    blues = [name for name, letter in zip(CELLS, ALIAS_KEY, strict=True) if letter == "b"]
-    for number, cell in enumerate(blues[:5]):
+    for number, cell in enumerate(cells_of(ALIAS_KEY, "b")[:5]):
         yield guess(18.0 + number, cell)
     yield _picture(26.0, "3-armed")
     nuke = CELLS[ALIAS_KEY.index("a")]
@@ -103,21 +112,14 @@ def _alias(lang: Lang) -> Iterator[Line]:
 def _codex(lang: Lang) -> Iterator[Line]:
     yield {"game": {"profile": "codex", "options": {"lang": lang}, "deal": None}}
     yield _picture(1.0, "1-called")
-    at = 0.0
-    for agent in range(6):
-        to = f"agent-{(agent + 1) % 6 + 1}"
-        yield act(at + 1.0, f"agent-{agent + 1}", "choose-code", code="1234")
-        yield act(at + 2.0, f"agent-{agent + 1}", "send", to=to, facts=["position"])
-        at += 45.0
-    at += 6 * 45.0
-    yield _picture(at + 2.0, "2-talk")
-    yield act(at + 5.0, "operator", "end-discussion")
-    for agent in range(6):
-        target = "agent-1" if agent else "agent-2"
-        yield act(at + 8.0 + 3 * agent, f"agent-{agent + 1}", "vote", target=target)
-        if agent == 2:
-            yield _picture(at + 15.0, "3-votes")
-    yield _picture(at + 26.0, "4-machine")
+    yield from codex_messages()
+    yield _picture(DISCUSSES + 2.0, "2-talk")
+    yield act(DISCUSSES + 5.0, "operator", "end-discussion")
+    votes = codex_votes()
+    yield from votes[:3]
+    yield _picture(DISCUSSES + 15.0, "3-votes")
+    yield from votes[3:]
+    yield _picture(DISCUSSES + 26.0, "4-machine")
 
 
 def walks(lang: Lang) -> dict[str, list[Line]]:

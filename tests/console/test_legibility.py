@@ -14,7 +14,7 @@ from every_screen import LOOKS, ROOMIEST, all_drawn, box_of, look, scenes
 
 from pi_table.common.house_settings import House
 from pi_table.common.palettes import Palette
-from pi_table.lab.seeing.contrast import contrast
+from pi_table.lab.seeing.srgb import contrast
 from pi_table.screens.console import style
 from pi_table.screens.console.layout import Box
 from pi_table.screens.console.look import Look, convert_scene

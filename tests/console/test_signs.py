@@ -8,9 +8,9 @@ from PIL import Image, ImageFilter
 from pi_table.common.palettes import Palette
 from pi_table.games.rules.word_games.key import Identity
 from pi_table.lab.seeing.colours import MADE_FOR
-from pi_table.lab.seeing.contrast import contrast
 from pi_table.lab.seeing.difference import least_distance
 from pi_table.lab.seeing.lights import MIN_DISTANCE
+from pi_table.lab.seeing.srgb import contrast
 from pi_table.lab.seeing.vision import Vision
 from pi_table.screens.console import style
 from pi_table.screens.console.painter import pixels

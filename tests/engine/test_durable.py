@@ -13,7 +13,7 @@ from pi_table.common.geometry import CELLS, PLACES
 from pi_table.devices.lights.light import PAUSED, WAITING
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.key import Identity
-from pi_table.lab.seeing.contrast import luminance
+from pi_table.lab.seeing.srgb import luminance
 from pi_table.table.engine.outputs import Audience
 from pi_table.table.engine.presentation.light_player import SECOND_FRAME_SECONDS
 from pi_table.table.engine.storage.order import Order

@@ -14,7 +14,7 @@ from pi_table.devices.lights.colours import VIOLET, dim
 from pi_table.games.announcer.announcement import TENSION
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.key import Identity
-from pi_table.lab.seeing.contrast import luminance
+from pi_table.lab.seeing.srgb import luminance
 from pi_table.table.engine.dealing import Shelf
 
 MakeTable = Callable[..., VirtualTable]

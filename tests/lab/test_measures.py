@@ -2,9 +2,8 @@
 
 import pytest
 
-from pi_table.lab.seeing.contrast import contrast
 from pi_table.lab.seeing.difference import Lab, ciede2000, distance, lab, least_distance
-from pi_table.lab.seeing.srgb import colour_of, dim_light, linear
+from pi_table.lab.seeing.srgb import colour_of, contrast, dim_light, linear
 from pi_table.lab.seeing.vision import Vision, simulate_vision
 
 SHARMA = [

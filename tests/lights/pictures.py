@@ -22,7 +22,7 @@ from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.board import Board, Clue, Phase
 from pi_table.games.rules.word_games.key import Identity
 from pi_table.games.rules.word_games.views import PublicView, public_view
-from pi_table.lab.seeing.contrast import luminance
+from pi_table.lab.seeing.srgb import luminance
 
 NOW = 1000.3
 STILL = Attention()

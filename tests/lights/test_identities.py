@@ -9,8 +9,8 @@ from pi_table.common.palettes import Palette
 from pi_table.devices.lights.colours import PALETTES
 from pi_table.devices.lights.identities import corners
 from pi_table.games.rules.word_games.key import Identity
-from pi_table.lab.seeing.contrast import luminance
 from pi_table.lab.seeing.lights import DIMMED, MIN_DISTANCE, MOTIONS, Pair, pairs, shapes_apart
+from pi_table.lab.seeing.srgb import luminance
 from pi_table.lab.seeing.vision import Vision
 
 EYES = [(palette, vision) for palette in Palette for vision in Vision]

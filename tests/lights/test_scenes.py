@@ -38,7 +38,7 @@ from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.board import Phase
 from pi_table.games.rules.word_games.key import Identity
 from pi_table.games.rules.word_games.views import NukeView, PublicView
-from pi_table.lab.seeing.contrast import luminance
+from pi_table.lab.seeing.srgb import luminance
 from pi_table.protocols.ipc.messages import AnyView
 
 SEEN_IN_HOW_IT_STANDS: Final = {

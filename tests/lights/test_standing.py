@@ -51,8 +51,8 @@ from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.board import Phase
 from pi_table.games.rules.word_games.key import Identity, Key
 from pi_table.games.rules.word_games.views import PublicView
-from pi_table.lab.seeing.contrast import luminance
 from pi_table.lab.seeing.lights import shapes_apart
+from pi_table.lab.seeing.srgb import luminance
 
 KEY = Key.read("rrrrrrrrrbbbbbbbbnnnnnnna")
 INSTANTS = (NOW, NOW + 0.3, NOW + 0.75, NOW + 1.1, NOW + 2.9)

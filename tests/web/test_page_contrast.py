@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import pi_table
-from pi_table.lab.seeing.contrast import contrast
+from pi_table.lab.seeing.srgb import contrast
 
 STYLE = (Path(next(iter(pi_table.__path__))) / "screens" / "web/pages/style.css").read_text("utf-8")
 USUAL, MORE = (

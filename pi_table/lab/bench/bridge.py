@@ -21,7 +21,7 @@ from pi_table.lab.bench.beside import Beside, kill_after_block, process_beside
 from pi_table.lab.bench.cost import cost_of
 from pi_table.lab.bench.games import PROFILE
 from pi_table.lab.bench.measurement import Measurement, percentiles
-from pi_table.lab.bench.table import Finger, folder_on_disk
+from pi_table.lab.bench.table import folder_on_disk, table_with_a_finger
 from pi_table.lab.running_table import TIMEOUT_SECONDS, RunningTable
 from pi_table.simulator.processes import free_port
 
@@ -66,26 +66,18 @@ def at_rest(seconds: float) -> Iterator[Measurement]:
 def guess_to_light(broker: Broker, guesses: int) -> Measurement:
     """Measure `table/guess_to_light` beside a bridge with this broker."""
     with ExitStack() as stack:
-        folder = stack.enter_context(folder_on_disk())
-        master, slave = os.openpty()
-        stack.callback(os.close, master)
-        settings = '[touch]\nintent = "tap"\n'
-        table = stack.enter_context(RunningTable(folder, settings, os.ttyname(slave)))
-        table.wait()
-        os.close(slave)
-        console = table.console()
-        stack.callback(console.close)
+        table, console, finger = stack.enter_context(table_with_a_finger())
         if broker in ("there", "floods"):
-            port = stack.enter_context(mosquitto_running(folder))
+            port = stack.enter_context(mosquitto_running(table.folder))
         else:
             port = free_port()
         if broker != "none":
-            stack.enter_context(bridge_running(folder, port))
+            stack.enter_context(bridge_running(table.folder, port))
         if broker == "floods":
             program = [sys.executable, "-m", "pi_table.lab.bench.flood", str(port), str(A_SECOND)]
             stack.enter_context(kill_after_block(subprocess.Popen(program)))
             sleep(GATHER_SECONDS)
-        finger, random = Finger(master), Random()
+        random = Random()
         seconds = [finger.guess(console, random) for _ in range(guesses)]
     return {"name": f"bridge/guess_to_light_{broker}", **percentiles(seconds)}
 

@@ -14,6 +14,7 @@ from random import Random
 from time import perf_counter
 from typing import Final
 
+from pi_table.lab.bench.cost import memory_of
 from pi_table.lab.bench.measurement import Measurement, percentiles
 
 PACKS: Final = {"en": "english", "it": "italiano"}
@@ -58,10 +59,7 @@ def _ms(began: float) -> float:
 
 
 def _pss() -> float:
-    for line in Path("/proc/self/smaps_rollup").read_text("ascii").splitlines():
-        if line.startswith("Pss:"):
-            return int(line.split()[1]) / 1024
-    return 0.0
+    return memory_of(Path("/proc/self/smaps_rollup").read_bytes())["Pss"]
 
 
 if __name__ == "__main__":

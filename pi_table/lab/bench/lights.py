@@ -24,26 +24,13 @@ def measure(frames: int = FRAMES) -> Iterator[Measurement]:
     costs = {clip.name: _cost(_picture(clip), clip.start, frames) for clip in CLIPS}
     dearest = max(costs, key=lambda name: costs[name])
     usual = sorted(costs.values())[len(costs) // 2]
-    share = 100 / FRAME_SECONDS
-    yield {
-        "name": "lights/usual_frame",
-        "value": round(usual * 1e6, 1),
-        "unit": "µs",
-        "scenes": len(costs),
-    }
-    yield {
-        "name": "lights/core",
-        "value": round(costs[dearest] * share, 2),
-        "unit": "%",
-        "scene": dearest,
-        "leds": LED_COUNT,
-    }
-    yield {
-        "name": "lights/core_of_1000_leds",
-        "value": round(costs[dearest] * share * LONG_CHAIN_LEDS / LED_COUNT, 2),
-        "unit": "%",
-        "scene": dearest,
-    }
+    percent = 100 * costs[dearest] / FRAME_SECONDS
+    more = percent * LONG_CHAIN_LEDS / LED_COUNT
+    of = {"unit": "%", "scene": dearest}
+    usual_us = round(usual * 1e6, 1)
+    yield {"name": "lights/usual_frame", "value": usual_us, "unit": "µs", "scenes": len(costs)}
+    yield {"name": "lights/core", "value": round(percent, 2), **of, "leds": LED_COUNT}
+    yield {"name": "lights/core_of_1000_leds", "value": round(more, 2), **of}
 
 
 def _picture(clip: Clip) -> Picture:

@@ -12,7 +12,7 @@ import os
 import select
 import tty
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from itertools import cycle
 from pathlib import Path
 from random import Random
@@ -64,7 +64,7 @@ def measure(touches: int = TOUCHES, guesses: int = GUESSES) -> Iterator[Measurem
     """Yield the measurements of `pi-table bench link`."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-", dir=DISK)))
-        device = stack.enter_context(_Device())
+        device = stack.enter_context(closing(_Device()))
         settings = (
             f'[touch]\ndriver = "controller"\nhold_ms = {HOLD_MS}\n'
             f'[lights]\ndriver = "controller"\n[controller]\nport = "{device.port}"\n'
@@ -229,10 +229,7 @@ class _Device:
                 elif not state.touched:
                     self.touched_us = None
 
-    def __enter__(self) -> "_Device":
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
         os.close(self._master)
         os.close(self._slave)
         self.table.close()

@@ -11,8 +11,8 @@ from pi_table.common.palettes import Palette
 from pi_table.devices.lights.colours import PALETTES, dim
 from pi_table.devices.lights.identities import Corners, corners
 from pi_table.games.rules.word_games.key import Identity
-from pi_table.lab.seeing.contrast import luminance
 from pi_table.lab.seeing.difference import distance
+from pi_table.lab.seeing.srgb import luminance
 from pi_table.lab.seeing.vision import Vision, simulate_vision
 
 MIN_DISTANCE: Final = 20.0

@@ -1,4 +1,4 @@
-"""Colours as numbers for calculations: sRGB (IEC 61966-2-1) and linear light."""
+"""Colours as numbers: sRGB (IEC 61966-2-1), linear light, and contrast."""
 
 Linear = tuple[float, float, float]
 """The linear light of red, green and blue, each from 0 (none) to 1 (full)."""
@@ -18,6 +18,18 @@ def colour_of(light: Linear) -> int:
 def dim_light(colour: int, share: float) -> int:
     red, green, blue = linear(colour)
     return colour_of((red * share, green * share, blue * share))
+
+
+def contrast(one: int, other: int) -> float:
+    """Return the WCAG 2.2 contrast ratio of two colours, from 1 (equal) to 21 (black and white)."""
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(colour: int) -> float:
+    """Return the relative luminance of a colour, 0 (black) to 1 (white)."""
+    red, green, blue = linear(colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def _decode(value: float) -> float:
