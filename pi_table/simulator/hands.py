@@ -1,5 +1,6 @@
 """Fingers and eyes of the simulator's window, at a simulated or emulated table."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -28,52 +29,26 @@ class Hands(Protocol):
     def close(self) -> None: ...
 
 
-class SimulatedHands:
-    """Hands at the simulated table, over its link (`pi_table.devices.hal.simulated_link`)."""
+class _SocketHands:
+    """Hands over a socket that takes a line for each touch and sends the lights."""
 
-    def __init__(self, link: Path) -> None:
-        self._client = Client(link, _read_link)
+    def __init__(
+        self, path: Path, read: Callable[[bytes], LightFrame | None], greeting: bytes = b""
+    ) -> None:
+        self._client = Client(path, read)
+        self._greeting = greeting
         self._lights = DARK
 
     def touch(self, place: int) -> None:
-        self._say("touch", place)
+        self._client.send(self._line(place, True))
 
     def release(self, place: int) -> None:
-        self._say("release", place)
-
-    def lights(self, now: float) -> LightFrame:
-        for message in self._client.poll(now):
-            if isinstance(message, Disconnected):
-                self._lights = DARK
-            elif not isinstance(message, Connected):
-                self._lights = message
-        return self._lights
-
-    def close(self) -> None:
-        self._client.close()
-
-    def _say(self, act: str, place: int) -> None:
-        self._client.send(msgspec.json.encode({act: PLACES[place]}) + b"\n")
-
-
-class EmulatedHands:
-    """Hands at the emulated table, over its control socket (`firmware/model/README.md`). A finger
-    acts on the touch chip, and a light is read from its wire."""
-
-    def __init__(self, control: Path) -> None:
-        self._client = Client(control, _read_control)
-        self._lights = DARK
-
-    def touch(self, place: int) -> None:
-        self._load(place, FINGER_COUNTS)
-
-    def release(self, place: int) -> None:
-        self._load(place, 0)
+        self._client.send(self._line(place, False))
 
     def lights(self, now: float) -> LightFrame:
         for message in self._client.poll(now):
             if isinstance(message, Connected):
-                self._client.send(b"watch\n")
+                self._client.send(self._greeting)
             elif isinstance(message, Disconnected):
                 self._lights = DARK
             elif message is not None:
@@ -83,8 +58,30 @@ class EmulatedHands:
     def close(self) -> None:
         self._client.close()
 
-    def _load(self, place: int, counts: int) -> None:
-        self._client.send(f"shape 0 {PLACES[place]} {FINGER_MS}:{counts}\n".encode())
+    def _line(self, place: int, is_down: bool) -> bytes:
+        raise NotImplementedError
+
+
+class SimulatedHands(_SocketHands):
+    """Hands at the simulated table, over its link (`pi_table.devices.hal.simulated_link`)."""
+
+    def __init__(self, link: Path) -> None:
+        super().__init__(link, _read_link)
+
+    def _line(self, place: int, is_down: bool) -> bytes:
+        return msgspec.json.encode({"touch" if is_down else "release": PLACES[place]}) + b"\n"
+
+
+class EmulatedHands(_SocketHands):
+    """Hands at the emulated table, over its control socket (`firmware/model/README.md`). A finger
+    acts on the touch chip, and a light is read from its wire."""
+
+    def __init__(self, control: Path) -> None:
+        super().__init__(control, _read_control, b"watch\n")
+
+    def _line(self, place: int, is_down: bool) -> bytes:
+        counts = FINGER_COUNTS if is_down else 0
+        return f"shape 0 {PLACES[place]} {FINGER_MS}:{counts}\n".encode()
 
 
 def _read_link(text: bytes) -> LightFrame:
@@ -95,8 +92,6 @@ def _read_link(text: bytes) -> LightFrame:
 def _read_control(text: bytes) -> LightFrame | None:
     """Return the lights of a line from the emulated table; None for another line."""
     word, *fields = text.split()
-    return (
-        tuple(colour_of_pulses(int(pulses, 16)) for pulses in fields[2:])
-        if word == b"shown"
-        else None
-    )
+    if word != b"shown":
+        return None
+    return tuple(colour_of_pulses(int(pulses, 16)) for pulses in fields[2:])

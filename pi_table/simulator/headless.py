@@ -57,12 +57,12 @@ def run(
 
             def write_frame(frame: LightFrame) -> None:
                 shown = {"cells": of_cells(frame), "leds": to_hex(frame)}
-                lights.write(_line({"at": _seconds(stage.now), **shown}))
+                lights.write(_line({"at": round(stage.now, 6), **shown}))
                 count.frames += 1
 
             def write_views() -> None:
                 for at, view in stage.take_published():
-                    public.write(_line({"at": _seconds(at), "view": view}))
+                    public.write(_line({"at": round(at, 6), "view": view}))
                     count.views += 1
 
             stage.device.on_show = write_frame
@@ -112,14 +112,8 @@ class _Player:
                 self._fingers.discard(place)
         refusal = self._stage.perform(step.what)
         if refusal is not None and self._note is not None:
-            print(
-                for_reader(
-                    say(
-                        "Line {line}: the table refused: {refusal}", line=step.line, refusal=refusal
-                    )
-                ),
-                file=self._note,
-            )
+            said = say("Line {line}: the table refused: {refusal}", line=step.line, refusal=refusal)
+            print(for_reader(said), file=self._note)
 
     def finish_films(self) -> None:
         while self._films:
@@ -147,10 +141,6 @@ class _Player:
             self._films.append(Film(of, path, self._stage.now, seconds))
         else:
             write_picture(self._stage, of, path)
-
-
-def _seconds(at: float) -> float:
-    return round(at, 6)
 
 
 def _line(value: object) -> str:

@@ -4,7 +4,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.common.geometry import CELL_COUNT, END_TURN, SIDE
+from pi_table.common.geometry import SIDE
 
 WIDTH: Final = 640
 HEIGHT: Final = 720
@@ -41,14 +41,3 @@ class Grid(msgspec.Struct, frozen=True):
 WHOLE: Final = Grid(MARGIN - 2, CELL_WIDTH)
 BETWEEN_HANDS: Final = Grid(110, 76)
 """The narrower grid for games in which the teams lay out their cards."""
-
-
-def corner(cell: int) -> tuple[int, int]:
-    return WHOLE.corner(cell)
-
-
-def middle(place: int) -> tuple[int, int]:
-    if place < CELL_COUNT:
-        x, y = corner(place)
-        return x + CELL_WIDTH // 2, y + CELL_HEIGHT // 2
-    return (WIDTH // 4 if place == END_TURN else 3 * WIDTH // 4), PAD_Y + PAD_HEIGHT // 2

@@ -9,7 +9,7 @@ import os
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -86,8 +86,9 @@ def run(
         engine = stack.enter_context(engine_running(folder, kept, emulated=emulated, web=web))
         if web is not None:
             stack.enter_context(pages_served(folder, web))
-        table = stack.enter_context(_TableSide(folder, hands))
-        hidden = stack.enter_context(_HiddenSide(folder, profile, tells=web is not None))
+        table = stack.enter_context(closing(_TableSide(folder, hands)))
+        hidden = _HiddenSide(folder, profile, tells=web is not None)
+        stack.enter_context(closing(hidden))
         return _show(window, engine, table, hidden)
 
 
@@ -145,10 +146,7 @@ class _TableSide:
         self._left_behind: set[int] = set()
         self.scene: Scene = ()
 
-    def __enter__(self) -> "_TableSide":
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
         self._public.close()
 
     def poll(self, now: float, lang: Lang) -> None:
@@ -232,21 +230,14 @@ class _HiddenSide:
 
     def __init__(self, folder: Path, profile: str | None, *, tells: bool = False) -> None:
         self._client = Client(folder / "console.sock", read_to_console)
-        self._links = SeatLinks(lambda request: self._client.send(line(request))) if tells else None
+        self._links = SeatLinks(self._send) if tells else None
         self._inbox = Inbox()
         self._judge = InBackground(self._inbox.put)
-        self._console = Console(
-            lambda request: self._client.send(line(request)),
-            judge=self._judge,
-            quiet=QUIET_SECONDS,
-        )
-        self._first = FirstGame(profile, lambda request: self._client.send(line(request)))
+        self._console = Console(self._send, judge=self._judge, quiet=QUIET_SECONDS)
+        self._first = FirstGame(profile, self._send)
         self.scene: Scene = ()
 
-    def __enter__(self) -> "_HiddenSide":
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
         self._judge.close()
         self._inbox.close()
         self._client.close()
@@ -270,12 +261,12 @@ class _HiddenSide:
         if happening is not None:
             self._console.happen(happening, now)
 
+    def _send(self, request: Request) -> None:
+        self._client.send(line(request))
+
 
 def _show(
-    window: _Window,
-    engine: "subprocess.Popen[bytes]",
-    table: _TableSide,
-    hidden: _HiddenSide,
+    window: _Window, engine: "subprocess.Popen[bytes]", table: _TableSide, hidden: _HiddenSide
 ) -> int:
     painted: Scene = ()
     clock = pygame.time.Clock()

@@ -19,7 +19,7 @@ import pygame
 from patience import PATIENCE
 from xvfb import Screen, wait_until
 
-from pi_table.common.geometry import CELLS, cell_named
+from pi_table.common.geometry import CELL_COUNT, CELLS, END_TURN, cell_named
 from pi_table.common.language import translate
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.rules.word_games.board import Phase
@@ -35,7 +35,8 @@ from pi_table.screens.console.console import Console
 from pi_table.screens.console.console_events import Choose, Happening, Typed
 from pi_table.screens.console.haste import QUIET_SECONDS
 from pi_table.screens.console.shapes import Rect, Text
-from pi_table.simulator.layout import HEIGHT, middle
+from pi_table.simulator import layout
+from pi_table.simulator.layout import HEIGHT
 from pi_table.simulator.whole import CONSOLE_X, CONSOLE_Y, WIDTH
 
 BETWEEN_TOUCHES = 0.8
@@ -45,6 +46,16 @@ ONE_TRY = 3.0
 WHOLE = pygame.Rect(0, 0, WIDTH, HEIGHT)
 HIDDEN_SCREEN = pygame.Rect(CONSOLE_X, CONSOLE_Y, 800, 480)
 PICTURES = Path(__file__).parents[2] / "build" / "window"
+
+
+def middle(place: int) -> tuple[int, int]:
+    """Return the middle of a cell or a pad in the picture."""
+    if place < CELL_COUNT:
+        x, y = layout.WHOLE.corner(place)
+        return x + layout.CELL_WIDTH // 2, y + layout.CELL_HEIGHT // 2
+    quarter = layout.WIDTH // 4
+    x = quarter if place == END_TURN else 3 * quarter
+    return x, layout.PAD_Y + layout.PAD_HEIGHT // 2
 
 
 def pixels(surface: pygame.Surface) -> bytes:
