@@ -25,11 +25,35 @@ from pi_table.devices.sound.scores import SCORES
 from pi_table.devices.sound.settings import Settings
 from pi_table.devices.sound.sounds import REVEALS, Sound
 from pi_table.devices.sound.speech import SECONDS, Speech
-from pi_table.devices.sound.studio import LINES_KEPT, MAX_WAITING_ORDERS, AtOnce, Maker, OnThreads
+from pi_table.devices.sound.studio import (
+    LINES_KEPT,
+    MAX_WAITING_ORDERS,
+    SOUNDS_KEPT,
+    Made,
+    Maker,
+    OnThreads,
+)
 from pi_table.devices.sound.synthesis import synthesise
-from pi_table.devices.sound.utterance import Line, Utterance
+from pi_table.devices.sound.utterance import Line, Part, Utterance
 
 LOUDEST = Settings(volume=100, speech="game")
+
+
+class AtOnce:
+    """A studio that makes each clip while the caller waits."""
+
+    def __init__(self, speech: Speech) -> None:
+        self._maker = Maker(speech, SOUNDS_KEPT + LINES_KEPT)
+
+    def order(self, part: Part, volume: int, made: Made) -> None:
+        made(self._maker.clip(part, volume))
+
+    @property
+    def trouble(self) -> str | None:
+        return self._maker.trouble
+
+    def close(self) -> None:
+        """Do nothing: no clip is ever in progress."""
 
 
 class InVirtualTime:

@@ -59,7 +59,7 @@ def device_failure(device: str, said: str) -> str:
         "The sound device {device} has stopped in the middle of a sound ({short}). Plug it "
         "in again; the table goes on without it, and tries it again by itself.",
         device=repr(device),
-        short=_short(what),
+        short="".join(filter(str.isprintable, what))[:MAX_MESSAGE_LENGTH],
     )
 
 
@@ -70,7 +70,3 @@ def stuck(device: str) -> str:
         device=repr(device),
         names=NAMES,
     )
-
-
-def _short(text: str) -> str:
-    return "".join(each for each in text if each.isprintable())[:MAX_MESSAGE_LENGTH]

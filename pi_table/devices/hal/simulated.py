@@ -161,13 +161,10 @@ class SimulatedTable:
         """Make all places readable and free of noise, and clear the device's fault."""
         self._feel(deaf=frozenset(), noisy=frozenset(), trouble=None)
 
-    def break_speaker(self, trouble: str) -> None:
-        self._make_speaker(trouble)
-
     def mend_speaker(self) -> None:
-        self._make_speaker(None)
+        self.break_speaker(None)
 
-    def _make_speaker(self, trouble: str | None) -> None:
+    def break_speaker(self, trouble: str | None) -> None:
         self._speaker_trouble = trouble
         if self._on_trouble is not None:
             self._on_trouble(trouble)

@@ -83,7 +83,11 @@ def winner_lights(winner: Team, colours: Colours, now: float) -> Corners:
 
 
 def hourglass(canvas: Canvas, view: PublicView) -> None:
-    canvas.place(HOURGLASS, _hourglass_pad(view))
+    """Paint the pad of an hourglass, brighter while the sand runs and after its end."""
+    glow = dim(WARM, 0.7)
+    if view.timer is not None:
+        glow = AMBER if view.timer.urging else dim(AMBER, 0.5)
+    canvas.place(HOURGLASS, glow)
 
 
 def mark(canvas: Canvas, view: PublicView, cells: Iterable[str], colours: Colours) -> None:
@@ -173,12 +177,5 @@ def _nuke(armed: bool, now: float) -> Corners:
 
 
 def _end_turn_pad(view: PublicView, colours: Colours) -> int:
-    may_stop = view.phase is Phase.GUESS and view.guesses > 0 and view.turn is not None
+    may_stop = view.phase is Phase.GUESS and view.guesses > 0
     return dim(colours.team(view.turn), 0.7) if may_stop and view.turn is not None else OFF
-
-
-def _hourglass_pad(view: PublicView) -> int:
-    """Return the light of an hourglass, brighter while the sand runs and after its end."""
-    if view.timer is None:
-        return dim(WARM, 0.7)
-    return AMBER if view.timer.urging else dim(AMBER, 0.5)

@@ -1,8 +1,7 @@
 """Makes clips: sounds by synthesis, spoken lines by the speech program.
 
 Making a clip takes from a few milliseconds to some tenths of a second. So clips are made on threads
-beside the event loop. Tests in virtual time make them on the caller's thread. Clips are cached up
-to a limit.
+beside the event loop. They are cached up to a limit.
 """
 
 import asyncio
@@ -85,23 +84,6 @@ class Studio(Protocol):
 
     def close(self) -> None:
         """Stop making clips; no callbacks follow. A further call has no effect."""
-
-
-class AtOnce:
-    """A studio that makes each clip while the caller waits, for tests in virtual time."""
-
-    def __init__(self, speech: Speech) -> None:
-        self._maker = Maker(speech, SOUNDS_KEPT + LINES_KEPT)
-
-    def order(self, part: Part, volume: int, made: Made) -> None:
-        made(self._maker.clip(part, volume))
-
-    @property
-    def trouble(self) -> str | None:
-        return self._maker.trouble
-
-    def close(self) -> None:
-        """Do nothing: no clip is ever in progress."""
 
 
 class OnThreads:
