@@ -23,8 +23,7 @@ from pi_table.lab.reckoning.reckoner import Reckoner
 from pi_table.lab.reckoning.sources import Source
 
 LEXICAL: Final = {"en": 1.3, "it": 0.0}
-"""Lowest Zipf frequency of a word from the lexicon. The limit is needed because WordNet has many
-words that few people know."""
+"""Lowest Zipf frequency of a word from the lexicon: WordNet has many that few people know."""
 LEMMATIC: Final = {"en": 2.0, "it": 1.7}
 """Lowest Zipf frequency of a dictionary form that only the library simplemma has."""
 COMMON: Final = 2.7
@@ -82,7 +81,6 @@ def _reckoner(lang: str, source: Source, known: Families, taught: Families, kept
 
 
 def _vocabulary(lang: str, source: Source) -> Iterator[str]:
-    """Yield the dictionary forms whose frequency is high enough."""
     lemmas = StreamDictionaryFactory().get_dictionary(lang)
     for word in source.sorts:
         if _WORD.fullmatch(word) and zipf_frequency(word, lang) >= LEXICAL[lang]:
@@ -104,7 +102,6 @@ def _of_families(known: Families) -> Iterator[str]:
 
 
 def _short_families(lang: str) -> Families:
-    """Return the short word families in the referee's own lists."""
     lists = curated.read(lang)
     found: dict[str, Family] = {}
     for head, *kin in lists.entries("families"):

@@ -13,48 +13,13 @@ from pi_table.lab.reckoning.sources import Pair, pair
 
 PREFIXES: Final = {
     "en": (
-        *("a", "anti", "be", "co", "counter", "de", "dis", "em", "en", "ex", "fore", "hyper", "il"),
-        *("im", "in", "inter", "ir", "mega", "micro", "mid", "mini", "mis", "multi", "non", "out"),
-        *("over", "pre", "re", "semi", "sub", "super", "trans", "ultra", "un", "under", "up"),
+        "a anti be co counter de dis em en ex fore hyper il im in inter ir mega micro mid "
+        "mini mis multi non out over pre re semi sub super trans ultra un under up"
     ),
     "it": (
-        *("a", "ab", "ac", "ad", "af", "ag", "al", "am", "an", "anti", "ap", "ar", "as", "at"),
-        *(
-            "auto",
-            "av",
-            "az",
-            "bi",
-            "bis",
-            "col",
-            "com",
-            "con",
-            "contro",
-            "de",
-            "dis",
-            "e",
-            "en",
-            "ex",
-            "il",
-            "im",
-            "in",
-        ),
-        *(
-            "inter",
-            "iper",
-            "ir",
-            "mal",
-            "micro",
-            "mini",
-            "per",
-            "pre",
-            "pro",
-            "ra",
-            "re",
-            "ri",
-            "rim",
-            "rin",
-        ),
-        *("s", "semi", "sopra", "sotto", "stra", "super", "tra", "tras", "ultra"),
+        "a ab ac ad af ag al am an anti ap ar as at auto av az bi bis col com con contro de "
+        "dis e en ex il im in inter iper ir mal micro mini per pre pro ra re ri rim rin s "
+        "semi sopra sotto stra super tra tras ultra"
     ),
 }
 MIN_STEM_LETTERS: Final = 3
@@ -77,14 +42,11 @@ class Forms:
     def __init__(
         self, lang: str, words: list[str], whole: frozenset[str], lemma: Callable[[str], str | None]
     ) -> None:
-        """Index the words by their letters.
-
-        ``whole`` are words that are not made from the shorter words in them: *corner* is not made
-        from *corn*. ``lemma`` is a function that returns the dictionary form of a word; None if no
-        dictionary has the word.
-        """
+        """``whole`` are words that are not made from the shorter words in them: *corner* is not
+        made from *corn*. ``lemma`` returns a word's dictionary form; None if no dictionary has the
+        word."""
         self._lang, self._whole = lang, {at for at, word in enumerate(words) if word in whole}
-        self._lemma = lemma
+        self._lemma, self._prefixes = lemma, PREFIXES[lang].split()
         self.bare = [without_accents(word) for word in words]
         self._numbers: defaultdict[str, list[int]] = defaultdict(list)
         self._beginning: defaultdict[str, list[int]] = defaultdict(list)
@@ -93,8 +55,7 @@ class Forms:
             self._beginning[bare[:MIN_STEM_LETTERS]].append(number)
 
     def with_stem(self, word: int) -> Iterator[tuple[int, int]]:
-        """Yield the words that may share a stem with ``word``, each with the number of letters that
-        it shares."""
+        """Yield the words that may share a stem with ``word``, each with the number of letters."""
         bare = self.bare[word]
         for other in self._beginning[bare[:MIN_STEM_LETTERS]]:
             letters = shared_letters(bare, self.bare[other]) if other != word else 0
@@ -102,13 +63,13 @@ class Forms:
                 yield other, letters
 
     def without_prefix(self, word: int) -> Iterator[tuple[int, str, int]]:
-        """Yield the words that may share a stem with ``word`` after the prefix of ``word`` is
-        removed: *sradicare* has *radice*.
+        """Yield the words that may share a stem with ``word`` without its prefix: *sradicare* has
+        *radice*.
 
-        Each yielded word comes with the prefix and the number of shared letters.
+        Each comes with the prefix and the number of shared letters.
         """
         bare = self.bare[word]
-        for prefix in PREFIXES[self._lang] if word not in self._whole else ():
+        for prefix in self._prefixes if word not in self._whole else ():
             rest = bare.removeprefix(prefix)
             if rest != bare and len(rest) >= MIN_STEM_LETTERS:
                 for other in self._beginning.get(rest[:MIN_STEM_LETTERS], ()):
@@ -133,7 +94,7 @@ class Forms:
     def _possible_members(self, member: str) -> set[int]:
         """Return the words that may appear as ``member`` in a compound.
 
-        In Italian a member may be an inflected form: *apri-scatole* is made from *aprire* and
+        In Italian that may be an inflected form: *apri-scatole* is made from *aprire* and
         *scatola*.
         """
         found = set(self._numbers.get(member, ()))
@@ -144,15 +105,13 @@ class Forms:
         return found
 
     def _are_apart(self, word: int, other: int) -> bool:
-        """True if ``word`` contains the letters of ``other`` only by chance and is not made from
-        ``other``."""
+        """True if ``word`` contains ``other`` only by chance."""
         stem = self.bare[other].rstrip("aeio") if self._lang == "it" else self.bare[other]
         return word in self._whole and self.bare[word].startswith(stem)
 
 
 def shared_letters(one: str, other: str) -> int:
-    """Return the largest possible number of letters in the common stem of two words; 0 if the words
-    share too few letters."""
+    """Return the number of letters in the common stem of two words; 0 if they share too few."""
     letters = next(
         (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
         min(len(one), len(other)),
@@ -172,15 +131,14 @@ class Patterns:
     """
 
     def __init__(self, pairs: Iterable[tuple[str, str]], vouched: Iterable[Pair]) -> None:
-        """Learn from ``pairs`` of words without accents that share a stem. ``vouched`` are the
-        pairs that are kin."""
+        """Learn from ``pairs`` of words without accents that share a stem. ``vouched`` are kin."""
         self._kin = Counter(filter(None, (_endings(*each) for each in set(vouched))))
         self._all = Counter(filter(None, (_endings(*each) for each in pairs)))
         self._vouched = frozenset(vouched)
 
     def odds(self, one: str, other: str, *, but_this: bool = False) -> float:
-        """Return the logarithm of the odds that words (without accents) with such endings are kin.
-        With ``but_this``, ignore everything that was learned from this pair."""
+        """Return the logarithm of the odds that words with such endings are kin. With ``but_this``,
+        ignore everything that was learned from this pair."""
         endings = _endings(one, other)
         kin = self._kin[endings] if endings else 0
         either = max(self._all[endings] if endings else 0, kin)

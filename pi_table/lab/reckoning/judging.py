@@ -1,5 +1,6 @@
-"""Judges if two words are kin (words of one word family): a logistic regression, fitted to word
-families that people wrote."""
+"""Judges if two words are kin: a logistic regression, fitted to families that people wrote."""
+
+from collections.abc import Iterable
 
 import msgspec
 import numpy as np
@@ -21,8 +22,9 @@ class Judge(msgspec.Struct, frozen=True):
         return float(1 / (1 + np.exp(-np.dot(features, self.weights))))
 
 
-def fit(examples: list[tuple[Features, bool]]) -> Judge:
+def fit(examples: Iterable[tuple[Features, bool]]) -> Judge:
     """Return the judge whose probabilities agree best with the examples."""
+    examples = list(examples)
     given = np.array([features for features, _ in examples], float)
     wanted = np.array([is_kin for _, is_kin in examples], float)
     weights = np.zeros(given.shape[1])

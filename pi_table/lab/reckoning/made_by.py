@@ -25,8 +25,7 @@ RECORD: Final = TABLES / "made-by.txt"
 
 
 def reckoning(folder: Path = HERE, lock: Path = LOCK) -> str:
-    """Return the digest of everything that influences the tables: the modules in ``folder``, and
-    the packages in ``lock``."""
+    """Return the digest of all that influences the tables: modules, and packages in ``lock``."""
     found = sha256()
     for file in sorted(folder.glob("*.py")):
         if file.name not in MAKE_NOTHING:
@@ -39,8 +38,7 @@ def reckoning(folder: Path = HERE, lock: Path = LOCK) -> str:
 
 
 def read(record: Path = RECORD) -> dict[str, list[str]]:
-    """Return, for each language, both digests and WordNet's release; empty if nothing is
-    recorded."""
+    """Return, for each language, both digests and WordNet's release."""
     if not record.exists():
         return {}
     lines = (line.split(" ", 3) for line in record.read_text("utf-8").splitlines())
@@ -48,8 +46,7 @@ def read(record: Path = RECORD) -> dict[str, list[str]]:
 
 
 def write(lang: str, wordnet: str, tables: Path = TABLES) -> None:
-    """Record that the table of a language was made from the present sources. ``wordnet`` is the
-    release of WordNet."""
+    """Record that this table was made from the present sources and this release of WordNet."""
     record = tables / RECORD.name
     known = read(record) | {lang: [digest(tables / f"{lang}.tsv"), reckoning(), wordnet]}
     text = "".join(f"{name}.tsv {' '.join(told)}\n" for name, told in sorted(known.items()))

