@@ -25,12 +25,7 @@ PROFILE = "codenames"
 FRAMES_A_SECOND = 20
 CELL_WIDTH = 13
 """Columns of the terminal for each cell, if the terminal is wide enough."""
-SIGNS = {
-    Identity.RED: "●",
-    Identity.BLUE: "◆",
-    Identity.BYSTANDER: "○",
-    Identity.ASSASSIN: "✖",
-}
+SIGNS = {Identity.RED: "●", Identity.BLUE: "◆", Identity.BYSTANDER: "○", Identity.ASSASSIN: "✖"}
 
 
 def demonstrate(

@@ -26,11 +26,7 @@ from pi_table.simulator.layout import (
 
 
 def table_scene(
-    view: AnyView | None,
-    lights: LightFrame,
-    lang: Lang,
-    caption: str = "",
-    service: bool = False,
+    view: AnyView | None, lights: LightFrame, lang: Lang, caption: str = "", service: bool = False
 ) -> Scene:
     """Return the whole table, and a public screen above it with the state of the game, or of the
     table in ``service``, and the sentence ``caption``. The target of a cell or a pad is its place

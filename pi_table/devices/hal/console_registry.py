@@ -10,10 +10,7 @@ from pi_table.devices.hal.drivers import Registry
 INPUTS: Final = Registry[Callable[[Config], ConsoleInputs]](
     "console",
     "inputs",
-    {
-        "none": "pi_table.devices.hal.no_inputs",
-        "gpiozero": "pi_table.devices.hal.gpiozero_inputs",
-    },
+    {"none": "pi_table.devices.hal.no_inputs", "gpiozero": "pi_table.devices.hal.gpiozero_inputs"},
 )
 
 

@@ -46,8 +46,7 @@ DEVICES: Final = (
         'SUBSYSTEM=="spidev", KERNEL=="spidev0.0"',
     ),
     Device(
-        *("/dev/gpiomem", ("rpi-ws281x",), (ENGINE,), OURS, "/dev/gpiomem"),
-        'KERNEL=="gpiomem"',
+        *("/dev/gpiomem", ("rpi-ws281x",), (ENGINE,), OURS, "/dev/gpiomem"), 'KERNEL=="gpiomem"'
     ),
     Device("/dev/leds0", ("ws2812-pio",), (ENGINE,), OURS, "/dev/leds0", 'KERNEL=="leds0"'),
     Device("/dev/snd/*", ("alsa",), (ENGINE,), "audio", "char-116"),

@@ -52,11 +52,7 @@ class GpiozeroInputs:
                 given: self._opened.enter_context(
                     Button(pin, bounce_time=BOUNCE_SECONDS, pin_factory=factory)
                 )
-                for given, pin in (
-                    (Input.PRESS, press),
-                    (Input.BACK, back),
-                    (Input.PEEK, peek),
-                )
+                for given, pin in ((Input.PRESS, press), (Input.BACK, back), (Input.PEEK, peek))
             }
         except Exception as error:  # lgpio's own error type exists only with lgpio
             self.close()

@@ -131,9 +131,7 @@ PIN_USERS: Final = (
     PinUser("dtoverlay=spi1-1cs", (19, 20, 21), (("cs0_pin", 18),)),
     PinUser("dtoverlay=spi1-2cs", (19, 20, 21), (("cs0_pin", 18), ("cs1_pin", 17))),
     PinUser(
-        "dtoverlay=spi1-3cs",
-        (19, 20, 21),
-        (("cs0_pin", 18), ("cs1_pin", 17), ("cs2_pin", 16)),
+        "dtoverlay=spi1-3cs", (19, 20, 21), (("cs0_pin", 18), ("cs1_pin", 17), ("cs2_pin", 16))
     ),
     PinUser("dtoverlay=spi-rtc", _SPI),
     PinUser("dtoverlay=enc28j60", _SPI, (("int_pin", 25),)),

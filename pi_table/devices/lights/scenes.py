@@ -142,8 +142,7 @@ def _assassin(canvas: Canvas, said: Announcement, colours: Colours, t: float) ->
     reach = 720.0 * rise(t, 1.5)
     strength = beat * fall(t - 3.0, 1.5)
     canvas.wash(
-        colours.fatal,
-        (strength if d <= reach else 0.0 for d in positions.DISTANCES[said.place]),
+        colours.fatal, (strength if d <= reach else 0.0 for d in positions.DISTANCES[said.place])
     )
     _shape(canvas, said, colours, t)
 

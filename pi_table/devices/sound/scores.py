@@ -113,10 +113,7 @@ SCORES: Final[dict[Sound, Score]] = {
         rings=0.2,
     ),
     Sound.NUKE_ARMED: _score(
-        1.3,
-        Body.REED,
-        *((0.0, D5), (0.3, A_FLAT_4), (0.6, D5), (0.9, A_FLAT_4)),
-        rings=0.4,
+        1.3, Body.REED, *((0.0, D5), (0.3, A_FLAT_4), (0.6, D5), (0.9, A_FLAT_4)), rings=0.4
     ),
     Sound.NUKE: _score(
         2.0,

@@ -91,12 +91,7 @@ CONTENTS: Final = (
     ),
     Subject("wear/*/year", "the same, for 300 evenings", "GB"),
     Subject("lights/usual_frame", "composing a frame of the scene that costs the median", "µs"),
-    Subject(
-        "lights/core",
-        "composing the dearest scene, 50 frames a second",
-        "% of a core",
-        "≤ 5",
-    ),
+    Subject("lights/core", "composing the dearest scene, 50 frames a second", "% of a core", "≤ 5"),
     Subject("lights/core_of_1000_leds", "the same, if there were 1,000 LEDs", "% of a core"),
     Subject(
         "web/news_to_viewer",

@@ -78,11 +78,7 @@ def measure(seconds: float = SECONDS) -> Iterator[Measurement]:
             for each in here:
                 each.stays()
 
-        with (
-            _again_and_again(guest.step),
-            _again_and_again(witness.step),
-            _again_and_again(read),
-        ):
+        with _again_and_again(guest.step), _again_and_again(witness.step), _again_and_again(read):
             while monotonic() < until or min(len(fingers), len(guest.waits)) < 2:
                 fingers.append(finger.guess(console, random))
         stay = [each.stays() for each in here]

@@ -159,9 +159,7 @@ def guess_while_checking(guesses: int) -> Measurement:
 
 
 @contextmanager
-def table_with_a_finger(
-    finished: int = 0,
-) -> Iterator[tuple[RunningTable, Console, "Finger"]]:
+def table_with_a_finger(finished: int = 0) -> Iterator[tuple[RunningTable, Console, "Finger"]]:
     """Yield a running table on a disk, a client for its hidden screen, and a finger. The journal
     has this many events of finished games."""
     with ExitStack() as stack:
