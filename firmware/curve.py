@@ -8,22 +8,22 @@ library.
 
 import sys
 
-CHANNEL_MOST = 255
+MAX_CHANNEL = 255
 
 
 def light_of(channel: int) -> float:
     """Return the amount of light (0 … 1) of one channel (0 … 255) of an sRGB colour."""
-    share = channel / CHANNEL_MOST
+    share = channel / MAX_CHANNEL
     return share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
 
 
 def pulses() -> list[int]:
     """Return the LED's pulse (0 … 255) for each of the 256 values of a colour channel."""
-    return [round(CHANNEL_MOST * light_of(channel)) for channel in range(CHANNEL_MOST + 1)]
+    return [round(MAX_CHANNEL * light_of(channel)) for channel in range(MAX_CHANNEL + 1)]
 
 
 def header() -> str:
-    rows = [pulses()[at : at + 16] for at in range(0, CHANNEL_MOST + 1, 16)]
+    rows = [pulses()[at : at + 16] for at in range(0, MAX_CHANNEL + 1, 16)]
     table = ", \\\n    ".join(", ".join(map(str, row)) for row in rows)
     lines = [
         "/* Written by curve.py: change that, not this. */",

@@ -24,7 +24,7 @@
 
 #define HZ 400000UL
 #define GO (1 << TWINT | 1 << TWEN | 1 << TWIE)
-#define STOP_TRIES 50 /* of 6 cycles or more: 20 µs */
+#define MAX_STOP_TRIES 50 /* of 6 cycles or more: 20 µs */
 #define HALF_CLOCK_US 5 /* of the clocks that free the bus: 100 kHz, which every chip can follow */
 
 void bus_start(void)
@@ -48,7 +48,7 @@ void port_bus_begin(struct port *port, uint8_t address, const uint8_t *out, uint
     _MemoryBarrier(); /* the interrupt reads `bus` */
     /* Wait for the stop before, which takes 3 µs. If it does not end, this transfer does not begin,
      * and the caller gives it up. */
-    for (uint8_t tries = 0; TWCR & 1 << TWSTO && tries < STOP_TRIES; tries++)
+    for (uint8_t tries = 0; TWCR & 1 << TWSTO && tries < MAX_STOP_TRIES; tries++)
         ;
     TWCR = GO | 1 << TWSTA;
 }

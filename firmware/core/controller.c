@@ -4,7 +4,7 @@
 
 #include "message.h"
 
-#define START_MOST_MS 100 /* a chip that has not answered by then is missing */
+#define START_TIMEOUT_MS 100 /* a chip that has not answered by then is missing */
 #define ALL_CHIPS ((1 << CHIP_COUNT) - 1)
 
 static const uint8_t firmware_version[3] = {0, 8, 0};
@@ -92,13 +92,13 @@ static void obey(struct controller *controller, const struct command *command, b
 
 /* HELLO reports the boot id and the touch chips found. So it waits until the boot id is stored,
  * since the next start could otherwise have the same one, and until all chips have answered. After
- * START_MOST_MS it is sent without the other chips. */
+ * START_TIMEOUT_MS it is sent without the other chips. */
 static void settle(struct controller *controller, uint32_t now_ms)
 {
     if (controller->started)
         return;
     controller->found |= controller->touch.felt.chips;
-    controller->started = now_ms - controller->start_ms >= START_MOST_MS ||
+    controller->started = now_ms - controller->start_ms >= START_TIMEOUT_MS ||
                           (kept_boot_id(&controller->kept) && controller->found == ALL_CHIPS);
 }
 
@@ -203,7 +203,7 @@ static uint8_t make_answer(struct controller *controller, uint8_t bytes[])
  * take turns, so that neither blocks the other. */
 static void tell(struct controller *controller, uint32_t now_ms)
 {
-    uint8_t frame[FRAME_BYTES(MESSAGE_REPORT_MOST)];
+    uint8_t frame[FRAME_BYTES(MESSAGE_MAX_REPORT_BYTES)];
     uint8_t count = 0;
     if (!controller->started || !link_free(&controller->link, controller->port))
         return;

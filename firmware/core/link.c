@@ -51,7 +51,7 @@ bool link_free(struct link *link, const struct port *port)
     uint8_t room = port_room(port);
     if (room > link->room)
         link->room = room;
-    return room == link->room && room >= FRAME_BYTES(MESSAGE_REPORT_MOST);
+    return room == link->room && room >= FRAME_BYTES(MESSAGE_MAX_REPORT_BYTES);
 }
 
 void link_send(struct port *port, uint8_t frame[], uint8_t count)

@@ -14,7 +14,7 @@ struct link {
     uint8_t taken; /* number of the last command; 0: none yet */
     bool silent;   /* nothing was heard for LINK_SILENCE_MS */
     /* the rest is its own */
-    uint8_t bytes[MESSAGE_COMMAND_MOST + CRC_BYTES];
+    uint8_t bytes[MESSAGE_MAX_COMMAND_BYTES + CRC_BYTES];
     uint8_t room; /* there was never more */
     uint32_t heard_ms;
 };

@@ -31,8 +31,8 @@ enum message_type {
 #define MESSAGE_LIGHTS_BYTES 6 /* and three for each LED */
 #define MESSAGE_STORE_BYTES (2 + SETTINGS_BYTES)
 
-#define MESSAGE_REPORT_MOST MESSAGE_RAW_BYTES    /* the longest that the controller sends */
-#define MESSAGE_COMMAND_MOST MESSAGE_STORE_BYTES /* and that it is sent */
+#define MESSAGE_MAX_REPORT_BYTES MESSAGE_RAW_BYTES    /* the longest that the controller sends */
+#define MESSAGE_MAX_COMMAND_BYTES MESSAGE_STORE_BYTES /* and that it is sent */
 
 struct hello {
     uint8_t firmware[3]; /* major, minor, patch */

@@ -12,11 +12,11 @@ enum { OVER_CURRENT = 0x01, IDENTITY = 0x5B, SOFT_RESET = 0x80 };
 
 #define RESET_MS 2      /* 1 ms, by a clock that counts whole ones */
 #define SETTLE_MS 10    /* between two looks whether all electrodes are measured */
-#define SETTLE_MOST_MS 200
+#define SETTLE_TIMEOUT_MS 200
 #define CHECK_MS 100    /* a chip that forgot everything answers, and feels nothing for ever */
 #define DOUBT_MS 10
-#define WAIT_LEAST_MS 10
-#define WAIT_MOST_MS 1000
+#define MIN_BACKOFF_MS 10
+#define MAX_BACKOFF_MS 1000
 
 /* Purpose of a transfer. From TURN_NONE on the chip is ready. */
 enum turn {
@@ -46,7 +46,7 @@ static void give_up(struct mpr121 *chip, enum mpr121_fault fault, uint32_t now_m
     chip->fault = (uint8_t)fault;
     chip->lost = true;
     chip->due_ms = now_ms + chip->wait_ms;
-    chip->wait_ms = chip->wait_ms > WAIT_MOST_MS / 2 ? WAIT_MOST_MS : (uint16_t)(2 * chip->wait_ms);
+    chip->wait_ms = chip->wait_ms > MAX_BACKOFF_MS / 2 ? MAX_BACKOFF_MS : (uint16_t)(2 * chip->wait_ms);
 }
 
 static void take_up(struct mpr121 *chip, uint32_t now_ms)
@@ -76,7 +76,7 @@ void mpr121_init(struct mpr121 *chip, uint8_t address, const uint8_t *pads)
     memset(chip, 0, sizeof *chip);
     chip->address = address;
     chip->pads = pads;
-    chip->wait_ms = WAIT_LEAST_MS;
+    chip->wait_ms = MIN_BACKOFF_MS;
     mpr121_restart(chip);
 }
 
@@ -136,7 +136,7 @@ bool mpr121_begin(struct mpr121 *chip, struct port *port, const struct settings 
     case TURN_SETTLE:
     case TURN_COUNTS:
         out[0] = MPR121_STATUS;
-        in_count = MPR121_READ_MOST;
+        in_count = MPR121_MAX_READ_BYTES;
         break;
     case TURN_STATUS:
     case TURN_AGAIN:
@@ -189,7 +189,7 @@ static void end_start(struct mpr121 *chip, const uint8_t *in, uint32_t now_ms)
         possible = mpr121_possible(in, true);
         if (possible && mpr121_word(in) & MPR121_EXCESS) {
             give_up(chip, MPR121_OVER_CURRENT, now_ms);
-        } else if (now_ms - chip->since_ms > SETTLE_MOST_MS) {
+        } else if (now_ms - chip->since_ms > SETTLE_TIMEOUT_MS) {
             give_up(chip, MPR121_NOT_ANSWERING, now_ms);
         } else if (possible) {
             mpr121_take_counts(chip, in);
@@ -265,8 +265,8 @@ void mpr121_end(struct mpr121 *chip, enum bus_status status, const struct settin
             chip->doubted = false;
             chip->counts = true;
             chip->checked_ms = now_ms;
-            if (now_ms - chip->since_ms >= WAIT_MOST_MS)
-                chip->wait_ms = WAIT_LEAST_MS;
+            if (now_ms - chip->since_ms >= MAX_BACKOFF_MS)
+                chip->wait_ms = MIN_BACKOFF_MS;
         } else if (!chip->doubted) {
             chip->doubted = true; /* and read again a little later: it may have been the bus */
             chip->turn = TURN_NONE;

@@ -16,8 +16,8 @@
 #include "port.h"
 #include "settings.h"
 
-#define MPR121_CHANNELS 0x0FFF /* all of them, in a mask */
-#define MPR121_READ_MOST 42 /* 0x00 … 0x29: status, filtered counts, baselines */
+#define MPR121_CHANNELS 0x0FFF   /* all of them, in a mask */
+#define MPR121_MAX_READ_BYTES 42 /* 0x00 … 0x29: status, filtered counts, baselines */
 
 /* Cause of giving the chip up, as in STATE (../PROTOCOL.md). */
 enum mpr121_fault {
@@ -79,7 +79,7 @@ void mpr121_init(struct mpr121 *chip, uint8_t address, const uint8_t *pads);
 /* Restart the chip with new baselines, without a fault. */
 void mpr121_restart(struct mpr121 *chip);
 
-/* Begin the due transfer, if there is one. Bytes read go to `in` (MPR121_READ_MOST bytes), which
+/* Begin the due transfer, if there is one. Bytes read go to `in` (MPR121_MAX_READ_BYTES bytes), which
  * must stay untouched until mpr121_end. */
 bool mpr121_begin(struct mpr121 *chip, struct port *port, const struct settings *settings,
                   uint8_t *in, uint32_t now_ms);

@@ -17,14 +17,14 @@
 #define STATUS_UNUSED 0x7000
 #define RANGE_UNUSED 0x3000
 #define MEAN_UNIT 16
-#define MEAN_READINGS 8  /* 10 ms apart; the mean has a quarter of the noise of one reading */
-#define MEAN_MOST 7      /* counts above or below a touch that one reading can have in the mean */
-#define SPAN_MS 60       /* milliseconds: a finger comes down in less */
-#define LEAST_MOST 15    /* counts that fit half a byte */
-#define LET_GO_MS 1000   /* milliseconds below three quarters of the heavy threshold that end it */
-#define CREPT 0xFF       /* value of `before` that marks a load that came bit by bit */
-#define NOISE_WINDOW 32  /* readings, 10 ms apart while a channel is touched or swings */
-#define RANGE_READINGS 8 /* equal readings in a row; one or two may be bus errors */
+#define MEAN_READINGS 8      /* 10 ms apart; the mean has a quarter of the noise of one reading */
+#define MAX_MEAN_COUNTS 7    /* counts above or below a touch that one reading can have in the mean */
+#define SPAN_MS 60           /* milliseconds: a finger comes down in less */
+#define MAX_NIBBLE_COUNTS 15 /* counts that fit half a byte */
+#define LET_GO_MS 1000       /* milliseconds below three quarters of the heavy threshold that end it */
+#define CREPT 0xFF           /* value of `before` that marks a load that came bit by bit */
+#define NOISE_WINDOW 32      /* readings, 10 ms apart while a channel is touched or swings */
+#define RANGE_READINGS 8     /* equal readings in a row; one or two may be bus errors */
 
 uint16_t mpr121_word(const uint8_t *in)
 {
@@ -91,8 +91,8 @@ bool mpr121_all_measured(const struct mpr121 *chip)
 static void look_back(struct mpr121 *chip, uint8_t channel, bool next)
 {
     const int16_t load = load_of(chip, channel);
-    const uint8_t is = (uint8_t)(load < 0 ? 0 : load < LEAST_MOST ? load : LEAST_MOST);
-    uint8_t least = chip->before[channel] >> 4, now = chip->before[channel] & LEAST_MOST;
+    const uint8_t is = (uint8_t)(load < 0 ? 0 : load < MAX_NIBBLE_COUNTS ? load : MAX_NIBBLE_COUNTS);
+    uint8_t least = chip->before[channel] >> 4, now = chip->before[channel] & MAX_NIBBLE_COUNTS;
     now = is < now ? is : now;
     if (next) {
         least = now;
@@ -122,7 +122,7 @@ static bool on_average(const struct mpr121 *chip, uint8_t channel)
  * enough for the chip to hold a touch forever.
  *   1. Take the load above the touch threshold, with the baseline's hidden bits as zeros: only
  *      what is certain counts.
- *   2. Clamp it to MEAN_MOST, so that one bit error on the bus cannot lift a finger.
+ *   2. Clamp it to MAX_MEAN_COUNTS, so that one bit error on the bus cannot lift a finger.
  *   3. While touched, move the mean by 1/MEAN_READINGS of the difference; before the touch, set
  *      the mean to the current load, so that the touch begins with the load that confirmed it.
  *   4. Clear `faint` from zero upwards, and set it below -1 count: the gap is the hysteresis. */
@@ -131,7 +131,7 @@ static void average(struct mpr121 *chip, uint8_t channel, uint8_t touch)
     const uint16_t bit = (uint16_t)(1U << channel);
     int8_t *mean = &chip->mean[channel];
     int load = load_of(chip, channel) - 3 - touch;
-    load = load < -MEAN_MOST ? -MEAN_MOST : load > MEAN_MOST ? MEAN_MOST : load;
+    load = load < -MAX_MEAN_COUNTS ? -MAX_MEAN_COUNTS : load > MAX_MEAN_COUNTS ? MAX_MEAN_COUNTS : load;
     if (chip->touched & bit)
         *mean = (int8_t)(*mean + (MEAN_UNIT * load - *mean) / MEAN_READINGS);
     else

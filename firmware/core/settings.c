@@ -40,7 +40,7 @@ bool settings_in_range(const uint8_t bytes[SETTINGS_BYTES])
 {
     for (uint8_t pad = 0; pad < PAD_COUNT; pad++) {
         uint8_t touch = bytes[pad], release = bytes[PAD_COUNT + pad];
-        if (touch < TOUCH_LEAST || touch > TOUCH_MOST)
+        if (touch < TOUCH_MIN_COUNTS || touch > TOUCH_MAX_COUNTS)
             return false;
         if (release < 1 || release >= touch)
             return false;
@@ -48,7 +48,7 @@ bool settings_in_range(const uint8_t bytes[SETTINGS_BYTES])
             return false;
     }
     uint16_t most_ma = most_ma_of(bytes);
-    return most_ma >= CURRENT_LEAST_MA && most_ma <= CURRENT_MOST_MA;
+    return most_ma >= CURRENT_MIN_MA && most_ma <= CURRENT_MAX_MA;
 }
 
 bool settings_are(const struct settings *settings, const uint8_t bytes[SETTINGS_BYTES])

@@ -5,14 +5,14 @@
 #include "wiring.h"
 
 #define SCAN_MS 10       /* also when the interrupt line does not call: its edge may be lost */
-#define TRANSFER_MOST_MS 5
+#define TRANSFER_TIMEOUT_MS 5
 #define QUIET_MS 1000
 #define HELD_MS 100
-#define HAND_MOST 50     /* × HELD_MS: no hand stays so long, but a glass does */
-#define HELD_MOST 250    /* × HELD_MS: longer than anybody means to point at a cell */
-#define UNHELD_MOST 10   /* × HELD_MS: that it has to be away before it counts again */
-#define RANGE_MS 10000   /* from one to the next attempt to get electrodes into range */
-#define WATER_PLACES 3   /* more at once is no finger */
+#define MAX_HAND_SPANS 50  /* × HELD_MS: no hand stays so long, but a glass does */
+#define MAX_HELD_SPANS 250 /* × HELD_MS: longer than anybody means to point at a cell */
+#define MIN_AWAY_SPANS 10  /* × HELD_MS away before it counts again */
+#define RANGE_MS 10000     /* from one to the next attempt to get electrodes into range */
+#define WATER_PLACES 3     /* more at once is no finger */
 
 #define PLACES ((UINT32_C(1) << PLACE_COUNT) - 1)
 
@@ -138,7 +138,7 @@ static void freeze(struct touch *touch)
     for (uint8_t i = 0; i < CHIP_COUNT; i++) {
         uint16_t channels = felt_by(touch, i);
         for (uint8_t channel = 0; channels != 0; channel++, channels >>= 1)
-            hand = hand || ((channels & 1) && touch->held[i][channel] < HAND_MOST);
+            hand = hand || ((channels & 1) && touch->held[i][channel] < MAX_HAND_SPANS);
     }
     for (uint8_t i = 0; i < CHIP_COUNT; i++)
         touch->chips[i].frozen = hand;
@@ -155,15 +155,15 @@ static void watch_channel(struct touch *touch, uint8_t i, uint8_t channel, uint3
     bool touched = chip->touched & bit;
     bool calmed = chip->noisy & ~(chip->once | chip->twice) & bit;
     if (touch->masked[i] & bit) {
-        *held = touched ? HELD_MOST : *held > HELD_MOST - UNHELD_MOST ? (uint8_t)(*held - 1) : 0;
+        *held = touched ? MAX_HELD_SPANS : *held > MAX_HELD_SPANS - MIN_AWAY_SPANS ? (uint8_t)(*held - 1) : 0;
         if (*held == 0)
             touch->masked[i] &= (uint16_t)~bit;
     } else if (!touched) {
         *held = 0;
-    } else if (*held + spans < HELD_MOST && !calmed) {
+    } else if (*held + spans < MAX_HELD_SPANS && !calmed) {
         *held = (uint8_t)(*held + spans);
     } else {
-        *held = HELD_MOST;
+        *held = MAX_HELD_SPANS;
         touch->masked[i] |= bit;
     }
 }
@@ -221,7 +221,7 @@ bool touch_step(struct touch *touch, struct port *port, const struct settings *s
 {
     if (touch->under_way) {
         enum bus_status status = port_bus_status(port);
-        if (status == BUS_BUSY && now_ms - touch->begun_ms < TRANSFER_MOST_MS)
+        if (status == BUS_BUSY && now_ms - touch->begun_ms < TRANSFER_TIMEOUT_MS)
             return false;
         if (status == BUS_BUSY || status == BUS_ERROR) {
             port_bus_recover(port);

@@ -26,7 +26,7 @@ struct felt {
 struct touch {
     struct felt felt; /* for others to read */
     struct mpr121 chips[CHIP_COUNT];
-    uint8_t in[MPR121_READ_MOST]; /* of the transfer under way */
+    uint8_t in[MPR121_MAX_READ_BYTES]; /* of the transfer under way */
     bool under_way;
     uint8_t turn;                 /* the chip whose transfer it is, or was */
     uint8_t counted;              /* the chip whose counts were wanted last, touched or not */

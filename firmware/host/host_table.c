@@ -8,8 +8,8 @@
 #include "table.h"
 
 #define WATCHDOG_US 500000
-#define TURNS_MOST 1000000 /* in one instant */
-#define STEP_US 10 /* what a step takes the chip, about: the next comes no sooner */
+#define MAX_TURNS 1000000 /* in one instant */
+#define STEP_US 10        /* what a step takes the chip, about: the next comes no sooner */
 
 struct table {
     struct port port;
@@ -126,7 +126,7 @@ uint64_t table_run(struct table *table, uint64_t until_us, bool stop_early)
         next_us = table->watchdog_us < next_us ? table->watchdog_us : next_us;
         next_us = until_us < next_us ? until_us : next_us;
         turns = next_us > port->now_us ? 0 : turns + 1;
-        if (turns > TURNS_MOST) {
+        if (turns > MAX_TURNS) {
             fprintf(stderr, "The host table stands still at %llu us: something is due for ever.\n",
                     (unsigned long long)port->now_us);
             abort();

@@ -24,7 +24,7 @@ bool clients_open(struct clients *clients, const char *path)
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     memset(clients, 0, sizeof *clients);
     clients->path = path;
-    for (unsigned at = 0; at < CLIENTS_MOST; at++)
+    for (unsigned at = 0; at < MAX_CLIENTS; at++)
         clients->all[at].socket = -1;
     if (strlen(path) >= sizeof address.sun_path) {
         fprintf(stderr, "The name of the socket %s is too long.\n", path);
@@ -37,7 +37,7 @@ bool clients_open(struct clients *clients, const char *path)
     const mode_t before = umask(0177);
     const int bound = bind(clients->door, (const struct sockaddr *)&address, sizeof address);
     umask(before);
-    if (bound == 0 && listen(clients->door, CLIENTS_MOST) == 0)
+    if (bound == 0 && listen(clients->door, MAX_CLIENTS) == 0)
         return true;
     fprintf(stderr, "The socket %s cannot be made: %s.\n", path, strerror(errno));
     close(clients->door);
@@ -54,7 +54,7 @@ void clients_close(struct clients *clients)
 {
     unlink(clients->path);
     close(clients->door);
-    for (unsigned at = 0; at < CLIENTS_MOST; at++)
+    for (unsigned at = 0; at < MAX_CLIENTS; at++)
         if (clients->all[at].socket >= 0)
             put_out(&clients->all[at]);
 }
@@ -62,7 +62,7 @@ void clients_close(struct clients *clients)
 void clients_poll(const struct clients *clients, struct pollfd *fds)
 {
     bool full = true;
-    for (unsigned at = 0; at < CLIENTS_MOST; at++) {
+    for (unsigned at = 0; at < MAX_CLIENTS; at++) {
         const struct client *client = &clients->all[at];
         full &= client->socket >= 0;
         const short events = client->waiting_count > 0 ? POLLIN | POLLOUT : POLLIN;
@@ -73,7 +73,7 @@ void clients_poll(const struct clients *clients, struct pollfd *fds)
 
 static void let_in(struct clients *clients)
 {
-    for (unsigned at = 0; at < CLIENTS_MOST; at++) {
+    for (unsigned at = 0; at < MAX_CLIENTS; at++) {
         struct client *client = &clients->all[at];
         if (client->socket >= 0)
             continue;
@@ -103,7 +103,7 @@ static void flush(struct client *client)
 static bool tell(struct client *client, const char *line)
 {
     const size_t length = strlen(line);
-    if (client->waiting_count + length + 1 > CLIENTS_WAITING)
+    if (client->waiting_count + length + 1 > MAX_WAITING_BYTES)
         return false;
     memcpy(client->waiting + client->waiting_count, line, length);
     client->waiting_count += length;
@@ -134,13 +134,13 @@ static void hear(struct client *client, const char *(*answer)(void *context, con
                  void *context)
 {
     const ssize_t count = recv(client->socket, client->heard + client->heard_count,
-                               CLIENTS_LINE - client->heard_count, 0);
+                               MAX_LINE_BYTES - client->heard_count, 0);
     if (count > 0) {
         client->heard_count += (size_t)count;
         listen_to(client, answer, context);
     }
     const bool gone = count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR);
-    if (client->socket >= 0 && (gone || client->heard_count == CLIENTS_LINE))
+    if (client->socket >= 0 && (gone || client->heard_count == MAX_LINE_BYTES))
         put_out(client);
 }
 
@@ -148,7 +148,7 @@ void clients_serve(struct clients *clients, const char *(*answer)(void *context,
                    void *context)
 {
     let_in(clients);
-    for (unsigned at = 0; at < CLIENTS_MOST; at++) {
+    for (unsigned at = 0; at < MAX_CLIENTS; at++) {
         struct client *client = &clients->all[at];
         if (client->socket >= 0)
             hear(client, answer, context);
@@ -159,7 +159,7 @@ void clients_serve(struct clients *clients, const char *(*answer)(void *context,
 
 void clients_tell_watchers(struct clients *clients, const char *line)
 {
-    for (unsigned at = 0; at < CLIENTS_MOST; at++)
+    for (unsigned at = 0; at < MAX_CLIENTS; at++)
         if (clients->all[at].socket >= 0 && clients->all[at].watches)
             tell(&clients->all[at], line);
 }

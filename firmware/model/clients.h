@@ -6,28 +6,28 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define CLIENTS_MOST 16
-#define CLIENTS_LINE 1024     /* the longest line that is read */
-#define CLIENTS_WAITING 65536 /* what may wait for one that is slow */
+#define MAX_CLIENTS 16
+#define MAX_LINE_BYTES 1024     /* the longest line that is read */
+#define MAX_WAITING_BYTES 65536 /* what may wait for one that is slow */
 
 struct client {
     int socket; /* -1: nobody */
     bool watches;
     size_t heard_count, waiting_count;
-    char heard[CLIENTS_LINE], waiting[CLIENTS_WAITING];
+    char heard[MAX_LINE_BYTES], waiting[MAX_WAITING_BYTES];
 };
 
 struct clients {
     const char *path;
     int door;
-    struct client all[CLIENTS_MOST];
+    struct client all[MAX_CLIENTS];
 };
 
 /* Opens the door for this user alone; false: why is on standard error. */
 bool clients_open(struct clients *clients, const char *path);
 void clients_close(struct clients *clients);
 
-/* Fill in the descriptors to wait for: CLIENTS_MOST + 1 entries. */
+/* Fill in the descriptors to wait for: MAX_CLIENTS + 1 entries. */
 void clients_poll(const struct clients *clients, struct pollfd *fds);
 
 /* Accept, read and write without waiting; `answer` is called for each line. A client is dropped if

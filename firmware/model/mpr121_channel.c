@@ -7,8 +7,8 @@ enum { TELLS_FAILED = 0x01, TELLS_AGAIN_FAILED = 0x02, TELLS_RANGE = 0x04, SAME_
 enum { AUTO_FAILED = 0x80, AUTO_AGAIN_FAILED = 0x40 };
 
 #define FULL_SCALE 1023
-#define MOST_CURRENT 63 /* µA */
-#define MOST_TIME 7
+#define MAX_CURRENT_UA 63 /* µA */
+#define MAX_CHARGE_TIME 7
 
 /* One bit for each channel, in a pair of registers. */
 
@@ -87,12 +87,12 @@ static bool auto_configure(struct mpr121_model *chip, unsigned channel, float lo
     const bool same_time = chip->registers[AUTO_CONTROL_1] & SAME_TIME;
     const unsigned given = chip->registers[TIMING] >> 5;
     const float target = 4 * (float)chip->registers[AUTO_TARGET];
-    for (unsigned time = same_time ? given : 1; time <= (same_time ? given : MOST_TIME); time++) {
-        set_charge(chip, channel, MOST_CURRENT, time);
+    for (unsigned time = same_time ? given : 1; time <= (same_time ? given : MAX_CHARGE_TIME); time++) {
+        set_charge(chip, channel, MAX_CURRENT_UA, time);
         const float most = full_counts(chip, channel, load);
         if (!(most >= target))
             continue;
-        const unsigned current = (unsigned)(target / most * MOST_CURRENT + 0.01F);
+        const unsigned current = (unsigned)(target / most * MAX_CURRENT_UA + 0.01F);
         set_charge(chip, channel, current, time);
         return in_range(chip, full_counts(chip, channel, load));
     }

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#define MOST_HZ 1e6
-#define MOST_NUMBERS 4
+#define MAX_HZ 1e6
+#define MAX_NUMBERS 4
 
 static const char *normal(struct noise *noise, const double told[])
 {
@@ -47,7 +47,7 @@ static const char *tdma(struct noise *noise, const double told[])
 static const char *warmth(struct noise *noise, const struct said *said, uint64_t now_us)
 {
     double counts = 0, seconds = 0;
-    if (said->count != 3 || !said_number(said->words[1], -MOST_COUNTS, MOST_COUNTS, &counts) ||
+    if (said->count != 3 || !said_number(said->words[1], -MAX_COUNTS, MAX_COUNTS, &counts) ||
         !said_number(said->words[2], 0.1, 1e6, &seconds))
         return "no: warmth COUNTS SECONDS, 0.1 or more of these";
     noise_warm(noise, (float)counts, (float)seconds, now_us);
@@ -60,22 +60,22 @@ const char *noise_command(struct noise *noise, const struct said *said, uint64_t
         const char *word, *usage;
         const char *(*tell)(struct noise *noise, const double told[]);
         unsigned least, numbers;
-        double most[MOST_NUMBERS];
+        double most[MAX_NUMBERS];
     } rows[] = {
-        {"noise", "no: noise COUNTS, 0 or more", normal, 1, 1, {MOST_COUNTS}},
+        {"noise", "no: noise COUNTS, 0 or more", normal, 1, 1, {MAX_COUNTS}},
         {"hum", "no: hum COUNTS HZ [THIRD [FIFTH]], none below 0, the last two to 1", hum, 2, 4,
-         {MOST_COUNTS, MOST_HZ, 1, 1}},
+         {MAX_COUNTS, MAX_HZ, 1, 1}},
         {"common", "no: common COUNTS HZ [SWING], none below 0", common, 2, 3,
-         {MOST_COUNTS, MOST_HZ, MOST_HZ}},
+         {MAX_COUNTS, MAX_HZ, MAX_HZ}},
         {"bursts", "no: bursts COUNTS HZ US, none below 0", bursts, 3, 3,
-         {MOST_COUNTS, MOST_HZ, 1e7}},
-        {"tdma", "no: tdma COUNTS, 0 or more", tdma, 1, 1, {MOST_COUNTS}},
+         {MAX_COUNTS, MAX_HZ, 1e7}},
+        {"tdma", "no: tdma COUNTS, 0 or more", tdma, 1, 1, {MAX_COUNTS}},
     };
     const char *word = said->words[0];
     if (strcmp(word, "warmth") == 0)
         return warmth(noise, said, now_us);
     for (unsigned row = 0; row < sizeof rows / sizeof *rows; row++) {
-        double told[MOST_NUMBERS] = {0};
+        double told[MAX_NUMBERS] = {0};
         if (strcmp(word, rows[row].word) != 0)
             continue;
         const unsigned numbers = said->count - 1;

@@ -9,7 +9,7 @@
 
 #define SAID_WORDS (LOADS_POINTS + 3)
 #define SAID_LINE 1024
-#define MOST_COUNTS 2000.0
+#define MAX_COUNTS 2000.0
 
 struct said {
     char text[SAID_LINE];

@@ -15,7 +15,7 @@
 #define SLICE_US 1000 /* how often the world is looked at */
 #define BYTE_US (10 * 1000000 / SERIAL_BAUD)
 #define ON_THE_LINE_US 10000 /* bytes that are taken from the terminal ahead of their time */
-#define LATE_MOST_US 20000   /* by more the table is never behind: it loses the rest */
+#define MAX_LATE_US 20000    /* by more the table is never behind: it loses the rest */
 
 struct arguments {
     const char *tty, *control, *memory, *elf;
@@ -199,11 +199,11 @@ static void take_in(struct server *server)
 
 static void wait_for(const struct server *server, int wait_ms)
 {
-    struct pollfd fds[CLIENTS_MOST + 2];
+    struct pollfd fds[MAX_CLIENTS + 2];
     clients_poll(&server->clients, fds);
-    fds[CLIENTS_MOST + 1] =
+    fds[MAX_CLIENTS + 1] =
         (struct pollfd){.fd = line_open(server) ? server->tty.ours : -1, .events = POLLIN};
-    poll(fds, CLIENTS_MOST + 2, wait_ms);
+    poll(fds, MAX_CLIENTS + 2, wait_ms);
 }
 
 static int64_t clock_us(void)
@@ -220,7 +220,7 @@ static uint64_t due_us(const struct server *server, int64_t *began_us)
     if (speed == 0)
         return server->now_us + SLICE_US;
     const double due = (double)(clock_us() - *began_us) * speed;
-    const double most = (double)(server->now_us + LATE_MOST_US);
+    const double most = (double)(server->now_us + MAX_LATE_US);
     if (due <= most)
         return (uint64_t)due;
     *began_us += (int64_t)((due - most) / speed);

@@ -48,7 +48,7 @@ static bool point_of(const char *word, uint64_t now_us, struct loads_point *poin
         return false;
     memcpy(time, word, (size_t)(colon - word));
     time[colon - word] = '\0';
-    if (!said_number(time, 0, 1e9, &ms) || !said_number(colon + 1, -MOST_COUNTS, MOST_COUNTS, &counts))
+    if (!said_number(time, 0, 1e9, &ms) || !said_number(colon + 1, -MAX_COUNTS, MAX_COUNTS, &counts))
         return false;
     *point = (struct loads_point){now_us + (uint64_t)(ms * 1000), (float)counts};
     return true;
@@ -90,7 +90,7 @@ static const char *drift(struct world *world, const struct said *said, uint64_t 
 {
     unsigned first = 0, pads = 0;
     double rate = 0;
-    if (said->count != 3 || !said_number(said->words[2], -MOST_COUNTS, MOST_COUNTS, &rate))
+    if (said->count != 3 || !said_number(said->words[2], -MAX_COUNTS, MAX_COUNTS, &rate))
         return answer(world, "no: drift PAD COUNTS");
     if (!pads_of(said->words[1], &first, &pads))
         return answer(world, "no: there is no pad %s", said->words[1]);
@@ -172,7 +172,7 @@ static const char *overlay(struct world *world, const struct said *said)
     return answer(world, "ok");
 }
 
-#define LEAST_SUPPLY_MA 150 /* less than dark lights draw would never start */
+#define MIN_SUPPLY_MA 150 /* less than dark lights draw would never start */
 
 /* `supply MA` and `strip N`; `-`: there is nothing wrong with it. */
 static const char *of_strip(struct world *world, const struct said *said)
@@ -182,7 +182,7 @@ static const char *of_strip(struct world *world, const struct said *said)
     if (said->count != 2 ||
         (strcmp(said->words[1], "-") != 0 &&
          (!said_whole(said->words[1], supply ? 100000 : WIRING_LIGHT_COUNT, &value) ||
-          value < (supply ? LEAST_SUPPLY_MA : 1))))
+          value < (supply ? MIN_SUPPLY_MA : 1))))
         return answer(world, supply ? "no: supply MA, 150 or more, or -" : "no: strip N, its lights, or -");
     if (supply)
         world->strip.supply_ma = (uint32_t)value;

@@ -14,7 +14,7 @@
  * turned off is not seen, and taken to be its begin. */
 #define STRETCH_INTERRUPTS_ON 16
 
-#define TURNS_MOST 1000000 /* in one instant */
+#define MAX_TURNS 1000000 /* in one instant */
 
 static void say_nothing(avr_t *avr, const int level, const char *format, va_list arguments)
 {
@@ -241,7 +241,7 @@ void cpu_run(struct cpu *cpu, cycles until)
         if (avr->interrupt_state && !cpu->hung)
             serve_interrupts(cpu);
         turns = avr->cycle > before ? 0 : turns + 1;
-        if (turns > TURNS_MOST) {
+        if (turns > MAX_TURNS) {
             fprintf(stderr, "The emulated chip stands still at %llu us: something is due for ever.\n",
                     (unsigned long long)cpu_now_us(cpu));
             abort();

@@ -14,7 +14,7 @@ struct bench {
     uint32_t base_ms; /* what the controller's clock shows when the port's shows 0 */
     uint32_t jump_ms; /* how often the controller has a turn when nothing stirs it */
 
-    uint8_t bytes[FRAME_MESSAGE_MOST + CRC_BYTES];
+    uint8_t bytes[FRAME_MAX_MESSAGE_BYTES + CRC_BYTES];
     struct frame_decoder decoder;
     uint8_t hello[MESSAGE_HELLO_BYTES], settings[MESSAGE_SETTINGS_BYTES], raw[MESSAGE_RAW_BYTES];
     uint8_t state[MESSAGE_STATE_BYTES]; /* the last */
@@ -200,7 +200,7 @@ static inline void push(struct bench *bench, const uint8_t *bytes, unsigned coun
 
 static inline void send(struct bench *bench, const uint8_t *message, uint8_t count)
 {
-    uint8_t frame[FRAME_BYTES(FRAME_MESSAGE_MOST)];
+    uint8_t frame[FRAME_BYTES(FRAME_MAX_MESSAGE_BYTES)];
     memcpy(frame + 1, message, count);
     push(bench, frame, frame_encode(frame, count));
 }
@@ -221,9 +221,9 @@ static inline void send_lights(struct bench *bench, unsigned number, unsigned co
 /* All LEDs in this colour: a frame in parts, of which the first has this number. */
 static inline void send_all(struct bench *bench, unsigned number, unsigned colour)
 {
-    const unsigned most = LIGHTS_LEDS_MOST / LEDS_OF_CELL; /* places in a message */
+    const unsigned most = LIGHTS_MAX_LEDS / LEDS_OF_CELL; /* places in a message */
     for (unsigned place = 0; place < PLACE_COUNT; place += most, number++) {
-        uint8_t message[MESSAGE_LIGHTS_BYTES + 3 * LIGHTS_LEDS_MOST] = {MESSAGE_LIGHTS,
+        uint8_t message[MESSAGE_LIGHTS_BYTES + 3 * LIGHTS_MAX_LEDS] = {MESSAGE_LIGHTS,
                                                                         (uint8_t)number};
         uint8_t *at = message + MESSAGE_LIGHTS_BYTES;
         uint32_t places = 0;

@@ -14,10 +14,10 @@
 #include "desk.h"
 #include "reference.h"
 
-#define ORDERS_MOST 1024
-#define CAPS_MOST 16
-#define TOLD_MOST 64
-#define TIME_MOST_US 3000000 /* of one input */
+#define MAX_ORDERS 1024
+#define MAX_CAPS 16
+#define MAX_BOOT_IDS 64
+#define MAX_TIME_US 3000000 /* of one input */
 
 /* How all LEDs are to be driven. */
 struct order {
@@ -31,9 +31,9 @@ struct pi {
     bool numbers[256];
     uint8_t ordered[3 * LED_COUNT]; /* as they are to look */
     uint32_t places;                /* for which something was ordered since the start */
-    struct order orders[ORDERS_MOST]; /* all that were intact and whole */
+    struct order orders[MAX_ORDERS]; /* all that were intact and whole */
     size_t order_count, shown; /* orders[shown] is the oldest that may be shown now */
-    uint8_t stored[ORDERS_MOST][SETTINGS_BYTES];
+    uint8_t stored[MAX_ORDERS][SETTINGS_BYTES];
     size_t stored_count;
 };
 
@@ -42,13 +42,13 @@ struct run {
     struct controller controller;
     struct pi pi;
     uint32_t leap_ms;   /* by which the controller's clock is before the port's */
-    uint16_t caps_ma[CAPS_MOST]; /* that held during the last turn */
+    uint16_t caps_ma[MAX_CAPS]; /* that held during the last turn */
     size_t cap_count;
     uint8_t line[4096]; /* from the controller: what came of a frame */
     size_t line_count;
     bool heard;
     uint16_t sequence; /* of the next STATE */
-    uint16_t told[TOLD_MOST]; /* boot ids */
+    uint16_t told[MAX_BOOT_IDS]; /* boot ids */
     size_t told_count;
 };
 
@@ -116,7 +116,7 @@ static void pi_ordered(struct pi *pi, const uint8_t *body)
         }
     }
     pi->places |= places & 0x7FFFFFF;
-    if (places >> 31 || pi->places != 0x7FFFFFF || pi->order_count == ORDERS_MOST)
+    if (places >> 31 || pi->places != 0x7FFFFFF || pi->order_count == MAX_ORDERS)
         return;
     struct order *order = &pi->orders[pi->order_count++];
     for (unsigned led = 0; led < LED_COUNT; led++)
@@ -136,7 +136,7 @@ static void pi_sent(struct pi *pi, const uint8_t *message, size_t count)
     pi->numbers[message[1]] = true;
     if (message[0] == 0x11 && !again)
         pi_ordered(pi, message + 2);
-    if (message[0] == 0x13 && pi->stored_count < ORDERS_MOST)
+    if (message[0] == 0x13 && pi->stored_count < MAX_ORDERS)
         memcpy(pi->stored[pi->stored_count++], message + 2, SETTINGS_BYTES);
 }
 
@@ -263,7 +263,7 @@ static void listen(struct run *run)
         look(run, &shown);
     for (uint8_t byte; queue_take(&run->port->serial.gone, &byte, 1) == 1;) {
         if (byte != 0) {
-            check(run->line_count < FRAME_BYTES(FRAME_MESSAGE_MOST));
+            check(run->line_count < FRAME_BYTES(FRAME_MAX_MESSAGE_BYTES));
             run->line[run->line_count++] = byte;
         } else if (run->line_count > 0) { /* before a HELLO there is a zero more */
             hear(run, message, reference_message(run->line, run->line_count, message));
@@ -306,14 +306,14 @@ static void step(struct run *run)
     for (unsigned steps = 0; more; steps++) {
         check(steps < 2000);
         more = controller_step(&run->controller, now_ms(run));
-        if (run->cap_count < CAPS_MOST)
+        if (run->cap_count < MAX_CAPS)
             run->caps_ma[run->cap_count++] = run->controller.settings.most_ma;
     }
 }
 
 static void pass(struct run *run, unsigned ms)
 {
-    while (ms-- > 0 && run->port->now_us < TIME_MOST_US) {
+    while (ms-- > 0 && run->port->now_us < MAX_TIME_US) {
         listen(run);
         step(run);
         desk_pass_ms(run->port, 1);
@@ -408,7 +408,7 @@ static void finger(struct run *run, struct input *input)
  * waiting, or seemed to when the time leapt. */
 static void note_boot_id(struct run *run)
 {
-    if (run->heard && kept_boot_id(&run->controller.kept) && run->told_count < TOLD_MOST)
+    if (run->heard && kept_boot_id(&run->controller.kept) && run->told_count < MAX_BOOT_IDS)
         run->told[run->told_count++] = run->controller.kept.boot_id;
 }
 
@@ -518,7 +518,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     run.leap_ms = 0u - 200u; /* the milliseconds wrap soon */
     fill_memory(&run, take(&input));
     start(&run, START_POWER);
-    while (input.size > 0 && run.port->now_us < TIME_MOST_US) {
+    while (input.size > 0 && run.port->now_us < MAX_TIME_US) {
         act(&run, &input);
         inspect(&run);
     }

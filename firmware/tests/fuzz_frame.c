@@ -6,23 +6,23 @@
 #include "frame.h"
 #include "reference.h"
 
-#define STREAM_MOST 8192
+#define MAX_STREAM_BYTES 8192
 
 /* The input as a line: bytes as they are; but 0xFE, a number and so many bytes stand for the frame of
  * these, and 0xFD for such a frame with one byte changed. */
-static size_t make_stream(const uint8_t *data, size_t size, uint8_t stream[STREAM_MOST])
+static size_t make_stream(const uint8_t *data, size_t size, uint8_t stream[MAX_STREAM_BYTES])
 {
     size_t count = 0;
-    while (size > 0 && count + FRAME_BYTES(FRAME_MESSAGE_MOST) < STREAM_MOST) {
+    while (size > 0 && count + FRAME_BYTES(FRAME_MAX_MESSAGE_BYTES) < MAX_STREAM_BYTES) {
         if (data[0] < 0xFD || size < 4) {
             stream[count++] = *data++;
             size--;
             continue;
         }
-        uint8_t frame[FRAME_BYTES(FRAME_MESSAGE_MOST)];
+        uint8_t frame[FRAME_BYTES(FRAME_MAX_MESSAGE_BYTES)];
         bool damaged = data[0] == 0xFD;
         uint8_t where = data[2];
-        size_t length = 1 + data[1] % FRAME_MESSAGE_MOST;
+        size_t length = 1 + data[1] % FRAME_MAX_MESSAGE_BYTES;
         data += 3;
         size -= 3;
         length = length < size ? length : size;
@@ -40,7 +40,7 @@ static size_t make_stream(const uint8_t *data, size_t size, uint8_t stream[STREA
 
 static void decode(const uint8_t *stream, size_t count)
 {
-    uint8_t bytes[FRAME_MESSAGE_MOST + CRC_BYTES], message[STREAM_MOST], dropped = 0;
+    uint8_t bytes[FRAME_MAX_MESSAGE_BYTES + CRC_BYTES], message[MAX_STREAM_BYTES], dropped = 0;
     struct frame_decoder decoder;
     frame_decoder_start(&decoder, bytes, sizeof bytes);
     for (size_t at = 0, start = 0; at < count; at++) {
@@ -60,8 +60,8 @@ static void decode(const uint8_t *stream, size_t count)
 
 static void there_and_back(const uint8_t *data, size_t size)
 {
-    uint8_t frame[FRAME_BYTES(FRAME_MESSAGE_MOST)], message[FRAME_BYTES(FRAME_MESSAGE_MOST)];
-    if (size == 0 || size > FRAME_MESSAGE_MOST)
+    uint8_t frame[FRAME_BYTES(FRAME_MAX_MESSAGE_BYTES)], message[FRAME_BYTES(FRAME_MAX_MESSAGE_BYTES)];
+    if (size == 0 || size > FRAME_MAX_MESSAGE_BYTES)
         return;
     memcpy(frame + 1, data, size);
     uint8_t made = frame_encode(frame, (uint8_t)size);
@@ -74,7 +74,7 @@ static void there_and_back(const uint8_t *data, size_t size)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    uint8_t stream[STREAM_MOST];
+    uint8_t stream[MAX_STREAM_BYTES];
     there_and_back(data, size);
     decode(stream, make_stream(data, size, stream));
     return 0;

@@ -4,7 +4,7 @@
 
 struct reader {
     struct frame_decoder decoder;
-    uint8_t bytes[FRAME_MESSAGE_MOST + CRC_BYTES];
+    uint8_t bytes[FRAME_MAX_MESSAGE_BYTES + CRC_BYTES];
 };
 
 static void start(struct reader *reader)
@@ -35,7 +35,7 @@ static void a_frame_is_its_message_and_back(const struct vector *vector)
     const char *hex = vector->parts[vector->count - 2];
     struct bytes message = vectors_bytes(hex);
     struct bytes frame = vectors_bytes(vector->parts[vector->count - 1]);
-    uint8_t made[FRAME_BYTES(FRAME_MESSAGE_MOST)];
+    uint8_t made[FRAME_BYTES(FRAME_MAX_MESSAGE_BYTES)];
     memcpy(made + 1, message.at, message.count);
     check_row(vector->name, frame_encode(made, (uint8_t)message.count) == frame.count);
     check_row(vector->name, memcmp(made, frame.at, frame.count) == 0);

@@ -31,7 +31,7 @@ static void hear(struct table *table, struct heard *heard)
 static unsigned last_message(struct table *table, uint8_t type, uint8_t *message)
 {
     struct frame_decoder decoder;
-    uint8_t bytes[FRAME_MESSAGE_MOST + CRC_BYTES], byte = 0;
+    uint8_t bytes[FRAME_MAX_MESSAGE_BYTES + CRC_BYTES], byte = 0;
     unsigned length = 0;
     frame_decoder_start(&decoder, bytes, sizeof bytes);
     while (table_read(table, &byte, 1) == 1) {
@@ -146,7 +146,7 @@ static void it_tells_why_it_started(void)
         uint8_t cause;
     } rows[] = {{"stats", 1}, {"reset", 2}, {"hang", 8}, {"power-cut", 1}};
     for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
-        uint8_t message[FRAME_MESSAGE_MOST];
+        uint8_t message[FRAME_MAX_MESSAGE_BYTES];
         struct table *table = make(1);
         table_run(table, SECOND, false);
         check(last_message(table, HELLO, message) == 13 && message[7] == 1);
@@ -193,7 +193,7 @@ static void no_byte_is_lost_while_it_works_and_all_are_while_it_hangs(void)
 
 static void an_unplugged_line_carries_nothing_and_the_table_goes_on(void)
 {
-    uint8_t message[FRAME_MESSAGE_MOST];
+    uint8_t message[FRAME_MAX_MESSAGE_BYTES];
     const uint8_t byte = 0;
     struct table *table = make(1);
     table_run(table, SECOND, false);
@@ -247,7 +247,7 @@ static void a_power_cut_loses_the_byte_under_way_and_a_reset_does_not(void)
 
 static void what_the_memory_holds_is_there_after_the_next_start(void)
 {
-    uint8_t memory[TABLE_MEMORY], message[FRAME_MESSAGE_MOST];
+    uint8_t memory[TABLE_MEMORY], message[FRAME_MAX_MESSAGE_BYTES];
     struct table *table = make(1);
     table_run(table, SECOND, false);
     check(last_message(table, HELLO, message) == 13);

@@ -95,7 +95,7 @@ static bool a_report_is_packed_from_its_fields(const struct vector *vector)
         if (strcmp(vector->kind, reports[i].kind) != 0)
             continue;
         struct bytes message = vectors_bytes(vector->parts[2]);
-        uint8_t bytes[MESSAGE_REPORT_MOST];
+        uint8_t bytes[MESSAGE_MAX_REPORT_BYTES];
         memset(bytes, 0xA5, sizeof bytes);
         check_row(vector->name, message.count == reports[i].length);
         check_row(vector->name, reports[i].pack(vector, bytes) == reports[i].length);
@@ -167,7 +167,7 @@ static bool a_command_is_taken_apart(const struct vector *vector)
             continue;
         struct bytes message = vectors_bytes(vector->parts[2]);
         struct command command;
-        check_row(vector->name, message.count <= MESSAGE_COMMAND_MOST);
+        check_row(vector->name, message.count <= MESSAGE_MAX_COMMAND_BYTES);
         check_row(vector->name, message_command(&command, message.at, (uint8_t)message.count));
         check_row(vector->name, command.type == commands[i].type);
         check_row(vector->name, command.number == vectors_number(vector, "number"));

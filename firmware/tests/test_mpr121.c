@@ -6,7 +6,7 @@
 static struct mpr121 chip;
 static struct port port;
 static struct settings settings;
-static uint8_t in[MPR121_READ_MOST];
+static uint8_t in[MPR121_MAX_READ_BYTES];
 
 static const char *row_of(unsigned row)
 {

@@ -259,8 +259,8 @@ static void what_is_heavy_stays_heavy_for_a_second_or_until_it_is_lifted(void)
          {600, LOAD, A1, 90, ON(A1), ON(A1), 0, ALL_CHIPS, 0});
 }
 
-#define LET_GO_LEAST_MS 980
-#define LET_GO_MOST_MS 1030
+#define MIN_LET_GO_MS 980
+#define MAX_LET_GO_MS 1030
 
 /* For how long it is told as heavy, up to so many milliseconds. */
 static uint32_t heavy_for(uint8_t place, uint32_t most_ms)
@@ -286,7 +286,7 @@ static void a_glass_that_is_let_go_of_is_no_longer_heavy(void)
         check(heavy_for(pad, 5000) == 5000);
         load(pad, 42);
         const uint32_t ms = heavy_for(pad, 5000);
-        check_row(told(phase), ms >= LET_GO_LEAST_MS && ms <= LET_GO_MOST_MS);
+        check_row(told(phase), ms >= MIN_LET_GO_MS && ms <= MAX_LET_GO_MS);
         check_row(told(phase), touch.felt.touched == ON(pad));
         load(pad, 100); /* taken hold of again */
         pass(50);
@@ -331,7 +331,7 @@ static void what_came_bit_by_bit_stays_heavy(void)
     load(A1, 90); /* but now one does, with a cloth */
     pass(100);
     load(A1, 20);
-    check(heavy_for(A1, 5000) <= LET_GO_MOST_MS);
+    check(heavy_for(A1, 5000) <= MAX_LET_GO_MS);
 }
 
 static void a_glass_beside_what_came_bit_by_bit_is_let_go_of(void)
@@ -345,9 +345,9 @@ static void a_glass_beside_what_came_bit_by_bit_is_let_go_of(void)
     pass(100);
     check(touch.felt.heavy == (ON(A1) | ON(B1)));
     load(A1, 30);
-    pass(LET_GO_LEAST_MS);
+    pass(MIN_LET_GO_MS);
     check(touch.felt.heavy == (ON(A1) | ON(B1)));
-    pass(LET_GO_MOST_MS - LET_GO_LEAST_MS);
+    pass(MAX_LET_GO_MS - MIN_LET_GO_MS);
     check(touch.felt.heavy == ON(B1));
 }
 

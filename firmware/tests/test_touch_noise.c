@@ -1,10 +1,10 @@
 /* Three chips as one table: which pads are noisy. */
 #include "touch_table.h"
 
-#define SOON_MS 200   /* of a pad that is read every 10 ms: as a rule, */
-#define LATEST_MS 600 /* and surely */
-#define REST_MS 3000 /* of one that is read only now and then */
-#define OVER_MS 1000 /* three windows */
+#define USUAL_DELAY_MS 200 /* of a pad that is read every 10 ms: as a rule, */
+#define MAX_DELAY_MS 600   /* and surely */
+#define REST_MS 3000       /* of one that is read only now and then */
+#define OVER_MS 1000       /* three windows */
 
 /* For so long, the pad's load is one or the other at each value, by chance; answers after how long
  * it was noisy, 0: it never was. */
@@ -57,9 +57,9 @@ static void under_a_finger_noise_is_found_soon(void)
         load(A1, 16);
         pass(100 + phase % 40);
         check(touch.felt.touched == ON(A1) && touch_noisy(&touch) == 0);
-        const uint32_t after_ms = shake(A1, 8, 24, LATEST_MS);
+        const uint32_t after_ms = shake(A1, 8, 24, MAX_DELAY_MS);
         check(after_ms > 0);
-        soon += after_ms <= SOON_MS;
+        soon += after_ms <= USUAL_DELAY_MS;
     }
     check(soon >= 90);
 }
