@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.common.language import say
-from pi_table.games.words.pack_text import Line, quote, taken_for
+from pi_table.games.words.pack_text import Line, left_out_sentence, quote
 from pi_table.games.words.shape import Habits, NoWord, Separator, cells_of, split_markup
 from pi_table.games.words.word import MAX_WORD_LENGTH
 
@@ -116,7 +116,7 @@ def without_header(table: Table, left_out: list[Line]) -> Table:
     if not any(each in TITLES for each in words):
         return table
     line = ", ".join(cell.text for cell in titles)
-    left_out.append((titles[0].line, taken_for(line, NoWord.HEADING)))
+    left_out.append((titles[0].line, left_out_sentence(line, NoWord.HEADING)))
     return replace(table, rows=table.rows[1:])
 
 

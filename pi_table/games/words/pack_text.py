@@ -248,7 +248,7 @@ NO_WORDS: Final = {
 }
 
 
-def taken_for(text: str, kind: NoWord) -> str:
+def left_out_sentence(text: str, kind: NoWord) -> str:
     """Return the sentence about a text that is left out of a list."""
     return say("{quoted} was taken for {no_words}.", quoted=quote(text), no_words=NO_WORDS[kind])
 

@@ -32,8 +32,8 @@ from pi_table.games.words.pack_text import (
     Line,
     WordLines,
     head_key,
+    left_out_sentence,
     quote,
-    taken_for,
     wrong_shape,
 )
 from pi_table.games.words.shape import (
@@ -230,13 +230,13 @@ def _without_no_words(lines: list[Line], left_out: list[Line]) -> list[Line]:
         if not any(sign.isalnum() for sign in line):
             if _BELOW_TITLES.fullmatch(line.strip()) and found:
                 above, titles = found.pop()
-                left_out.append((above, taken_for(titles, NoWord.HEADING)))
+                left_out.append((above, left_out_sentence(titles, NoWord.HEADING)))
             continue
         kind = NoWord.HEADING if _OF_EXCEL.fullmatch(line.strip()) else no_word(line)
         if kind is None or (kind in most and _IN_SIGNS.match(line)):
             found.append((number, line))
         else:
-            left_out.append((number, taken_for(line.strip(), kind)))
+            left_out.append((number, left_out_sentence(line.strip(), kind)))
     return found
 
 
@@ -354,7 +354,7 @@ def _words(
             left_out.append((cell.line, what))
             continue
         if letters and len(word) == 1:
-            left_out.append((cell.line, taken_for(word, NoWord.HEADING)))
+            left_out.append((cell.line, left_out_sentence(word, NoWord.HEADING)))
             continue
         is_first = not words.found
         wrong = wrong_shape(word)

@@ -63,7 +63,7 @@ READ_ROUNDS: Final = 2
 
 
 Ask = Callable[[Mapping[str, Any], Callable[[Verdict], None]], None]
-"""Has the table judge an act, as JSON, and passes the verdict on."""
+"""Lets the table judge an act (JSON), and gives the verdict to a callback."""
 
 
 def utc_now() -> str:
