@@ -24,8 +24,8 @@ SUPPORTED: Final = 0.00406
 """Deflection in the middle of a square plate whose edge is free to turn, as a multiple of load ×
 side⁴ / stiffness (published in tables of plates)."""
 FORCES: Final = (0.4, 0.6, 0.8, 1.0)
-"""Forces in newtons of one probe at its compression in this table (proposed, not measured). Probes
-of different makers have different forces."""
+"""Newtons with which one probe presses when compressed as in the box (proposed, not measured).
+Probes of different makers press with different forces."""
 BEARABLE: Final = 0.5
 """Largest gap of air in mm between walls and overlay (proposed, not measured). Such a gap lets
 little light into the next cell, and a spring probe still bridges it."""

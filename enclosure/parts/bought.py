@@ -55,7 +55,7 @@ def electrode() -> Shape:
 
 
 def cord() -> Shape:
-    """Return the cord in the frame's groove, squeezed by the overlay: x and y are the table's."""
+    """Return the squeezed cord in the frame's groove, in the table's coordinates."""
     start = MM["cord_from_edge"]
     return _round_the_edge(start + 0.2, start + MM["cord_groove"] - 0.2, -MM["cord_squeezed"], 0)
 

@@ -46,8 +46,8 @@ restarts a Nano, whose boot loader runs first."""
 def open_port(port: str) -> Serial:
     """Return the port, opened for exclusive use and without blocking.
 
-    A read of an empty port raises BlockingIOError; a read of an unplugged port does not. Raises
-    DeviceError with the reason why the port cannot be opened, and with the remedy.
+    A read of an empty port raises BlockingIOError; a read of an unplugged port returns nothing.
+    Raises DeviceError with the reason why the port cannot be opened, and with the remedy.
     """
     try:
         if _is_another_terminal(port):

@@ -1,8 +1,8 @@
 """Deal words so that none repeats before its pack is used up. Pure: chance is an argument.
 
 A *round* is one pass through a pack. If the last words of a round do not fill a deal, the deal is
-filled up with used words. This deal also counts as the first one of the next round, so all its
-words come last there. Dealt words are not stored here: the stored deals show them
+filled up with used words. This deal then belongs to the next round too: none of its words is dealt
+again before that round's other words. Dealt words are not stored here: the stored deals show them
 (``current_round``).
 
 Words that are kin are not dealt together, and each deal has its share of words with several senses

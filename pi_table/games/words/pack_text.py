@@ -160,7 +160,7 @@ def wrong_shape(line: str) -> str | None:
 
 
 def _shape_of(line: str, habits: Habits) -> NoWord | Separator | Mark | None:
-    """Return the kind of a line that is not one bare word, or None."""
+    """Return the kind of a line; None if the line is one bare word."""
     if not line or unseen(line.replace("\t", "")):
         return None
     if kind := no_word(line):

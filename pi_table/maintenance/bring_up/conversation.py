@@ -40,7 +40,7 @@ Answer = TypeVar("Answer", Raw, SettingsReply)
 
 
 class Conversation:
-    """A conversation with the controller at ``line``. Errors call its port ``where``.
+    """A conversation with the controller at ``line``. ``where`` names the port in errors.
 
     Every method raises DeviceError if it fails. A link that is lost and comes back is not an error.
     """

@@ -93,7 +93,7 @@ def _secret_in(file: Path) -> dict[Path, tuple[once.Kind, ...]]:
 
 
 def _check_secrets_can_be_blanked(settings: Settings, file: Path) -> None:
-    """Raise UnusableError if a secret could not be removed from the card."""
+    """Raise UnusableError if it will be impossible to remove a secret from the card."""
     given = Secrets() if settings.bridge is None else settings.bridge.given
     with_secrets = {
         file: settings.pin is not None or given.password is not None,

@@ -233,7 +233,7 @@ class ListScreen(Screen[Table], frozen=True, kw_only=True):
     """Columns of the choices: one column shows lines, more show tiles."""
     heading: ClassVar[Words] = ""
     hint: ClassVar[Words] = ""
-    """The texts that `title` and `help` return, where these are constant."""
+    """The help text of a list whose help never changes."""
 
     def title(self, table: Table) -> Words:
         """Return the text at the top."""

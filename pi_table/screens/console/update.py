@@ -93,7 +93,8 @@ def _close_covered_screens(model: Model) -> Model:
 def _send_presence(
     before: Model, happening: Happening, after: Model, requests: tuple[Request, ...]
 ) -> Step:
-    """Report presence if something is pressed while the table asks or sleeps."""
+    """Report presence if something is pressed while the table asks if anybody still plays, or
+    sleeps."""
     table = before.table
     pressed = isinstance(happening, Input | Choose | Typed)
     if table is None or table.idle is Presence.PLAYING or not pressed or requests:

@@ -1,7 +1,7 @@
 """A limited number of places for guests, and the rule for who gives way to a newcomer.
 
 A device is known only by its address, and one address may be a router with many guests. So a guest
-with an important place keeps it, and a newcomer from the same address without room is refused. When
+never loses an important place to a newcomer from the same address: the newcomer is refused. When
 all places are taken, addresses share them: an address with fewer places gets one from the address
 with the most places.
 """

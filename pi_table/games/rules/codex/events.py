@@ -67,7 +67,7 @@ class CodeTried(Hides, Event, frozen=True):
 
 
 class VisitFinished(Hides, Event, frozen=True):
-    """The agent is done; the visit still lasts its full time."""
+    """The agent declared the visit finished. The next one begins after the full time."""
 
     agent: int
 

@@ -151,7 +151,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def keeps_starting(self) -> Team | None:
-        """The team that must start with a new key, too; None if either team may."""
+        """The team that must start again if a new key is drawn; None if either team may."""
         return self.starts if self.is_group or self.settings.dealing == "shared" else None
 
     @property

@@ -77,7 +77,7 @@ class Settle(Write, frozen=True):
 
 
 class Note(Write, frozen=True):
-    """Notes the time of a game, in seconds. There is no result; a note may be lost."""
+    """Stores the game clock, in seconds. This order has no result, and its effect may be lost."""
 
     game: int
     at: float
