@@ -418,7 +418,11 @@ def test_the_code_and_the_buttons_go_while_nobody_reaches_for_them(
     is_shown(page, guessing())
     code, how = page.locator(".scan.small img"), page.locator("#how")
     before = page.locator("#grid").bounding_box()
-    for come in (lambda: page.keyboard.press("Tab"), lambda: page.mouse.move(500, 500)):
+    comes: tuple[Callable[[], object], ...] = (
+        lambda: page.keyboard.press("Tab"),
+        lambda: page.mouse.move(500, 500),
+    )
+    for come in comes:
         expect(code).to_be_visible()
         expect(how).to_be_visible()
         page.clock.fast_forward(11_000)

@@ -84,7 +84,7 @@ HOLD_A_KEY = {
     "games.rules.word_games.game": {"lapse", "may", "private_result"},
     "games.rules.play": {"_Table.__init__"},
     "games.rules.word_games.text": {
-        *("Reader", "_choose", "_clue", "_correct", "_new_key", "_place", "_read_key", "read_act"),
+        *("Reader", "_choose", "_correct", "_new_key", "_place", "_read_key", "read_act"),
         *("read_opening", "_read_starts"),
     },
     "games.rules.word_games.views": {"view"},
