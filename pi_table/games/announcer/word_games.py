@@ -33,7 +33,16 @@ LAST_SECONDS: Final = 10.0
 
 def begins(view: PublicView) -> Iterator[Announcement]:
     title = Say(profile_named(view.profile).title)
-    words = say("A new game: {game}. {team} starts.", game=title, team=TEAMS[view.starts])
+    team = TEAMS[view.starts]
+    words: Words = say("A new game: {game}. {team} starts.", game=title, team=team)
+    if view.placed is UNSET and all(cell.word is None for cell in view.cells.values()):
+        # People lay their own cards, which the table cannot see.
+        words = say(
+            "A new game: {game}. Lay {count} cards, words up. Then {team} starts.",
+            game=title,
+            count=len(CELLS) - (view.nuke is not UNSET),
+            team=team,
+        )
     yield Announcement(What.BEGINS, words, team=view.starts)
     if view.placed is not UNSET:
         yield _lay(view)
