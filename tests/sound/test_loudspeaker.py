@@ -19,7 +19,7 @@ from pi_table.devices.hal.alsa import Alsa
 from pi_table.devices.hal.contracts import SAMPLE_RATE, SILENCE, Clip
 from pi_table.devices.hal.simulated import SimulatedTable
 from pi_table.devices.sound import speech, voice
-from pi_table.devices.sound.loudness import LEVEL, at_volume, level_of
+from pi_table.devices.sound.loudness import Level, at_volume, level_of
 from pi_table.devices.sound.loudspeaker import Loudspeaker
 from pi_table.devices.sound.scores import SCORES
 from pi_table.devices.sound.settings import Settings
@@ -312,8 +312,8 @@ def test_the_real_way_ends_on_tape_with_the_level_and_the_length_of_each_part(
     assert sound.seconds == pytest.approx(SCORES[Sound.TURN_RED].seconds, abs=0.05)
     spoken = Speech().speak(Line("red", "en"))
     assert words.samples == spoken.samples[: len(words.samples)]
-    for clip in (sound, words):
-        assert level_of(clip) == pytest.approx(LEVEL, abs=0.1)
+    assert level_of(sound) == pytest.approx(Level.EVENT.value, abs=0.1)
+    assert level_of(words) == pytest.approx(Level.SPEECH.value, abs=0.1)
 
 
 @pytest.mark.paced
@@ -332,7 +332,7 @@ def test_each_sound_is_on_tape_as_long_and_as_loud_as_it_is_to_be(
         seconds = SCORES[sound].seconds
         assert recorded.samples[: round(seconds * SAMPLE_RATE) * 2] == sound_of(sound).samples
         assert seconds <= recorded.seconds + 1 / SAMPLE_RATE < seconds + 0.13  # a period of silence
-        assert level_of(recorded) == pytest.approx(LEVEL, abs=0.1)
+        assert level_of(recorded) == pytest.approx(SCORES[sound].level.value, abs=0.1)
 
 
 @pytest.mark.paced

@@ -8,8 +8,8 @@ import pytest
 
 from pi_table.devices.hal.contracts import SAMPLE_RATE, Clip
 from pi_table.devices.sound.loudness import (
-    LEVEL,
     PEAK,
+    Level,
     at_volume,
     clip_of,
     level_of,
@@ -31,6 +31,14 @@ def clip_of_sound(sound: Sound) -> Clip:
 FULL = 32767
 LOUDEST_STEP = 0.004
 """The most, of full scale, that the first and last sample of a sound may be away from silence."""
+FASTEST_RISE = 1.5
+"""The most by which a sound's envelope may rise in 1 ms, as a multiple of the sound's level."""
+SHARPEST_BEND = 0.7
+"""The most by which a sample may be away from the line that the two samples before it make, as a
+multiple of the sound's level. Only clicks and shrill modes bend that much."""
+SECONDS = {Sound.WIN: (4.0, 5.0)}
+"""Shortest and longest length in seconds of a sound; `OTHERS` for all others."""
+OTHERS = (0.2, 2.0)
 
 
 def tone(pitch: float, seconds: float, loud: float) -> Clip:
@@ -46,17 +54,66 @@ def test_every_sound_has_a_score() -> None:
 
 
 @pytest.mark.parametrize("sound", Sound, ids=lambda sound: sound.value)
-def test_a_sound_is_as_loud_as_every_other_and_does_not_clip_or_click(sound: Sound) -> None:
-    clip = clip_of_sound(sound)
-    assert clip.seconds == pytest.approx(SCORES[sound].seconds, abs=1 / SAMPLE_RATE)
-    assert 0.2 <= clip.seconds <= 2.0
-    assert level_of(clip) == pytest.approx(LEVEL, abs=0.1)
+def test_a_sound_has_its_length_and_its_level_and_does_not_clip_or_click(sound: Sound) -> None:
+    clip, score = clip_of_sound(sound), SCORES[sound]
+    shortest, longest = SECONDS.get(sound, OTHERS)
+    assert clip.seconds == pytest.approx(score.seconds, abs=1 / SAMPLE_RATE)
+    assert shortest <= clip.seconds <= longest
+    assert level_of(clip) == pytest.approx(score.level.value, abs=0.1)
     assert peak_of(clip) <= PEAK + 0.01
     samples = samples_of(clip)
     assert max(abs(samples[0]), abs(samples[-1])) <= LOUDEST_STEP * FULL
     assert max(samples) < FULL
     assert min(samples) > -FULL
     assert abs(sum(samples) / len(samples)) < 0.01 * FULL  # it does not push the cone out
+
+
+def fastest_rise(clip: Clip) -> float:
+    """The most by which the highest peak of 5 ms rises in 1 ms, as a multiple of the level."""
+    step = SAMPLE_RATE // 1000
+    samples = [0] * 5 * step + [*map(abs, samples_of(clip))]
+    peaks = [max(samples[at : at + 5 * step]) for at in range(0, len(samples), step)]
+    return max(after - before for before, after in itertools.pairwise(peaks)) / height(clip)
+
+
+def sharpest_bend(clip: Clip) -> float:
+    """The most by which a sample leaves the line of the two before it, by the level."""
+    samples = samples_of(clip)
+    triples = zip(samples, samples[1:], samples[2:], strict=False)
+    return max(abs(one - 2 * two + three) for one, two, three in triples) / height(clip)
+
+
+def height(clip: Clip) -> float:
+    """The level of the clip, in units of a sample."""
+    return float(FULL * 10 ** (level_of(clip) / 20))
+
+
+@pytest.mark.parametrize("sound", Sound, ids=lambda sound: sound.value)
+def test_every_strike_of_a_sound_begins_softly(sound: Sound) -> None:
+    assert fastest_rise(clip_of_sound(sound)) <= FASTEST_RISE
+    assert sharpest_bend(clip_of_sound(sound)) <= SHARPEST_BEND
+
+
+def test_the_end_of_a_game_is_louder_than_the_game_and_the_game_than_what_is_beside_it() -> None:
+    sounds = {level: {s for s in Sound if SCORES[s].level is level} for level in Level}
+    assert {level.name: level.value for level in Level} == {
+        "AMBIENCE": -24,
+        "EVENT": -18,
+        "SPEECH": -16,
+        "DRAMA": -12,
+    }
+    assert sounds[Level.DRAMA] == {Sound.WIN, Sound.LOSS, Sound.ASSASSIN, Sound.NUKE}
+    assert sounds[Level.AMBIENCE] == {Sound.ATTRACT, Sound.JOIN, Sound.PEEK, Sound.STILL_PLAYING}
+    assert sounds[Level.SPEECH] == set()
+
+
+def test_the_win_ends_with_chords_that_ring_to_its_end() -> None:
+    strikes = SCORES[Sound.WIN].strikes
+    chords = [at for at in {s.at for s in strikes} if sum(s.at == at for s in strikes) >= 3]
+    assert len(chords) >= 4
+    clip = clip_of_sound(Sound.WIN)
+    last_second = Clip(clip.samples[-2 * SAMPLE_RATE :])
+    assert level_of(last_second) > level_of(clip) - 30
 
 
 @pytest.mark.parametrize("sound", Sound, ids=lambda sound: sound.value)
@@ -126,7 +183,7 @@ def crossings(clip: Clip) -> int:
 
 
 def test_a_strike_sounds_at_its_pitch_and_dies_away() -> None:
-    wood = synthesise(Score(1.0, Body.WOOD, (Strike(0.0, 0.0, 1.0),)))
+    wood = synthesise(Score(Level.EVENT, 1.0, Body.WOOD, (Strike(0.0, 0.0, 1.0),)))
     middle = Clip(
         wood.samples[SAMPLE_RATE : SAMPLE_RATE + SAMPLE_RATE // 5]
     )  # the lowest mode alone
@@ -139,7 +196,7 @@ def test_a_strike_sounds_at_its_pitch_and_dies_away() -> None:
 
 @pytest.mark.parametrize("body", Body, ids=lambda body: body.name)
 def test_what_still_rings_at_the_end_is_faded_out_and_what_begins_is_faded_in(body: Body) -> None:
-    ringing = synthesise(Score(0.5, body, (Strike(0.0, 0.0, 9.0),)))
+    ringing = synthesise(Score(Level.EVENT, 0.5, body, (Strike(0.0, 0.0, 9.0),)))
     samples = samples_of(ringing)
     ends = [max(map(abs, samples[-length:])) for length in (4, 40, 400)]
     assert ends[0] < 0.002 * ends[1] * 10 < 0.2 * ends[2]
@@ -147,7 +204,7 @@ def test_what_still_rings_at_the_end_is_faded_out_and_what_begins_is_faded_in(bo
 
 
 def test_a_glide_ends_at_another_pitch() -> None:
-    up = synthesise(Score(1.0, Body.WOOD, (Strike(0.0, 0.0, 1.0, glide=12),)))
+    up = synthesise(Score(Level.EVENT, 1.0, Body.WOOD, (Strike(0.0, 0.0, 1.0, glide=12),)))
     late = Clip(up.samples[-SAMPLE_RATE // 5 * 2 :])  # the last fifth: from 9.6 to 12 semitones up
     assert crossings(late) == pytest.approx(hertz(10.8) * late.seconds, rel=0.03)
 
@@ -166,13 +223,13 @@ def test_a_short_knock_has_the_level_of_its_own_50_ms() -> None:
 
 def test_silence_has_no_level_and_stays_silence() -> None:
     assert level_of(Clip()) == peak_of(Clip()) == level_of(Clip(bytes(8))) == -math.inf
-    assert set_level(samples_of(Clip(bytes(800)))) == Clip(bytes(800))
-    assert set_level(samples_of(Clip())) == Clip()
+    assert set_level(samples_of(Clip(bytes(800))), Level.EVENT) == Clip(bytes(800))
+    assert set_level(samples_of(Clip()), Level.EVENT) == Clip()
 
 
 def test_what_has_high_peaks_is_not_made_to_clip() -> None:
     knock = clip_of([20000, *[1] * SAMPLE_RATE])
-    assert peak_of(set_level(samples_of(knock))) == pytest.approx(PEAK, abs=0.01)
+    assert peak_of(set_level(samples_of(knock), Level.DRAMA)) == pytest.approx(PEAK, abs=0.01)
 
 
 @pytest.mark.parametrize(

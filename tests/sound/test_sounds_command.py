@@ -14,7 +14,14 @@ from pi_table.devices.sound.sounds import Sound
 from pi_table.devices.sound.synthesis import synthesise
 from pi_table.devices.sound.wav import clip_in
 
-LINE = re.compile(r"\S+ +\d\.\d\d s  +-16\.0 dB  peak +-\d+\.\d dB(  .+)?")
+LINE = re.compile(r"(\S+) +\d\.\d\d s  +(-\d\d\.\d dB)  peak +-\d+\.\d dB  (\w+)(  .+)?")
+NAMES = {
+    "-24.0 dB": "ambience",
+    "-18.0 dB": "event",
+    "-16.0 dB": "speech",
+    "-12.0 dB": "drama",
+}
+"""The name of each level."""
 
 
 def test_every_sound_and_some_sentences_are_written_and_listed(
@@ -25,7 +32,10 @@ def test_every_sound_and_some_sentences_are_written_and_listed(
     lines = capsys.readouterr().out.splitlines()
     assert {path.name for path in folder.iterdir()} == {f"{line.split()[0]}.wav" for line in lines}
     assert len(lines) == len(Sound) + len(LANGUAGES) * len(SENTENCES)
-    assert all(LINE.fullmatch(line) for line in lines)
+    for line in lines:
+        read = LINE.fullmatch(line)
+        assert read is not None
+        assert read[3] == NAMES[read[2]]
     for path in folder.iterdir():
         assert clip_in(path.read_bytes()) != Clip()
     clue = clip_in((folder / "clue.wav").read_bytes())

@@ -17,7 +17,7 @@ from pi_table.common.errors import DeviceError
 from pi_table.common.language import Lang
 from pi_table.devices.hal.contracts import SAMPLE_RATE
 from pi_table.devices.sound import speech
-from pi_table.devices.sound.loudness import LEVEL, PEAK, level_of, peak_of
+from pi_table.devices.sound.loudness import PEAK, Level, level_of, peak_of
 from pi_table.devices.sound.speech import MAX_TEXT_LENGTH, Speech, command_for, plain
 from pi_table.devices.sound.utterance import Line
 from pi_table.devices.sound.wav import wav_of
@@ -80,10 +80,10 @@ def phonemes(text: str, lang: Lang) -> str:
         ("it", "Perché no? Tocca ai rossi."),
     ],
 )
-def test_a_line_is_spoken_as_loud_as_any_sound(lang: Lang, text: str) -> None:
+def test_a_line_is_spoken_at_the_level_of_speech(lang: Lang, text: str) -> None:
     clip = Speech().speak(Line(text, lang))
     assert 0.4 < clip.seconds < 4
-    assert level_of(clip) == pytest.approx(LEVEL, abs=0.1)
+    assert level_of(clip) == pytest.approx(Level.SPEECH.value, abs=0.1)
     assert peak_of(clip) <= PEAK + 0.01
 
 

@@ -91,7 +91,7 @@ def room() -> Room:
 
 
 RIGHT, TURN, WIN = seconds_of(Sound.RIGHT), seconds_of(Sound.TURN_BLUE), seconds_of(Sound.WIN)
-CLUE = seconds_of(Sound.CLUE)
+CLUE, LOSS, ATTRACT = map(seconds_of, (Sound.CLUE, Sound.LOSS, Sound.ATTRACT))
 NEVER, CANNOT = Line("never", "en"), Line("cannot", "en")
 """A line that is never made, and one that cannot be."""
 BOTH = (Line("flight, 3", "en"), Line("volo, 3", "it"))
@@ -136,7 +136,7 @@ HEARD: dict[str, tuple[list[Announced], list[tuple[float, str]]]] = {
         [(0, "right"), (0.5, "—"), (0.5, "win"), (0.5 + WIN, "red wins")],
     ),
     "what is important is not cut short by what is not": (
-        [(0, (RED_WINS,)), (1.0, (REFUSED,))],
+        [(0, (RED_WINS,)), (WIN - 1.0, (REFUSED,))],
         [
             *[(0, "win"), (WIN, "red wins"), (WIN + LINE_SECONDS, "refused")],
             (WIN + LINE_SECONDS + seconds_of(Sound.REFUSED), "no"),
@@ -193,10 +193,10 @@ HEARD: dict[str, tuple[list[Announced], list[tuple[float, str]]]] = {
     ),
     "of too much that waits the oldest that is not important is left out": (
         [
-            *[(0, important(Sound.LOSS)), (0, important(Sound.WIN))],
+            *[(0, important(Sound.LOSS)), (0, important(Sound.ATTRACT))],
             *[(0, (Utterance(Sound.CLUE),)), (0, (Utterance(Sound.RIGHT),))],
         ],
-        [(0, "loss"), (seconds_of(Sound.LOSS), "win"), (seconds_of(Sound.LOSS) + WIN, "right")],
+        [(0, "loss"), (LOSS, "attract"), (LOSS + ATTRACT, "right")],
     ),
     "of too much that is important the oldest is left out": (
         [
@@ -223,7 +223,7 @@ def test_what_is_heard(
 
 def test_the_rows_of_what_waits_for_too_long_wait_for_too_long() -> None:
     assert WIN + 2 * LINE_SECONDS > STALE_SECONDS
-    assert WIN + CLUE + RIGHT > BACKLOG_SECONDS
+    assert ATTRACT + CLUE + RIGHT > BACKLOG_SECONDS
     assert sum(map(seconds_of, (Sound.MACHINE, Sound.GAME_BEGINS, Sound.RIGHT))) > BACKLOG_SECONDS
 
 
@@ -307,7 +307,7 @@ def test_of_a_hundred_announcements_that_wait_few_are_kept_and_the_newest_is_mad
     voice.announce((Utterance(Sound.WIN, important=True),), 0.0)
     voice.on_clip(Sound.WIN, clip(Sound.WIN), 0.0)
     for number in range(100):
-        voice.announce((Utterance(None, said(f"words {number}")),), 0.5)
+        voice.announce((Utterance(None, said(f"words {number}")),), 1.0)
     assert len(voice._waiting) <= BACKLOG_SECONDS / MIN_COUNTED_SECONDS
     assert voice.pass_time(WIN) == [Make(Line("words 99", "en"))]
 

@@ -6,7 +6,7 @@ from typing import Final
 from pi_table.common.errors import DeviceError, InputError
 from pi_table.common.language import LANGUAGES, Words, for_reader, say, system_says, translate
 from pi_table.devices.hal.contracts import Clip
-from pi_table.devices.sound.loudness import level_of, peak_of
+from pi_table.devices.sound.loudness import Level, level_of, peak_of
 from pi_table.devices.sound.scores import SCORES
 from pi_table.devices.sound.speech import Speech
 from pi_table.devices.sound.synthesis import synthesise
@@ -20,22 +20,28 @@ SENTENCES: Final[dict[str, Words]] = {
     "wins": say("{team} wins", team=say("Red")),
     "nobody-wins": say("Nobody wins"),
 }
+LEVELS: Final[dict[Level, Words]] = {
+    Level.AMBIENCE: say("ambience"),
+    Level.EVENT: say("event"),
+    Level.SPEECH: say("speech"),
+    Level.DRAMA: say("drama"),
+}
 
 
 def write_all(folder: Path, voice: tuple[str, ...]) -> int:
-    """Write the files, and print the length and loudness of each.
+    """Write the files, and print the length, loudness and level of each.
 
     Sentences are left out if no speech program works. Raises InputError for a folder that cannot be
     written to.
     """
     for sound, score in SCORES.items():
-        _write(folder, sound.value, synthesise(score))
+        _write(folder, sound.value, synthesise(score), score.level)
     speech = Speech(voice)
     try:
         for lang in LANGUAGES:
             for name, words in SENTENCES.items():
                 line = Line(translate(words, lang), lang)
-                _write(folder, f"{lang}-{name}", speech.speak(line), f"  {line.text}")
+                _write(folder, f"{lang}-{name}", speech.speak(line), Level.SPEECH, f"  {line.text}")
     except DeviceError as error:
         left_out = say(
             "The sounds are in {folder}. The spoken sentences are left out. {error}",
@@ -46,7 +52,7 @@ def write_all(folder: Path, voice: tuple[str, ...]) -> int:
     return 0
 
 
-def _write(folder: Path, name: str, clip: Clip, more: str = "") -> None:
+def _write(folder: Path, name: str, clip: Clip, kind: Level, more: str = "") -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / f"{name}.wav").write_bytes(wav_of(clip))
@@ -60,11 +66,12 @@ def _write(folder: Path, name: str, clip: Clip, more: str = "") -> None:
         ) from None
     level, peak = level_of(clip), peak_of(clip)
     told = say(
-        "{name} {seconds} s  {level} dB  peak {peak} dB{more}",
+        "{name} {seconds} s  {level} dB  peak {peak} dB  {kind}{more}",
         name=f"{name:<16}",
         seconds=f"{clip.seconds:5.2f}",
         level=f"{level:6.1f}",
         peak=f"{peak:5.1f}",
+        kind=LEVELS[kind],
         more=more,
     )
     print(for_reader(told))

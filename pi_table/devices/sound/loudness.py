@@ -5,6 +5,7 @@ its loudest 50 ms, about the time over which an ear adds up sound. So a knock an
 equally loud.
 """
 
+import enum
 import math
 from array import array
 from collections.abc import Iterable
@@ -17,19 +18,30 @@ from pi_table.devices.hal.contracts import SAMPLE_RATE, Clip
 FULL: Final = 32767
 WINDOW: Final = SAMPLE_RATE // 20
 """Number of samples in 50 ms."""
-LEVEL: Final = -16.0
-"""Level of every sound in dB, unless the sound's peaks would exceed `PEAK`."""
 PEAK: Final = -1.0
 """Highest permitted peak of a sound in dB."""
 
 
-def set_level(wave: "array[float] | array[int]", level: float = LEVEL) -> Clip:
-    """Return the wave as a clip of this level in dB, or lower if a peak would exceed `PEAK`."""
+class Level(enum.Enum):
+    """How loud sounds are: their level in dB, unless their peaks would exceed `PEAK`."""
+
+    AMBIENCE = -24.0
+    """Sounds beside the game: guests who talk may miss them."""
+    EVENT = -18.0
+    """Sounds of the game, which everybody at the table hears."""
+    SPEECH = -16.0
+    """Spoken lines, which people must understand while others talk."""
+    DRAMA = -12.0
+    """Sounds that decide a game."""
+
+
+def set_level(wave: "array[float] | array[int]", level: Level) -> Clip:
+    """Return the wave as a clip of this level, or lower if a peak would exceed `PEAK`."""
     loudest = _loudest_window(wave)
     if not loudest:
         return Clip(bytes(2 * len(wave)))
     highest = max(max(wave), -min(wave))
-    gain = min(_ratio(level) / loudest, _ratio(PEAK) / highest) * FULL
+    gain = min(_ratio(level.value) / loudest, _ratio(PEAK) / highest) * FULL
     return _times(wave, gain)
 
 

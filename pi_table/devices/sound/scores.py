@@ -7,6 +7,7 @@ notes. Good news rises, bad news falls, and a refusal stays on one note.
 
 from typing import Final
 
+from pi_table.devices.sound.loudness import Level
 from pi_table.devices.sound.sounds import Sound
 from pi_table.devices.sound.synthesis import Body, Score, Strike
 
@@ -22,10 +23,16 @@ D_FLAT_4, G_FLAT_4, E_FLAT_5, A_FLAT_4, B_FLAT_4 = -8, -3, 6, -1, 1
 
 
 def _score(
-    seconds: float, body: Body, *strikes: tuple[float, ...], rings: float = 0.3, glide: float = 0.0
+    level: Level,
+    seconds: float,
+    body: Body,
+    *strikes: tuple[float, ...],
+    rings: float = 0.3,
+    glide: float = 0.0,
 ) -> Score:
     """Make a score of strikes: each a time, a pitch, and a loudness (1 if missing)."""
     return Score(
+        level,
         seconds,
         body,
         tuple(
@@ -33,6 +40,11 @@ def _score(
             for at, pitch, *loud in strikes
         ),
     )
+
+
+def _chord(at: float, rings: float, *pitches: float) -> tuple[Strike, ...]:
+    """Return strikes of these pitches at one time, which ring for this time in seconds."""
+    return tuple(Strike(at, pitch, rings) for pitch in pitches)
 
 
 def _roll(seconds: float, pitch: float) -> tuple[tuple[float, ...], ...]:
@@ -47,15 +59,24 @@ def _roll(seconds: float, pitch: float) -> tuple[tuple[float, ...], ...]:
 
 SCORES: Final[dict[Sound, Score]] = {
     Sound.GAME_BEGINS: _score(
-        1.1, Body.BELL, (0.0, C5), (0.14, E5), (0.28, G5), (0.42, C6), rings=0.7
+        Level.EVENT, 1.1, Body.BELL, (0.0, C5), (0.14, E5), (0.28, G5), (0.42, C6), rings=0.7
     ),
-    Sound.TURN_RED: _score(0.6, Body.WOOD, (0.0, D5), (0.2, A5), rings=0.4),
-    Sound.TURN_BLUE: _score(0.6, Body.WOOD, (0.0, A5), (0.12, E5), (0.24, B4), rings=0.35),
-    Sound.CLUE: _score(0.7, Body.BELL, (0.0, E6), (0.16, E6), rings=0.5),
-    Sound.TENSION: _score(TENSION_SECONDS, Body.DRUM, *_roll(0.95, A3 + 2), rings=0.14),
-    Sound.RIGHT: _score(REVEAL_SECONDS, Body.BELL, (0.0, G5), (0.1, B5), (0.2, D6), rings=0.7),
-    Sound.BYSTANDER: _score(REVEAL_SECONDS, Body.WOOD, (0.0, E5), (0.3, E5, 0.7), rings=0.5),
+    Sound.TURN_RED: _score(Level.EVENT, 0.6, Body.WOOD, (0.0, D5), (0.2, A5), rings=0.4),
+    Sound.TURN_BLUE: _score(
+        Level.EVENT, 0.6, Body.WOOD, (0.0, A5), (0.12, E5), (0.24, B4), rings=0.35
+    ),
+    Sound.CLUE: _score(Level.EVENT, 0.7, Body.BELL, (0.0, E6), (0.16, E6), rings=0.5),
+    Sound.TENSION: _score(
+        Level.EVENT, TENSION_SECONDS, Body.DRUM, *_roll(0.95, A3 + 2), rings=0.14
+    ),
+    Sound.RIGHT: _score(
+        Level.EVENT, REVEAL_SECONDS, Body.BELL, (0.0, G5), (0.1, B5), (0.2, D6), rings=0.7
+    ),
+    Sound.BYSTANDER: _score(
+        Level.EVENT, REVEAL_SECONDS, Body.WOOD, (0.0, E5), (0.3, E5, 0.7), rings=0.5
+    ),
     Sound.WRONG: _score(
+        Level.EVENT,
         REVEAL_SECONDS,
         Body.REED,
         (0.0, E_FLAT_5),
@@ -65,6 +86,7 @@ SCORES: Final[dict[Sound, Score]] = {
         rings=0.4,
     ),
     Sound.ASSASSIN: _score(
+        Level.DRAMA,
         REVEAL_SECONDS,
         Body.DRUM,
         *((0.0, A3), (0.0, E_FLAT_5), (0.25, A3), (0.25, E_FLAT_5), (0.5, A3), (0.5, D_FLAT_4)),
@@ -73,39 +95,69 @@ SCORES: Final[dict[Sound, Score]] = {
         glide=-5,
     ),
     Sound.LAST_AGENT: _score(
+        Level.EVENT,
         REVEAL_SECONDS,
         Body.BELL,
         *((0.0, G5), (0.08, A5), (0.16, B5), (0.24, D6), (0.32, G6)),
         (0.46, G6, 0.6),
         rings=0.6,
     ),
-    Sound.TURN_ENDS: _score(0.45, Body.WOOD, (0.0, G5), (0.15, C5), rings=0.3),
-    Sound.REFUSED: _score(0.25, Body.REED, (0.0, C4), (0.1, C4), rings=0.12),
-    Sound.CHALLENGE: _score(0.7, Body.REED, (0.0, E5), (0.12, E5), (0.3, B5), rings=0.35, glide=1),
-    Sound.PENALTY: _score(0.7, Body.REED, (0.0, G4), (0.2, G_FLAT_4), (0.4, F4), rings=0.28),
-    Sound.CORRECTION: _score(0.6, Body.WOOD, (0.0, C6), (0.1, A5), (0.3, C6), rings=0.3),
-    Sound.HURRY: _score(0.7, Body.WOOD, (0.0, A6), (0.15, E6), (0.3, A6), (0.45, E6), rings=0.12),
-    Sound.TIME_OUT: _score(1.0, Body.BELL, (0.0, A4), (0.22, A4), (0.44, A4, 0.9), rings=0.6),
-    Sound.PAUSE: _score(0.7, Body.WOOD, (0.0, C6), (0.3, F5), rings=0.4),
-    Sound.RESUMED: _score(0.8, Body.WOOD, (0.0, F5), (0.3, C6), (0.4, C6), rings=0.4),
-    Sound.PEEK: _score(0.45, Body.BELL, (0.0, B5), rings=0.45, glide=2),
-    Sound.WIN: _score(
-        2.0,
+    Sound.TURN_ENDS: _score(Level.EVENT, 0.45, Body.WOOD, (0.0, G5), (0.15, C5), rings=0.3),
+    Sound.REFUSED: _score(Level.EVENT, 0.25, Body.REED, (0.0, C4), (0.1, C4), rings=0.12),
+    Sound.CHALLENGE: _score(
+        Level.EVENT, 0.7, Body.REED, (0.0, E5), (0.12, E5), (0.3, B5), rings=0.35, glide=1
+    ),
+    Sound.PENALTY: _score(
+        Level.EVENT, 0.7, Body.REED, (0.0, G4), (0.2, G_FLAT_4), (0.4, F4), rings=0.28
+    ),
+    Sound.CORRECTION: _score(
+        Level.EVENT, 0.6, Body.WOOD, (0.0, C6), (0.1, A5), (0.3, C6), rings=0.3
+    ),
+    Sound.HURRY: _score(
+        Level.EVENT, 0.7, Body.WOOD, (0.0, A6), (0.15, E6), (0.3, A6), (0.45, E6), rings=0.12
+    ),
+    Sound.TIME_OUT: _score(
+        Level.EVENT, 1.0, Body.BELL, (0.0, A4), (0.22, A4), (0.44, A4, 0.9), rings=0.6
+    ),
+    Sound.PAUSE: _score(Level.EVENT, 0.7, Body.WOOD, (0.0, C6), (0.3, F5), rings=0.4),
+    Sound.RESUMED: _score(Level.EVENT, 0.8, Body.WOOD, (0.0, F5), (0.3, C6), (0.4, C6), rings=0.4),
+    Sound.PEEK: _score(Level.AMBIENCE, 0.45, Body.BELL, (0.0, B5), rings=0.45, glide=2),
+    Sound.WIN: Score(
+        Level.DRAMA,
+        4.5,
         Body.REED,
-        *((0.0, G4), (0.15, G4), (0.3, G4), (0.45, C5), (0.75, E5), (1.05, G5), (1.05, C5)),
-        (1.05, E5),
-        rings=0.9,
+        (
+            *_chord(0.0, 0.3, G4),
+            *_chord(0.15, 0.3, G4),
+            *_chord(0.3, 0.3, G4),
+            *_chord(0.45, 1.2, C4, C5, E5),
+            *_chord(1.05, 1.2, F4, C5, F5),
+            *_chord(1.65, 0.9, G4, D5, G5),
+            *_chord(2.1, 0.5, G4, D5, G5),
+            *_chord(2.4, 4.2, C4, G4, E5, G5, C6),
+        ),
     ),
     Sound.LOSS: _score(
-        1.6, Body.REED, (0.0, C5), (0.3, B4), (0.6, B_FLAT_4), (0.9, A4), rings=0.7, glide=-1
+        Level.DRAMA,
+        1.6,
+        Body.REED,
+        (0.0, C5),
+        (0.3, B4),
+        (0.6, B_FLAT_4),
+        (0.9, A4),
+        rings=0.7,
+        glide=-1,
     ),
     Sound.NOBODY_WINS: _score(
-        1.4, Body.BELL, (0.0, C5), (0.0, F5), (0.5, C5), (0.5, G5), rings=0.9
+        Level.EVENT, 1.4, Body.BELL, (0.0, C5), (0.0, F5), (0.5, C5), (0.5, G5), rings=0.9
     ),
-    Sound.JOIN: _score(0.4, Body.WOOD, (0.0, G5), (0.08, D6), rings=0.3),
-    Sound.CALLED: _score(1.3, Body.BELL, (0.0, E5), (0.25, C5), (0.65, E5), (0.9, C5), rings=0.4),
-    Sound.VOTE: _score(0.75, Body.DRUM, (0.0, D4), (0.25, D4), (0.5, D4), rings=0.2),
+    Sound.JOIN: _score(Level.AMBIENCE, 0.4, Body.WOOD, (0.0, G5), (0.08, D6), rings=0.3),
+    Sound.CALLED: _score(
+        Level.EVENT, 1.3, Body.BELL, (0.0, E5), (0.25, C5), (0.65, E5), (0.9, C5), rings=0.4
+    ),
+    Sound.VOTE: _score(Level.EVENT, 0.75, Body.DRUM, (0.0, D4), (0.25, D4), (0.5, D4), rings=0.2),
     Sound.MACHINE: _score(
+        Level.EVENT,
         1.2,
         Body.WOOD,
         *((0.08 * step, D5 + step % 2, 0.6) for step in range(12)),
@@ -113,24 +165,29 @@ SCORES: Final[dict[Sound, Score]] = {
         rings=0.2,
     ),
     Sound.NUKE_ARMED: _score(
+        Level.EVENT,
         1.3, Body.REED, *((0.0, D5), (0.3, A_FLAT_4), (0.6, D5), (0.9, A_FLAT_4)), rings=0.4
     ),
     Sound.NUKE: _score(
+        Level.DRAMA,
         2.0,
         Body.DRUM,
         *((0.0, E5), (0.05, B4), (0.12, F4), (0.2, C4), (0.2, G_FLAT_4), (0.3, A3), (0.5, A3)),
         rings=1.8,
         glide=-7,
     ),
-    Sound.FAULT: _score(1.0, Body.REED, (0.0, F5), (0.12, F4), (0.4, F5), (0.52, F4), rings=0.2),
+    Sound.FAULT: _score(
+        Level.EVENT, 1.0, Body.REED, (0.0, F5), (0.12, F4), (0.4, F5), (0.52, F4), rings=0.2
+    ),
     Sound.ATTRACT: _score(
+        Level.AMBIENCE,
         2.0,
         Body.WOOD,
         *((0.0, C5), (0.25, E5), (0.5, G5), (0.75, D5), (1.0, A5), (1.5, C6)),
         rings=0.6,
     ),
     Sound.STILL_PLAYING: _score(
-        1.0, Body.BELL, (0.0, D5), (0.3, D5), (0.5, G5), rings=0.5, glide=0.5
+        Level.AMBIENCE, 1.0, Body.BELL, (0.0, D5), (0.3, D5), (0.5, G5), rings=0.5, glide=0.5
     ),
 }
 

@@ -16,7 +16,7 @@ from pi_table.common.bounded_process import Answer, BoundedProcess
 from pi_table.common.errors import DeviceError
 from pi_table.common.language import Lang, Say, say
 from pi_table.devices.hal.contracts import SAMPLE_BYTES, Clip
-from pi_table.devices.sound.loudness import samples_of, set_level, trim
+from pi_table.devices.sound.loudness import Level, samples_of, set_level, trim
 from pi_table.devices.sound.utterance import Line
 from pi_table.devices.sound.wav import HIGHEST_RATE, MAX_CHANNELS, clip_in
 
@@ -47,7 +47,7 @@ class Speech:
         self._closed = False
 
     def speak(self, line: Line) -> Clip:
-        """Return the spoken line, with the level of every sound. Raises DeviceError."""
+        """Return the spoken line, at the level of speech. Raises DeviceError."""
         command = command_for(line.lang, self._command)
         program = command[0]
         try:
@@ -113,7 +113,7 @@ def _clip(program: str, answer: Answer) -> Clip:
         raise DeviceError(_no_speech(program, str(error))) from None
     if clip.seconds > MAX_SECONDS:
         raise DeviceError(_no_speech(program, say("It speaks for too long.")))
-    return set_level(trim(samples_of(clip)))
+    return set_level(trim(samples_of(clip)), Level.SPEECH)
 
 
 def _cannot_run(program: str, error: OSError) -> str:

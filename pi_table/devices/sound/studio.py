@@ -22,7 +22,7 @@ from pi_table.devices.sound.synthesis import synthesise
 from pi_table.devices.sound.utterance import Part
 
 SOUNDS_KEPT: Final = 2 << 20
-"""Maximum number of bytes of cached sounds; all sounds together have 1.4 million bytes."""
+"""Maximum number of bytes of cached sounds; all sounds together have 1.5 million bytes."""
 LINES_KEPT: Final = 1 << 20
 """Maximum number of bytes of cached spoken lines: about 20 s of speech."""
 MAX_WAITING_ORDERS: Final = 8

@@ -13,11 +13,17 @@ from typing import Final
 import msgspec
 
 from pi_table.devices.hal.contracts import SAMPLE_RATE, Clip
-from pi_table.devices.sound.loudness import set_level
+from pi_table.devices.sound.loudness import Level, set_level
 
 FADE_IN_SECONDS: Final = 0.002
 FADE_OUT_SECONDS: Final = 0.03
 """Seconds over which a sound fades out, so that it does not click; in: ``FADE_IN_SECONDS``."""
+ATTACK_SECONDS: Final = 0.04
+"""Seconds in which a strike swells to all but a thousandth of its amplitude. A shorter attack
+clicks."""
+FELT_HERTZ: Final = 3000.0
+"""Frequency in Hz at which a mode has half its loudness, as if felt struck the body. Higher modes
+are softer still."""
 INAUDIBLE: Final = 1e-3
 """Share of a mode's initial amplitude at which it ends."""
 
@@ -54,6 +60,7 @@ class Strike(msgspec.Struct, frozen=True):
 
 
 class Score(msgspec.Struct, frozen=True):
+    level: Level
     seconds: float
     body: Body
     strikes: tuple[Strike, ...]
@@ -64,14 +71,17 @@ def hertz(pitch: float) -> float:
 
 
 def synthesise(score: Score) -> Clip:
-    """Return the sound with the exact length of its score, as loud as every other sound."""
+    """Return the sound with the exact length and level of its score."""
     length = round(score.seconds * SAMPLE_RATE)
     mixed = [0.0] * length
     for strike in score.strikes:
         for ratio, loud, rings in score.body.value:
-            _ring(mixed, strike, ratio, loud * strike.loud, rings * strike.rings)
+            felt = loud * strike.loud / (1 + (hertz(strike.pitch) * ratio / FELT_HERTZ) ** 2)
+            _ring(mixed, strike, ratio, felt, rings * strike.rings)
+            # The same mode with the opposite sign decays fast: the sum of both swells softly.
+            _ring(mixed, strike, ratio, -felt, ATTACK_SECONDS)
     _fade(mixed)
-    return set_level(array("d", mixed))
+    return set_level(array("d", mixed), score.level)
 
 
 def _ring(mixed: list[float], strike: Strike, ratio: float, loud: float, rings: float) -> None:
@@ -84,7 +94,7 @@ def _ring(mixed: list[float], strike: Strike, ratio: float, loud: float, rings: 
     fade = INAUDIBLE ** (1 / (rings * SAMPLE_RATE))
     if strike.glide:
         turn = 2 * math.pi * frequency / SAMPLE_RATE
-        bend = 2 ** (strike.glide / 12 / (rings * SAMPLE_RATE))
+        bend = 2 ** (strike.glide / 12 / (strike.rings * SAMPLE_RATE))
         phase = 0.0
         for index in range(first, first + length):
             mixed[index] += loud * math.sin(phase)

@@ -32,6 +32,9 @@ BACKLOG_SECONDS: Final = 3.0
 """Longest backlog of due announcements, in seconds of sound; older announcements are dropped."""
 MIN_COUNTED_SECONDS: Final = 0.25
 """Least number of seconds that one announcement adds to the backlog."""
+MAX_COUNTED_SECONDS: Final = 2.0
+"""Greatest number of seconds that one announcement adds to the backlog. So the long sound of a win
+does not displace what is announced with it."""
 MAX_CLIP_WAIT_SECONDS: Final = 1.5
 """Longest wait in seconds for the clip of a part that is due."""
 
@@ -57,7 +60,8 @@ class _QueuedUtterance:
         self.important = utterance.important
         sound = () if utterance.sound is None else (utterance.sound,)
         self.parts: deque[Part] = deque((*sound, *utterance.lines))
-        self.seconds = max(MIN_COUNTED_SECONDS, sum(map(seconds_of, sound)))
+        seconds = sum(map(seconds_of, sound))
+        self.seconds = min(max(MIN_COUNTED_SECONDS, seconds), MAX_COUNTED_SECONDS)
         self.made: dict[Part, Clip | None] = {}
         """The finished clips by part; None for a part that cannot be made."""
 
