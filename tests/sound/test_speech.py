@@ -3,6 +3,7 @@
 import os
 import stat
 import subprocess
+import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -127,6 +128,7 @@ def test_a_word_is_spoken_by_the_sounds_that_it_has(lang: Lang, word: str, sound
         ("a\u202eb\u200bc\ud800", "a b c"),
         ("  wide \u3000 spaces ", "wide spaces"),
         ("perche\u0301", "perché"),
+        ("<play file='/etc/passwd'/> 3 < 4", "play file='/etc/passwd'/ 3 4"),
         ("", ""),
     ],
 )
@@ -168,6 +170,45 @@ def test_another_voice_is_asked_in_the_language_and_given_the_text(
     voice = Speech(program(f'echo "$1: $(cat)" >{tmp_path}/asked; cat {tmp_path}/spoken.wav'))
     assert voice.speak(Line("$(reboot); `x` \"'\\", "it")).seconds == clip.seconds
     assert (tmp_path / "asked").read_text() == "it: $(reboot); `x` \"'\\\n"
+
+
+@pytest.mark.parametrize(("lang", "name"), [("en", "en-GB"), ("it", "it-IT")])
+def test_pico_is_asked_in_the_language_for_a_file_that_is_its_output(
+    lang: Lang, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The stand-in has the properties of Debian's pico2wave: it writes only to a name of .wav."""
+    (tmp_path / "spoken.wav").write_bytes(wav_of(Speech().speak(Line("volo", "it"))))
+    pico = tmp_path / "pico2wave"
+    pico.write_text(
+        f'#!/bin/sh\necho "$*: $(cat)" >{tmp_path}/asked\n'
+        f'case "$4" in *.wav) cat {tmp_path}/spoken.wav >"$4" ;; *) exit 1 ;; esac\n'
+    )
+    pico.chmod(pico.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    before = {*tmp_path.iterdir()}
+    clip = Speech(("pico",)).speak(Line("volo", lang))
+    assert level_of(clip) == pytest.approx(Level.SPEECH.value, abs=0.1)
+    assert {*tmp_path.iterdir()} - before == {tmp_path / "asked"}
+    asked = (tmp_path / "asked").read_text()
+    assert asked.startswith(f"-l {name} -w {tmp_path}/")
+    assert asked.endswith("/speech.wav: volo\n")
+
+
+def test_pico_that_is_missing_is_told_with_its_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(DeviceError, match=r"'pico2wave' is missing.*libttspico-utils.*non-free"):
+        Speech(("pico",)).speak(Line("hello", "en"))
+
+
+def test_without_room_for_the_name_of_the_output_that_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "missing"))
+    with pytest.raises(DeviceError, match="'pico2wave' cannot be started: No such file"):
+        Speech(("pico",)).speak(Line("hello", "en"))
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,16 @@ import os
 import re
 import unicodedata
 from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
+
+import msgspec
 
 from pi_table.common.bounded_process import Answer, BoundedProcess
 from pi_table.common.errors import DeviceError
-from pi_table.common.language import Lang, Say, say
+from pi_table.common.language import Lang, Say, Words, say
 from pi_table.devices.hal.contracts import SAMPLE_BYTES, Clip
 from pi_table.devices.sound.loudness import Level, samples_of, set_level, trim
 from pi_table.devices.sound.utterance import Line
@@ -28,37 +33,74 @@ MAX_SECONDS: Final = 20
 MAX_BYTES: Final = MAX_SECONDS * HIGHEST_RATE * SAMPLE_BYTES * MAX_CHANNELS
 MAX_MESSAGE_LENGTH: Final = 80
 
-ESPEAK: Final = ("espeak-ng", "-v", "{lang}", "-s", "150", "-g", "1", "--stdin", "--stdout")
-"""150 words a minute, with an extra 10 ms between words, so that people understand it while others
-talk. Without the option -m, markup is read as text."""
-VOICES: Final[Mapping[Lang, str]] = {"en": "en-gb", "it": "it"}
-PHONEMES: Final = re.compile(r"\[\[|\]\]")
-"""Marks around phonemes, which espeak-ng reads instead of words."""
+
+class NamedVoice(msgspec.Struct, frozen=True):
+    """A voice that the configuration names by one word."""
+
+    command: tuple[str, ...]
+    names: Mapping[Lang, str]
+    """The program's names of the languages: the values of ``{lang}``."""
+    install: Words
+    """The command that installs the program."""
+
+
+DEFAULT: Final = "espeak-ng"
+VOICES: Final = {
+    # 150 words a minute, with an extra 10 ms between words, so that people understand it while
+    # others talk. Without the option -m, markup is read as text.
+    DEFAULT: NamedVoice(
+        ("espeak-ng", "-v", "{lang}", "-s", "150", "-g", "1", "--stdin", "--stdout"),
+        {"en": "en-gb", "it": "it"},
+        say("Debian's espeak-ng is 'sudo apt install espeak-ng'"),
+    ),
+    "pico": NamedVoice(
+        ("pico2wave", "-l", "{lang}", "-w", "{wav}"),
+        {"en": "en-GB", "it": "it-IT"},
+        say("'sudo apt install libttspico-utils', from Debian's section non-free"),
+    ),
+}
+"""The voices that have a name."""
+MARKUP: Final = re.compile(r"\[\[|\]\]|[<>]")
+"""The marks of phonemes, which espeak-ng reads instead of words, and of pico2wave's tags."""
 
 
 class Speech:
     """The speech program. One thread speaks lines; another may call `close`."""
 
     def __init__(self, command: tuple[str, ...] = ()) -> None:
-        """``command`` reads a line from standard input and writes a WAV file to standard output.
-        ``{lang}`` in it becomes ``en`` or ``it``. An empty command means espeak-ng."""
+        """Prepare the speech program without running it.
+
+        ``command`` is the name of a voice in `VOICES`, or a program that reads a line from its
+        standard input and writes a WAV file to its standard output. In the program's arguments
+        ``{lang}`` becomes ``en`` or ``it``, and ``{wav}`` a name of the standard output that ends
+        in ``.wav``. An empty command means espeak-ng.
+        """
         self._command = command
         self._process: BoundedProcess | None = None
         self._closed = False
 
     def speak(self, line: Line) -> Clip:
-        """Return the spoken line, at the level of speech. Raises DeviceError."""
+        """Return the spoken line as a clip of the level of speech. Raises DeviceError if the
+        program fails."""
         command = command_for(line.lang, self._command)
         program = command[0]
-        try:
-            process = BoundedProcess(command)
-        except OSError as error:
-            raise DeviceError(_cannot_run(program, error)) from None
+        with ExitStack() as stack:
+            try:
+                if "{wav}" in command:
+                    wav = Path(stack.enter_context(TemporaryDirectory()), "speech.wav")
+                    wav.symlink_to("/dev/stdout")
+                    command = tuple(str(wav) if word == "{wav}" else word for word in command)
+                process = BoundedProcess(command)
+            except OSError as error:
+                raise DeviceError(self._cannot_run(program, error)) from None
+            return _clip(program, self._answer(process, program, line.text))
+
+    def _answer(self, process: BoundedProcess, program: str, text: str) -> Answer:
         self._process = process
         if self._closed:
             process.stop()
         try:
-            answer = process.answer(plain(line.text).encode() + b"\n", SECONDS, MAX_BYTES)
+            return process.answer(plain(text).encode() + b"\n", SECONDS, MAX_BYTES)
         except TimeoutError:
             raise DeviceError(
                 say(
@@ -73,7 +115,23 @@ class Speech:
             raise DeviceError(_no_speech(program, say("It does not end."))) from None
         finally:
             self._process = None
-        return _clip(program, answer)
+
+    def _cannot_run(self, program: str, error: OSError) -> str:
+        if error.errno == errno.ENOENT and error.filename == program:
+            voice = _named(self._command) or VOICES[DEFAULT]
+            return say(
+                "Nothing is spoken, because the program {program} is missing. Install it "
+                '({install}), or write speech = "off" in [house] of the configuration.',
+                program=repr(program),
+                install=voice.install,
+            )
+        said = Say(os.strerror(error.errno)) if error.errno else str(error)
+        return say(
+            "Nothing is spoken, because {program} cannot be started: {said}. Correct voice in "
+            "[sound] of the configuration.",
+            program=repr(program),
+            said=said,
+        )
 
     def close(self) -> None:
         """Stop the running program at once. Later calls of `speak` speak nothing."""
@@ -84,13 +142,21 @@ class Speech:
 
 
 def command_for(lang: Lang, command: tuple[str, ...] = ()) -> tuple[str, ...]:
-    name = lang if command else VOICES[lang]
-    return tuple(word.replace("{lang}", name) for word in command or ESPEAK)
+    """Return the command line, as a list of words, that speaks this language."""
+    voice = _named(command)
+    name = lang if voice is None else voice.names[lang]
+    words = command if voice is None else voice.command
+    return tuple(word.replace("{lang}", name) for word in words)
+
+
+def _named(command: tuple[str, ...]) -> NamedVoice | None:
+    """Return the voice that the command names; None if it is a command line."""
+    return VOICES.get(" ".join(command or (DEFAULT,)))
 
 
 def plain(text: str) -> str:
     """Return the text as plain words on one line, at most `MAX_TEXT_LENGTH` characters."""
-    letters = unicodedata.normalize("NFC", PHONEMES.sub(" ", text[: 4 * MAX_TEXT_LENGTH]))
+    letters = unicodedata.normalize("NFC", MARKUP.sub(" ", text[: 4 * MAX_TEXT_LENGTH]))
     return _visible(letters)[:MAX_TEXT_LENGTH].rstrip()
 
 
@@ -114,23 +180,6 @@ def _clip(program: str, answer: Answer) -> Clip:
     if clip.seconds > MAX_SECONDS:
         raise DeviceError(_no_speech(program, say("It speaks for too long.")))
     return set_level(trim(samples_of(clip)), Level.SPEECH)
-
-
-def _cannot_run(program: str, error: OSError) -> str:
-    if error.errno == errno.ENOENT:
-        return say(
-            "Nothing is spoken, because the program {program} is missing. Install it (Debian's "
-            "espeak-ng is 'sudo apt install espeak-ng'), or write speech = \"off\" in [house] of "
-            "the configuration.",
-            program=repr(program),
-        )
-    said = Say(os.strerror(error.errno)) if error.errno else str(error)
-    return say(
-        "Nothing is spoken, because {program} cannot be started: {said}. Correct voice in "
-        "[sound] of the configuration.",
-        program=repr(program),
-        said=said,
-    )
 
 
 def _no_speech(program: str, why: str) -> str:

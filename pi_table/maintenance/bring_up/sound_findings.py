@@ -11,7 +11,7 @@ from pi_table.common.house_settings import SpokenIn
 from pi_table.common.language import LANGUAGES, join_texts, say
 from pi_table.devices.hal import alsa_trouble
 from pi_table.devices.hal.registry import PARTS, SOUND
-from pi_table.devices.sound.speech import Speech
+from pi_table.devices.sound.speech import Speech, command_for
 from pi_table.devices.sound.utterance import Line
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.holders import is_running
@@ -88,7 +88,7 @@ def voice(sound: SoundSection, spoken: SpokenIn) -> Finding:
     except TableError as error:
         return Finding("voice", Verdict.BROKEN, str(error))
     slowest = max(seconds.values())
-    program = sound.voice_command[0] if sound.voice_command else "espeak-ng"
+    program = command_for("en", sound.voice_command)[0]
     return Finding(
         "voice",
         Verdict.OK,
