@@ -173,11 +173,12 @@ def test_another_voice_is_asked_in_the_language_and_given_the_text(
 
 
 @pytest.mark.parametrize(("lang", "name"), [("en", "en-GB"), ("it", "it-IT")])
-def test_pico_is_asked_in_the_language_for_a_file_that_is_its_output(
+def test_pico_is_asked_in_the_language_for_a_file_that_is_read_and_removed(
     lang: Lang, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The stand-in has the properties of Debian's pico2wave: it writes only to a name of .wav."""
-    (tmp_path / "spoken.wav").write_bytes(wav_of(Speech().speak(Line("volo", "it"))))
+    """The stand-in is as Debian's pico2wave: it writes only to a file whose name ends in .wav."""
+    spoken = Speech().speak(Line("volo", "it"))
+    (tmp_path / "spoken.wav").write_bytes(wav_of(spoken))
     pico = tmp_path / "pico2wave"
     pico.write_text(
         f'#!/bin/sh\necho "$*: $(cat)" >{tmp_path}/asked\n'
@@ -188,6 +189,7 @@ def test_pico_is_asked_in_the_language_for_a_file_that_is_its_output(
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     before = {*tmp_path.iterdir()}
     clip = Speech(("pico",)).speak(Line("volo", lang))
+    assert clip.seconds == pytest.approx(spoken.seconds, abs=0.01)
     assert level_of(clip) == pytest.approx(Level.SPEECH.value, abs=0.1)
     assert {*tmp_path.iterdir()} - before == {tmp_path / "asked"}
     asked = (tmp_path / "asked").read_text()
@@ -203,7 +205,14 @@ def test_pico_that_is_missing_is_told_with_its_package(
         Speech(("pico",)).speak(Line("hello", "en"))
 
 
-def test_without_room_for_the_name_of_the_output_that_is_told(
+def test_pico_that_writes_no_file_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "pico2wave").symlink_to("/bin/true")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(DeviceError, match=r"'pico2wave' does not write .* It is not a WAV file"):
+        Speech(("pico",)).speak(Line("hello", "en"))
+
+
+def test_without_room_for_the_file_of_pico_that_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "missing"))

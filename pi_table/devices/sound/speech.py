@@ -71,9 +71,9 @@ class Speech:
         """Prepare the speech program without running it.
 
         ``command`` is the name of a voice in `VOICES`, or a program that reads a line from its
-        standard input and writes a WAV file to its standard output. In the program's arguments
-        ``{lang}`` becomes ``en`` or ``it``, and ``{wav}`` a name of the standard output that ends
-        in ``.wav``. An empty command means espeak-ng.
+        standard input and writes a WAV file to its standard output. The argument ``{wav}`` becomes
+        the name of a file that the program writes instead. ``{lang}`` becomes ``en`` or ``it``. An
+        empty command means espeak-ng.
         """
         self._command = command
         self._process: BoundedProcess | None = None
@@ -85,15 +85,18 @@ class Speech:
         command = command_for(line.lang, self._command)
         program = command[0]
         with ExitStack() as stack:
+            wav = None
             try:
                 if "{wav}" in command:
                     wav = Path(stack.enter_context(TemporaryDirectory()), "speech.wav")
-                    wav.symlink_to("/dev/stdout")
                     command = tuple(str(wav) if word == "{wav}" else word for word in command)
                 process = BoundedProcess(command)
             except OSError as error:
                 raise DeviceError(self._cannot_run(program, error)) from None
-            return _clip(program, self._answer(process, program, line.text))
+            answer = self._answer(process, program, line.text)
+            if wav is not None:
+                answer = msgspec.structs.replace(answer, output=_content(wav))
+        return _clip(program, answer)
 
     def _answer(self, process: BoundedProcess, program: str, text: str) -> Answer:
         self._process = process
@@ -163,6 +166,15 @@ def plain(text: str) -> str:
 def _visible(text: str) -> str:
     seen = "".join(" " if unicodedata.category(each)[0] in "CZ" else each for each in text)
     return " ".join(seen.split())
+
+
+def _content(wav: Path) -> bytes:
+    """Return the first `MAX_BYTES` of the program's file; nothing if there is no file."""
+    try:
+        with wav.open("rb") as file:
+            return file.read(MAX_BYTES)
+    except OSError:
+        return b""
 
 
 def _clip(program: str, answer: Answer) -> Clip:
