@@ -4,7 +4,7 @@ other code, only the command line refers to them. The option ``--help`` explains
 - ``pi-table gallery`` draws every light scene as a moving picture, and all scenes on one sheet.
 - ``pi-table walk`` draws the screens of every game in both languages.
 - ``pi-table colours`` prints the two identities that look most alike, for each palette and kind of
-  colour vision.
+  colour vision. It also compares each team's lights with the other team's.
 - ``pi-table eyes`` shows a picture as colour-blind people see it, and in a dim bar.
 - ``pi-table bench`` makes seven groups of measurements in five minutes. ``pi-table bench rules``
   makes one of these groups, but measures longer. Each result is a JSON object with unit, goal,

@@ -1,5 +1,6 @@
 """The commands that show the table through other eyes."""
 
+import re
 from pathlib import Path
 
 import pygame
@@ -9,6 +10,7 @@ from pi_table.cli import main
 from pi_table.common.palettes import Palette
 from pi_table.lab.seeing.colours import table
 from pi_table.lab.seeing.lights import MIN_DISTANCE, MOTIONS, pairs
+from pi_table.lab.seeing.team_lights import GROUNDS, PLAYED
 from pi_table.lab.seeing.vision import Vision, simulate_vision
 
 RED = 0xF01008
@@ -59,6 +61,17 @@ def test_the_table_has_a_line_for_everything_that_is_coloured() -> None:
             assert ["console", palette, what] in lines
         for what in ("full", "dimmed"):
             assert ["lights", palette, what] in lines
+
+
+def test_the_table_has_a_line_for_every_ground_and_scene_of_the_teams() -> None:
+    lines = table().splitlines()
+    for name in (*GROUNDS, *(what.value for what in PLAYED)):
+        for palette in ("standard", "red-green", "blue-yellow"):
+            for light in ("full", "dimmed"):
+                (line,) = [
+                    each for each in lines if each.startswith(f"{name:<20}{palette:<13}{light}")
+                ]
+                assert len(re.findall(r"\d+ \(\d+, \d+\)", line)) == len(Vision)
 
 
 def test_nothing_on_the_console_is_too_near_for_the_eyes_of_its_palette() -> None:

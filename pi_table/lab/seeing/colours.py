@@ -1,5 +1,5 @@
-"""`pi-table colours`: the distances between the identities' colours, for each kind of colour
-vision."""
+"""`pi-table colours`: the distances between the identities' colours, and between the teams' grounds
+and scenes, for each kind of colour vision."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -7,10 +7,13 @@ from typing import Final
 
 from pi_table.common.palettes import Palette
 from pi_table.devices.lights.colours import PALETTES
-from pi_table.lab.seeing.difference import least_distance
-from pi_table.lab.seeing.lights import MIN_DISTANCE, MOTIONS, pairs
+from pi_table.devices.lights.picture import Look
+from pi_table.games.rules.team import Team
+from pi_table.lab.seeing.difference import distance, hue_between, least_distance
+from pi_table.lab.seeing.lights import DIMMED, MIN_DISTANCE, MOTIONS, pairs
 from pi_table.lab.seeing.srgb import dim_light
-from pi_table.lab.seeing.vision import Vision
+from pi_table.lab.seeing.team_lights import neutral_light, team_lights
+from pi_table.lab.seeing.vision import Vision, simulate_vision
 from pi_table.screens.console.schemes import identity_colours
 
 MADE_FOR: Final = {
@@ -41,7 +44,7 @@ def table() -> str:
                     _format_distance, (least_distance(colours, each) for each in Vision), marks
                 )
                 lines.append(f"{where:<9}{palette:<13}{what:<10}" + "".join(found))
-    lines += ["", *_lights_that_shapes_tell_apart()]
+    lines += ["", *_lights_that_shapes_tell_apart(), "", *_grounds_and_scenes()]
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -57,6 +60,30 @@ def _lights_that_shapes_tell_apart() -> Iterator[str]:
                     f"{palette:<13}{vision:<14}{'full' if pair.share == 1.0 else 'dimmed':<8}"
                     f"{pair.colours:5.1f} shapes {pair.shapes:.2f}  {moves}"
                 )
+
+
+def _grounds_and_scenes() -> Iterator[str]:
+    """Yield a line for each ground and each scene, in full light and dimmed."""
+    yield "Grounds and scenes of the teams: the mean light of the uncovered cells, as LEDs show it."
+    yield "hue: degrees between that light and the team's colour, for red and for blue"
+    yield "For each kind of eyes: the CIEDE2000 distance between red's light and blue's, and in"
+    yield "brackets the distances of both from warm ground. At 0 both teams look the same."
+    eyes = "".join(f"{each:<15}" for each in Vision)
+    yield f"{'what':<20}{'palette':<13}{'light':<8}{'hue':<10}{eyes}"
+    for palette, share in product(Palette, (1.0, DIMMED)):
+        look, own = Look(palette, share), PALETTES[palette]
+        neutral = neutral_light(look)
+        both = zip(team_lights(Team.RED, look), team_lights(Team.BLUE, look), strict=True)
+        for red, blue in both:
+            hues = f"{hue_between(red.mean, own.red):.0f}, {hue_between(blue.mean, own.blue):.0f}"
+            line = f"{red.name:<20}{palette:<13}{'full' if share == 1.0 else 'dimmed':<8}{hues:<10}"
+            for vision in Vision:
+                one, other, ground = (
+                    simulate_vision(each, vision) for each in (red.mean, blue.mean, neutral)
+                )
+                apart = f"{distance(one, ground):.0f}, {distance(other, ground):.0f}"
+                line += f"{f'{distance(one, other):.0f} ({apart})':<15}"
+            yield line
 
 
 def _of_lights(palette: Palette) -> dict[str, dict[str, int]]:

@@ -27,6 +27,12 @@ def distance(one: int, other: int) -> float:
     return ciede2000(lab(one), lab(other))
 
 
+def hue_between(one: int, other: int) -> float:
+    """Return the angle in degrees, 0 … 180, between the hues of two colours 0xRRGGBB."""
+    first, second = (_hue(each.a, each.b) for each in (lab(one), lab(other)))
+    return abs((first - second + 180) % 360 - 180)
+
+
 class Least(NamedTuple):
     """The two most similar colours, and their CIEDE2000 distance."""
 
