@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
+import msgspec
 from msgspec import UNSET
 
 from pi_table.common.geometry import CELL_COUNT, CELLS, END_TURN, HOURGLASS, leds_of
@@ -33,9 +34,39 @@ MARKED: Final = 0.6
 """Share of light (0 … 1) of a cell's marked edge. A held place is brighter, on all four lights."""
 BESIDE_A_MARK: Final = 0.5
 """Share of light (0 … 1) that the unmarked edge of a marked cell keeps."""
+
+
+class Ground(msgspec.Struct, frozen=True):
+    """The light of the uncovered cells in one phase of a game, while it is a team's turn."""
+
+    warm: float
+    """Red's turn: share of light (0 … 1) of the warm white."""
+    red: float
+    """Red's turn: share (0 … 1) of red that is mixed into the warm white."""
+    blue: float
+    """Blue's turn: share of light (0 … 1) of blue. There is no warm white in it, because warm white
+    and blue make brown."""
+
+
+_WAITS: Final = Ground(GROUND, 0.12, 0.34)
+"""The team waits for its spymaster."""
+GROUNDS: Final[dict[Phase, Ground]] = {
+    Phase.PLACE: Ground(0.5, 0.4, 0.55),
+    Phase.CLUE: _WAITS,
+    Phase.GUESS: Ground(GROUND, 0.25, 0.4),
+    Phase.PENALTY: _WAITS,
+    Phase.COVER: _WAITS,
+}
+"""The ground of each phase that has the colour of a team; in other phases it is warm white."""
 WAVE_SECONDS: Final = 4.0
 """Seconds between two waves towards the operatives, while the game waits for a clue."""
+WAVE: Final = {Team.RED: 0.5, Team.BLUE: 0.25}
+"""Share (0 … 1) of the team's colour in the middle of a wave. With a larger share of blue, a cell
+in the wave would look like a blue agent that was found."""
 URGE_SECONDS: Final = 1.5
+URGE: Final = dim(AMBER, 0.5)
+"""Colour of uncovered cells in the middle of a swell. Nothing of the ground is mixed into it: amber
+and blue make brown."""
 
 
 def stand(canvas: Canvas, view: PublicView, colours: Colours, now: float, hushed: bool) -> None:
@@ -67,7 +98,7 @@ def stand(canvas: Canvas, view: PublicView, colours: Colours, now: float, hushed
         front = positions.FAR + (now / WAVE_SECONDS % 1.0) * 2.0 * (positions.NEAR - positions.FAR)
         colour = colours.team(view.turn)
         for cell in open_cells(view):
-            share = 0.5 * band(positions.PLACES[cell][1], front, 135.0)
+            share = WAVE[view.turn] * band(positions.PLACES[cell][1], front, 135.0)
             canvas.mix(cell, colour, share)
     if winner is not None:
         for pad in (END_TURN, HOURGLASS):
@@ -101,9 +132,9 @@ def mark(canvas: Canvas, view: PublicView, cells: Iterable[str], colours: Colour
 
 def urge(canvas: Canvas, view: PublicView, now: float) -> None:
     """Paint a slow swell of light, because a time limit has passed: noticed, not annoying."""
-    share = 0.6 * breath(now, URGE_SECONDS)
+    share = breath(now, URGE_SECONDS)
     for cell in open_cells(view):
-        canvas.mix(cell, AMBER, 0.5 * share)
+        canvas.mix(cell, URGE, share)
     canvas.mix(HOURGLASS, AMBER, 1.0)
 
 
@@ -148,23 +179,18 @@ def hand(view: PublicView, colours: Colours) -> int:
 def _ground(view: PublicView, colours: Colours, hushed: bool) -> Corners:
     """Return the lights of an uncovered cell. They show whose turn it is, also by the shape of the
     team's agents, and whether that team may touch."""
-    warm = dim(WARM, HUSHED if hushed else GROUND)
-    team, share = view.turn, 0.0
     if view.outcome is not None and not hushed:
         return (OFF, OFF, dim(WARM, UNWON), OFF)
-    if view.phase is Phase.PLACE:
-        warm, share = dim(WARM, 0.5), 0.4
-    elif view.phase is Phase.GUESS:
-        share = 0.25
-    elif view.phase in (Phase.CLUE, Phase.PENALTY, Phase.COVER):
-        share = 0.12  # the team waits for its spymaster
-    if hushed or team is None or not share:
+    ground = GROUNDS.get(view.phase)
+    if hushed or view.turn is None or ground is None:
+        warm = dim(WARM, HUSHED if hushed else GROUND)
         return (warm, warm, warm, warm)
-    lit = mix(warm, dim(colours.team(team), 0.75), share)
-    if team is Team.RED:
-        return (lit, lit, lit, lit)
-    rest = dim(warm, 0.6)
-    return (lit, rest, lit, rest)
+    if view.turn is Team.BLUE:
+        lit = dim(colours.blue, ground.blue)
+        rest = dim(lit, 0.6)
+        return (lit, rest, lit, rest)
+    lit = mix(dim(WARM, ground.warm), dim(colours.red, 0.75), ground.red)
+    return (lit, lit, lit, lit)
 
 
 def _nuke(armed: bool, now: float) -> Corners:
