@@ -72,7 +72,7 @@ LEAKS: Final = (
         f' [document.querySelectorAll(".language")[{_ASSASSIN} > 5 ? 1 : 0]];',
     ),
     _kept_key(
-        "the value of a field", "values", 'this.#writing.querySelector("input").value = key;'
+        "the value of a field", "values", 'this._writing.querySelector("input").value = key;'
     ),
     _kept_key("a property of a node", "properties of nodes", "this.node.kept = key;"),
     _kept_key("a rule of style", "styles", "document.styleSheets[0].insertRule(`.${key} {}`);"),

@@ -27,8 +27,8 @@ function refresh() {
   };
   described = describe(seen, now, t, lang());
   paint(described);
-  paintScene(described.scene ?? null);
-  document.title = `${described.head?.title ?? described.start.title} · pi-table`;
+  paintScene(described.scene || null);
+  document.title = `${(described.head || described.start).title} · pi-table`;
   const next = Math.min(screen.wakes(now), wakes(seen, now));
   if (Number.isFinite(next)) timer = setTimeout(refresh, Math.max(0, (next - now) * 1000) + 1);
 }
@@ -82,5 +82,4 @@ fullScreen();
 attend();
 document.getElementById("how").addEventListener("click", () => openHowToPlay(described));
 document.fonts.load('600 20px "Barlow Condensed"').then(measureAgain, () => {});
-await speak(preferred());
-follow(heard);
+void speak(preferred()).then(() => follow(heard));

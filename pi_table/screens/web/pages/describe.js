@@ -38,7 +38,7 @@ export function describe({ state, shown, caption, scene = null }, now, t, lang) 
     caption:
       caption === null
         ? null
-        : { number: caption.number, words: caption.words[lang] ?? caption.words.en },
+        : { number: caption.number, words: caption.words[lang] || caption.words.en },
   };
   if (shown === null)
     return { ...common, page: "connecting", head: head("", t("connecting")), notice: null };
@@ -67,7 +67,7 @@ export function wakes({ shown }, now) {
   if (shown === null) return Infinity;
   const running = [];
   const { view, at, latest, latestAt } = shown;
-  if (view?.timer?.running) running.push(view.timer.left - (now - at));
+  if (view && view.timer && view.timer.running) running.push(view.timer.left - (now - at));
   if (latest.idle_left !== null) running.push(latest.idle_left - (now - latestAt));
   return Math.min(
     ...running.filter((left) => left > 0).map((left) => now + (left % 1 || 1)),
@@ -213,12 +213,12 @@ function cellOf(view, name, { latest, awaited }, hostile, t) {
   const nuke = hostile && name === NUKE_CELL;
   const card = nuke ? false : view.placed === undefined || view.placed.includes(name);
   // The public identity of a cell, once the key is revealed.
-  const known = covered === null ? identityOf(view.key?.[place], hostile) : null;
-  const shown = covered === null && known === null ? (view.shown[name] ?? null) : null;
-  const mark = covered === null ? (latest.marks?.[name] ?? null) : null;
+  const known = covered === null && view.key ? identityOf(view.key[place], hostile) : null;
+  const shown = covered === null && known === null ? view.shown[name] || null : null;
+  const mark = (covered === null && latest.marks && latest.marks[name]) || null;
   const cell = {
     name,
-    word: word ?? "",
+    word: word || "",
     card,
     covered,
     known,
@@ -233,7 +233,7 @@ function cellOf(view, name, { latest, awaited }, hostile, t) {
     const long = mode === "basic" ? short : armed ? "nuke-armed" : "nuke-safe";
     return { ...cell, nuke: { armed, words: t(short) }, label: `${name}: ${t(long)}` };
   }
-  cell.last = view.placed?.at(-1) === name;
+  cell.last = view.placed !== undefined && view.placed.slice(-1)[0] === name;
   return { ...cell, label: labelOf(cell, hostile, t) };
 }
 
@@ -248,7 +248,7 @@ function labelOf(cell, hostile, t) {
           ? "shown"
           : "";
   const what =
-    kind === "" ? "" : identityName(cell.covered ?? cell.known ?? cell.shown, hostile, t);
+    kind === "" ? "" : identityName(cell.covered || cell.known || cell.shown, hostile, t);
   const base = cell.word === "" ? "cell-card" : "cell";
   const label = t(kind === "" ? base : `${base}-${kind}`, {
     place: cell.name,
@@ -275,10 +275,8 @@ function handsOf(view, t) {
 
 function formOf(view) {
   if (isHostile(view)) return view.nuke.mode;
-  const group =
-    view.phase === "cover" ||
-    view.outcome?.why === "absent-team" ||
-    (view.outcome?.score ?? null) !== null;
+  const { why, score = null } = view.outcome || {};
+  const group = view.phase === "cover" || why === "absent-team" || score !== null;
   return group ? "cooperative" : "teams";
 }
 
@@ -287,7 +285,7 @@ function formOf(view) {
 function codex(view, t) {
   const nameOf = (seat) => nickname(view, seat);
   const names = (seats) => seats.map(nameOf).join(", ");
-  const together = view.together ?? [];
+  const together = view.together || [];
   const then = view.order.filter(
     (seat) => !together.includes(seat) && seat !== view.at_screen && seat !== view.turn,
   );
@@ -338,25 +336,25 @@ function codexHead(view, names, t) {
 function agentOf(view, agent, place, nameOf, t) {
   const seat = AGENTS[place];
   const votes = view.votes.filter((vote) => vote.target === seat);
-  const open = view.identikits?.[place] ?? null;
-  const known = open ?? agent.revealed;
+  const open = (view.identikits && view.identikits[place]) || null;
+  const known = open || agent.revealed;
   const facts = [
-    { fact: "faction", value: known.faction ?? null, words: known.faction ? t(known.faction) : "" },
-    { fact: "role", value: known.role ?? null, words: known.role ? t(`role-${known.role}`) : "" },
+    { fact: "faction", value: known.faction || null, words: known.faction ? t(known.faction) : "" },
+    { fact: "role", value: known.role || null, words: known.role ? t(`role-${known.role}`) : "" },
     {
       fact: "position",
-      value: known.position ?? null,
+      value: known.position || null,
       words: known.position ? t("position", { position: known.position }) : "",
     },
-    { fact: "fragment", value: known.fragment ?? null, words: known.fragment ?? "" },
+    { fact: "fragment", value: known.fragment || null, words: known.fragment || "" },
   ].filter((fact) => fact.value !== null);
   const turned =
     open !== null && open.belongs !== open.faction
       ? t("codex-belongs", { team: teamName(open.belongs, t) })
       : "";
   const playing = view.outcome === null;
-  const hasPhone = (view.phones ?? []).includes(seat);
-  const visits = view.at_screen === seat || (view.together ?? []).includes(seat);
+  const hasPhone = (view.phones || []).includes(seat);
+  const visits = view.at_screen === seat || (view.together || []).includes(seat);
   const doing = !playing
     ? ""
     : visits
@@ -369,7 +367,7 @@ function agentOf(view, agent, place, nameOf, t) {
     votes.length === 0
       ? ""
       : t("codex-votes-from", { agents: votes.map((vote) => nameOf(vote.voter)).join(", ") });
-  const faction = (open?.belongs ?? known.faction) || "";
+  const faction = (open && open.belongs) || known.faction || "";
   return {
     seat,
     place: AGENT_CELLS[place],
@@ -400,8 +398,8 @@ function ending(view, t) {
   const title = t(endOf(view.outcome), winner === null ? {} : { team: teamName(winner, t) });
   const reason = t(`why-${why}`, losers.length === 0 ? {} : { team: teamName(losers[0], t) });
   return {
-    head: head(winner ?? "", title, reason),
-    team: winner ?? "",
+    head: head(winner || "", title, reason),
+    team: winner || "",
     score: score === null ? "" : t("score", { score }),
     open:
       view.key !== undefined ? t("key-open") : view.identikits !== undefined ? t("codex-open") : "",

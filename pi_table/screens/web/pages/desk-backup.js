@@ -96,7 +96,7 @@ export function backup(view, desk) {
         bar.value = have / whole;
       });
       bar.hidden = true;
-      const answer = refused ?? (await desk.ask("check-backup"));
+      const answer = refused || (await desk.ask("check-backup"));
       if (answer === null || answer.lost) return;
       if (!answer.ok) {
         state.className = "wrong";

@@ -125,6 +125,8 @@ function heatMap() {
     });
   }
 
+  const orDash = (count) => (count === undefined || count === null ? "–" : count);
+
   function tell(read) {
     if (cells.length === 0) made(read.names);
     cells.forEach(([cell, value], place) => {
@@ -140,7 +142,7 @@ function heatMap() {
             : "";
       attr(cell, "data-state", state || null);
       text(value, delta === null || delta === undefined ? "–" : `${delta}${state === "touched" ? " ●" : state === "noisy" ? " ~" : ""}`);
-      attr(cell, "title", `${t("desk-pad-most")} ${read.most[place] ?? "–"} · ${t("desk-pad-from")} ${read.thresholds[place] ?? "–"}`);
+      attr(cell, "title", `${t("desk-pad-most")} ${orDash(read.most[place])} · ${t("desk-pad-from")} ${orDash(read.thresholds[place])}`);
     });
   }
 

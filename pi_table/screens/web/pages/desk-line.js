@@ -15,32 +15,32 @@ const MAX_WAIT_MS = 4000;
 export class LinkOver extends Error {}
 
 export class DeskLine {
-  #handshake;
-  #post;
-  #tell;
-  #wait;
-  #count = 0;
-  #last = Promise.resolve();
+  _handshake;
+  _post;
+  _tell;
+  _wait;
+  _count = 0;
+  _last = Promise.resolve();
 
   /** `post(bytes)` sends bytes and returns the answer's bytes; null if there was no answer.
    * `tell` is called with true or false when the table connects or disconnects. */
   constructor(keys, { post = posted, tell = () => {}, wait = slept } = {}) {
-    this.#handshake = new Handshake(keys, DESK, (said) => bytesOf(JSON.stringify(said)));
-    this.#post = post;
-    this.#tell = tell;
-    this.#wait = wait;
+    this._handshake = new Handshake(keys, DESK, (said) => bytesOf(JSON.stringify(said)));
+    this._post = post;
+    this._tell = tell;
+    this._wait = wait;
   }
 
   /** Requests an act; returns its answer: `{ok, reason, sentence, told, open, left}`. Waits while
    * the table is away. Throws LinkOver. */
   call(act, fields = {}) {
-    const mine = this.#last.then(() => this.#called({ act, ...fields }));
-    this.#last = mine.catch(() => {});
+    const mine = this._last.then(() => this._called({ act, ...fields }));
+    this._last = mine.catch(() => {});
     return mine;
   }
 
-  async #called(act) {
-    let answer = await this.#answered({ do: act });
+  async _called(act) {
+    let answer = await this._answered({ do: act });
     if (answer.of === undefined) return answer;
     const pieces = [];
     for (let have = 0; ; ) {
@@ -48,58 +48,58 @@ export class DeskLine {
       pieces.push(piece);
       have += piece.length;
       if (piece.length === 0 || have >= answer.of) break;
-      answer = await this.#answered({ rest: have });
+      answer = await this._answered({ rest: have });
     }
     return JSON.parse(textOf(joined(pieces)));
   }
 
-  async #answered(question) {
+  async _answered(question) {
     for (;;) {
-      if (this.#handshake.session === null) await this.#knock();
-      this.#count += 1;
-      const n = this.#count;
-      const answer = await this.#until(
-        () => this.#handshake.say({ n, ...question }),
-        (read) => read.n === n && this.#isAnswer(read),
+      if (this._handshake.session === null) await this._knock();
+      this._count += 1;
+      const n = this._count;
+      const answer = await this._until(
+        () => this._handshake.say({ n, ...question }),
+        (read) => read.n === n && this._isAnswer(read),
       );
       if (!answer.anew) return answer;
-      this.#handshake.session = null;
+      this._handshake.session = null;
       if (question.rest !== undefined) return { of: 0, piece: "" };
     }
   }
 
   /** Handles an answer with the engine's current session, or the news that it has restarted. */
-  #isAnswer(read) {
-    if (read.anew === true) return this.#handshake.isOfHello(read);
-    return this.#handshake.isCurrent(read) && !read.wait;
+  _isAnswer(read) {
+    if (read.anew === true) return this._handshake.isOfHello(read);
+    return this._handshake.isCurrent(read) && !read.wait;
   }
 
-  async #knock() {
-    this.#handshake.begin();
-    const answer = await this.#until(
-      () => this.#handshake.knock(),
-      (read) => this.#handshake.isOfHello(read) && typeof read.s === "string",
+  async _knock() {
+    this._handshake.begin();
+    const answer = await this._until(
+      () => this._handshake.knock(),
+      (read) => this._handshake.isOfHello(read) && typeof read.s === "string",
     );
-    this.#handshake.session = answer.s;
-    this.#count = 0;
+    this._handshake.session = answer.s;
+    this._count = 0;
   }
 
   /** Repeats the question until a valid answer arrives. */
-  async #until(frame, isRight) {
+  async _until(frame, isRight) {
     let refused = 0;
     for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, MAX_WAIT_MS)) {
-      const bytes = await this.#post(frame());
-      this.#tell(bytes !== null);
+      const bytes = await this._post(frame());
+      this._tell(bytes !== null);
       if (bytes !== null) {
-        const plain = this.#handshake.opened(bytes);
+        const plain = this._handshake.opened(bytes);
         const read = plain === null ? null : JSON.parse(textOf(plain));
         if (read !== null && isRight(read)) return read;
         // The engine could not open it. Once may be a restart in between; twice is the end of the
         // link.
         if (read === null && (refused += 1) > 1) throw new LinkOver();
-        if (read?.wait) wait = FIRST_WAIT;
+        if (read !== null && read.wait) wait = FIRST_WAIT;
       }
-      await this.#wait(wait);
+      await this._wait(wait);
     }
   }
 }

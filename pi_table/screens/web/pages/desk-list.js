@@ -12,7 +12,7 @@ const READ_AFTER = 500; // milliseconds without a key
  * the house, with the reason `why` that cannot be edited. Without either there is a field to
  * paste into. `edit(words)` continues with the text of a pack. */
 export function bring(view, desk, given, edit, back) {
-  const source = given.source ?? null;
+  const source = given.source || null;
   const how = { encoding: null, separator: null, column: null };
   const state = el("p", { id: "list-state", role: "status" });
   const area = el("textarea", { id: "list-text", class: "words pasted", spellcheck: "false", autocapitalize: "off" });
@@ -108,8 +108,8 @@ export function bring(view, desk, given, edit, back) {
   async function read(more = {}) {
     const mine = (number += 1);
     const answer = await desk.ask("read-list", {
-      of: given.bytes === undefined ? (given.of ?? null) : null,
-      source: source ?? given.of ?? t("desk-list-source"),
+      of: given.bytes === undefined ? given.of || null : null,
+      source: source || given.of || t("desk-list-source"),
       language: language.value || null,
       ...how,
       ...more,
@@ -181,7 +181,7 @@ export function bring(view, desk, given, edit, back) {
     make.disabled = true;
     const found = await read({ make: true, title: title.value.trim(), adults: adults.checked });
     make.disabled = false;
-    if (found?.text) edit(found.text);
+    if (found && found.text) edit(found.text);
   }
 }
 

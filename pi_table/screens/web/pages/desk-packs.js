@@ -111,13 +111,13 @@ export function packs(view, desk) {
   function read(given) {
     isEditing = false;
     leave();
-    leave = bring(view, desk, given, (words) => edit(words, given.of ?? null, false, true), () => void list());
+    leave = bring(view, desk, given, (words) => edit(words, given.of || null, false, true), () => void list());
   }
 
   function edit(words, was, isRead = false, isNew = false) {
     isEditing = true;
     leave();
-    const asList = (list) => read({ of: was ?? undefined, bytes: bytesOf(list) });
+    const asList = (list) => read({ of: was || undefined, bytes: bytesOf(list) });
     leave = editor(view, desk, { words, was, isRead, isNew }, asList, () => void list());
   }
 }
@@ -207,7 +207,7 @@ function editor(view, desk, { words, was, isRead, isNew }, asList, back) {
     const mine = (number += 1);
     const refused = await putUp(desk, "text", bytesOf(area.value));
     if (left || mine !== number) return;
-    const answer = refused ?? (await desk.ask("check-pack"));
+    const answer = refused || (await desk.ask("check-pack"));
     if (answer === null || answer.lost || left || mine !== number) return;
     if (!answer.ok) {
       text(state, answer.sentence);
@@ -249,7 +249,7 @@ function editor(view, desk, { words, was, isRead, isNew }, asList, back) {
     );
     const byLine = new Map();
     for (const each of found) {
-      if (each.line !== null) byLine.set(each.line, `${byLine.get(each.line) ?? ""} ${each.what}`.trim());
+      if (each.line !== null) byLine.set(each.line, `${byLine.get(each.line) || ""} ${each.what}`.trim());
     }
     beside.replaceChildren(
       ...[...byLine].map(([line, what]) => {
@@ -274,7 +274,7 @@ function editor(view, desk, { words, was, isRead, isNew }, asList, back) {
     clearTimeout(timer);
     number += 1;
     const refused = await putUp(desk, "text", bytesOf(area.value));
-    const answer = refused ?? (await desk.ask("save-pack", { was }));
+    const answer = refused || (await desk.ask("save-pack", { was }));
     if (answer === null || answer.lost) return;
     if (!answer.ok) {
       text(state, answer.sentence);

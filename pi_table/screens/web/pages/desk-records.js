@@ -104,6 +104,6 @@ const day = (game) => new Date(game.begun).toLocaleDateString(lang(), { dateStyl
 
 function grouped(items, key) {
   const groups = new Map();
-  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
+  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) || []), item]);
   return groups;
 }

@@ -72,10 +72,10 @@ function drawn(sums) {
   const evenings = sums.evenings.map((each) => [shortDay(each.day), each.games]);
   const lengths = sums.lengths.map((bar) => [steps(bar.begins, LENGTH_STEP), bar.count, bar.begins]);
   const clues = sums.clues.map((bar) => [steps(bar.begins, CLUE_STEP), bar.count, bar.begins]);
-  const won = ["red", "blue", "nobody", "ended"].map((who) => [t(`desk-won-${who}`), sums.won[who] ?? 0]);
+  const won = ["red", "blue", "nobody", "ended"].map((who) => [t(`desk-won-${who}`), sums.won[who] || 0]);
   const guesses = ["right", "nobody", "other", "fatal"].map((was) => [
     t(`desk-guess-${was}`),
-    sums.guesses[was] ?? 0,
+    sums.guesses[was] || 0,
   ]);
   const some = (rows) => rows.some(([, count]) => count > 0);
   return [
@@ -124,7 +124,7 @@ function plot(title, axis, rows) {
           svg("text", { x: LEFT - 6, y: y(count) + 4, "text-anchor": "end" }, String(count)),
         ),
       ),
-      ...rows.map(([name, count, below], place) =>
+      ...rows.map(([name, count, below = name], place) =>
         svg(
           "g",
           {},
@@ -136,7 +136,7 @@ function plot(title, axis, rows) {
             height: GROUND - y(count),
           }),
           place % every === 0
-            ? svg("text", { class: "name", x: LEFT + (place + 0.5) * wide, y: GROUND + 20, "text-anchor": "middle" }, String(below ?? name))
+            ? svg("text", { class: "name", x: LEFT + (place + 0.5) * wide, y: GROUND + 20, "text-anchor": "middle" }, String(below))
             : null,
         ),
       ),

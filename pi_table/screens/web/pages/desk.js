@@ -55,7 +55,7 @@ const desk = {
 /** Notes whether the desk is open, and for how long. */
 function stands(answer) {
   isOpen = answer.open === true;
-  locksAt = performance.now() + 1000 * (answer.left ?? 0);
+  locksAt = performance.now() + 1000 * (answer.left || 0);
   tick();
 }
 
@@ -164,7 +164,7 @@ async function pin() {
 
   const answer = await desk.ask("state");
   if (answer === null || mine !== shown) return;
-  if (answer.told?.pin === false) {
+  if (answer.told && answer.told.pin === false) {
     form.replaceChildren(el("p", { class: "wrong" }, t("desk-no-pin")));
   } else if (answer.open) enterSection(section);
 }
@@ -177,7 +177,7 @@ function enterSection(name, focus = true) {
   tick();
   const view = el("div", { class: `view ${name}` });
   main.append(view);
-  leave = SECTIONS[name](view, desk) ?? (() => {});
+  leave = SECTIONS[name](view, desk) || (() => {});
   if (focus) heading.focus();
 }
 

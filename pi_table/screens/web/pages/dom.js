@@ -32,7 +32,7 @@ export function attr(node, name, value) {
 
 /** Set the text, but only if it differs. */
 export function text(node, words) {
-  const said = String(words ?? "");
+  const said = words === null || words === undefined ? "" : String(words);
   if (node.textContent !== said) node.textContent = said;
 }
 
@@ -60,7 +60,7 @@ export function keyed(parent, items, key, make, patch) {
     }
     before.delete(name);
     if (parent.children[place] !== child)
-      parent.insertBefore(child, parent.children[place] ?? null);
+      parent.insertBefore(child, parent.children[place] || null);
     patch(child, item, place);
   });
   for (const child of before.values()) child.remove();

@@ -28,7 +28,7 @@ const OF_HOSTILE = { ...IDENTITIES, n: "decoy", a: "nuke" };
 
 /** The identity of a letter of a key; null if the cell holds no card. */
 export function identityOf(letter, hostile) {
-  return (hostile ? OF_HOSTILE : IDENTITIES)[letter] ?? null;
+  return (hostile ? OF_HOSTILE : IDENTITIES)[letter] || null;
 }
 
 /** The name of an identity, by `t` of texts.js. */

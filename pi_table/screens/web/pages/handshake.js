@@ -28,8 +28,8 @@ export function keysOf(fragment) {
     link: fromBase64url(link),
     device: device ? fromBase64url(device) : drawn(KEY_BYTES),
   };
-  if (more.length > 0 || keys.link?.length !== KEY_BYTES || keys.device?.length !== KEY_BYTES)
-    return null;
+  const areRight = [keys.link, keys.device].every((key) => key !== null && key.length === KEY_BYTES);
+  if (more.length > 0 || !areRight) return null;
   return keys;
 }
 
@@ -40,51 +40,51 @@ export function fragmentOf(keys) {
 
 /** One link. `pack` makes the plain bytes of a frame of an object. */
 export class Handshake {
-  #keys;
-  #uses;
-  #pack;
-  #hello = "";
+  _keys;
+  _uses;
+  _pack;
+  _hello = "";
 
   /** The engine's session; null until it has answered the current hello. */
   session = null;
 
   constructor(keys, uses, pack) {
-    this.#keys = keys;
-    this.#uses = uses;
-    this.#pack = pack;
+    this._keys = keys;
+    this._uses = uses;
+    this._pack = pack;
   }
 
   /** Draws a new hello. Messages and answers under the last one no longer count. */
   begin() {
-    this.#hello = toBase64url(drawn(HELLO_BYTES));
+    this._hello = toBase64url(drawn(HELLO_BYTES));
     this.session = null;
   }
 
   /** A knock with the current hello. */
   knock() {
-    const said = { k: toBase64url(this.#keys.device), h: this.#hello };
-    return sealed(this.#keys.link, this.#pack(said), this.#uses.knock);
+    const said = { k: toBase64url(this._keys.device), h: this._hello };
+    return sealed(this._keys.link, this._pack(said), this._uses.knock);
   }
 
   /** A frame of the current session with these fields. */
   say(fields) {
-    const said = { s: this.session, h: this.#hello, ...fields };
-    return sealed(this.#keys.device, this.#pack(said), this.#uses.up);
+    const said = { s: this.session, h: this._hello, ...fields };
+    return sealed(this._keys.device, this._pack(said), this._uses.up);
   }
 
   /** The plain bytes of a frame for this page; null if it is for another page, or invalid. */
   opened(frame) {
-    return opened(this.#keys.device, frame, this.#uses.down);
+    return opened(this._keys.device, frame, this._uses.down);
   }
 
   /** True if this answers the current hello. */
   isOfHello(read) {
-    return read.h === this.#hello;
+    return read.h === this._hello;
   }
 
   /** True if this answers the current hello in the known session, or in any session while none is
    * known. */
   isCurrent(read) {
-    return this.isOfHello(read) && (this.session ?? read.s) === read.s;
+    return this.isOfHello(read) && (this.session === null || this.session === read.s);
   }
 }

@@ -16,9 +16,11 @@ const at = (name) => document.getElementById(name);
 const shown = { game: "codenames", form: "teams", page: 1 };
 
 /** Open the pages of the current game, or of the first one. */
-export function openHowToPlay(described, game = described?.profile ?? "codenames") {
+export function openHowToPlay(described, asked = "") {
+  const current = described || {};
+  const game = asked || current.profile;
   shown.game = game in GAMES ? game : "codenames";
-  const form = game === described?.profile ? described.form : undefined;
+  const form = game === current.profile ? current.form : undefined;
   shown.form = GAMES[shown.game].includes(form) ? form : GAMES[shown.game][0];
   shown.page = 1;
   write();

@@ -26,7 +26,7 @@ export function follow(tell, address = "/api/1/events") {
 
   function open() {
     clearTimeout(again);
-    source?.close();
+    if (source !== null) source.close();
     const mine = (source = new EventSource(address));
     heardAt = seconds();
     mine.addEventListener("table", (event) => {
@@ -51,7 +51,7 @@ export function follow(tell, address = "/api/1/events") {
   }
 
   function lost() {
-    source?.close();
+    if (source !== null) source.close();
     source = null;
     if (news.state !== "connecting") news.state = "server-away";
     tell({ ...news });

@@ -17,12 +17,12 @@ export function paint(description) {
   show(at("words"), description.page === "words");
   show(at("codex"), description.page === "codex");
   show(at("start"), description.page === "start");
-  timer(description.timer ?? null);
+  timer(description.timer || null);
   if (description.page === "start") return start(description.start);
   headline(description);
   log(description.log ?? []);
   for (const team of ["red", "blue"]) {
-    teamPanel(at(team), (description.teams ?? []).find((each) => each.team === team) ?? null);
+    teamPanel(at(team), (description.teams || []).find((each) => each.team === team) || null);
   }
   if (description.page === "words") {
     cells(description.cells);
@@ -45,7 +45,7 @@ function notice(what) {
   attr(at("notice"), "data-kind", what.kind);
   text(at("notice-title"), what.title);
   text(at("notice-more"), what.more);
-  text(at("notice-left"), what.left ?? ""); // visual only: a screen reader must not read it out each second
+  text(at("notice-left"), what.left); // visual only: a screen reader must not read it out each second
 }
 
 function caption(what) {
@@ -77,7 +77,7 @@ function headline({ head, clue = null, more = [], end = null }) {
   attr(at("head"), "data-end", end !== null);
   attr(at("head"), "data-clue", clue !== null);
   text(at("title"), head.title);
-  const below = [head.more, ...more, end?.score, end?.open].filter(Boolean).join(" · ");
+  const below = [head.more, ...more, ...(end === null ? [] : [end.score, end.open])].filter(Boolean).join(" · ");
   said(at("more"), below);
   const node = at("clue");
   show(node, clue !== null);
@@ -93,8 +93,8 @@ function headline({ head, clue = null, more = [], end = null }) {
   }
   const [word, number, dots, guesses, label] = node.children;
   attr(node, "data-team", clue.team);
-  text(word, clue.word ?? clue.name);
-  style(node, "--w", emWidth((clue.word ?? clue.name).toLocaleUpperCase()).toFixed(2));
+  text(word, clue.word || clue.name);
+  style(node, "--w", emWidth((clue.word || clue.name).toLocaleUpperCase()).toFixed(2));
   guessDots(dots, clue.dots);
   attr(word, "data-unsaid", clue.word === null);
   text(number, clue.number);
@@ -194,7 +194,7 @@ function build(grid) {
 function patchCell(node, cell) {
   const [face, label] = node.children;
   const [, signs, word, flag] = face.children;
-  const what = cell.nuke !== null ? "nuke-place" : (cell.covered ?? cell.known ?? cell.shown);
+  const what = cell.nuke !== null ? "nuke-place" : cell.covered || cell.known || cell.shown;
   const kind =
     cell.nuke !== null
       ? "nuke"
@@ -209,14 +209,14 @@ function patchCell(node, cell) {
               : "empty";
   attr(node, "data-kind", kind);
   attr(node, "data-what", cell.nuke !== null ? null : what);
-  attr(node, "data-armed", cell.nuke?.armed ?? null);
+  attr(node, "data-armed", cell.nuke !== null && cell.nuke.armed);
   attr(node, "data-mark", cell.mark);
   attr(node, "data-awaited", cell.awaited);
-  attr(node, "data-last", cell.last ?? null);
+  attr(node, "data-last", cell.last);
   attr(node, "data-wordless", cell.word === "" && cell.nuke === null);
   const identity = cell.nuke !== null ? "nuke" : what;
-  if (signs.dataset.of !== (identity ?? "")) {
-    signs.dataset.of = identity ?? "";
+  if (signs.dataset.of !== (identity || "")) {
+    signs.dataset.of = identity || "";
     signs.replaceChildren(...(identity ? [sign(identity)] : []));
   }
   const written =
@@ -226,8 +226,8 @@ function patchCell(node, cell) {
     word.textContent = withSoftHyphen(written);
     style(node, "--w", emWidth(written).toFixed(2));
   }
-  if (flag.dataset.of !== (cell.mark ?? "")) {
-    flag.dataset.of = cell.mark ?? "";
+  if (flag.dataset.of !== (cell.mark || "")) {
+    flag.dataset.of = cell.mark || "";
     flag.replaceChildren(...(cell.mark ? [sign(cell.mark)] : []));
   }
   text(label, cell.label);
@@ -257,7 +257,7 @@ export function measureAgain() {
 /** A long word may be broken once, at a likely syllable boundary nearest to its middle. */
 export function withSoftHyphen(word) {
   if (word.length < 8 || /[\s-]/.test(word)) return word;
-  const vowel = (letter) => /[AEIOUYÀÈÉÌÒÙ]/i.test(letter ?? "");
+  const vowel = (letter) => /[AEIOUYÀÈÉÌÒÙ]/i.test(letter || "");
   const ends = [];
   for (let end = 3; end <= word.length - 3; end += 1) {
     const [before, here, after] = [word[end - 1], word[end], word[end + 1]];
@@ -277,7 +277,7 @@ export function withSoftHyphen(word) {
 }
 
 function hand(node, hands, team) {
-  const mine = hands?.find((each) => each.team === team) ?? null;
+  const mine = (hands || []).find((each) => each.team === team) || null;
   show(node, mine !== null && mine.words.length > 0);
   if (mine === null) return;
   attr(node, "aria-label", mine.name);

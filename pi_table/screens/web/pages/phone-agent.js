@@ -14,80 +14,80 @@ import { lang, t } from "./texts.js";
 const MENU = { page: "menu" };
 
 export class AgentScreen {
-  #seat;
-  #changed;
-  #asked;
-  #visit = null;
-  #pages = [MENU];
-  #isAtDoor = false;
+  _seat;
+  _changed;
+  _asked;
+  _visit = null;
+  _pages = [MENU];
+  _isAtDoor = false;
   /** Acts entered in this visit: those of this page, which knows them first, and those reported
    * by the table. */
-  #entered = new Set();
-  #told = [];
-  #refused = new Map();
-  #ownCode = new OwnCode();
-  #code = new FactionCode();
-  #agent = null;
-  #view = null;
-  #isInside = false;
+  _entered = new Set();
+  _told = [];
+  _refused = new Map();
+  _ownCode = new OwnCode();
+  _code = new FactionCode();
+  _agent = null;
+  _view = null;
+  _isInside = false;
   /** Parts that are hidden while something is being entered. */
-  #around;
-  #clock = el("span", { class: "clock", role: "timer" });
-  #title = el("h2", {});
-  #drawHead;
-  #drawVisit;
-  #drawPublic;
+  _around;
+  _clock = el("span", { class: "clock", role: "timer" });
+  _title = el("h2", {});
+  _drawHead;
+  _drawVisit;
+  _drawPublic;
   holdWords = "phone-hold";
   acts = null;
   node;
 
   constructor(seat, conversation, changed) {
-    this.#seat = seat;
-    this.#changed = changed;
-    this.#asked = new Asked(conversation, changed);
+    this._seat = seat;
+    this._changed = changed;
+    this._asked = new Asked(conversation, changed);
     const part = (name) => el("section", { class: name });
     const [below, visit, open] = [el("p", {}), part("visit"), part("public")];
-    this.#around = [below, open];
-    const head = el("section", { class: "head codex" }, this.#title, this.#clock, below);
-    this.#drawHead = section(below);
-    this.#drawVisit = section(visit);
-    this.#drawPublic = section(open);
+    this._around = [below, open];
+    const head = el("section", { class: "head codex" }, this._title, this._clock, below);
+    this._drawHead = section(below);
+    this._drawVisit = section(visit);
+    this._drawPublic = section(open);
     this.node = el("div", { class: "agent" }, head, visit, open);
   }
 
   /** True if there is something to see while a finger holds. */
   get hasSecrets() {
-    return this.#isInside;
+    return this._isInside;
   }
 
   /** The fragments behind the tiles of the code are needed while it is entered. */
   get needsSecrets() {
-    return this.#isInside && this.#page.page === "code";
+    return this._isInside && this._page.page === "code";
   }
 
   isBegun() {
-    return this.#ownCode.isBegun() || this.#code.isBegun();
+    return this._ownCode.isBegun() || this._code.isBegun();
   }
 
-  get #page() {
-    return this.#pages.at(-1);
+  get _page() {
+    return this._pages.slice(-1)[0];
   }
 
   draw({ message, table, at, held, heard }) {
     const { view } = table;
-    this.#view = view;
-    this.#agent = message.agent;
+    this._view = view;
+    this._agent = message.agent;
     const door = view.paused || view.outcome !== null ? null : message.door;
-    this.#follow(door, message.game, view);
+    this._follow(door, message.game, view);
     const shown = held ? message.agent : null;
     const { title, below } = headOf(view);
-    write(this.#title, title);
-    write(this.#clock, timeWords(table, at));
-    this.#drawHead([lang(), below], () => [below]);
-    this.#drawDoorOrPage(door, message, shown, held, heard);
-    const isEntering = this.#isInside || (door !== null && this.#isAtDoor && !door.done);
-    for (const part of this.#around) show(part, !isEntering);
-    this.#drawPublic(
+    write(this._title, title);
+    write(this._clock, timeWords(table, at));
+    this._drawHead([lang(), below], () => [below]);
+    this._drawDoorOrPage(door, message, shown, held, heard);
+    const isEntering = this._isInside || (door !== null && this._isAtDoor && !door.done);
+    for (const part of this._around) show(part, !isEntering);
+    this._drawPublic(
       [
         lang(),
         view.agents,
@@ -100,68 +100,68 @@ export class AgentScreen {
         view.together,
         view.phones,
       ],
-      () => [...drawnTable(view, this.#seat), drawnRoles(view)],
+      () => [...drawnTable(view, this._seat), drawnRoles(view)],
     );
   }
 
   /** Notices that a new visit has begun or this one is over; unfinished input is dropped. */
-  #follow(door, game, view) {
+  _follow(door, game, view) {
     const visit =
       door === null ? null : JSON.stringify([game, view.phase, view.number, view.added]);
-    if (visit !== this.#visit) {
-      this.#visit = visit;
-      this.#isAtDoor = false;
-      this.#entered = new Set();
-      this.#refused = new Map();
-      this.#ownCode.clear();
-      this.#home();
-      this.#asked.forget();
+    if (visit !== this._visit) {
+      this._visit = visit;
+      this._isAtDoor = false;
+      this._entered = new Set();
+      this._refused = new Map();
+      this._ownCode.clear();
+      this._home();
+      this._asked.forget();
     }
     // The public view may be a phase ahead of the door, so it is never kept there.
-    this.#told = door?.entered ?? [];
+    this._told = (door && door.entered) || [];
     const isInside = door !== null && door.code === "open" && !door.done;
-    if (this.#isInside && !isInside) this.#home();
-    this.#isInside = isInside;
+    if (this._isInside && !isInside) this._home();
+    this._isInside = isInside;
   }
 
-  #home() {
-    this.#pages = [MENU];
-    this.#code.clear();
+  _home() {
+    this._pages = [MENU];
+    this._code.clear();
   }
 
-  #drawDoorOrPage(door, message, shown, held, heard) {
-    const { pending, notice } = this.#asked;
+  _drawDoorOrPage(door, message, shown, held, heard) {
+    const { pending, notice } = this._asked;
     const common = [lang(), pending, notice, heard];
     if (door === null) {
-      this.#drawVisit([...common, "none", this.#view.paused, this.#view.phones], () => [
-        ...this.#noVisit(),
+      this._drawVisit([...common, "none", this._view.paused, this._view.phones], () => [
+        ...this._noVisit(),
       ]);
-    } else if (this.#isInside) {
-      const made = PAGES[this.#page.page](this.#context(shown), this.#page);
-      this.#drawVisit([...common, held, this.#pages, made, this.#code.code, shown], () => [
-        ...this.#notice(),
-        ...this.#drawn(made, held, pending !== null || !heard),
+    } else if (this._isInside) {
+      const made = PAGES[this._page.page](this._context(shown), this._page);
+      this._drawVisit([...common, held, this._pages, made, this._code.code, shown], () => [
+        ...this._notice(),
+        ...this._drawn(made, held, pending !== null || !heard),
       ]);
     } else {
       const mayBegin = message.may.includes("ready");
-      const awaited = this.#view.awaited;
-      this.#drawVisit(
-        [...common, door, mayBegin, awaited, this.#isAtDoor, this.#ownCode.state()],
+      const awaited = this._view.awaited;
+      this._drawVisit(
+        [...common, door, mayBegin, awaited, this._isAtDoor, this._ownCode.state()],
         () => [
-          ...this.#notice(),
-          ...this.#drawnDoor(door, mayBegin, awaited, pending !== null || !heard),
+          ...this._notice(),
+          ...this._drawnDoor(door, mayBegin, awaited, pending !== null || !heard),
         ],
       );
     }
   }
 
-  #notice() {
-    const { notice } = this.#asked;
+  _notice() {
+    const { notice } = this._asked;
     return notice === "" ? [] : [el("p", { class: "notice", role: "alert" }, notice)];
   }
 
-  #noVisit() {
-    const { phones, outcome, phase, paused } = this.#view;
+  _noVisit() {
+    const { phones, outcome, phase, paused } = this._view;
     if (outcome !== null) return [];
     if (paused) return [el("p", { class: "hint" }, t("phone-time-stands"))];
     if (phones === undefined) return [el("p", { class: "hint" }, t("phone-no-phones"))];
@@ -171,96 +171,96 @@ export class AgentScreen {
 
   // The door
 
-  #drawnDoor(door, mayBegin, awaited, isSending) {
+  _drawnDoor(door, mayBegin, awaited, isSending) {
     if (door.code === "locked")
       return [
         el(
           "p",
           { class: "notice" },
-          t(this.#view.phase === "machine" ? "phone-locked-machine" : "phone-locked"),
+          t(this._view.phase === "machine" ? "phone-locked-machine" : "phone-locked"),
         ),
       ];
     if (door.done) return [el("p", { class: "hint" }, t("phone-is-done"))];
-    const agent = nickname(this.#view, this.#seat);
+    const agent = nickname(this._view, this._seat);
     if (awaited && !mayBegin) return [el("p", { class: "hint" }, t("phone-others-awaited"))];
-    if (!this.#isAtDoor && (awaited || !this.#ownCode.isBegun())) {
+    if (!this._isAtDoor && (awaited || !this._ownCode.isBegun())) {
       return [
         el("p", { class: "question" }, t("phone-your-visit")),
         button(
           "begin",
-          () => this.#begin(awaited),
+          () => this._begin(awaited),
           { className: "primary", disabled: isSending },
           t("phone-i-am", { agent }),
         ),
       ];
     }
     const choosing = door.code === "choose";
-    const enter = (code) => this.#asked.act({ act: choosing ? "choose-code" : "enter-code", code });
-    return this.#ownCode.drawn({
+    const enter = (code) => this._asked.act({ act: choosing ? "choose-code" : "enter-code", code });
+    return this._ownCode.drawn({
       choosing,
       triesLeft: door.tries_left,
       isSending,
       enter,
-      changed: this.#changed,
+      changed: this._changed,
     });
   }
 
-  async #begin(awaited) {
+  async _begin(awaited) {
     if (awaited) {
-      const answer = await this.#asked.act({ act: "ready" });
+      const answer = await this._asked.act({ act: "ready" });
       if (!answer.ok) return;
     }
-    this.#isAtDoor = true;
-    this.#changed();
+    this._isAtDoor = true;
+    this._changed();
   }
 
   // Inside
 
-  #context(agent) {
+  _context(agent) {
     return {
-      view: this.#view,
-      seat: this.#seat,
-      entered: new Set([...this.#entered, ...this.#told]),
-      refused: this.#refused,
+      view: this._view,
+      seat: this._seat,
+      entered: new Set([...this._entered, ...this._told]),
+      refused: this._refused,
       agent,
     };
   }
 
-  #drawn(page, held, isSending) {
-    const isAsked = page.lines?.some(({ does }) => does?.back);
+  _drawn(page, held, isSending) {
+    const isAsked = page.lines && page.lines.some(({ does }) => does && does.back);
     const back =
-      this.#pages.length > 1 && !isAsked
-        ? button("back", () => this.#back(), { className: "quiet" }, t("back"))
+      this._pages.length > 1 && !isAsked
+        ? button("back", () => this._back(), { className: "quiet" }, t("back"))
         : null;
     const help = page.help === "" ? null : el("p", { class: "hint" }, page.help);
-    return [el("h2", {}, page.title), ...this.#body(page, held, isSending), help, back];
+    return [el("h2", {}, page.title), ...this._body(page, held, isSending), help, back];
   }
 
-  #body(page, held, isSending) {
+  _body(page, held, isSending) {
     switch (page.kind) {
       case "who":
         return drawnPapers(page);
       case "messages":
-        return this.#drawnMessages(page);
+        return this._drawnMessages(page);
       case "code":
-        return this.#code.drawn({
+        return this._code.drawn({
           held,
-          fragments: () => fragmentsOf(this.#agent, this.#view),
-          enter: () => this.#go({ page: "code-sure", code: this.#code.code }),
-          changed: this.#changed,
+          fragments: () => fragmentsOf(this._agent, this._view),
+          enter: () => this._go({ page: "code-sure", code: this._code.code }),
+          changed: this._changed,
         });
       case "code-sure":
-        return [this.#code.signs(held), ...this.#drawnLines(page, isSending)];
+        return [this._code.signs(held), ...this._drawnLines(page, isSending)];
       default:
-        return this.#drawnLines(page, isSending);
+        return this._drawnLines(page, isSending);
     }
   }
 
-  #drawnLines({ lines }, isSending) {
+  _drawnLines({ lines }, isSending) {
     const one = ({ key, label, does, value }) =>
       button(
         `line-${key}`,
-        () => this.#do(does),
+        () => this._do(does),
         { className: "line", disabled: does === null || (isSending && "act" in does) },
         el("span", {}, label),
         value === "" ? null : el("span", { class: "value" }, value),
@@ -268,51 +268,51 @@ export class AgentScreen {
     return [el("div", { class: "lines" }, ...lines.map(one))];
   }
 
-  #do({ go, act, back }) {
-    if (go) this.#go(go);
-    else if (back) this.#back();
-    else this.#ask(act);
+  _do({ go, act, back }) {
+    if (go) this._go(go);
+    else if (back) this._back();
+    else this._ask(act);
   }
 
-  #go(page) {
-    this.#asked.forget();
-    this.#pages.push(page);
-    this.#arrive();
+  _go(page) {
+    this._asked.forget();
+    this._pages.push(page);
+    this._arrive();
   }
 
-  #back() {
-    this.#asked.forget();
-    this.#pages.pop();
-    this.#arrive();
+  _back() {
+    this._asked.forget();
+    this._pages.pop();
+    this._arrive();
   }
 
-  #arrive() {
-    this.#changed();
+  _arrive() {
+    this._changed();
     scrollTo({ top: 0 });
   }
 
-  async #ask(act) {
-    const visit = this.#visit;
+  async _ask(act) {
+    const visit = this._visit;
     const isSecret = SECRET.includes(act.act);
-    this.#home();
-    const answer = await this.#asked.act(act, { quietly: isSecret });
-    if (visit !== this.#visit || answer.lost) {
-      if (answer.lost) this.#asked.notice = whyNot(answer);
+    this._home();
+    const answer = await this._asked.act(act, { quietly: isSecret });
+    if (visit !== this._visit || answer.lost) {
+      if (answer.lost) this._asked.notice = whyNot(answer);
     } else if (isSecret) {
-      this.#entered.add(act.act);
-      if (answer.ok) this.#refused.delete(act.act);
-      else this.#refused.set(act.act, whyNot(answer));
+      this._entered.add(act.act);
+      if (answer.ok) this._refused.delete(act.act);
+      else this._refused.set(act.act, whyNot(answer));
     } else if (answer.ok) {
-      this.#entered.add(act.act);
+      this._entered.add(act.act);
     }
-    this.#arrive();
+    this._arrive();
   }
 
-  #drawnMessages({ phase, phases, came, blocked }) {
+  _drawnMessages({ phase, phases, came, blocked }) {
     const tabs = phases.map((each) =>
       button(
         `phase-${each}`,
-        () => this.#turnTo(each),
+        () => this._turnTo(each),
         { pressed: each === phase },
         t("phase", { number: each }),
       ),
@@ -333,9 +333,9 @@ export class AgentScreen {
     ];
   }
 
-  #turnTo(phase) {
-    this.#pages.splice(-1, 1, { page: "messages", phase });
-    this.#changed();
+  _turnTo(phase) {
+    this._pages.splice(-1, 1, { page: "messages", phase });
+    this._changed();
   }
 }
 

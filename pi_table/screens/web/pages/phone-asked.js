@@ -4,27 +4,27 @@
 import { lang, t } from "./texts.js";
 
 export class Asked {
-  #conversation;
-  #changed;
+  _conversation;
+  _changed;
   /** The act in progress; null if there is none. */
   pending = null;
   /** The notice about the last act; "" if there is none. */
   notice = "";
 
   constructor(conversation, changed) {
-    this.#conversation = conversation;
-    this.#changed = changed;
+    this._conversation = conversation;
+    this._changed = changed;
   }
 
   /** Requests an act, and shows the reason if it is refused. Returns a promise of the answer. */
   async act(act, { quietly = false } = {}) {
     this.pending = act.act;
     this.notice = "";
-    this.#changed();
-    const answer = await this.#conversation.ask(act);
+    this._changed();
+    const answer = await this._conversation.ask(act);
     this.pending = null;
     if (!quietly && !answer.ok) this.notice = whyNot(answer);
-    this.#changed();
+    this._changed();
     return answer;
   }
 
@@ -36,5 +36,6 @@ export class Asked {
 /** The reason why an act failed, as a sentence for people. */
 export function whyNot(answer) {
   if (answer.lost) return t("phone-lost");
-  return answer.sentence?.[lang()] ?? answer.sentence?.en ?? t("phone-refused");
+  const sentence = answer.sentence || {};
+  return sentence[lang()] || sentence.en || t("phone-refused");
 }

@@ -13,27 +13,27 @@ const PAUSE = 450;
 /** The form. It keeps its input while the page lives, and nowhere else. `judge` asks the referee,
  * `give` gives the clue; both get `{word, number}`, and return the table's answer. */
 export class ClueForm {
-  #judge;
-  #give;
-  #changed;
-  #input;
-  #numbers;
-  #below;
-  #number = null;
-  #opinion = null;
-  #judged = null;
-  #judging = false;
-  #timer = 0;
-  #sure = false;
-  #canJudge = false;
-  #rules = { zero: false, unlimited: true, players: "teams" };
+  _judge;
+  _give;
+  _changed;
+  _input;
+  _numbers;
+  _below;
+  _number = null;
+  _opinion = null;
+  _judged = null;
+  _judging = false;
+  _timer = 0;
+  _sure = false;
+  _canJudge = false;
+  _rules = { zero: false, unlimited: true, players: "teams" };
   node;
 
   constructor({ judge, give, changed, close }) {
-    this.#judge = judge;
-    this.#give = give;
-    this.#changed = changed;
-    this.#input = el("input", {
+    this._judge = judge;
+    this._give = give;
+    this._changed = changed;
+    this._input = el("input", {
       id: "clue-word",
       type: "text",
       maxlength: String(MAX_LENGTH),
@@ -43,86 +43,86 @@ export class ClueForm {
       spellcheck: "false",
       enterkeyhint: "done",
       on: {
-        input: () => this.#typed(),
-        keydown: (event) => event.key === "Enter" && this.#input.blur(),
+        input: () => this._typed(),
+        keydown: (event) => event.key === "Enter" && this._input.blur(),
       },
     });
     const numbers = el("div", { class: "numbers", role: "group" });
     const below = el("div", { class: "below" });
     const label = el("label", { for: "clue-word" });
     const hint = el("p", { class: "hint" });
-    this.#numbers = section(numbers);
-    this.#below = section(below);
+    this._numbers = section(numbers);
+    this._below = section(below);
     this.close = close;
     this.labels = { label, hint, numbers };
-    this.node = el("div", { class: "clue-form" }, label, this.#input, hint, numbers, below);
+    this.node = el("div", { class: "clue-form" }, label, this._input, hint, numbers, below);
   }
 
   /** True if a reload would lose input. */
   isBegun() {
-    return this.#word() !== null || this.#number !== null;
+    return this._word() !== null || this._number !== null;
   }
 
   clear() {
-    clearTimeout(this.#timer);
-    this.#input.value = "";
-    this.#number = null;
-    this.#opinion = null;
-    this.#judged = null;
-    this.#sure = false;
+    clearTimeout(this._timer);
+    this._input.value = "";
+    this._number = null;
+    this._opinion = null;
+    this._judged = null;
+    this._sure = false;
   }
 
   focus() {
-    this.#input.focus({ preventScroll: true });
+    this._input.focus({ preventScroll: true });
   }
 
   /** `rules` are the game's settings that the table sends to a phone. Without `canJudge` there is
    * no referee, because it does not know the words. */
   draw({ rules, canJudge, isSending, notice }) {
-    this.#canJudge = canJudge;
-    this.#rules = rules;
+    this._canJudge = canJudge;
+    this._rules = rules;
     const { label, hint, numbers } = this.labels;
     label.textContent = t("phone-clue-word");
     hint.textContent = t("phone-clue-aloud");
     numbers.setAttribute("aria-label", t("phone-how-many"));
-    this.#numbers([lang(), this.#number, this.#rules], () => this.#drawnNumbers());
-    const asks = this.#asksTwice();
+    this._numbers([lang(), this._number, this._rules], () => this._drawnNumbers());
+    const asks = this._asksTwice();
     const state = [
       lang(),
-      this.#word(),
-      this.#number,
-      this.#opinionOfWord(),
-      this.#isThinking(),
-      this.#sure,
+      this._word(),
+      this._number,
+      this._opinionOfWord(),
+      this._isThinking(),
+      this._sure,
       asks,
       isSending,
       notice,
     ];
-    this.#below(state, () => [
-      ...this.#drawnOpinion(),
+    this._below(state, () => [
+      ...this._drawnOpinion(),
       notice === "" ? null : el("p", { class: "notice", role: "alert" }, notice),
-      ...(this.#sure ? this.#drawnQuestion(isSending) : this.#drawnGive(isSending)),
+      ...(this._sure ? this._drawnQuestion(isSending) : this._drawnGive(isSending)),
     ]);
   }
 
-  #word() {
-    return this.#input.value.trim() || null;
+  _word() {
+    return this._input.value.trim() || null;
   }
 
-  #drawnNumbers() {
-    const { zero, unlimited } = this.#rules;
+  _drawnNumbers() {
+    const { zero, unlimited } = this._rules;
     const choose = (number, label) =>
       button(
         `n${number}`,
-        () => this.#pick(number),
-        { pressed: this.#number === number, label },
+        () => this._pick(number),
+        { pressed: this._number === number, label },
         numberWords(number),
       );
-    const count = typeof this.#number === "number" ? this.#number : 0;
+    const count = typeof this._number === "number" ? this._number : 0;
     const step = (by, label, sign) =>
       button(
         label,
-        () => this.#pick(Math.min(MAX_NUMBER, Math.max(1, count + by))),
+        () => this._pick(Math.min(MAX_NUMBER, Math.max(1, count + by))),
         { className: "step", label: t(label) },
         sign,
       );
@@ -132,68 +132,68 @@ export class ClueForm {
       el(
         "output",
         { "aria-live": "polite" },
-        this.#number === null ? "?" : numberWords(this.#number),
+        this._number === null ? "?" : numberWords(this._number),
       ),
       step(1, "phone-more-words", "+"),
       unlimited ? choose("unlimited", t("unlimited")) : null,
     ];
   }
 
-  #pick(number) {
-    this.#number = number;
-    this.#sure = false;
-    this.#changed();
+  _pick(number) {
+    this._number = number;
+    this._sure = false;
+    this._changed();
   }
 
-  #typed() {
-    this.#sure = false;
-    this.#soon();
-    this.#changed();
+  _typed() {
+    this._sure = false;
+    this._soon();
+    this._changed();
   }
 
   /** Asks the referee after a pause in typing. */
-  #soon() {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#askReferee(), PAUSE);
+  _soon() {
+    clearTimeout(this._timer);
+    this._timer = setTimeout(() => this._askReferee(), PAUSE);
   }
 
-  async #askReferee() {
-    const word = this.#word();
-    if (!this.#canJudge || this.#judging || word === null || word === this.#judged) return;
-    this.#judging = true;
-    this.#changed();
-    const answer = await this.#judge({ word, number: this.#number ?? 1 });
-    this.#judging = false;
-    this.#judged = word;
-    this.#opinion = answer.ok ? answer.told : null;
-    this.#askReferee(); // again, if the input has changed meanwhile
-    this.#changed();
+  async _askReferee() {
+    const word = this._word();
+    if (!this._canJudge || this._judging || word === null || word === this._judged) return;
+    this._judging = true;
+    this._changed();
+    const answer = await this._judge({ word, number: this._number === null ? 1 : this._number });
+    this._judging = false;
+    this._judged = word;
+    this._opinion = answer.ok ? answer.told : null;
+    this._askReferee(); // again, if the input has changed meanwhile
+    this._changed();
   }
 
-  #isThinking() {
-    return this.#canJudge && this.#word() !== null && this.#judged !== this.#word();
+  _isThinking() {
+    return this._canJudge && this._word() !== null && this._judged !== this._word();
   }
 
   /** The referee's opinion of the current word; null if unknown. */
-  #opinionOfWord() {
-    return this.#judged === this.#word() ? this.#opinion : null;
+  _opinionOfWord() {
+    return this._judged === this._word() ? this._opinion : null;
   }
 
-  #asksTwice() {
-    const opinion = this.#opinionOfWord();
+  _asksTwice() {
+    const opinion = this._opinionOfWord();
     return opinion !== null && opinion.verdict !== "fine";
   }
 
-  #drawnOpinion() {
-    if (this.#word() === null) return [];
-    if (this.#isThinking())
+  _drawnOpinion() {
+    if (this._word() === null) return [];
+    if (this._isThinking())
       return [el("p", { class: "opinion", role: "status" }, t("phone-referee-thinks"))];
-    const opinion = this.#opinionOfWord();
+    const opinion = this._opinionOfWord();
     if (opinion === null) return [];
     const { verdict, rule, reason } = opinion;
     const known = rule === null || rule === undefined ? "none" : rule.toLowerCase();
-    const why = reason?.[lang()] ?? t(`phone-rule-${known}`);
-    const decides = this.#rules.players === "cooperative"
+    const why = (reason && reason[lang()]) || t(`phone-rule-${known}`);
+    const decides = this._rules.players === "cooperative"
       ? "phone-group-decides"
       : verdict === "fine"
         ? "phone-other-decides"
@@ -209,34 +209,35 @@ export class ClueForm {
     ];
   }
 
-  #drawnGive(isSending) {
-    const clue = this.#word()?.toLocaleUpperCase() ?? t("phone-aloud");
-    const isReady = this.#number !== null && !isSending && !this.#isThinking();
+  _drawnGive(isSending) {
+    const word = this._word();
+    const clue = word === null ? t("phone-aloud") : word.toLocaleUpperCase();
+    const isReady = this._number !== null && !isSending && !this._isThinking();
     const label = isSending
       ? t("phone-sending")
-      : this.#number === null
+      : this._number === null
         ? t("phone-number-first")
-        : t("phone-give", { clue: `${clue} ${numberWords(this.#number)}` });
+        : t("phone-give", { clue: `${clue} ${numberWords(this._number)}` });
     return [
       el(
         "div",
         { class: "pair" },
         button("close", this.close, {}, t("back")),
-        button("give", () => this.#pressed(), { className: "main", disabled: !isReady }, label),
+        button("give", () => this._pressed(), { className: "main", disabled: !isReady }, label),
       ),
     ];
   }
 
-  #drawnQuestion(isSending) {
+  _drawnQuestion(isSending) {
     return [
-      el("p", { class: "question" }, t(`phone-give-${this.#opinionOfWord().verdict}`)),
+      el("p", { class: "question" }, t(`phone-give-${this._opinionOfWord().verdict}`)),
       el(
         "div",
         { class: "pair" },
-        button("give-no", () => this.#unsure(), {}, t("phone-no-back")),
+        button("give-no", () => this._unsure(), {}, t("phone-no-back")),
         button(
           "give-yes",
-          () => this.#give(this.#clue()),
+          () => this._give(this._clue()),
           { className: "main", disabled: isSending },
           t(isSending ? "phone-sending" : "phone-give-all-the-same"),
         ),
@@ -244,21 +245,21 @@ export class ClueForm {
     ];
   }
 
-  #pressed() {
-    if (!this.#asksTwice()) {
-      this.#give(this.#clue());
+  _pressed() {
+    if (!this._asksTwice()) {
+      this._give(this._clue());
       return;
     }
-    this.#sure = true;
-    this.#changed();
+    this._sure = true;
+    this._changed();
   }
 
-  #unsure() {
-    this.#sure = false;
-    this.#changed();
+  _unsure() {
+    this._sure = false;
+    this._changed();
   }
 
-  #clue() {
-    return { word: this.#word(), number: this.#number };
+  _clue() {
+    return { word: this._word(), number: this._number };
   }
 }

@@ -15,38 +15,38 @@ const TILES = 6;
 /** The agent's own code: four digits. A new one is typed twice, because its digits are not
  * visible. */
 export class OwnCode {
-  #digits = "";
-  #first = "";
-  #differed = false;
+  _digits = "";
+  _first = "";
+  _differed = false;
 
   /** True if a reload would lose input. */
   isBegun() {
-    return this.#digits !== "" || this.#first !== "";
+    return this._digits !== "" || this._first !== "";
   }
 
   clear() {
-    this.#digits = this.#first = "";
-    this.#differed = false;
+    this._digits = this._first = "";
+    this._differed = false;
   }
 
   /** The current content of the screen. */
   state() {
-    return [this.#digits.length, this.#first !== "", this.#differed];
+    return [this._digits.length, this._first !== "", this._differed];
   }
 
   /** `enter` gets the complete code; `changed` is called after each input. */
   drawn({ choosing, triesLeft, isSending, enter, changed }) {
     const type = (sign) => {
-      const code = this.#type(sign, choosing);
+      const code = this._type(sign, choosing);
       if (code !== null) enter(code);
       changed();
     };
     const title = !choosing
       ? "phone-own-code"
-      : this.#first === ""
+      : this._first === ""
         ? "phone-choose-code"
         : "phone-code-again";
-    const help = this.#differed
+    const help = this._differed
       ? "phone-codes-differ"
       : choosing
         ? "phone-choose-code-help"
@@ -55,8 +55,8 @@ export class OwnCode {
       button(`digit-${sign}`, () => type(sign), { disabled: isSending, label: named }, label);
     return [
       el("h2", {}, t(title)),
-      el("p", { class: this.#differed ? "notice" : "hint" }, t(help)),
-      fields(OWN, this.#digits.length, () => ""),
+      el("p", { class: this._differed ? "notice" : "hint" }, t(help)),
+      fields(OWN, this._digits.length, () => ""),
       triesLeft < 3 && !choosing
         ? el(
             "p",
@@ -75,59 +75,59 @@ export class OwnCode {
   }
 
   /** Types or erases a digit; submits the code once it is complete. */
-  #type(sign, choosing) {
-    this.#differed = false;
+  _type(sign, choosing) {
+    this._differed = false;
     if (sign === "erase") {
-      this.#digits = this.#digits.slice(0, -1);
+      this._digits = this._digits.slice(0, -1);
       return null;
     }
-    this.#digits += sign;
-    if (this.#digits.length < OWN) return null;
-    const [code, first] = [this.#digits, this.#first];
-    this.#digits = "";
+    this._digits += sign;
+    if (this._digits.length < OWN) return null;
+    const [code, first] = [this._digits, this._first];
+    this._digits = "";
     if (!choosing) return code;
-    this.#first = first === "" ? code : "";
-    this.#differed = first !== "" && first !== code;
+    this._first = first === "" ? code : "";
+    this._differed = first !== "" && first !== code;
     return first === code ? code : null;
   }
 }
 
 /** The code of a faction: twelve signs, by whole fragments or one by one. */
 export class FactionCode {
-  #code = "";
+  _code = "";
 
   clear() {
-    this.#code = "";
+    this._code = "";
   }
 
   isBegun() {
-    return this.#code !== "";
+    return this._code !== "";
   }
 
   get code() {
-    return this.#code;
+    return this._code;
   }
 
   /** `fragments` returns those that the agent knows, or null before the table has sent them;
    * `held` returns whether they may be visible. A tile without a fragment enters four blanks. */
   drawn({ held, fragments, enter, changed }) {
     const add = (more) => {
-      this.#code = (this.#code + more).slice(0, CODE);
+      this._code = (this._code + more).slice(0, CODE);
       changed();
     };
-    const known = held ? (fragments() ?? []) : [];
+    const known = held ? fragments() || [] : [];
     const tile = (at) => {
       const label =
-        known[at] ??
+        known[at] ||
         (at === 0 ? t("phone-own-fragment") : t("phone-fragment-number", { number: at }));
       const add_it = () => {
         const all = fragments();
-        if (all !== null) add(all[at] ?? "_".repeat(FRAGMENT));
+        if (all !== null) add(all[at] || "_".repeat(FRAGMENT));
       };
       return button(`tile-${at}`, add_it, {}, label);
     };
     const erase = () => {
-      this.#code = this.#code.slice(0, -1);
+      this._code = this._code.slice(0, -1);
       changed();
     };
     return [
@@ -145,7 +145,7 @@ export class FactionCode {
         button(
           "enter",
           enter,
-          { className: "primary", disabled: this.#code.length < CODE },
+          { className: "primary", disabled: this._code.length < CODE },
           t("phone-enter"),
         ),
       ),
@@ -153,7 +153,7 @@ export class FactionCode {
   }
 
   signs(held) {
-    return fields(CODE, this.#code.length, (at) => (held ? this.#code[at] : ""));
+    return fields(CODE, this._code.length, (at) => (held ? this._code[at] : ""));
   }
 }
 

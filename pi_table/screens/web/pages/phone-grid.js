@@ -10,19 +10,19 @@ import { t } from "./texts.js";
  * `wished`: whether a cell is to be marked, by the names of those that the table has not heard of. */
 export function cellsOf(table, { key = null, turned = false, wished = {} } = {}) {
   const { view } = table;
-  const open = view.key ?? null;
+  const open = view.key || null;
   const hostile = isHostile(view);
   const cells = CELLS.map((name, at) => {
     const { word, covered } = view.cells[name];
-    const letter = key?.[at] ?? open?.[at];
+    const letter = (key && key[at]) || (open && open[at]);
     return {
       name,
       word,
       covered,
       hidden: letter && covered === null ? identityOf(letter, hostile) : null,
-      shown: view.shown[name] ?? null,
-      mark: table.marks?.[name] ?? null,
-      wished: wished[name] ?? null,
+      shown: view.shown[name] || null,
+      mark: (table.marks && table.marks[name]) || null,
+      wished: name in wished ? wished[name] : null,
       isEmpty: hostile && name === NUKE_CELL,
     };
   });
@@ -49,7 +49,7 @@ function drawnNuke(nuke) {
 }
 
 function drawnCell(cell, hostile, does, isChosen) {
-  const identity = cell.covered ?? cell.hidden;
+  const identity = cell.covered || cell.hidden;
   const classes = ["cell"];
   if (identity !== null) classes.push(identity, cell.covered !== null ? "covered" : "key");
   if (cell.mark !== null) classes.push("marked", `by-${cell.mark}`);
@@ -65,7 +65,7 @@ function drawnCell(cell, hostile, does, isChosen) {
   const attributes = { className: classes.join(" ") };
   if (does === null)
     return el("div", { class: attributes.className, role: "listitem" }, ...children);
-  const pressed = (cell.wished ?? cell.mark !== null) || isChosen;
+  const pressed = (cell.wished === null ? cell.mark !== null : cell.wished) || isChosen;
   return el(
     "div",
     { role: "listitem" },
@@ -75,7 +75,7 @@ function drawnCell(cell, hostile, does, isChosen) {
 
 /** The word as large as its longest part has room; the cell's name where no word is known. */
 function drawnWord({ word, name }) {
-  const words = word?.toLocaleUpperCase() ?? name;
+  const words = word ? word.toLocaleUpperCase() : name;
   const drawn = el("span", { class: "word" }, words);
   style(drawn, "--letters", Math.max(4, ...words.split(/[\s-]/).map((part) => part.length)));
   return drawn;

@@ -18,7 +18,7 @@ export function headline(view) {
       return {
         team,
         title: says("phone-places"),
-        below: view.next_word?.toLocaleUpperCase() ?? t("phone-own-card"),
+        below: view.next_word ? view.next_word.toLocaleUpperCase() : t("phone-own-card"),
       };
     case "clue":
       return { team, title: says("phone-clue-awaited"), below: "" };
@@ -57,7 +57,7 @@ export function drawnHeadline(view, clock, turn) {
   const { team, title, below } = headline(view);
   const head = el(
     "div",
-    { class: `headline ${team ?? ""}` },
+    { class: `headline ${team || ""}` },
     team === null ? null : sign(team),
     el("h2", {}, title),
     below === "" ? null : el("p", {}, below),

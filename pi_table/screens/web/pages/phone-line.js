@@ -13,18 +13,18 @@ const SILENT = 5000;
 const MAX_UNSENT_BYTES = 4096;
 
 export class Line {
-  #conversation;
-  #changed;
-  #socket = null;
-  #beats = 0;
-  #retry = 0;
-  #tries = 0;
-  #heardAt = 0;
+  _conversation;
+  _changed;
+  _socket = null;
+  _beats = 0;
+  _retry = 0;
+  _tries = 0;
+  _heardAt = 0;
 
   /** `changed` is called after everything that may change the screen. */
   constructor(conversation, changed) {
-    this.#conversation = conversation;
-    this.#changed = changed;
+    this._conversation = conversation;
+    this._changed = changed;
     document.addEventListener("visibilitychange", () =>
       document.hidden ? this.sleep() : this.wake(),
     );
@@ -34,71 +34,71 @@ export class Line {
   }
 
   wake() {
-    this.#tries = 0;
-    this.#conversation.begin(now());
-    this.#open();
-    this.#changed();
+    this._tries = 0;
+    this._conversation.begin(now());
+    this._open();
+    this._changed();
   }
 
   sleep() {
-    clearTimeout(this.#retry);
-    this.#close();
-    this.#conversation.begin(now());
-    this.#changed();
+    clearTimeout(this._retry);
+    this._close();
+    this._conversation.begin(now());
+    this._changed();
   }
 
-  #open() {
-    clearTimeout(this.#retry);
-    this.#close();
-    this.#conversation.knock(now());
-    this.#heardAt = now();
+  _open() {
+    clearTimeout(this._retry);
+    this._close();
+    this._conversation.knock(now());
+    this._heardAt = now();
     const address = new URL("/api/1/phones", location.href);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(address);
     socket.binaryType = "arraybuffer";
-    socket.onopen = () => this.#begin();
-    socket.onmessage = ({ data }) => this.#take(data);
-    socket.onclose = () => this.#again();
-    this.#socket = socket;
+    socket.onopen = () => this._begin();
+    socket.onmessage = ({ data }) => this._take(data);
+    socket.onclose = () => this._again();
+    this._socket = socket;
   }
 
-  #begin() {
-    this.#beat();
-    this.#beats = setInterval(() => this.#beat(), BEAT);
-    this.#changed();
+  _begin() {
+    this._beat();
+    this._beats = setInterval(() => this._beat(), BEAT);
+    this._changed();
   }
 
-  #beat() {
-    if (this.#socket.bufferedAmount > MAX_UNSENT_BYTES || now() - this.#heardAt > SILENT) {
-      this.#again();
+  _beat() {
+    if (this._socket.bufferedAmount > MAX_UNSENT_BYTES || now() - this._heardAt > SILENT) {
+      this._again();
       return;
     }
-    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(this.#conversation.up(now()));
-    this.#changed(); // earlier messages may be out of date by now
+    if (this._socket.readyState === WebSocket.OPEN) this._socket.send(this._conversation.up(now()));
+    this._changed(); // earlier messages may be out of date by now
   }
 
-  #take(data) {
+  _take(data) {
     if (!(data instanceof ArrayBuffer)) return;
-    this.#heardAt = now();
-    this.#tries = 0;
-    this.#conversation.down(new Uint8Array(data), now());
-    this.#changed();
+    this._heardAt = now();
+    this._tries = 0;
+    this._conversation.down(new Uint8Array(data), now());
+    this._changed();
   }
 
-  #again() {
-    this.#close();
-    const wait = RETRY[Math.min(this.#tries, RETRY.length - 1)];
-    this.#tries += 1;
-    this.#retry = setTimeout(() => this.#open(), wait);
-    this.#changed();
+  _again() {
+    this._close();
+    const wait = RETRY[Math.min(this._tries, RETRY.length - 1)];
+    this._tries += 1;
+    this._retry = setTimeout(() => this._open(), wait);
+    this._changed();
   }
 
-  #close() {
-    clearInterval(this.#beats);
-    if (this.#socket === null) return;
-    this.#socket.onopen = this.#socket.onmessage = this.#socket.onclose = null;
-    this.#socket.close();
-    this.#socket = null;
+  _close() {
+    clearInterval(this._beats);
+    if (this._socket === null) return;
+    this._socket.onopen = this._socket.onmessage = this._socket.onclose = null;
+    this._socket.close();
+    this._socket = null;
   }
 }
 

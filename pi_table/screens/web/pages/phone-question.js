@@ -6,26 +6,26 @@ import { button } from "./phone-sections.js";
 import { t } from "./texts.js";
 
 export class Question {
-  #open = null;
+  _open = null;
 
   /** Asks. `moment` is any value that differs once the answer would have another meaning. */
   ask(words, yes, act, moment) {
-    this.#open = { words, yes, act, moment };
+    this._open = { words, yes, act, moment };
   }
 
   close() {
-    this.#open = null;
+    this._open = null;
   }
 
   /** The question that is open at this moment; null if there is none. */
   open(moment) {
-    if (this.#open !== null && this.#open.moment !== moment) this.#open = null;
-    return this.#open;
+    if (this._open !== null && this._open.moment !== moment) this._open = null;
+    return this._open;
   }
 
   /** The question as elements; `answered` gets the act after a yes, and null after a no. */
   drawn(answered, isSending) {
-    const { words, yes, act } = this.#open;
+    const { words, yes, act } = this._open;
     return [
       el("p", { class: "question", role: "alert" }, words),
       el(

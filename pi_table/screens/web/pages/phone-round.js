@@ -39,8 +39,8 @@ export function drawnTable(view, own) {
     const { revealed } = view.agents[at];
     const votes = view.votes.filter(({ target }) => target === seat).length;
     const vote = view.votes.find(({ voter }) => voter === seat);
-    const identikit = view.identikits?.[at] ?? null;
-    const isTurn = [view.turn, view.at_screen, ...(view.together ?? [])].includes(seat);
+    const identikit = (view.identikits && view.identikits[at]) || null;
+    const isTurn = [view.turn, view.at_screen, ...(view.together || [])].includes(seat);
     return el(
       "li",
       { class: [isTurn ? "turn" : "", seat === own ? "own" : ""].join(" ").trim() || null },

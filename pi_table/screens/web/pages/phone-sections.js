@@ -33,6 +33,6 @@ export function section(node) {
     const again = [...node.querySelectorAll("[data-key]")].find(
       (each) => each.dataset.key === focus,
     );
-    again?.focus({ preventScroll: true });
+    if (again !== undefined) again.focus({ preventScroll: true });
   };
 }

@@ -109,7 +109,7 @@ export const PAGES = {
   }),
 
   "ask-fact"(context, { message }) {
-    const facts = messageOf(context.agent, context.view.number, message)?.facts ?? {};
+    const facts = (messageOf(context.agent, context.view.number, message) || { facts: {} }).facts;
     return {
       title: t("phone-ask-fact"),
       help: t("phone-ask-fact-help"),
@@ -226,7 +226,7 @@ function menuLines(context) {
 function result(context, key) {
   const { agent, entered, refused } = context;
   if (agent === null) return entered.has(key) ? t("phone-entered") : "";
-  return refused.get(key) ?? RESULTS[key](context, agent) ?? "";
+  return refused.get(key) || RESULTS[key](context, agent) || "";
 }
 
 const RESULTS = {
@@ -238,7 +238,7 @@ const RESULTS = {
   ask({ view }, agent) {
     if (agent.entered.ask === null) return "";
     const about = messageOf(agent, view.number, agent.entered.ask.message);
-    const learned = about?.learned ?? {};
+    const learned = (about && about.learned) || {};
     return Object.keys(learned).length > 0 ? factsWords(learned) : t("phone-no-effect");
   },
   extort: (_, { entered }) => entered.extort && factName(entered.extort),
@@ -262,7 +262,7 @@ function own({ agent }, fact) {
 }
 
 function knownOf({ view, seat }) {
-  return view.agents[Number(seat.at(-1)) - 1].revealed;
+  return view.agents[Number(seat.slice(-1)) - 1].revealed;
 }
 
 function slots() {
@@ -270,8 +270,8 @@ function slots() {
 }
 
 function messageOf(agent, phase, number) {
-  const delivery = agent?.received.find((each) => each.phase === phase);
-  return delivery?.messages.find((each) => each.number === number) ?? null;
+  const delivery = agent && agent.received.find((each) => each.phase === phase);
+  return (delivery && delivery.messages.find((each) => each.number === number)) || null;
 }
 
 function papers(agent) {

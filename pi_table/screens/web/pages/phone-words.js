@@ -26,45 +26,45 @@ const DIRECT = { resume: "phone-resume", hourglass: "phone-hourglass", pause: "p
 const SELDOM = ["new-key", "pause"];
 
 export class WordsScreen {
-  #asked;
-  #changed;
-  #question = new Question();
-  #clue;
-  #isWriting = false;
-  #turned;
-  #isSpymaster;
-  #team;
-  #sections;
-  #writing;
-  #clock = el("span", { class: "clock", role: "timer" });
+  _asked;
+  _changed;
+  _question = new Question();
+  _clue;
+  _isWriting = false;
+  _turned;
+  _isSpymaster;
+  _team;
+  _sections;
+  _writing;
+  _clock = el("span", { class: "clock", role: "timer" });
   /** Tapped cells whose marks the table has not confirmed yet. */
-  #wished = new Map();
-  #isPlaying = false;
+  _wished = new Map();
+  _isPlaying = false;
   /** The text above the button that is held, within reach of the thumb. */
   acts;
   holdWords = "phone-hold-key";
   node;
 
   constructor(seat, conversation, changed) {
-    this.#changed = changed;
-    this.#asked = new Asked(conversation, changed);
-    [this.#team] = seat.split("-");
-    this.#isSpymaster = seat.endsWith("-spymaster");
-    this.#turned = this.#isSpymaster; // spymasters sit across from the operatives
-    this.#clue = new ClueForm({
+    this._changed = changed;
+    this._asked = new Asked(conversation, changed);
+    [this._team] = seat.split("-");
+    this._isSpymaster = seat.endsWith("-spymaster");
+    this._turned = this._isSpymaster; // spymasters sit across from the operatives
+    this._clue = new ClueForm({
       judge: (clue) => conversation.ask({ act: "judge", ...clue }),
-      give: (clue) => this.#give(clue),
+      give: (clue) => this._give(clue),
       changed,
-      close: () => this.#write(false),
+      close: () => this._write(false),
     });
     const part = (name, ...children) => el("section", { class: name }, ...children);
     const [head, acts, grid] = [part("head"), part("acts"), part("table")];
-    this.#sections = { head: section(head), acts: section(acts), grid: section(grid) };
-    const writing = part("writing", this.#clue.node);
-    this.#writing = writing;
+    this._sections = { head: section(head), acts: section(acts), grid: section(grid) };
+    const writing = part("writing", this._clue.node);
+    this._writing = writing;
     this.node = el(
       "div",
-      { class: this.#isSpymaster ? "words" : "words operatives" },
+      { class: this._isSpymaster ? "words" : "words operatives" },
       head,
       writing,
       grid,
@@ -74,7 +74,7 @@ export class WordsScreen {
 
   /** True if this seat has secrets. */
   get hasSecrets() {
-    return this.#isSpymaster && this.#isPlaying;
+    return this._isSpymaster && this._isPlaying;
   }
 
   get needsSecrets() {
@@ -82,164 +82,164 @@ export class WordsScreen {
   }
 
   isBegun() {
-    return this.#isWriting && this.#clue.isBegun();
+    return this._isWriting && this._clue.isBegun();
   }
 
   /** Shows the state of the game. `message` is the engine's message to this phone, `table` the
    * public one; `key` is present only while a finger holds. */
   draw({ message, table, at, held, heard }) {
     const { view } = table;
-    this.#isPlaying = view.outcome === null && view.phase !== "place";
+    this._isPlaying = view.outcome === null && view.phase !== "place";
     const may = heard ? message.may : [];
     const moment = momentOf(view, message.game);
     const key = held ? message.key : null;
-    if (!message.may.includes("clue")) this.#endWriting();
+    if (!message.may.includes("clue")) this._endWriting();
     const context = { view, may, moment, message, table, key };
-    const shared = [lang(), this.#team];
+    const shared = [lang(), this._team];
     const turn = button(
       "turn",
-      () => this.#turn(),
+      () => this._turn(),
       { className: "quiet", label: t("phone-turn-grid") },
       "⟲",
     );
-    this.#sections.head([...shared, view, this.#isWriting], () =>
-      drawnHeadline(view, this.#clock, this.#isWriting ? null : turn),
+    this._sections.head([...shared, view, this._isWriting], () =>
+      drawnHeadline(view, this._clock, this._isWriting ? null : turn),
     );
-    write(this.#clock, timeWords(table, at));
-    this.#drawGrid(shared, context);
-    this.#drawWriting(message);
-    this.#drawActs(shared, context);
+    write(this._clock, timeWords(table, at));
+    this._drawGrid(shared, context);
+    this._drawWriting(message);
+    this._drawActs(shared, context);
   }
 
   // The grid
 
-  #drawGrid(shared, { view, may, moment, table, key }) {
-    const wished = Object.fromEntries(this.#wished);
-    const cells = cellsOf(table, { key, turned: this.#turned, wished });
+  _drawGrid(shared, { view, may, moment, table, key }) {
+    const wished = Object.fromEntries(this._wished);
+    const cells = cellsOf(table, { key, turned: this._turned, wished });
     const covers = may.includes("cover");
-    const marks = !this.#isSpymaster && may.includes("mark");
-    const open = this.#question.open(moment);
-    const chosen = open?.act.act === "cover" ? open.act.cell : null;
-    const state = [...shared, cells, view.nuke, covers, marks, chosen, moment, this.#turned];
+    const marks = !this._isSpymaster && may.includes("mark");
+    const open = this._question.open(moment);
+    const chosen = open !== null && open.act.act === "cover" ? open.act.cell : null;
+    const state = [...shared, cells, view.nuke, covers, marks, chosen, moment, this._turned];
     const tap = (cell) => {
       if (cell.covered !== null || cell.isEmpty) return null;
-      if (covers) return () => this.#cover(cell, moment);
-      return marks ? () => this.#mark(cell) : null;
+      if (covers) return () => this._cover(cell, moment);
+      return marks ? () => this._mark(cell) : null;
     };
-    this.#sections.grid(state, () => [
+    this._sections.grid(state, () => [
       el(
         "div",
         { class: "grid", role: "list", "aria-label": t("phone-grid") },
         ...drawnCells(cells, view, { tap, chosen }),
       ),
-      this.#isSpymaster
+      this._isSpymaster
         ? null
         : el("p", { class: "hint" }, t(marks ? "phone-mark-hint" : "phone-mark-later")),
     ]);
   }
 
-  #turn() {
-    this.#turned = !this.#turned;
-    this.#changed();
+  _turn() {
+    this._turned = !this._turned;
+    this._changed();
   }
 
   /** Marks a cell, or removes its mark. A tap before the table has answered another replaces it:
    * the last wish is requested once the answer is here. */
-  async #mark({ name, mark }) {
-    const isAsking = this.#wished.has(name);
-    this.#wished.set(name, !(this.#wished.get(name) ?? mark !== null));
+  async _mark({ name, mark }) {
+    const isAsking = this._wished.has(name);
+    this._wished.set(name, !(isAsking ? this._wished.get(name) : mark !== null));
     if (isAsking) {
-      this.#changed();
+      this._changed();
       return;
     }
     let asked, answer;
     do {
-      asked = this.#wished.get(name);
-      answer = await this.#asked.act({ act: "mark", cell: name });
-    } while (answer.ok && this.#wished.get(name) !== asked);
-    this.#wished.delete(name);
-    this.#changed();
+      asked = this._wished.get(name);
+      answer = await this._asked.act({ act: "mark", cell: name });
+    } while (answer.ok && this._wished.get(name) !== asked);
+    this._wished.delete(name);
+    this._changed();
   }
 
-  #cover(cell, moment) {
+  _cover(cell, moment) {
     const name = cell.word === null ? cell.name : `${cell.name} ${cell.word.toLocaleUpperCase()}`;
-    this.#asked.forget();
-    const words = t("phone-cover-sure", { team: t(this.#team), cell: name });
-    this.#question.ask(words, t("phone-cover-yes"), { act: "cover", cell: cell.name }, moment);
-    this.#changed();
+    this._asked.forget();
+    const words = t("phone-cover-sure", { team: t(this._team), cell: name });
+    this._question.ask(words, t("phone-cover-yes"), { act: "cover", cell: cell.name }, moment);
+    this._changed();
   }
 
   // The clue
 
-  #drawWriting(message) {
-    this.#writing.hidden = !this.#isWriting;
-    const isSending = this.#asked.pending === "clue";
-    if (!this.#isWriting) return;
+  _drawWriting(message) {
+    this._writing.hidden = !this._isWriting;
+    const isSending = this._asked.pending === "clue";
+    if (!this._isWriting) return;
     const canJudge = message.may.includes("judge");
-    this.#clue.draw({
+    this._clue.draw({
       rules: message.rules,
       canJudge,
       isSending,
-      notice: this.#asked.notice,
+      notice: this._asked.notice,
     });
   }
 
-  #write(writing) {
-    this.#isWriting = writing;
-    this.#asked.forget();
-    this.#changed();
+  _write(writing) {
+    this._isWriting = writing;
+    this._asked.forget();
+    this._changed();
     if (!writing) return;
     scrollTo({ top: 0 });
-    this.#clue.focus();
+    this._clue.focus();
   }
 
-  #endWriting() {
-    if (!this.#isWriting && !this.#clue.isBegun()) return;
-    this.#isWriting = false;
-    this.#clue.clear();
+  _endWriting() {
+    if (!this._isWriting && !this._clue.isBegun()) return;
+    this._isWriting = false;
+    this._clue.clear();
   }
 
-  async #give(clue) {
-    const answer = await this.#asked.act({ act: "clue", ...clue });
-    if (answer.ok) this.#endWriting();
-    this.#changed();
+  async _give(clue) {
+    const answer = await this._asked.act({ act: "clue", ...clue });
+    if (answer.ok) this._endWriting();
+    this._changed();
   }
 
   // The other acts of this seat
 
-  #drawActs(shared, { view, may, moment, message }) {
-    const open = this.#question.open(moment);
-    const { pending, notice } = this.#asked;
+  _drawActs(shared, { view, may, moment, message }) {
+    const open = this._question.open(moment);
+    const { pending, notice } = this._asked;
     const state = [
       ...shared,
       may,
       view.phase,
       view.turn,
-      this.#isWriting,
+      this._isWriting,
       open,
       pending,
       notice,
       message.rules,
     ];
-    this.#sections.acts(state, () => {
-      if (this.#isWriting) return [];
+    this._sections.acts(state, () => {
+      if (this._isWriting) return [];
       const told = notice === "" ? null : el("p", { class: "notice", role: "alert" }, notice);
       if (open !== null)
-        return [told, ...this.#question.drawn((act) => this.#answer(act), pending !== null)];
-      return [told, ...this.#offered(may, moment, message)];
+        return [told, ...this._question.drawn((act) => this._answer(act), pending !== null)];
+      return [told, ...this._offered(may, moment, message)];
     });
   }
 
-  #offered(may, moment, message) {
+  _offered(may, moment, message) {
     const known = [...Object.keys(CONFIRMED), ...Object.keys(DIRECT)].filter((act) =>
       may.includes(act),
     );
     const often = known.filter((act) => !SELDOM.includes(act));
     const seldom = known.filter((act) => SELDOM.includes(act));
-    const offer = (act) => (act in DIRECT ? this.#direct(act) : this.#offer(act, moment, message));
+    const offer = (act) => (act in DIRECT ? this._direct(act) : this._offer(act, moment, message));
     return [
       may.includes("clue")
-        ? button("clue", () => this.#write(true), { className: "main" }, t("phone-write-clue"))
+        ? button("clue", () => this._write(true), { className: "main" }, t("phone-write-clue"))
         : null,
       may.includes("cover") ? el("p", { class: "hint" }, t("phone-cover-hint")) : null,
       ...often.map(offer),
@@ -254,31 +254,31 @@ export class WordsScreen {
     ];
   }
 
-  #direct(act) {
-    return button(act, () => this.#asked.act({ act }), {}, t(DIRECT[act]));
+  _direct(act) {
+    return button(act, () => this._asked.act({ act }), {}, t(DIRECT[act]));
   }
 
-  #offer(act, moment, message) {
+  _offer(act, moment, message) {
     const [label, question, yes] = CONFIRMED[act];
-    const names = { team: t(this.#team), other: t(otherTeam(this.#team)) };
+    const names = { team: t(this._team), other: t(otherTeam(this._team)) };
     const sure =
       act === "uphold" && !message.rules.penalty ? "phone-uphold-sure-plain" : question;
     const ask = () => {
-      this.#asked.forget();
-      this.#question.ask(t(sure, names), t(yes), { act }, moment);
-      this.#changed();
+      this._asked.forget();
+      this._question.ask(t(sure, names), t(yes), { act }, moment);
+      this._changed();
     };
     return button(act, ask, {}, t(label, names));
   }
 
-  async #answer(act) {
+  async _answer(act) {
     if (act === null) {
-      this.#question.close();
-      this.#changed();
+      this._question.close();
+      this._changed();
       return;
     }
-    await this.#asked.act(act);
-    this.#question.close();
-    this.#changed();
+    await this._asked.act(act);
+    this._question.close();
+    this._changed();
   }
 }

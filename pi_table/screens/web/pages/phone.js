@@ -22,149 +22,156 @@ function plainly(...names) {
 }
 
 class Phone {
-  #conversation;
-  #line;
-  #news = { state: "connecting", table: null };
-  #seen = null;
-  #screen = null;
-  #seat = null;
-  #held = false;
-  #letGo;
-  #triedIsKnown = false;
-  #main = section(part("main"));
-  #foot = section(part("acts"));
-  #tried = section(part("tried"));
+  _conversation;
+  _line;
+  _news = { state: "connecting", table: null };
+  _seen = null;
+  _screen = null;
+  _seat = null;
+  _held = false;
+  _letGo;
+  _triedIsKnown = false;
+  _main = section(part("main"));
+  _foot = section(part("acts"));
+  _tried = section(part("tried"));
   /** The public state, neither ahead of the lights nor behind them. */
-  #public = new Screen();
-  #wakes = 0;
+  _public = new Screen();
+  _wakes = 0;
   /** The possible acts, as they were before the awaited answer. */
-  #may = [];
-  #isLeaving = false;
+  _may = [];
+  _isLeaving = false;
 
   constructor(keys) {
-    this.#conversation = new Conversation(keys);
-    this.#line = new Line(this.#conversation, () => this.draw());
-    this.#letGo = watchHold(part("hold"), (held) => this.#hold(held));
+    this._conversation = new Conversation(keys);
+    this._line = new Line(this._conversation, () => this.draw());
+    this._letGo = watchHold(part("hold"), (held) => this._hold(held));
     addEventListener(
       "beforeunload",
-      (event) => this.#screen?.isBegun() && !this.#isLeaving && event.preventDefault(),
+      (event) => this._isBegun() && !this._isLeaving && event.preventDefault(),
     );
-    addEventListener("hashchange", () => this.#leave());
+    addEventListener("hashchange", () => this._leave());
     onLanguage(() => this.draw());
-    follow((news) => this.#follow(news));
-    this.#line.wake();
+    follow((news) => this._follow(news));
+    this._line.wake();
+  }
+
+  /** True if a reload would lose input. */
+  _isBegun() {
+    return this._screen !== null && this._screen.isBegun();
   }
 
   /** Another code was scanned into this page: start with its link. */
-  #leave() {
-    this.#isLeaving = true;
+  _leave() {
+    this._isLeaving = true;
     location.reload();
   }
 
-  #follow(news) {
-    const isBack = news.state === "here" && this.#news.state === "table-away";
-    this.#news = news;
-    if (news.fresh && news.table !== null) this.#public.take(news.table, news.at);
-    if (isBack) this.#line.wake();
+  _follow(news) {
+    const isBack = news.state === "here" && this._news.state === "table-away";
+    this._news = news;
+    if (news.fresh && news.table !== null) this._public.take(news.table, news.at);
+    if (isBack) this._line.wake();
     this.draw();
   }
 
   /** The current public state, and since when; null before anything is known. */
-  #shown() {
-    clearTimeout(this.#wakes);
-    const wait = this.#public.wakes(seconds()) - seconds();
-    if (Number.isFinite(wait)) this.#wakes = setTimeout(() => this.draw(), wait * 1000 + 1);
-    const shown = this.#news.table === null ? null : this.#public.shown(seconds());
+  _shown() {
+    clearTimeout(this._wakes);
+    const wait = this._public.wakes(seconds()) - seconds();
+    if (Number.isFinite(wait)) this._wakes = setTimeout(() => this.draw(), wait * 1000 + 1);
+    const shown = this._news.table === null ? null : this._public.shown(seconds());
     if (shown === null) return null;
     // Only public announcements are read out to screen readers by themselves.
-    const caption = this.#public.caption(seconds());
-    write(part("said"), caption?.words[lang()] ?? caption?.words.en ?? "");
+    const caption = this._public.caption(seconds());
+    const words = caption === null ? { en: "" } : caption.words;
+    write(part("said"), words[lang()] || words.en);
     return { ...shown, table: { ...shown.latest, view: shown.view } };
   }
 
-  #hold(held) {
-    this.#held = held;
-    this.#conversation.hold = this.#wants();
+  _hold(held) {
+    this._held = held;
+    this._conversation.hold = this._wants();
     this.draw();
   }
 
   /** True if secrets are needed now: a finger holds, or an entry is made of them. */
-  #wants() {
-    return this.#held || (this.#screen?.needsSecrets ?? false);
+  _wants() {
+    return this._held || (this._screen !== null && this._screen.needsSecrets);
   }
 
   /** Shows everything; nothing before the texts are loaded. */
   draw() {
     if (!has("phone-hold")) return;
-    const message = this.#conversation.message(now());
-    const shown = this.#shown();
+    const message = this._conversation.message(now());
+    const shown = this._shown();
     if (message !== null) {
-      if (!shown?.awaited.length) this.#may = message.may;
+      if (shown === null || shown.awaited.length === 0) this._may = message.may;
       // Secrets are not kept while the connection is silent.
-      this.#seen = { ...message, key: null, agent: null };
+      this._seen = { ...message, key: null, agent: null };
     }
     const seat =
-      this.#isRefused() || this.#conversation.isTakenOver() ? null : (this.#seen?.seat ?? null);
-    if (seat !== this.#seat) this.#take(seat);
-    const state = this.#state(message);
-    this.#drawState(state);
-    const isAsked = seat !== null && (this.#seen?.asked ?? false);
-    const isThere = seat !== null && !isAsked && shown !== null && this.#isPlayed(shown.table);
+      this._isRefused() || this._conversation.isTakenOver() || this._seen === null ? null : this._seen.seat;
+    if (seat !== this._seat) this._take(seat);
+    const state = this._state(message);
+    this._drawState(state);
+    const isAsked = seat !== null && Boolean(this._seen.asked);
+    const isThere = seat !== null && !isAsked && shown !== null && this._isPlayed(shown.table);
     if (isThere) {
-      this.#screen ??= this.#screenOf(seat);
-      this.#main(["screen", seat], () => [this.#screen.node]);
-      this.#foot(["screen", seat], () => [this.#screen.acts]);
-      this.#screen.draw({
-        message: { ...(message ?? this.#seen), may: this.#may },
+      if (this._screen === null) this._screen = this._screenOf(seat);
+      this._main(["screen", seat], () => [this._screen.node]);
+      this._foot(["screen", seat], () => [this._screen.acts]);
+      this._screen.draw({
+        message: { ...(message || this._seen), may: this._may },
         table: shown.table,
         at: shown.at,
-        held: this.#held,
+        held: this._held,
         heard: message !== null,
       });
     } else {
-      this.#screen = null;
-      this.#main([state, lang()], () => this.#instead(state));
-      this.#foot([], () => []);
+      this._screen = null;
+      this._main([state, lang()], () => this._instead(state));
+      this._foot([], () => []);
     }
-    this.#conversation.hold = this.#wants();
-    this.#drawHold(isAsked || (isThere && this.#screen.hasSecrets), message);
-    this.#drawTried(message);
+    this._conversation.hold = this._wants();
+    this._drawHold(isAsked || (isThere && this._screen.hasSecrets), message);
+    this._drawTried(message);
   }
 
-  #take(seat) {
-    this.#seat = seat;
-    this.#screen = null;
-    if (seat === null) this.#seen = null;
+  _take(seat) {
+    this._seat = seat;
+    this._screen = null;
+    if (seat === null) this._seen = null;
   }
 
-  #screenOf(seat) {
+  _screenOf(seat) {
     const Seat = AGENT.test(seat) ? AgentScreen : WordsScreen;
-    return new Seat(seat, this.#conversation, () => this.draw());
+    return new Seat(seat, this._conversation, () => this.draw());
   }
 
   /** The reason why this page cannot reach its seat; "" if there is none. */
-  #state(message) {
-    if (this.#conversation.isTakenOver()) return "taken-over";
-    if (this.#isRefused()) return "refused";
-    const { state, table } = this.#news;
+  _state(message) {
+    if (this._conversation.isTakenOver()) return "taken-over";
+    if (this._isRefused()) return "refused";
+    const { state, table } = this._news;
     if (state === "table-away" || state === "server-away") return state;
-    if (message?.asked) return "asked";
-    if (message !== null && table !== null && !this.#isPlayed(table)) return "nothing";
+    if (message !== null && message.asked) return "asked";
+    if (message !== null && table !== null && !this._isPlayed(table)) return "nothing";
     if (message === null || table === null) return "connecting";
     return table.service ? "service" : table.out_of_order ? "out-of-order" : "";
   }
 
-  #isRefused() {
-    return this.#conversation.isRefused(this.#news.state === "here");
+  _isRefused() {
+    return this._conversation.isRefused(this._news.state === "here");
   }
 
   /** True if the current game has this seat. */
-  #isPlayed({ view }) {
-    if (view === null || this.#seen?.game === null) return false;
-    return "agents" in view === AGENT.test(this.#seen?.seat);
+  _isPlayed({ view }) {
+    const { game, seat } = this._seen || {};
+    if (view === null || game === null) return false;
+    return "agents" in view === AGENT.test(seat);
   }
 
-  #drawState(state) {
+  _drawState(state) {
     const said = {
       "table-away": "table-away",
       "server-away": "server-away",
@@ -176,20 +183,20 @@ class Phone {
     show(part("state"), name !== undefined);
     write(part("state"), name === undefined ? "" : t(name));
     part("state").className = state === "connecting" ? "connecting" : "away";
-    write(part("seat"), this.#seat === null ? "pi-table" : this.#seatName());
+    write(part("seat"), this._seat === null ? "pi-table" : this._seatName());
   }
 
-  #seatName() {
-    const { table } = this.#news;
-    const agents = table?.kind === "public-codex" ? table.view.agents : null;
-    if (AGENT.test(this.#seat))
-      return agents?.[Number(this.#seat.at(-1)) - 1].nickname ?? "pi-table";
-    const [team, role] = this.#seat.split("-");
+  _seatName() {
+    const { table } = this._news;
+    const agents = table !== null && table.kind === "public-codex" ? table.view.agents : null;
+    if (AGENT.test(this._seat))
+      return (agents && agents[Number(this._seat.slice(-1)) - 1].nickname) || "pi-table";
+    const [team, role] = this._seat.split("-");
     return t(`phone-${role}`, { team: t(team) });
   }
 
-  #instead(state) {
-    const again = (name) => button("again", () => this.#line.wake(), {}, t(name));
+  _instead(state) {
+    const again = (name) => button("again", () => this._line.wake(), {}, t(name));
     if (state === "taken-over") return [...plainly("phone-taken-over"), again("phone-show-here")];
     if (state === "refused") {
       return [
@@ -202,26 +209,26 @@ class Phone {
     return [];
   }
 
-  #drawHold(hasSecrets, message) {
+  _drawHold(hasSecrets, message) {
     show(part("hold"), hasSecrets);
     if (!hasSecrets) {
-      if (this.#held) this.#letGo();
+      if (this._held) this._letGo();
       return;
     }
     const shows = message !== null && (message.key !== null || message.agent !== null);
-    const calls = this.#screen?.holdWords ?? "phone-hold-to-stay";
-    const name = !this.#held ? calls : shows ? "phone-let-go" : "phone-opens";
+    const calls = this._screen === null ? "phone-hold-to-stay" : this._screen.holdWords;
+    const name = !this._held ? calls : shows ? "phone-let-go" : "phone-opens";
     write(part("hold-words"), t(name));
   }
 
-  #drawTried(message) {
-    const tried = message?.tried ?? false;
-    const isTold = tried && !this.#triedIsKnown;
+  _drawTried(message) {
+    const tried = message !== null && message.tried;
+    const isTold = tried && !this._triedIsKnown;
     show(part("tried"), isTold);
     if (!isTold) return;
-    this.#tried([lang()], () => [
+    this._tried([lang()], () => [
       el("p", {}, t("phone-tried")),
-      button("known", () => ((this.#triedIsKnown = true), this.draw()), {}, t("close")),
+      button("known", () => ((this._triedIsKnown = true), this.draw()), {}, t("close")),
     ]);
   }
 }

@@ -11,66 +11,65 @@ export const CAPTION_SECONDS = 6;
 const MAX_SAID = 16;
 
 export class Screen {
-  #shown = null; // { message, at }
-  #next = null;
-  #nextAt = 0;
-  #number = null;
-  #said = []; // { at, said }
+  _shown = null; // { message, at }
+  _next = null;
+  _nextAt = 0;
+  _number = null;
+  _said = []; // { at, said }
 
   /** Take a message that the table sent at `at`. */
   take(message, at) {
-    this.#shown = this.#at(at);
-    this.#next = { message, at };
-    const last = this.#number;
+    this._shown = this._at(at);
+    this._next = { message, at };
+    const last = this._number;
     const fresh = last === null ? [] : message.said.filter((each) => each.number > last);
-    this.#number = message.said.at(-1)?.number ?? 0;
+    this._number = message.said.length === 0 ? 0 : message.said.slice(-1)[0].number;
     if (fresh.some((each) => AFRESH.has(each.what))) {
-      this.#said = [];
-      this.#nextAt = at;
+      this._said = [];
+      this._nextAt = at;
     }
-    this.#said = [...this.#said, ...fresh.map((said) => ({ at: at + said.after, said }))].slice(
+    this._said = [...this._said, ...fresh.map((said) => ({ at: at + said.after, said }))].slice(
       -MAX_SAID,
     );
     const reveals = fresh.some((each) => each.what === "revealing");
     const waits = fresh.map((each) => each.after).filter((after) => after > 0);
-    this.#nextAt = reveals ? at + Math.min(...waits, Infinity) : Math.max(at, this.#nextAt);
-    if (!Number.isFinite(this.#nextAt)) this.#nextAt = at;
+    this._nextAt = reveals ? at + Math.min(...waits, Infinity) : Math.max(at, this._nextAt);
+    if (!Number.isFinite(this._nextAt)) this._nextAt = at;
   }
 
   /** The message whose view is shown, and when it was sent; null before the first. */
-  #at(now) {
-    return now >= this.#nextAt ? this.#next : (this.#shown ?? null);
+  _at(now) {
+    return now >= this._nextAt ? this._next : this._shown;
   }
 
   /** The content at `now`: `{ view, at, latest, answer }`. `at` is when the view was made;
    * `latest` is the newest message, for parts that are shown at once (service, idle, marks);
    * `answer` has the names of the cells whose answer is awaited. Null before the first message. */
   shown(now) {
-    if (this.#next === null) return null;
-    const held = this.#at(now);
-    const view = held?.message.view ?? null;
-    const at = held?.at ?? this.#next.at;
+    if (this._next === null) return null;
+    const held = this._at(now);
+    const view = held === null ? null : held.message.view;
     return {
       view,
-      at,
-      latest: this.#next.message,
-      latestAt: this.#next.at,
-      awaited: this.#awaited(view, now),
+      at: (held || this._next).at,
+      latest: this._next.message,
+      latestAt: this._next.at,
+      awaited: this._awaited(view, now),
     };
   }
 
-  #awaited(view, now) {
-    const next = this.#next.message.view;
-    if (now >= this.#nextAt || !view?.cells || !next?.cells) return [];
+  _awaited(view, now) {
+    const next = this._next.message.view;
+    if (now >= this._nextAt || !view || !view.cells || !next || !next.cells) return [];
     return Object.keys(next.cells).filter((name) => {
-      return next.cells[name].covered !== null && view.cells[name]?.covered === null;
+      return next.cells[name].covered !== null && name in view.cells && view.cells[name].covered === null;
     });
   }
 
   /** The current caption, as `{ number, what, words, … }`; null if there is none. */
   caption(now) {
     let read = null;
-    for (const { at, said } of this.#said) {
+    for (const { at, said } of this._said) {
       if (said.spoken && at <= now && now < at + CAPTION_SECONDS) read = said;
     }
     return read;
@@ -78,12 +77,12 @@ export class Screen {
 
   /** The announcement whose scene plays (stage.js); null if there is none. */
   scene(now) {
-    return onStage(this.#said, now);
+    return onStage(this._said, now);
   }
 
   /** The instant after `now` at which the content changes; Infinity if it does not. */
   wakes(now) {
-    const ends = this.#said.flatMap(({ at }) => [at, at + CAPTION_SECONDS]);
-    return Math.min(...[this.#nextAt, ...ends, ...cues(this.#said)].filter((at) => at > now), Infinity);
+    const ends = this._said.flatMap(({ at }) => [at, at + CAPTION_SECONDS]);
+    return Math.min(...[this._nextAt, ...ends, ...cues(this._said)].filter((at) => at > now), Infinity);
   }
 }

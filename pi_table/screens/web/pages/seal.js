@@ -58,14 +58,14 @@ export function textOf(bytes) {
 
 export function toBase64url(bytes) {
   const text = btoa(String.fromCharCode(...bytes));
-  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return text.replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
 }
 
 /** The bytes of this text; null if it is invalid, or not spelt in the canonical way. */
 export function fromBase64url(text) {
   if (!/^[A-Za-z0-9_-]*$/.test(text)) return null;
   try {
-    const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    const plain = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
     const bytes = Uint8Array.from(plain, (sign) => sign.charCodeAt(0));
     return toBase64url(bytes) === text ? bytes : null;
   } catch {

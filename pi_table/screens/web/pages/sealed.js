@@ -73,89 +73,89 @@ function isHeader(header) {
 
 /** One phone's conversation. `now` is in milliseconds, from any origin. */
 export class Conversation {
-  #handshake;
-  #hold = false;
+  _handshake;
+  _hold = false;
 
-  #knockedAt = -Infinity;
+  _knockedAt = -Infinity;
   /** Blocks that arrived since then. */
-  #blocks = 0;
+  _blocks = 0;
   /** Hellos in a row without an answer: while blocks arrived, and while none did. */
-  #unanswered = 0;
-  #silent = 0;
-  #takenOver = 0;
+  _unanswered = 0;
+  _silent = 0;
+  _takenOver = 0;
 
-  #heard = -1;
-  #heardAt = -Infinity;
-  #said = 0;
+  _heard = -1;
+  _heardAt = -Infinity;
+  _said = 0;
 
-  #version = null;
-  #parts = new Map();
-  #told = null;
+  _version = null;
+  _parts = new Map();
+  _told = null;
 
   /** Numbers of acts begin at a random value, so that no answer to an act before a reload is
    * taken for a current one. */
-  #asked = new DataView(drawn(4).buffer).getUint32(0) >>> 8;
-  #asking = null;
-  #waiting = [];
+  _asked = new DataView(drawn(4).buffer).getUint32(0) >>> 8;
+  _asking = null;
+  _waiting = [];
 
   constructor(keys) {
-    this.#handshake = new Handshake(keys, PHONE, (said) => padded(said, UP_PLAIN));
+    this._handshake = new Handshake(keys, PHONE, (said) => padded(said, UP_PLAIN));
   }
 
   /** True while the phone requests secrets. They are forgotten when it ends. */
   get hold() {
-    return this.#hold;
+    return this._hold;
   }
 
   set hold(hold) {
-    if (hold === this.#hold) return;
-    this.#hold = hold;
-    this.#told = veiled(this.#told);
+    if (hold === this._hold) return;
+    this._hold = hold;
+    this._told = veiled(this._told);
     // The newest message is collected once more: it still has the secrets if the finger soon holds
     // again.
-    this.#forgetParts();
+    this._forgetParts();
   }
 
   /** The newest complete message; null if there is none, or it is out of date. */
   message(now) {
-    return this.isHeard(now) ? this.#told : null;
+    return this.isHeard(now) ? this._told : null;
   }
 
   /** True if the engine and this phone hear each other. */
   isHeard(now) {
-    return this.#handshake.session !== null && now - this.#heardAt < STALE;
+    return this._handshake.session !== null && now - this._heardAt < STALE;
   }
 
   /** True if hello after hello stayed unanswered. Then the link belongs to another phone, or it
    * was ended. If nobody has a link any more, no blocks arrive, just as while the table is away;
    * the page knows which of the two it is. */
   isRefused(isTableThere) {
-    return this.#unanswered >= PATIENCE || (isTableThere && this.#silent >= PATIENCE);
+    return this._unanswered >= PATIENCE || (isTableThere && this._silent >= PATIENCE);
   }
 
   /** True if the seat is open in another window with the same address. Each would take it from
    * the other for ever. */
   isTakenOver() {
-    return this.#takenOver >= TAKEN_OVER;
+    return this._takenOver >= TAKEN_OVER;
   }
 
   /** Starts again, as after a sleep. */
   begin(now) {
-    this.#unanswered = this.#silent = this.#takenOver = 0;
+    this._unanswered = this._silent = this._takenOver = 0;
     this.knock(now);
   }
 
   /** Knocks with another hello, as on another connection. */
   knock(now) {
-    this.#handshake.begin();
-    this.#knockedAt = now;
-    this.#blocks = 0;
-    this.#heard = -1;
-    this.#told = null;
-    this.#forgetParts();
-    const lost = this.#asking === null ? this.#waiting : [this.#asking, ...this.#waiting];
-    this.#asking = null;
-    this.#waiting = [];
+    this._handshake.begin();
+    this._knockedAt = now;
+    this._blocks = 0;
+    this._heard = -1;
+    this._told = null;
+    this._forgetParts();
+    const lost = this._asking === null ? this._waiting : [this._asking, ...this._waiting];
+    this._asking = null;
+    this._waiting = [];
     for (const { answered } of lost) answered({ ok: false, lost: true });
   }
 
@@ -164,98 +164,98 @@ export class Conversation {
    * whether the act was done. */
   ask(act) {
     return new Promise((answered) => {
-      this.#asked += 1;
-      this.#waiting.push({ id: this.#asked, act, answered });
+      this._asked += 1;
+      this._waiting.push({ id: this._asked, act, answered });
     });
   }
 
   /** The frame of this beat, always `UP_BYTES` long. */
   up(now) {
-    if (this.#handshake.session !== null && now - this.#heardAt >= STALE) this.knock(now);
+    if (this._handshake.session !== null && now - this._heardAt >= STALE) this.knock(now);
     if (this.isTakenOver()) return drawn(UP_BYTES);
-    if (this.#handshake.session === null) {
-      if (now - this.#knockedAt >= (this.isRefused(false) ? KNOCKS_SELDOM : KNOCKS_FOR))
-        this.#knockAgain(now);
-      return this.#handshake.knock();
+    if (this._handshake.session === null) {
+      if (now - this._knockedAt >= (this.isRefused(false) ? KNOCKS_SELDOM : KNOCKS_FOR))
+        this._knockAgain(now);
+      return this._handshake.knock();
     }
-    this.#asking ??= this.#waiting.shift() ?? null;
-    this.#said += 1;
-    const say = { n: this.#said, b: this.#heard, hold: this.#hold };
-    if (this.#asking !== null) Object.assign(say, { id: this.#asking.id, do: this.#asking.act });
-    return this.#handshake.say(say);
+    if (this._asking === null) this._asking = this._waiting.shift() || null;
+    this._said += 1;
+    const say = { n: this._said, b: this._heard, hold: this._hold };
+    if (this._asking !== null) Object.assign(say, { id: this._asking.id, do: this._asking.act });
+    return this._handshake.say(say);
   }
 
   /** Takes a block. Returns true if it completed a message that is newer than the last. */
   down(block, now) {
     if (block.length !== PLACES * DOWN_BYTES) return false;
-    this.#blocks += 1;
+    this._blocks += 1;
     for (let place = 0; place < PLACES; place += 1) {
       const frame = block.subarray(place * DOWN_BYTES, (place + 1) * DOWN_BYTES);
-      const plain = this.#handshake.opened(frame);
-      if (plain !== null) return this.#take(headerAndPart(plain), now);
+      const plain = this._handshake.opened(frame);
+      if (plain !== null) return this._take(headerAndPart(plain), now);
     }
     return false;
   }
 
-  #take(read, now) {
+  _take(read, now) {
     if (read === null) return false;
     const { header, part } = read;
-    const { session } = this.#handshake;
-    if (!this.#handshake.isCurrent(header) || header.n <= this.#heard) {
-      if (session !== null && now - this.#heardAt >= BEGUN_ANEW) {
-        if (header.s === session && header.h !== "") this.#takenOver += 1;
+    const { session } = this._handshake;
+    if (!this._handshake.isCurrent(header) || header.n <= this._heard) {
+      if (session !== null && now - this._heardAt >= BEGUN_ANEW) {
+        if (header.s === session && header.h !== "") this._takenOver += 1;
         this.knock(now);
       }
       return false;
     }
-    this.#handshake.session = header.s;
-    this.#heard = header.n;
-    this.#heardAt = now;
-    this.#unanswered = this.#silent = 0;
-    if (now - this.#knockedAt >= SETTLED) this.#takenOver = 0;
-    return this.#collect(header, part);
+    this._handshake.session = header.s;
+    this._heard = header.n;
+    this._heardAt = now;
+    this._unanswered = this._silent = 0;
+    if (now - this._knockedAt >= SETTLED) this._takenOver = 0;
+    return this._collect(header, part);
   }
 
   /** Adds a part to its message. */
-  #collect(header, part) {
+  _collect(header, part) {
     const version = `${header.v} in ${header.of}`;
-    if (version !== this.#version) {
-      this.#version = version;
-      this.#parts = new Map();
+    if (version !== this._version) {
+      this._version = version;
+      this._parts = new Map();
     }
-    if (this.#parts === null) return false; // it is complete
-    this.#parts.set(header.p, part.slice());
-    if (this.#parts.size < header.of) return false;
-    const whole = joined([...Array(header.of).keys()].map((place) => this.#parts.get(place)));
-    this.#parts = null;
-    return this.#tell(whole);
+    if (this._parts === null) return false; // it is complete
+    this._parts.set(header.p, part.slice());
+    if (this._parts.size < header.of) return false;
+    const whole = joined([...Array(header.of).keys()].map((place) => this._parts.get(place)));
+    this._parts = null;
+    return this._tell(whole);
   }
 
-  #tell(whole) {
+  _tell(whole) {
     let told;
     try {
       told = JSON.parse(textOf(whole));
     } catch {
       return false;
     }
-    this.#told = this.#hold ? told : veiled(told);
-    if (told.answer && told.answer.id === this.#asking?.id) {
-      const { answered } = this.#asking;
-      this.#asking = null;
+    this._told = this._hold ? told : veiled(told);
+    if (told.answer && this._asking !== null && told.answer.id === this._asking.id) {
+      const { answered } = this._asking;
+      this._asking = null;
       answered(told.answer);
     }
     return true;
   }
 
-  #knockAgain(now) {
-    if (this.#blocks > 0) this.#unanswered += 1;
-    else this.#silent += 1;
+  _knockAgain(now) {
+    if (this._blocks > 0) this._unanswered += 1;
+    else this._silent += 1;
     this.knock(now);
   }
 
-  #forgetParts() {
-    this.#version = null;
-    this.#parts = new Map();
+  _forgetParts() {
+    this._version = null;
+    this._parts = new Map();
   }
 }
 

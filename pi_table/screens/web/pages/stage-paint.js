@@ -18,8 +18,8 @@ export function paintScene(scene) {
   painted = now;
   show(stage, scene !== null);
   stage.replaceChildren(...(scene === null ? [] : partsOf(scene)));
-  attr(stage, "data-scene", scene?.name);
-  attr(stage, "data-team", scene?.team || null);
+  attr(stage, "data-scene", scene && scene.name);
+  attr(stage, "data-team", (scene && scene.team) || null);
 }
 
 function partsOf(scene) {

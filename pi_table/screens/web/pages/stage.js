@@ -23,7 +23,7 @@ const SECONDS = {
 /** Return the announcement whose scene plays at `now`, of `heard` (`{ at, said }`, in the order in
  * which they are due); null if none plays. */
 export function onStage(heard, now) {
-  const due = heard.filter(({ at, said }) => at <= now && said.what in SECONDS).at(-1);
+  const due = heard.filter(({ at, said }) => at <= now && said.what in SECONDS).pop();
   return due !== undefined && now < due.at + SECONDS[due.said.what] ? due.said : null;
 }
 
@@ -54,12 +54,12 @@ export function sceneOf(said, view, end, t, lang) {
       return {
         ...scene,
         team: view.turn,
-        title: view.clue.word ?? t("clue"),
+        title: view.clue.word || t("clue"),
         clueNumber: numberWords(view.clue.number),
       };
     case "assassin":
     case "nuke":
-      return { ...scene, name: "flood", sign: said.what, title: said.words[lang] ?? said.words.en };
+      return { ...scene, name: "flood", sign: said.what, title: said.words[lang] || said.words.en };
     default:
       if (end === null) return null;
       return {

@@ -17,7 +17,7 @@ export function lapOf({ phase, turn, at_screen: atScreen, together }) {
   if (phase === "discuss") return { what: phase, seats: [] };
   if (phase === "vote") return { what: phase, seats: there(turn) };
   if (phase === "machine") return { what: phase, seats: there(atScreen) };
-  if (together?.length > 0) return { what: "phones", seats: together };
+  if (together && together.length > 0) return { what: "phones", seats: together };
   return { what: atScreen === null ? phase : "screen", seats: there(atScreen) };
 }
 

@@ -16,29 +16,31 @@ export const lang = () => language;
 
 /** The text of a name with its fields filled in; the name itself if there is no such text. */
 export function t(name, fields = {}) {
-  return filled(texts[name] ?? name, fields);
+  return filled(has(name) ? texts[name] : name, fields);
 }
 
 /** True if there is a text of this name. */
-export const has = (name) => Object.hasOwn(texts, name);
+export const has = (name) => owns(texts, name);
+
+const owns = (object, name) => Object.prototype.hasOwnProperty.call(object, name);
 
 /** A text, or the one of two that fits a number, with its `{fields}` filled in. */
 export function filled(text, fields) {
   const chosen = typeof text === "string" ? text : fields.count === 1 ? text.one : text.many;
   return chosen.replace(/\{(\w+)\}/g, (whole, name) =>
-    Object.hasOwn(fields, name) ? String(fields[name]) : whole,
+    owns(fields, name) ? String(fields[name]) : whole,
   );
 }
 
 /** The first language: that of the address (`?lang=it`), else the one chosen before, else the
  * first supported one of the browser's. */
 export function preferred(search = location.search, kept = read(), wanted = navigator.languages) {
-  const spoken = (code) => Object.hasOwn(LANGUAGES, code);
+  const spoken = (code) => owns(LANGUAGES, code);
   const inAddress = new URLSearchParams(search).get("lang");
   return (
-    [inAddress, kept, ...(wanted ?? []).map((code) => code.slice(0, 2).toLowerCase())].find(
+    [inAddress, kept, ...(wanted || []).map((code) => code.slice(0, 2).toLowerCase())].find(
       (code) => code && spoken(code),
-    ) ?? "en"
+    ) || "en"
   );
 }
 

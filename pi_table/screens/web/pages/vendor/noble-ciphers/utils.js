@@ -807,7 +807,7 @@ export function randomBytes(bytesLength = 32) {
     // Match the repo's other length-taking helpers instead of relying on Uint8Array coercion.
     anumber(bytesLength, 'bytesLength');
     const cr = typeof globalThis === 'object' ? globalThis.crypto : null;
-    if (typeof cr?.getRandomValues !== 'function')
+    if (typeof (cr && cr.getRandomValues) !== 'function')
         throw new Error('crypto.getRandomValues must be defined');
     // Web Cryptography API Level 2 §10.1.1:
     // if `byteLength > 65536`, throw `QuotaExceededError`.
