@@ -1,14 +1,21 @@
 // Starts a page if the browser can show it; otherwise says that it is too old. This script uses old
 // JavaScript itself: a browser without modules would show an empty page without any message.
+// KIOSK.md names the oldest browsers: Chromium 79, Safari 14 and Firefox 78.
 
 const PAGES = {
   board: () => import("./board.js"),
   phone: () => import("./phone.js"),
   desk: () => import("./desk.js"),
 };
-/** The newest features that the pages need; KIOSK.md names the browsers. */
-const canShow = "hasOwn" in Object && "at" in Array.prototype && CSS.supports("width", "1cqw");
-const begin = canShow
-  ? PAGES[document.body.getAttribute("data-begins")]
-  : () => import("./too-old.js");
-begin();
+const sayTooOld = () => import("./too-old.js");
+/** Chromium 105, Safari 16, Firefox 110 and newer have all that the pages need; older ones do not. */
+const fillIn = CSS.supports("width", "1cqw")
+  ? () => Promise.resolve()
+  : () => import("./older.js").then((older) => older.fillIn());
+const begin = () => fillIn().then(PAGES[document.body.getAttribute("data-begins")]);
+if (CSS.supports("width", "clamp(1px, 2px, 3px)"))
+  begin().catch((error) => {
+    if (!(error instanceof SyntaxError)) throw error;
+    sayTooOld();
+  });
+else sayTooOld();

@@ -1,6 +1,6 @@
 // The settings of the house: each is changed separately and takes effect at once.
 
-import { el, text } from "./dom.js";
+import { attr, el, text } from "./dom.js";
 import { t } from "./texts.js";
 
 let last = 0;
@@ -77,7 +77,9 @@ const DRAWN = {
     const box = el("input", { id, type: "checkbox", role: "switch", "aria-describedby": `${id}-wrong` });
     box.checked = line.value === true;
     kept(box, complaint, () => box.checked, (value) => (box.checked = value), box.checked, change);
-    return row(line, id, box, complaint);
+    const shown = row(line, id, box, complaint);
+    attr(shown, "data-switch", true);
+    return shown;
   },
 
   percent(line, change) {

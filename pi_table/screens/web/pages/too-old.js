@@ -6,9 +6,9 @@
   sentence.setAttribute("role", "alert");
   sentence.appendChild(
     document.createTextNode(
-      "This browser is too old for this page. Chrome 105, Safari 16, Firefox 110 and newer ones " +
-        "show it. · Questo browser è troppo vecchio per questa pagina. La mostrano Chrome 105, " +
-        "Safari 16, Firefox 110 e i più recenti.",
+      "This browser is too old for this page. Chrome 79, Safari 14, Firefox 78 and newer ones " +
+        "show it. · Questo browser è troppo vecchio per questa pagina. La mostrano Chrome 79, " +
+        "Safari 14, Firefox 78 e i più recenti.",
     ),
   );
   while (document.body.firstChild) document.body.removeChild(document.body.firstChild);
