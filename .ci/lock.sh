@@ -54,10 +54,13 @@ typing-extensions
 vcs-versioning
 websockets
 END
-# What tests the pages in a browser. One package has axe-core in a file; the browser is Debian's.
+# What tests the pages in a browser. One package has axe-core in a file; the browser is Debian's, and
+# old_chromium.sh brings old ones. tree-sitter reads the scripts' syntax.
 compile 3.11 .ci/requirements-pages.txt --extra dev -c .ci/requirements-dev.txt pyproject.toml - <<'END'
 axe-playwright-python
 playwright
+tree-sitter
+tree-sitter-javascript
 END
 # What many tables take: the collector with its databases, and the tests with the servers.
 compile 3.11 .ci/requirements-fleet.txt --extra dev --extra collector -c .ci/requirements-dev.txt pyproject.toml

@@ -186,6 +186,8 @@ split() {
         { print >(folder "/" into ".txt") }' "$1"
 }
 
+provide_browsers() { provide browsers; }
+
 build_firmware() {
     make -q -C firmware all >/dev/null 2>&1 || run_with_dots "Building the firmware" make -j2 -C firmware all ||
         fail "The firmware could not be built: see above."

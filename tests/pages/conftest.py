@@ -4,6 +4,7 @@
 missing; those that need none run in `make test`, too. What was looked at lies in `build/pages`.
 """
 
+import re
 import shutil
 import sys
 import tempfile
@@ -19,13 +20,15 @@ PATIENCE_MS = 20_000
 """Milliseconds to wait for something to appear, on a machine that may be busy."""
 
 if ".venv-pages" in Path(sys.prefix).parts:
+    from old_chromium import OldChromium
     from people import Phone
-    from playwright.sync_api import Browser, Page, expect, sync_playwright
+    from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
     expect.set_options(timeout=PATIENCE_MS)
 else:
     tests = Path(__file__).parent.glob("test_*.py")
-    collect_ignore = [each.name for each in tests if "playwright" in each.read_text("utf-8")]
+    needs = re.compile("playwright|tree_sitter")
+    collect_ignore = [each.name for each in tests if needs.search(each.read_text("utf-8"))]
 
 PICTURES = Path(__file__).parents[2] / "build/pages"
 TELEVISION = (1920, 1080)
@@ -33,15 +36,25 @@ PHONE = (390, 844)
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator["Browser"]:
+def playwright() -> Iterator["Playwright"]:
+    with sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright: "Playwright", request: pytest.FixtureRequest) -> Iterator["Browser"]:
+    """Debian's Chromium, or the old one whose version is the parameter."""
+    if version := getattr(request, "param", None):
+        with OldChromium(playwright, version) as old:
+            yield old
+        return
     path = shutil.which("chromium")
     assert path, "chromium is not here: '.ci/setup.sh pages' installs it."
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"]
-        )
-        yield browser
-        browser.close()
+    browser = playwright.chromium.launch(
+        executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"]
+    )
+    yield browser
+    browser.close()
 
 
 @pytest.fixture

@@ -10,12 +10,12 @@ CELLS: Final = tuple(f"{column}{row}" for row in range(1, 6) for column in "ABCD
 _KEY: Final = """
 () => Object.fromEntries([...document.querySelectorAll(".grid .cell")].map(cell => [
     cell.querySelector(".name").textContent,
-    ["red", "blue", "bystander", "assassin"].find(each => cell.classList.contains(each)) ?? null,
+    ["red", "blue", "bystander", "assassin"].find(each => cell.classList.contains(each)) || null,
 ]))
 """
 _OPEN: Final = """
 () => Object.fromEntries([...document.querySelectorAll("[data-name]")].map(cell => [
-    cell.dataset.name, [cell.querySelector(".word").dataset.word, cell.dataset.what ?? null],
+    cell.dataset.name, [cell.querySelector(".word").dataset.word, cell.dataset.what || null],
 ]))
 """
 

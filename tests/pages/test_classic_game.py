@@ -2,6 +2,7 @@
 
 import pytest
 from accessible import faults_of
+from old_chromium import in_old_and_new
 from people import CELLS, Board, Open, Phone, Phones, Picture
 from playwright.sync_api import expect
 from table_with_pages import TableWithPages, until
@@ -12,6 +13,7 @@ WORDS = ("saffron", "glacier", "monsoon", "cathedral", "tango", "vinegar", "ligh
 TITLES = {"red": "Red", "blue": "Blue"}
 
 
+@in_old_and_new
 def test_a_whole_game(table: TableWithPages, opened: Open, phone: Phones, picture: Picture) -> None:
     board = Board(opened(table.url))
     expect(board.page.locator("#start")).to_be_visible()

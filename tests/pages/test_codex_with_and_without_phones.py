@@ -3,6 +3,7 @@
 from typing import Final
 
 import pytest
+from old_chromium import in_old_and_new
 from people import Board, Open, Phones, Picture
 from playwright.sync_api import expect
 from table_with_pages import TableWithPages, until
@@ -17,6 +18,7 @@ VISIT_SECONDS: Final = 30
 phones meanwhile."""
 
 
+@in_old_and_new
 def test_those_with_phones_do_a_lap_at_once_and_the_others_follow(
     table: TableWithPages, opened: Open, phone: Phones, picture: Picture
 ) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from accessible import faults_of
 from month_of_games import write_games
+from old_chromium import in_old_and_new
 from people import Open, Picture
 from playwright.sync_api import Page, expect
 from table_with_pages import TableWithPages
@@ -92,6 +93,7 @@ def test_every_section_is_in_order_for_eyes_and_ears(
             expect(page.locator(".statistics p")).to_have_text(nothing[lang])
 
 
+@in_old_and_new
 def test_the_key_leaves_the_browser_sealed_alone_and_the_pin_opens_the_desk(
     table: TableWithPages, link: str, opened: Open
 ) -> None:
@@ -112,6 +114,7 @@ def test_the_key_leaves_the_browser_sealed_alone_and_the_pin_opens_the_desk(
     page.wait_for_selector("#pin")
 
 
+@in_old_and_new
 def test_what_is_set_holds_at_the_table_at_once(table: TableWithPages, desk: Page) -> None:
     desk.get_by_label("Silent", exact=True).check()
     table.console.shows(lambda message: message["house"]["muted"])

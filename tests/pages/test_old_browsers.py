@@ -1,43 +1,110 @@
-"""A browser that is too old for the pages says so, instead of showing an empty one."""
+"""Old browsers: what is filled in for them, and the sentence in those that are too old.
 
-from pathlib import Path
+Whole games in the oldest supported Chromium are in the files of those games: `in_old_and_new`.
+"""
 
 import pytest
-from people import Open, Picture
-from playwright.sync_api import expect
-from table_with_pages import TableWithPages
-
-import pi_table.screens.web
+from modules import PAGES
+from old_chromium import OLDEST, TOO_OLD
+from people import Board, Open, Picture
+from playwright.sync_api import Route, expect
+from table_with_pages import TableWithPages, until
 
 pytestmark = pytest.mark.pages
 
-LACKS = {
-    "Object.hasOwn": "delete Object.hasOwn",
-    "Array.at": "delete Array.prototype.at",
-    "container units": "CSS.supports = () => false",
-}
+SENTENCE = "This browser is too old for this page. Chrome 79, Safari 14, Firefox 78 and newer"
+PATHS = ("/", "/seat", "/desk")
+HIDE_UNITS = "const now = CSS.supports; CSS.supports = (...of) => of[1] !== '1cqw' && now(...of);"
+HIDE_DIALOGS = (
+    "for (const each of ['showModal', 'close', 'open']) delete HTMLDialogElement.prototype[each];"
+)
+TOUCHING = """
+() => [...document.querySelectorAll("*")].flatMap(box => {
+    const style = getComputedStyle(box);
+    const isColumn = style.flexDirection === "column";
+    const gap = parseFloat(isColumn ? style.rowGap : style.columnGap);
+    if (!/flex/.test(style.display) || !(gap > 0) || box.closest("[hidden]")) return [];
+    const shown = [...box.children].map(each => each.getBoundingClientRect())
+        .filter(each => each.width > 1 && each.height > 1);
+    const edges = isColumn ? ["top", "bottom"] : ["left", "right"];
+    return shown.slice(1).flatMap((each, place) => {
+        const isNewLine = !isColumn && each.left < shown[place].right - 1;
+        const between = each[edges[0]] - shown[place][edges[1]];
+        return isNewLine || between > gap / 2 ? [] : [`${box.className}#${box.id}: ${between}`];
+    });
+})
+"""
 
 
-@pytest.mark.parametrize("path", ["/", "/seat", "/desk"])
-@pytest.mark.parametrize("lacks", LACKS)
+@pytest.mark.parametrize("chromium", [TOO_OLD], indirect=True)
+@pytest.mark.parametrize("path", PATHS)
 def test_a_browser_that_is_too_old_says_so(
-    table: TableWithPages, opened: Open, picture: Picture, path: str, lacks: str
+    table: TableWithPages, opened: Open, picture: Picture, path: str
 ) -> None:
+    page = opened(f"{table.url}{path}")
+    expect(page.get_by_role("alert")).to_contain_text(SENTENCE)
+    picture(page, f"too-old{path.replace('/', '-')}")
+
+
+def test_a_browser_that_cannot_read_the_scripts_says_so(
+    table: TableWithPages, opened: Open
+) -> None:
+    def serve(route: Route) -> None:
+        route.fulfill(body="class A { b? }", content_type="text/javascript")
+
     page = opened("about:blank")
-    page.add_init_script(LACKS[lacks])
-    page.goto(f"{table.url}{path}")
-    expect(page.get_by_role("alert")).to_contain_text("too old for this page. Chrome 105")
-    if lacks == "Object.hasOwn":
-        picture(page, f"too-old{path.replace('/', '-')}")
+    page.route("**/static/paint.js", serve)
+    page.goto(table.url)
+    expect(page.get_by_role("alert")).to_contain_text(SENTENCE)
 
 
 def test_the_first_scripts_are_old_enough_to_be_read() -> None:
     """Browsers without the pages' own syntax read only these: nothing in them is younger than
     modules and `import()`."""
-    pages = Path(next(iter(pi_table.screens.web.__path__))) / "pages"
-    begin, too_old = ((pages / name).read_text("utf-8") for name in ("begin.js", "too-old.js"))
+    begin, too_old = ((PAGES / name).read_text("utf-8") for name in ("begin.js", "too-old.js"))
     for young in ("??", "?.", "#", "await", "static {", "||="):
         assert young not in begin
         assert young not in too_old
     for younger_than_modules in ("=>", "const ", "let ", "`", "import"):
         assert younger_than_modules not in too_old
+
+
+@pytest.mark.parametrize("chromium", [OLDEST], indirect=True)
+def test_the_oldest_browser_shows_a_board_that_keeps_its_distances(
+    table: TableWithPages, opened: Open, picture: Picture
+) -> None:
+    page = opened(table.url)
+    expect(page.locator("#start")).to_be_visible()
+    assert page.evaluate(TOUCHING) == []
+    picture(page, "oldest-start")
+    page.click("#how")
+    assert page.evaluate(TOUCHING) == []
+    picture(page, "oldest-how-to-play")
+    page.click("#how-close")
+    table.console.do("start", profile="codenames")
+    until(lambda: len(Board(page).cells()) == 25)
+    assert page.evaluate(TOUCHING) == []
+    sizes = page.evaluate(
+        "() => [...document.querySelectorAll('.cell .word')]"
+        ".map(word => parseFloat(getComputedStyle(word).fontSize))"
+    )
+    assert min(sizes) > 40
+    picture(page, "oldest-board")
+
+
+def test_a_dialog_opens_and_closes_where_browsers_have_none(
+    table: TableWithPages, opened: Open
+) -> None:
+    page = opened("about:blank")
+    page.add_init_script(HIDE_UNITS + HIDE_DIALOGS)
+    page.goto(table.url)
+    expect(page.locator("#how-dialog")).to_be_hidden()
+    expect(page.locator("#start")).to_be_visible()
+    page.click("#how")
+    expect(page.locator("#how-dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#how-dialog")).to_be_hidden()
+    page.click("#how")
+    page.click("#how-close")
+    expect(page.locator("#how-dialog")).to_be_hidden()
+    expect(page.locator("#how")).to_be_focused()
