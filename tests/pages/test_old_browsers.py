@@ -3,6 +3,8 @@
 Whole games in the oldest supported Chromium are in the files of those games: `in_old_and_new`.
 """
 
+import re
+
 import pytest
 from modules import PAGES
 from old_chromium import OLDEST, TOO_OLD
@@ -18,6 +20,12 @@ HIDE_UNITS = "const now = CSS.supports; CSS.supports = (...of) => of[1] !== '1cq
 HIDE_DIALOGS = (
     "for (const each of ['showModal', 'close', 'open']) delete HTMLDialogElement.prototype[each];"
 )
+COUNT_LOCKS = """
+window.locks = 0;
+Object.defineProperty(navigator, "wakeLock", { value: {
+    request: async (of) => { if (of === "screen") window.locks += 1; throw new Error("refused"); },
+} });
+"""
 TOUCHING = """
 () => [...document.querySelectorAll("*")].flatMap(box => {
     const style = getComputedStyle(box);
@@ -67,6 +75,25 @@ def test_the_first_scripts_are_old_enough_to_be_read() -> None:
         assert young not in too_old
     for younger_than_modules in ("=>", "const ", "let ", "`", "import"):
         assert younger_than_modules not in too_old
+
+
+def test_the_page_for_televisions_names_the_browsers_of_the_sentence() -> None:
+    sentence = (PAGES / "too-old.js").read_text("utf-8")
+    page = (PAGES.parent / "KIOSK.md").read_text("utf-8")
+    for name, version in re.findall(r"(Chrome|Safari|Firefox) (\d+)", sentence):
+        assert re.search(rf"{name}( or Chromium)? {version}\b", page)
+    assert f"Chrome {OLDEST}" in sentence
+
+
+def test_a_board_keeps_its_screen_on_where_browsers_allow_it(
+    table: TableWithPages, opened: Open
+) -> None:
+    page = opened("about:blank")
+    page.add_init_script(COUNT_LOCKS)
+    page.goto(table.url)
+    until(lambda: page.evaluate("window.locks") == 1)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    until(lambda: page.evaluate("window.locks") == 2)
 
 
 @pytest.mark.parametrize("chromium", [OLDEST], indirect=True)

@@ -72,6 +72,17 @@ function attend() {
   attended();
 }
 
+/** Keep the screen on while the page is visible. Browsers have this only at https addresses and for
+ * pages of the same machine. */
+async function stayAwake() {
+  if (document.hidden || !("wakeLock" in navigator)) return;
+  try {
+    await navigator.wakeLock.request("screen");
+  } catch {
+    // The browser may refuse, for example to save its battery.
+  }
+}
+
 onLanguage(() => {
   refresh();
   listGames(document.getElementById("games"));
@@ -80,6 +91,8 @@ onLanguage(() => {
 languageSwitch(document.getElementById("languages"));
 fullScreen();
 attend();
+document.addEventListener("visibilitychange", stayAwake);
+void stayAwake();
 document.getElementById("how").addEventListener("click", () => openHowToPlay(described));
 document.fonts.load('600 20px "Barlow Condensed"').then(measureAgain, () => {});
 void speak(preferred()).then(() => follow(heard));
