@@ -200,9 +200,9 @@ function clueOf(view, t) {
 
 /** The clues that were given, the latest first. */
 function logOf(view, t) {
-  return [...(view.clues ?? [])].reverse().map(({ team, word, number }) => ({
+  return [...(view.clues || [])].reverse().map(({ team, word, number }) => ({
     team,
-    word: word ?? t("clue"),
+    word: word === null ? t("clue") : word,
     number: numberWords(number),
   }));
 }

@@ -20,7 +20,7 @@ export function paint(description) {
   timer(description.timer || null);
   if (description.page === "start") return start(description.start);
   headline(description);
-  log(description.log ?? []);
+  log(description.log || []);
   for (const team of ["red", "blue"]) {
     teamPanel(at(team), (description.teams || []).find((each) => each.team === team) || null);
   }
