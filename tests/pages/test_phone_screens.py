@@ -33,6 +33,15 @@ def look(picture: Picture) -> Look:
     return judge
 
 
+def bottom_of_the_grid(page: Page) -> float:
+    """The share of the height above the buttons at which the grid ends."""
+    share: float = page.evaluate(
+        "document.querySelector('.grid').getBoundingClientRect().bottom"
+        " / document.querySelector('footer').getBoundingClientRect().top"
+    )
+    return share
+
+
 def a_phone(table: TableWithPages, opened: Open, seat: str, lang: str) -> Phone:
     link = table.console.do("phone", **{"for": seat})["link"]
     found = Phone(opened(table.url + link, SIZES[1], lang, has_touch=True, is_mobile=True))
@@ -52,6 +61,7 @@ def test_a_word_games_phones(
     spymaster = a_phone(table, opened, f"{turn}-spymaster", lang)
     operatives = a_phone(table, opened, f"{turn}-operatives", lang)
     look(spymaster.page, f"{lang}-spymaster")
+    assert bottom_of_the_grid(spymaster.page) > 0.9
     look(operatives.page, f"{lang}-operatives-waiting")
     spymaster.press("clue")
     spymaster.page.fill("#clue-word", table.public()["view"]["cells"]["A1"]["word"])

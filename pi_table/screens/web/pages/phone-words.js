@@ -62,13 +62,7 @@ export class WordsScreen {
     this._sections = { head: section(head), acts: section(acts), grid: section(grid) };
     const writing = part("writing", this._clue.node);
     this._writing = writing;
-    this.node = el(
-      "div",
-      { class: this._isSpymaster ? "words" : "words operatives" },
-      head,
-      writing,
-      grid,
-    );
+    this.node = el("div", { class: "words" }, head, writing, grid);
     this.acts = acts;
   }
 
@@ -99,8 +93,9 @@ export class WordsScreen {
     const turn = button(
       "turn",
       () => this._turn(),
-      { className: "quiet", label: t("phone-turn-grid") },
-      "⟲",
+      { className: "quiet" },
+      el("span", { "aria-hidden": "true" }, "⟲ "),
+      t("phone-turn-grid"),
     );
     this._sections.head([...shared, view, this._isWriting], () =>
       drawnHeadline(view, this._clock, this._isWriting ? null : turn),
