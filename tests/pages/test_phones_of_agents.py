@@ -37,6 +37,12 @@ class Table:
             for key in keys:
                 phone.press(key)
 
+    def go_in_after(self, first: Phone) -> None:
+        """Everybody else is there, too."""
+        for phone in self.phones.values():
+            if phone is not first:
+                phone.press("begin")
+
     def go_in(self) -> None:
         """Everybody is there, and enters, or chooses, the code of their own."""
         self.all_press("begin")
@@ -87,6 +93,24 @@ def shows_who_they_are(phone: Phone) -> str:
     return str(role)
 
 
+def opens_with_the_role(phone: Phone) -> None:
+    """See the role above the tasks while a finger holds, and only then."""
+    role = phone.page.locator(".power strong")
+    expect(role).to_have_text("• • •")
+    with phone.held():
+        expect(role).to_have_text(re.compile("|".join(ROLES)))
+    expect(role).to_have_text("• • •")
+
+
+def test_an_agent_who_waits_sees_the_table(agents: Table) -> None:
+    agents.first.press("begin")
+    page = agents.first.page
+    expect(page.locator("section.visit .question")).to_contain_text("✓")
+    expect(page.locator(".agents li.turn")).to_have_count(6)
+    agents.go_in_after(agents.first)
+    expect(page.locator(".agents")).to_be_hidden()
+
+
 def test_a_phase_on_six_phones_that_all_look_alike(agents: Table, picture: Picture) -> None:
     first, page, table = agents.first, agents.first.page, agents.table
     expect(page.locator("[data-key=begin]")).to_be_enabled()
@@ -96,6 +120,10 @@ def test_a_phase_on_six_phones_that_all_look_alike(agents: Table, picture: Pictu
     agents.go_in()
     menu = agents.alike()
     assert re.findall(r'data-key="line-(\w+)"', menu) == ["send", "hack", "who", "done"]
+    assert re.findall("[✓○]", menu) == ["○", "○"]
+    opens_with_the_role(first)
+    expect(page.locator("[data-key=line-done]")).to_be_disabled()
+    expect(page.locator("[data-key=line-done]")).to_contain_text("Send a message first.")
     roles = [shows_who_they_are(phone) for phone in agents.phones.values()]
     assert sorted(roles.count(role) for role in {*roles}) == [2, 2, 2]
     agents.alike()
@@ -103,17 +131,20 @@ def test_a_phase_on_six_phones_that_all_look_alike(agents: Table, picture: Pictu
     # Everybody can send two facts, and name a target; only some have the power.
     agents.all_press("line-send")
     agents.alike()
+    expect(page.locator("#hold")).to_be_hidden()  # nothing is covered
     for seat, phone in agents.phones.items():
         phone.press(f"line-{SEATS[SEATS.index(seat) - 1]}")
     agents.alike()
     agents.all_press("line-role")
     assert "line-nickname" in agents.alike()
+    expect(page.locator("#hold")).to_be_visible()
     agents.all_press("line-position")
     agents.alike()
     agents.all_press("line-yes")
     for phone in agents.phones.values():
         expect(phone.page.locator("[data-key=line-send]")).to_contain_text("entered")
     agents.alike()
+    assert re.findall("[✓○]", agents.alike()) == ["✓", "○"]
     with first.held():
         expect(page.locator("[data-key=line-send]")).to_contain_text("Role")
     picture(page, "phone-codex-menu")

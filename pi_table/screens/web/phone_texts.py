@@ -180,6 +180,7 @@ PHONE: Final[dict[str, Say]] = {
     # Codex: the way into a visit
     "phone-your-visit": say("Your visit, here on your phone. Turn it away from the others."),
     "phone-i-am": say("I am {agent}"),
+    "phone-is-here": say("{agent}, you are here."),
     "phone-others-awaited": say("The time starts when all are there. One moment …"),
     "phone-own-code": say("Your code"),
     "phone-own-code-help": say("The four digits that you chose at your first visit."),
@@ -205,6 +206,7 @@ PHONE: Final[dict[str, Say]] = {
     "phone-who": say("Who you are"),
     "phone-messages": say("Messages so far"),
     "phone-done": say("I am done"),
+    "phone-message-first": say("Send a message first."),
     "phone-done-sure": say("Are you done? Nothing more can be entered or read in this visit."),
     "phone-done-yes": say("Yes, I am done"),
     "phone-ask": say("Ask about a message"),

@@ -6,7 +6,7 @@ import { FactionCode, OwnCode, fragmentsOf } from "./phone-codes.js";
 import { drawnRoles, drawnTable, headOf } from "./phone-round.js";
 import { button, section } from "./phone-sections.js";
 import { timeWords } from "./phone-time.js";
-import { PAGES, SECRET } from "./phone-visit.js";
+import { PAGES, SECRET, UNCOVERED } from "./phone-visit.js";
 import { el, show, text as write } from "./dom.js";
 import { nickname } from "./game.js";
 import { lang, t } from "./texts.js";
@@ -57,7 +57,7 @@ export class AgentScreen {
 
   /** True if there is something to see while a finger holds. */
   get hasSecrets() {
-    return this._isInside;
+    return this._isInside && !UNCOVERED.includes(this._page.page);
   }
 
   /** The fragments behind the tiles of the code are needed while it is entered. */
@@ -85,7 +85,8 @@ export class AgentScreen {
     write(this._clock, timeWords(table, at));
     this._drawHead([lang(), below], () => [below]);
     this._drawDoorOrPage(door, message, shown, held, heard);
-    const isEntering = this._isInside || (door !== null && this._isAtDoor && !door.done);
+    const isAtDoor = door !== null && this._isAtDoor && !view.awaited;
+    const isEntering = this._isInside || (isAtDoor && !door.done);
     for (const part of this._around) show(part, !isEntering);
     this._drawPublic(
       [
@@ -182,7 +183,12 @@ export class AgentScreen {
       ];
     if (door.done) return [el("p", { class: "hint" }, t("phone-is-done"))];
     const agent = nickname(this._view, this._seat);
-    if (awaited && !mayBegin) return [el("p", { class: "hint" }, t("phone-others-awaited"))];
+    if (awaited && !mayBegin) {
+      return [
+        el("p", { class: "question" }, tick(true), t("phone-is-here", { agent })),
+        el("p", { class: "hint" }, t("phone-others-awaited")),
+      ];
+    }
     if (!this._isAtDoor && (awaited || !this._ownCode.isBegun())) {
       return [
         el("p", { class: "question" }, t("phone-your-visit")),
@@ -240,6 +246,8 @@ export class AgentScreen {
     switch (page.kind) {
       case "who":
         return drawnPapers(page);
+      case "menu":
+        return [drawnRole(page), ...this._drawnLines(page, isSending)];
       case "messages":
         return this._drawnMessages(page);
       case "code":
@@ -257,11 +265,12 @@ export class AgentScreen {
   }
 
   _drawnLines({ lines }, isSending) {
-    const one = ({ key, label, does, value }) =>
+    const one = ({ key, label, does, value, isDone }) =>
       button(
         `line-${key}`,
         () => this._do(does),
         { className: "line", disabled: does === null || (isSending && "act" in does) },
+        isDone === undefined ? null : tick(isDone),
         el("span", {}, label),
         value === "" ? null : el("span", { class: "value" }, value),
       );
@@ -339,12 +348,17 @@ export class AgentScreen {
   }
 }
 
-function drawnPapers({ papers, role: [name, power] }) {
+function tick(isDone) {
+  return el("span", { class: "tick", "aria-hidden": "true" }, isDone ? "✓" : "○");
+}
+
+function drawnRole({ role: [name, power] }) {
+  return el("div", { class: "power" }, el("strong", {}, name), el("p", {}, power));
+}
+
+function drawnPapers({ papers, role }) {
   const rows = papers.map(([label, value]) =>
     el("div", {}, el("dt", {}, label), el("dd", {}, value)),
   );
-  return [
-    el("dl", { class: "papers" }, ...rows),
-    el("div", { class: "power" }, el("strong", {}, name), el("p", {}, power)),
-  ];
+  return [el("dl", { class: "papers" }, ...rows), drawnRole({ role })];
 }

@@ -20,9 +20,14 @@ const SLOTS = 5;
 /** Acts whose refusal only the agent may know. */
 export const SECRET = ["ask", "attempt"];
 
+/** Pages on which nothing is covered, so that a finger has nothing to hold for. */
+export const UNCOVERED = ["send-to", "sure", "target", "demand"];
+
 const go = (page, fields = {}) => ({ go: { page, ...fields } });
 const act = (name, fields = {}) => ({ act: { act: name, ...fields } });
 const line = (key, label, does, value = "") => ({ key, label, does, value });
+/** A line for a task of this visit; `isDone` ticks it. */
+const task = (isDone, ...of) => ({ ...line(...of), isDone });
 
 /** The pages, by their names. Each is a function of a context and of its own fields. The context:
  * `view` (the public state), `seat`, `entered` (acts), `agent` (this agent's secrets; null
@@ -30,7 +35,13 @@ const line = (key, label, does, value = "") => ({ key, label, does, value });
  * `title`, `help`, and `lines`; or a `kind`. */
 export const PAGES = {
   menu(context) {
-    return { title: nickname(context.view, context.seat), help: "", lines: menuLines(context) };
+    return {
+      kind: "menu",
+      title: nickname(context.view, context.seat),
+      help: "",
+      role: roleOf(context.agent),
+      lines: menuLines(context),
+    };
   },
 
   // The message
@@ -191,14 +202,24 @@ export function deliveries({ phase, number }) {
 function menuLines(context) {
   const { view, entered } = context;
   const once = (key, name, page) =>
-    line(key, t(name), entered.has(key) ? null : go(page), result(context, key));
-  const again = (key, name, page) => line(key, t(name), go(page), result(context, key));
+    task(
+      entered.has(key),
+      key,
+      t(name),
+      entered.has(key) ? null : go(page),
+      result(context, key),
+    );
+  const again = (key, name, page) =>
+    task(entered.has(key), key, t(name), go(page), result(context, key));
   const who = line("who", t("phone-who"), go("who"));
   const messages = line("messages", t("phone-messages"), go("messages"));
+  const isOpen = view.phase === "send" && !entered.has("send");
+  const asked = { question: t("phone-done-sure"), yes: t("phone-done-yes"), do: { act: "done" } };
   const done = line(
     "done",
     t("phone-done"),
-    go("sure", { question: t("phone-done-sure"), yes: t("phone-done-yes"), do: { act: "done" } }),
+    isOpen ? null : go("sure", asked),
+    isOpen ? t("phone-message-first") : "",
   );
   if (view.phase === "send") {
     return [
