@@ -29,11 +29,15 @@ def cell_with_card(cell: int, leds: tuple[Colour, ...], grid: Grid = WHOLE) -> I
 
 
 def card_text(cell: int, words: Words, size: int, down: float, grid: Grid = WHOLE) -> Text:
-    """Return a line on a card; ``down`` is from 0, below the name, to 1, at the lower edge."""
+    """Return a line on a card; ``down`` is from 0, below the name, to 1, at the lower edge.
+
+    Lines of one size look alike on all cards.
+    """
     x, y, w = _card(cell, grid)
     middle = y + _NAME_HEIGHT + (CARD_HEIGHT - _NAME_HEIGHT) * down
     face = Face.PLAIN if grid is WHOLE else Face.NARROW
-    return Text(x + 3, middle - size, w - 6, 2 * size, words, size, INK, "centre", 11, face)
+    place = (x + 2, middle - size, w - 4, 2 * size)
+    return Text(*place, words, size, INK, "centre", 11, face, ("cards", size), last=9)
 
 
 def _card(cell: int, grid: Grid) -> tuple[int, int, int]:

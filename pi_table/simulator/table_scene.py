@@ -61,5 +61,5 @@ def _pad(place: int, name: Words, x: int, leds: tuple[Colour, ...]) -> list[Shap
     return [
         Rect(x, PAD_Y, width, PAD_HEIGHT, 0, target=place),
         light_surface((x, PAD_Y, width, PAD_HEIGHT), leds, DIFFUSER),
-        Text(x, PAD_Y, width, PAD_HEIGHT, name, 20, PALE, "centre"),
+        Text(x, PAD_Y, width, PAD_HEIGHT, name, 20, PALE, "centre", group="pads"),
     ]

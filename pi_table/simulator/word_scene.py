@@ -80,4 +80,4 @@ def _column(view: PublicView, team: Team, words: tuple[str, ...], x: int) -> Ite
         yield Rect(x, y, HAND_WIDTH, HAND_CARD_HEIGHT, fill, edge, 2, 5)
         yield from sign(AGENT_OF[team], x + 11, y + HAND_CARD_HEIGHT / 2, 5, colours.deep)
         at = (x + 19, y, HAND_WIDTH - 22, HAND_CARD_HEIGHT)
-        yield Text(*at, word, 19, INK, "centre", 11, Face.NARROW)
+        yield Text(*at, word, 19, INK, "centre", 11, Face.NARROW, "hands", last=9)

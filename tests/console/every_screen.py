@@ -39,6 +39,7 @@ from pi_table.screens.console.screen import AnyScreen
 from pi_table.screens.console.service.pages import FaultsPage, Service
 from pi_table.screens.console.setup import propose
 from pi_table.screens.console.shapes import Rect, Scene, Shape, Text
+from pi_table.screens.console.text_setting import groups_of
 
 LONG_WORDS = (
     "CHRYSANTHEMUMS",
@@ -238,6 +239,8 @@ class Drawn(NamedTuple):
     """Everything drawn on the screens of one look, each thing once."""
 
     texts: set[Text]
+    groups: set[tuple[Text, ...]]
+    """Of texts with one face and one size."""
     boxes: set[Box]
     """Of rectangles and texts."""
     targets: set[tuple[Box, ...]]
@@ -250,6 +253,7 @@ class Drawn(NamedTuple):
 def all_drawn(name: str) -> Drawn:
     drawn = LOOKS[name]
     every_text: set[Text] = set()
+    groups: set[tuple[Text, ...]] = set()
     boxes: dict[tuple[type, Box], Rect | Text] = {}
     targets: dict[tuple[Box, ...], tuple[Rect, ...]] = {}
     written: dict[tuple[Box, ...], tuple[Text, ...]] = {}
@@ -258,6 +262,7 @@ def all_drawn(name: str) -> Drawn:
         rects = tuple(shape for shape in each if isinstance(shape, Rect))
         taps = tuple(rect for rect in rects if rect.target is not None)
         every_text.update(texts)
+        groups.update(groups_of(texts))
         boxes.update(((type(shape), box_of(shape)), shape) for shape in texts + rects)
         targets[tuple(map(box_of, taps))] = taps
         written[tuple(map(box_of, texts))] = texts
@@ -267,6 +272,7 @@ def all_drawn(name: str) -> Drawn:
 
     return Drawn(
         set(in_pixels(*every_text)),
+        {in_pixels(*group) for group in groups},
         set(map(box_of, in_pixels(*boxes.values()))),
         {tuple(map(box_of, in_pixels(*taps))) for taps in targets.values()},
         tuple(in_pixels(*texts) for texts in written.values()),

@@ -10,20 +10,28 @@ from typing import Any
 
 import pygame
 import pytest
-from every_screen import LOOKS, ROOMIEST, all_drawn, box_of, look, scenes
+from every_screen import LOOKS, ROOMIEST, all_drawn, box_of, distinct_screens, look, scenes
+from msgspec.structs import replace
+from shipped_packs import shipped_pack
 
 from pi_table.common.house_settings import House
 from pi_table.common.palettes import Palette
+from pi_table.games.words.pack import shipped_names
 from pi_table.lab.seeing.srgb import contrast
 from pi_table.screens.console import style
 from pi_table.screens.console.layout import Box
 from pi_table.screens.console.look import Look, convert_scene
+from pi_table.screens.console.model import Model
 from pi_table.screens.console.painter import measure, picture
+from pi_table.screens.console.scene import scene
 from pi_table.screens.console.shapes import Circle, Face, Line, Polygon, Rect, Scene, Shape, Text
-from pi_table.screens.console.text_setting import Setting, set_text
+from pi_table.screens.console.text_setting import MIN_WIDTH_SHARE, Setting, set_group
 
 SEVEN_INCHES = ("800 × 480, 7 inches", "1024 × 600, 7 inches")
-UNLIKELY = ("WWWWWWWWWWWW", "MMMMMMMMMMMM", "wwwwwwwwwwww", "ÀÀÀÀÀÀÀÀÀÀÀÀ")
+UNLIKELY = (
+    *("WWWWWWWWWWWW", "MMMMMMMMMMMM", "wwwwwwwwwwww", "ÀÀÀÀÀÀÀÀÀÀÀÀ"),
+    *("CHRYSANTHEMUM", "WATERMELONWOM", "INCOMPREHENSIBILITIES"),
+)
 """A text with one of these in it may be smaller than others; nobody writes such a thing."""
 LEAST_AND_USUAL = ("480 × 320, 3.5 inches", "800 × 480, 7 inches")
 
@@ -45,8 +53,19 @@ def texts(name: str) -> set[Text]:
     return all_drawn(name).texts
 
 
-def as_set(text: Text) -> Setting:
-    return set_text(text, measure)
+@functools.cache
+def groups(name: str) -> list[list[tuple[Text, Setting]]]:
+    """Every group of texts on the screens of a look, as it is set."""
+    drawn = all_drawn(name).groups
+    return [list(zip(each, set_group(each, measure), strict=True)) for each in drawn]
+
+
+def as_set(name: str) -> list[tuple[Text, Setting]]:
+    return [each for group in groups(name) for each in group]
+
+
+def is_unlikely(text: Text) -> bool:
+    return any(each in str(text.text) for each in UNLIKELY)
 
 
 def millimetres(look: Look, inches: float = 7.0) -> float:
@@ -65,37 +84,42 @@ def capitals(size: int, face: Face) -> int:
 @every_look
 def test_nothing_that_is_written_is_cut_off(name: str) -> None:
     assert len(texts(name)) > 2000
-    assert [text.text for text in texts(name) if as_set(text).cut] == []
+    assert [text.text for text, setting in as_set(name) if setting.cut] == []
+
+
+@every_look
+def test_no_word_is_broken_and_no_line_is_squeezed_far(name: str) -> None:
+    for text, setting in as_set(name):
+        if not is_unlikely(text):
+            assert " ".join(setting.lines).split() == str(text.text).split()
+        assert setting.squeezed >= MIN_WIDTH_SHARE, text.text
+
+
+@on_seven_inches
+def test_all_texts_of_a_group_have_one_face_and_one_size(name: str) -> None:
+    assert sum(len(group) > 1 for group in groups(name)) > 100
+    for group in groups(name):
+        styles = {(each.size, each.face) for text, each in group if not is_unlikely(text)}
+        assert len(styles) <= 1, group
+
+
+@pytest.mark.parametrize("pack", shipped_names())
+def test_words_of_a_pack_fit_on_cells(pack: str) -> None:
+    """A word of 11 letters or more may be smaller than the other words; none is broken."""
+    place = next(text for text in texts(ROOMIEST) if text.group == "words")
+    for word in shipped_pack(pack).words:
+        (setting,) = set_group((replace(place, text=word.upper()),), measure)
+        assert " ".join(setting.lines) == word.upper()
+        assert setting.size >= (style.MIN_TYPE_SIZE if len(word) < 11 else 17), word
 
 
 @on_seven_inches
 def test_capitals_take_up_16_minutes_of_arc_from_60_centimetres(name: str) -> None:
     pixel = millimetres(LOOKS[name])
-    used = {
-        (setting.size, setting.face)
-        for text in texts(name)
-        if not any(each in str(text.text) for each in UNLIKELY)
-        for setting in [as_set(text)]
-    }
+    used = {(setting.size, setting.face) for text, setting in as_set(name) if not is_unlikely(text)}
     for size, face in used:
         seen = 60 * degrees(atan(capitals(size, face) * pixel / style.FROM))
         assert seen >= 16, (size, face)
-
-
-@on_seven_inches
-def test_words_on_cells_take_up_20(name: str) -> None:
-    look = LOOKS[name]
-    words = {text for text in texts(name) if is_word_on_a_cell(text, look)}
-    assert len(words) > 25
-    for size, face in {(as_set(text).size, as_set(text).face) for text in words}:
-        seen = 60 * degrees(atan(capitals(size, face) * millimetres(look) / style.FROM))
-        assert seen >= 20, (size, face)
-
-
-def is_word_on_a_cell(text: Text, look: Look) -> bool:
-    cell = look.layout.cell(0)
-    in_the_grid = text.x < look.layout.panel_x * look.scale
-    return in_the_grid and text.face is Face.NARROW and abs(text.w - (cell.w - 6) * look.scale) < 1
 
 
 @every_look
@@ -137,6 +161,19 @@ def test_what_can_be_tapped_is_apart(name: str) -> None:
     for targets in all_drawn(name).targets:
         for one, other in itertools.combinations(targets, 2):
             assert not overlap(one, other), (one, other)
+
+
+@every_look
+def test_choices_do_not_move_when_a_sentence_appears(name: str) -> None:
+    for model, now in distinct_screens().values():
+        model = replace(model, layout=LOOKS[name].layout, caption=None)
+        quiet, told = (targets(replace(model, notice=each), now) for each in (None, "Not now."))
+        assert quiet == told, model.screens
+
+
+def targets(model: Model, now: float) -> list[tuple[Box, object]]:
+    rects = (shape for shape in scene(model, now) if isinstance(shape, Rect))
+    return [(box_of(rect), rect.target) for rect in rects if rect.target is not None]
 
 
 def overlap(one: Box, other: Box) -> bool:

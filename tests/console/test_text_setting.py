@@ -3,8 +3,15 @@
 import pytest
 from msgspec.structs import replace
 
-from pi_table.screens.console.shapes import Face, Text
-from pi_table.screens.console.text_setting import LINE_HEIGHT, MIN_WIDTH_SHARE, Setting, set_text
+from pi_table.screens.console.shapes import Face, Rect, Text
+from pi_table.screens.console.text_setting import (
+    LINE_HEIGHT,
+    MIN_WIDTH_SHARE,
+    Setting,
+    groups_of,
+    set_group,
+    set_text,
+)
 
 PLAIN, NARROW = Face.PLAIN, Face.NARROW
 
@@ -18,12 +25,13 @@ SET: list[tuple[str, tuple[int, int], Setting]] = [
     ("EXACTLY TEN", (110, 30), Setting(20, PLAIN, ("EXACTLY TEN",))),
     ("NARROWER", (60, 30), Setting(20, NARROW, ("NARROWER",))),
     ("SQUEEZED WORD", (80, 30), Setting(20, NARROW, ("SQUEEZED WORD",), 80 / 91)),
-    ("SMALLERWORDS", (50, 30), Setting(18, NARROW, ("SMALLERWORDS",), 50 / 75.6)),
+    ("SMALLERWORDS", (50, 30), Setting(14, NARROW, ("SMALLERWORDS",), 50 / 58.8)),
+    ("STILL_SMALLER!", (50, 30), Setting(12, NARROW, ("STILL_SMALLER!",), 50 / 58.8)),
     ("ONE LINE", (60, 50), Setting(20, NARROW, ("ONE LINE",))),
     ("TWO LINES", (60, 50), Setting(20, PLAIN, ("TWO", "LINES"))),
     ("THREE SHORT LINES", (60, 70), Setting(20, PLAIN, ("THREE", "SHORT", "LINES"))),
-    ("BROKENINTHEMIDDLE", (40, 40), Setting(14, NARROW, ("BROKENINT", "HEMIDDLE"), 40 / 44.1)),
-    ("MUCH TOO LONG FOR IT", (50, 20), Setting(14, NARROW, ("MUCH TOO LONG…",), 50 / 68.6, True)),
+    ("BROKENINTHEMIDDLE", (40, 40), Setting(12, NARROW, ("BROKENINT", "HEMIDDLE"))),
+    ("MUCH TOO LONG FOR IT", (50, 20), Setting(12, NARROW, ("MUCH TOO LONG…",), 50 / 58.8, True)),
     ("", (50, 20), Setting(20, PLAIN, ("",))),
 ]
 
@@ -57,3 +65,27 @@ def test_a_face_of_its_own_is_kept_as_long_as_it_fits() -> None:
 
 def test_a_size_below_the_least_is_meant() -> None:
     assert set_text(Text(0, 0, 200, 30, "WORD", 12, 0, least=20), measure).size == 12
+
+
+GROUPS: list[tuple[tuple[str, ...], Setting]] = [
+    (("ONE", "OTHER"), Setting(20, PLAIN, ())),
+    (("ONE", "TOO LONG FOR PLAIN"), Setting(20, NARROW, ())),
+    (("ONE", "MUCH TOO LONG FOR THE LARGE"), Setting(16, NARROW, ())),
+]
+
+
+@pytest.mark.parametrize(("texts", "setting"), GROUPS, ids=lambda given: str(given)[:30])
+def test_the_longest_text_decides_for_its_group(texts: tuple[str, ...], setting: Setting) -> None:
+    group = [Text(0, 0, 135, 20, each, 20, 0, least=14) for each in texts]
+    for found in set_group(group, measure):
+        assert (found.size, found.face) == (setting.size, setting.face)
+
+
+def test_a_text_too_long_for_the_least_size_is_smaller_alone() -> None:
+    group = [Text(0, 0, 50, 20, each, 20, 0, least=14) for each in ("ONE", "STILL_SMALLER!")]
+    assert [found.size for found in set_group(group, measure)] == [14, 12]
+
+
+def test_texts_of_a_scene_are_grouped() -> None:
+    alone, *group = (Text(0, 0, 9, 9, "", 9, 0, group=of) for of in (None, "list", "list"))
+    assert list(groups_of((alone, Rect(0, 0, 9, 9), *group))) == [(alone,), tuple(group)]

@@ -48,7 +48,7 @@ def lines(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
     shapes: list[Shape] = []
     for place, choice in enumerate(choices[first : first + room]):
         at = Box(box.x, box.y + place * _PITCH, w, style.ROW)
-        shapes += _line(at, choice, first + place == selected)
+        shapes += _line(at, choice, first + place == selected, box)
     if overflow:
         side = Box(box.x + box.w - style.ROW, box.y, style.ROW, room * _PITCH - style.GAP)
         shapes += scroll_bar(side, first / len(choices), room / len(choices))
@@ -77,7 +77,7 @@ def scroll_bar(box: Box, before: float, share: float) -> Scene:
     return tuple(shapes)
 
 
-def _line(box: Box, choice: Choice, selected: bool) -> Scene:
+def _line(box: Box, choice: Choice, selected: bool, group: Box) -> Scene:
     can_be_done = choice.does is not None
     fill = style.RAISED if can_be_done else style.SURFACE
     ink = style.INK
@@ -96,10 +96,14 @@ def _line(box: Box, choice: Choice, selected: bool) -> Scene:
         w = min(300.0, 0.38 * box.w)
         value_ink = ink if selected and can_be_done else style.SOFT
         shapes.append(
-            Text(right - w, box.y, w, box.h, choice.value, style.BODY, value_ink, "right")
+            Text(
+                *(right - w, box.y + 2, w, box.h - 4, choice.value, style.BODY, value_ink, "right"),
+                group=group,
+            )
         )
         right -= w + 8
-    shapes.append(Text(left, box.y + 2, right - left, box.h - 4, choice.label, style.BODY, ink))
+    place = (left, box.y + 2, right - left, box.h - 4)
+    shapes.append(Text(*place, choice.label, style.BODY, ink, group=group))
     return tuple(shapes)
 
 
@@ -145,7 +149,7 @@ def tiles(box: Box, choices: Sequence[Choice], selected: int, columns: int) -> S
         shapes.append(Rect(*at, fill, radius=style.RADIUS))
         shapes.append(touch_area(at, choice))
         label = WITHOUT_END if choice.label == UNLIMITED else choice.label
-        shapes.append(Text(*at.inset(2), label, 26, ink, "centre", face=Face.BOLD))
+        shapes.append(Text(*at.inset(2), label, 26, ink, "centre", face=Face.BOLD, group=box))
     return tuple(shapes)
 
 

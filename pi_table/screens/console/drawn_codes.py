@@ -56,7 +56,7 @@ def code_page(model: Model, screen: Code, table: AnyTableMessage) -> Scene:
     )
     if address:
         at = (box.x, box.y + help_h, box.w, words_h - help_h)
-        shapes += (Text(*at, address, 24, style.ACCENT, least=style.LAST_RESORT, face=Face.BOLD),)
+        shapes += (Text(*at, address, 24, style.ACCENT, face=Face.BOLD),)
     return (*code, *shapes)
 
 

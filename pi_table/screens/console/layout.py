@@ -106,11 +106,6 @@ class Layout(msgspec.Struct, frozen=True):
         w = self.panel_x - 2 * style.MARGIN
         return Box(style.MARGIN, style.MARGIN, w, self.height - 2 * style.MARGIN)
 
-    @property
-    def least_word(self) -> int:
-        """The minimum type size of the word on a cell."""
-        return style.KEY_WORD if self.grid.w >= 480 else style.MIN_TYPE_SIZE
-
     def cell(self, cell: int) -> Box:
         """Return the box of a cell (0 … 24). The grid is turned by 180°: A1 is bottom right."""
         row, column = divmod(across(cell), SIDE)

@@ -99,9 +99,11 @@ def _scale(shape: Shape, scale: float) -> Shape:
         x, y = shape.x * scale, shape.y * scale
         return replace(shape, x=x, y=y, r=shape.r * scale, thick=thick)
     if isinstance(shape, Text):
-        size, least = ceil(shape.size * scale - 0.01), ceil(shape.least * scale - 0.01)
+        sizes = {
+            field: ceil(getattr(shape, field) * scale - 0.01) for field in ("size", "least", "last")
+        }
         at = {field: getattr(shape, field) * scale for field in ("x", "y", "w", "h")}
-        return replace(shape, **at, size=size, least=least)
+        return replace(shape, **at, **sizes)
     if isinstance(shape, Blend):
         at = {field: getattr(shape, field) * scale for field in ("x", "y", "w", "h")}
         return replace(shape, **at)

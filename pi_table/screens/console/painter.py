@@ -26,7 +26,7 @@ from pi_table.screens.console.shapes import (
     Text,
 )
 from pi_table.screens.console.style import CAPITAL
-from pi_table.screens.console.text_setting import LINE_HEIGHT, set_text
+from pi_table.screens.console.text_setting import LINE_HEIGHT, Setting, groups_of, set_group
 
 _FINE: Final = 4
 _row_by_row: Final = getattr(pygame.image, "tobytes", None) or pygame.image.tostring
@@ -48,9 +48,10 @@ _OF_PYGAME: Final = 0.729
 
 def paint(surface: pygame.Surface, scene: Scene, offset: tuple[int, int] = (0, 0)) -> None:
     """Paint the shapes in order, with their origin at ``offset``."""
+    settings = {text: each for group in groups_of(scene) for text, each in _settings(group)}
     for shape in scene:
         if isinstance(shape, Text):
-            _text(surface, shape, offset)
+            _text(surface, shape, settings[shape], offset)
         elif isinstance(shape, Rect) and shape.radius == 0:
             _plain(surface, shape, offset)
         elif isinstance(shape, Rect):
@@ -94,7 +95,7 @@ def missing_typefaces() -> tuple[Path, ...]:
 
 def forget() -> None:
     """Clear the caches of fonts and texts."""
-    for kept in (_font, _setting, _render):
+    for kept in (_font, _settings, _render):
         kept.cache_clear()
 
 
@@ -121,8 +122,7 @@ def _open(path: Path, pixels: int) -> pygame.font.Font | None:
         return None
 
 
-def _text(surface: pygame.Surface, text: Text, offset: tuple[int, int]) -> None:
-    setting = _setting(text)
+def _text(surface: pygame.Surface, text: Text, setting: Setting, offset: tuple[int, int]) -> None:
     font = _font(setting.size, setting.face)
     step = setting.size * LINE_HEIGHT
     tall = setting.size * CAPITAL + (len(setting.lines) - 1) * step
@@ -135,7 +135,9 @@ def _text(surface: pygame.Surface, text: Text, offset: tuple[int, int]) -> None:
         baseline += step
 
 
-_setting = lru_cache(maxsize=2048)(lambda text: set_text(text, measure))
+@lru_cache(maxsize=2048)
+def _settings(group: tuple[Text, ...]) -> tuple[tuple[Text, Setting], ...]:
+    return tuple(zip(group, set_group(group, measure), strict=True))
 
 
 @lru_cache(maxsize=1024)

@@ -60,11 +60,11 @@ def _foot(model: Model, family: FamilyOfScreens) -> Scene:
     foot = model.layout.foot
     shapes = _button(Box(foot.x, foot.y, style.ROW, foot.h), "?", Help())
     rest = Box(foot.x + style.ROW + style.GAP, foot.y, foot.w - style.ROW - style.GAP, foot.h)
-    half = (rest.w - style.GAP) // 2
+    back_w = 0.42 * rest.w // 1
     if len(model.screens) > 1:
-        shapes += _button(Box(rest.x, rest.y, half, rest.h), say("Back"), Input.BACK)
+        shapes += _button(rest._replace(w=back_w), say("Back"), Input.BACK)
     if model.can_peek:
-        right = Box(rest.x + half + style.GAP, rest.y, half, rest.h)
+        right = Box(rest.x + back_w + style.GAP, rest.y, rest.w - back_w - style.GAP, rest.h)
         shapes += _button(right, family.peek_label(model), Input.PEEK)
     return shapes
 
@@ -72,7 +72,7 @@ def _foot(model: Model, family: FamilyOfScreens) -> Scene:
 def _button(box: Box, label: Words, does: Input | Help) -> Scene:
     return (
         Rect(*box, style.GROUND, style.EDGE, 2, style.RADIUS, target=does),
-        Text(*box.inset(6), label, style.SMALL, style.SOFT, "centre"),
+        Text(*box.inset(4), label, style.SMALL, style.SOFT, "centre", group="foot"),
     )
 
 

@@ -80,7 +80,9 @@ class Text(msgspec.Struct, frozen=True):
 
     The text is as large as fits, from ``size`` down to ``least``, in as many lines as fit. A size
     is in pixels; the height of capitals is `style.CAPITAL` times the size in every face.
-    `in_language` translates the text before the scene is painted.
+    All texts of a scene with the same ``group`` have one face and one size. A text that does not
+    fit at ``least`` is set by itself, down to ``last``. `in_language` translates the text before
+    the scene is painted.
     """
 
     x: float
@@ -93,6 +95,8 @@ class Text(msgspec.Struct, frozen=True):
     align: Align = "left"
     least: int = style.MIN_TYPE_SIZE
     face: Face = Face.PLAIN
+    group: object = None
+    last: int = style.LAST_RESORT
 
 
 Shape = Rect | Circle | Polygon | Line | Blend | Text

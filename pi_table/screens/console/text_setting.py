@@ -1,24 +1,24 @@
-"""The setting of text into its box: its size and its lines. Pure; the caller measures the type."""
+"""The setting of texts into their boxes: face, size and lines. Pure; the caller measures type."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import ceil
 from typing import Final
 
 import msgspec
 
-from pi_table.screens.console.shapes import Face, Text
+from pi_table.screens.console.shapes import Face, Shape, Text
 
 Measure = Callable[[str, int, Face], float]
 """A function that returns the width in pixels of a text at a size in a face."""
 
-MIN_WIDTH_SHARE: Final = 0.66
+MIN_WIDTH_SHARE: Final = 0.85
 """Minimum share of its width to which a line is squeezed before the text is made smaller."""
 LINE_HEIGHT: Final = 1.2
 """Distance of baselines as a share of the size."""
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """A text set into its box; ``squeezed`` (0.66 … 1) is a line's share of its natural width."""
+    """A text set into its box; ``squeezed`` (0.85 … 1) is a line's share of its natural width."""
 
     size: int
     face: Face
@@ -28,22 +28,38 @@ class Setting(msgspec.Struct, frozen=True):
     """True if some text did not fit and was left out."""
 
 
-def set_text(text: Text, measure: Measure) -> Setting:
-    """Set a text into its box, as large as possible.
+def groups_of(scene: Iterable[Shape]) -> Iterator[tuple[Text, ...]]:
+    """Yield the texts of a scene by group. A text without a group is a group by itself."""
+    groups: dict[object, list[Text]] = {}
+    for shape in scene:
+        if isinstance(shape, Text):
+            groups.setdefault(shape if shape.group is None else shape.group, []).append(shape)
+    return map(tuple, groups.values())
 
-    Before the text is made smaller, it is set in the narrow face, then in more lines, then
-    squeezed. If nothing else helps, words are broken, and the end of a text that still does not fit
-    is cut with "…". The text must be translated already (`shapes.in_language`).
+
+def set_text(text: Text, measure: Measure) -> Setting:
+    """Set a text by itself into its box, as `set_group` does."""
+    return set_group((text,), measure)[0]
+
+
+def set_group(texts: Sequence[Text], measure: Measure) -> tuple[Setting, ...]:
+    """Set texts into their boxes, in one face and one size, as large as possible.
+
+    At each size the texts are set in their face, then in the narrow face, then in more lines, then
+    squeezed. A text that does not fit even at the least size is set by itself, in a smaller size.
+    If nothing else helps, its words are broken, and its end is cut with "…". The texts must be
+    translated already (`shapes.in_language`).
     """
-    words = text.text
-    assert isinstance(words, str), "a text that nobody has written in a language"
-    for size in range(text.size, min(text.size, text.least) - 1, -1):
+    least = min(min(text.size, text.least) for text in texts)
+    largest = min(text.size for text in texts)
+    for size in range(largest, least - 1, -1):
         for face, narrowest, one_line in _WAYS:
-            given = face or text.face
-            setting = _set(words, text, size, given, text.w / narrowest, one_line, measure)
-            if setting is not None:
-                return setting
-    return _force(words, text, measure)
+            settings = [
+                _set(text, size, face or text.face, narrowest, one_line, measure) for text in texts
+            ]
+            if None not in settings:
+                return tuple(filter(None, settings))
+    return tuple(_set_alone(text, least, measure) for text in texts)
 
 
 _WAYS: Final = (
@@ -53,21 +69,35 @@ _WAYS: Final = (
     (Face.NARROW, 1.0, False),
     (Face.NARROW, MIN_WIDTH_SHARE, False),
 )
-"""The ways to set a text at a size, the best first. Each has the face (None: the text's own), the
-share to which a line may be squeezed, and True if the text must be one line."""
+"""The ways to set texts at a size, the best first. Each has the face (None: the text's own), the
+share to which a line may be squeezed, and True if a text must be one line."""
+
+
+def _set_alone(text: Text, least: int, measure: Measure) -> Setting:
+    for size in range(least, min(least, text.last) - 1, -1):
+        setting = _set(text, size, Face.NARROW, MIN_WIDTH_SHARE, False, measure)
+        if setting is not None:
+            return setting
+    return _force(text, min(least, text.last), measure)
 
 
 def _set(
-    words: str, text: Text, size: int, face: Face, room: float, one_line: bool, measure: Measure
+    text: Text, size: int, face: Face, narrowest: float, one_line: bool, measure: Measure
 ) -> Setting | None:
-    """Return the text in lines of at most ``room``, squeezed; None if it does not fit its box."""
-    lines = tuple(_wrap(words, lambda line: measure(line, size, face), room))
+    """Return the text in lines, squeezed to ``narrowest`` at most; None if it does not fit."""
+    room = text.w / narrowest
+    lines = tuple(_wrap(_words(text), lambda line: measure(line, size, face), room))
     if _tall(len(lines), size) > text.h + 0.01 or (one_line and len(lines) > 1):
         return None
     widest = max(measure(line, size, face) for line in lines)
     if widest > room:
         return None
     return Setting(size, face, lines, min(1.0, text.w / max(widest, 1.0)))
+
+
+def _words(text: Text) -> str:
+    assert isinstance(text.text, str), "a text that nobody has written in a language"
+    return text.text
 
 
 def _tall(lines: int, size: int) -> float:
@@ -99,13 +129,13 @@ def _break_words(text: str, width: Callable[[str], float], w: float) -> Iterator
         yield rest
 
 
-def _force(words: str, text: Text, measure: Measure) -> Setting:
+def _force(text: Text, size: int, measure: Measure) -> Setting:
     def width(line: str) -> float:
         return measure(line, size, Face.NARROW)
 
-    size, room = min(text.size, text.least), text.w / MIN_WIDTH_SHARE
+    room = text.w / MIN_WIDTH_SHARE
     most = max(1, int((text.h + 0.01 - size) / (size * LINE_HEIGHT)) + 1)
-    lines = tuple(_break_words(words, width, room))
+    lines = tuple(_break_words(_words(text), width, room))
     cut = len(lines) > most
     if cut:
         last = lines[most - 1]

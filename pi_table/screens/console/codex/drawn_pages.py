@@ -149,7 +149,6 @@ def _who_you_are(model: Model, table: CodexMessage, screen: WhoYouAre) -> Scene:
             Text(page.x + 12, y, label_w, h, label, style.SMALL, style.SOFT),
             Text(
                 *(page.x + label_w + 18, y, w - label_w - 30, h, value, 24, style.INK, "right"),
-                least=style.LAST_RESORT,
             ),
         )
     x, w = page.x + w + style.MARGIN, page.w - w - style.MARGIN

@@ -15,7 +15,6 @@ from pi_table.screens.console.confirm import Confirm
 from pi_table.screens.console.explanation import (
     EXPLAINED,
     draw_explanation,
-    draw_notice,
     draw_question,
     explanation,
 )
@@ -52,7 +51,7 @@ def body(model: Model, table: CodexMessage, now: float) -> Scene | None:
         picks = model.choices
     at_home = isinstance(model.screens[0], Public)
     is_done = at_home and table.door is not None and table.door.code == "open"
-    beside = board(model.layout, table, is_done, picks, model.selected)
+    beside = board(model.layout, table, is_done, model.notice, picks, model.selected)
     return (*beside, *_head(model, table, now), *_panel(model, table))
 
 
@@ -84,10 +83,7 @@ def _panel(model: Model, table: CodexMessage) -> Scene:
         words = _asks(screen, table)
         shapes += (Text(box.x + 4, box.y, box.w - 8, 48, words, style.BODY, style.INK),)
         box = box.below(52)
-    if model.notice is not None:
-        box, foot = split(box, 100)
-        shapes += draw_notice(foot, model.notice)
-    elif (explained := explanation(model)) is not None and _has_room(screen, box):
+    if (explained := explanation(model)) is not None and _has_room(screen, box):
         box, foot = split(box, EXPLAINED)
         shapes += draw_explanation(foot, explained)
     return shapes + lines(box, model.choices, model.selected)

@@ -23,6 +23,7 @@ from pi_table.protocols.ipc.messages import CodexMessage
 from pi_table.screens.console import style
 from pi_table.screens.console.codex.terms import facts_words, join_words
 from pi_table.screens.console.codex.visit import CELL, nickname, public_agent
+from pi_table.screens.console.explanation import draw_notice
 from pi_table.screens.console.layout import Box, Layout
 from pi_table.screens.console.screen import Choice, name
 from pi_table.screens.console.shapes import Colour, Face, Rect, Scene, Text
@@ -42,15 +43,22 @@ class Message(msgspec.Struct, frozen=True):
 
 
 def board(
-    layout: Layout, table: CodexMessage, done: bool, picks: tuple[Choice, ...], selected: int
+    layout: Layout,
+    table: CodexMessage,
+    done: bool,
+    notice: Words | None,
+    picks: tuple[Choice, ...],
+    selected: int,
 ) -> Scene:
-    """Draw the agents and the message. ``done`` is true if the agent at the screen has nothing more
-    to enter. ``picks`` are the choices that select an agent."""
+    """Draw the agents and the message, or the notice in its place. ``done`` is true if the agent at
+    the screen has nothing more to enter. ``picks`` are the choices that select an agent."""
     shapes: Scene = ()
     by_cell = {choice.cell: (choice, at == selected) for at, choice in enumerate(picks)}
     for agent, seat in enumerate(AGENTS):
         pick, on = by_cell.get(AGENT_CELLS[agent], (None, False))
         shapes += _plate(_place(layout, AGENT_CELLS[agent]), table, agent, seat, pick, on)
+    if notice is not None:
+        return shapes + draw_notice(_middle(layout).inset(0, style.MARGIN), notice)
     said = message(table, done)
     codes: Scene = ()
     if table.public.identikits:
@@ -91,7 +99,6 @@ def _plate(
         Text(x + 9, y + 5, 36, 22, CELL[seat], style.SMALL, cell_ink, face=Face.NARROW),
         Text(
             *(x + 7, y + 28, w - 14, 28, nickname(table, seat), 25, style.INK, "centre"),
-            least=style.LAST_RESORT,
         ),
     )
     if identikit is not None:
@@ -108,16 +115,16 @@ def _plate(
     if facts:
         h = box.h - (60 if chosen is None else 80)
         facts_at = Box(x + 6, y + 56, w - 12, h)
-        shapes += (_text(facts_at, facts, style.SMALL, style.INK, least=style.LAST_RESORT),)
+        shapes += (_text(facts_at, facts, style.SMALL, style.INK),)
     if chosen is not None:
         words = say("votes: {agent}", agent=nickname(table, chosen))
         at = Box(x + 6, y + box.h - 24, w - 12, 22)
-        shapes += (_text(at, words, style.SMALL, style.SOFT, least=style.LAST_RESORT),)
+        shapes += (_text(at, words, style.SMALL, style.SOFT),)
     return shapes
 
 
-def _text(box: Box, words: Words, size: int, ink: Colour, least: int = style.MIN_TYPE_SIZE) -> Text:
-    return Text(*box, words, size, ink, "centre", least, Face.NARROW)
+def _text(box: Box, words: Words, size: int, ink: Colour) -> Text:
+    return Text(*box, words, size, ink, "centre", face=Face.NARROW, last=8)
 
 
 def _identikit(box: Box, identikit: OpenIdentikit) -> Scene:
@@ -140,14 +147,12 @@ def _draw_message(box: Box, message: Message) -> Scene:
     said = (
         Text(
             *(x, y, w, large_h, message.large, 44, style.INK, "centre"),
-            least=style.LAST_RESORT,
             face=Face.BOLD,
         ),
         Text(x, y + large_h, w, means_h, message.means, 24, style.ACCENT, "centre"),
         Text(x, purpose_y, w, purpose_h, message.purpose, style.BODY, style.INK, "centre"),
         Text(
             *(x, purpose_y + purpose_h, w, then_h, message.then, style.SMALL, style.SOFT, "centre"),
-            least=style.LAST_RESORT,
         ),
     )
     return tuple(text for text in said if text.text)

@@ -161,8 +161,8 @@ def _strip(box: Box, pad: int, pads: Pads) -> Iterator[Shape]:
         yield Text(*box.inset(6), said, style.SMALL, ink, "centre")
         return
     y, h = box.y + box.h / 2 - 30, 30
-    yield Text(box.x + 2, y, box.w - 4, h, _counts(pad, pads), style.SMALL, ink, "centre")
-    yield Text(box.x + 2, y + h, box.w - 4, h, words, style.SMALL, ink, "centre")
+    yield Text(box.x, y, box.w, h, _counts(pad, pads), style.SMALL, ink, "centre")
+    yield Text(box.x, y + h, box.w, h, words, style.SMALL, ink, "centre")
 
 
 def _counts(pad: int, pads: Pads) -> Words:

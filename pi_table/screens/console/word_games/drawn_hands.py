@@ -68,7 +68,6 @@ def _head(box: Box, public: PublicView, team: Team) -> Scene:
         *sign(AGENT_OF[team], box.x + 25, box.y + box.h / 2, 13),
         Text(
             *(left, box.y + 1, w, 29, title, style.TITLE, style.INK),
-            least=style.LAST_RESORT,
             face=Face.BOLD,
         ),
         Text(left, box.y + 30, w, 25, help, style.SMALL, style.INK, face=Face.NARROW),
@@ -132,4 +131,4 @@ def _others(box: Box, columns: int, words: Sequence[str]) -> Scene:
 
 
 def _word(box: Box, word: str, ink: int) -> Text:
-    return Text(*box.inset(3), word.upper(), _WORD, ink, "centre", face=Face.NARROW)
+    return Text(*box.inset(3), word.upper(), _WORD, ink, "centre", face=Face.NARROW, group="words")

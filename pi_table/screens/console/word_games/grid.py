@@ -62,19 +62,19 @@ def _has_card(public: PublicView | None, cell: int) -> bool:
 def _cell(
     layout: Layout, cell: int, public: PublicView | None, identity: Identity | None, ink: Colour
 ) -> Scene:
-    name, box, least = CELLS[cell], layout.cell(cell), layout.least_word
+    name, box = CELLS[cell], layout.cell(cell)
     if public is not None and public.nuke is not UNSET and cell == NUKE_CELL:
         return _nuke(box, public.nuke)
     seen = CellView(None, None) if public is None else public.cells[name]
     disclosed = None if public is None else public.shown.get(name)
     if seen.covered is not None:
-        return _draw_covered(box, least, name, seen.word, seen.covered)
+        return _draw_covered(box, name, seen.word, seen.covered)
     colours = None if identity is None else COLOURS[identity]
     fill = style.SURFACE if colours is None else colours.deep
     edge = style.EDGE if colours is None else colours.bright
     shapes: list[Shape] = [
         Rect(*box, fill, edge, 1, style.RADIUS),
-        *_lettering(box, least, name, seen.word, ink, ink if colours else style.SOFT),
+        *_lettering(box, name, seen.word, ink, ink if colours else style.SOFT),
     ]
     shown = identity or disclosed
     if shown is not None:
@@ -99,27 +99,25 @@ def nuke_text(nuke: NukeView) -> Words:
     return say("ARMED") if nuke.armed else say("not armed")
 
 
-def _draw_covered(box: Box, least: int, name: str, word: str | None, identity: Identity) -> Scene:
+def _draw_covered(box: Box, name: str, word: str | None, identity: Identity) -> Scene:
     dim = COLOURS[identity].dim
     x, y = _sign_place(box)
     return (
         Rect(*box, style.GROUND, dim, 2, style.RADIUS),
-        *_lettering(box, least, name, word, style.FAINT, style.FAINT),
+        *_lettering(box, name, word, style.FAINT, style.FAINT),
         *sign(identity, x, y, _SIGN, dim),
         *tick(x - 26, y, 7, dim),
     )
 
 
-def _lettering(
-    box: Box, least: int, name: str, word: str | None, ink: Colour, name_ink: Colour
-) -> Scene:
+def _lettering(box: Box, name: str, word: str | None, ink: Colour, name_ink: Colour) -> Scene:
     if word is None:
         middle = (box.x + 8, box.y + 24, box.w - 16, box.h - 28)
         return (Text(*middle, name, 36, ink, "centre"),)
-    word_place = (box.x + 3, box.y + 27, box.w - 6, box.h - 28)
+    word_place = (box.x + 1, box.y + 27, box.w - 2, box.h - 28)
     return (
         Text(box.x + 7, box.y + 5, 28, 22, name, style.SMALL, name_ink, face=Face.NARROW),
-        Text(*word_place, word.upper(), _WORD, ink, "centre", least, Face.NARROW),
+        Text(*word_place, word.upper(), _WORD, ink, "centre", face=Face.NARROW, group="words"),
     )
 
 

@@ -145,9 +145,7 @@ def head(model: Model, table: TableMessage, now: float, said: Headline | None = 
         shapes.append(Text(*under, said.subtitle, style.SMALL, style.INK))
     title_w = (right if said.subtitle else beside) - left
     title = (left, box.y + 2, title_w, title_h)
-    shapes.append(
-        Text(*title, said.title, style.TITLE, style.INK, least=style.LAST_RESORT, face=Face.BOLD)
-    )
+    shapes.append(Text(*title, said.title, style.TITLE, style.INK, face=Face.BOLD, last=8))
     return tuple(shapes)
 
 

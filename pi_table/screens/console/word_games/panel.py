@@ -37,7 +37,7 @@ from pi_table.screens.console.shapes import Face, Rect, Scene, Text
 from pi_table.screens.console.symbols import sign
 from pi_table.screens.console.word_games.clue_entry import Give, MendNumber, PickNumber, Word
 from pi_table.screens.console.word_games.cover import Cover, team_to_cover
-from pi_table.screens.console.word_games.game_menu import Home, More, WhileLaying
+from pi_table.screens.console.word_games.game_menu import WhileLaying
 from pi_table.screens.console.word_games.headline import Headline, head
 from pi_table.screens.console.word_games.key_on_screen import visible_key
 from pi_table.screens.console.word_games.lay_out import LayOut, to_lay
@@ -48,14 +48,15 @@ _CARD: Final = 118
 """Units: the height of the card that is laid next."""
 _SCORE: Final = 44
 _CLUE: Final = 48
-_NOTICE: Final = 98
 _HINT: Final = 48
 _LOW_PANEL_UNITS: Final = 300
 """Units: a panel of less height has no room for everything at once."""
 
 
 def panel(model: Model, table: TableMessage, now: float) -> Scene:
-    draw = _BODIES.get(type(model.screen), _menu)
+    draw = _BODIES.get(type(model.screen))
+    if draw is None:
+        return _menu(model, table, now)
     return (*_head(model, table, now), *draw(model, table, model.screen))
 
 
@@ -67,30 +68,38 @@ def _head(model: Model, table: TableMessage, now: float) -> Scene:
     return head(model, table, now)
 
 
-def _menu(model: Model, table: TableMessage, screen: Any) -> Scene:
-    public, box = table.public, model.layout.body
-    shapes: Scene = ()
-    is_short = box.h < _LOW_PANEL_UNITS
+def _menu(model: Model, table: TableMessage, now: float) -> Scene:
+    """Draw the headline, the score, the clue and the choices.
+
+    A notice takes the place of the explanation; without one, of the headline and the score. So the
+    choices never move when a notice comes or goes.
+    """
+    public, box, head = table.public, model.layout.body, model.layout.head
     explained = explanation(model, visible_key(model))
-    if isinstance(screen, WhileLaying):
+    if isinstance(model.screen, WhileLaying):
         explained = None  # it is below the hands already
-    if is_short and (model.notice is not None or explained is not None):
-        public = None  # the sentence needs the room
+    if box.h < _LOW_PANEL_UNITS and explained is not None:
+        public = None  # the explanation needs the room
+    above: Scene = ()
     if public is not None and public.placed is not UNSET:
-        shapes = _next_card(box, public, len(public.placed))
+        above = _next_card(box, public, len(public.placed))
         box = box.below(_CARD + style.MARGIN)
-    elif public is not None:
-        shapes = _score(box, public)
+    elif explained is None or public is not None:
+        above = () if public is None else _score(box, public)
         box = box.below(_SCORE + style.MARGIN)
+    if model.notice is None or explained is not None:
+        shapes = _head(model, table, now) + above
+    else:
+        shapes = draw_notice(head._replace(h=box.y - style.MARGIN - head.y), model.notice)
     if public is not None and public.clue is not None:
         shapes += _clue(box, public.clue.word, public.clue.number)
         box = box.below(_CLUE + style.MARGIN)
-    if model.notice is not None:
-        box, foot = split(box, _NOTICE)
-        shapes += draw_notice(foot, model.notice)
-    elif explained is not None:
+    if explained is not None:
         box, foot = split(box, EXPLAINED)
-        shapes += draw_explanation(foot, explained)
+        if model.notice is None:
+            shapes += draw_explanation(foot, explained)
+        else:
+            shapes += draw_notice(foot, model.notice)
     elif model.can_peek and visible_key(model) is None and _has_room_for_hint(model, box):
         box, foot = split(box, _HINT)
         hint = say("The key is hidden. PEEK shows it: only spymasters look.")
@@ -151,7 +160,7 @@ def _clue(box: Box, word: str | None, number: Number, h: float = _CLUE) -> Scene
     size = 26 if word else style.BODY
     return (
         Rect(x, y, w, h, style.SURFACE, style.EDGE, 1, style.RADIUS),
-        Text(*word_place, said, size, ink, least=style.LAST_RESORT),
+        Text(*word_place, said, size, ink),
         Rect(x + w - field, y, field, h, style.RAISED, style.EDGE, 1, style.RADIUS),
         Text(x + w - field, y, field, h, count, style.TITLE, style.INK, "centre", face=Face.BOLD),
     )
@@ -164,7 +173,7 @@ def _title(box: Box, words: Words, team: Team | None = None, h: float = _TITLE) 
         shapes += sign(AGENT_OF[team], box.x + 14, box.y + h / 2 - 2, 10)
         left = box.x + 34
     place = Box(left, box.y, box.x + box.w - left, h - 4)
-    text = Text(*place, words, style.BODY, style.INK, face=Face.BOLD, least=style.LAST_RESORT)
+    text = Text(*place, words, style.BODY, style.INK, face=Face.BOLD)
     return (*shapes, text)
 
 
@@ -239,7 +248,7 @@ def _the_clue(model: Model, table: TableMessage, screen: TheClue) -> Scene:
     size = 26 if clue.word else style.BODY
     return (
         *_clue(box, clue.word, clue.number, 60),
-        Text(*spelling.inset(8), spelt, size, style.INK, "centre", least=style.LAST_RESORT),
+        Text(*spelling.inset(8), spelt, size, style.INK, "centre"),
         *lines(choices, model.choices, model.selected),
     )
 
@@ -275,8 +284,6 @@ def _cover(model: Model, table: TableMessage, screen: Cover) -> Scene:
 
 
 _BODIES: Final[dict[type, Callable[[Model, TableMessage, Any], Scene]]] = {
-    Home: _menu,
-    More: _menu,
     PickNumber: _pick_number,
     MendNumber: _mend_number,
     Word: _word,

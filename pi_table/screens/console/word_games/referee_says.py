@@ -98,7 +98,7 @@ def _opinion(box: Box, lang: Lang, table: TableMessage, opinion: Opinion) -> Sce
     h = (box.h - 36) / len(said)
     for place, (words, ink) in enumerate(said):
         at = (x, y + 33 + place * h, w, h)
-        shapes += (Text(*at, words, style.SMALL, ink, least=style.LAST_RESORT),)
+        shapes += (Text(*at, words, style.SMALL, ink),)
     return shapes
 
 
