@@ -166,7 +166,10 @@ SCORES: Final[dict[Sound, Score]] = {
     ),
     Sound.NUKE_ARMED: _score(
         Level.EVENT,
-        1.3, Body.REED, *((0.0, D5), (0.3, A_FLAT_4), (0.6, D5), (0.9, A_FLAT_4)), rings=0.4
+        1.3,
+        Body.REED,
+        *((0.0, D5), (0.3, A_FLAT_4), (0.6, D5), (0.9, A_FLAT_4)),
+        rings=0.4,
     ),
     Sound.NUKE: _score(
         Level.DRAMA,
