@@ -237,8 +237,10 @@ def test_nobody_can_say_in_a_header_who_they_are(table: Attacked) -> None:
             lie = f"X-Forwarded-For: 10.0.0.{number}\r\nForwarded: for=10.0.0.{number}\r\n"
             lie += f"X-Real-IP: 10.0.0.{number}\r\nX-Forwarded-Host: example.com\r\n"
             crowd.append(WebSocket(table.port, device="127.0.0.66", more=lie))
-    assert is_served(table)
-    assert sum(each.is_open and not ended(each.wire) for each in crowd) < 100
+    end = monotonic() + MAX_WAIT_SECONDS
+    while sum(each.is_open and not ended(each.wire) for each in crowd) >= 100:
+        assert monotonic() < end  # the table hangs up in its own time
+        assert is_served(table)
     for each in crowd:
         each.close()
     forwarded = request(table.port, "/api/1/about", X_Forwarded_Host="example.com")
