@@ -35,7 +35,7 @@ from pi_table.lab.seeing.team_lights import (
 )
 from pi_table.lab.seeing.vision import Vision, simulate_vision
 
-NEUTRAL: Final = {"is challenged", What.CHALLENGE.value}
+NEUTRAL: Final = ("is challenged", What.CHALLENGE.value)
 """Nobody may touch, and so neither team's colour is shown."""
 OF_ANOTHER_COLOUR: Final = {
     What.BEGINS.value: "a warm ring runs before the team's",
