@@ -23,7 +23,7 @@ PEAK: Final = -1.0
 
 
 class Level(enum.Enum):
-    """How loud sounds are: their level in dB, unless their peaks would exceed `PEAK`."""
+    """The level of a sound in dB, unless its peaks would exceed `PEAK`."""
 
     AMBIENCE = -24.0
     """Sounds beside the game: guests who talk may miss them."""

@@ -68,7 +68,7 @@ class TeamLight(msgspec.Struct, frozen=True):
     name: str
     team: Team
     frames: tuple[LightFrame, ...]
-    """What the LEDs show, five times a second."""
+    """The colours that the LEDs show, five times a second."""
 
     @property
     def mean(self) -> int:
