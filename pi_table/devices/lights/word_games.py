@@ -88,7 +88,7 @@ def stand(canvas: Canvas, view: PublicView, colours: Colours, now: float, hushed
             canvas.corners(cell, ground)
     if view.placed is not UNSET:
         for name in view.placed:
-            canvas.place(CELLS.index(name), dim(WARM, 0.08))
+            canvas.place(CELLS.index(name), dim(WARM, 0.03))
     without_card = LAYOUTS[view.profile].without_card
     if without_card is not None and view.nuke is not UNSET:
         canvas.corners(without_card, _nuke(view.nuke.armed and not hushed, now))
