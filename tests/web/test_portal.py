@@ -5,11 +5,13 @@ import shlex
 import shutil
 import socket
 import subprocess
-import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from patience import PATIENCE
+from ports import free_port
 from served import Served, with_pages
 
 import pi_table.screens.web
@@ -98,27 +100,40 @@ def test_the_resolver_leads_every_probe_here() -> None:
 @pytest.mark.paced
 @pytest.mark.skipif(shutil.which("dnsmasq") is None, reason="dnsmasq is not there")
 def test_the_lines_do_in_dnsmasq_what_the_page_says(tmp_path: Path) -> None:
-    (tmp_path / "pi-table.conf").write_text(LINES)
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as found:
-        found.bind(("127.0.0.1", 0))
-        port = found.getsockname()[1]
-    command = [
-        *("dnsmasq", "--keep-in-foreground", f"--conf-file={tmp_path / 'pi-table.conf'}"),
-        *("--no-hosts", "--listen-address=127.0.0.1", "--bind-interfaces", f"--port={port}"),
-        *("--user=", "--group=", "--pid-file="),
-    ]
-    with subprocess.Popen(command, stderr=subprocess.PIPE) as resolver:
-        try:
-            for name in (*PROBES, "table.home.arpa"):
-                assert resolved(name, port) == "10.42.0.1", name
-                assert resolved(name, port, AAAA) == "nothing", name  # not: no such name
-            assert resolved("dns.msftncsi.com", port) == "131.107.255.255"
-            assert resolved("www.example.com", port) == "no such name"
-        finally:
-            resolver.terminate()
+    with resolver(tmp_path) as port:
+        for name in (*PROBES, "table.home.arpa"):
+            assert resolved(name, port) == "10.42.0.1", name
+            assert resolved(name, port, AAAA) == "nothing", name  # not: no such name
+        assert resolved("dns.msftncsi.com", port) == "131.107.255.255"
+        assert resolved("www.example.com", port) == "no such name"
+
+
+@contextmanager
+def resolver(folder: Path) -> Iterator[int]:
+    """A dnsmasq with the page's lines; the value is its port. Somebody else may take a free port
+    before dnsmasq does, so several are tried."""
+    (folder / "pi-table.conf").write_text(LINES)
+    for _ in range(TRIES):
+        port = free_port()
+        command = [
+            *("dnsmasq", "--keep-in-foreground", f"--conf-file={folder / 'pi-table.conf'}"),
+            *("--no-hosts", "--listen-address=127.0.0.1", "--bind-interfaces", f"--port={port}"),
+            *("--user=", "--group=", "--pid-file=", "--log-facility=-"),
+        ]
+        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+            assert process.stderr is not None
+            said = process.stderr.readline()
+            try:
+                if ": started, " in said:
+                    yield port
+                    return
+            finally:
+                process.terminate()
+    raise AssertionError(said)
 
 
 A, AAAA = 1, 28
+TRIES = 5
 
 
 def resolved(name: str, port: int, kind: int = A) -> str:
@@ -127,18 +142,11 @@ def resolved(name: str, port: int, kind: int = A) -> str:
     question = (
         b"\x12\x34\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00" + labels + bytes([0, 0, kind, 0, 1])
     )
-    given_up = time.monotonic() + PATIENCE
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
-        asking.settimeout(0.2)
+        asking.settimeout(PATIENCE)
         asking.connect(("127.0.0.1", port))
-        while time.monotonic() < given_up:
-            try:
-                asking.send(question)
-                answer = asking.recv(512)
-            except OSError:  # it has not come up yet
-                time.sleep(0.02)
-                continue
-            if answer[3] & 0xF == 3:
-                return "no such name"
-            return socket.inet_ntoa(answer[-4:]) if answer[7] else "nothing"
-    raise TimeoutError("The resolver does not answer.")
+        asking.send(question)
+        answer = asking.recv(512)
+    if answer[3] & 0xF == 3:
+        return "no such name"
+    return socket.inet_ntoa(answer[-4:]) if answer[7] else "nothing"
