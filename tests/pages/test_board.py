@@ -66,6 +66,7 @@ def guessing() -> Message:
     view["cells"]["A1"]["covered"], view["cells"]["C1"]["covered"] = "red", "bystander"
     view["shown"] = {"E4": "assassin"}
     view["timer"] = {"mode": "hourglass", "left": 47.2, "running": True, "urging": False}
+    view["guesses"], view["guesses_left"] = 1, 4
     message["marks"] = {"B2": "red"}
     return message
 
@@ -199,9 +200,9 @@ def test_what_is_marked_taken_back_and_covered_is_told_in_words(board: Open) -> 
         "E4: SUGAR, taken back, was seen: assassin",
     ):
         expect(table.get_by_role("cell", name=label, exact=True)).to_be_visible()
-    expect(page.locator("#clue .spoken")).to_have_text(
-        f"Clue: telescope, 4. {guessing()['view']['guesses_left']} guesses left"
-    )
+    expect(page.locator("#clue .spoken")).to_have_text("Clue: telescope, 4. 4 guesses left")
+    expect(page.locator(".clue-dots i")).to_have_count(5)
+    expect(page.locator(".clue-dots i[data-made]")).to_have_count(1)
 
 
 def test_the_newest_clues_stand_where_the_next_is_awaited(board: Open) -> None:
@@ -236,6 +237,8 @@ def test_the_open_key_says_whose_each_card_was(board: Open) -> None:
     found = cells.evaluate_all("cells => cells.map(cell => cell.dataset.what)")
     assert found == [kinds[letter] for letter in KEY]
     expect(page.locator("#title")).to_have_text("Red wins")
+    expect(page.locator("#red")).to_have_attribute("data-result", "won")
+    expect(page.locator("#blue")).to_have_attribute("data-result", "lost")
 
 
 def test_time_runs_on_between_messages_and_a_late_viewer_sees_the_same(

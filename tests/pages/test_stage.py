@@ -154,6 +154,12 @@ def test_the_end_comes_after_the_assassin_and_goes_by_itself(page: Page) -> None
     assert scenes == [None, "flood", "flood", "end", "end", None]
 
 
+def test_no_scene_hides_that_nobody_can_play(page: Page) -> None:
+    before, after = guess(ANSWERS[3])
+    broken = [(0.0, before), (ASKED_AT, {**after, "out_of_order": True})]
+    assert [seen["scene"] for seen in play(page, broken, [ASKED_AT + 2.0])] == [None]
+
+
 def test_somebody_who_comes_late_sees_no_scene(page: Page) -> None:
     _, after = guess(ANSWERS[3])
     assert [seen["scene"] for seen in play(page, [(0.0, after)], [0.0, 5.0])] == [None, None]
