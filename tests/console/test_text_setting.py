@@ -86,6 +86,11 @@ def test_a_text_too_long_for_the_least_size_is_smaller_alone() -> None:
     assert [found.size for found in set_group(group, measure)] == [14, 12]
 
 
+def test_no_text_of_a_group_is_larger_than_it_asks_to_be() -> None:
+    group = [Text(0, 0, 200, 40, "ONE", size, 0) for size in (30, 20)]
+    assert [found.size for found in set_group(group, measure)] == [20, 20]
+
+
 def test_texts_of_a_scene_are_grouped() -> None:
     alone, *group = (Text(0, 0, 9, 9, "", 9, 0, group=of) for of in (None, "list", "list"))
     assert list(groups_of((alone, Rect(0, 0, 9, 9), *group))) == [(alone,), tuple(group)]

@@ -126,7 +126,7 @@ def _status(view: Json) -> Iterator[str]:
         if number := rest.pop(count):
             yield f"{count.replace('_', ' ')}: {number}"
     if clues := rest.pop("clues"):
-        assert clues[-1]["team"] in ("red", "blue")
+        assert not clue or clues[-1] == {"team": turn, **clue}
         yield f"clues: {len(clues)}"
     if outcome := rest.pop("outcome"):
         assert [*outcome] == ["winner", "losers", "why", "score"]
