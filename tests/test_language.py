@@ -40,7 +40,13 @@ from pi_table.common.language import (
 from pi_table.common.output_locale import GUESTS, STAFF
 from pi_table.games.rules.profile import Settings
 
-TRANSLATED = [lang for lang in LANGUAGES if lang != "en"]
+TRANSLATED = [
+    (lang, domain)
+    for lang in LANGUAGES
+    for domain in (GUESTS, STAFF)
+    if lang != "en" and (domain == GUESTS or catalogue_path(lang, domain).exists())
+]
+"""The catalogues. A language may have none for the staff."""
 FIELD = re.compile(r"\{(\w+)\}")
 
 
@@ -61,11 +67,14 @@ def strict(lang: str, domain: str) -> gettext.NullTranslations:
     return found
 
 
-@pytest.mark.parametrize("lang", TRANSLATED)
-def test_every_text_of_the_source_is_translated_with_the_same_fields(lang: str) -> None:
-    catalogues = {domain: strict(lang, domain) for domain in (GUESTS, STAFF)}
+@pytest.mark.parametrize(("lang", "domain"), TRANSLATED)
+def test_every_text_of_the_source_is_translated_with_the_same_fields(
+    lang: str, domain: str
+) -> None:
+    known = strict(lang, domain)
     for source in texts().values():
-        known = catalogues[source.domain]
+        if source.domain != domain:
+            continue
         if source.many is None:
             found = [(source.one, known.gettext(source.one))]
         else:
@@ -86,8 +95,7 @@ def _forms(text: str | Sequence[str]) -> tuple[str, ...]:
     return (text,) if isinstance(text, str) else tuple(text)
 
 
-@pytest.mark.parametrize("domain", [GUESTS, STAFF])
-@pytest.mark.parametrize("lang", TRANSLATED)
+@pytest.mark.parametrize(("lang", "domain"), TRANSLATED)
 def test_a_catalogue_is_up_to_date_and_compiled(lang: str, domain: str) -> None:
     path = catalogue_path(lang, domain)
     with open(path, "rb") as file:
@@ -136,10 +144,8 @@ def test_what_guests_and_staff_read_is_told_apart() -> None:
 
 def test_a_text_is_written_in_each_language_with_its_fields() -> None:
     text = say("{team} gives the clue", team=say("Red"))
-    assert [translate(text, lang) for lang in LANGUAGES] == [
-        "Red gives the clue",
-        "I Rossi danno l’indizio",
-    ]
+    assert translate(text, "en") == "Red gives the clue"
+    assert translate(text, "it") == "I Rossi danno l’indizio"
 
 
 @pytest.mark.parametrize(
@@ -186,7 +192,7 @@ def test_texts_in_a_row_are_one_text() -> None:
     ):
         row = join_texts(between, (say("Red"), say("Blue"), "x"))
         assert (row, translate(row, "it")) == (english, italian)
-    assert [translate(join_texts(", ", ()), lang) for lang in LANGUAGES] == ["", ""]
+    assert translate(join_texts(", ", ()), "it") == ""
 
 
 def test_what_the_system_says_is_translated() -> None:
@@ -292,7 +298,7 @@ def test_every_error_that_somebody_reads_is_a_text() -> None:
 
 
 def test_a_language_is_known_by_its_code_alone() -> None:
-    assert [language_named(code) for code in ("en", "it")] == [*LANGUAGES]
+    assert [language_named(code) for code in LANGUAGES] == [*LANGUAGES]
     wrong: object
     for wrong in ("Italiano", "fr", "", None, 3, []):
         with pytest.raises(InputError, match="There is no language"):
