@@ -9,7 +9,8 @@ from pi_table.devices.hal.contracts import LightFrame
 from pi_table.games.rules.codex.views import CodexView, KnownAgent
 from pi_table.games.rules.seat import AGENTS
 from pi_table.screens.console.shapes import Shape
-from pi_table.simulator.cells import card_text, cell_with_card, cell_without_card
+from pi_table.simulator.cells import card_text, cell_with_card, empty_cell
+from pi_table.simulator.layout import WHOLE, Grid
 
 _ROLES: Final[dict[object, Words]] = {
     "hacker": say("hacker"),
@@ -22,6 +23,10 @@ _ROLES: Final[dict[object, Words]] = {
 _FACTIONS: Final[dict[object, Words]] = {"red": say("red"), "blue": say("blue")}
 
 
+def grid_of(view: CodexView) -> Grid:
+    return WHOLE
+
+
 def cells(view: CodexView, lights: LightFrame) -> Iterator[Shape]:
     for cell in range(CELL_COUNT):
         light = tuple(lights[led] for led in leds_of(cell))
@@ -30,7 +35,7 @@ def cells(view: CodexView, lights: LightFrame) -> Iterator[Shape]:
             yield from cell_with_card(cell, light)
             yield from _agent(cell, view.agents[agent], _votes(view, agent))
         else:
-            yield from cell_without_card(cell, light)
+            yield from empty_cell(cell, light)
 
 
 def _votes(view: CodexView, agent: int) -> int:

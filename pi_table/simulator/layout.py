@@ -4,26 +4,29 @@ from typing import Final
 
 import msgspec
 
-from pi_table.common.geometry import SIDE
+from pi_table.common.geometry import END_TURN, HOURGLASS, SIDE
 
 WIDTH: Final = 640
 HEIGHT: Final = 720
 
-WOOD: Final = 0x17110C
+WOOD: Final = 0x241811
 INK: Final = 0x15120E
 PALE: Final = 0xF4EEE0
 SAID: Final = 0xE8B860
 
-MARGIN: Final = 20
-TOP: Final = 70
-GAP: Final = 8
-CELL_WIDTH: Final = 114
-CELL_HEIGHT: Final = 104
+MM: Final = 1.1
+"""Pixels in a millimetre of the table. Only the sheet's empty edges are drawn narrower."""
+TOP: Final = 126
+CELL_WIDTH: Final = 110
+CELL_HEIGHT: Final = 88
+"""Pixels from cell to cell; a cell is lit from wall to wall."""
 HAND_WIDTH: Final = 94
 """Pixels; width of the open cards of a hand, left or right of a narrower grid."""
 HAND_CARD_HEIGHT: Final = 36
-PAD_HEIGHT: Final = 60
-PAD_Y: Final = TOP + SIDE * (CELL_HEIGHT + GAP) + 6
+HANDS_X: Final = (10, WIDTH - 14 - HAND_WIDTH)
+"""Left edges of red's hand and of blue's."""
+
+_COLUMN_OF_PAD: Final = {END_TURN: 1, HOURGLASS: 3}
 
 
 class Grid(msgspec.Struct, frozen=True):
@@ -32,12 +35,23 @@ class Grid(msgspec.Struct, frozen=True):
     left: int
     cell_width: int
 
-    def corner(self, cell: int) -> tuple[int, int]:
-        """Return the upper left corner of a cell."""
-        row, column = divmod(cell, SIDE)
-        return self.left + column * (self.cell_width + GAP), TOP + row * (CELL_HEIGHT + GAP)
+    def corner(self, place: int) -> tuple[int, int]:
+        """Return the upper left corner of a cell, or of a pad's place in the row below the
+        cells."""
+        row, column = divmod(place, SIDE)
+        if place in _COLUMN_OF_PAD:
+            column = _COLUMN_OF_PAD[place]
+        return self.left + column * self.cell_width, TOP + row * CELL_HEIGHT
+
+    def middle(self, place: int) -> tuple[float, float]:
+        x, y = self.corner(place)
+        return x + self.cell_width / 2, y + CELL_HEIGHT / 2
+
+    @property
+    def width(self) -> int:
+        return SIDE * self.cell_width
 
 
-WHOLE: Final = Grid(MARGIN - 2, CELL_WIDTH)
-BETWEEN_HANDS: Final = Grid(110, 76)
+WHOLE: Final = Grid(45, CELL_WIDTH)
+BETWEEN_HANDS: Final = Grid(137, 73)
 """The narrower grid for games in which the teams lay out their cards."""

@@ -1,28 +1,21 @@
 """The table as its operatives see it, drawn only from the public view and the lights."""
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any, Protocol
 
 from pi_table.common.geometry import END_TURN, HOURGLASS, leds_of
-from pi_table.common.language import Lang, Words, say
+from pi_table.common.language import Lang
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.games.announcer.status import status
 from pi_table.games.rules.codex.views import CodexView
 from pi_table.protocols.ipc.messages import AnyView
-from pi_table.screens.console.shapes import Colour, Rect, Scene, Shape, Text, in_language
+from pi_table.screens.console.shapes import Rect, Scene, Shape, Text, in_language
 from pi_table.simulator import codex_scene, word_scene
-from pi_table.simulator.glow import DIFFUSER, light_surface
-from pi_table.simulator.layout import (
-    GAP,
-    HEIGHT,
-    MARGIN,
-    PAD_HEIGHT,
-    PAD_Y,
-    PALE,
-    SAID,
-    WIDTH,
-    WOOD,
-)
+from pi_table.simulator.box import box, still, wood
+from pi_table.simulator.cells import lit_place
+from pi_table.simulator.engraving import marks
+from pi_table.simulator.layout import PALE, SAID, WIDTH, Grid
 
 
 def table_scene(
@@ -32,34 +25,32 @@ def table_scene(
     table in ``service``, and the sentence ``caption``. The target of a cell or a pad is its place
     (0 … 26)."""
     scene = _scene_of(view)
+    grid = scene.grid_of(view)
     shapes: list[Shape] = [
-        Rect(0, 0, WIDTH, HEIGHT, WOOD),
-        Text(MARGIN, 6, WIDTH - 2 * MARGIN, 34, status(view, service), 22, PALE, "centre"),
-        Text(MARGIN, 40, WIDTH - 2 * MARGIN, 26, caption, 18, SAID, "centre"),
+        _unlit(grid),
+        Text(20, 3, WIDTH - 40, 30, status(view, service), 22, PALE, "centre"),
+        Text(20, 31, WIDTH - 40, 23, caption, 18, SAID, "centre"),
     ]
+    for pad in (END_TURN, HOURGLASS):
+        shapes += lit_place(pad, tuple(lights[led] for led in leds_of(pad)), grid)
     shapes += scene.cells(view, lights)
-    pads = (
-        (END_TURN, say("end the turn"), MARGIN),
-        (HOURGLASS, say("hourglass"), WIDTH // 2 + GAP // 2),
-    )
-    for place, name, x in pads:
-        shapes += _pad(place, name, x, tuple(lights[led] for led in leds_of(place)))
-    return in_language(tuple(shapes), lang)
+    return in_language((*shapes, *marks(grid)), lang)
+
+
+@cache
+def _unlit(grid: Grid) -> Shape:
+    """Return the box on its wooden table, and an empty public screen."""
+    screen = Rect(10, 2, WIDTH - 20, 54, 0x0B0C0E, 0x2B2823, 1, 6)
+    return still((*wood(0, WIDTH, 4), screen, *box(grid)), 0, WIDTH)
 
 
 class _SceneOfFamily(Protocol):
+    def grid_of(self, view: Any, /) -> Grid:
+        """Return the columns of the cells."""
+
     def cells(self, view: Any, lights: LightFrame, /) -> Iterable[Shape]:
         """Return the 25 cells, lit and with their cards."""
 
 
 def _scene_of(view: AnyView | None) -> _SceneOfFamily:
     return codex_scene if isinstance(view, CodexView) else word_scene
-
-
-def _pad(place: int, name: Words, x: int, leds: tuple[Colour, ...]) -> list[Shape]:
-    width = (WIDTH - 2 * MARGIN - GAP) // 2
-    return [
-        Rect(x, PAD_Y, width, PAD_HEIGHT, 0, target=place),
-        light_surface((x, PAD_Y, width, PAD_HEIGHT), leds, DIFFUSER),
-        Text(x, PAD_Y, width, PAD_HEIGHT, name, 20, PALE, "centre", group="pads"),
-    ]

@@ -14,37 +14,41 @@ from pi_table.screens.console import style
 from pi_table.screens.console.shapes import Face, Rect, Shape, Text
 from pi_table.screens.console.symbols import COLOURS, sign
 from pi_table.screens.console.word_games.grid import NUKE_CELL
-from pi_table.simulator.cells import card_text, cell_with_card, cell_without_card
+from pi_table.simulator.cells import card_text, cell_with_card, empty_cell
 from pi_table.simulator.layout import (
     BETWEEN_HANDS,
-    GAP,
     HAND_CARD_HEIGHT,
     HAND_WIDTH,
+    HANDS_X,
     INK,
     TOP,
     WHOLE,
-    WIDTH,
+    Grid,
 )
 
-_HELD: Final = 0xC9C0AE
+_HELD: Final = 0xDAD4C8
 """The colour of a card in the hand of the team on turn."""
-_WAITS: Final = 0x827B6F
+_WAITS: Final = 0xA8A195
 _COLUMN: Final = 13
 """Maximum number of cards in a column."""
 
 
+def grid_of(view: PublicView | None) -> Grid:
+    return WHOLE if view is None or view.hands is UNSET else BETWEEN_HANDS
+
+
 def cells(view: PublicView | None, lights: LightFrame) -> Iterator[Shape]:
     """Yield the 25 cells, lit and with their cards."""
-    grid = WHOLE if view is None or view.hands is UNSET else BETWEEN_HANDS
+    grid = grid_of(view)
     for cell in range(CELL_COUNT):
         light = tuple(lights[led] for led in leds_of(cell))
-        if view is None or _has_card(view, cell):
-            yield from cell_with_card(cell, light, grid)
-        else:
-            yield from cell_without_card(cell, light, grid)
-        word = None if view is None else view.cells[CELLS[cell]].word
+        if view is None or not _has_card(view, cell):
+            yield from empty_cell(cell, light, grid)
+            continue
+        yield from cell_with_card(cell, light, grid)
+        word = view.cells[CELLS[cell]].word
         if word is not None:
-            yield card_text(cell, word, 20, 0.5, grid)
+            yield card_text(cell, word, 22, 0.5, grid)
     if view is not None and view.hands is not UNSET:
         yield from _hands(view)
 
@@ -59,12 +63,11 @@ def _hands(view: PublicView) -> Iterator[Shape]:
     """Yield red's hand at the left and blue's at the right. A group's one hand uses both sides."""
     if view.hands is UNSET:
         return
-    right = WIDTH - 2 * GAP - HAND_WIDTH
-    for x, team in ((GAP, Team.RED), (right, Team.BLUE)):
+    for x, other_x, team in ((*HANDS_X, Team.RED), (*HANDS_X[::-1], Team.BLUE)):
         words, others = view.hands.of(team), view.hands.of(team.other)
         yield from _column(view, team, words[:_COLUMN], x)
         if len(words) > _COLUMN and not others:
-            yield from _column(view, team, words[_COLUMN:], GAP if x == right else right)
+            yield from _column(view, team, words[_COLUMN:], other_x)
 
 
 def _column(view: PublicView, team: Team, words: tuple[str, ...], x: int) -> Iterator[Shape]:

@@ -19,7 +19,7 @@ import pygame
 from patience import PATIENCE
 from xvfb import Screen, wait_until
 
-from pi_table.common.geometry import CELL_COUNT, CELLS, END_TURN, cell_named
+from pi_table.common.geometry import CELLS, cell_named
 from pi_table.common.language import translate
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.rules.word_games.board import Phase
@@ -50,12 +50,8 @@ PICTURES = Path(__file__).parents[2] / "build" / "window"
 
 def middle(place: int) -> tuple[int, int]:
     """Return the middle of a cell or a pad in the picture."""
-    if place < CELL_COUNT:
-        x, y = layout.WHOLE.corner(place)
-        return x + layout.CELL_WIDTH // 2, y + layout.CELL_HEIGHT // 2
-    quarter = layout.WIDTH // 4
-    x = quarter if place == END_TURN else 3 * quarter
-    return x, layout.PAD_Y + layout.PAD_HEIGHT // 2
+    x, y = layout.WHOLE.middle(place)
+    return round(x), round(y)
 
 
 def pixels(surface: pygame.Surface) -> bytes:

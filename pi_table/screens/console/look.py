@@ -31,6 +31,7 @@ from pi_table.screens.console.shapes import (
     Polygon,
     Rect,
     Scene,
+    Shadow,
     Shape,
     Text,
 )
@@ -104,7 +105,7 @@ def _scale(shape: Shape, scale: float) -> Shape:
         }
         at = {field: getattr(shape, field) * scale for field in ("x", "y", "w", "h")}
         return replace(shape, **at, **sizes)
-    if isinstance(shape, Blend):
+    if isinstance(shape, Blend | Shadow):
         at = {field: getattr(shape, field) * scale for field in ("x", "y", "w", "h")}
         return replace(shape, **at)
     points = tuple((x * scale, y * scale) for x, y in shape.points)
@@ -114,7 +115,7 @@ def _scale(shape: Shape, scale: float) -> Shape:
 
 
 def _recolour(shape: Shape, colours: Mapping[Colour, Colour]) -> Shape:
-    if isinstance(shape, Blend):
+    if isinstance(shape, Blend | Shadow):
         return shape
     if isinstance(shape, Line | Text):
         return replace(shape, colour=colours.get(shape.colour, shape.colour))

@@ -23,12 +23,15 @@ from pi_table.screens.console.shapes import (
     Polygon,
     Rect,
     Scene,
+    Shadow,
     Text,
 )
 from pi_table.screens.console.style import CAPITAL
 from pi_table.screens.console.text_setting import LINE_HEIGHT, Setting, groups_of, set_group
 
 _FINE: Final = 4
+_SOFT: Final = 3
+"""Pixels over which the edge of a soft blend fades."""
 _row_by_row: Final = getattr(pygame.image, "tobytes", None) or pygame.image.tostring
 """The function that returns the pixels of a surface as bytes.
 
@@ -58,7 +61,11 @@ def paint(surface: pygame.Surface, scene: Scene, offset: tuple[int, int] = (0, 0
             stencil = _rect(shape.w, shape.h, shape.fill, shape.line, shape.thick, shape.radius)
             _blit(surface, stencil, shape.x, shape.y, offset)
         elif isinstance(shape, Blend):
-            _blend(surface, shape, offset)
+            blended = _blend(shape.w, shape.h, shape.columns, shape.colours, shape.radius)
+            _blit(surface, blended, shape.x, shape.y, offset)
+        elif isinstance(shape, Shadow):
+            shadow = _soft(shape.w, shape.h, shape.blur, shape.blur, 0, round(255 * shape.depth))
+            _blit(surface, shadow, shape.x, shape.y, offset)
         elif isinstance(shape, Circle):
             stencil = _circle(shape.r, shape.fill, shape.line, shape.thick)
             _blit(surface, stencil, shape.x - shape.r, shape.y - shape.r, offset)
@@ -157,14 +164,30 @@ def _plain(surface: pygame.Surface, rect: Rect, offset: tuple[int, int]) -> None
         pygame.draw.rect(surface, _rgb(rect.line), box, rect.thick)
 
 
-def _blend(surface: pygame.Surface, blend: Blend, offset: tuple[int, int]) -> None:
-    rows = len(blend.colours) // blend.columns
-    small = pygame.Surface((blend.columns, rows))
-    for number, colour in enumerate(blend.colours):
-        row, column = divmod(number, blend.columns)
-        small.set_at((column, row), _rgb(colour))
-    large = pygame.transform.smoothscale(small, (round(blend.w), round(blend.h)))
-    _blit(surface, large, blend.x, blend.y, offset)
+@lru_cache(maxsize=256)
+def _blend(w: float, h: float, columns: int, colours: bytes, radius: int) -> pygame.Surface:
+    given = pygame.image.frombuffer(colours, (columns, len(colours) // 3 // columns), "RGB")
+    small = pygame.Surface(given.get_size(), pygame.SRCALPHA if radius else 0, 32)
+    small.blit(given, (0, 0))
+    large = pygame.transform.smoothscale(small, (round(w), round(h)))
+    if radius:
+        mask = _soft(w, h, radius, _SOFT, 0xFFFFFF, 255)
+        large.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    return large
+
+
+@lru_cache(maxsize=64)
+def _soft(
+    w: float, h: float, radius: int, blur: int, colour: Colour, opacity: int
+) -> pygame.Surface:
+    """Return a rectangle whose edges fade over ``blur`` pixels."""
+    size = (round(w), round(h))
+    shape = pygame.Surface(size, pygame.SRCALPHA)
+    shape.fill((*_rgb(colour), 0))
+    inside = shape.get_rect().inflate(-blur, -blur)
+    pygame.draw.rect(shape, (*_rgb(colour), opacity), inside, 0, radius)
+    coarse = (max(2, size[0] // blur), max(2, size[1] // blur))
+    return pygame.transform.smoothscale(pygame.transform.smoothscale(shape, coarse), size)
 
 
 @lru_cache(maxsize=256)

@@ -65,14 +65,28 @@ class Face(Enum):
 
 
 class Blend(msgspec.Struct, frozen=True):
-    """A rectangle of blended colours: a grid, row by row, with this number of columns."""
+    """A rectangle of blended colours: a grid, row by row, with this number of columns. Corners
+    with a ``radius`` and the edges between them are soft."""
 
     x: float
     y: float
     w: float
     h: float
     columns: int
-    colours: tuple[Colour, ...]
+    colours: bytes
+    """Red, green and blue of each point."""
+    radius: int = 0
+
+
+class Shadow(msgspec.Struct, frozen=True):
+    """A soft shadow, ``blur`` pixels wide inside its edge; ``depth`` is from 0 to 1, black."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    blur: int
+    depth: float
 
 
 class Text(msgspec.Struct, frozen=True):
@@ -99,7 +113,7 @@ class Text(msgspec.Struct, frozen=True):
     last: int = style.LAST_RESORT
 
 
-Shape = Rect | Circle | Polygon | Line | Blend | Text
+Shape = Rect | Circle | Polygon | Line | Blend | Shadow | Text
 Scene = tuple[Shape, ...]
 
 

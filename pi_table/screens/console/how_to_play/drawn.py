@@ -17,6 +17,7 @@ from pi_table.screens.console.shapes import (
     Polygon,
     Rect,
     Scene,
+    Shadow,
     Shape,
     Text,
 )
@@ -71,7 +72,7 @@ def _fit(shape: Shape, x: float, y: float, size: float) -> Shape:
     if isinstance(shape, Rect):
         thick = _line(shape.thick, size)
         return replace(shape, **place, thick=thick, radius=round(size * shape.radius))
-    if isinstance(shape, Blend):
+    if isinstance(shape, Blend | Shadow):
         return replace(shape, **place)
     return replace(shape, **place, size=max(shape.least, round(size * shape.size)))
 
