@@ -25,9 +25,9 @@ SIZES: Final = {
 }
 """Width and height in pixels of each kind of picture."""
 FRAMES_A_SECOND: Final = 10
-SHRUNK: Final = 0.5
+SHRUNK: Final = 0.6
 """The size of a moving picture, as a share of the size of a still picture."""
-COLOURS: Final = 192
+COLOURS: Final = 255
 SAMPLES: Final = 12
 """Number of frames of a moving picture from which its colours are taken."""
 SKIN: Final = 0xD9A688
@@ -67,7 +67,8 @@ class Film:
         strip = Image.new("RGB", (some[0].width, len(some) * some[0].height))
         for number, frame in enumerate(some):
             strip.paste(frame, (0, number * frame.height))
-        palette = strip.quantize(COLOURS)
+        # An octree keeps the lights' colours, of which a picture of wood and paper has few.
+        palette = strip.quantize(COLOURS, Image.Quantize.FASTOCTREE)
         flat = [each.quantize(palette=palette, dither=Image.Dither.NONE) for each in self._frames]
         flat[0].save(
             self._path,
