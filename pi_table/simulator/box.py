@@ -39,7 +39,7 @@ _BLACK: Final = 0x1B1C1F
 _SHEEN: Final = 0x34363B
 _DEEP: Final = 0x0D0E10
 _METAL: Final = 0x8B8D90
-_WALNUT: Final = (50, 32, 21)
+_WALNUT: Final = (44, 28, 18)
 _BIRCH: Final = (176, 142, 100)
 
 

@@ -15,7 +15,7 @@ from pi_table.simulator.box import BOTTOM, EDGE, RIM
 from pi_table.simulator.glow import CARD, CELL, ELECTRODE
 from pi_table.simulator.layout import MM, TOP, Grid
 
-_MARK: Final = 0x26231F
+_MARK: Final = 0x100F0D
 _NAME: Final = 0xA9A59B
 
 

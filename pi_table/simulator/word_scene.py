@@ -48,7 +48,7 @@ def cells(view: PublicView | None, lights: LightFrame) -> Iterator[Shape]:
         yield from cell_with_card(cell, light, grid)
         word = view.cells[CELLS[cell]].word
         if word is not None:
-            yield card_text(cell, word, 22, 0.5, grid)
+            yield card_text(cell, word, 24, 0.5, grid)
     if view is not None and view.hands is not UNSET:
         yield from _hands(view)
 
