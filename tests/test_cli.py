@@ -332,7 +332,7 @@ def test_a_pack_is_shown_with_both_spellings_or_in_one(run: Run, tmp_path: Path)
 def test_the_figures_of_packs_are_told_to_people_and_to_programs(run: Run, tmp_path: Path) -> None:
     words = ("FOOT", "BAREFOOT", "BASS", "HARBOUR = HARBOR", "QZRXV")
     pack_file(tmp_path, "kitchen", *words)
-    report = ("words", "report", "--folder", str(tmp_path), "--deals", "20", "kitchen")
+    report = ("words", "report", "--folder", str(tmp_path), "--deals", "20", "Kitchen")
     told = run(*report)
     assert told.status == 0
     first, *lines = told.out.splitlines()

@@ -74,7 +74,9 @@ def start(tmp_path: Path) -> Iterator[Start]:
 @pytest.fixture(scope="session")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningTable]:
     """A table as a program that is ready, for tests that leave it running."""
-    settings = '[touch]\nhold_ms = 100\n[table]\ncards = "dealt"\n'
+    settings = (
+        '[touch]\nhold_ms = 100\n[table]\ncards = "dealt"\n[house]\npacks_left_out = ["Italian"]\n'
+    )
     with RunningTable(tmp_path_factory.mktemp("table"), settings) as table:
         table.wait()
         yield table

@@ -13,7 +13,7 @@ from patience import PATIENCE
 
 from pi_table.common.errors import DeviceError
 from pi_table.common.geometry import CELLS
-from pi_table.lab.running_table import RunningTable, cover_of
+from pi_table.lab.running_table import Console, RunningTable, cover_of
 
 Start = Callable[..., RunningTable]
 
@@ -101,6 +101,10 @@ def test_the_sockets_have_the_rights_of_their_viewers(shared: RunningTable) -> N
         "sealed.sock": 0o660,
         "house.sock": 0o660,
     }
+
+
+def test_a_pack_is_left_out_by_the_name_that_people_type(console: Console) -> None:
+    assert [pack["name"] for pack in console.table["packs"]] == ["english"]
 
 
 @pytest.mark.parametrize(

@@ -181,6 +181,16 @@ def test_a_usual_pack_with_a_fault_is_left_out_and_the_table_deals_from_another(
         shelf_of(packs, "hours")
 
 
+def test_a_pack_is_dealt_and_usual_by_the_name_that_people_type() -> None:
+    packs = Packs((shipped_pack("italiano"), PACK, shipped_pack("after-dark")), (), ())
+    shelf = shelf_of(packs, "Italian")
+    assert shelf.usual == "italiano"
+    for typed, meant in (("Italian", "italiano"), ("english", "english"), ("eng", "english")):
+        assert shelf.pack_for("codenames", "en", typed).name == meant
+    with pytest.raises(InputError, match="no word pack 'After dark'"):  # not offered (DU-1)
+        shelf.pack_for("codenames", "en", "After dark")
+
+
 def test_games_of_another_version_are_passed_over() -> None:
     first = dealt(dealer())
     deal = dealt(dealer(games.encode(first), b'{"event":"tarot-laid","at":0.0}'))

@@ -131,8 +131,9 @@ def test_a_shipped_pack_and_one_that_is_not_there_cannot_be_taken_away(packs: Pa
             packs.remove(name)
 
 
-def test_the_pack_that_the_configuration_needs_stays(folder: Path) -> None:
-    packs = PackFolder(folder, usual="kitchen")
+@pytest.mark.parametrize("usual", ["kitchen", "Kitchen"])
+def test_the_pack_that_the_configuration_needs_stays(folder: Path, usual: str) -> None:
+    packs = PackFolder(folder, usual)
     packs.save(text(), None)
     with pytest.raises(InputError, match="would not start"):
         packs.remove("kitchen")

@@ -110,6 +110,25 @@ def test_an_unknown_pack_is_refused_with_the_nearest_or_all_names(tmp_path: Path
         pack_named("../secret", tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        *((typed, "italiano") for typed in ("italiano", "Italian", "it", "ITA")),
+        *((typed, "english") for typed in ("English", "inglese", "en", "eng")),
+        ("After dark", "after-dark"),
+    ],
+)
+def test_a_shipped_pack_is_found_by_its_title_and_its_language(typed: str, meant: str) -> None:
+    assert pack_named(typed).name == meant
+
+
+def test_a_pack_of_the_house_keeps_a_name_that_means_a_shipped_one(tmp_path: Path) -> None:
+    write(tmp_path, "italian", pack_text("italian"))
+    assert pack_named("italian", tmp_path).title == "Ours"
+    assert pack_named("Italian", tmp_path).title == "Ours"
+    assert pack_named("it", tmp_path).name == "italiano"
+
+
 def test_a_guests_pack_with_few_words_is_growing_and_has_no_fault(tmp_path: Path) -> None:  # DU-3
     write(tmp_path, "guests-en", pack_text("guests-en", count=24))
     write(tmp_path, "guests-it", pack_text("guests-it", "it", count=25))

@@ -245,11 +245,12 @@ def report(
     if deals < 1:
         raise InputError(say("{deals} boards give no result; deal at least one.", deals=deals))
     known = {pack.name: pack for pack in packs(folder).packs}
-    known |= {name: pack_named(name, folder) for name in names if name not in known}
+    wanted = [known.get(name) or pack_named(name, folder) for name in names]
+    known |= {pack.name: pack for pack in wanted}
     shelf = [spelt(pack, american=spelling == "american") for pack in known.values()]
     status = 0
     for pack in shelf:
-        if names and pack.name not in names:
+        if names and pack.name not in [each.name for each in wanted]:
             continue
         found = figures(pack, shelf, deals, random.Random(seed), knows)
         if found.deals_with_kin:

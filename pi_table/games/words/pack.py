@@ -46,6 +46,11 @@ ENDING: Final = ".txt"
 """Ending of the name of a pack's file, in small letters."""
 _NOTES: Final = (".md", "~")
 """Endings of the names of files beside packs that are not meant as packs."""
+_ALIASES: Final = {
+    **dict.fromkeys(("en", "eng", "inglese"), "english"),
+    **dict.fromkeys(("it", "ita", "italian"), "italiano"),
+}
+"""The shipped packs by other names of their languages."""
 
 
 class Audience(StrEnum):
@@ -134,10 +139,11 @@ def pack_named(name: str, folder: Path | None = None) -> Pack:
     Raises InputError if no pack has the name, if two packs have it, or if the pack cannot be used.
     """
     shipped, own = _files_of_shipped(), _own(folder)
+    known = shipped | own
+    name = resolve_name(name, known)
     for taken in _name_clashes(own, shipped):
         if taken.casefold() == name.casefold():
             raise InputError(str(_name_taken(own[taken])))
-    known = shipped | own
     if name not in known:
         raise InputError(
             say(
@@ -147,6 +153,16 @@ def pack_named(name: str, folder: Path | None = None) -> Pack:
             )
         )
     return read_pack(known[name])
+
+
+def resolve_name(name: str, known: Collection[str]) -> str:
+    """Return the known name that a person means by ``name``, or ``name`` if there is none.
+
+    A pack may be called by its language in English or Italian (``italian`` for ``italiano``), in
+    any case, and with spaces for hyphens (``After dark``).
+    """
+    key = name.casefold().replace(" ", "-")
+    return next((each for each in (name, key, _ALIASES.get(key)) if each in known), None) or name
 
 
 def shipped_names() -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from pi_table.games.rules.word_games.key import LAYOUTS
 from pi_table.games.words.deck import current_round, deal
 from pi_table.games.words.drawing import Chooser
 from pi_table.games.words.kinship import Kinship, kinship
-from pi_table.games.words.pack import Audience, Pack, Packs, spelt
+from pi_table.games.words.pack import Audience, Pack, Packs, resolve_name, spelt
 from pi_table.games.words.word import Words, display_form, fault_of
 from pi_table.protocols.ipc.messages import OfferedPack
 
@@ -67,10 +67,10 @@ class Shelf(msgspec.Struct, frozen=True):
     def _pack_for(self, profile: str, lang: str, wanted: str | None) -> Pack:
         allowed = self._packs_to_deal()
         if wanted is not None:
-            for pack in allowed:
-                if pack.name == wanted:
-                    return pack
             names = [pack.name for pack in allowed]
+            meant = resolve_name(wanted, names)
+            if meant in names:
+                return allowed[names.index(meant)]
             raise InputError(
                 say(
                     "There is no word pack {wanted}; {did_you_mean}",
@@ -108,6 +108,7 @@ def shelf_of(packs: Packs, usual: str) -> Shelf:
     faults that the old version did not find. Raises InputError if no pack has that name.
     """
     names = [pack.name for pack in packs.packs]
+    usual = resolve_name(usual, names)
     if usual and usual not in names:
         if f"{usual}.txt" not in [fault.file for fault in packs.faults]:
             raise InputError(

@@ -12,6 +12,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, cast
 
+from msgspec.structs import replace
+
 from pi_table.common.config import Config, PathsSection
 from pi_table.common.crash_handling import forbid_core_dumps
 from pi_table.common.errors import InputError, TableError
@@ -86,15 +88,16 @@ async def run(
     JournalInUseError if another table runs.
     """
     loop = asyncio.get_running_loop()
+    dealer = dealer or _dealer(config)
     async with AsyncExitStack() as stack:
         checker = BackupChecker(backup_contents.COMMAND)
         # Storage first: it refuses a second table before that touches a device of the first.
         storage = Storage(
             config.paths.journal,
-            dealer or _dealer(config),
+            dealer,
             utc_now,
             try_replay,
-            config.house,
+            _name_packs_left_out(config.house, dealer),
             _switch(config.table.switch_off),
             PackFolder(config.packs_folder, config.table.pack),
             BackupsOfTable(config, config_file, utc_now, checker.look, checker.stop),
@@ -317,6 +320,13 @@ def _dealer(config: Config) -> Dealer:
             log.warning("The guests' words are not kept: %s", error)
 
     return Dealer(shelf_of(packs, config.table.pack), keep=keep)
+
+
+def _name_packs_left_out(house: House, dealer: Dealer) -> House:
+    """Return the settings with each pack that is left out under its own name."""
+    names = [pack.name for pack in dealer.shelf.packs]
+    left_out = (pack_files.resolve_name(name, names) for name in house.packs_left_out)
+    return replace(house, packs_left_out=tuple(left_out))
 
 
 def _wish_to_hear(house: House) -> Settings:

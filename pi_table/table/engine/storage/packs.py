@@ -391,7 +391,7 @@ class PackFolder:
         return found
 
     def _refuse_usual(self, name: str) -> None:
-        if name == self._usual:
+        if name == pack_files.resolve_name(self._usual, self._own()):
             raise InputError(
                 say(
                     "The configuration names the word pack {name} as the usual one ([table] "
