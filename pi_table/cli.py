@@ -466,6 +466,8 @@ def _cards(arguments: argparse.Namespace) -> int:
         arguments.paper,
         arguments.out,
         sys.stdout,
+        backs=arguments.backs,
+        lines=arguments.lines,
     )
 
 

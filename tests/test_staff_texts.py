@@ -190,8 +190,9 @@ def test_the_languages_of_readers_are_all_there_are() -> None:
 
 
 HELP = """\
-uso: pi-table cards [-h] --out F [--count N] [--size S] [--paper P]
-                    [--folder CARTELLA] [--spelling {british,american}]
+uso: pi-table cards [-h] --out F [--count N] [--backs] [--lines] [--size S]
+                    [--paper P] [--folder CARTELLA]
+                    [--spelling {british,american}]
                     MAZZO
 
 le parole di un mazzo su carte da stampare e ritagliare
@@ -203,6 +204,8 @@ opzioni:
   -h, --help            mostra questo aiuto ed esce
   --out F               il PDF
   --count N             solo questo numero, da tutto il mazzo
+  --backs               anche i dorsi, per la stampa fronte-retro
+  --lines               linee tratteggiate fra le carte
   --size S              oppure 63x88 (mm; 44x68)
   --paper P             oppure letter (a4)
   --folder CARTELLA     con mazzi tuoi

@@ -78,6 +78,8 @@ def parser(*more: "Callable[[Commands], None]") -> argparse.ArgumentParser:
     cards.add_argument(
         "--count", type=_whole(), metavar="N", help=_("this many, from the whole pack")
     )
+    _flag(cards, "--backs", _("backs too, for printing on both sides"))
+    _flag(cards, "--lines", _("dashed lines between the cards"))
     cards.add_argument("--size", default="44x68", metavar="S", help=_("or 63x88 (mm; %(default)s)"))
     cards.add_argument("--paper", default="a4", metavar="P", help=_("or letter (%(default)s)"))
     cards.add_argument("--folder", type=Path, metavar=_("DIR"), help=_("with packs of your own"))

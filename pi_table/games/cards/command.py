@@ -1,14 +1,17 @@
 """``pi-table cards``: a pack's words as cards to print and cut."""
 
+from hashlib import sha256
 from pathlib import Path
 from typing import TextIO
+
+from msgspec.structs import replace
 
 from pi_table.common.errors import InputError
 from pi_table.common.geometry import CELL_COUNT
 from pi_table.common.language import for_reader, say
-from pi_table.games.cards.pdf import write_cards
+from pi_table.games.cards.pdf import Style, write_cards
 from pi_table.games.cards.sheet import layout
-from pi_table.games.words.pack import pack_named, spelt
+from pi_table.games.words.pack import Audience, Pack, pack_named, spelt
 
 
 def print_cards(
@@ -20,11 +23,15 @@ def print_cards(
     paper: str,
     out: Path,
     told: TextIO,
+    *,
+    backs: bool = False,
+    lines: bool = False,
 ) -> int:
     """Write the cards of a pack to the PDF ``out``. The pack is one of ``folder`` or a shipped one.
 
-    ``count`` words are taken evenly from the whole pack; None takes all words. A word with two
-    spellings is printed in the requested spelling, ``british`` or ``american``.
+    The words are in a mixed order. ``count`` takes the first ones, None all. A word with two
+    spellings is printed in the requested spelling, ``british`` or ``american``. ``backs`` adds a
+    page of backs after each page; ``lines`` adds dashed lines between the cards.
 
     Raises InputError for an unknown pack, size or paper, a count that the pack does not have, and a
     name that does not end in ``.pdf``; OSError if ``out`` cannot be written.
@@ -38,7 +45,7 @@ def print_cards(
             )
         )
     placed = layout(card, paper)
-    pack = spelt(pack_named(name, folder), american=spelling == "american")
+    pack = spelt(_mix(pack_named(name, folder)), american=spelling == "american")
     most = len(pack.words)
     if count is not None and not CELL_COUNT <= count <= most:
         raise InputError(
@@ -51,12 +58,12 @@ def print_cards(
                 most=most,
             )
         )
-    spread = [pack.words[at * most // (count or most)] for at in range(count or most)]
-    printed = write_cards(spread, pack.title, placed, out)
+    style = Style(pack.title, pack.audience is Audience.ADULTS, backs, lines)
+    printed = write_cards(pack.words[:count], style, placed, out)
     said = say(
         "{out}: {cards} cards of {replace} mm on {pages} pages. Capitals are {lowest} mm "
         "high at least. Print at 100 % on paper of 200 to 300 g/m², measure the line at the "
-        "foot of a page, and cut along the lines.",
+        "foot of a page, and cut from mark to mark.",
         out=out,
         cards=printed.cards,
         replace=card.replace("x", " × "),
@@ -64,4 +71,20 @@ def print_cards(
         lowest=f"{printed.lowest:.1f}",
     )
     print(for_reader(said), file=told)
+    if backs:
+        how = say("Print on both sides of the paper, and let the printer flip on the long edge.")
+        print(for_reader(how), file=told)
     return 0
+
+
+def _mix(pack: Pack) -> Pack:
+    """Return the pack in a mixed order, in which neighbours have little in common.
+
+    A word's place depends only on the pack's name and the word, so a reprint has the same sheets,
+    and an added word moves the later ones by one place.
+    """
+
+    def rank(word: str) -> bytes:
+        return sha256(f"{pack.name} {word}".encode()).digest()
+
+    return replace(pack, words=tuple(sorted(pack.words, key=rank)))

@@ -49,6 +49,14 @@ class Layout(NamedTuple):
         row, column = divmod(number, self.columns)
         return self.left + column * self.card.across, self.top + row * self.card.down
 
+    def corner_behind(self, number: int) -> tuple[float, float]:
+        """Return the corner of a card's back, on the page's other side after a flip on the long
+        edge."""
+        left, top = self.corner(number)
+        if self.page.across > self.page.down:
+            return left, self.page.down - top - self.card.down
+        return self.page.across - left - self.card.across, top
+
     def pages(self, cards: int) -> int:
         return math.ceil(cards / self.a_page)
 
