@@ -38,7 +38,8 @@ unshare --mount --pid --fork --kill-child bash -euo pipefail -s "$root" "$scratc
 root=$1 scratch=$2 kept=$3 suite=$4 who=$5 tree=$6
 shift 6
 inside=$scratch/merged
-mount -t overlay overlay -o "lowerdir=$root,upperdir=$scratch/upper,workdir=$scratch/work" "$inside"
+# Volatile: nothing in a layer that is thrown away waits for the disk.
+mount -t overlay overlay -o "lowerdir=$root,upperdir=$scratch/upper,workdir=$scratch/work,volatile" "$inside"
 mount -t proc proc "$inside/proc"
 mount --rbind /dev "$inside/dev"
 for each in dev/shm tmp run; do mount -t tmpfs -o mode=1777 tmpfs "$inside/$each"; done

@@ -18,7 +18,7 @@ CONTROLS: Final = (*(TREE / "systemd/package/debian").glob("*.control"),)
 SUITES: Final = ("bookworm", "trixie")
 """The releases of Debian that the packages are for."""
 ROOTS: Final = Path("/var/tmp")
-"""On a disk: dpkg waits for what it writes, and memory would be filled by it."""
+"""On a disk: memory would be filled by it."""
 PREFIX: Final = "pi-table-root-"
 GROUPS: Final = {
     "pi-table": "pi-table-hidden",
@@ -59,7 +59,8 @@ class DebianRoot:
         upper, work, merged = (scratch / name for name in ("upper", "work", "merged"))
         for each in (upper, work, merged):
             each.mkdir()
-        layers = f"lowerdir={below},upperdir={upper},workdir={work}"
+        # Volatile: nothing in a root that is thrown away waits for the disk.
+        layers = f"lowerdir={below},upperdir={upper},workdir={work},volatile"
         subprocess.run(["mount", "-t", "overlay", "overlay", "-o", layers, merged], check=True)
         try:
             yield cls(merged)
