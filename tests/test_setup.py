@@ -10,6 +10,7 @@ import sys
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, Final
 
 import pytest
 from packaging.requirements import Requirement
@@ -387,15 +388,32 @@ def test_what_needs_a_python_that_is_not_here_may_be_gone_without(tree: Path) ->
     assert done.stderr == "No Python 3.98 or 3.99 runs here: going on without a hut.\n"
 
 
+INPUTS: Final[dict[str, Any]] = runpy.run_path(str(ROOT / ".ci/inputs.py"))
+
+
+def inputs(check: str) -> set[str]:
+    return {str(file.relative_to(ROOT)) for file in INPUTS["inputs"](check)}
+
+
 def test_the_checks_of_boards_and_box_are_repeated_when_what_they_read_changes() -> None:
     """And only then: most of the program is not among it."""
-    inputs = runpy.run_path(str(ROOT / ".ci/inputs.py"))["inputs"]
-    read = {str(file.relative_to(ROOT)) for file in inputs()}
-    assert {"hardware/wiring.csv", "enclosure/dimensions.toml", "hardware/boards/kicad.sh"} <= read
-    assert {
-        "pi_table/devices/hal/strip.py",
-        "pi_table/common/geometry.py",
-        "firmware/vectors/facts.txt",
-    } <= read
-    assert {".ci/setup.sh", ".ci/made.txt", ".ci/requirements-enclosure.txt"} <= read
-    assert not read & {"pi_table/cli.py", "README.md", ".ci/run"}
+    boards, box = inputs("hardware"), inputs("enclosure")
+    assert {"hardware/wiring.csv", "enclosure/dimensions.toml", ".ci/setup.sh"} <= boards & box
+    assert {"hardware/boards/kicad.sh", "firmware/vectors/facts.txt"} <= boards - box
+    assert {"pi_table/devices/hal/strip.py", "pi_table/common/geometry.py"} <= boards - box
+    assert {"enclosure/printer.ini", ".ci/requirements-enclosure.txt"} <= box - boards
+    assert {"enclosure/places.py", "hardware/boards/wires.py"} <= boards & box
+    unread = {"pi_table/cli.py", "README.md", "hardware/README.md", ".ci/run"}
+    assert not unread & (boards | box)
+
+
+def test_the_checks_are_not_repeated_for_a_comment_or_a_docstring() -> None:
+    content = INPUTS["content"]
+    code = b'X = "text"\ndef f() -> int:\n    return 1\n'
+    explained = (
+        b'"""One."""\nX = "text"\n"""Two."""\ndef f() -> int:\n    """3."""\n    return 1  # 4\n'
+    )
+    assert content(explained, "a.py") == content(code, "a.py")
+    assert content(code.replace(b"1", b"2"), "a.py") != content(code, "a.py")
+    assert content(code.replace(b"text", b"texts"), "a.py") != content(code, "a.py")
+    assert content(b"# 1", "a.toml") != content(b"# 2", "a.toml")
