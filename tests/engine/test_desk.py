@@ -9,11 +9,16 @@ from typing import Any
 import msgspec
 import pytest
 from desk_page import PIN, DeskPage, desk_at, link_of
+from known_deal import begin_codex
+from phones_at_a_table import Phones
 from virtual_table import VirtualTable
 
+from pi_table import __version__
 from pi_table.common.errors import InputError
 from pi_table.common.house_settings import House
+from pi_table.games.rules.outcome import Why
 from pi_table.games.rules.seat import Seat
+from pi_table.games.rules.word_games.key import Key
 from pi_table.protocols.ipc.messages import PhoneState
 from pi_table.protocols.ipc.sealed import CODE_SECONDS
 from pi_table.protocols.sealing import handshake
@@ -24,6 +29,7 @@ from pi_table.table.engine.desk.line import DeskRequest
 from pi_table.table.engine.desk_session import DeskSession
 from pi_table.table.engine.phones.links import Link, Links
 from pi_table.table.engine.requests.acts import DESK, names_at
+from pi_table.table.engine.requests.desk import GAME_ACTS
 from pi_table.table.engine.state.lock import FREE_TRIES
 from pi_table.table.engine.storage import transfer
 from pi_table.table.engine.storage.desk_orders import Drop
@@ -536,15 +542,93 @@ def test_finished_games_are_told_and_the_one_that_is_played_is_not(table: Virtua
     assert desk.ask("tally")["told"]["won"][0]["blue"] == 1
 
 
-def test_no_act_of_the_desk_touches_a_game_or_tells_of_its_key(table: VirtualTable) -> None:
+def test_no_act_of_the_desk_plays_or_tells_of_a_key(table: VirtualTable) -> None:
     desk = desk_at(table)
     table.start()
     before = table.game.state
-    for act in names_at(DESK):
+    for act in sorted(names_at(DESK), key=GAME_ACTS.__contains__):
         answer = desk.ask(act, pin=PIN, new=PIN, what="text", at=0, piece="", game=1, name="x")
-        assert table.game.state is before
+        assert act in GAME_ACTS or table.game.state is before
         assert "rrrrrrrrr" not in str(answer), act
         desk.ask("unlock", pin=PIN)
+    assert table.game.board.outcome is not None
+
+
+# The present state
+
+
+def test_the_desk_shows_the_game_in_play_and_pauses_and_ends_it(table: VirtualTable) -> None:
+    desk = desk_at(table)
+    told = desk.ask("now")["told"]
+    assert (told["game"], told["minutes"], told["may"]) == (None, None, [])
+    assert told["status"].startswith("No game has begun")
+    assert desk.ask("pause")["reason"] == "no-game"
+    table.start()
+    Phones(table).join("red-spymaster")
+    table.advance(125)
+    told = desk.ask("now", lang="it")["told"]
+    assert (told["game"], told["minutes"]) == ("Il gioco classico", 2)
+    assert told["status"].startswith("I Rossi aspettano l’indizio")
+    assert told["phones"] == [{"seat": "red-spymaster", "nickname": None}]
+    assert told["may"] == ["pause", "abandon"]
+    assert desk.ask("pause", seat="blue-spymaster")["ok"]
+    told = desk.ask("now")["told"]
+    assert (told["status"].split("  ")[0], told["may"]) == ("A pause", ["resume", "abandon"])
+    assert desk.ask("resume")["ok"]
+    assert desk.ask("abandon")["told"] is None
+    assert table.game.board.outcome.why is Why.STOPPED
+    desk.ask("unlock", pin=PIN)
+    told = desk.ask("now")["told"]
+    assert (told["game"], told["minutes"], told["may"]) == (None, None, [])
+
+
+def test_the_desk_shows_sound_faults_and_machine(table: VirtualTable) -> None:
+    desk = desk_at(table)
+    hours = {"quiet_from": "22:00", "quiet_until": "08:00"}
+    table.do("house", set={"volume": 30, "muted": True, **hours})
+    table.table.time_of_day("23:00")
+    table.table.sound_ails("The loudspeaker is gone.")
+    told = desk.ask("now")["told"]
+    assert (told["volume"], told["muted"], told["quiet"], told["wet"]) == (30, True, True, False)
+    assert (told["faults"], told["version"]) == (["The loudspeaker is gone."], __version__)
+    assert told["uptime"] > 0
+    assert "temperature" in told
+    table.table.time_of_day("08:00")
+    assert not desk.ask("now")["told"]["quiet"]
+
+
+def test_the_desk_names_the_agents_who_have_phones(table: VirtualTable) -> None:
+    desk = desk_at(table)
+    begin_codex(table, screens="phones")
+    Phones(table).join("agent-2")
+    (phone,) = desk.ask("now")["told"]["phones"]
+    assert phone == {"seat": "agent-2", "nickname": table.game.board.agents[1].nickname}
+
+
+def test_what_the_desk_shows_of_a_game_does_not_depend_on_hidden_cells(
+    make_table: MakeTable, tmp_path: Path
+) -> None:  # ALL-1
+    def seen(key: str) -> list[object]:
+        """Return all that a desk shows at each step of a game in which only A1 is uncovered."""
+        table = make_table(tmp_path / key, keys=[Key.read(key)])
+        desk = desk_at(table)
+        told = []
+        for step in (
+            table.start,
+            lambda: table.clue(2),
+            lambda: table.hold("A1"),
+            lambda: desk.ask("pause"),
+            lambda: desk.ask("resume"),
+            lambda: desk.ask("abandon"),
+        ):
+            step()
+            now = desk.ask("now")["told"]
+            told.append(now | {"uptime": None, "temperature": None})
+        return told
+
+    here, there = seen("rrrrrrrrrbbbbbbbbnnnnnnna"), seen("rbbbbbbbbrrrrrrrrnnnannnn")
+    assert "red 8" in str(here[2])
+    assert here == there
 
 
 # Backups

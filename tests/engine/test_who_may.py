@@ -94,7 +94,7 @@ NAMES: Final = """
 start next record tally house packs here doctor shutdown unlock lock set-pin
 phone let-go desk close-desk service leave-service try-again set-aside
 peek unpeek look clues mark judge
-state change-pin settings rule pads games statistics pack put check-pack
+state now change-pin settings rule pads games statistics pack put check-pack
 read-list save-pack remove-pack backup get check-backup restore drop
 locate set closing keep-free finished
 place choose clue guess stop challenge allow uphold cover decline hourglass
@@ -295,7 +295,7 @@ def test_no_act_has_two_rows_in_one_place_and_each_is_tried_here() -> None:
 def test_some_acts_are_limited_on_phones_and_some_keep_no_desk_open() -> None:
     limited = {act.name for act in ACTS if act.is_limited}
     assert limited == {"pause", "resume", "hourglass", "new-key"}
-    assert {act.name for act in ACTS if act.by_itself} == {"state", "pads"}
+    assert {act.name for act in ACTS if act.by_itself} == {"state", "now", "pads"}
     assert {act.name for act in ACTS if act.while_locked} == {"state", "unlock"}
 
 

@@ -1,10 +1,10 @@
 """The health of the machine, read from Linux's files. A value is None if no file reports it."""
 
 import os
-import time
 from contextlib import suppress
 from pathlib import Path
 
+from pi_table.common.machine import temperature, uptime
 from pi_table.fleet.bridge.facts import MachineHealth
 
 THROTTLED_NOW = 0xF
@@ -16,25 +16,12 @@ def machine_health(disk: Path, root: Path = Path("/")) -> MachineHealth:
     """Return the machine's health. ``disk`` is a folder on the disk to check; the folder may be
     missing. ``root`` is the root of the system's files."""
     return MachineHealth(
-        uptime=int(time.clock_gettime(time.CLOCK_BOOTTIME)),
-        temperature=_temperature(root),
+        uptime=uptime(),
+        temperature=temperature(root),
         throttled=_is_throttled(root),
         disk_free=_free(disk),
         disk_wear=_wear(root),
     )
-
-
-def _temperature(root: Path) -> float | None:
-    """Return the processor's temperature in °C, or without its sensor that of the hottest one."""
-    found: dict[str, float] = {}
-    for zone in (root / "sys/class/thermal").glob("thermal_zone*"):
-        with suppress(OSError, ValueError):  # a sensor may be asleep
-            kind = (zone / "type").read_text().strip()
-            found[kind] = int((zone / "temp").read_text()) / 1000
-    for kind, degrees in found.items():
-        if kind.startswith("cpu"):
-            return round(degrees, 1)
-    return round(max(found.values()), 1) if found else None
 
 
 def _is_throttled(root: Path) -> bool | None:

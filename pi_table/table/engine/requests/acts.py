@@ -133,6 +133,8 @@ _OF_THE_DESK: Final[tuple[Act[Any], ...]] = (
     Act("state", desk.report_state, while_locked=True, by_itself=True),
     Act("unlock", desk.enter_pin, console.EnterPin, while_locked=True),
     Act("lock", desk.lock_desk),
+    Act("now", desk.report_now, desk.InLanguage, by_itself=True),
+    *(Act(name, desk.act_in_game) for name in desk.GAME_ACTS),
     Act("change-pin", desk.change_pin, desk.ChangedPin),
     Act("settings", desk.list_settings, desk.InLanguage),
     Act("house", desk.change_house, desk.Change),

@@ -1,8 +1,8 @@
 """The acts of the operator's desk.
 
-No act in this module starts, plays or shows a game, and no key is accessible: only finished games
-are reported. Most acts are those of the operator's page on the hidden screen, judged by the desk's
-own lock.
+No key is accessible: of a game in play the desk reports what every public screen shows, and it can
+only pause, resume or end it. Most acts are those of the operator's page on the hidden screen,
+judged by the desk's own lock.
 """
 
 import re
@@ -11,15 +11,20 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from pi_table import __version__
 from pi_table.common.decoding import ENCODINGS
 from pi_table.common.errors import InputError
 from pi_table.common.geometry import PLACES
-from pi_table.common.house_settings import with_settings
-from pi_table.common.language import Lang, did_you_mean, say, translate
+from pi_table.common.house_settings import with_settings, within
+from pi_table.common.language import Lang, Say, did_you_mean, say, translate
+from pi_table.games.announcer.status import status
 from pi_table.games.lines.faults import FAULT_LINES
-from pi_table.games.rules.profile import profile_named
+from pi_table.games.rules import games
+from pi_table.games.rules.codex.views import CodexView
+from pi_table.games.rules.profile import PROFILES, profile_named
+from pi_table.games.rules.seat import AGENTS, Seat
 from pi_table.games.words.number import LANGUAGES
 from pi_table.games.words.plain_list import How
 from pi_table.games.words.shape import Separator
@@ -40,6 +45,7 @@ from pi_table.table.engine.requests.fields import (
     Whole,
     not_a_text,
 )
+from pi_table.table.engine.requests.game import play
 from pi_table.table.engine.requests.outcome import AnswerOnly, LockDesk, Outcome, SetDeskService
 from pi_table.table.engine.snapshot import Snapshot
 from pi_table.table.engine.state.lock import check_that_a_pin_can_be_tried
@@ -65,6 +71,44 @@ class DeskStands(msgspec.Struct, frozen=True):
     playing: bool
     """True in a game: then no backup can be made and nothing tested."""
     faults: int
+
+
+class DeskPhone(msgspec.Struct, frozen=True):
+    """A seat that has a phone."""
+
+    seat: Seat
+    nickname: str | None
+    """The nickname of an agent; None in a word game."""
+
+
+class DeskNow(msgspec.Struct, frozen=True):
+    """The present state of the table and its machine."""
+
+    game: str | None
+    """The title of the game in play; None if no game is played."""
+    status: str
+    """Whose turn it is, or how the last game ended."""
+    minutes: int | None
+    """Minutes since the game in play began."""
+    phones: tuple[DeskPhone, ...]
+    may: tuple[str, ...]
+    """The acts of `GAME_ACTS` that are possible."""
+    volume: int
+    """Percent."""
+    muted: bool
+    quiet: bool
+    """True in the quiet hours."""
+    faults: tuple[str, ...]
+    wet: bool
+    version: str
+    temperature: float | None = None
+    """Temperature of the processor in °C; None if unknown."""
+    uptime: int = 0
+    """Seconds since the machine was switched on."""
+
+
+GAME_ACTS: Final = ("pause", "resume", "abandon")
+"""The acts of a game that the desk can do, from the operator's seat."""
 
 
 class DeskCount(msgspec.Struct, frozen=True):
@@ -126,6 +170,41 @@ def report_state(request: Request, fields: None, snapshot: Snapshot, now: float)
     )
 
 
+class InLanguage(Fields, frozen=True):
+    lang: Language = "en"
+
+
+def report_now(request: Request, fields: InLanguage, snapshot: Snapshot, now: float) -> Outcome:
+    game, house, lang = snapshot.game, snapshot.house, fields.lang
+    view = None if game is None else games.public_view(game.board, game.time(now))
+    played = None if game is None or snapshot.played is None else game
+    agents = view.agents if isinstance(view, CodexView) else ()
+    may = () if game is None else games.may(game.state, Seat.OPERATOR)
+    told = DeskNow(
+        game=None if played is None else translate(Say(PROFILES[played.board.profile].title), lang),
+        status=translate(status(view, snapshot.service is not None), lang),
+        minutes=None if played is None else int(played.time(now) // 60),
+        phones=tuple(
+            DeskPhone(seat, agents[AGENTS.index(seat)].nickname if agents else None)
+            for seat in snapshot.seated
+        ),
+        may=tuple(name for name in GAME_ACTS if name in may),
+        volume=house.volume,
+        muted=house.muted,
+        quiet=within(house.quiet_from, house.quiet_until, snapshot.time_of_day),
+        faults=tuple(translate(fault, lang) for fault in snapshot.faults),
+        wet=snapshot.touch.blocked,
+        version=__version__,
+    )
+    return orders.ReadMachine(request.to, told)
+
+
+def act_in_game(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
+    """Do one of `GAME_ACTS` from the operator's seat."""
+    as_operator = {**request.do, "seat": Seat.OPERATOR.value}
+    return play(replace(request, do=as_operator), None, snapshot, now)
+
+
 def enter_pin(request: Request, fields: EnterPin, snapshot: Snapshot, now: float) -> Outcome:
     check_that_a_pin_can_be_tried(snapshot.lock)
     return TryPin(request.to, fields.pin, at_desk=True)
@@ -144,10 +223,6 @@ def change_pin(request: Request, fields: ChangedPin, snapshot: Snapshot, now: fl
     """Change the PIN, for somebody who knows the current one."""
     check_that_a_pin_can_be_tried(snapshot.lock)
     return ChangePin(request.to, fields.pin, fields.new)
-
-
-class InLanguage(Fields, frozen=True):
-    lang: Language = "en"
 
 
 def list_settings(request: Request, fields: InLanguage, snapshot: Snapshot, now: float) -> Outcome:

@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.common.language import Lang, Say, translate
+from pi_table.common.machine import temperature, uptime
 from pi_table.games.names import how_it_ended
 from pi_table.games.rules.profile import PROFILES
 from pi_table.protocols.ipc.records import Summary
@@ -129,6 +130,18 @@ class Count(Read, frozen=True):
         counted = storage.counted.statistics(self.playing, self.profile, self.of)
         titles = {name: translate(Say(game.title), self.lang) for name, game in PROFILES.items()}
         return Counts(counted, titles)
+
+
+# --- the machine
+
+
+class ReadMachine(Read, frozen=True):
+    """Adds the machine's temperature and uptime to an answer that has these fields."""
+
+    told: Any
+
+    def read(self, storage: Storage) -> Any:
+        return replace(self.told, temperature=temperature(), uptime=uptime())
 
 
 # --- uploads and downloads, in pieces
