@@ -24,7 +24,13 @@ PACK = (
     "name: kitchen\ntitle: Our kitchen\nlanguage: en\naudience: everybody\nsource: the cook\n"
     "licence: MIT\n\n" + WORDS.replace(" ", "\n") + "\n"
 )
-SECTIONS = (".settings fieldset", ".packs .card", ".records p, .story", ".statistics p")
+SECTIONS = (
+    ".now:not([aria-busy]) .turn",
+    ".settings fieldset",
+    ".packs .card",
+    ".records p, .story",
+    ".statistics p",
+)
 OTHERS = (".doctor .counts li", ".backup .primary")
 
 
@@ -105,25 +111,54 @@ def test_the_key_leaves_the_browser_sealed_alone_and_the_pin_opens_the_desk(
     enter(page, "0000")
     expect(page.locator("#pin-wrong")).to_have_text("That is not the PIN.")
     enter(page)
-    page.wait_for_selector(".settings")
+    page.wait_for_selector(".now")
     assert table.console.shows(lambda message: message["desk"]["open"])
     assert not any(PIN.encode() in body or key.encode() in body for body in sent)
     page.reload()
-    page.wait_for_selector(".settings fieldset")  # the same desk, which is open still
+    page.wait_for_selector(".now")  # the same desk, which is open still
     page.click("#lock")
     page.wait_for_selector("#pin")
+    assert page.locator(".now").count() == 0
 
 
 @in_old_and_new
 def test_what_is_set_holds_at_the_table_at_once(table: TableWithPages, desk: Page) -> None:
+    section(desk, 1)
     desk.get_by_label("Silent", exact=True).check()
     table.console.shows(lambda message: message["house"]["muted"])
     desk.get_by_label("Volume").fill("30")
     table.console.shows(lambda message: message["house"]["volume"] == 30)
 
 
+@in_old_and_new
+def test_the_game_in_play_is_shown_paused_and_ended_and_the_sound_muted(
+    table: TableWithPages, desk: Page
+) -> None:
+    title, turn = desk.locator(".now h3").first, desk.locator(".turn")
+    expect(title).to_have_text("No game is being played")
+    table.console.do("start", profile="codenames")
+    expect(title).to_have_text("The classic game")
+    expect(turn).to_contain_text("waits for its clue")
+    desk.get_by_role("button", name="Pause").click()
+    expect(turn).to_contain_text("A pause")
+    assert table.public()["view"]["paused"]
+    desk.get_by_role("button", name="Resume").click()
+    expect(turn).to_contain_text("waits for its clue")
+    desk.get_by_role("button", name="Mute", exact=True).click()
+    expect(desk.get_by_text("Muted", exact=True)).to_be_visible()
+    table.console.shows(lambda message: message["house"]["muted"])
+    desk.get_by_role("button", name="End the game").click()
+    desk.get_by_role("button", name="Cancel").click()
+    assert table.public()["view"]["outcome"] is None
+    desk.get_by_role("button", name="End the game").click()
+    desk.locator("dialog .danger").click()
+    expect(title).to_have_text("No game is being played")
+    assert table.public()["view"]["outcome"]["why"] == "stopped"
+    expect(desk.get_by_role("button", name="End the game")).to_be_hidden()
+
+
 def test_a_pack_is_mended_line_by_line_and_then_kept(table: TableWithPages, desk: Page) -> None:
-    section(desk, 1)
+    section(desk, 2)
     desk.get_by_role("button", name="Write a pack").click()
     desk.fill("#pack-text", PACK + "apron\n")
     expect(desk.locator(".complaints button")).to_have_text(["Line 34"])
@@ -138,13 +173,13 @@ def test_a_pack_is_mended_line_by_line_and_then_kept(table: TableWithPages, desk
 
 def test_a_pack_whose_title_would_be_markup_is_text_everywhere(desk: Page) -> None:
     title = """<img src=x onerror="document.body.id='taken'"><b id=bold>${1}</b>"""
-    section(desk, 1)
+    section(desk, 2)
     desk.get_by_role("button", name="Write a pack").click()
     desk.fill("#pack-text", PACK.replace("Our kitchen", title))
     desk.get_by_role("button", name="Save").click()
     expect(desk.locator(".card h3").first).to_have_text(title)
     assert desk.locator("#taken, #bold, img").count() == 0
-    section(desk, 0)
+    section(desk, 1)
     expect(desk.locator(".settings")).to_contain_text(title)
     assert desk.locator("#taken, #bold, img").count() == 0
 
@@ -152,7 +187,7 @@ def test_a_pack_whose_title_would_be_markup_is_text_everywhere(desk: Page) -> No
 def test_another_device_cannot_use_the_link(
     table: TableWithPages, link: str, desk: Page, opened: Open
 ) -> None:
-    desk.wait_for_selector(".settings")
+    desk.wait_for_selector(".now")
     other = opened(link, MOBILE)
     expect(other.locator("main h2")).to_have_text("There is no way in from here")
     assert table.console.shows(lambda message: message["desk"]["tried"])
@@ -169,13 +204,13 @@ def test_a_month_of_games_is_told_as_stories_and_in_plots(
 
     page = opened(link_of(played), size, lang)
     enter(page)
-    section(page, 2)
+    section(page, 3)
     expect(page.locator(".story")).to_have_count(30)
     look("games")
     page.locator(".story").first.click()
     expect(page.locator(".told li").first).to_be_visible()
     look("story")
-    section(page, 3)
+    section(page, 4)
     expect(page.locator(".plots figure")).to_have_count(5)
     for each in page.locator(".plots details").all():
         rows = each.locator("tbody tr td:last-child").all_text_contents()
@@ -188,7 +223,7 @@ def test_a_month_of_games_is_told_as_stories_and_in_plots(
 def test_a_backup_is_saved_and_put_back_over_a_restart(
     table: TableWithPages, desk: Page, tmp_path: Path
 ) -> None:
-    section(desk, 5)
+    section(desk, 6)
     desk.wait_for_selector(".backup .primary")
     with desk.expect_download() as download:
         desk.locator(".backup .primary").first.click()
@@ -207,7 +242,7 @@ def test_a_backup_is_saved_and_put_back_over_a_restart(
     state = table.folder / "state"
     assert [*state.glob("before-restore-*")]
     assert not (state / "desk-upload").exists()
-    section(desk, 0)
+    section(desk, 1)
     desk.wait_for_selector("#pin")
     enter(desk)
     desk.wait_for_selector(".settings fieldset")

@@ -13,7 +13,7 @@ SOURCE: Final = "\n".join(path.read_text("utf-8") for path in sorted(PAGES.glob(
 WHOLE: Final = {*re.findall(r'"(desk-[a-z0-9-]+)"', SOURCE)}
 BEGUN: Final = ("desk-rim-", "desk-pad-", "desk-won-", "desk-guess-")
 """The beginnings of names that the page puts together."""
-SECTIONS: Final = ("settings", "packs", "records", "statistics", "doctor", "backup")
+SECTIONS: Final = ("now", "settings", "packs", "records", "statistics", "doctor", "backup")
 
 
 def test_every_text_that_the_desk_asks_for_is_there() -> None:

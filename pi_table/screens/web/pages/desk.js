@@ -3,6 +3,7 @@
 import { DeskLine, LinkOver } from "./desk-line.js";
 import { backup } from "./desk-backup.js";
 import { doctor } from "./desk-doctor.js";
+import { now } from "./desk-now.js";
 import { packs } from "./desk-packs.js";
 import { records } from "./desk-records.js";
 import { settings } from "./desk-settings.js";
@@ -11,7 +12,7 @@ import { el, show, text } from "./dom.js";
 import { fragmentOf, keysOf } from "./handshake.js";
 import { lang, languageSwitch, onLanguage, preferred, speak, t } from "./texts.js";
 
-const SECTIONS = { settings, packs, records, statistics, doctor, backup };
+const SECTIONS = { now, settings, packs, records, statistics, doctor, backup };
 const TICK = 5000; // milliseconds
 const SAID_FOR = 6000;
 
@@ -21,7 +22,7 @@ const main = at("main");
 let line = null;
 let isOpen = false;
 let locksAt = 0;
-let section = "settings";
+let section = "now";
 let leave = () => {};
 let hushes = 0;
 /** The number of the current view; answers for another view are dropped. */
