@@ -5,8 +5,10 @@ from collections.abc import Callable, Iterator
 import pytest
 from virtual_table import VirtualTable
 
+from pi_table.games.announcer.announcement import ECHO, TENSION
 from pi_table.games.rules.outcome import Outcome, Why
 from pi_table.games.rules.team import Team
+from pi_table.protocols.ipc.house import NIGHT
 from pi_table.protocols.ipc.records import Summary, Tally, Won
 from pi_table.table.engine.storage.records import tonight
 
@@ -80,3 +82,30 @@ def test_the_table_tells_what_was_won_and_nothing_of_the_game_that_is_played(
     table.clue(1)
     assert table.ask("tally").told.won == (Won("codenames", 0, 1, 0),)
     assert table.ask("tally", "red-spymaster").reason == "wrong-seat"
+
+
+def test_everybody_is_told_the_wins_of_the_evening_once_the_end_was_seen(
+    make_table: Callable[..., VirtualTable],
+) -> None:
+    def told(table: VirtualTable) -> tuple[Won, ...]:
+        return table.table.public_message().tonight
+
+    table = make_table()
+    table.start()
+    table.clue(1)
+    table.hold("E5")  # the assassin
+    table.advance(TENSION)
+    assert told(table) == ()
+    table.advance(ECHO)
+    assert told(table) == (Won("codenames", 0, 1, 0),)
+    table.do("correct")  # the game goes on, so it counts no more
+    table.advance(0.1)
+    assert told(table) == ()
+    table.hold("E5")
+    table.advance(TENSION + ECHO)
+    table.switch_off()
+
+    again = make_table()
+    assert told(again) == (Won("codenames", 0, 1, 0),)
+    again.advance(NIGHT.total_seconds())
+    assert told(again) == again.public[-1][1].tonight == ()

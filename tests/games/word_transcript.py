@@ -126,8 +126,12 @@ def _status(view: Json) -> Iterator[str]:
         if number := rest.pop(count):
             yield f"{count.replace('_', ' ')}: {number}"
     if clues := rest.pop("clues"):
-        assert not clue or clues[-1] == {"team": turn, **clue}
+        guessed = [" ".join(given["cells"]) for given in clues]
+        latest = {name: clues[-1][name] for name in clues[-1] if name != "cells"}
+        assert not clue or latest == {"team": turn, **clue}
         yield f"clues: {len(clues)}"
+        if any(guessed):
+            yield f"guessed: {', '.join(cells or 'none' for cells in guessed)}"
     if outcome := rest.pop("outcome"):
         assert [*outcome] == ["winner", "losers", "why", "score"]
         losers = ", ".join(outcome["losers"]) or "nobody"

@@ -19,6 +19,7 @@ from pi_table.games.rules.profile import Settings
 from pi_table.games.rules.seat import Seat
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.views import PublicView
+from pi_table.protocols.ipc.records import Won
 from pi_table.protocols.ipc.service import InService
 from pi_table.protocols.ipc.texts import encode, read
 
@@ -77,6 +78,8 @@ class AnyGame(msgspec.Struct, Generic[View], frozen=True, tag_field="kind"):
     """True if no game can begin. A running game goes on."""
     seated: tuple[Seat, ...] = ()
     """Seats that have a phone in this game."""
+    tonight: tuple[Won, ...] = ()
+    """This evening's finished games, by profile."""
 
 
 class PublicMessage(AnyGame[PublicView | None], frozen=True, tag="public"):

@@ -33,7 +33,7 @@ class Won(msgspec.Struct, frozen=True):
     red: int = 0
     blue: int = 0
     nobody: int = 0
-    """Number of games that were finished without a winner."""
+    """Number of games without a winner."""
 
 
 class Tally(msgspec.Struct, frozen=True):

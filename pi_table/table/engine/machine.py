@@ -20,12 +20,14 @@ needs a `TimePassed`.
 import math
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from pi_table.common.errors import InputError, TableError
 from pi_table.common.house_settings import House
 from pi_table.common.language import say
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
-from pi_table.protocols.ipc.house import HouseMessage, Latest
+from pi_table.protocols.ipc.house import NIGHT, HouseMessage
 from pi_table.protocols.ipc.messages import (
     AnyPublicMessage,
     AnyTableMessage,
@@ -169,7 +171,9 @@ class Machine:
         self._presenter = Presenter()
         self._marks = Marks()
         self._in_force = HouseOrders()
-        self._latest: Latest | None = None
+        self._finished = LatestFound()
+        self._evening_ends: float | None = None
+        """Time from which the evening of `_finished` is over; None if no game has finished."""
         self._over: int | None = None
         """`_over_now` at the time of the last `FindLatest` order."""
         self._cards: Cards = cards
@@ -237,6 +241,8 @@ class Machine:
         self._screen = self._screen.advance(now)
         self._desk.advance(now)
         self._in_force = advance_orders(self._in_force, now)
+        if self._evening_ends is not None and now >= self._evening_ends:
+            self._know_finished(replace(self._finished, tonight=()), now)
         self._out += self._phones.advance(now)
         if not self._queue.closed:  # no attract mode without a journal
             self._idle = advance_idle(self._idle, self._house, self._queue.played, now)
@@ -300,6 +306,7 @@ class Machine:
             self._desk.wakes(self._now),
             self._phones.phones.wakes,
             self._in_force.wakes,
+            self._evening_ends,
             None if peek is None else peek.wakes,
             None if service is None else service.wakes,
             None if queue.closed else changes(self._idle, self._house, queue.played),
@@ -376,6 +383,11 @@ class Machine:
         if self._over_now != self._over and now >= self._presenter.answered:
             self._over = self._over_now
             self._out.append(FindLatest())
+
+    def _know_finished(self, found: LatestFound, now: float) -> None:
+        """Keep the finished games, and those of this evening until a night without games."""
+        self._finished = found
+        self._evening_ends = now + NIGHT.total_seconds() if found.tonight else None
 
     @property
     def _over_now(self) -> int | None:
@@ -585,13 +597,14 @@ class Machine:
                     self._answer(to, why)
             case LinksKept() | LinksNotKept():
                 self._go_by_links(result, now)
-            case LatestFound(latest=latest):
-                self._latest = latest
+            case LatestFound():
+                self._know_finished(result, now)
             case Judged(to=to, opinion=opinion):
                 self._answer(to, None if opinion is not None else no_opinion(), opinion)
             case Opened():
                 came = self._queue.take(result, now)
-                self._latest, self._over = result.latest, self._over_now
+                self._know_finished(result.finished, now)
+                self._over = self._over_now
                 # If no job asked for it, the table was just switched on.
                 begins = idle_at_start(self._queue.played, self._house, now)
                 self._idle = awake(now) if came else begins
@@ -658,7 +671,8 @@ class Machine:
             desk=self._desk.desk,
             line=self._desk.line,
             in_force=self._in_force,
-            latest=self._latest,
+            latest=self._finished.latest,
+            tonight=self._finished.tonight,
             phones=self._phones.phones,
             marks=self._marks,
         )

@@ -12,6 +12,7 @@ from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.house import Latest
 from pi_table.protocols.ipc.messages import OfferedPack
+from pi_table.protocols.ipc.records import Won
 from pi_table.table.engine.dealing import Cards
 from pi_table.table.engine.desk.desk import Desk
 from pi_table.table.engine.desk.line import DeskLine
@@ -63,6 +64,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     """Orders of the house, and states that hold for a while."""
     latest: Latest | None = None
     """The last finished game."""
+    tonight: tuple[Won, ...] = ()
+    """This evening's finished games by profile."""
 
     phones: Phones = Phones(b"")
     marks: Marks = Marks()

@@ -121,6 +121,8 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     """True once this clue was challenged, even if it was allowed after the challenge."""
     clues: tuple[Clue, ...] = ()
     """Every clue of the game, the current one last."""
+    guessed: tuple[tuple[int, ...], ...] = ()
+    """The cells that were guessed for each of `clues`, in order."""
     countdown: Countdown | None = None
     """The hourglass or the clock; None if the game has no timer."""
     paused: bool = False

@@ -161,6 +161,7 @@ def _on_clue_given(board: Board, event: events.ClueGiven) -> Board:
         phase=GUESS,
         clue=clue,
         clues=(*board.clues, clue),
+        guessed=(*board.guessed, ()),
         countdown=_guess_clock(board.settings, event.at),
         before=None,
     )
@@ -172,6 +173,7 @@ def _on_guessed(board: Board, event: events.Guessed) -> Board:
         covered=_with(board.covered, event.cell, event.identity),
         left=_fewer(board.left, event.identity.team),
         guesses=board.guesses + 1,
+        guessed=(*board.guessed[:-1], (*board.guessed[-1], event.cell)),
         before=board,
     )
     if board.countdown is None:

@@ -28,6 +28,8 @@ class GivenClueView(msgspec.Struct, frozen=True):
     team: Team
     word: str | None
     number: Number
+    cells: tuple[str, ...] = ()
+    """Cells guessed for this clue, in order."""
 
 
 class CellView(msgspec.Struct, frozen=True):
@@ -190,7 +192,10 @@ def public_view(board: Board, now: float) -> PublicView:
         },
         corrections=board.corrections,
         new_keys=board.new_keys,
-        clues=tuple(GivenClueView(clue.team, clue.word, clue.number) for clue in board.clues),
+        clues=tuple(
+            GivenClueView(clue.team, clue.word, clue.number, tuple(CELLS[cell] for cell in cells))
+            for clue, cells in zip(board.clues, board.guessed, strict=True)
+        ),
         key=UNSET if board.open_key is None else board.open_key.letters,
         nuke=NukeView(board.settings.nuke, board.is_armed) if board.has_nuke else UNSET,
         placed=UNSET if laying is None else tuple(CELLS[cell] for cell in laying.placed),

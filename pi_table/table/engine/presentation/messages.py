@@ -57,6 +57,7 @@ def to_everybody(snapshot: Snapshot, said: tuple[Said, ...], now: float) -> AnyP
         service=snapshot.service is not None,
         out_of_service=snapshot.out_of_service,
         seated=snapshot.seated,
+        tonight=snapshot.tonight,
     )
 
 

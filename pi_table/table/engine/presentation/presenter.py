@@ -92,7 +92,7 @@ class Presenter:
         presence = snapshot.idle.presence
         shut = standing.out_of_order, standing.service, standing.out_of_service
         seen = (*shut, standing.urging, self.said, presence, standing.seated)
-        if self._is_new(Audience.PUBLIC, board, *seen, standing.marks):
+        if self._is_new(Audience.PUBLIC, board, *seen, standing.marks, snapshot.tonight):
             out.append(Publish(Audience.PUBLIC))
         more = (snapshot.faults, snapshot.closed, snapshot.peek, snapshot.house, snapshot.lock)
         pages = (

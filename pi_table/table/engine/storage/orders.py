@@ -190,10 +190,11 @@ class ReadFinished(Read, frozen=True):
 
 
 class FindLatest(Order, frozen=True):
-    """Finds the last finished game of the journal. The result is LatestFound."""
+    """Finds the last finished game of the journal, and counts this evening's. The result is
+    LatestFound."""
 
     def carry_out(self, storage: Storage) -> LatestFound:
-        return LatestFound(storage.latest_finished())
+        return storage.find_finished()
 
 
 # --- files of the house

@@ -7,6 +7,7 @@ from pi_table.common.house_settings import House
 from pi_table.games.rules.games import AnyState, Opening
 from pi_table.protocols.ipc.house import Latest
 from pi_table.protocols.ipc.messages import OfferedPack
+from pi_table.protocols.ipc.records import Won
 from pi_table.table.engine.phones.links import Links
 
 
@@ -41,9 +42,16 @@ class Found(msgspec.Struct, frozen=True):
     """The latest time of the game, in seconds, that the journal knows."""
 
 
+class LatestFound(msgspec.Struct, frozen=True):
+    latest: Latest | None = None
+    """None if no game is finished, or the journal cannot be read."""
+    tonight: tuple[Won, ...] = ()
+    """This evening's finished games by profile; empty if the journal cannot be read."""
+
+
 class Opened(msgspec.Struct, frozen=True):
     game: Found | None
-    latest: Latest | None = None
+    finished: LatestFound = LatestFound()
 
 
 class NotOpened(msgspec.Struct, frozen=True):
@@ -93,11 +101,6 @@ class PinSet(msgspec.Struct, frozen=True):
 
     to: object
     is_set: bool
-
-
-class LatestFound(msgspec.Struct, frozen=True):
-    latest: Latest | None
-    """None if no game is finished, or the journal cannot be read."""
 
 
 class LinksKept(msgspec.Struct, frozen=True):

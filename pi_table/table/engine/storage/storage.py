@@ -16,7 +16,6 @@ from pi_table.common.house_settings import House
 from pi_table.common.language import say
 from pi_table.games.rules import games
 from pi_table.games.rules.events import Event
-from pi_table.protocols.ipc.house import Latest
 from pi_table.table.engine.dealing import Dealer
 from pi_table.table.engine.storage.backups import Backups, NoBackups
 from pi_table.table.engine.storage.finished import latest
@@ -25,7 +24,7 @@ from pi_table.table.engine.storage.house_files import HouseSettings, PinFile
 from pi_table.table.engine.storage.links_file import PhonesFile
 from pi_table.table.engine.storage.packs import PackFolder
 from pi_table.table.engine.storage.records import Records
-from pi_table.table.engine.storage.results import Found, NotOpened, Opened
+from pi_table.table.engine.storage.results import Found, LatestFound, NotOpened, Opened
 from pi_table.table.engine.storage.statistics import Counted
 from pi_table.table.engine.storage.transfer import Transfers
 from pi_table.table.store.entries import Entry, StoredGame
@@ -143,9 +142,11 @@ class Storage:
             return NotOpened(str(error))
         self._journal = journal
         # It may be another journal than before.
-        self.records, self.counted = Records(self.path), Counted(self.path)
+        records, self.counted = Records(self.path), Counted(self.path)
+        finished = self._find_finished(records)  # before another thread reads these records
+        self.records = records
         self.dealer.remember(lambda: _openings(self.path))
-        return Opened(game, self.latest_finished())
+        return Opened(game, finished)
 
     def store(self, game: int | None, happened: Sequence[Event]) -> int:
         if self._journal is None:
@@ -162,12 +163,17 @@ class Storage:
         if self._journal is not None:
             self._journal.note_time(game, at)
 
-    def latest_finished(self) -> Latest | None:
-        """Return the last finished game; None without one, or if the journal cannot be read."""
-        try:
-            return latest(self.path)
-        except StorageError:  # a request for the games reports it
-            return None
+    def find_finished(self) -> LatestFound:
+        """Return the last finished game and this evening's wins, as far as the journal can be
+        read."""
+        return self._find_finished(self.records)
+
+    def _find_finished(self, records: Records) -> LatestFound:
+        found = LatestFound()
+        with suppress(StorageError):  # a request for the games reports it
+            found = LatestFound(latest(self.path))
+            found = replace(found, tonight=records.tonight(self.wall()).won)
+        return found
 
     # --- downloads and uploads of a desk
 
