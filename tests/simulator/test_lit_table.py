@@ -8,14 +8,24 @@ from pathlib import Path
 import pygame
 import pytest
 
-from pi_table.common.geometry import LED_COUNT, PLACE_COUNT
+from pi_table.common.geometry import CELL_COUNT, END_TURN, HOURGLASS, LED_COUNT, PLACE_COUNT
 from pi_table.games.cards.sheet import CARDS
 from pi_table.lab.seeing.srgb import contrast
 from pi_table.screens.console.painter import picture
-from pi_table.screens.console.shapes import Text, hit
+from pi_table.screens.console.shapes import Line, Scene, Text, hit
 from pi_table.simulator import glow
 from pi_table.simulator.glow import CARD, SHEET, light_surface
-from pi_table.simulator.layout import BETWEEN_HANDS, HEIGHT, INK, MM, WHOLE, Grid
+from pi_table.simulator.layout import (
+    BETWEEN_HANDS,
+    CELL_HEIGHT,
+    CELL_WIDTH,
+    HEIGHT,
+    INK,
+    MM,
+    WHOLE,
+    WIDTH,
+    Grid,
+)
 from pi_table.simulator.scenario import Start
 from pi_table.simulator.stage import Stage
 from pi_table.simulator.table_scene import table_scene
@@ -70,6 +80,8 @@ def test_the_ring_is_as_uneven_as_the_photons_say() -> None:
     assert 10 < max(ring) / min(ring) < 28
     middle = mixtures[order[rows // 2 * columns + columns // 2]][0]
     assert middle < 0.01 * max(ring), "the electrode shades the middle"
+    beside = mixtures[order[columns + columns // 2]][0]
+    assert beside > 0.3 * ring[columns // 2], "and not the ring beside its longer edge"
 
 
 def test_light_adds_up_and_a_red_light_stays_red() -> None:
@@ -115,6 +127,48 @@ def test_every_text_of_the_window_is_readable(laid: Stage) -> None:
         least = READABLE if text.text in (*WORDS, *HELP) else 4.5
         seen = contrast(number(ground[:3]), text.colour)
         assert seen >= least, text.text
+
+
+def test_light_ends_at_round_walls() -> None:
+    scene = table_scene(None, (RED,) * LED_COUNT, "en")
+    x, y = WHOLE.corner(6)
+    shown = picture(scene, (WIDTH, HEIGHT))
+    corner, edge = (shown.get_at((x + across, y + 3)) for across in (2, 20))
+    assert edge.r > 200 > 180 > corner.r
+
+
+def test_names_and_signs_are_beside_their_places() -> None:
+    scene = table_scene(None, (0,) * LED_COUNT, "en")
+    texts = {str(each.text): each for each in scene if isinstance(each, Text)}
+    for number in range(5):
+        column, row = texts["ABCDE"[number]], texts["12345"[number]]
+        assert column.x + column.w / 2 == WHOLE.middle(number)[0]
+        assert row.y + row.h / 2 == pytest.approx(WHOLE.middle(5 * number)[1], abs=1)
+    for pad, name, strokes in ((END_TURN, "end the turn", 4), (HOURGLASS, "hourglass", 5)):
+        assert texts[name].x + texts[name].w / 2 == WHOLE.middle(pad)[0]
+        assert len([*lines_on(scene, pad)]) == strokes
+    for cell in range(CELL_COUNT):
+        assert len([*lines_on(scene, cell)]) == 4, "the corners of a card's place"
+
+
+def lines_on(scene: Scene, place: int) -> Iterator[Line]:
+    """The engraved lines on a place."""
+    left, top = WHOLE.corner(place)
+    for line in scene:
+        if isinstance(line, Line):
+            x, y = line.points[0]
+            if 0 <= x - left < CELL_WIDTH and 0 <= y - top < CELL_HEIGHT:
+                yield line
+
+
+def test_a_long_hand_takes_both_sides() -> None:  # DU-2
+    with Stage() as stage:
+        options = {"players": "cooperative"}
+        game = {"profile": "deep-undercover", "options": options, "words": None, "key": KEY}
+        assert stage.perform(Start(game | {"hands": {"red": WORDS, "blue": []}})) is None
+        scene = table_scene(stage.view, (0,) * LED_COUNT, "en")
+    hand = [each.x < WIDTH / 2 for each in scene if isinstance(each, Text) and each.text in WORDS]
+    assert hand == [True] * 13 + [False] * 12
 
 
 @pytest.mark.parametrize("grid", [WHOLE, BETWEEN_HANDS])
