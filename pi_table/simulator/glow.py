@@ -30,7 +30,7 @@ EDGE: Final = 3.0
 """Millimetres over which light falls to a third behind the electrode's edge, within the sheet."""
 ROOM: Final = (1.45, 1.36, 1.22)
 """The light of a bar: what a white surface reflects, relative to a bright pixel."""
-FULL: Final = 6.0
+FULL: Final = 14.0
 """The light of an LED that is full on, as seen through the sheet above it, in the same units."""
 
 
@@ -51,7 +51,7 @@ class Surface(msgspec.Struct, frozen=True):
 
 SHEET: Final = Surface((CELL[0] - WALL, CELL[1] - WALL), (12, 9), 0.095, 1.0, 7)
 """One cell of the sheet, between walls."""
-CARD: Final = Surface((88.0, 63.0), (9, 7), 0.86, 0.25)
+CARD: Final = Surface((88.0, 63.0), (9, 7), 0.86, 0.13)
 
 Box = tuple[float, float, float, float]
 """A rectangle: x, y, width and height in pixels."""
@@ -123,5 +123,5 @@ def _above(x: float, y: float, led: tuple[float, float]) -> float:
 
 _LIGHT: Final = [(value / 255) ** 2.2 for value in range(256)]
 _LOOKS: Final = [round(255 * (step / 1023) ** (1 / 2.2)) for step in range(1024)]
-_COMPRESSED: Final = [1023 * (1 - math.exp(-m / 256)) / (m / 256) for m in range(1, 4097)]
+_COMPRESSED: Final = [1023 * (1 - math.exp(-m / 256)) / (m / 256) for m in range(1, 8193)]
 """For each 256th of light, the factor that compresses it from m to 1 - exp(-m), in 1023rds."""
