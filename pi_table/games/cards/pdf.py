@@ -67,7 +67,8 @@ class Style(NamedTuple):
     @property
     def letters(self) -> str:
         """The two letters of the badge: ``IT`` for *Italiano*, ``AD`` for *After dark*."""
-        first, *more = re.findall(r"\w+", self.title) or [""]
+        parts: list[str] = re.findall(r"\w+", self.title) or [""]
+        first, *more = parts
         return (first[:1] + more[0][:1] if more else first[:2]).upper()
 
 
