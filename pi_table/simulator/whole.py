@@ -58,7 +58,7 @@ def whole(table: Scene, console: Scene, lang: Lang) -> Scene:
 
 @cache
 def _hood() -> Shape:
-    """Return the hood as the spymasters look into it, on the wood beside the table."""
+    """Return the drawing of the hood from the spymasters' side, beside the table."""
     left, top, right = CONSOLE_X - FRAME, CONSOLE_Y - ROOF, CONSOLE_X + CONSOLE_WIDTH + FRAME
     bottom = CONSOLE_Y + CONSOLE_HEIGHT + FRAME
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))

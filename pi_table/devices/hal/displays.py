@@ -87,7 +87,9 @@ def by_kernel(environment: Mapping[str, str]) -> bool:
 
 
 def find_hidden_screen(display: str, found: list[Connector]) -> Connector:
-    """Return the connector of the hidden screen, named by ``display``; "": the only possible one.
+    """Return the connector of the hidden screen, which ``display`` names.
+
+    If ``display`` is empty, return the only connector that is possible.
 
     Raises ScreenAwaitedError while several connectors are possible, or while the connector has no
     screen.

@@ -83,7 +83,8 @@ class Sign(enum.Enum):
     OTHER_HELLO = "other hello"
     """A hello arrived; it has another protocol version than ours."""
     HEARD_US = "heard us"
-    """A state arrived that has the boot id of the hello and the command number of the greeting."""
+    """A state arrived that answers our greeting: it has the greeting's command number, and the
+    boot id that the controller gave in its hello."""
     STATE = "state"
     """A state arrived that is newer than all states before it."""
     NO_STATE = "no state"

@@ -10,8 +10,10 @@ from pi_table.common.language import say
 
 
 def pem_of(data: bytes, what: str) -> str:
-    """Return the text of a PEM file or of a blanked key file; "" for another format. ``what`` names
-    the file in errors. Raises InputError for text that is not UTF-8."""
+    """Return the text of a PEM file or of a blanked key file, "" for a file of another format.
+
+    ``what`` names the file in errors. Raises InputError for text that is not UTF-8.
+    """
     return text_of(data, what) if b"----BEGIN" in data.replace(b"\0", b"") else ""
 
 

@@ -33,7 +33,7 @@ class WordFault(msgspec.Struct, frozen=True):
     why: Wrong
     word: str
     other: str | None = None
-    """The other word that is like the faulty one, for `Wrong.ALIKE`; else None."""
+    """The other word that is like the faulty one. None for other faults than `Wrong.ALIKE`."""
 
 
 def display_form(text: str) -> str:

@@ -15,7 +15,7 @@ from pi_table.maintenance.bring_up.findings import Finding, Verdict
 
 SEALED: Final = "pi-table-sealed"
 HOUSE: Final = "pi-table-house"
-"""Groups of two sockets of the engine. systemd sets them after the engine is ready."""
+"""Unix groups: each owns a socket of the engine, which systemd gives to it after the start."""
 MARK: Final = Path("usr/lib/pi-table/update-to-be-finished")
 """Path of a file that exists from the beginning to the end of an installation."""
 

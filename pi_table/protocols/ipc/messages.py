@@ -268,9 +268,9 @@ class Answer(msgspec.Struct, frozen=True, tag_field="kind", tag="answer"):
     ok: bool
     """True if the act was done; False if it was refused."""
     reason: str | None = None
-    """Reason for the refusal, as a short name for programs; else None."""
+    """Reason for the refusal, as a short name for programs. None if nothing was refused."""
     sentence: str | None = None
-    """Reason for the refusal, as a sentence for people; else None."""
+    """Reason for the refusal, as a sentence for people. None if nothing was refused."""
     told: Any = None
     """Data of the result, as JSON, for the seat that asked alone; None if there are none."""
 

@@ -94,7 +94,7 @@ class PhoneMessage(msgspec.Struct, frozen=True):
     may: tuple[str, ...]
     """Names of the acts that the phone may request now."""
     key: str | None
-    """The 25 letters of the key, while a spymaster holds a finger on the phone; else None."""
+    """The 25 letters of the key. None unless a spymaster holds a finger on the phone."""
     door: Door | None
     """The visit of the agent who has this phone; None while that agent has no visit."""
     agent: dict[str, Any] | None

@@ -55,7 +55,7 @@ class OperatorPage(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
 def _another_game(table: AnyTableMessage) -> Iterator[Choice]:
     """Yield the choice to start a game, if guests may not start one.
 
-    The home screen cannot offer this choice to the operator, because leaving this page locks it.
+    The home screen cannot offer it: when the operator leaves this page, the table locks again.
     """
     if "start" not in table.house.guests_may and table.lock.pin and can_begin(table):
         yield Choice(say("New game…"), NewGame())

@@ -68,7 +68,7 @@ def own_address() -> str:
 
 
 def own_addresses() -> list[Own]:
-    """Return all known addresses, the most reachable first; else only the loopback address."""
+    """Return all known addresses, the most reachable first; without any, the loopback address."""
     way_out, *others = (_by_the_way_to(family, host) for family, host in ELSEWHERE)
     known = in_order(_of_interfaces(), way_out, [each for each in others if each])
     return known or [Own("127.0.0.1")]

@@ -32,7 +32,7 @@ class Table(msgspec.Struct, frozen=True):
     version: int
     """The version of the interface."""
     here: bool
-    """True if the table is connected; else the last known state is given."""
+    """True if the table is connected. If it is not, the other fields are the last known ones."""
     table: AnyPublicMessage | None
     """The newest public message of the table; None before the first one."""
     age: float = 0.0

@@ -10,8 +10,8 @@ that any change or loss is found.
 The journal is one SQLite file in WAL mode with synchronous=FULL, and a mark beside it
 (pi_table.table.store.mark). Writing an act to the mark stores the act; `settle` enters it in the
 tables later. An act therefore waits only for one small write in place, and SQLite works afterwards.
-The mark also records how far the journal got. SQLite takes the first damage in its -wal for the end
-of the -wal, and would silently continue from an earlier game.
+The mark also records how far the journal got, because SQLite alone would not notice a loss: it
+takes the first damage in its -wal for the end of the -wal, and continues from an earlier game.
 
 Failures are StorageErrors, of a kind from pi_table.table.store.faults. Arguments that no journal
 could hold raise InputError. Any thread may call the methods, but only one at a time.

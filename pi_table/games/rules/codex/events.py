@@ -57,7 +57,7 @@ class Demanded(Hides, Event, frozen=True, omit_defaults=True):
     agent: int
     fact: Fact
     target: int | None = None
-    """The only agent to whom the demand applies, in games up to version 0.5; else None."""
+    """The only agent to whom the demand applies. None in games since version 0.6."""
 
 
 class CodeTried(Hides, Event, frozen=True):

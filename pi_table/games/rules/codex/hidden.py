@@ -50,7 +50,7 @@ class Demand(Hides, msgspec.Struct, frozen=True, gc=False):
 
     fact: Fact
     target: int | None = None
-    """The only agent to whom the demand applies, in games up to version 0.5; else None."""
+    """The only agent to whom the demand applies. None in games since version 0.6."""
     prevailed: bool = False
     """True once the fact was revealed because of the demand."""
 

@@ -22,7 +22,7 @@ class Place(Act, frozen=True, tag="place"):
     cell: int
     word: str | None = None
     key: Key | None = None
-    """The key of the game, which comes with the card that fills the grid; else None."""
+    """The key of the game. Only the card that fills the grid brings it; None with other cards."""
 
 
 class GiveClue(Act, frozen=True, tag="clue"):

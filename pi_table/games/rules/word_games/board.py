@@ -140,7 +140,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     open_key: Key | None = None
     """The whole key after it was made public (ALL-5); None before."""
     laying: Laying | None = None
-    """The progress of the layout, during which there is no key; else None (DU-2)."""
+    """The progress of the layout (DU-2). There is no key until it ends; then this is None."""
 
     @property
     def layout(self) -> Layout:

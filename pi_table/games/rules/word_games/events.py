@@ -50,7 +50,7 @@ class Dealt(Event, frozen=True):
     starts: Team | None = None
     """The team that starts; None if only the key decides which team starts."""
     hands: Hands | None = None
-    """The words of a pack that red and blue must lay, public from the start; else None."""
+    """The words of a pack that each team must lay, public from the start. None in other deals."""
 
     @property
     def is_shared(self) -> bool:

@@ -140,7 +140,7 @@ class ListRead(msgspec.Struct, frozen=True):
     text: str = ""
     """The text of the new pack; empty if none was made."""
     as_it_is: str = ""
-    """The whole text, if people can edit it directly as a pack; else empty."""
+    """The whole text; empty if people cannot edit it directly as a pack."""
 
 
 MAX_REPORTED_LINES: Final = 100

@@ -92,7 +92,7 @@ class Evening(msgspec.Struct, frozen=True):
 
 
 class WordFate(msgspec.Struct, frozen=True):
-    """A word, its guesses with one result, and the times that it was on the table."""
+    """A word, the number of its guesses with one result, and the number of its games."""
 
     word: str
     times: int
