@@ -68,7 +68,7 @@ MAY_IMPORT = {
         *VALUES_OF_RULES,
     },
     "screens.web": {
-        *("common", "games.lines.how_to_play", "protocols.ipc"),
+        *("common", "games.lines.how_to_play", "games.lines.offers", "protocols.ipc"),
         *rules("profile"),
     },
     "fleet": {

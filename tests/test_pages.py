@@ -14,7 +14,7 @@ import pytest
 
 import pi_table
 from pi_table import cli
-from pi_table.screens.console.games_on_offer import OFFERS
+from pi_table.games.lines.offers import OFFERS
 
 ROOT = Path(__file__).parent.parent
 PAGES = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md")

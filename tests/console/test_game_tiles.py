@@ -7,12 +7,13 @@ from playing import Desk, RulesTable, choose
 
 from pi_table.common.language import LANGUAGES, Lang, translate
 from pi_table.devices.hal.contracts import Input
+from pi_table.games.lines.offers import OFFERS
 from pi_table.games.rules.profile import PROFILES
 from pi_table.protocols.ipc.messages import Answer
 from pi_table.screens.console import style
 from pi_table.screens.console.console_events import Choose
 from pi_table.screens.console.game_tiles import EMBLEMS, GameTile, game_tiles
-from pi_table.screens.console.games_on_offer import OFFERS, Games
+from pi_table.screens.console.games_on_offer import Games
 from pi_table.screens.console.layout import Box
 from pi_table.screens.console.look import convert_scene
 from pi_table.screens.console.painter import measure

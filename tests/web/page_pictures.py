@@ -1,10 +1,12 @@
-"""The pictures of the pages: the icon, and the drawings of how each game is played.
+"""The pictures of the pages: the icon, drawings and emblems of the games, the table in play.
 
 ``PYTHONPATH=tests:. python tests/web/page_pictures.py`` makes them anew in
 `pi_table/screens/web/pages`. The drawings are those of the hidden screen, as SVG, in each language.
 """
 
 import io
+import json
+import tempfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -14,8 +16,12 @@ from xml.sax.saxutils import escape
 from PIL import Image, ImageDraw, ImageFont
 
 import pi_table
-from pi_table.common.language import LANGUAGES
+from pi_table.common.language import LANGUAGES, Lang
+from pi_table.lab.scenario_lines import KEY, clue, guess
+from pi_table.lab.scenario_lines import Line as Step
+from pi_table.lab.walks import WORDS
 from pi_table.screens.console import style
+from pi_table.screens.console.game_tiles import EMBLEMS
 from pi_table.screens.console.how_to_play.codex_drawings import DRAWINGS as OF_CODEX
 from pi_table.screens.console.how_to_play.screens import DRAWING_HEIGHT, DRAWING_WIDTH
 from pi_table.screens.console.how_to_play.word_game_drawings import DRAWINGS as OF_WORD_GAMES
@@ -31,6 +37,7 @@ from pi_table.screens.console.shapes import (
     in_language,
 )
 from pi_table.screens.console.text_setting import LINE_HEIGHT, set_text
+from pi_table.simulator import headless
 
 PACKAGE: Final = Path(next(iter(pi_table.__path__)))
 PAGES: Final = PACKAGE / "screens" / "web" / "pages"
@@ -40,6 +47,15 @@ FACES: Final = {
     Face.NARROW: ("BarlowCondensed-SemiBold.ttf", 0.7, "sans-serif"),
 }
 """Each face: its file, the height of its capitals, and what stands in for it where it is not."""
+EMBLEM_SIZE: Final = 96
+TABLE_COLOURS: Final = 128
+HEADER_HEIGHT: Final = 56
+"""Pixels of the simulated table's line of text, which a real table lacks."""
+TURNS: Final = (
+    *(("red", "A1 D1 C1"), ("blue", "B1 E1 B2"), ("red", "D2 E2"), ("blue", "C2 A3 A4")),
+    ("red", "B3"),
+)
+"""Cells that teams guess before the picture of the table."""
 
 
 def pictures() -> Iterator[tuple[str, bytes]]:
@@ -47,6 +63,11 @@ def pictures() -> Iterator[tuple[str, bytes]]:
     for lang in LANGUAGES:
         for name, scene in sorted({**OF_WORD_GAMES, **OF_CODEX}.items()):
             yield f"how/{lang}/{name}.svg", drawing(in_language(scene, lang)).encode()
+        yield f"how/{lang}/table.png", table_in_play(lang)
+    for game, emblem in EMBLEMS.items():
+        half = EMBLEM_SIZE / 2
+        scene = emblem(half, half, half)
+        yield f"how/{game}.svg", drawing(scene, EMBLEM_SIZE, EMBLEM_SIZE).encode()
     yield "icon.svg", icon_svg().encode()
     for size in (180, 192, 512):
         yield f"icon-{size}.png", icon_png(size)
@@ -55,10 +76,9 @@ def pictures() -> Iterator[tuple[str, bytes]]:
 # Drawings
 
 
-def drawing(scene: Scene) -> str:
+def drawing(scene: Scene, width: int = DRAWING_WIDTH, height: int = DRAWING_HEIGHT) -> str:
     """A scene as an SVG."""
     shapes = "\n".join(line for shape in scene for line in _svg(shape))
-    width, height = DRAWING_WIDTH, DRAWING_HEIGHT
     box = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {box}>\n{shapes}\n</svg>\n'
 
@@ -126,6 +146,35 @@ def _points(points: tuple[tuple[float, float], ...]) -> str:
 def n(number: float) -> str:
     """A number, in tenths."""
     return f"{number:.1f}".removesuffix(".0")
+
+
+# The table in play
+
+
+def table_in_play(lang: Lang) -> bytes:
+    """The simulated table in a turn of Red with a finger on a card, as a PNG of few colours."""
+    words = WORDS[lang].split()
+    lines: list[Step] = [
+        {"game": {"profile": "codenames", "options": {"lang": lang}, "words": words, "key": KEY}},
+        *(guess_of for team, cells in TURNS for guess_of in _turn(team, cells)),
+        {"at": 90.0, "touch": "C5"},
+        {"at": 90.3, "picture": "table.png", "of": "table"},
+    ]
+    with tempfile.TemporaryDirectory() as folder:
+        headless.run(map(json.dumps, lines), Path(folder))
+        with Image.open(Path(folder) / "table.png") as image:
+            below = image.convert("RGB").crop((0, HEADER_HEIGHT, *image.size))
+    few = below.quantize(TABLE_COLOURS, dither=Image.Dither.NONE)
+    into = io.BytesIO()
+    few.save(into, "PNG", optimize=True)
+    return into.getvalue()
+
+
+def _turn(team: str, cells: str) -> Iterator[Step]:
+    at = 10.0 * TURNS.index((team, cells))
+    yield clue(at + 1.0, team)
+    for number, cell in enumerate(cells.split()):
+        yield guess(at + 3.0 + 2 * number, cell, team)
 
 
 # The icon: a table of five by five lights, some of them lit

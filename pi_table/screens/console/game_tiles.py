@@ -5,11 +5,11 @@ from math import cos, pi, sin
 from typing import Final, NamedTuple
 
 from pi_table.common.language import Words
+from pi_table.games.lines.offers import OFFERS
 from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.word_games.key import Identity
 from pi_table.screens.console import style
 from pi_table.screens.console.choice_lists import scroll_bar, touch_area
-from pi_table.screens.console.games_on_offer import OFFERS
 from pi_table.screens.console.layout import Box, Layout
 from pi_table.screens.console.screen import Choice
 from pi_table.screens.console.shapes import Circle, Face, Line, Rect, Scene, Shape, Text

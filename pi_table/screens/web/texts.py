@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from pi_table.common.language import Lang, Say, catalogue, translate
 from pi_table.games.lines.how_to_play import lessons
+from pi_table.games.lines.offers import OFFERS
 from pi_table.games.rules.profile import PROFILES, Profile, Settings
 from pi_table.screens.web.board_texts import BOARD
 from pi_table.screens.web.common_texts import COMMON
@@ -48,7 +49,12 @@ HOW_TO_PLAY: Final[dict[str, Say]] = dict(_how_to_play())
 The names are ``how-GAME-FORM-NUMBER-title``, ``-words`` and ``-picture``. A form is the number of
 players, or the kind of nuke; numbers count from 1. A picture is the name of a file.
 """
-TEXTS: Final[dict[str, Say]] = {**COMMON, **BOARD, **HOW_TO_PLAY, **PHONE, **DESK}
+ON_OFFER: Final[dict[str, Say]] = {
+    **{f"offer-{profile}": offer.sentence for profile, offer in OFFERS.items()},
+    **{f"offer-size-{profile}": offer.size for profile, offer in OFFERS.items()},
+}
+"""The board's texts about each game: a sentence, and its players and minutes."""
+TEXTS: Final[dict[str, Say]] = {**COMMON, **BOARD, **HOW_TO_PLAY, **ON_OFFER, **PHONE, **DESK}
 
 
 class Plural(msgspec.Struct, frozen=True):

@@ -14,6 +14,7 @@ const screen = new Screen();
 let state = "connecting";
 let timer = 0;
 let described = null;
+let isAttended = true;
 
 /** Show the current state, and schedule the next change that depends on time alone. */
 function refresh() {
@@ -24,6 +25,7 @@ function refresh() {
     shown: screen.shown(now),
     caption: screen.caption(now),
     scene: screen.scene(now),
+    isAttended,
   };
   described = describe(seen, now, t, lang());
   paint(described);
@@ -62,10 +64,16 @@ function fullScreen() {
 /** Mark the page once nobody has moved a mouse or pressed a key for a while. */
 function attend() {
   let timer = 0;
+  const mark = (attended) => {
+    attr(document.body, "data-unattended", !attended);
+    if (isAttended === attended) return;
+    isAttended = attended;
+    refresh();
+  };
   const attended = () => {
-    attr(document.body, "data-unattended", null);
     clearTimeout(timer);
-    timer = setTimeout(() => attr(document.body, "data-unattended", true), UNATTENDED_SECONDS * 1000);
+    timer = setTimeout(() => mark(false), UNATTENDED_SECONDS * 1000);
+    mark(true);
   };
   for (const sign of ["pointermove", "pointerdown", "keydown", "focusin"])
     addEventListener(sign, attended, { passive: true });

@@ -18,16 +18,17 @@ import {
   numberWords,
   otherTeam,
 } from "./game.js";
-import { sceneOf, tallyOf } from "./stage.js";
+import { HOW_PAGES, attractAt, sceneOf, scoreOf, tallyOf } from "./stage.js";
 import { endOf, lapOf, turnOf } from "./standing.js";
 import { clock, timeLeft } from "./time.js";
 
 const STEPS = ["send", "act", "discuss", "vote", "machine"];
 const HURRY_SECONDS = 10;
 
-/** `seen`: `{ state, shown, caption, scene }`, from live.js and screen.js; `shown` is null before
- * any message, `scene` is the announcement whose scene plays. */
-export function describe({ state, shown, caption, scene = null }, now, t, lang) {
+/** `seen`: `{ state, shown, caption, scene, isAttended }`, from live.js, screen.js and the page;
+ * `shown` is null before any message, `scene` is what plays, `isAttended` is true while somebody
+ * uses a mouse or keys. */
+export function describe({ state, shown, caption, scene = null, isAttended = false }, now, t, lang) {
   const away = {
     "table-away": "table-away",
     "server-away": "server-away",
@@ -44,14 +45,20 @@ export function describe({ state, shown, caption, scene = null }, now, t, lang) 
     return { ...common, page: "connecting", head: head("", t("connecting")), notice: null };
   const { view, at, latest, latestAt } = shown;
   const notice = noticeOf(latest, latestAt, now, t);
-  if (view === null || latest.idle === "idle") {
-    return { ...common, page: "start", notice: null, start: startOf(view, latest, notice, t) };
+  if (isStart(shown)) {
+    const start = startOf(view, latest, notice, t);
+    const attract = start.isOpen ? attractOf(latest, now, isAttended, t) : null;
+    return { ...common, page: "start", notice: null, start: { ...start, attract } };
   }
   const timer = timerOf(view.timer, now - at, t);
   const isCodex = latest.kind === "public-codex" || view.agents !== undefined;
   const game = isCodex
     ? { page: "codex", ...codex(view, t) }
     : { page: "words", form: formOf(view), ...words(view, shown, t) };
+  if (game.end !== null) {
+    Object.assign(game.end, afterOf(view, shown, t));
+    if (common.caption === null) common.caption = { number: "next", words: game.end.next };
+  }
   return {
     ...common,
     profile: view.profile,
@@ -63,10 +70,11 @@ export function describe({ state, shown, caption, scene = null }, now, t, lang) 
 }
 
 /** Return the instant after `now` at which the description of the same message changes. */
-export function wakes({ shown }, now) {
+export function wakes({ shown, isAttended = false }, now) {
   if (shown === null) return Infinity;
   const running = [];
   const { view, at, latest, latestAt } = shown;
+  if (isStart(shown)) return attractAt(now, hasScore(latest), isAttended).ends;
   if (view && view.timer && view.timer.running) running.push(view.timer.left - (now - at));
   if (latest.idle_left !== null) running.push(latest.idle_left - (now - latestAt));
   return Math.min(
@@ -74,6 +82,10 @@ export function wakes({ shown }, now) {
     Infinity,
   );
 }
+
+/** True if the page invites people to play, or says that a game waits. */
+const isStart = ({ view, latest }) => view === null || latest.idle === "idle";
+const hasScore = ({ tonight = [] }) => tonight.length > 0;
 
 const head = (team, title, more = "") => ({ team, title, more });
 const teamName = (team, t) => t(team);
@@ -99,8 +111,26 @@ function startOf(view, latest, notice, t) {
   if (notice !== null) return { title: notice.title, more: notice.more };
   const waits = view !== null && view.outcome === null;
   if (waits) return { title: t("game-waits"), more: t("touch-to-go-on") };
-  if (latest.idle === "idle") return { title: t("invite"), more: t("invite-how") };
-  return { title: t("invite"), more: t("no-game") };
+  const more = latest.idle === "idle" ? t("invite-how") : t("no-game");
+  return { title: t("invite"), more, isOpen: true };
+}
+
+/** The scene of attract mode, and what its scenes show. */
+function attractOf({ tonight = [] }, now, isAttended, t) {
+  const score = scoreOf(tonight);
+  return {
+    name: attractAt(now, score !== null, isAttended).name,
+    how: HOW_PAGES.map((page) => {
+      const name = `how-codenames-teams-${page}`;
+      return {
+        name: `how-${page}`,
+        title: t(`${name}-title`),
+        words: t(`${name}-words`),
+        picture: t(`${name}-picture`),
+      };
+    }),
+    tonight: score === null ? null : { title: t("tonight"), teams: score },
+  };
 }
 
 /** Return the time left, `passed` seconds after the view was made; null without a timer. */
@@ -392,6 +422,24 @@ function agentOf(view, agent, place, nameOf, t) {
 }
 
 // The end
+
+function scoreFields([red, blue], t) {
+  return { red: t("red"), count: red.won, blue: t("blue"), other: blue.won };
+}
+
+/** What follows a game: tonight's score, also as a text, and how to go on. */
+function afterOf(view, { tonight }, t) {
+  const teams = scoreOf(tonight);
+  const evening = teams === null ? "" : t("tonight-score", scoreFields(teams, t));
+  const asks = view.cells ? "key-on-request" : "codex-on-request";
+  const canSwap = view.cells && view.outcome.winner !== null && view.outcome.score === null;
+  const isHidden = view.key === undefined && view.identikits === undefined;
+  return {
+    tonight: teams === null ? null : { title: t("tonight"), teams },
+    evening,
+    next: [t(canSwap ? "rematch" : "play-again"), isHidden ? t(asks) : evening].filter(Boolean).join(" "),
+  };
+}
 
 function ending(view, t) {
   const { winner, losers, why, score } = view.outcome;

@@ -38,9 +38,21 @@ export function listGames(parent) {
       el(
         "li",
         {},
-        el("button", { type: "button", on: { click: () => openHowToPlay(null, game) } }),
+        el(
+          "button",
+          { type: "button", on: { click: () => openHowToPlay(null, game) } },
+          el("img", { src: `/static/how/${game}.svg`, width: 96, height: 96, alt: "" }),
+          el("strong"),
+          el("span", { class: "size" }),
+          el("span", { class: "sentence" }),
+        ),
       ),
-    (child, game) => text(child.firstElementChild, t(`profile-${game}`)),
+    (child, game) => {
+      const [, name, size, sentence] = child.firstElementChild.children;
+      text(name, t(`profile-${game}`));
+      text(size, t(`offer-size-${game}`));
+      text(sentence, t(`offer-${game}`));
+    },
   );
 }
 

@@ -3,6 +3,8 @@
 import { attr, el, keyed, show, style, text } from "./dom.js";
 import { AGENT_CELLS, CELLS, COLUMNS, NUKE_CELL, ROWS } from "./game.js";
 import { sign } from "./signs.js";
+import { scoreboard } from "./stage-paint.js";
+import { lang } from "./texts.js";
 
 const at = (name) => document.getElementById(name);
 const seen = (child) => el("span", { "aria-hidden": "true", class: child });
@@ -77,7 +79,7 @@ function headline({ head, clue = null, more = [], end = null }) {
   attr(at("head"), "data-end", end !== null);
   attr(at("head"), "data-clue", clue !== null);
   text(at("title"), head.title);
-  const below = [head.more, ...more, ...(end === null ? [] : [end.score, end.open])].filter(Boolean).join(" · ");
+  const below = [head.more, ...more, ...(end === null ? [] : [end.score, end.open || end.evening])].filter(Boolean).join(" · ");
   said(at("more"), below);
   const node = at("clue");
   show(node, clue !== null);
@@ -184,6 +186,7 @@ function build(grid) {
         ),
         el("span", { class: "spoken" }),
       );
+      style(node, "--place", cellNodes.length);
       cellNodes.push(node);
       line.append(node);
     }
@@ -353,13 +356,15 @@ function patchAgent(node, agent) {
 
 // The start
 
-function start({ title, more }) {
+function start({ title, more, attract }) {
   text(at("title"), title);
   attr(at("head"), "data-team", null);
   text(at("start-title"), title);
   text(at("start-more"), more);
   show(at("clue"), false);
   for (const team of ["red", "blue"]) show(at(team), false);
+  attr(at("start"), "data-scene", attract === null ? "dots" : attract.name);
+  if (attract !== null) attractScenes(attract);
   const dots = at("dots");
   if (dots.childElementCount === 0) {
     for (const name of CELLS)
@@ -367,4 +372,31 @@ function start({ title, more }) {
         el("span", { "data-lit": name === NUKE_CELL || AGENT_CELLS.includes(name) ? name : null }),
       );
   }
+}
+
+/** The contents of all scenes of attract mode: CSS shows the one that plays. */
+function attractScenes({ how, tonight }) {
+  picture(at("attract-table"), "table.png");
+  keyed(
+    at("attract-how"),
+    how,
+    (page) => page.name,
+    (page) => el("figure", { "data-scene": page.name }, el("img", { alt: "" }), el("h2"), el("p")),
+    (child, page) => {
+      const [image, title, words] = child.children;
+      picture(image, page.picture);
+      text(title, page.title);
+      text(words, page.words);
+    },
+  );
+  const score = at("attract-score");
+  const made = JSON.stringify(tonight);
+  if (score.dataset.of === made) return;
+  score.dataset.of = made;
+  score.replaceChildren(...(tonight === null ? [] : [scoreboard(tonight)]));
+}
+
+function picture(image, name) {
+  const source = `/static/how/${lang()}/${name}`;
+  if (image.getAttribute("src") !== source) image.setAttribute("src", source);
 }

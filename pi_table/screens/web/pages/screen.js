@@ -51,6 +51,7 @@ export class Screen {
     const view = held === null ? null : held.message.view;
     return {
       view,
+      tonight: (held === null ? null : held.message.tonight) || [],
       at: (held || this._next).at,
       latest: this._next.message,
       latestAt: this._next.at,
@@ -75,7 +76,7 @@ export class Screen {
     return read;
   }
 
-  /** The announcement whose scene plays (stage.js); null if there is none. */
+  /** The scene that plays (stage.js); null if there is none. */
   scene(now) {
     return onStage(this._said, now);
   }

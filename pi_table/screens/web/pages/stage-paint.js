@@ -11,8 +11,11 @@ const STEPS = 7; // of the way down; they share no divisor with COLUMNS, so no t
 let painted = "";
 
 /** Show a scene, or none. A scene is built once: its motion is CSS and needs no more of us. */
-export function paintScene(scene) {
+export function paintScene(played) {
   const stage = document.getElementById("stage");
+  const isDeal = played !== null && played.name === "deal";
+  attr(document.getElementById("grid"), "data-deal", isDeal); // the scene of the cards themselves
+  const scene = isDeal ? null : played;
   const now = scene === null ? "" : JSON.stringify(scene);
   if (now === painted) return;
   painted = now;
@@ -23,6 +26,7 @@ export function paintScene(scene) {
 }
 
 function partsOf(scene) {
+  if (scene.name === "recap") return recapOf(scene);
   const title = el("p", { class: "stage-title" }, ...titleOf(scene));
   style(title, "--w", (emWidth(scene.title) + (scene.clueNumber ? 1.6 : 0)).toFixed(2));
   return [
@@ -32,6 +36,38 @@ function partsOf(scene) {
     scene.more ? el("p", { class: "stage-more" }, scene.more) : null,
     scene.tally ? el("div", { class: "stage-tally" }, ...scene.tally.map(pips)) : null,
   ].filter((part) => part !== null);
+}
+
+/** Who found what, tonight's score, and how to go on. */
+function recapOf({ title, found, tonight, more }) {
+  return [
+    el("p", { class: "recap-title" }, title),
+    found && el("p", { class: "recap-name" }, found.title),
+    found && el("div", { class: "recap-found" }, ...found.teams.map((each) => listOf(each, found))),
+    tonight && scoreboard(tonight),
+    el("p", { class: "recap-next" }, more),
+  ].filter((part) => part !== null);
+}
+
+function listOf({ team, clues }, { best }) {
+  const each = clues.map(({ word, number, words, isBest }) =>
+    el(
+      "li",
+      { "data-best": isBest },
+      el("span", { class: "recap-clue" }, sign(team), `${word} ${number}`),
+      el("span", { class: "recap-words" }, words.join(" · ")),
+      isBest ? el("span", { class: "recap-best" }, best) : null,
+    ),
+  );
+  return el("ul", { "data-team": team }, ...each);
+}
+
+/** The games that each team has won tonight: `{ title, teams }`. */
+export function scoreboard({ title, teams }) {
+  const each = teams.map(({ team, won }) =>
+    el("span", { "data-team": team }, sign(team), el("strong", {}, won)),
+  );
+  return el("p", { class: "scoreboard" }, el("span", {}, title), ...each);
 }
 
 function titleOf({ title, clueNumber }) {

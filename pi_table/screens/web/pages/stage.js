@@ -4,42 +4,89 @@
 // shown, and the time. A scene therefore begins when the lights begin theirs, and no scene of a
 // guess depends on its answer before the answer is due.
 
-import { TEAMS, isHostile, numberWords } from "./game.js";
+import { TEAMS, isHostile, numberWords, otherTeam } from "./game.js";
 
 const FLOOD_SECONDS = 4; // until the end is announced
+const END = [
+  ["end", 9],
+  ["recap", 16],
+];
 
-/** Seconds that the scene of an announcement lasts. 0: it plays none, and ends the one before. */
-const SECONDS = {
-  begins: 3,
-  clue: 2.6,
-  revealing: 0,
-  assassin: FLOOD_SECONDS,
-  nuke: FLOOD_SECONDS,
-  revealed: 0,
-  win: 9,
-  loss: 9,
+/** The scenes that an announcement begins, one after another, each with its seconds. An announcement
+ * without scenes ends the one before. */
+const SCENES = {
+  begins: [
+    ["begins", 3],
+    ["deal", 2],
+  ],
+  clue: [["clue", 2.6]],
+  revealing: [],
+  assassin: [["flood", FLOOD_SECONDS]],
+  nuke: [["flood", FLOOD_SECONDS]],
+  revealed: [],
+  win: END,
+  loss: END,
 };
 
-/** Return the announcement whose scene plays at `now`, of `heard` (`{ at, said }`, in the order in
- * which they are due); null if none plays. */
+/** Scenes while nobody plays, one after another and again, each with its seconds. `how-N` is page N
+ * of how the first game is played. */
+const ATTRACT = [
+  ["table", 12],
+  ["how-3", 8],
+  ["how-4", 8],
+  ["how-5", 8],
+  ["tonight", 8],
+  ["games", 14],
+];
+export const HOW_PAGES = ATTRACT.map(([name]) => /^how-(\d)$/.exec(name))
+  .filter((found) => found !== null)
+  .map((found) => Number(found[1]));
+
+/** Return the scene that plays at `now`, as `{ name, said }`; null if none plays. `heard` are the
+ * announcements (`{ at, said }`), in the order in which they are due. */
 export function onStage(heard, now) {
-  const due = heard.filter(({ at, said }) => at <= now && said.what in SECONDS).pop();
-  return due !== undefined && now < due.at + SECONDS[due.said.what] ? due.said : null;
+  const due = heard.filter(({ at, said }) => at <= now && said.what in SCENES).pop();
+  if (due === undefined) return null;
+  let ends = due.at;
+  for (const [name, lasts] of SCENES[due.said.what]) {
+    ends += lasts;
+    if (now < ends) return { name, said: due.said };
+  }
+  return null;
 }
 
 /** Return the instants at which scenes begin and end. */
 export function cues(heard) {
   return heard
-    .filter(({ said }) => said.what in SECONDS)
-    .flatMap(({ at, said }) => [at, at + SECONDS[said.what]]);
+    .filter(({ said }) => said.what in SCENES)
+    .flatMap(({ at, said }) => {
+      let ends = at;
+      return [at, ...SCENES[said.what].map(([, lasts]) => (ends += lasts))];
+    });
 }
 
-/** Return the scene of an announcement: `{ number, name, team, title, more, … }`. A clue has its
- * `clueNumber`, a flood its `sign`, an end its `tally`. Null if the view has no such scene. */
-export function sceneOf(said, view, end, t, lang) {
-  if (said === null || view === null) return null;
-  const scene = { number: said.number, name: said.what, team: "", title: "", more: "" };
-  switch (said.what) {
+/** Return the scene of attract mode at `now`, and when it ends: `{ name, ends }`. There is a score
+ * only if a game has finished tonight; people who are there (`isAttended`) see the games. */
+export function attractAt(now, hasScore, isAttended) {
+  if (isAttended) return { name: "games", ends: Infinity };
+  const scenes = ATTRACT.filter(([name]) => hasScore || name !== "tonight");
+  const round = scenes.reduce((sum, [, lasts]) => sum + lasts, 0);
+  let ends = Math.floor(now / round) * round;
+  for (const [name, lasts] of scenes) {
+    ends += lasts;
+    if (now < ends) return { name, ends };
+  }
+  return { name: scenes[0][0], ends };
+}
+
+/** Return a scene to paint: `{ number, name, team, title, more, … }`. A clue has its `clueNumber`, a
+ * flood its `sign`, an end its `tally`, a recap its `found` and `tonight`. Null if the view has no
+ * such scene. */
+export function sceneOf(plays, view, end, t, lang) {
+  if (plays === null || view === null) return null;
+  const { name, said } = plays;
+  const scene = { number: said.number, name, team: "", title: "", more: "" };
+  switch (name) {
     case "begins": {
       const starts = TEAMS.includes(view.turn);
       return {
@@ -49,6 +96,8 @@ export function sceneOf(said, view, end, t, lang) {
         more: starts ? t("starts", { team: t(view.turn) }) : "",
       };
     }
+    case "deal": // cards that people lay themselves do not fall
+      return view.cells && view.placed === undefined && view.clue === null ? scene : null;
     case "clue":
       if (!view.clue) return null;
       return {
@@ -57,20 +106,72 @@ export function sceneOf(said, view, end, t, lang) {
         title: view.clue.word || t("clue"),
         clueNumber: numberWords(view.clue.number),
       };
-    case "assassin":
-    case "nuke":
-      return { ...scene, name: "flood", sign: said.what, title: said.words[lang] || said.words.en };
+    case "flood":
+      return { ...scene, sign: said.what, title: said.words[lang] || said.words.en };
+    case "recap":
+      if (end === null) return null;
+      return {
+        ...scene,
+        team: end.team,
+        title: end.head.title,
+        found: foundOf(view, t),
+        tonight: end.tonight,
+        more: end.next,
+      };
     default:
       if (end === null) return null;
       return {
         ...scene,
-        name: "end",
         team: end.team,
         title: end.head.title,
         more: [end.head.more, end.score].filter(Boolean).join(" · "),
         tally: tallyOf(view),
       };
   }
+}
+
+const MAX_FOUND_CLUES = 5;
+
+/** Return what each team's clues found: `{ title, best, teams: [{ team, clues }] }`, with clues as
+ * `{ word, number, words, isBest }`. The clue that found most is the best one; there is none if it
+ * found a single word. A team's list leaves out clues that found nothing or, of many, found least.
+ * Null if nothing was found. */
+export function foundOf(view, t) {
+  const clues = (view.clues || []).map(({ team, word, number, cells = [] }) => {
+    const sought = isHostile(view) ? otherTeam(team) : team;
+    const found = cells.filter((name) => view.cells[name].covered === sought);
+    return {
+      team,
+      word: word || t("clue"),
+      number: numberWords(number),
+      words: found.map((name) => view.cells[name].word || name),
+    };
+  });
+  const most = Math.max(0, ...clues.map(({ words }) => words.length));
+  if (most === 0) return null;
+  const best = most > 1 ? clues.find(({ words }) => words.length === most) : null;
+  const lists = TEAMS.map((team) => {
+    const own = clues.filter((clue) => clue.team === team && clue.words.length > 0);
+    const kept = [...own]
+      .sort((one, other) => other.words.length - one.words.length)
+      .slice(0, MAX_FOUND_CLUES);
+    return {
+      team,
+      clues: own
+        .filter((clue) => kept.includes(clue))
+        .map((clue) => ({ ...clue, isBest: clue === best })),
+    };
+  });
+  return { title: t("who-found-what"), best: t("best-clue"), teams: lists };
+}
+
+/** Return the games that each team has won tonight: `[{ team, won }]`; null before a game is over. */
+export function scoreOf(tonight) {
+  if (tonight.length === 0) return null;
+  return TEAMS.map((team) => ({
+    team,
+    won: tonight.reduce((sum, each) => sum + each[team], 0),
+  }));
 }
 
 /** Return how many cells of each team were found, and how many there are; null in Codex. */
