@@ -69,15 +69,24 @@ def _status(rest: Json, before: Json) -> Iterator[str]:
         assert [a["nickname"] for a in agents] == [a["nickname"] for a in before["agents"]]
     at_screen, turn, order = rest.pop("at_screen"), rest.pop("turn"), rest.pop("order")
     phones, together = rest.pop("phones", []), rest.pop("together", [])
+    place, there, finished = (rest.pop(name) for name in ("place", "there", "finished"))
     assert not (at_screen and turn)
     assert not (together and (at_screen or turn))
+    assert (place is None) is (not together and at_screen is None)
+    if order or turn or together:
+        coming = {*together, at_screen, turn, *order}
+        assert finished == [agent.value for agent in AGENTS if agent.value not in coming]
     if phones != before.get("phones", []):
         yield f"phones {_seats(phones) or 'none'}"
     if together:
+        assert place == "phones"
         yield f"{'awaited ' if rest.pop('awaited') else ''}on their phones {_seats(together)}"
+        if there:
+            yield f"there {_seats(there)}"
     if at_screen or turn:
         awaited = "awaited " if rest.pop("awaited") else ""
-        yield f"{at_screen} {awaited}at the screen" if at_screen else f"{turn} to vote"
+        where = "on the phone" if place == "phones" else "at the screen"
+        yield f"{at_screen} {awaited}{where}" if at_screen else f"{turn} to vote"
     if order:
         yield f"then {_seats(order)}"
     if timer := rest.pop("timer"):

@@ -201,6 +201,23 @@ def those_on_their_phones_who_are_done_come_last(
 
 
 @LEAKS.enter("public view", spoiled)
+def those_on_their_phones_who_are_done_have_finished(
+    view: views.CodexView, state: State
+) -> views.CodexView:
+    done = [seat for seat in view.together or () if state.secrets.dossiers[INDEX[seat]].done]
+    return replace(view, finished=(*view.finished, *done))
+
+
+@LEAKS.enter("public view", spoiled)
+def those_who_are_there_stand_in_the_order_of_their_factions(
+    view: views.CodexView, state: State
+) -> views.CodexView:
+    teams = [identikit.faction.value for identikit in state.secrets.identikits]
+    there = sorted(view.there, key=lambda seat: teams[INDEX[seat]])
+    return replace(view, there=tuple(there))
+
+
+@LEAKS.enter("public view", spoiled)
 def those_who_are_hacked_come_last_in_the_order(
     view: views.CodexView, state: State
 ) -> views.CodexView:

@@ -71,6 +71,15 @@ def everybody_is_told_how_many_are_done(public: Any, machine: Any, *_: Any) -> A
     return replace(public, view=replace(public.view, added=done(machine.game.state)))
 
 
+@LEAKS.enter("pages, a viewer", after(Machine.public_message), by=SECRETLY)
+def everybody_is_told_who_is_done(public: Any, machine: Any, *_: Any) -> Any:
+    if not isinstance(public, CodexPublicMessage) or not public.view.together:
+        return public
+    dossiers = machine.game.state.secrets.dossiers
+    done = tuple(seat for seat, one in zip(AGENTS, dossiers, strict=True) if one.done)
+    return replace(public, view=replace(public.view, finished=done))
+
+
 @LEAKS.enter("public socket", at(Table.on_relayed), by=SECRETLY)
 def the_table_says_again_how_it_stands_when_somebody_is_done(
     original: Any, table: Any, *given: Any

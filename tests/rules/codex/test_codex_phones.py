@@ -38,13 +38,18 @@ def test_agents_who_have_a_phone_do_a_lap_together_and_the_others_follow_in_thei
     public = play.public
     assert public["phones"] == public["together"] == seats(2, 5, 6)
     assert (public["at_screen"], public["order"]) == (None, seats(1, 3, 4))
-    sends(play, 6, 2, 5).wait()
+    done(sends(play, 6, 2, 5), 6, 2)
+    assert (play.public["place"], play.public["finished"]) == ("phones", [])
+    play.wait()
     assert (play.public["at_screen"], play.public["together"]) == ("agent-1", [])
+    finished = [2, 5, 6]
     for agent in (1, 3, 4):
         assert play.public["at_screen"] == f"agent-{agent}"
+        assert (play.public["place"], play.public["finished"]) == ("screen", seats(*finished))
         sends(play, agent).wait()
+        finished = sorted([*finished, agent])
     assert (play.public["phase"], play.public["together"]) == ("act", seats(2, 5, 6))
-    assert play.public["order"] == seats(1, 3, 4)
+    assert (play.public["order"], play.public["finished"]) == (seats(1, 3, 4), [])
 
 
 def test_the_order_of_those_who_follow_begins_one_seat_later_in_every_phase() -> None:
@@ -77,7 +82,8 @@ def test_whoever_pairs_later_has_the_next_visit_on_the_phone() -> None:  # CX-20
     play = Play(phones=()).wait(1.0)
     play.do(2, "pair")
     play.do(3, "pair")
-    assert play.public["at_screen"] == "agent-1"
+    play.do(1, "pair")
+    assert (play.public["at_screen"], play.public["place"]) == ("agent-1", "screen")
     sends(play, 1).wait(44.0)
     assert (play.public["together"], play.public["order"]) == (seats(2, 3), seats(4, 5, 6))
     sends(play, 3, 2).wait()
@@ -283,12 +289,13 @@ def test_on_phones_an_agent_is_told_what_only_they_may_know() -> None:  # CX-6, 
 
 
 def test_vote_and_machine_are_as_in_any_game() -> None:
-    # CX-7, CX-9, CX-20: the fact is chosen at the hidden screen
+    # CX-7, CX-9, CX-20
     play = Play(phones=ALL)
     done(sends(play, *ALL), *ALL)
     done(play, *ALL)
     play.talk().votes()
     assert (play.public["phase"], play.public["at_screen"]) == ("machine", "agent-2")
+    assert play.public["place"] == "phones"
     play.do(2, "reveal", fact="role")
     assert (play.public["phase"], play.public["together"]) == ("send", seats(2, 3, 4, 5, 6, 1))
 
@@ -302,10 +309,11 @@ def test_the_time_begins_when_all_of_them_are_there() -> None:  # CX-18, CX-20
     assert play.refused(1, "send", to="Bea", facts=["role"]) == "ready-first"
     before = play.public
     play.do(2, "ready")
-    assert play.public == before
+    assert play.public == {**before, "there": seats(2)}
     assert play.refused(2, "ready") == "ready-already"
     play.do(1, "ready")
     assert (play.public["awaited"], play.public["timer"]["running"]) == (False, True)
+    assert play.public["there"] == []
     sends(play, 2, 1).wait()
     assert (play.public["at_screen"], play.public["awaited"]) == ("agent-3", True)
 

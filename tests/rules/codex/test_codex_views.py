@@ -39,6 +39,9 @@ def test_the_first_view_of_a_game_of_codex() -> None:  # CX-1, CX-3
         "awaited": False,
         "paused": False,
         "new_codes": [],
+        "place": "screen",
+        "there": [],
+        "finished": [],
     }
 
 

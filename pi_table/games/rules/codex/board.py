@@ -40,6 +40,15 @@ class Phase(enum.Enum):
 SEND, ACT, DISCUSS, VOTE, MACHINE, OVER = Phase
 AT_SCREEN: Final = (SEND, ACT, MACHINE)
 """The phases in which an agent is at the hidden screen."""
+LAPS: Final = (SEND, ACT, VOTE)
+"""The phases in which each agent has one visit or one vote."""
+
+
+class Place(enum.Enum):
+    """The place of a visit or of the choice at the truth machine."""
+
+    SCREEN = "screen"
+    PHONES = "phones"
 
 
 class Agent(msgspec.Struct, frozen=True, gc=False):
@@ -112,6 +121,24 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     def visiting(self) -> tuple[int, ...]:
         """The agents whose visit, vote or choice it is, at the screen or on phones."""
         return self.together if self.turn is None else (self.turn,)
+
+    @property
+    def place(self) -> Place | None:
+        """The place of the current visit or choice; None without one. An agent who pairs a phone
+        during a visit at the hidden screen finishes the visit there."""
+        if self.phase not in AT_SCREEN or not self.visiting:
+            return None
+        by_phone = self.together or (self.phase is MACHINE and self.turn in self.phones)
+        return Place.PHONES if by_phone else Place.SCREEN
+
+    @property
+    def finished(self) -> tuple[int, ...]:
+        """The agents whose visit or vote of this lap is over. An agent of `together` who is done
+        first is not among them: that is hidden (CX-20)."""
+        if self.phase not in LAPS:
+            return ()
+        coming = (*self.visiting, *self.waiting)
+        return tuple(agent for agent in range(COUNT) if agent not in coming)
 
     def is_fresh(self, now: float) -> bool:
         """True if no time of this visit has run yet."""

@@ -12,7 +12,15 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from pi_table.games.rules.codex.board import AT_SCREEN, DISCUSS, INDEX, VOTE, Board, Phase
+from pi_table.games.rules.codex.board import (
+    AT_SCREEN,
+    DISCUSS,
+    INDEX,
+    VOTE,
+    Board,
+    Phase,
+    Place,
+)
 from pi_table.games.rules.codex.hidden import (
     Attempted,
     Dossier,
@@ -105,6 +113,13 @@ class CodexView(msgspec.Struct, frozen=True):
     """Agents who visit at the same time, on phones. UNSET in a game without phones."""
     identikits: tuple[OpenIdentikit, ...] | UnsetType = UNSET
     """All six identikits. UNSET until they are made public (ALL-5)."""
+    place: Place | None = None
+    """The place of the visit or choice of ``at_screen`` or ``together``; None without one."""
+    there: tuple[Seat, ...] = ()
+    """The agents of ``together`` who have confirmed their presence, while others are awaited."""
+    finished: tuple[Seat, ...] = ()
+    """Agents whose visit or vote of this lap is over. Nothing shows which agents of ``together``
+    are done (CX-20)."""
 
 
 class MessageView(Hides, msgspec.Struct, frozen=True):
@@ -239,16 +254,23 @@ def public_view(board: Board, now: float) -> CodexView:
         votes=tuple(VoteView(AGENTS[vote.voter], AGENTS[vote.target]) for vote in board.votes),
         outcome=board.outcome,
         turn=turn if board.phase is VOTE else None,
-        order=tuple(AGENTS[agent] for agent in board.waiting),
+        order=_seats(board.waiting),
         timer=None if timer is None else timer.view(mode, now),
         added=board.added,
         awaited=board.awaited,
         paused=board.paused,
-        new_codes=tuple(AGENTS[agent] for agent in board.new_codes),
-        phones=UNSET if without_phones else tuple(AGENTS[agent] for agent in board.phones),
-        together=UNSET if without_phones else tuple(AGENTS[agent] for agent in board.together),
+        new_codes=_seats(board.new_codes),
+        phones=UNSET if without_phones else _seats(board.phones),
+        together=UNSET if without_phones else _seats(board.together),
         identikits=UNSET if board.identikits is None else tuple(map(_open, board.identikits)),
+        place=board.place,
+        there=_seats(board.there),
+        finished=_seats(board.finished),
     )
+
+
+def _seats(agents: tuple[int, ...]) -> tuple[Seat, ...]:
+    return tuple(AGENTS[agent] for agent in agents)
 
 
 def _seat(agent: int | None) -> Seat | None:
