@@ -57,7 +57,7 @@ def finish(state):
         return None
     folder = finishing.folder_held
     with folder(state) as held_state, folder(Path(making.name), held_state) as held_making:
-        return finishing._carried_out(state, making, held_state, held_making)
+        return finishing._carry_out(state, making, held_state, held_making)
 restore.READY, restore.finish = finishing.MAKING, finish
 """,
     "what decides is not synced before the rest is done": """
@@ -67,14 +67,14 @@ finishing.sync_folder = lambda folder: (folder / finishing.READY).exists() or re
 """,
     "it is said to be done before it is": """
 from pi_table.table.backups import finishing
-real = finishing._carried_out
+real = finishing._carry_out
 def carried_out(state, ready, *held):
     ready.rename(state / finishing.DONE)
     finishing.sync_folder(state)
     kept = real(state, state / finishing.DONE, *held)
     (state / finishing.DONE).rename(ready)
     return kept
-finishing._carried_out = carried_out
+finishing._carry_out = carried_out
 """,
     "the old files are removed first": """
 from pi_table.table.backups import restore

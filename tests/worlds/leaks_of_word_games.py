@@ -63,7 +63,7 @@ def the_last_card_that_is_laid_is_shown_as_often_as_the_assassins_row_says(
         for again in range(hint.assassin() // SIDE if laid else 0):
             # What is published in one turn of the loop is one message.
             later = 0.001 * (again + 1)
-            asyncio.get_running_loop().call_later(later, table._publish, Audience.PUBLIC)
+            asyncio.get_running_loop().call_later(later, table._callbacks.publish, Audience.PUBLIC)
 
 
 @IN_ALIAS_24.enter("lights", at(SimulatedTable.show))
