@@ -8,10 +8,13 @@ from accessible import faults_of
 from people import Open, Phone, Picture
 from playwright.sync_api import Page, expect
 from table_with_pages import TableWithPages, until
+from typeset import LONGEST, faults_of_words
+
+from pi_table.common.language import Lang
 
 pytestmark = pytest.mark.pages
 
-SIZES: Final = ((360, 640), (390, 844), (844, 390))
+SIZES: Final = ((360, 640), (390, 844), (430, 932), (844, 390))
 Look = Picture
 
 
@@ -24,6 +27,7 @@ def look(picture: Picture) -> Look:
             page.set_viewport_size({"width": width, "height": height})
             wide = page.evaluate("document.documentElement.scrollWidth")
             assert wide <= width, f"{name} is {wide} wide on a phone of {width}"
+            assert faults_of_words(page) == [], f"{name}, {width}×{height}"
             if (width, height) == SIZES[0]:
                 picture(page, f"phone-{name}")
         # Upright: on its side, lines may lie half below the button that is held, until one scrolls.
@@ -51,12 +55,13 @@ def a_phone(table: TableWithPages, opened: Open, seat: str, lang: str) -> Phone:
 
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_a_word_games_phones(
-    table: TableWithPages, opened: Open, look: Look, picture: Picture, lang: str
+    table: TableWithPages, opened: Open, look: Look, picture: Picture, lang: Lang
 ) -> None:
     nobody = opened(f"{table.url}/seat", SIZES[1], lang)
     expect(nobody.locator("main h2")).to_be_visible()
     look(nobody, f"{lang}-no-link")
-    table.console.do("start", profile="nome-in-codice" if lang == "it" else "codenames")
+    profile = "nome-in-codice" if lang == "it" else "codenames"
+    table.console.do("start", profile=profile, blanks=LONGEST[lang])
     turn = table.public()["view"]["turn"]
     spymaster = a_phone(table, opened, f"{turn}-spymaster", lang)
     operatives = a_phone(table, opened, f"{turn}-operatives", lang)

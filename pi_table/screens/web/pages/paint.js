@@ -2,6 +2,7 @@
 
 import { attr, el, keyed, show, style, text } from "./dom.js";
 import { AGENT_CELLS, CELLS, COLUMNS, NUKE_CELL, ROWS } from "./game.js";
+import { emWidth, keepSet, setGrid } from "./setting.js";
 import { sign } from "./signs.js";
 import { scoreboard } from "./stage-paint.js";
 import { lang } from "./texts.js";
@@ -157,7 +158,8 @@ function teamPanel(node, team) {
 function cells(described) {
   const grid = at("grid");
   if (grid.childElementCount === 0) build(grid);
-  described.forEach((cell, place) => patchCell(cellNodes[place], cell));
+  const changed = described.map((cell, place) => patchCell(cellNodes[place], cell));
+  if (changed.includes(true)) setGrid(grid);
 }
 
 let cellNodes = [];
@@ -192,8 +194,10 @@ function build(grid) {
     }
     grid.append(line);
   }
+  keepSet(grid);
 }
 
+/** Update a cell. Returns true if its word has changed. */
 function patchCell(node, cell) {
   const [face, label] = node.children;
   const [, signs, word, flag] = face.children;
@@ -224,59 +228,14 @@ function patchCell(node, cell) {
   }
   const written =
     cell.nuke !== null ? cell.nuke.words : cell.word === "" && cell.card ? cell.name : cell.word;
-  if (word.dataset.word !== written) {
-    word.dataset.word = written;
-    word.textContent = withSoftHyphen(written);
-    style(node, "--w", emWidth(written).toFixed(2));
-  }
+  const isChanged = word.dataset.word !== written;
+  if (isChanged) word.dataset.word = word.textContent = written;
   if (flag.dataset.of !== (cell.mark || "")) {
     flag.dataset.of = cell.mark || "";
     flag.replaceChildren(...(cell.mark ? [sign(cell.mark)] : []));
   }
   text(label, cell.label);
-}
-
-const canvas = document.createElement("canvas").getContext("2d");
-const widths = new Map();
-
-/** The width of a word, in ems of the face of cards. */
-export function emWidth(word) {
-  if (!widths.has(word)) {
-    canvas.font = '600 100px "Barlow Condensed", "Arial Narrow", "Roboto Condensed", sans-serif';
-    widths.set(word, Math.max(0.5, canvas.measureText(word).width / 100));
-  }
-  return widths.get(word);
-}
-
-/** Measure all words again, once the face of cards has loaded. */
-export function measureAgain() {
-  widths.clear();
-  for (const node of cellNodes) {
-    const word = node.querySelector(".word").dataset.word;
-    if (word !== undefined) style(node, "--w", emWidth(word).toFixed(2));
-  }
-}
-
-/** A long word may be broken once, at a likely syllable boundary nearest to its middle. */
-export function withSoftHyphen(word) {
-  if (word.length < 8 || /[\s-]/.test(word)) return word;
-  const vowel = (letter) => /[AEIOUYÀÈÉÌÒÙ]/i.test(letter || "");
-  const ends = [];
-  for (let end = 3; end <= word.length - 3; end += 1) {
-    const [before, here, after] = [word[end - 1], word[end], word[end + 1]];
-    if (
-      !vowel(here) &&
-      vowel(after) &&
-      (vowel(before) || (!vowel(before) && vowel(word[end - 2])))
-    ) {
-      if (!/^(CH|GH|SH|TH|PH|GN|GL|[BCDFGPTV][LR])$/i.test(before + here)) ends.push(end);
-    }
-  }
-  if (ends.length === 0) return word;
-  const end = ends.reduce((best, each) =>
-    Math.abs(each - word.length / 2) < Math.abs(best - word.length / 2) ? each : best,
-  );
-  return `${word.slice(0, end)}\u00ad${word.slice(end)}`;
+  return isChanged;
 }
 
 function hand(node, hands, team) {

@@ -1,6 +1,6 @@
 // The grid of a word game on a phone, with the key over it while a finger holds.
 
-import { el, style } from "./dom.js";
+import { el } from "./dom.js";
 import { CELLS, NUKE_CELL, identityName, identityOf, isHostile, nukeWords } from "./game.js";
 import { button } from "./phone-sections.js";
 import { sign } from "./signs.js";
@@ -59,7 +59,7 @@ function drawnCell(cell, hostile, does, isChosen) {
   const children = [
     el("span", { class: "name", "aria-hidden": "true", hidden: cell.word === null }, cell.name),
     identity === null ? null : sign(identity),
-    drawnWord(cell),
+    el("span", { class: "word" }, cell.word ? cell.word.toLocaleUpperCase() : cell.name),
     el("span", { class: "spoken" }, spoken(cell, hostile)),
   ];
   const attributes = { className: classes.join(" ") };
@@ -71,14 +71,6 @@ function drawnCell(cell, hostile, does, isChosen) {
     { role: "listitem" },
     button(cell.name, does, { ...attributes, pressed }, ...children),
   );
-}
-
-/** The word as large as its longest part has room; the cell's name where no word is known. */
-function drawnWord({ word, name }) {
-  const words = word ? word.toLocaleUpperCase() : name;
-  const drawn = el("span", { class: "word" }, words);
-  style(drawn, "--letters", Math.max(4, ...words.split(/[\s-]/).map((part) => part.length)));
-  return drawn;
 }
 
 /** What a screen reader says of a cell after its word. */

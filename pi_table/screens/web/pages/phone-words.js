@@ -10,6 +10,7 @@ import { timeWords } from "./phone-time.js";
 import { Question, momentOf } from "./phone-question.js";
 import { el, text as write } from "./dom.js";
 import { button, section } from "./phone-sections.js";
+import { keepSet } from "./setting.js";
 import { lang, t } from "./texts.js";
 
 /** Acts that need confirmation: their names, the question, and the yes. */
@@ -122,10 +123,12 @@ export class WordsScreen {
       return marks ? () => this._mark(cell) : null;
     };
     this._sections.grid(state, () => [
-      el(
-        "div",
-        { class: "grid", role: "list", "aria-label": t("phone-grid") },
-        ...drawnCells(cells, view, { tap, chosen }),
+      keepSet(
+        el(
+          "div",
+          { class: "grid", role: "list", "aria-label": t("phone-grid") },
+          ...drawnCells(cells, view, { tap, chosen }),
+        ),
       ),
       this._isSpymaster
         ? null

@@ -2,7 +2,7 @@
 // caption instead, which says the same.
 
 import { attr, el, show, style } from "./dom.js";
-import { emWidth } from "./paint.js";
+import { emWidth } from "./setting.js";
 import { sign } from "./signs.js";
 
 const CONFETTI = 36;
