@@ -33,6 +33,7 @@ UNLIKELY = (
     *("CHRYSANTHEMUM", "WATERMELONWOM", "INCOMPREHENSIBILITIES"),
 )
 """A text with one of these in it may be smaller than others; nobody writes such a thing."""
+LARGE = "800 × 480, large type"
 LEAST_AND_USUAL = ("480 × 320, 3.5 inches", "800 × 480, 7 inches")
 
 
@@ -84,7 +85,9 @@ def capitals(size: int, face: Face) -> int:
 @every_look
 def test_nothing_that_is_written_is_cut_off(name: str) -> None:
     assert len(texts(name)) > 2000
-    assert [text.text for text, setting in as_set(name) if setting.cut] == []
+    cut = [text for text, setting in as_set(name) if setting.cut]
+    # In large type two of the widest words that fit into a message do not fit into one sentence.
+    assert [text.text for text in cut if name != LARGE or not is_unlikely(text)] == []
 
 
 @every_look
