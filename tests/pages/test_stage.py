@@ -52,6 +52,7 @@ def guess(answer: Answer, number: int = 0) -> tuple[Message, Message]:
     for cell in view["cells"].values():
         cell["covered"] = None
     view["cells"][cells[number % 25]]["covered"] = answer.covered
+    view["clues"][-1]["cells"] = [cells[number % 25]]
     view["guesses"] = 1
     last = len(before["said"])
     revealing, told, then = after["said"][last : last + 3]
@@ -64,6 +65,7 @@ def guess(answer: Answer, number: int = 0) -> tuple[Message, Message]:
         outcome = {"winner": "blue", "losers": ["red"], "why": "assassin", "score": None}
         view.update(phase="over", outcome=outcome)
         then.update(what="win", after=TENSION + FATAL_ECHO)
+        after["tonight"] = [{"profile": "codenames", "red": 0, "blue": 1, "nobody": 0}]
     assert (revealing["after"], told["after"]) == (0, TENSION)
     assert then["after"] in (TENSION + ECHO, TENSION + FATAL_ECHO)
     return before, after
@@ -138,10 +140,13 @@ def test_each_scene_begins_with_its_announcement_and_a_guess_ends_it(page: Page)
     assert [seen["scene"] for seen in play(page, game, times)] == [
         "begins",
         "begins",
-        None,
+        "deal",
         "clue",
         "clue",
     ]
+    without_clue = [each for each in game if each[0] < clue]
+    times = [begins + 4.9, begins + 5.05]
+    assert [seen["scene"] for seen in play(page, without_clue, times)] == ["deal", None]
     before, after = guess(ANSWERS[0])
     hurried = [(0.0, GAMES["en"]["codenames"][0][1]), (1.0, before), (2.0, after)]
     assert [seen["scene"] for seen in play(page, hurried, [1.5, 2.0, 2.5])] == ["clue", None, None]
@@ -149,9 +154,82 @@ def test_each_scene_begins_with_its_announcement_and_a_guess_ends_it(page: Page)
 
 def test_the_end_comes_after_the_assassin_and_goes_by_itself(page: Page) -> None:
     before, after = guess(ANSWERS[3])
-    times = [ASKED_AT + more for more in (0.9, 1.0, 4.9, 5.0, 13.9, 14.05)]
+    times = [ASKED_AT + more for more in (0.9, 1.0, 4.9, 5.0, 13.9, 14.05, 29.9, 30.05)]
     scenes = [seen["scene"] for seen in play(page, [(0.0, before), (ASKED_AT, after)], times)]
-    assert scenes == [None, "flood", "flood", "end", "end", None]
+    assert scenes == [None, "flood", "flood", "end", "end", "recap", "recap", None]
+
+
+def test_whoever_asks_for_the_key_ends_the_recap(page: Page) -> None:
+    before, after = guess(ANSWERS[3])
+    opened = copy.deepcopy(after)
+    number = opened["said"][-1]["number"] + 1
+    opened["said"].append({**opened["said"][-1], "number": number, "what": "revealed", "after": 0})
+    messages = [(0.0, before), (ASKED_AT, after), (ASKED_AT + 20.0, opened)]
+    assert [seen["scene"] for seen in play(page, messages, [ASKED_AT + 19.0, ASKED_AT + 20.0])] == [
+        "recap",
+        None,
+    ]
+
+
+def test_the_recap_says_who_found_what_and_what_to_do(page: Page) -> None:
+    before, after = guess(ANSWERS[3])
+    view = after["view"]
+    found = {"A1": "red", "C1": "bystander", "B1": "blue", "E1": "blue"}
+    for name, what in found.items():
+        view["cells"][name]["covered"] = what
+    red, blue = (
+        {"team": team, "word": word, "number": 2, "cells": cells}
+        for team, word, cells in (("red", "sea", ["A1", "C1"]), ("blue", "sky", ["B1", "E1"]))
+    )
+    view["clues"] = [red, blue, {"team": "red", "word": "old", "number": 1}]  # an older table's
+    after["tonight"] = [
+        {"profile": "codex", "red": 1, "blue": 0, "nobody": 2},
+        {"profile": "codenames", "red": 2, "blue": 2, "nobody": 0},
+    ]
+    play(page, [(0.0, before), (ASKED_AT, after)], [ASKED_AT + 20.0])
+    words = {name: view["cells"][name]["word"] for name in found}
+    expect(page.locator(".recap-clue")).to_have_text(["sea 2", "sky 2"])
+    expect(page.locator(".recap-words")).to_have_text(
+        [words["A1"], f"{words['B1']} · {words['E1']}"]
+    )
+    expect(page.locator("[data-team=blue] [data-best] .recap-best")).to_have_text("best-clue")
+    expect(page.locator(".recap-best")).to_have_count(1)
+    expect(page.locator(".scoreboard strong")).to_have_text(["3", "2"])
+    expect(page.locator(".recap-next")).to_have_text("rematch key-on-request")
+    play(page, [(0.0, before), (ASKED_AT, after)], [ASKED_AT + 40.0])
+    expect(page.locator("#caption")).to_have_text("rematch key-on-request")
+    expect(page.locator("#more")).to_contain_text("tonight-score")
+    view["key"] = "rbnrbrnbrnbrabrnrbrnbnrbn"
+    play(page, [(0.0, before), (ASKED_AT, after)], [ASKED_AT + 40.0])
+    expect(page.locator("#caption")).to_have_text("rematch tonight-score")
+
+
+# --- attract mode
+
+ATTRACT = ["table", "how-3", "how-4", "how-5", "tonight", "games"]
+
+
+def test_attract_mode_goes_round_its_scenes_and_stops_for_people(page: Page) -> None:
+    def scenes(has_score: bool, is_attended: bool = False) -> list[str]:
+        """The scenes of two rounds, each told at the instant at which the one before ends."""
+        found: list[str] = page.evaluate(
+            """async ([hasScore, isAttended]) => {
+                const { attractAt } = await import("/static/stage.js");
+                const seen = [];
+                for (let now = 0; seen.length < 12 && now < 1e6;) {
+                    const { name, ends } = attractAt(now, hasScore, isAttended);
+                    seen.push(name);
+                    now = ends;
+                }
+                return seen;
+            }""",
+            [has_score, is_attended],
+        )
+        return found
+
+    assert scenes(has_score=True) == ATTRACT * 2
+    assert scenes(has_score=False)[:10] == [name for name in ATTRACT if name != "tonight"] * 2
+    assert scenes(has_score=True, is_attended=True) == ["games"]
 
 
 def test_no_scene_hides_that_nobody_can_play(page: Page) -> None:
@@ -199,13 +277,13 @@ def test_no_answer_is_told_before_it_is_due_in_500_pairs(page: Page) -> None:
 LEAKS = {
     "the assassin's scene is longer": (
         "stage.js",
-        "at <= now && said.what in SECONDS",
-        '(said.what === "assassin" ? at - 0.3 : at) <= now && said.what in SECONDS',
+        "at <= now && said.what in SCENES",
+        '(said.what === "assassin" ? at - 0.3 : at) <= now && said.what in SCENES',
     ),
     "the board wakes when the end is near": (
         "stage.js",
-        ".flatMap(({ at, said }) => [at,",
-        '.flatMap(({ at, said }) => [said.what === "win" ? at - 4.5 : at,',
+        "return [at, ...SCENES",
+        'return [said.what === "win" ? at - 4.5 : at, ...SCENES',
     ),
     "a sign is fetched before it is needed": (
         "stage-paint.js",
@@ -221,6 +299,22 @@ LEAKS = {
         "screen.js",
         "return next.cells[name].covered !== null &&",
         'return next.cells[name].covered !== "assassin" && next.cells[name].covered !== null &&',
+    ),
+    "what to do next is said before the end": (
+        "describe.js",
+        "if (game.end !== null) {",
+        'if (latest.view.outcome) common.caption = { number: "next", words: "rematch" };'
+        " if (game.end !== null) {",
+    ),
+    "the deal covers what is about to be told": (
+        "stage-paint.js",
+        'const isDeal = played !== null && played.name === "deal";',
+        'const isDeal = (played !== null && played.name === "deal") || coming === "win";',
+    ),
+    "tonight's score counts the game before its end": (
+        "describe.js",
+        'phone: !isOver && latest.seated.includes(`${team}-spymaster`) ? t("key-on-a-phone") : "",',
+        'phone: hasScore(latest) ? "tonight" : "",',
     ),
     "a panel loses its turn": (
         "describe.js",
@@ -261,8 +355,6 @@ def test_a_leak_is_found(chromium: Browser, site: str, leak: str) -> None:
 
 # --- what is seen
 
-SCENES = ("begins", "clue", "flood", "end")
-
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_each_scene_has_room_on_every_screen(page: Page, lang: Lang) -> None:
@@ -276,14 +368,19 @@ def test_each_scene_has_room_on_every_screen(page: Page, lang: Lang) -> None:
         for _, message in messages:
             if message["view"] and message["view"].get("clue"):
                 message["view"]["clue"]["word"] = LONGEST_CLUE
-        due = [at + said["after"] for at, message in messages for said in message["said"][-3:]]
+        due = [
+            at + said["after"] + later
+            for at, message in messages
+            for said in message["said"][-3:]
+            for later in (0.0, 9.0)  # the recap
+        ]
         for now in sorted({at + 0.01 for at in due}):
             played = [each for each in messages if each[0] <= now]
             (found,) = page.evaluate(
                 "([messages, now, lang, texts]) => play(messages, [now], lang, texts)",
                 [played, now, lang, texts],
             )
-            if found["scene"] is None or (key := f"{name} {found['scene']}") in seen:
+            if found["scene"] in (None, "deal") or (key := f"{name} {found['scene']}") in seen:
                 continue
             seen.add(key)
             for width, height in SIZES:
@@ -291,11 +388,11 @@ def test_each_scene_has_room_on_every_screen(page: Page, lang: Lang) -> None:
                 where = f"{key}, {lang}, {width}×{height}"
                 assert page.evaluate(_OUTSIDE) == [], where
                 expect(page.locator("#stage")).to_be_visible()
-    assert {key.split()[1] for key in seen} >= {"begins", "clue"}
+    assert {key.split()[1] for key in seen} >= {"begins", "clue", "flood", "end", "recap"}
 
 
 _OUTSIDE = """
-() => [...document.querySelectorAll("#stage .stage-title, #stage .stage-more, #stage .stage-tally")]
+() => [...document.querySelectorAll("#stage > :not(.confetti), #stage li")]
     .filter((node) => {
         const box = node.getBoundingClientRect();
         return box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight

@@ -127,3 +127,32 @@ def _constant(file: str, name: str) -> Any:
 def _quoted(written: str) -> str:
     """With the names of an object's fields as text."""
     return re.sub(r"(\w+): ", r'"\1": ', written)
+
+
+# --- what moves on the board
+
+CHEAP = {"transform", "opacity", "visibility"}
+"""What a browser moves without painting it again."""
+
+
+def _moved(css: str) -> set[str]:
+    """Return the properties that keyframes and transitions change."""
+    frames = re.findall(r"@keyframes [\w-]+ \{\n((?:.*\n)*?) *\}\n(?=\S| *@| *\}|$)", css)
+    moved = {name for each in frames for name in re.findall(r"^\s+([\w-]+):", each, re.MULTILINE)}
+    for each in re.findall(r"transition:([^;]+);", css):
+        moved |= {part.split()[0] for part in each.split(",")}
+    return moved
+
+
+@pytest.mark.parametrize("file", sorted(path.name for path in PAGES.glob("board*.css")))
+def test_only_transform_and_opacity_move_on_the_board(file: str) -> None:
+    css = (PAGES / file).read_text()
+    assert _moved(css) <= CHEAP
+    names = set(re.findall(r"animation: ([\w-]+)", css)) - {"none"}
+    assert names == set(re.findall(r"@keyframes ([\w-]+)", css))
+
+
+def test_a_property_that_must_be_painted_is_found_where_it_moves() -> None:
+    glow = "  @keyframes glow {\n    to {\n      border-color: red;\n    }\n  }\n"
+    css = f"@media print {{\n{glow}  .a {{\n    transition: color 1s, opacity 2s;\n  }}\n}}\n"
+    assert _moved(css) == {"border-color", "color", "opacity"}
