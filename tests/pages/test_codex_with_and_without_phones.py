@@ -35,15 +35,20 @@ def test_those_with_phones_do_a_lap_at_once_and_the_others_follow(
     until(lambda: table.public()["view"]["together"] == [*WITH_PHONES])
     board.title_is(f"To your phones: {named(WITH_PHONES)}")
     expect(board.page.locator("#more")).to_contain_text(f"Then: {named(WITHOUT)}")
-    assert doing(board) == {
-        names[seat]: "visits on a phone" if seat in WITH_PHONES else "" for seat in SEATS
-    }
+    assert doing(board) == {names[seat]: "missing" if seat in WITH_PHONES else "" for seat in SEATS}
     for each in phones.values():
         each.offers("begin")
         expect(each.page.locator(".head")).to_contain_text(f"On their phones: {named(WITH_PHONES)}")
     picture(board.page, "codex-mixed-phones")
-    for each in phones.values():
-        each.press("begin")
+    phones["agent-4"].press("begin")
+    others = named(tuple(seat for seat in WITH_PHONES if seat != "agent-4"))
+    expect(board.page.locator("#more")).to_contain_text(f"Still missing: {others}")
+    assert doing(board)[names["agent-4"]] == "is there"
+    for seat, each in phones.items():
+        if seat != "agent-4":
+            each.press("begin")
+    expect(board.page.locator("#more")).not_to_contain_text("missing")
+    assert {*doing(board).values()} == {"on the phone", ""}
     for each in phones.values():
         for digit in "47114711":
             each.press(f"digit-{digit}")
@@ -52,7 +57,9 @@ def test_those_with_phones_do_a_lap_at_once_and_the_others_follow(
         for line in ("send", to, "role", "none", "yes"):
             each.press(f"line-{line}")
     assert table.public()["view"]["together"] == [*WITH_PHONES]
-    for each in phones.values():
+    for place, each in enumerate(phones.values()):
+        if place == 3:  # nothing tells who of them is done
+            assert {*doing(board).values()} == {"on the phone", ""}
         for line in ("done", "yes"):
             each.press(f"line-{line}")
 
@@ -68,6 +75,7 @@ def test_those_with_phones_do_a_lap_at_once_and_the_others_follow(
         else:
             expect(then).not_to_contain_text("Then:")
         assert doing(board)[names[seat]] == "at the hidden screen"
+        assert all(doing(board)[names[seat]] == "done" for seat in WITH_PHONES)
         for each in phones.values():
             expect(each.page.locator(".visit")).to_contain_text("It is not your visit now.")
         picture(board.page, f"codex-mixed-screen-{place}")

@@ -71,7 +71,7 @@ def everybody_is_told_how_many_are_done(public: Any, machine: Any, *_: Any) -> A
     return replace(public, view=replace(public.view, added=done(machine.game.state)))
 
 
-@LEAKS.enter("pages, a viewer", after(Machine.public_message), by=SECRETLY)
+@LEAKS.enter("public socket", after(Machine.public_message), by=SECRETLY)
 def everybody_is_told_who_is_done(public: Any, machine: Any, *_: Any) -> Any:
     if not isinstance(public, CodexPublicMessage) or not public.view.together:
         return public

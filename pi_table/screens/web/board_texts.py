@@ -30,6 +30,7 @@ BOARD: Final[dict[str, Say]] = {
     "turn-of": say("It is {team}’s turn"),
     # Codex
     "codex-to-screen": say("{agent}, to the hidden screen"),
+    "codex-all-to-phones": say("Everybody, to your phones"),
     "codex-to-phones": say("To your phones: {agents}"),
     "codex-discuss": say("Talk, and lie if you like"),
     "codex-votes": say("{agent} votes: touch an agent"),
@@ -37,12 +38,10 @@ BOARD: Final[dict[str, Say]] = {
     "codex-then": say("Then: {agents}"),
     "codex-roles": say("Roles in play: {one}, {two}, {three}"),
     "codex-awaited": say("The time starts when they are there."),
+    "codex-missing": say("Still missing: {agents}"),
     "codex-added": say("The visit lasts longer: a message is missing."),
     "codex-votes-from": say("Votes from {agents}"),
-    "codex-at-screen": say("at the hidden screen"),
-    "codex-on-phone": say("visits on a phone"),
     "codex-has-phone": say("has a phone"),
-    "codex-voting": say("votes now"),
     "codex-belongs": say("plays for {team}"),
     # Cells
     "cell": say("{place}: {word}"),

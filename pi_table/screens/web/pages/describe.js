@@ -19,7 +19,7 @@ import {
   otherTeam,
 } from "./game.js";
 import { HOW_PAGES, attractAt, sceneOf, scoreOf, tallyOf } from "./stage.js";
-import { endOf, lapOf, turnOf } from "./standing.js";
+import { endOf, lapOf, missingOf, standOf, turnOf } from "./standing.js";
 import { clock, timeLeft } from "./time.js";
 
 const STEPS = ["send", "act", "discuss", "vote", "machine"];
@@ -322,7 +322,7 @@ function codex(view, t) {
   return {
     head: codexHead(view, names, t),
     more: [
-      view.awaited && view.outcome === null ? t("codex-awaited") : "",
+      view.awaited && view.outcome === null ? awaitedWords(view, names, t) : "",
       view.added > 0 && view.outcome === null ? t("codex-added") : "",
       then.length > 0 && view.outcome === null ? t("codex-then", { agents: names(then) }) : "",
     ].filter((line) => line !== ""),
@@ -344,6 +344,13 @@ function codex(view, t) {
   };
 }
 
+function awaitedWords(view, names, t) {
+  const missing = missingOf(view);
+  return missing.length > 0 && view.there.length > 0
+    ? t("codex-missing", { agents: names(missing) })
+    : t("codex-awaited");
+}
+
 function codexHead(view, names, t) {
   if (view.outcome !== null) return ending(view, t).head;
   if (view.paused) return head("", t("paused"));
@@ -356,6 +363,8 @@ function codexHead(view, names, t) {
       return head("", t("codex-votes", { agent: agents }));
     case "machine":
       return head("", t("codex-machine", { agent: agents }));
+    case "all":
+      return head("", t("codex-all-to-phones"));
     case "phones":
       return head("", t("codex-to-phones", { agents }));
     default:
@@ -363,35 +372,29 @@ function codexHead(view, names, t) {
   }
 }
 
+const FACTS = ["faction", "role", "position", "fragment"];
+function factWords(fact, value, t) {
+  if (fact === "faction") return t(value);
+  if (fact === "role") return t(`role-${value}`);
+  return fact === "position" ? t("position", { position: value }) : value;
+}
+
 function agentOf(view, agent, place, nameOf, t) {
   const seat = AGENTS[place];
   const votes = view.votes.filter((vote) => vote.target === seat);
   const open = (view.identikits && view.identikits[place]) || null;
   const known = open || agent.revealed;
-  const facts = [
-    { fact: "faction", value: known.faction || null, words: known.faction ? t(known.faction) : "" },
-    { fact: "role", value: known.role || null, words: known.role ? t(`role-${known.role}`) : "" },
-    {
-      fact: "position",
-      value: known.position || null,
-      words: known.position ? t("position", { position: known.position }) : "",
-    },
-    { fact: "fragment", value: known.fragment || null, words: known.fragment || "" },
-  ].filter((fact) => fact.value !== null);
+  const facts = FACTS.map((fact) => {
+    const value = known[fact] || null;
+    return { fact, value, name: t(`fact-${fact}`), words: value === null ? "" : factWords(fact, value, t) };
+  });
   const turned =
     open !== null && open.belongs !== open.faction
       ? t("codex-belongs", { team: teamName(open.belongs, t) })
       : "";
-  const playing = view.outcome === null;
-  const hasPhone = (view.phones || []).includes(seat);
-  const visits = view.at_screen === seat || (view.together || []).includes(seat);
-  const doing = !playing
-    ? ""
-    : visits
-      ? t(hasPhone ? "codex-on-phone" : "codex-at-screen")
-      : view.turn === seat
-        ? t("codex-voting")
-        : "";
+  const hasPhone = view.outcome === null && (view.phones || []).includes(seat);
+  const stand = standOf(view, seat);
+  const doing = stand === "" || stand === "later" ? "" : t(`stand-${stand}`);
   const votesWords = votes.length === 0 ? "" : t("votes-for", { count: votes.length });
   const from =
     votes.length === 0
@@ -403,16 +406,18 @@ function agentOf(view, agent, place, nameOf, t) {
     place: AGENT_CELLS[place],
     name: agent.nickname,
     team: faction,
-    facts: facts.map((fact) => ({ ...fact, name: t(`fact-${fact.fact}`) })),
+    facts,
     turned,
-    phone: playing && hasPhone ? t("codex-has-phone") : "",
+    stand,
+    hasPhone,
     doing,
     votes: votes.length,
     votesWords,
     label: [
       `${AGENT_CELLS[place]}: ${agent.nickname}`,
       doing,
-      ...facts.map((fact) => `${t(`fact-${fact.fact}`)}: ${fact.words}`),
+      hasPhone ? t("codex-has-phone") : "",
+      ...facts.filter((fact) => fact.words !== "").map((fact) => `${fact.name}: ${fact.words}`),
       turned,
       from,
     ]

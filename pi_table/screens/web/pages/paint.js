@@ -2,6 +2,7 @@
 
 import { attr, el, keyed, show, style, text } from "./dom.js";
 import { AGENT_CELLS, CELLS, COLUMNS, NUKE_CELL, ROWS } from "./game.js";
+import { face, icon } from "./icons.js";
 import { emWidth, keepSet, setGrid } from "./setting.js";
 import { sign } from "./signs.js";
 import { scoreboard } from "./stage-paint.js";
@@ -274,42 +275,48 @@ function codex(description) {
 }
 
 function newAgent(agent) {
-  const face = el(
+  const fact = ({ fact: name }) =>
+    el("li", { "data-fact": name }, el("span", { class: "drawing" }, icon(name)), el("span", { class: "value" }));
+  const card = el(
     "div",
     { class: "agent", "aria-hidden": "true" },
     el("span", { class: "place" }, agent.place),
-    el("span", { class: "signs" }),
-    el("strong", { class: "nickname" }),
-    el("span", { class: "doing" }),
-    el("ul", { class: "facts" }),
+    el("span", { class: "has-phone" }, icon("phone")),
+    el("div", { class: "portrait" }, face(agent.seat), el("span", { class: "signs" })),
+    el("strong", { class: "nickname" }, el("span")),
+    el("span", { class: "doing" }, icon("tick"), el("span")),
     el("span", { class: "votes" }),
+    el("ul", { class: "facts" }, ...agent.facts.map(fact)),
+    el("span", { class: "turned" }),
   );
-  return el("li", {}, face, el("span", { class: "spoken" }));
+  return el("li", {}, card, el("span", { class: "spoken" }));
 }
 
 function patchAgent(node, agent) {
-  const [face, label] = node.children;
-  const [, signs, nickname, doing, facts, votes] = face.children;
+  const [card, label] = node.children;
+  const [, phone, portrait, nickname, doing, votes, facts, turned] = card.children;
+  const signs = portrait.lastChild;
   attr(node, "data-team", agent.team || null);
+  attr(node, "data-stand", agent.stand || null);
   attr(node, "data-doing", agent.doing !== "");
+  show(phone, agent.hasPhone);
   if (signs.dataset.of !== agent.team) {
     signs.dataset.of = agent.team;
     signs.replaceChildren(...(agent.team ? [sign(agent.team)] : []));
   }
-  text(nickname, agent.name);
-  said(doing, agent.doing || agent.phone);
-  const lines = [...agent.facts.map((fact) => fact.words), agent.turned].filter(
-    (words) => words !== "",
-  );
-  keyed(
-    facts,
-    lines,
-    (words) => words,
-    (words) => el("li", {}, words),
-    () => {},
-  );
+  text(nickname.firstChild, agent.name);
+  style(nickname, "--w", emWidth(agent.name).toFixed(2));
+  text(doing.lastChild, agent.doing);
+  show(doing, agent.doing !== "");
+  agent.facts.forEach((fact, place) => {
+    const [drawing, value] = facts.children[place].children;
+    attr(facts.children[place], "data-known", fact.words !== "");
+    text(value, fact.fact === "position" && fact.value !== null ? fact.value : fact.words || "?");
+    const name = fact.fact === "role" && fact.value !== null ? `role-${fact.value}` : fact.fact;
+    if (drawing.firstChild.dataset.icon !== name) drawing.replaceChildren(icon(name));
+  });
+  said(turned, agent.turned);
   said(votes, agent.votesWords);
-  attr(votes, "data-count", agent.votes);
   text(label, agent.label);
 }
 

@@ -1,6 +1,6 @@
 // The state of a game as values, which the board and the phones put into words.
 
-import { otherTeam } from "./game.js";
+import { AGENTS, otherTeam } from "./game.js";
 
 /** The awaited act of a word game and the team that acts: `{ what, team }`. `what` is "over",
  * "paused" or the name of a phase; `team` is null if the game is over. */
@@ -12,16 +12,37 @@ export function turnOf(view) {
 }
 
 /** The current event in Codex, paused or not, and the seats that act: `{ what, seats }`. `what`
- * is "phones" or "screen" in a lap of visits that has begun, else the name of the phase. */
+ * is "all" (on phones), "phones" or "screen" in a lap of visits that has begun, else the phase. */
 export function lapOf({ phase, turn, at_screen: atScreen, together }) {
   if (phase === "discuss") return { what: phase, seats: [] };
-  if (phase === "vote") return { what: phase, seats: there(turn) };
-  if (phase === "machine") return { what: phase, seats: there(atScreen) };
+  if (phase === "vote") return { what: phase, seats: oneOf(turn) };
+  if (phase === "machine") return { what: phase, seats: oneOf(atScreen) };
+  if (together && together.length === AGENTS.length) return { what: "all", seats: together };
   if (together && together.length > 0) return { what: "phones", seats: together };
-  return { what: atScreen === null ? phase : "screen", seats: there(atScreen) };
+  return { what: atScreen === null ? phase : "screen", seats: oneOf(atScreen) };
 }
 
-const there = (seat) => (seat === null ? [] : [seat]);
+const oneOf = (seat) => (seat === null ? [] : [seat]);
+
+/** What everybody may know about an agent in this lap of Codex: "there" or "missing" while agents on
+ * phones are awaited; "phone", "screen" or "vote" during the agent's visit, choice or vote; "done",
+ * "voted" or "later"; "" in a discussion and after the end. On phones nothing public shows who is done. */
+export function standOf(view, seat) {
+  if (view.outcome !== null) return "";
+  if ((view.together || []).includes(seat)) {
+    if (!view.awaited) return "phone";
+    return (view.there || []).includes(seat) ? "there" : "missing";
+  }
+  if (view.at_screen === seat) return view.place === "phones" ? "phone" : "screen";
+  if (view.turn === seat) return "vote";
+  if ((view.finished || []).includes(seat)) return view.phase === "vote" ? "voted" : "done";
+  return view.order.includes(seat) ? "later" : "";
+}
+
+/** The agents who are awaited on their phones and are not there yet. */
+export function missingOf(view) {
+  return (view.together || []).filter((seat) => standOf(view, seat) === "missing");
+}
 
 /** The winner of a finished game: the name of a text, which may need `team`. */
 export function endOf({ winner, losers, score }) {
