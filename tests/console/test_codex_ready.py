@@ -87,6 +87,8 @@ def test_those_who_are_on_their_phones_are_named_and_the_operator_need_not_wait_
         table.do(seat, "pair")
     at = desk(table)
     assert {"On the phones", "Vega, Puma"} <= {*at.texts}
+    table.do("agent-3", "ready")
+    assert "Still missing: Vega" in at.hear().texts
     assert "The time starts when all of them are there." in at.texts
     assert not [label for label in at.labels if label.startswith("I am")]
     choose(at, "More…", "Do not wait any longer", "Yes, start it")

@@ -288,6 +288,15 @@ def test_at_the_machine_one_of_the_facts_not_yet_revealed_is_chosen() -> None:
     assert at.labels[0] == "I am Vega"
 
 
+def test_whoever_has_a_phone_is_not_said_to_be_at_this_screen() -> None:  # CX-9, CX-20
+    table = CodexTable(screens="phones").all_send(*ALL_SEND).visits(*({},) * 6)
+    table.do("operator", "end-discussion")
+    table.do("agent-3", "pair")
+    at = desk(table.all_vote("agent-3", "agent-3", "agent-1", *("agent-3",) * 3))
+    assert {"Puma", "is on the phone"} <= {*at.texts}
+    assert any("chosen on the phone" in text for text in at.texts)
+
+
 # What ends a visit from outside
 
 

@@ -13,7 +13,7 @@ from pi_table.common.geometry import AGENT_CELLS
 from pi_table.common.language import Say, Words, say
 from pi_table.games.announcer.announcement import FACT_ECHO, PART_ECHO, Announcement, What
 from pi_table.games.names import ENDINGS, ROLES, TEAMS
-from pi_table.games.rules.codex.board import ACT, DISCUSS, MACHINE, SEND, VOTE
+from pi_table.games.rules.codex.board import ACT, DISCUSS, MACHINE, SEND, VOTE, Place
 from pi_table.games.rules.codex.identikit import Fact, Role, Value
 from pi_table.games.rules.codex.views import CodexView
 from pi_table.games.rules.outcome import Outcome, Why
@@ -79,7 +79,11 @@ def _next_part(old: CodexView, new: CodexView, after: float) -> Iterator[Announc
         yield Announcement(What.NOBODY, say("Nobody goes to the truth machine."))
         after = FACT_ECHO
     if new.phase is MACHINE and new.at_screen is not None:
-        words = say("{agent} goes to the truth machine.", agent=_nickname(new, new.at_screen))
+        who = _nickname(new, new.at_screen)
+        if new.place is Place.PHONES:
+            words = say("{agent} goes to the truth machine, on the phone.", agent=who)
+        else:
+            words = say("{agent} goes to the truth machine.", agent=who)
         yield Announcement(What.MACHINE, words, place=_cell(new.at_screen))
         return
     part = (_ON_PHONES if new.together else _PARTS).get(new.phase)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pi_table.common.geometry import AGENT_CELLS, SIDE, across
 from pi_table.common.language import Words, say, say_many
 from pi_table.games.names import ROLES
-from pi_table.games.rules.codex.board import Phase
+from pi_table.games.rules.codex.board import Phase, Place
 from pi_table.games.rules.codex.identikit import WRONG_CODES
 from pi_table.games.rules.codex.views import OpenIdentikit
 from pi_table.games.rules.outcome import Outcome
@@ -190,6 +190,8 @@ def message(table: CodexMessage, done: bool) -> Message:
     assert public.at_screen is not None
     who = nickname(table, public.at_screen)
     purpose: Words = _PURPOSES[public.phase]
+    if public.place is Place.PHONES:
+        purpose = say("The truth machine: one fact is chosen on the phone, for everybody to see.")
     if public.awaited:
         purpose = say(
             "Pass the screen to {agent}, who presses “I am {agent}” when nobody else can see it. "
@@ -202,10 +204,13 @@ def message(table: CodexMessage, done: bool) -> Message:
 def _on_phones(table: CodexMessage, then: Words) -> Message:
     """Return the message during visits on phones. It does not reveal which agents are done."""
     public = table.public
-    agents = join_words([nickname(table, seat) for seat in public.together or ()])
+    missing = [seat for seat in public.together or () if seat not in public.there]
+    agents: Words = join_words([nickname(table, seat) for seat in missing])
     purpose: Words = _PURPOSES[public.phase]
     if public.awaited:
         purpose = say("The time starts when all of them are there.")
+    if public.there:
+        agents = say("Still missing: {agents}", agents=agents)
     return Message(say("On the phones"), agents, purpose, then)
 
 
@@ -213,9 +218,12 @@ def _at_screen(table: CodexMessage, done: bool) -> Words:
     door = table.door
     if done:
         return say("is done")
+    is_locked = door is not None and door.code == "locked"
+    if table.public.place is Place.PHONES and not is_locked:
+        return say("is on the phone")
     if door is None or door.code == "open":
         return say("is at this screen")
-    if door.code == "locked":
+    if is_locked:
         if table.public.timer is None:
             return say("needs a new code: More…")
         return say("This visit passes to the end of the lap")
