@@ -134,7 +134,7 @@ def _with_phones(lang: Lang) -> Iterator[tuple[Model, float]]:
         yield Desk(table).model, 0.0
     before = Desk(RulesTable().serve())
     for profile in ("codex", "codenames"):
-        setup = propose(before.table.message(), profile, lang)
+        setup = propose(before.table.message(), profile).with_language(lang)
         on_phones = setup.with_settings(replace(setup.settings, screens="phones"))
         before.model = replace(before.model, lang=lang)
         yield from _each_line(before, setup, on_phones)

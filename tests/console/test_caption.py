@@ -40,7 +40,7 @@ def test_a_refused_touch_says_why_for_a_while(game: str) -> None:
 
 
 def test_it_says_so_where_a_game_is_chosen_too() -> None:
-    seen = choose(Desk(RulesTable()), "Choose a game…")
+    seen = Desk(RulesTable())
     seen.table.says(What.REFUSED, WHY)
     assert REFUSED in seen.hear().texts
 

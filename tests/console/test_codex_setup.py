@@ -14,12 +14,12 @@ SEATS = ("A1", "C1", "E1", "A5", "C5", "E5")
 
 def setup() -> Desk:
     """The setup of this game, at a table that played none yet."""
-    return choose(Desk(RulesTable()), "Choose a game…", "Six agents, two codes")
+    return choose(Desk(RulesTable()), "Six agents, two codes")
 
 
 def started(at: Desk) -> dict[str, Any]:
-    """Return the request that the first line sends to the table."""
-    effect: Any = at.model.choices[0].does
+    """Return the request that starts the game for people who know it."""
+    effect: Any = at.model.choices[at.labels.index("Start: we know it")].does
     asked: dict[str, Any] = effect.do.as_json()
     return asked
 
@@ -118,7 +118,7 @@ def test_another_game_proposes_the_same_agents_and_starts_with_them() -> None:
 
 @pytest.mark.parametrize("profile", ["codenames", "alias-24"])
 def test_a_word_game_has_no_nicknames(profile: str) -> None:
-    at = choose(Desk(RulesTable()), "Choose a game…", PROFILES[profile].title)
+    at = choose(Desk(RulesTable()), PROFILES[profile].title)
     assert started(at)["profile"] == profile
     assert "nicknames" not in started(at)
     assert "Nicknames" not in at.labels

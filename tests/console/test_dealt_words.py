@@ -33,7 +33,7 @@ def value(desk: Desk, label: str) -> str:
 
 def setup(*labels: str, table: RulesTable | None = None) -> Desk:
     """The choice of the next game, and then these lines of it."""
-    return choose(Desk(table or Offering()), "Choose a game…", "The classic game", *labels)
+    return choose(Desk(table or Offering()), "The classic game", *labels)
 
 
 def write(*words: str, table: RulesTable | None = None) -> Desk:
@@ -86,7 +86,7 @@ def test_only_dealt_words_come_from_somewhere(line: str) -> None:
     # DU-3
     assert line in setup().labels
     assert line not in setup("Cards").labels
-    of_agents = choose(Desk(Offering()), "Choose a game…", "Six agents, two codes").labels
+    of_agents = choose(Desk(Offering()), "Six agents, two codes").labels
     assert "Nicknames" in of_agents
     assert line not in of_agents
 
@@ -190,7 +190,7 @@ def test_the_longest_word_is_taken() -> None:
 def test_there_are_as_many_as_the_game_has_cards(profile: str, most: int) -> None:
     # DU-3, AL-1
     title = PROFILES[profile].title
-    desk = choose(Desk(Offering()), "Choose a game…", title, "Our own words")
+    desk = choose(Desk(Offering()), title, "Our own words")
     for word in WIDE[: most - 1]:
         choose(desk, "Add a word").happen(*typed(f"{word}\n"))
     assert "Add a word" in desk.labels
@@ -234,7 +234,7 @@ def test_every_text_comes_through_the_catalogues() -> None:
 
 def test_the_screens_close_when_a_game_begins_elsewhere() -> None:
     desk = choose(write("pot"), "Add a word")
-    assert [type(screen) for screen in desk.model.screens][2:] == [Setup, Blanks, BlankWord]
+    assert [type(screen) for screen in desk.model.screens][1:] == [Setup, Blanks, BlankWord]
     desk.table.begin()
     assert len(desk.hear().model.screens) == 1
 

@@ -98,7 +98,7 @@ def test_the_agents_of_codex_are_told_too_at_every_door() -> None:
 
 
 def test_the_switch_is_a_line_of_the_next_game() -> None:
-    at = choose(Desk(RulesTable()), "Choose a game…", "The classic game")
+    at = choose(Desk(RulesTable()), "The classic game")
     choose(choose(at, "House rules…", "Explain as we go").happen(Input.BACK), "Start the game")
     assert at.asked[-1]["options"] == {"explain": True}
     assert explained(at) == CLUE

@@ -5,9 +5,8 @@ from exploring import STATES, explored
 from playing import KEY, OF_PHONES, OF_THE_HOUSE, TOLD, Desk, RulesTable, choose
 
 from pi_table.devices.hal.contracts import Input
+from pi_table.screens.console.families import family_of
 from pi_table.screens.console.update import update
-from pi_table.screens.console.word_games.game_menu import Home
-from pi_table.screens.console.word_games.hands import Hands
 
 AT_ANY_TIME = {*TOLD, *OF_THE_HOUSE, *OF_PHONES, "here"}
 """Acts that no message names, because they are possible at any time."""
@@ -59,16 +58,14 @@ def to_read(table: RulesTable) -> list[str]:
     return [label for label in offered if label in ("Tonight", "Games played")]
 
 
-HANDS_LIE_OPEN = ("cards of hands are laid", "a group's cards are laid")
-
-
 @pytest.mark.parametrize("name", STATES)
 def test_back_leads_home_from_every_screen_and_asks_for_nothing(name: str) -> None:
     for model in explored(name).models:
         for _ in range(len(model.screens) - 1):
             model, requests = update(model, Input.BACK, 0.0)
             assert [request.do["act"] for request in requests] in ([], ["unpeek"], ["let-go"])
-        home = Hands if name in HANDS_LIE_OPEN else Home
+        assert model.table is not None
+        home = type(family_of(model.table).home(model.table))
         assert [type(screen) for screen in model.screens] == [home]
 
 

@@ -29,7 +29,7 @@ every_language = pytest.mark.parametrize("lang", LANGUAGES)
 
 def games(name: str, lang: Lang = "en") -> Desk:
     """The list of games on a screen that looks like this."""
-    desk = choose(Desk(RulesTable()), "Choose a game…")
+    desk = choose(Desk(RulesTable().begin()), "New game…")
     desk.model = replace(desk.model, lang=lang, layout=LOOKS[name].layout)
     return desk
 

@@ -270,5 +270,5 @@ def test_when_the_game_is_over_it_is_open_once_it_was_revealed_and_not_before() 
 
 
 def test_without_a_grid_peeking_changes_nothing() -> None:
-    desk = choose(Desk(RulesTable()).happen(PEEK), "Choose a game…").happen(PEEK)
+    desk = choose(Desk(RulesTable()).happen(PEEK), "The classic game").happen(PEEK)
     assert not desk.model.peeking

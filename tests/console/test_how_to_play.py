@@ -104,7 +104,7 @@ def test_a_tap_on_the_drawing_turns_the_page() -> None:
 
 
 def test_the_game_that_is_being_chosen_is_the_one_that_is_explained() -> None:
-    at = choose(Desk(RulesTable()), "Choose a game…", "The Italian classic").happen(Typed("?"))
+    at = choose(Desk(RulesTable()), "The Italian classic").happen(Typed("?"))
     assert isinstance(at.model.screen, HowToPlay)
     assert at.model.screen.profile == "nome-in-codice"
 

@@ -26,7 +26,7 @@ def start(**more: object) -> dict[str, Any]:
 
 def setting_up(table: RulesTable | None = None, *labels: str) -> Desk:
     """The classic game as it would be started, and then these lines of it."""
-    return choose(Desk(table or RulesTable()), "Choose a game…", "The classic game", *labels)
+    return choose(Desk(table or RulesTable()), "The classic game", *labels)
 
 
 def behind_the_door(*labels: str, table: RulesTable | None = None) -> Desk:
@@ -34,29 +34,32 @@ def behind_the_door(*labels: str, table: RulesTable | None = None) -> Desk:
     return choose(setting_up(table), "House rules…", *labels)
 
 
-def test_one_press_starts_the_first_game_as_it_usually_is() -> None:
+def test_two_presses_start_the_first_game_as_it_usually_is_and_explain_it() -> None:
     desk = Desk(RulesTable())
-    assert desk.labels[0] == "Play: The classic game"
+    assert desk.labels[0] == "The classic game"
     desk.happen(PRESS)
-    assert desk.asked == [start()]
+    assert desk.labels[:2] == ["Start: explain it", "Start: we know it"]
+    desk.happen(PRESS)
+    assert desk.asked == [start(options={"explain": True})]
     assert "Red gives the clue" in desk.labels
 
 
-def test_five_presses_lead_a_guest_who_never_turns_from_power_on_to_the_first_clue() -> None:
+def test_six_presses_lead_a_guest_who_never_turns_from_power_on_to_the_first_clue() -> None:
     desk = Desk(RulesTable())
-    presses = (PRESS, Input.PEEK, PRESS, PRESS, PRESS)
+    presses = (PRESS, PRESS, Input.PEEK, PRESS, PRESS, PRESS)
     desk.happen(*presses)
-    assert len(presses) == 5
+    assert len(presses) == 6
     assert desk.asked == [
-        start(),
+        start(options={"explain": True}),
         {"seat": "red-spymaster", "act": "clue", "word": None, "number": 1},
     ]
     assert [do["act"] for do in desk.peeked][:1] == ["peek"]
 
 
 def test_every_game_is_offered() -> None:
-    desk = choose(Desk(RulesTable()), "Choose a game…")
-    assert desk.labels == [profile.title for profile in PROFILES.values()]
+    titles = [profile.title for profile in PROFILES.values()]
+    assert Desk(RulesTable()).labels == [*titles, "How to play", "More…"]
+    assert choose(Desk(RulesTable().begin()), "New game…").labels == titles
 
 
 def test_no_game_changes_the_language_that_people_chose() -> None:
@@ -64,7 +67,6 @@ def test_no_game_changes_the_language_that_people_chose() -> None:
         for profile in PROFILES.values():
             desk = Desk(RulesTable())
             desk.model = msgspec.structs.replace(desk.model, lang=lang)
-            choose_at(desk, 1)
             choose_at(desk, [*PROFILES].index(profile.id))
             assert isinstance(desk.model.screen, Setup)
             assert (desk.model.lang, desk.model.screen.settings.lang) == (lang, lang)
@@ -96,8 +98,9 @@ def test_what_was_chosen_stays_when_the_table_cannot_start_it() -> None:
 
 
 def test_the_cards_are_as_the_table_is_set_up_for_until_somebody_chooses_otherwise() -> None:
-    assert Desk(RulesTable(words=False)).happen(PRESS).asked == [start(cards="own")]
-    desk = setting_up(RulesTable(words=False), "Cards", "Start the game")
+    desk = setting_up(RulesTable(words=False), "Start: we know it")
+    assert desk.asked == [start(cards="own")]
+    desk = setting_up(RulesTable(words=False), "Cards", "Start: we know it")
     assert desk.asked == [start(cards="dealt")]
 
 
@@ -121,7 +124,7 @@ def test_only_what_differs_from_the_usual_game_is_asked_for(
 ) -> None:
     # CN-16, CN-17, CN-18, CN-24
     desk = behind_the_door(*lines).happen(BACK)
-    choose(desk, "Start the game")
+    choose(desk, "Start: we know it")
     assert desk.asked == [start(options=options)]
 
 
@@ -155,10 +158,10 @@ def test_the_rules_of_the_house_are_proposed_and_can_be_kept_by_the_operator() -
     assert desk.asked == [{**asked, "set": {"rules": {"codenames": {"timer": "hourglass"}}}}]
     house = House(rules={"codenames": {"timer": "hourglass"}, "codex": {"perfume": 1}})
     message = msgspec.structs.replace(RulesTable().message(), house=house)
-    assert propose(message, "codenames", "en").settings.timer == "hourglass"
-    assert propose(message, "alias-24", "en").settings.timer == "off"
+    assert propose(message, "codenames").settings.timer == "hourglass"
+    assert propose(message, "alias-24").settings.timer == "off"
     usual = PROFILES["codex"].usual  # what this version does not know is left out
-    assert propose(message, "codex", "it").settings == usual
+    assert propose(message, "codex").settings == usual
 
 
 def test_the_next_game_is_two_presses_away_and_takes_the_same_settings() -> None:
@@ -173,18 +176,18 @@ def test_the_next_game_is_two_presses_away_and_takes_the_same_settings() -> None
 
 def test_another_game_begins_with_the_settings_of_the_last() -> None:
     desk = Desk(RulesTable(timer="clock", zero=True).begin().do("operator", "abandon"))
-    choose(desk, "New game…", "The classic game", "Start the game")
+    choose(desk, "New game…", "The classic game", "Start: we know it")
     assert desk.asked == [start(options={"timer": "clock", "zero": True})]
 
 
 def test_a_new_game_can_begin_at_any_time_and_ends_the_other_after_a_question() -> None:
-    desk = choose(Desk(RulesTable().begin()), "New game…", "The classic game", "Start the game")
+    desk = choose(Desk(RulesTable().begin()), "New game…", "The classic game", "Start: we know it")
     assert desk.asked == []
     assert any("End the game that is being played" in text for text in desk.texts)
     assert desk.labels[desk.model.selected] == "No, go back"
     desk.happen(PRESS)
     assert isinstance(desk.model.screen, Setup)
-    choose(desk, "Start the game", "Yes, begin the new game")
+    choose(desk, "Start: we know it", "Yes, begin the new game")
     assert desk.asked == [start(ending=True)]
     assert [type(screen).__name__ for screen in desk.model.screens] == ["Home"]
 

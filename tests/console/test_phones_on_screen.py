@@ -10,7 +10,15 @@ from playing import ADDRESS, Desk, RulesTable, choose
 
 from pi_table.common.house_settings import House
 from pi_table.devices.hal.contracts import Input
-from pi_table.protocols.ipc.messages import Answer, DeskState, PageLock, PhoneState, Presence
+from pi_table.games.rules.team import Team
+from pi_table.protocols.ipc.messages import (
+    Answer,
+    DeskState,
+    PageLock,
+    PhoneState,
+    Presence,
+    board_link,
+)
 from pi_table.protocols.ipc.sealed import CODE_SECONDS
 from pi_table.screens.console import style
 from pi_table.screens.console.console import Console
@@ -22,8 +30,10 @@ from pi_table.screens.console.scene import scene
 from pi_table.screens.console.setup import propose
 from pi_table.screens.console.shapes import Circle, Rect, Scene
 from pi_table.screens.console.update import let_time_pass, update
+from pi_table.screens.console.word_games.game_menu import Home
 
 PHONES = "Phones…"
+KEY_LINE = "Key on your phone"
 RED = "red-spymaster"
 
 
@@ -33,7 +43,7 @@ def at_a_table(*seats: str, **options: object) -> Desk:
 
 def shows_code(*seats: str) -> Desk:
     """The code of red's spymaster is on the screen."""
-    return choose(at_a_table(*seats), PHONES, "Red: spymaster")
+    return choose(at_a_table(*seats), KEY_LINE)
 
 
 def everything(model: Model) -> str:
@@ -58,16 +68,26 @@ def link_of(desk: Desk) -> str | None:
 # Where phones are offered
 
 
-def test_before_the_first_clue_phones_are_offered_second_and_later_they_are_at_more() -> None:
+def test_before_the_first_clue_a_press_shows_the_code_of_each_spymaster_without_a_phone() -> None:
     desk = at_a_table()
-    assert desk.labels[:2] == ["Red gives the clue", PHONES]
-    desk.table.phone(RED, PhoneState.WAITING)
-    assert PHONES not in desk.hear().labels
-    assert PHONES in choose(desk, "More…").labels
+    assert desk.labels[:4] == ["Red gives the clue", KEY_LINE, KEY_LINE, "New game…"]
+    assert [choice.team for choice in desk.model.choices[1:3]] == [*Team]
+    desk.table.phone(RED, PhoneState.HERE)
+    assert desk.hear().labels.count(KEY_LINE) == 1
+    choose(desk, KEY_LINE)
+    assert desk.asked[-1]["for"] == "blue-spymaster"
+    assert link_of(desk) is not None
     desk = at_a_table()
     desk.table.do(RED, "clue", word="flight", number=2)
-    assert PHONES not in desk.hear().labels
+    assert KEY_LINE not in desk.hear().labels
     assert PHONES in choose(desk, "More…").labels
+
+
+def test_a_house_that_wants_its_pin_for_phones_offers_no_key_to_guests() -> None:
+    desk = at_a_table()
+    house, lock = House(phones_need_pin=True), PageLock(pin=True, open=False)
+    desk.happen(replace(desk.table.message(), house=house, lock=lock))
+    assert KEY_LINE not in desk.labels
 
 
 def test_where_no_pages_are_served_no_phone_is_offered_anywhere() -> None:
@@ -102,7 +122,7 @@ def test_every_seat_of_the_game_is_told_with_how_it_stands_with_its_phone() -> N
 
 
 def test_a_group_that_plays_alone_has_two_seats() -> None:
-    desk = choose(at_a_table(players="cooperative"), PHONES)
+    desk = choose(at_a_table(players="cooperative"), "More…", PHONES)
     assert desk.labels[:-1] == ["Red: spymaster", "Red: operatives"]
 
 
@@ -168,7 +188,7 @@ def test_the_code_closes_when_the_phone_is_here_or_away_and_leaves_nothing_behin
         desk.table.phone(RED, PhoneState.WAITING)
         assert isinstance(desk.hear().model.screen, SeatCode)
         desk.table.phone(RED, state)
-        assert isinstance(desk.hear().model.screen, Phones)
+        assert isinstance(desk.hear().model.screen, Home)
         assert link not in everything(desk.model)
 
 
@@ -193,7 +213,7 @@ def test_the_code_closes_a_minute_after_the_last_press() -> None:
     desk.model = let_time_pass(desk.model, CODE_SECONDS - 0.1)
     assert isinstance(desk.model.screen, SeatCode)
     desk.model = let_time_pass(desk.model, CODE_SECONDS)
-    assert isinstance(desk.model.screen, Phones)
+    assert isinstance(desk.model.screen, Home)
 
 
 def test_a_console_closes_the_code_though_nothing_happens() -> None:
@@ -203,14 +223,14 @@ def test_a_console_closes_the_code_though_nothing_happens() -> None:
     assert not console.let_time_pass(CODE_SECONDS - 0.1)
     assert console.let_time_pass(CODE_SECONDS)
     assert console.scene(CODE_SECONDS) != with_code
-    assert isinstance(console.model.screen, Phones)
+    assert isinstance(console.model.screen, Home)
 
 
 def test_going_back_closes_the_code() -> None:
     desk = shows_code()
     link = str(link_of(desk)).partition("#")[2]
     desk.happen(Input.BACK)
-    assert isinstance(desk.model.screen, Phones)
+    assert isinstance(desk.model.screen, Home)
     assert link not in everything(desk.model)
 
 
@@ -219,7 +239,7 @@ def test_what_is_opened_over_a_code_closes_it() -> None:
     link = str(link_of(desk)).partition("#")[2]
     desk.happen(Typed("?"))
     assert link not in everything(desk.model)
-    assert isinstance(desk.happen(Input.BACK).model.screen, Phones)
+    assert isinstance(desk.happen(Input.BACK).model.screen, Home)
 
 
 def test_no_screen_says_its_link_where_it_is_written_out() -> None:
@@ -234,7 +254,7 @@ def test_no_screen_says_its_link_where_it_is_written_out() -> None:
 def test_the_key_is_hidden_where_phones_are_shown_and_stays_so() -> None:
     desk = at_a_table().happen(Input.PEEK)
     assert desk.model.peeking
-    choose(desk, PHONES)
+    choose(desk, "More…", PHONES)
     assert not desk.model.peeking
     assert not desk.model.can_peek
     desk.happen(Input.BACK)
@@ -242,7 +262,7 @@ def test_the_key_is_hidden_where_phones_are_shown_and_stays_so() -> None:
 
 
 def test_a_refusal_closes_the_code_and_says_why() -> None:
-    desk = choose(at_a_table(), PHONES)
+    desk = choose(at_a_table(), "More…", PHONES)
     desk.model, (request,) = update(desk.model, Input.PRESS, 0.0)
     refused = Answer(request.id, False, "no-room", "Six phones have a seat: disconnect one first.")
     desk.model, _ = update(desk.model, refused, 0.0)
@@ -284,7 +304,7 @@ def test_who_presses_twice_before_the_table_has_answered_asks_once() -> None:
 
 
 def test_the_board_s_code_has_its_address_beside_it() -> None:
-    desk = choose(at_a_table(), PHONES, "The board, for everybody")
+    desk = choose(at_a_table(), "More…", PHONES, "The board, for everybody")
     assert ADDRESS in desk.texts
     assert "Scan to watch" in desk.texts
 
@@ -296,7 +316,7 @@ def test_who_is_invited_finds_the_board_s_code() -> None:
     assert "Scan to watch" in served.texts
     for on in LOOKS.values():
         drawn = convert_scene(scene(replace(served.model, layout=on.layout), 0.0), on)
-        assert module_of(drawn, on, ADDRESS) >= 3
+        assert module_of(drawn, on, board_link(ADDRESS)) >= 3
     table.pages = None
     assert "Scan to watch" not in served.hear().texts
 
@@ -401,7 +421,7 @@ def test_agents_are_called_by_their_nicknames() -> None:
 def test_visits_on_phones_are_offered_where_pages_are_served() -> None:  # CX-20
     table = RulesTable().serve()
     desk = Desk(table)
-    setup = propose(table.message(), "codex", "en")
+    setup = propose(table.message(), "codex")
     desk.model = replace(desk.model, screens=(*desk.model.screens, setup))
     choose(desk, "Visits")
     assert "On phones, all at once" in desk.values
@@ -409,8 +429,8 @@ def test_visits_on_phones_are_offered_where_pages_are_served() -> None:  # CX-20
     _, (request,) = update(choose_line(desk, "Start the game"), Input.PRESS, 0.0)
     assert request.do["options"]["screens"] == "phones"
     table.pages = None
-    assert propose(table.message(), "codex", "en").settings.screens == "hidden"
-    setup = propose(table.message(), "codex", "en")
+    assert propose(table.message(), "codex").settings.screens == "hidden"
+    setup = propose(table.message(), "codex")
     desk.model = replace(desk.model, screens=(*desk.model.screens[:1], setup))
     assert "Visits" not in desk.hear().labels
 
@@ -475,9 +495,9 @@ def test_where_pages_are_served_nobody_is_led_through_laying_out_but_may_be() ->
 def test_setting_up_says_where_dealt_words_are_seen() -> None:
     table = RulesTable()
     desk = Desk(table)
-    setup = propose(table.message(), "codenames", "en")
+    setup = propose(table.message(), "codenames")
     desk.model = replace(desk.model, screens=(*desk.model.screens, setup))
-    assert "No pages are served: this screen says which card goes where." in desk.texts
+    assert "Lay the cards out: after the start, this screen says where each goes." in desk.texts
     table.serve()
     desk.hear()
     assert "The words are on the pages’ board: no cards have to be laid out." in desk.texts

@@ -42,7 +42,7 @@ def abandoned() -> RulesTable:
 
 
 SHOWN: list[tuple[RulesTable, list[str]]] = [
-    (RulesTable(), ["No game yet", "Choose a game…"]),
+    (RulesTable(), ["Would you like to play?", "The classic game"]),
     (table(), ["Red’s clue", "9", "8", "Red gives the clue", "ANCHOR", "A1"]),
     (clued(), ["Red guesses", "4 guesses left", "FLIGHT", "3", "Blue challenges it"]),
     (clued().guess("A1", "D1"), ["2 guesses left", "7", "8", "Red ends its turn"]),
@@ -147,7 +147,7 @@ def test_a_damaged_journal_can_be_set_aside_after_a_question_that_begins_with_no
     assert desk.asked == []
     desk.happen(PRESS, LEFT, PRESS)
     assert desk.asked == [{"seat": "operator", "act": "set-aside"}]
-    assert "Choose a game…" in desk.labels
+    assert "The classic game" in desk.labels
 
 
 def test_a_journal_that_was_mended_can_be_opened_again_by_one_press() -> None:
@@ -155,7 +155,7 @@ def test_a_journal_that_was_mended_can_be_opened_again_by_one_press() -> None:
     given.damaged, given.faults = True, ("The journal cannot be read.",)
     desk = Desk(given).happen(PRESS)
     assert desk.asked == [{"seat": "operator", "act": "try-again"}]
-    assert "Choose a game…" in desk.labels
+    assert "The classic game" in desk.labels
 
 
 def test_while_cards_are_laid_out_what_lies_is_clear_and_there_is_no_key_to_see() -> None:

@@ -17,7 +17,7 @@ from pi_table.screens.console.model import Model
 from pi_table.screens.console.scene import scene
 from pi_table.screens.console.shapes import Text
 from pi_table.screens.console.word_games.clue_entry import Word
-from pi_table.screens.console.word_games.game_menu import Home
+from pi_table.screens.console.word_games.game_menu import Welcome
 
 __all__ = ["marked"]
 
@@ -75,7 +75,7 @@ def test_so_does_every_refusal(reason: Reason) -> None:
 
 def test_what_was_left_out_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     # Nothing is marked here, so everything but data is found.
-    assert {"No game yet", "Choose a game…", "More…"} <= left_out(Desk(RulesTable()).model)
+    assert {"Would you like to play?", "More…"} <= left_out(Desk(RulesTable()).model)
 
 
 def test_the_screen_speaks_the_language_of_the_game() -> None:
@@ -113,13 +113,13 @@ def test_the_chosen_language_is_the_peoples_and_stays_through_their_games() -> N
 def test_before_the_first_game_the_language_can_be_chosen_too() -> None:
     desk = choose(Desk(RulesTable()), "More…", SWITCH)
     desk.happen(BACK)
-    assert desk.labels[0] == "Si gioca: Il gioco classico"
-    assert [type(screen) for screen in desk.model.screens] == [Home]
+    assert desk.labels[0] == "Il gioco classico"
+    assert [type(screen) for screen in desk.model.screens] == [Welcome]
 
 
 def test_a_game_begins_in_the_language_that_was_chosen_in_its_setup() -> None:
-    desk = choose(Desk(RulesTable()), "Choose a game…", "The classic game", "Language")
-    choose(desk, "Inizia la partita")
+    desk = choose(Desk(RulesTable()), "The classic game", "Language")
+    choose(desk, "Inizia: la conosciamo")
     assert desk.asked[0]["options"] == {"lang": "it"}
     assert "I Rossi danno l’indizio" in desk.labels
 

@@ -59,7 +59,7 @@ def home() -> pygame.Surface:
 
 def games() -> pygame.Surface:
     """The games that can be chosen, the second of them selected."""
-    return _console(choose(Desk(RulesTable()), "Choose a game…").happen(Input.RIGHT))
+    return _console(choose(Desk(RulesTable().begin()), "New game…").happen(Input.RIGHT))
 
 
 def clue_entry() -> pygame.Surface:

@@ -25,7 +25,7 @@ def hands(tmp_path: Path) -> Iterator[Hands]:
 
 def begin(hands: Hands, game: str, lang: Lang, **settings: str) -> None:
     """Choose a game, its language and settings on the hidden screen, and start it."""
-    hands.choose("Choose a game…", game)
+    hands.choose(game)
     hands.choose_until("Language", LANGUAGES[lang])
     if settings:
         hands.choose("House rules…")
@@ -33,7 +33,7 @@ def begin(hands: Hands, game: str, lang: Lang, **settings: str) -> None:
             hands.choose_until(label.replace("_", " "), value)
         hands.knob(Input.BACK)
     hands.picture(f"setup-{lang}", "console")
-    hands.choose("Start the game")
+    hands.choose("Start: we know it")
 
 
 def give_clue(hands: Hands, number: str = "1") -> None:

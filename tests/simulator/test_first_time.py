@@ -16,13 +16,14 @@ from pi_table.screens.console.console_events import Typed
 pytestmark = pytest.mark.paced
 
 PICTURES = Path(__file__).parents[2] / "build" / "first-time"
-PLAY = "Play: The classic game"
+GAME, START = "The classic game", "Start: explain it"
 PRESSES = 5
 """Most presses from power-on to the first clue."""
 
 
 def to_the_first_clue(player: Player, choose: Callable[[str], None]) -> None:
-    choose(PLAY)
+    choose(GAME)
+    choose(START)
     player.wait(lambda: player.public is not None, "the deal")
     team = player.public.turn.value.capitalize()
     choose(f"{team} gives the clue")
@@ -55,7 +56,7 @@ def test_from_power_on_to_a_guess_with_a_finger(xvfb: Screen, tmp_path: Path) ->
 def test_with_keys_for_encoder_and_buttons(xvfb: Screen, tmp_path: Path) -> None:
     with window(xvfb, tmp_path) as (_, told), Player(xvfb, told, PICTURES) as player:
         at_home = player.choices
-        player.turn_to("Choose a game…")
+        player.turn_to(GAME)
         assert player.choices != at_home
         player.key("Escape", Input.BACK)
         assert player.choices == at_home

@@ -90,13 +90,13 @@ def hands(tmp_path: Path) -> Iterator[Six]:
 
 def test_six_agents_and_two_codes(hands: Six) -> None:
     # CX-1, CX-4 to CX-10, CX-17 to CX-19
-    hands.choose("Choose a game…", "Six agents, two codes")
+    hands.choose("Six agents, two codes")
     hands.choose_until("Language", LANGUAGES["it"])
     hands.choose("House rules…")
     hands.choose_until("Roles beside the Leader", "Hacker, Informer")
     hands.knob(Input.BACK)
     hands.picture("setup", "console")
-    hands.choose("Start the game")
+    hands.choose("Start: we know it")
     hands.picture("first")
 
     fragments: dict[str, AgentView] = {}
@@ -168,12 +168,12 @@ def test_six_agents_and_two_codes(hands: Six) -> None:
 
 
 def test_three_wrong_codes_pass_the_visit_on(hands: Six) -> None:  # CX-19
-    hands.choose("Choose a game…", "Six agents, two codes")
+    hands.choose("Six agents, two codes")
     hands.choose_until("Language", LANGUAGES["en"])
     hands.choose("House rules…")
     hands.choose_until("Time at the hidden screen", "1:30")
     hands.knob(Input.BACK)
-    hands.choose("Start the game")
+    hands.choose("Start: we know it")
     for _ in range(6):
         hands.step_in()
         hands.send(hands.others[0])
@@ -192,12 +192,12 @@ def test_three_wrong_codes_pass_the_visit_on(hands: Six) -> None:  # CX-19
 def test_an_inquisitor_names_a_fact_and_by_the_vote_of_whom(hands: Six) -> None:
     # CX-14, CX-19: the agent who goes to the machine is asked for their own code, and chooses; what
     # the Inquisitors named is revealed
-    hands.choose("Choose a game…", "Six agents, two codes")
+    hands.choose("Six agents, two codes")
     hands.choose_until("Language", LANGUAGES["en"])
     hands.choose("House rules…")
     hands.choose_until("Roles beside the Leader", "Hacker, Inquisitor")
     hands.knob(Input.BACK)
-    hands.choose("Start the game")
+    hands.choose("Start: we know it")
     for _ in range(6):
         hands.step_in()
         hands.send(hands.others[0])

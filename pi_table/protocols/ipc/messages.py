@@ -138,6 +138,11 @@ class SeatPhone(msgspec.Struct, frozen=True):
     """True if another phone has tried to open the link."""
 
 
+def board_link(address: str) -> str:
+    """Return the link for phones to the board at the pages' ``address``."""
+    return f"{address}/#join"
+
+
 class Pages(msgspec.Struct, frozen=True):
     """The pages for screens and phones, while they are served."""
 
@@ -145,6 +150,11 @@ class Pages(msgspec.Struct, frozen=True):
     """The address that people open, such as ``http://192.168.1.7:8080``."""
     phones: tuple[SeatPhone, ...] = ()
     """Seats that have a link, in the order of the links."""
+
+    @property
+    def board_link(self) -> str:
+        """The link in the board's code: a phone that opens it is asked what it is for."""
+        return board_link(self.address)
 
 
 class DeskState(msgspec.Struct, frozen=True):

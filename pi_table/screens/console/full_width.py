@@ -21,7 +21,9 @@ from pi_table.screens.console.model import Model
 from pi_table.screens.console.phones import Code
 from pi_table.screens.console.screen import ListScreen
 from pi_table.screens.console.shapes import Circle, Colour, Face, Polygon, Rect, Scene, Text
+from pi_table.screens.console.welcome_page import has_room, welcome_page
 from pi_table.screens.console.word_games.blanks import BlankWord, sentence
+from pi_table.screens.console.word_games.game_menu import Welcome
 
 
 def waiting(layout: Layout, elsewhere: bool, stopped: str | None) -> Scene:
@@ -79,6 +81,8 @@ def page(model: Model, table: AnyTableMessage) -> Scene:
         return how_to_play(model, screen, layout.whole_page, layout.foot_text)
     if isinstance(screen, Code):
         return code_page(model, screen, table)
+    if isinstance(screen, Welcome):
+        return (welcome_page if has_room(layout) else _list_page)(model, screen, table)
     if isinstance(screen, Games):
         return _games(model, screen, table)
     assert isinstance(screen, ListScreen), "a full-width screen that nobody draws"

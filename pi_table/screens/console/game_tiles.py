@@ -122,9 +122,10 @@ def _tile(box: Box, game: GameTile, selected: bool, lines: int, narrow: bool) ->
         fill, ink, soft = style.ACCENT, style.ON_ACCENT, style.ON_ACCENT
     sentence_h = lines * _LINE
     space = min(3 * _SPACE, (box.h - _EMBLEM - sentence_h) / 3)
-    x, w = box.x + _INSET, box.w - 2 * _INSET
+    inset = _INSET if not narrow else _INSET - _SPACE
+    x, w = box.x + inset, box.w - 2 * inset
     y = box.y + (box.h - _EMBLEM - space - sentence_h) / 2
-    beside, rest = x + _EMBLEM + _INSET, w - _EMBLEM - _INSET
+    beside, rest = x + _EMBLEM + inset, w - _EMBLEM - inset
     words, bold = (Face.NARROW, Face.NARROW) if narrow else (Face.PLAIN, Face.BOLD)
     label, value, sentence = game.choice.label, game.choice.value, game.sentence
     below = y + _EMBLEM + space
@@ -133,9 +134,9 @@ def _tile(box: Box, game: GameTile, selected: bool, lines: int, narrow: bool) ->
         touch_area(box, game.choice),
         Rect(x, y, _EMBLEM, _EMBLEM, style.GROUND, radius=style.RADIUS),
         *game.emblem(x + _EMBLEM / 2, y + _EMBLEM / 2, _EMBLEM / 2),
-        Text(beside, y - 2, rest, _TITLE, label, _TITLE_SIZE, ink, face=bold),
-        Text(beside, y + _TITLE, rest, _LINE, value, style.SMALL, soft, face=words),
-        Text(x, below, w, sentence_h, sentence, style.SMALL, ink, face=words),
+        Text(beside, y - 2, rest, _TITLE, label, _TITLE_SIZE, ink, face=bold, group="title"),
+        Text(beside, y + _TITLE, rest, _LINE, value, style.SMALL, soft, face=words, group="value"),
+        Text(x, below, w, sentence_h, sentence, style.SMALL, ink, face=words, group="tile"),
     )
 
 

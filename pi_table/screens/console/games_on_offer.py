@@ -2,9 +2,7 @@
 
 from typing import ClassVar
 
-from msgspec.structs import replace
-
-from pi_table.common.language import Lang, say
+from pi_table.common.language import say
 from pi_table.games.lines.offers import OFFERS
 from pi_table.games.rules.profile import PROFILES
 from pi_table.protocols.ipc.messages import AnyTableMessage
@@ -13,8 +11,6 @@ from pi_table.screens.console.setup import propose, title
 
 
 class Games(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
-    lang: Lang
-
     is_read: ClassVar[bool] = True
     heading = say("Which game?")
 
@@ -22,7 +18,7 @@ class Games(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
         return tuple(
             Choice(
                 title(profile),
-                Go(propose(table, profile, self.lang)),
+                Go(propose(table, profile)),
                 value=OFFERS[profile].size,
             )
             for profile in PROFILES
@@ -31,11 +27,8 @@ class Games(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
     def possible(self, table: AnyTableMessage) -> bool:
         return can_begin(table)
 
-    def with_language(self, lang: Lang) -> "Games":
-        return replace(self, lang=lang)
 
-
-def games_on_offer(table: AnyTableMessage, lang: Lang) -> Games:
+def games_on_offer(table: AnyTableMessage) -> Games:
     """Return the list of games, with the game that was played last selected."""
     last = None if table.public is None else table.public.profile
-    return Games(lang=lang, selected=[*PROFILES].index(last) if last is not None else 0)
+    return Games(selected=[*PROFILES].index(last) if last is not None else 0)

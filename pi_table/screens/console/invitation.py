@@ -26,7 +26,7 @@ def invitation(layout: Layout, table: AnyTableMessage, lang: Lang) -> Scene:
     top = 0.1 * h
     below = top + side + 0.04 * h
     x, all_w = style.MARGIN, w - 2 * style.MARGIN
-    code = () if table.pages is None else _board(layout, table.pages.address)
+    code = () if table.pages is None else _board(layout, table.pages.board_link)
     text_w = 0.6 * w if code else all_w
     return (
         Rect(0, 0, w, h, style.GROUND, target=Input.PRESS),
@@ -38,13 +38,13 @@ def invitation(layout: Layout, table: AnyTableMessage, lang: Lang) -> Scene:
     )
 
 
-def _board(layout: Layout, address: str) -> Scene:
+def _board(layout: Layout, link: str) -> Scene:
     w, h = layout.width, layout.height
     x = 0.62 * w
     room = Box(x, 0.08 * h, w - x - 2 * style.MARGIN, 0.6 * h)
     under = (room.x, room.y + room.h, room.w, 40)
     return (
-        *qr_code(address, room),
+        *qr_code(link, room),
         Text(*under, say("Scan to watch"), _HELP_SIZE, style.SOFT, "centre"),
     )
 

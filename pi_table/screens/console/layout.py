@@ -24,6 +24,11 @@ class Box(NamedTuple):
         """Return the box without its uppermost ``h`` units."""
         return Box(self.x, self.y + h, self.w, self.h - h)
 
+    def split_across(self, w: float) -> "tuple[Box, Box]":
+        """Split the box with a gap between the parts; the left part is ``w`` units wide."""
+        right = self.x + w // 1 + style.GAP
+        return self._replace(w=w // 1), self._replace(x=right, w=self.x + self.w - right)
+
     def inset(self, across: float, down: float = 0.0) -> "Box":
         """Return the box without margins: ``across`` left and right, ``down`` top and bottom."""
         return Box(self.x + across, self.y + down, self.w - 2 * across, self.h - 2 * down)

@@ -7,6 +7,7 @@ import msgspec
 from pi_table.common.language import Lang, Words
 from pi_table.games.announcer.first_game import FirstGame
 from pi_table.games.rules.seat import Seat
+from pi_table.protocols.ipc.house import NIGHT
 from pi_table.protocols.ipc.messages import AnyTableMessage, Presence, Request
 from pi_table.protocols.ipc.service import Page
 from pi_table.screens.console.caption import Caption
@@ -112,6 +113,8 @@ class Model(msgspec.Struct, frozen=True):
     """The referee's last answer, to any question."""
     bookmark: AnyScreen | None = None
     """The page on how to play at which reading was interrupted, or None."""
+    begun: float | None = None
+    """Time when the latest game began, in seconds; None if no game began on this screen."""
     pressed: float = 0.0
     """Time when something was last pressed or tapped, in seconds."""
     next_id: int = 1
@@ -157,6 +160,14 @@ class Model(msgspec.Struct, frozen=True):
         public = None if self.table is None else self.table.public
         apart = public is not None and public.outcome is None
         return self.screen.is_read and not apart and now - self.pressed < READ_SECONDS
+
+    @property
+    def knows_games(self) -> bool:
+        """True if the last game of this evening began without explanations."""
+        settings = None if self.table is None else self.table.settings
+        if settings is None or settings.explain or self.begun is None:
+            return False
+        return self.pressed - self.begun < NIGHT.total_seconds()
 
     @property
     def at_the_operators(self) -> bool:

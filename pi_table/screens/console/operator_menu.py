@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from pi_table.common.language import LANGUAGES, Say, say
-from pi_table.games.rules.profile import PROFILES
+from pi_table.common.language import LANGUAGES, say
 from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.screens.console.acts import by_operator
@@ -17,7 +16,6 @@ from pi_table.screens.console.screen import (
     Go,
     Help,
     NewGame,
-    Play,
     Speak,
     can_begin,
     may,
@@ -30,11 +28,7 @@ def go_on(table: AnyTableMessage) -> Iterator[Choice]:
 
 
 def another_game(table: AnyTableMessage) -> Iterator[Choice]:
-    if table.public is None and may(table, Seat.OPERATOR, "start"):
-        first = next(iter(PROFILES.values()))
-        yield Choice(say("Play: {game}", game=Say(first.title)), Play())
-        yield Choice(say("Choose a game…"), NewGame())
-    elif can_begin(table):
+    if table.public is not None and can_begin(table):
         yield Choice(say("New game…"), NewGame())
 
 

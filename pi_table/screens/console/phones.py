@@ -25,19 +25,31 @@ from pi_table.screens.console.screen import AnswerScreen, Ask, Choice, Go, ListS
 
 
 def phones_first(table: AnyTableMessage) -> Iterator[Choice]:
-    """Yield the choice of phones while it is likely to be used.
+    """Yield the choices of phones while they are likely to be used.
 
-    It is likely at the beginning of a game until the first phone is linked (in Codex: until all six
-    are), and after another phone has tried a link.
+    They are likely at the beginning of a game, for seats without a phone, and after another phone
+    has tried a link.
     """
-    pages = table.pages
-    if pages is not None and (_begins(table) or any(phone.tried for phone in pages.phones)):
+    if _come_first(table):
         yield from phones(table)
+    elif table.pages is not None and not may(table, Seat.OPERATOR, "clues"):
+        yield from _keys_on_phones(table)
 
 
 def phones_later(table: AnyTableMessage) -> Iterator[Choice]:
-    if not any(phones_first(table)):
+    if not _come_first(table):
         yield from phones(table)
+
+
+def _keys_on_phones(table: AnyTableMessage) -> Iterator[Choice]:
+    """Yield for each spymaster without a phone the choice to link one: a press shows its code."""
+    over = table.public is None or table.public.outcome is not None
+    if over or (table.house.phones_need_pin and not table.lock.open):
+        return
+    for seat in seats(table):
+        phone = phone_of(table, seat)
+        if seat.role is Role.SPYMASTER and (phone is None or phone.state is PhoneState.WAITING):
+            yield Choice(say("Key on your phone"), code_of(seat), seat.team)
 
 
 def phones(table: AnyTableMessage) -> Iterator[Choice]:
@@ -61,16 +73,17 @@ def seats_with_phone(table: AnyTableMessage) -> tuple[Seat, ...]:
     )
 
 
-def _begins(table: AnyTableMessage) -> bool:
-    """True if a game begins and the phones of its seats are not linked yet."""
-    assert table.pages is not None
-    public, linked = table.public, len(table.pages.phones)
-    if public is None or public.outcome is not None:
+def _come_first(table: AnyTableMessage) -> bool:
+    """True if another phone has tried a link, or if Codex begins and a seat has no link."""
+    if table.pages is None:
         return False
-    if isinstance(public, CodexView):
-        is_first_lap = public.number == 1 and public.phase is Phase.SEND
-        return is_first_lap and linked < len(seats(table))
-    return not linked and not may(table, Seat.OPERATOR, "clues")
+    public, phones = table.public, table.pages.phones
+    if any(phone.tried for phone in phones):
+        return True
+    is_first_lap = (
+        isinstance(public, CodexView) and public.number == 1 and public.phase is Phase.SEND
+    )
+    return is_first_lap and len(phones) < len(seats(table))
 
 
 def seats(table: AnyTableMessage) -> tuple[Seat, ...]:
@@ -230,7 +243,7 @@ class BoardCode(Code, frozen=True, kw_only=True):
     hint = say("The board is for everybody, on any screen on this Wi-Fi.")
 
     def text(self, table: AnyTableMessage) -> str | None:
-        return None if table.pages is None else table.pages.address
+        return None if table.pages is None else table.pages.board_link
 
     def address(self, table: AnyTableMessage) -> Words:
         return "" if table.pages is None else table.pages.address

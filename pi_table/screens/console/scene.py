@@ -56,17 +56,17 @@ def _of_service(model: Model, table: AnyTableMessage) -> Scene | None:
 
 
 def _foot(model: Model, family: FamilyOfScreens) -> Scene:
-    """Draw the help button, and for the touch screen the two buttons beside the encoder."""
+    """Draw the help button, and for the touch screen the two buttons beside the encoder. No other
+    button is ever in the place of PEEK, so that a second tap on one shows no secret."""
     foot = model.layout.foot
-    shapes = _button(Box(foot.x, foot.y, style.ROW, foot.h), "?", Help())
-    rest = Box(foot.x + style.ROW + style.GAP, foot.y, foot.w - style.ROW - style.GAP, foot.h)
-    back_w = 0.42 * rest.w // 1
-    if len(model.screens) > 1:
-        shapes += _button(rest._replace(w=back_w), say("Back"), Input.BACK)
+    shapes: Scene = ()
     if model.can_peek:
-        right = Box(rest.x + back_w + style.GAP, rest.y, rest.w - back_w - style.GAP, rest.h)
-        shapes += _button(right, family.peek_label(model), Input.PEEK)
-    return shapes
+        foot, peek = foot.split_across(0.42 * (foot.w - style.ROW - style.GAP) + style.ROW)
+        shapes = _button(peek, family.peek_label(model), Input.PEEK)
+    if len(model.screens) > 1:
+        foot, back = foot.split_across(style.ROW)
+        shapes += _button(back, say("Back"), Input.BACK)
+    return (*_button(foot, "?", Help()), *shapes)
 
 
 def _button(box: Box, label: Words, does: Input | Help) -> Scene:

@@ -149,10 +149,6 @@ class NewGame(msgspec.Struct, frozen=True):
     """The effect that opens the list of games."""
 
 
-class Play(msgspec.Struct, frozen=True):
-    """The effect that starts the proposed game with its settings."""
-
-
 class Explain(msgspec.Struct, frozen=True):
     """The effect that switches explanations on or off."""
 
@@ -171,7 +167,7 @@ class Do(msgspec.Struct, frozen=True):
     what: str
 
 
-Effect = Ask | Go | Become | Return | Speak | NewGame | Play | Explain | Help | Do
+Effect = Ask | Go | Become | Return | Speak | NewGame | Explain | Help | Do
 
 
 class Choice(msgspec.Struct, frozen=True):

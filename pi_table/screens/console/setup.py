@@ -14,7 +14,6 @@ from pi_table.common.errors import InputError
 from pi_table.common.language import LANGUAGES, Lang, Say, Words, say
 from pi_table.games.lines.game import SETTINGS, Values, label_of, next_of
 from pi_table.games.rules.profile import (
-    PROFILES,
     Family,
     Settings,
     options_of,
@@ -69,10 +68,12 @@ class Setup(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
     """The pack that words are dealt from; None for the pack that fits the game."""
     blanks: tuple[str, ...] = ()
     """The players' own words on blank cards."""
+    asks: bool = False
+    """True if there are two ways to start: with and without explanations."""
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         profile = profile_named(self.profile)
-        lines = [Choice(say("Start the game"), self.start(table))]
+        lines = [*self._starts(table)]
         if profile.family is Family.WORDS:
             lines.append(self._cards(len(lines)))
             if self.cards == DEALT:
@@ -108,17 +109,26 @@ class Setup(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
         if self.cards != DEALT or self.settings.dealing != "table":
             return ""
         if table.pages is None:
-            return say("No pages are served: this screen says which card goes where.")
+            return say("Lay the cards out: after the start, this screen says where each goes.")
         return say("The words are on the pages’ board: no cards have to be laid out.")
 
-    def start(self, table: AnyTableMessage) -> Effect:
+    def _starts(self, table: AnyTableMessage) -> Iterator[Choice]:
+        if not self.asks:
+            yield Choice(say("Start the game"), self._start_of(table, self.settings.explain))
+            return
+        explained, known = (self._start_of(table, explain) for explain in (True, False))
+        yield Choice(say("Start: explain it"), explained, value=say("First time?"))
+        yield Choice(say("Start: we know it"), known)
+
+    def _start_of(self, table: AnyTableMessage, explain: bool) -> Effect:
         """Return the effect that starts the game. It first asks whether to end a current game."""
+        do = self._start(explain)
         if may(table, Seat.OPERATOR, "start"):
-            return Ask(self._start(), stay=True)
+            return Ask(do, stay=True)
         question = Confirm(
             say("End the game that is being played, and begin this one?"),
             say("Yes, begin the new game"),
-            self._start().also(ending=True),
+            do.also(ending=True),
             moment(table),
             allowed_by="abandon",
             stay=True,
@@ -126,10 +136,10 @@ class Setup(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
         )
         return Go(question)
 
-    def _start(self) -> Act:
+    def _start(self, explain: bool) -> Act:
         profile = profile_named(self.profile)
         usual = options_of(profile, profile.usual)
-        options = options_of(profile, self.settings)
+        options = options_of(profile, replace(self.settings, explain=explain))
         do = by_operator(
             "start",
             profile=self.profile,
@@ -170,11 +180,13 @@ class Setup(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
         return self.with_settings(replace(self.settings, lang=lang))
 
     def with_settings(self, settings: Settings) -> "Setup":
-        """Return the same game with other settings. Chosen words that still fit are kept."""
+        """Return the same game with other settings. Chosen words that still fit are kept. Whoever
+        chose about explanations is not asked again."""
         lang = settings.lang
         return replace(
             self,
             settings=settings,
+            asks=self.asks and settings.explain == self.settings.explain,
             pack=self.pack if lang == self.settings.lang else None,
             blanks=still_good(self.blanks, self.profile, lang),
         )
@@ -225,19 +237,12 @@ class HouseRules(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
         )
 
 
-def setup(table: AnyTableMessage, lang: Lang) -> Setup:
-    """Return the screen of the last game with its settings, or of the first game in the list."""
-    profile = next(iter(PROFILES)) if table.public is None else table.public.profile
-    return propose(table, profile, lang)
-
-
-def propose(table: AnyTableMessage, profile: str, lang: Lang) -> Setup:
+def propose(table: AnyTableMessage, profile: str) -> Setup:
     """Return the screen of a game: with its settings if it was the last game, else the house's."""
     is_last = table.public is not None and table.public.profile == profile
     settings = table.settings if is_last else None
     if settings is None:
         settings = _of_the_house(table, profile)
-    settings = replace(settings, lang=lang)
     if table.pages is None:
         settings = replace(settings, screens="hidden")
     return Setup(

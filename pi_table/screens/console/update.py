@@ -39,12 +39,11 @@ from pi_table.screens.console.screen import (
     Go,
     Help,
     NewGame,
-    Play,
     Return,
     language,
     moment,
 )
-from pi_table.screens.console.setup import setup
+from pi_table.screens.console.setup import Setup
 from pi_table.screens.console.typing_screen import ENTER
 
 SERVED_SECONDS: Final = 10.0
@@ -262,6 +261,8 @@ def _on_table_message(model: Model, table: AnyTableMessage, now: float) -> Model
         and same_game
         and family_of(table).same_secrets(old, table),
     )
+    if old is not None and not same_game:
+        after = replace(after, begun=now)
     others_come = not same_game or after.invites(now)
     return replace(after, bookmark=None) if others_come else after
 
@@ -404,7 +405,7 @@ def _apply_effect(model: Model, table: AnyTableMessage, effect: Effect) -> Step:
             screens = (home, *(others if stay else ()))
             return replace(model, screens=screens), (request,)
         case Go(screen=screen, ask=None):
-            opened = _at_the_bookmark(model, screen)
+            opened = _opened(model, screen)
             peeking = model.peeking and not screen.hides_key
             return replace(model, screens=(*model.screens, opened), peeking=peeking), ()
         case Go(screen=screen, ask=do):
@@ -425,17 +426,18 @@ def _apply_effect(model: Model, table: AnyTableMessage, effect: Effect) -> Step:
         case Help():
             return _apply_effect(model, table, Go(how_to_play(model.screens, table)))
         case NewGame():
-            return _apply_effect(model, table, Go(games_on_offer(table, model.lang)))
-        case Play():
-            return _apply_effect(model, table, setup(table, model.lang).start(table))
+            return _apply_effect(model, table, Go(games_on_offer(table)))
     lang = _after(model.lang)
     return replace(
         model, lang=lang, screens=tuple(screen.with_language(lang) for screen in model.screens)
     ), ()
 
 
-def _at_the_bookmark(model: Model, screen: AnyScreen) -> AnyScreen:
-    """Return ``screen``, or its page where reading was interrupted."""
+def _opened(model: Model, screen: AnyScreen) -> AnyScreen:
+    """Return ``screen`` for the people who are there: in their language, with a question if they
+    may play for the first time, or at its page where reading was interrupted."""
+    if isinstance(screen, Setup):
+        return replace(screen.with_language(model.lang), asks=not model.knows_games)
     mark = model.bookmark
     return mark if mark is not None and replace(mark, selected=0) == screen else screen
 

@@ -10,7 +10,7 @@ from pi_table.screens.console.screen import AnyScreen
 from pi_table.screens.console.shapes import Scene
 from pi_table.screens.console.word_games.cover import Cover
 from pi_table.screens.console.word_games.drawn_hands import hands_page
-from pi_table.screens.console.word_games.game_menu import Home
+from pi_table.screens.console.word_games.game_menu import Home, Welcome, welcomes
 from pi_table.screens.console.word_games.grid import Pick, grid
 from pi_table.screens.console.word_games.hands import Hands
 from pi_table.screens.console.word_games.key_on_screen import can_peek, visible_key
@@ -36,6 +36,8 @@ PEEKS_WHILE_HELD = False
 
 
 def home(table: TableMessage) -> AnyScreen:
+    if welcomes(table):
+        return Welcome()
     return Hands().anew(table) if hands_lie_open(table) else Home()
 
 

@@ -16,6 +16,7 @@ from pi_table.protocols.ipc.messages import AnyTableMessage, TableMessage
 from pi_table.screens.console.acts import act, by_operator, operatives, spymaster
 from pi_table.screens.console.confirm import confirm_choice
 from pi_table.screens.console.game_records import Faults, TheClue, clues_so_far
+from pi_table.screens.console.games_on_offer import Games
 from pi_table.screens.console.keepers_acts import is_abandoned, keepers_acts
 from pi_table.screens.console.operator_menu import (
     another_game,
@@ -36,6 +37,26 @@ from pi_table.screens.console.word_games.cover import Cover
 from pi_table.screens.console.word_games.lay_out import hands_lie_open, lay_out
 
 
+class Welcome(Games, frozen=True):
+    """The main menu before the first game: the games, and beside them the way to phones."""
+
+    begins_anew: ClassVar[bool] = True
+    is_read: ClassVar[bool] = False
+    heading = say("Would you like to play?")
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        assert isinstance(table, TableMessage)
+        return (*super().choices(table), *_home(table))
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return isinstance(table, TableMessage) and welcomes(table)
+
+
+def welcomes(table: TableMessage) -> bool:
+    """True if the first game may begin."""
+    return table.public is None and may(table, Seat.OPERATOR, "start")
+
+
 class Home(Screen[TableMessage], frozen=True):
     """The main menu of a game, the likeliest choices first."""
 
@@ -45,7 +66,9 @@ class Home(Screen[TableMessage], frozen=True):
         return tuple(_home(table))
 
     def possible(self, table: AnyTableMessage) -> bool:
-        return isinstance(table, TableMessage) and not hands_lie_open(table)
+        if not isinstance(table, TableMessage) or welcomes(table):
+            return False
+        return not hands_lie_open(table)
 
 
 class WhileLaying(Home, frozen=True):
