@@ -447,6 +447,9 @@ def test_settings_are_told_in_the_language_of_whoever_asks(table: VirtualTable) 
         lang: [line["label"] for line in desk.ask("settings", lang=lang)["told"][0]["lines"]]
         for lang in ("en", "it")
     }
+    first = {line["field"]: line["schedule"] for line in desk.ask("settings")["told"][0]["lines"]}
+    assert [name for name in first if first[name]] == ["dimmed_from"]
+    assert first["dimmed_from"] == "Dimmed hours"
     assert labels["en"][0] == "Brightness"
     assert labels["it"][0] == "Luminosità"
     assert not any("{" in label for each in labels.values() for label in each)

@@ -131,6 +131,31 @@ def test_what_is_set_holds_at_the_table_at_once(table: TableWithPages, desk: Pag
 
 
 @in_old_and_new
+def test_a_schedule_is_a_switch_and_two_times(table: TableWithPages, desk: Page) -> None:
+    def hours(start: str, end: str) -> None:
+        house = {"dimmed_from": start, "dimmed_until": end}
+        table.console.shows(lambda message: message["house"].items() >= house.items())
+
+    section(desk, 1)
+    dimmed = desk.get_by_label("Dimmed hours")
+    expect(dimmed).not_to_be_checked()
+    expect(desk.locator("input[type=time]")).to_have_count(0)
+    dimmed.check()
+    hours("22:00", "08:00")
+    desk.get_by_label("Dimmed from").fill("21:30")
+    hours("21:30", "08:00")
+    dimmed.uncheck()
+    expect(desk.locator("input[type=time]")).to_have_count(0)
+    hours("21:30", "21:30")
+    dimmed.check()
+    hours("21:30", "08:00")
+    section(desk, 0)
+    section(desk, 1)
+    expect(desk.get_by_label("Dimmed hours")).to_be_checked()
+    expect(desk.get_by_label("Dimmed until")).to_have_value("08:00")
+
+
+@in_old_and_new
 def test_the_game_in_play_is_shown_paused_and_ended_and_the_sound_muted(
     table: TableWithPages, desk: Page
 ) -> None:

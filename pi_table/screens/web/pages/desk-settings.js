@@ -3,6 +3,8 @@
 import { attr, el, text } from "./dom.js";
 import { t } from "./texts.js";
 
+/** The times of a schedule that is switched on for the first time. */
+const FIRST_HOURS = ["22:00", "08:00"];
 let last = 0;
 const named = () => `setting-${(last += 1)}`;
 
@@ -38,7 +40,54 @@ function drawn(group, desk) {
   return el("fieldset", { class: "group" }, el("legend", {}, group.title), ...lines(group, desk));
 }
 
-const lines = (group, desk) => group.lines.map((line) => DRAWN[line.kind](line, changer(group, line, desk)));
+function lines(group, desk) {
+  const drawn = [];
+  for (let place = 0; place < group.lines.length; place += 1) {
+    const line = group.lines[place];
+    const change = changer(group, line, desk);
+    if (line.schedule) {
+      const until = group.lines[(place += 1)];
+      drawn.push(schedule(line, until, change, changer(group, until, desk)));
+    } else drawn.push(DRAWN[line.kind](line, change));
+  }
+  return drawn;
+}
+
+/** A switch, and two times that are shown while it is on. It is off if both times are equal. */
+function schedule(from, until, changeFrom, changeUntil) {
+  const id = named();
+  const complaint = complaintFor(id);
+  const box = el("input", { id, type: "checkbox", role: "switch", "aria-describedby": `${id}-wrong` });
+  const times = el("div", { class: "times" });
+  const now = [from.value, until.value];
+  const isOn = () => now[0] !== now[1];
+  let hours = isOn() ? [...now] : FIRST_HOURS;
+  const changes = [changeFrom, changeUntil].map((change, which) => async (value, wrong) => {
+    const isKept = await change(value, wrong);
+    if (isKept) now[which] = value;
+    box.checked = isOn();
+    return isKept;
+  });
+  const draw = () => {
+    box.checked = isOn();
+    times.replaceChildren(
+      ...(isOn() ? [from, until] : []).map((line, which) =>
+        DRAWN.time({ ...line, value: now[which] }, changes[which]),
+      ),
+    );
+  };
+  box.addEventListener("change", async () => {
+    if (!box.checked) {
+      if (isOn()) hours = [...now];
+      await changes[1](now[0], complaint);
+    } else if (await changes[0](hours[0], complaint)) await changes[1](hours[1], complaint);
+    draw();
+  });
+  draw();
+  const shown = row({ label: from.schedule }, id, box, complaint);
+  attr(shown, "data-switch", true);
+  return el("div", {}, shown, times);
+}
 
 /** Changes one setting: `change(value, complaint)` returns true if the table accepted it. */
 function changer(group, line, desk) {

@@ -30,6 +30,9 @@ class Line(msgspec.Struct, frozen=True):
     """The values to choose from, each with its label."""
     default: Any = None
     """In a house rule: the game's value without the rule."""
+    schedule: str | None = None
+    """In the first of two times that are a schedule: the label of its switch. It is off while both
+    times are equal."""
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -118,7 +121,8 @@ def _line(house: House, field: str, label: Words, values: Values, lang: Lang) ->
         shown = ()
     elif value not in [each for each, _ in shown]:
         shown = (*shown, (value, _label_of_unlisted(value, values, lang)))
-    return Line(field, translate(label, lang), kind, value, shown)
+    schedule = translate(_SCHEDULES[field], lang) if field in _SCHEDULES else None
+    return Line(field, translate(label, lang), kind, value, shown, schedule=schedule)
 
 
 def _label_of_unlisted(value: Any, values: Values, lang: Lang) -> str:
@@ -147,4 +151,5 @@ def _title(pack: OfferedPack) -> Words:
     return say("{title} (18+)", title=pack.title) if pack.adults else pack.title
 
 
+_SCHEDULES: Final = {"dimmed_from": say("Dimmed hours"), "quiet_from": say("Quiet hours")}
 _KINDS: Final[dict[str, Any]] = get_type_hints(House, include_extras=True)
