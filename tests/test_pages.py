@@ -13,6 +13,7 @@ from typing import Final
 import pytest
 
 import pi_table
+from enclosure.levels import FLOOR, HOOD_TOP
 from pi_table import cli
 from pi_table.games.lines.offers import OFFERS
 
@@ -121,7 +122,9 @@ def test_the_readme_is_short_and_has_the_figures_of_other_pages() -> None:
     assert size is not None
     assert printing is not None
     assert f"| {low} to {high} € (estimated)" in text
-    assert f"| {size[1]}, {size[2]} (designed) |" in text
+    high = f"{HOOD_TOP - FLOOR:.0f} mm with it"
+    assert f"| {size[1]}, {size[2]}, {high} (designed) |" in text
+    assert high in text_of("enclosure/README.md")
     assert f"| work | {printing[1]} hours of printing (calculated)" in text
     rows = re.findall(r"^\| `([\w-]+)` \| .+ \| (.+) \| (.+) \|$", text, re.MULTILINE)
     assert rows == [(name, offer.players, offer.minutes) for name, offer in OFFERS.items()]
