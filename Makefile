@@ -137,9 +137,10 @@ torture: setup image  ## the long tests, with what they print
 	@.ci/setup.sh pages
 	.venv-pages/bin/python -m pytest -m torture -s -o faulthandler_timeout=0 tests/pages
 
-pages-bench:  ## measure how long a board takes to paint what was stored, in Debian's Chromium
+pages-bench:  ## measure in Debian's Chromium how soon a board paints what was stored, and its frames
 	@.ci/setup.sh pages
 	@.venv-pages/bin/python tests/pages/painting.py
+	@.venv-pages/bin/python tests/pages/frame_times.py
 
 bench:  ## measure, in five minutes; JSON Lines on standard output, what they are on standard error
 	@.ci/setup.sh play firmware peer

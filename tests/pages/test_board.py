@@ -172,12 +172,15 @@ async ([messages, lang]) => {
         const before = JSON.stringify(message);
         const shown = { view: message.view, at: 0, latest: message, latestAt: 0, awaited: [] };
         const last = message.said.at(-1) ?? null;
-        const seen = { state: "here", shown, caption: last, scene: last };
-        const described = JSON.stringify(describe(seen, 1, t, lang));
-        const again = JSON.stringify(describe(seen, 1, t, lang));
-        if (described !== again) wrong.push("not the same again");
+        for (const name of ["begins", "clue", "flood", "end", "recap"]) {
+            const scene = last === null ? null : { name, said: last };
+            const seen = { state: "here", shown, caption: last, scene };
+            const described = JSON.stringify(describe(seen, 1, t, lang));
+            const again = JSON.stringify(describe(seen, 1, t, lang));
+            if (described !== again) wrong.push("not the same again");
+            if (/\\{\\w+\\}|undefined/.test(described)) wrong.push(described);
+        }
         if (JSON.stringify(message) !== before) wrong.push("the message was changed");
-        if (/\\{\\w+\\}|undefined/.test(described)) wrong.push(described);
     }
     return wrong;
 }

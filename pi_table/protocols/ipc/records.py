@@ -27,13 +27,12 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 class Won(msgspec.Struct, frozen=True):
-    """Number of games of one profile that each team has won this evening."""
+    """Number of games of one profile that each team, or nobody, has won this evening."""
 
     profile: str
     red: int = 0
     blue: int = 0
     nobody: int = 0
-    """Number of games without a winner."""
 
 
 class Tally(msgspec.Struct, frozen=True):

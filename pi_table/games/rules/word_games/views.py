@@ -25,11 +25,12 @@ class ClueView(msgspec.Struct, frozen=True):
 
 
 class GivenClueView(msgspec.Struct, frozen=True):
+    """A clue, and the cells that were guessed for it, in order."""
+
     team: Team
     word: str | None
     number: Number
     cells: tuple[str, ...] = ()
-    """Cells guessed for this clue, in order."""
 
 
 class CellView(msgspec.Struct, frozen=True):
@@ -102,7 +103,7 @@ class PublicView(msgspec.Struct, frozen=True):
     new_keys: int
     """Number of new keys drawn for the game (CN-2)."""
     clues: tuple[GivenClueView, ...] = ()
-    """Every clue of the game, the latest last."""
+    """Every clue of the game, the latest last, with the cells guessed for it."""
     key: str | UnsetType = UNSET
     """The key as 25 letters: ``r`` red, ``b`` blue, ``n`` bystander or decoy, ``a`` assassin or
     nuke. UNSET until it is made public (ALL-5)."""

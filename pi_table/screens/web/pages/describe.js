@@ -433,7 +433,7 @@ function scoreFields([red, blue], t) {
 }
 
 /** What follows a game: tonight's score, also as a text, and how to go on. */
-function afterOf(view, { tonight }, t) {
+function afterOf(view, { tonight = [] }, t) {
   const teams = scoreOf(tonight);
   const evening = teams === null ? "" : t("tonight-score", scoreFields(teams, t));
   const asks = view.cells ? "key-on-request" : "codex-on-request";
