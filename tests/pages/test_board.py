@@ -497,7 +497,7 @@ def test_a_message_changes_nothing_of_the_page_but_what_it_tells(board: Open) ->
     messages = [message for _, message in GAMES["en"]["alias-24"]]
     changes, again = page.evaluate(_CHANGES, messages)
     assert set(again) == {0}
-    assert max(changes) <= 50
+    assert max(changes) <= 55
     assert sorted(changes)[len(changes) // 2] <= 10
 
 

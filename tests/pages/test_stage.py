@@ -243,6 +243,22 @@ def test_somebody_who_comes_late_sees_no_scene(page: Page) -> None:
     assert [seen["scene"] for seen in play(page, [(0.0, after)], [0.0, 5.0])] == [None, None]
 
 
+def test_the_start_shows_the_scene_of_its_time_but_not_while_a_game_waits(page: Page) -> None:
+    idle = {**GAMES["en"]["codenames"][0][1], "view": None, "idle": "idle"}
+    idle["tonight"] = [{"profile": "codenames", "red": 3, "blue": 1, "nobody": 0}]
+    start = page.locator("#start")
+    for now, scene in ((1.0, "table"), (13.0, "how-3"), (37.0, "tonight")):
+        (seen,) = play(page, [(0.0, idle)], [now])
+        expect(start).to_have_attribute("data-scene", scene)
+        assert now < seen["wakes"] <= now + 12.0
+    expect(start.locator(".scoreboard strong")).to_have_text(["3", "1"])
+    expect(start.locator("#attract-table")).to_have_attribute("src", "/static/how/en/table.png")
+    expect(start.locator("figure h2")).to_have_count(3)
+    waits = {**guess(ANSWERS[0])[0], "idle": "idle"}
+    play(page, [(0.0, waits)], [1.0])
+    expect(start).to_have_attribute("data-scene", "dots")
+
+
 # --- two worlds: until its answer is due, nothing tells what a guess will be answered (ALL-1)
 
 TIMES = [ASKED_AT + STEP * step for step in range(int(TENSION / STEP))]
