@@ -5,6 +5,8 @@ other code, only the command line refers to them. The option ``--help`` explains
 - ``pi-table walk`` draws the screens of every game in both languages.
 - ``pi-table colours`` prints the two identities that look most alike, for each palette and kind of
   colour vision. It also compares each team's lights with the other team's.
+- ``pi-table legibility`` prints the height of texts on each surface in minutes of arc. It ends
+  with 1 if a text that must be read is below 16. It needs the browser of ``.ci/setup.sh pages``.
 - ``pi-table eyes`` shows a picture as colour-blind people see it, and in a dim bar.
 - ``pi-table bench`` makes seven groups of measurements in five minutes. ``pi-table bench rules``
   makes one of these groups, but measures longer. Each result is a JSON object with unit, goal,

@@ -17,6 +17,7 @@ def add_commands(commands: Commands) -> None:
     gallery = commands.add("gallery", _("every scene of the lights as a picture"))
     walk = commands.add("walk", _("pictures of a walk through every game"))
     commands.add("colours", _("how well eyes of each kind tell colours apart"))
+    commands.add("legibility", _("how large texts look to their readers"))
 
     eyes = commands.add("eyes", _("pictures as other eyes see them, and in a dim bar"))
     eyes.add_argument("pictures", nargs="+", type=Path, metavar=_("PICTURE"), help=_("as PNG"))
@@ -102,6 +103,14 @@ def _colours(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _legibility(arguments: argparse.Namespace) -> int:
+    from pi_table.lab.legibility import rows, table
+
+    found = [*rows()]
+    print(table(found))
+    return int(any(row.is_too_small for row in found))
+
+
 def _eyes(arguments: argparse.Namespace) -> int:
     from pi_table.lab.seeing.eyes import write_all
 
@@ -120,6 +129,7 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "gallery": _gallery,
     "walk": _walk,
     "colours": _colours,
+    "legibility": _legibility,
     "eyes": _eyes,
     "bench": _bench,
 }

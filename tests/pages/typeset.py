@@ -3,13 +3,12 @@
 from typing import Final
 
 from playwright.sync_api import Page
-from shipped_packs import shipped_pack
 
-from pi_table.common.language import Lang
+from pi_table.common.language import LANGUAGES, Lang
+from pi_table.lab.legibility import longest_words
 
 LONGEST: Final[dict[Lang, list[str]]] = {
-    lang: [*sorted(shipped_pack(pack).words, key=len)[-24:], "ICE CREAM"]
-    for lang, pack in (("en", "english"), ("it", "italiano"))
+    lang: [*longest_words(lang)[1:], "ICE CREAM"] for lang in LANGUAGES
 }
 """The longest words of a pack, in capitals, and one of two words."""
 _FAULTS: Final = """

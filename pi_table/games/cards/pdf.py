@@ -113,6 +113,12 @@ def write_cards(words: Sequence[str], style: Style, layout: Layout, out: Path) -
     return Printed(len(words), pages * (1 + style.has_backs), min(heights))
 
 
+def smallest_capitals(words: Sequence[str], card: Size) -> float:
+    """Return the height (mm) of the capitals of the word that is set smallest."""
+    _load_face()
+    return min(_capitals(word, card) for word in words)
+
+
 def _capitals(word: str, card: Size) -> float:
     """Return the height (mm) of the capitals in which a word fits half a card."""
     wide: float = stringWidth(word, FACE, CAPITAL**-1)  # width in mm at capitals of 1 mm

@@ -1,0 +1,23 @@
+"""The sizes of texts on every surface, as `pi-table legibility` measures them."""
+
+import pytest
+
+from pi_table.lab.legibility import PAGES, Row, rows, table
+
+pytestmark = pytest.mark.pages
+
+
+def test_all_that_must_be_read_to_play_can_be_read() -> None:
+    found = [*rows()]
+    assert [row for row in found if row.is_too_small] == []
+    assert {page.surface for page in PAGES} < {row.surface for row in found}
+    assert all(len([row for row in found if row.surface == page.surface]) > 5 for page in PAGES)
+    assert "below" not in table(found)
+
+
+@pytest.mark.parametrize(("millimetres", "is_too_small"), [(1.62, True), (1.64, False)])
+def test_capitals_of_16_minutes_are_large_enough(millimetres: float, is_too_small: bool) -> None:
+    row = Row("phone", "words", 10.0, millimetres, 350.0, must_be_read=True)
+    assert row.is_too_small == is_too_small
+    assert ("yes, below 16" in table([row])) == is_too_small
+    assert not row._replace(must_be_read=False).is_too_small
