@@ -95,11 +95,14 @@ def shows_who_they_are(phone: Phone) -> str:
 
 def opens_with_the_role(phone: Phone) -> None:
     """See the role above the tasks while a finger holds, and only then."""
-    role = phone.page.locator(".power strong")
-    expect(role).to_have_text("• • •")
+    role, facts = phone.page.locator(".power strong"), phone.page.locator(".own-facts dd")
+    for where in (role, *facts.all()):
+        expect(where).to_have_text("• • •")
     with phone.held():
         expect(role).to_have_text(re.compile("|".join(ROLES)))
-    expect(role).to_have_text("• • •")
+        assert re.fullmatch(r"(Red|Blue)[123][2-9A-HJ-NP-Z]{4}", "".join(facts.all_inner_texts()))
+    for where in (role, *facts.all()):
+        expect(where).to_have_text("• • •")
 
 
 def test_an_agent_who_waits_sees_the_table(agents: Table) -> None:
@@ -107,6 +110,10 @@ def test_an_agent_who_waits_sees_the_table(agents: Table) -> None:
     page = agents.first.page
     expect(page.locator("section.visit .question")).to_contain_text("✓")
     expect(page.locator(".agents li.turn")).to_have_count(6)
+    expect(page.locator(".agents [data-icon=tick]")).to_have_count(1)
+    expect(page.locator(".agents li.own")).to_have_attribute("data-stand", "there")
+    missing = [each["nickname"] for each in agents.table.public()["view"]["agents"][1:]]
+    expect(page.locator("section.visit .hint")).to_have_text(f"Still missing: {', '.join(missing)}")
     agents.go_in_after(agents.first)
     expect(page.locator(".agents")).to_be_hidden()
 

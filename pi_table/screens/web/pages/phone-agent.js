@@ -3,7 +3,8 @@
 
 import { Asked, whyNot } from "./phone-asked.js";
 import { FactionCode, OwnCode, fragmentsOf } from "./phone-codes.js";
-import { drawnRoles, drawnTable, headOf } from "./phone-round.js";
+import { drawnMissing, drawnRoles, drawnTable, headOf } from "./phone-round.js";
+import { icon } from "./icons.js";
 import { button, section } from "./phone-sections.js";
 import { timeWords } from "./phone-time.js";
 import { PAGES, SECRET, UNCOVERED } from "./phone-visit.js";
@@ -99,6 +100,9 @@ export class AgentScreen {
         view.turn,
         view.at_screen,
         view.together,
+        view.there,
+        view.awaited,
+        view.finished,
         view.phones,
       ],
       () => [...drawnTable(view, this._seat), drawnRoles(view)],
@@ -147,7 +151,7 @@ export class AgentScreen {
       const mayBegin = message.may.includes("ready");
       const awaited = this._view.awaited;
       this._drawVisit(
-        [...common, door, mayBegin, awaited, this._isAtDoor, this._ownCode.state()],
+        [...common, door, mayBegin, awaited, this._view.there, this._isAtDoor, this._ownCode.state()],
         () => [
           ...this._notice(),
           ...this._drawnDoor(door, mayBegin, awaited, pending !== null || !heard),
@@ -181,12 +185,12 @@ export class AgentScreen {
           t(this._view.phase === "machine" ? "phone-locked-machine" : "phone-locked"),
         ),
       ];
-    if (door.done) return [el("p", { class: "hint" }, t("phone-is-done"))];
+    if (door.done) return [el("p", { class: "question" }, tick(true), t("phone-is-done"))];
     const agent = nickname(this._view, this._seat);
     if (awaited && !mayBegin) {
       return [
         el("p", { class: "question" }, tick(true), t("phone-is-here", { agent })),
-        el("p", { class: "hint" }, t("phone-others-awaited")),
+        drawnMissing(this._view),
       ];
     }
     if (!this._isAtDoor && (awaited || !this._ownCode.isBegun())) {
@@ -247,7 +251,7 @@ export class AgentScreen {
       case "who":
         return drawnPapers(page);
       case "menu":
-        return [drawnRole(page), ...this._drawnLines(page, isSending)];
+        return [drawnDossier(page), ...this._drawnLines(page, isSending)];
       case "messages":
         return this._drawnMessages(page);
       case "code":
@@ -264,17 +268,18 @@ export class AgentScreen {
     }
   }
 
-  _drawnLines({ lines }, isSending) {
+  _drawnLines(page, isSending) {
     const one = ({ key, label, does, value, isDone }) =>
       button(
         `line-${key}`,
         () => this._do(does),
         { className: "line", disabled: does === null || (isSending && "act" in does) },
-        isDone === undefined ? null : tick(isDone),
+        page.kind === "menu" && key !== "done" ? icon(key) : null,
         el("span", {}, label),
         value === "" ? null : el("span", { class: "value" }, value),
+        isDone === undefined ? null : tick(isDone),
       );
-    return [el("div", { class: "lines" }, ...lines.map(one))];
+    return [el("div", { class: page.kind === "menu" ? "lines cards" : "lines" }, ...page.lines.map(one))];
   }
 
   _do({ go, act, back }) {
@@ -354,6 +359,14 @@ function tick(isDone) {
 
 function drawnRole({ role: [name, power] }) {
   return el("div", { class: "power" }, el("strong", {}, name), el("p", {}, power));
+}
+
+/** The role, and the facts to be told or kept: covered unless a finger holds. */
+function drawnDossier(page) {
+  const fact = ([name, label, value]) =>
+    el("div", {}, el("dt", {}, icon(name), el("span", { class: "spoken" }, label)), el("dd", {}, value));
+  const facts = el("dl", { class: "own-facts" }, ...page.facts.map(fact));
+  return el("div", { class: "dossier" }, icon(page.icon), drawnRole(page), facts);
 }
 
 function drawnPapers({ papers, role }) {

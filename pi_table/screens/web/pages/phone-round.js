@@ -1,11 +1,12 @@
 // The public state of a game of Codex, on an agent's phone.
 
 import { el } from "./dom.js";
+import { face, icon } from "./icons.js";
 import { sign } from "./signs.js";
 import { AGENTS, nickname } from "./game.js";
 import { ending } from "./phone-headline.js";
-import { factsWords } from "./phone-terms.js";
-import { lapOf } from "./standing.js";
+import { REVEALABLE, iconOf, valueWords } from "./phone-terms.js";
+import { lapOf, missingOf, standOf } from "./standing.js";
 import { t } from "./texts.js";
 
 /** The current event: `{title, below}`. */
@@ -26,6 +27,8 @@ function now(view) {
       return t("phone-now-vote", { agent: agents });
     case "machine":
       return t("phone-now-machine", { agent: agents });
+    case "all":
+      return t("phone-now-all");
     case "phones":
       return t("phone-now-together", { agents });
     default:
@@ -40,29 +43,46 @@ export function drawnTable(view, own) {
     const votes = view.votes.filter(({ target }) => target === seat).length;
     const vote = view.votes.find(({ voter }) => voter === seat);
     const identikit = (view.identikits && view.identikits[at]) || null;
+    const stand = standOf(view, seat);
     const isTurn = [view.turn, view.at_screen, ...(view.together || [])].includes(seat);
+    const isTicked = ["there", "done", "voted"].includes(stand);
     return el(
       "li",
-      { class: [isTurn ? "turn" : "", seat === own ? "own" : ""].join(" ").trim() || null },
-      identikit === null ? null : sign(identikit.belongs),
+      {
+        class: [isTurn ? "turn" : "", seat === own ? "own" : ""].join(" ").trim() || null,
+        "data-stand": stand || null,
+      },
+      el("span", { class: "portrait" }, face(seat), isTicked ? icon("tick") : null),
       el("strong", {}, view.agents[at].nickname),
       seat === own ? el("span", { class: "you" }, t("phone-you")) : null,
+      stand === "" || stand === "later" ? null : el("span", { class: "stand" }, t(`stand-${stand}`)),
       votes > 0 ? el("span", { class: "votes" }, t("votes-for", { count: votes })) : null,
-      el("p", {}, identikit === null ? revealedWords(revealed) : identikitWords(identikit)),
       vote === undefined
         ? null
-        : el("p", { class: "hint" }, t("phone-votes-for", { agent: nickname(view, vote.target) })),
+        : el("span", { class: "hint" }, t("phone-votes-for", { agent: nickname(view, vote.target) })),
+      factsOf(identikit || revealed, identikit && identikit.belongs),
     );
   };
   return [el("h2", {}, t("agents")), el("ul", { class: "agents" }, ...AGENTS.map(agent))];
 }
 
-function revealedWords(revealed) {
-  return Object.keys(revealed).length > 0 ? factsWords(revealed) : t("phone-nothing-revealed");
+/** The agents who are still awaited, in words; null if nobody is. */
+export function drawnMissing(view) {
+  const missing = missingOf(view).map((seat) => nickname(view, seat));
+  return missing.length === 0
+    ? null
+    : el("p", { class: "hint" }, t("phone-missing", { agents: missing.join(", ") }));
 }
 
-function identikitWords({ role, position, fragment, belongs }) {
-  return `${t(belongs)}, ${t(`role-${role}`)}, ${position}: ${fragment}`;
+function factsOf(known, belongs) {
+  const fact = (name) =>
+    el(
+      "li",
+      {},
+      name === "faction" ? sign(belongs || known.faction) : icon(iconOf(name, known[name])),
+      el("span", {}, valueWords(name, name === "faction" ? belongs || known.faction : known[name])),
+    );
+  return el("ul", { class: "facts" }, ...REVEALABLE.filter((name) => name in known).map(fact));
 }
 
 /** The three roles in play, for everybody to read. */

@@ -33,6 +33,11 @@ export function factsWords(facts) {
     .join(", ");
 }
 
+/** The name of a fact's icon: each role has its own, once it is known. */
+export function iconOf(fact, value) {
+  return fact === "role" && value ? `role-${value}` : fact;
+}
+
 export function others(seat) {
   return AGENTS.filter((other) => other !== seat);
 }

@@ -10,6 +10,7 @@ import {
   TELLABLE,
   factName,
   factsWords,
+  iconOf,
   others,
   valueWords,
 } from "./phone-terms.js";
@@ -40,6 +41,12 @@ export const PAGES = {
       title: nickname(context.view, context.seat),
       help: "",
       role: roleOf(context.agent),
+      icon: context.agent === null ? "who" : iconOf("role", context.agent.identikit.role),
+      facts: ["faction", "position", "fragment"].map((fact) => [
+        fact,
+        factName(fact),
+        own(context, fact) || HIDDEN,
+      ]),
       lines: menuLines(context),
     };
   },
