@@ -137,7 +137,7 @@ def test_a_schedule_is_a_switch_and_two_times(table: TableWithPages, desk: Page)
         table.console.shows(lambda message: message["house"].items() >= house.items())
 
     section(desk, 1)
-    dimmed = desk.get_by_label("Dimmed hours")
+    dimmed = desk.get_by_label("Dimmed hours", exact=True)
     expect(dimmed).not_to_be_checked()
     expect(desk.locator("input[type=time]")).to_have_count(0)
     dimmed.check()
@@ -151,7 +151,7 @@ def test_a_schedule_is_a_switch_and_two_times(table: TableWithPages, desk: Page)
     hours("21:30", "08:00")
     section(desk, 0)
     section(desk, 1)
-    expect(desk.get_by_label("Dimmed hours")).to_be_checked()
+    expect(desk.get_by_label("Dimmed hours", exact=True)).to_be_checked()
     expect(desk.get_by_label("Dimmed until")).to_have_value("08:00")
 
 
