@@ -28,6 +28,7 @@ from pi_table.table.engine.storage.records import Records
 from pi_table.table.engine.storage.statistics import (
     MAX_EVENINGS,
     MAX_LISTED_WORDS,
+    MIN_CASES,
     Bar,
     Counted,
     Facts,
@@ -128,19 +129,33 @@ def test_games_are_summed_by_what_is_asked_for() -> None:
     right = Guessed(10.0, RED, 0, Identity.RED)
     sums.add(told(DEALT, ClueGiven(10.0, RED, None, 1), right, ends(11 * 60.0)))
     sums.add(told(DEALT, right, ends(3 * 60.0, BLUE)))
-    sums.add(told(italian, right, ends(60.0, None, Why.STOPPED)))
+    sums.add(told(italian, right, ends(60.0, None, Why.STOPPED), begun="2026-11-23T01:00:00Z"))
     every = sums.statistics(3, 3)
     assert (every.games, every.won) == (3, {"red": 1, "blue": 1, "ended": 1})
+    assert every.hours == (*(Bar(20, 2), Bar(21, 0), Bar(22, 0), Bar(23, 0)), Bar(0, 0), Bar(1, 1))
+    assert every.weekdays == (0, 0, 0, 0, 0, 0, 3)  # the evening of a Sunday
     assert every.lengths == (Bar(0, 1), Bar(5, 0), Bar(10, 1))
     assert every.clues == (Bar(0, 1),)
-    assert every.found == (WordFate("WORD A1", 3, 3),)
+    assert every.found == ()  # of too few cases
     assert [(kind.profile, kind.lang, kind.games) for kind in every.kinds] == [
         ("codenames", "en", 2),
         ("nome-in-codice", "it", 1),
     ]
     assert sums.statistics(3, 3, profile="nome-in-codice").games == 1
-    assert sums.statistics(3, 3, lang="en").found == (WordFate("WORD A1", 2, 2),)
+    assert sums.statistics(3, 3, lang="en").games == 2
     assert sums.statistics(3, 3, "nome-in-codice", "en").games == 0
+
+
+def test_words_of_enough_cases_are_told_by_their_rates() -> None:
+    sums = Sums()
+    over = Outcome(RED, (BLUE,), Why.AGENTS)
+    words = (("OFTEN", 9, 6), ("MOSTLY", MIN_CASES, 4), ("RARE", MIN_CASES - 1, MIN_CASES - 1))
+    for number in range(9):
+        dealt = tuple(word for word, most, _ in words if number < most)
+        guesses = tuple(Fate(word, "right") for word, _, times in words if number < times)
+        sums.add(Facts("codenames", "en", date(2026, 1, 1), 20, 60.0, over, dealt, (), guesses))
+    told = sums.statistics(9, 9).found
+    assert told == (WordFate("MOSTLY", 4, MIN_CASES), WordFate("OFTEN", 6, 9))
 
 
 def test_the_latest_evenings_are_told_and_the_words_that_were_guessed_most() -> None:
@@ -151,7 +166,7 @@ def test_the_latest_evenings_are_told_and_the_words_that_were_guessed_most() -> 
         guesses = tuple(Fate(word, "right") for word in words[: number + 1])
         evening = first + timedelta(days=number)
         over = Outcome(RED, (BLUE,), Why.AGENTS)
-        sums.add(Facts("codenames", "en", evening, 1e6, over, words, (1e6,), guesses))
+        sums.add(Facts("codenames", "en", evening, 20, 1e6, over, words, (1e6,), guesses))
     told = sums.statistics(0, 0)
     assert (told.evenings[0].day, len(told.evenings)) == ("2026-01-03", MAX_EVENINGS)
     assert [each.word for each in told.found] == [
@@ -209,7 +224,7 @@ def test_a_journal_is_read_bit_by_bit_and_each_game_once(
     assert kept.statistics(None) == second
     table.do("correct", what="guess")
     assert kept.statistics(5).games == 4
-    assert sum(word.times for word in second.lost) == 5
+    assert second.guesses == {"fatal": 5}
 
 
 def test_an_event_of_another_version_is_told_and_not_left_out(path: Path) -> None:
@@ -235,5 +250,7 @@ def test_what_became_of_words_is_counted_for_the_first_5000_of_a_game_and_langua
     guesses = (Fate(words[4999], "right"), Fate(words[5000], "right"))
     outcome = Outcome(RED, (BLUE,), Why.AGENTS)
     sums = Sums()
-    sums.add(Facts("codenames", "en", date(2026, 11, 22), 60.0, outcome, words, (), guesses))
+    for _ in range(MIN_CASES):
+        game = Facts("codenames", "en", date(2026, 11, 22), 20, 60.0, outcome, words, (), guesses)
+        sums.add(game)
     assert [each.word for each in sums.statistics(1, 1).found] == [words[4999]]

@@ -236,7 +236,7 @@ def test_a_month_of_games_is_told_as_stories_and_in_plots(
     expect(page.locator(".told li").first).to_be_visible()
     look("story")
     section(page, 4)
-    expect(page.locator(".plots figure")).to_have_count(5)
+    expect(page.locator(".plots figure")).to_have_count(7)
     for each in page.locator(".plots details").all():
         rows = each.locator("tbody tr td:last-child").all_text_contents()
         assert sum(int(row) for row in rows) > 0

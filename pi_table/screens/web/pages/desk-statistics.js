@@ -69,46 +69,62 @@ function whole({ games }) {
 
 function drawn(sums) {
   if (sums.games === 0) return [];
-  const evenings = sums.evenings.map((each) => [shortDay(each.day), each.games]);
+  const evenings = sums.evenings.map((each) => [dayOf(each.day, { day: "numeric", month: "short" }), each.games]);
+  const weekdays = sums.weekdays.map((count, day) => [
+    dayOf(`2024-01-0${day + 1}`, { weekday: "long" }), // a Monday was the 1st
+    count,
+    dayOf(`2024-01-0${day + 1}`, { weekday: "short" }),
+  ]);
+  const hours = sums.hours.map((bar) => [`${bar.begins}:00`, bar.count, bar.begins]);
   const lengths = sums.lengths.map((bar) => [steps(bar.begins, LENGTH_STEP), bar.count, bar.begins]);
   const clues = sums.clues.map((bar) => [steps(bar.begins, CLUE_STEP), bar.count, bar.begins]);
-  const won = ["red", "blue", "nobody", "ended"].map((who) => [t(`desk-won-${who}`), sums.won[who] || 0]);
+  const won = ["red", "blue", "nobody", "ended"].map((who) => [t(`desk-won-${who}`), sums.won[who] || 0, who]);
   const guesses = ["right", "nobody", "other", "fatal"].map((was) => [
     t(`desk-guess-${was}`),
     sums.guesses[was] || 0,
+    was,
   ]);
   const some = (rows) => rows.some(([, count]) => count > 0);
   return [
     plot(t("desk-plot-evenings"), t("desk-evening"), evenings),
+    plot(t("desk-plot-weekdays"), t("desk-weekday"), weekdays),
+    plot(t("desk-plot-hours"), t("desk-hour"), hours),
     plot(t("desk-plot-lengths"), t("desk-minutes"), lengths),
     some(clues) ? plot(t("desk-plot-clues"), t("desk-seconds"), clues) : null,
     across(t("desk-plot-won"), won),
     some(guesses) ? across(t("desk-plot-guesses"), guesses) : null,
-    words(t("desk-words-found"), sums.found),
-    words(t("desk-words-missed"), sums.missed),
-    words(t("desk-words-lost"), sums.lost),
+    words(t("desk-words-found"), sums.found, "desk-found-of"),
+    words(t("desk-words-missed"), sums.missed, "desk-missed-of"),
+    words(t("desk-words-lost"), sums.lost, "desk-lost-of"),
   ].filter(Boolean);
 }
 
 const steps = (begins, step) =>
   begins >= LAST_STEP * step ? `${begins}+` : `${begins}–${begins + step}`;
 
-const shortDay = (iso) =>
-  new Date(`${iso}T12:00`).toLocaleDateString(lang(), { day: "numeric", month: "short" });
+const dayOf = (iso, how) => new Date(`${iso}T12:00`).toLocaleDateString(lang(), how);
 
 const WIDTH = 480;
 const HEIGHT = 180;
 const GROUND = 150;
 const LEFT = 34;
 
+/** The lines of a grid: 0, a half and a top that is at least `most`, all of them round numbers. */
+function gridFor(most) {
+  let step = 1;
+  for (let power = 1; 2 * step < most; power *= 10) {
+    step = [1, 2, 5, 10].map((each) => each * power).find((each) => 2 * each >= most) || 10 * power;
+  }
+  return [0, step, 2 * step];
+}
+
 /** Bars side by side. A row is a name, a number, and the label below the bar if it differs from
  * the name. */
 function plot(title, axis, rows) {
-  const most = Math.max(1, ...rows.map(([, count]) => count));
+  const grid = gridFor(Math.max(...rows.map(([, count]) => count)));
   const wide = (WIDTH - LEFT) / Math.max(rows.length, 6);
-  const every = Math.ceil(rows.length / 6);
-  const y = (count) => GROUND - (GROUND - 14) * (count / most);
-  const grid = [...new Set([0, Math.ceil(most / 2), most])];
+  const every = rows.length <= 7 ? 1 : Math.ceil(rows.length / 6);
+  const y = (count) => GROUND - (GROUND - 14) * (count / grid[2]);
   return figure(
     title,
     axis,
@@ -144,34 +160,46 @@ function plot(title, axis, rows) {
   );
 }
 
-/** Bars one above the other, each with its name and number. */
+const NAMES = 150;
+const HIGH = 34;
+const FULL = WIDTH - NAMES - 110;
+
+/** Bars one above the other, as shares of all: each row has a name, a number and a kind. */
 function across(title, rows) {
-  const most = Math.max(1, ...rows.map(([, count]) => count));
-  const total = rows.reduce((sum, [, count]) => sum + count, 0);
-  const high = 34;
+  const total = Math.max(1, rows.reduce((sum, [, count]) => sum + count, 0));
+  const bottom = rows.length * HIGH;
   return figure(
     title,
     "",
     rows,
     svg(
       "svg",
-      { viewBox: `0 0 ${WIDTH} ${rows.length * high}`, class: "plot", role: "img", "aria-label": title },
-      ...rows.map(([name, count], place) =>
+      { viewBox: `0 0 ${WIDTH} ${bottom + 22}`, class: "plot", role: "img", "aria-label": title },
+      ...[0, 50, 100].map((percent) => {
+        const x = NAMES + (FULL * percent) / 100;
+        return svg(
+          "g",
+          { class: "grid" },
+          svg("line", { x1: x, x2: x, y1: 0, y2: bottom }),
+          svg("text", { x, y: bottom + 17, "text-anchor": "middle" }, `${percent} %`),
+        );
+      }),
+      ...rows.map(([name, count, kind], place) =>
         svg(
           "g",
           {},
-          svg("text", { x: 0, y: place * high + 21 }, name),
+          svg("text", { x: 0, y: place * HIGH + 21 }, name),
           svg("rect", {
-            class: "bar",
-            x: 205,
-            y: place * high + 6,
-            width: 150 * (count / most),
-            height: high - 12,
+            class: `bar ${kind}`,
+            x: NAMES,
+            y: place * HIGH + 6,
+            width: (FULL * count) / total,
+            height: HIGH - 12,
           }),
           svg(
             "text",
-            { x: 213 + 150 * (count / most), y: place * high + 21 },
-            `${count} (${Math.round((100 * count) / Math.max(1, total))} %)`,
+            { x: WIDTH, y: place * HIGH + 21, "text-anchor": "end" },
+            `${count} (${Math.round((100 * count) / total)} %)`,
           ),
         ),
       ),
@@ -190,15 +218,15 @@ function figure(title, axis, rows, picture) {
   );
 }
 
-function words(title, found) {
+function words(title, found, rate) {
   if (found.length === 0) return null;
   return el(
     "section",
     { class: "group" },
     el("h3", {}, title),
     table(
-      [t("desk-word"), t("desk-times"), t("desk-dealt")],
-      found.map((each) => [each.word, each.times, each.dealt]),
+      [t("desk-word"), t("desk-rate")],
+      found.map((each) => [each.word, t(rate, { times: each.times, dealt: each.dealt })]),
     ),
   );
 }

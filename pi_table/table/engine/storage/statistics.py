@@ -16,7 +16,7 @@ import msgspec
 from pi_table.games.rules.events import Event
 from pi_table.games.rules.games import opening_of
 from pi_table.games.rules.outcome import Outcome, Why
-from pi_table.protocols.ipc.house import evening_of
+from pi_table.protocols.ipc.house import NIGHT, evening_of
 from pi_table.table.engine.storage.finished import Reading
 from pi_table.table.engine.storage.history import making_sense, replay_stored
 from pi_table.table.store.entries import StoredGame
@@ -29,7 +29,10 @@ CLUE_STEP: Final = 15
 LAST_STEP: Final = 24
 """Index of the last bar, which counts everything that is longer."""
 MAX_EVENINGS: Final = 60
+NIGHT_HOURS: Final = int(NIGHT.total_seconds() // 3600)
 MAX_LISTED_WORDS: Final = 12
+MIN_CASES: Final = 5
+"""Times that a listed word was on the table at least: a rate of fewer cases means nothing."""
 MAX_COUNTED_WORDS: Final = 5000
 """Different words whose results are counted, for each game and language."""
 
@@ -49,6 +52,8 @@ class Facts(msgspec.Struct, frozen=True):
     profile: str
     lang: str
     evening: date
+    hour: int
+    """Hour of the day at which it began."""
     seconds: float
     """Length of the game, in seconds of game time."""
     outcome: Outcome
@@ -65,11 +70,12 @@ def facts(begun: str, history: Sequence[Event], zone: tzinfo | None = None) -> F
     opening, read = opening_of(history), Reading(history)
     if read.outcome is None:
         return None
-    evening = evening_of(datetime.fromisoformat(begun), zone)
+    at = datetime.fromisoformat(begun).astimezone(zone)
     return Facts(
         opening.profile,
         opening.settings.lang,
-        evening,
+        evening_of(at, zone),
+        at.hour,
         read.ended,
         read.outcome,
         tuple(read.words.values()),
@@ -125,11 +131,15 @@ class Statistics(msgspec.Struct, frozen=True):
     """Histogram of the clues, by the seconds from the beginning of the turn."""
     guesses: dict[str, int] = {}
     found: tuple[WordFate, ...] = ()
-    """The words most often guessed rightly, the most frequent first."""
+    """The words of at least `MIN_CASES` that were guessed rightly, the highest rate first."""
     missed: tuple[WordFate, ...] = ()
-    """The words most often guessed in vain, the most frequent first."""
+    """The words of at least `MIN_CASES` that were guessed in vain, the highest rate first."""
     lost: tuple[WordFate, ...] = ()
-    """The words that most often lost a game, the most frequent first."""
+    """The words of at least `MIN_CASES` that lost a game, the highest rate first."""
+    hours: tuple[Bar, ...] = ()
+    """Games by the hour at which they began, from the first to the last of an evening."""
+    weekdays: tuple[int, ...] = ()
+    """Games by the weekday of their evening, from Monday."""
 
 
 class _Sum:
@@ -139,6 +149,7 @@ class _Sum:
         self.games = 0
         self.won: Counter[str] = Counter()
         self.evenings: Counter[date] = Counter()
+        self.hours: Counter[int] = Counter()
         self.lengths: Counter[int] = Counter()
         self.clues: Counter[int] = Counter()
         self.guesses: Counter[str] = Counter()
@@ -151,6 +162,7 @@ class _Sum:
         self.games += 1
         self.won[_who(game.outcome)] += 1
         self.evenings[game.evening] += 1
+        self.hours[(game.hour - NIGHT_HOURS) % 24] += 1
         self.clues.update(min(int(each // CLUE_STEP), LAST_STEP) for each in game.clues)
         self.guesses.update(guess.was for guess in game.guesses)
         if game.outcome.why is not Why.STOPPED:
@@ -167,6 +179,7 @@ class _Sum:
         self.games += other.games
         self.won.update(other.won)
         self.evenings.update(other.evenings)
+        self.hours.update(other.hours)
         self.lengths.update(other.lengths)
         self.clues.update(other.clues)
         self.guesses.update(other.guesses)
@@ -217,6 +230,8 @@ class Sums:
             _bars(total.clues, CLUE_STEP),
             dict(total.guesses),
             *(_most(total, kind) for kind in ("right", "vain", "fatal")),
+            _hours(total.hours),
+            _weekdays(total.evenings),
         )
 
 
@@ -231,10 +246,28 @@ def _bars(counts: Counter[int], step: int) -> tuple[Bar, ...]:
     return tuple(Bar(at * step, counts[at]) for at in range(max(counts, default=-1) + 1))
 
 
+def _hours(counts: Counter[int]) -> tuple[Bar, ...]:
+    """Return a bar for each hour from the first to the last; ``counts`` begins after the night."""
+    if not counts:
+        return ()
+    return tuple(
+        Bar((hour + NIGHT_HOURS) % 24, counts[hour]) for hour in range(min(counts), max(counts) + 1)
+    )
+
+
+def _weekdays(evenings: Counter[date]) -> tuple[int, ...]:
+    games = [0] * 7
+    for day, count in evenings.items():
+        games[day.weekday()] += count
+    return tuple(games)
+
+
 def _most(total: _Sum, kind: str) -> tuple[WordFate, ...]:
-    """Return the most guessed words of one result; of equals, the less often dealt come first."""
-    fates = total.fates[kind]
-    ranked = sorted(fates, key=lambda word: (-fates[word], total.dealt[word], word))
+    """Return the words with the highest rates of one result; of equals, those dealt more often come
+    first."""
+    fates, dealt = total.fates[kind], total.dealt
+    enough = [word for word in fates if dealt[word] >= MIN_CASES]
+    ranked = sorted(enough, key=lambda word: (-fates[word] / dealt[word], -dealt[word], word))
     return tuple(
         WordFate(word, fates[word], total.dealt[word]) for word in ranked[:MAX_LISTED_WORDS]
     )
