@@ -8,10 +8,12 @@ is in seconds.
 from typing import Final
 
 from pi_table.common.language import Lang
-from pi_table.games.announcer.announcement import CANCEL_OTHERS, CAPTION_SECONDS
+from pi_table.games.announcer.announcement import CANCEL_OTHERS, CAPTION_SECONDS, What
 from pi_table.protocols.ipc.messages import AnyPublicMessage, AnyView, Said
 
 _AFRESH: Final = frozenset(what.value for what in CANCEL_OTHERS)
+
+_EXPLAINS: Final = What.EXPLAIN.value
 
 
 class PublicScreen:
@@ -26,6 +28,8 @@ class PublicScreen:
         """The number of the newest sentence; None before the first message."""
         self._said: list[tuple[float, Said]] = []
         """The sentences, each with the time (seconds) from which it is shown."""
+        self._explained: list[tuple[float, Said, tuple[object, ...]]] = []
+        """The last explanations: the time from which each is shown, and the step it explains."""
 
     def take(self, message: AnyPublicMessage, now: float) -> None:
         self.service = message.service
@@ -34,7 +38,12 @@ class PublicScreen:
         new = [] if last is None else [each for each in message.said if each.number > last]
         self._number = message.said[-1].number if message.said else 0
         if any(each.what in _AFRESH for each in new):
-            self._said, self._next_at = [], now
+            self._said, self._next_at, self._explained = [], now, []
+        for each in new if last is not None else message.said[-1:]:
+            if each.what == _EXPLAINS:
+                begins = now if last is None else now + each.after
+                of_now = begins, each, _step_of(message.view)
+                self._explained = [*self._explained[-1:], of_now]
         self._said = [*self._said, *((now + each.after, each) for each in new if each.spoken)][-8:]
         reveals = any(each.what == "revealing" for each in new)
         waits = min((each.after for each in new if each.after > 0.0), default=0.0)
@@ -47,6 +56,22 @@ class PublicScreen:
         """Return the sentence to show; empty if there is none."""
         read = ""
         for at, said in self._said:
-            if at <= now < at + CAPTION_SECONDS:
+            if at <= now < at + CAPTION_SECONDS and said.what != _EXPLAINS:
                 read = said.words[lang]
-        return read
+        return read or self._explanation(now, lang)
+
+    def _explanation(self, now: float, lang: Lang) -> str:
+        """Return the explanation of a first game, until its step is over."""
+        words = ""
+        for at, said, step in self._explained:
+            # The one before stays until the next is due: its end must not announce an answer.
+            if at <= now:
+                words = said.words[lang] if _step_of(self.view(now)) == step else ""
+        return words
+
+
+def _step_of(view: AnyView | None) -> tuple[object, ...]:
+    """Return what the engine explains once: a team's turn and its phase; the first guess, and
+    further ones."""
+    phase, turn = getattr(view, "phase", None), getattr(view, "turn", None)
+    return phase, turn, bool(getattr(view, "guesses", 0))

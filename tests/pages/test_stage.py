@@ -56,6 +56,7 @@ def guess(answer: Answer, number: int = 0) -> tuple[Message, Message]:
     view["guesses"] = 1
     last = len(before["said"])
     revealing, told, then = after["said"][last : last + 3]
+    _explain(before, after, answer, last)
     told["what"] = answer.what
     told["words"] = dict.fromkeys(LANGUAGES, f"It is {answer.covered}.")
     if answer.what != "right":
@@ -69,6 +70,18 @@ def guess(answer: Answer, number: int = 0) -> tuple[Message, Message]:
     assert (revealing["after"], told["after"]) == (0, TENSION)
     assert then["after"] in (TENSION + ECHO, TENSION + FATAL_ECHO)
     return before, after
+
+
+def _explain(before: Message, after: Message, answer: Answer, last: int) -> None:
+    """Explain the guess, and after a right one the next: other steps are known."""
+    explained = {**before["said"][-1], "number": last + 1, "what": "explain", "after": 0}
+    before["said"].append(explained)
+    after["said"].insert(last, explained)
+    for said in after["said"][last + 1 :]:
+        said["number"] += 1
+    if answer.what == "right":
+        of_next = {"number": last + 5, "after": after["said"][-1]["after"]}
+        after["said"].append({**explained, **of_next})
 
 
 @pytest.fixture(scope="module")
@@ -291,6 +304,11 @@ def test_no_answer_is_told_before_it_is_due_in_500_pairs(page: Page) -> None:
 
 
 LEAKS = {
+    "an explanation goes before the answer": (
+        "screen.js",
+        "due = this._explained.filter(",
+        "due = this._explained.slice(-1).filter(",
+    ),
     "the assassin's scene is longer": (
         "stage.js",
         "at <= now && said.what in SCENES",

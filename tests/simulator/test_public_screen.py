@@ -42,3 +42,25 @@ def test_a_message_that_comes_before_the_answer_does_not_show_it_earlier() -> No
     screen.take(replace(message(*guess), view=after), 5.0)
     screen.take(replace(message(*guess, told(3, "peek")), view=after), 5.5)
     assert [screen.view(at) for at in (5.6, 5.99, 6.0)] == [before, before, after]
+
+
+def test_an_explanation_stays_until_its_step_ends_and_its_end_tells_no_answer() -> None:
+    opening = games.read_opening({"profile": "codenames"}, Chance())
+    before = games.public_view(games.evolve(None, opening).board, 0.0)
+    guessed = replace(before, guesses=1)
+    turn = (told(1, "turn"), told(2, "explain"))
+    guess = (told(3, "revealing"), told(4, "right", 1.0))
+    for more in ((), (told(5, "explain", 1.0),)):  # a second guess may be known already
+        screen = PublicScreen()
+        screen.take(message(), 0.0)
+        screen.take(replace(message(*turn), view=before), 0.0)
+        assert [screen.caption(at, "en") for at in (5.9, 6.0, 60.0)] == ["turn", *2 * ["explain"]]
+        screen.take(replace(message(*turn, *guess, *more), view=guessed), 60.0)
+        assert screen.caption(60.9, "en") == "explain"
+        assert [screen.caption(at, "en") for at in (61.0, 67.0)] == [
+            "right",
+            *(each.what for each in more),
+        ] + [""] * (not more)
+    again = PublicScreen()
+    again.take(replace(message(*turn), view=before), 0.0)
+    assert again.caption(0.0, "en") == "explain"

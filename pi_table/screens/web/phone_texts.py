@@ -73,6 +73,10 @@ PHONE: Final[dict[str, Say]] = {
     "phone-was-shown": say("was seen to be: {identity}"),
     "phone-marked": say("marked as meant"),
     "phone-turn-grid": say("Turn the grid"),
+    "phone-first-clue": say(
+        "Hold the button below: the cards in your colour are yours. Then say one word, and how "
+        "many of them it is about."
+    ),
     "phone-mark-hint": say(
         "Tap the words that you mean: everybody sees the mark. A mark is not a guess. To guess, "
         "hold a finger on the card."

@@ -132,6 +132,7 @@ class Phone {
       this._main([state, lang()], () => this._instead(state));
       this._foot([], () => []);
     }
+    this._drawExplanation(isThere ? this._public.explanation(seconds()) : null);
     this._conversation.hold = this._wants();
     this._drawHold(isAsked || (isThere && this._screen.hasSecrets), message);
     this._drawTried(message);
@@ -207,6 +208,14 @@ class Phone {
     if (state === "asked") return plainly("phone-stay", "phone-stay-why");
     if (state === "nothing") return plainly("phone-nothing", "phone-nothing-why");
     return [];
+  }
+
+  /** What to do now, in a first game. */
+  _drawExplanation(said) {
+    show(part("explained"), said !== null);
+    if (said === null) return;
+    const own = this._may.includes("clue") ? t("phone-first-clue") : "";
+    write(part("explained"), own || said.words[lang()] || said.words.en);
   }
 
   _drawHold(hasSecrets, message) {

@@ -10,12 +10,17 @@ const AFRESH = new Set(["begins", "new-key", "correction", "stopped"]);
 export const CAPTION_SECONDS = 6;
 const MAX_SAID = 16;
 
+const isExplanation = (said) => said.what === "explain";
+/** What the engine explains once: a team's turn and its phase; the first guess, and further ones. */
+const stepOf = (view) => JSON.stringify(view && [view.phase, view.turn, view.guesses > 0]);
+
 export class Screen {
   _shown = null; // { message, at }
   _next = null;
   _nextAt = 0;
   _number = null;
   _said = []; // { at, said }
+  _explained = []; // { at, said, step }
 
   /** Take a message that the table sent at `at`. */
   take(message, at) {
@@ -26,7 +31,15 @@ export class Screen {
     this._number = message.said.length === 0 ? 0 : message.said.slice(-1)[0].number;
     if (fresh.some((each) => AFRESH.has(each.what))) {
       this._said = [];
+      this._explained = [];
       this._nextAt = at;
+    }
+    // A page that is opened in the middle of a step knows its explanation if nothing came after it.
+    const explained = (last === null ? message.said.slice(-1) : fresh).filter(isExplanation).pop();
+    if (explained !== undefined) {
+      const begins = at + (last === null ? 0 : explained.after);
+      const step = stepOf(message.view);
+      this._explained = [...this._explained, { at: begins, said: explained, step }].slice(-2);
     }
     this._said = [...this._said, ...fresh.map((said) => ({ at: at + said.after, said }))].slice(
       -MAX_SAID,
@@ -67,13 +80,24 @@ export class Screen {
     });
   }
 
-  /** The current caption, as `{ number, what, words, … }`; null if there is none. */
+  /** The current caption, as `{ number, what, words, … }`; null if there is none. Between other
+   * captions it is the explanation. */
   caption(now) {
     let read = null;
     for (const { at, said } of this._said) {
-      if (said.spoken && at <= now && now < at + CAPTION_SECONDS) read = said;
+      const isDue = at <= now && now < at + CAPTION_SECONDS;
+      if (isDue && said.spoken && !isExplanation(said)) read = said;
     }
-    return read;
+    return read || this.explanation(now);
+  }
+
+  /** The explanation of a first game, until its step is over; null if there is none. */
+  explanation(now) {
+    // The one before stays until the next is due: its end must not announce the answer of a guess.
+    const due = this._explained.filter(({ at }) => at <= now).pop();
+    const held = this._at(now);
+    if (due === undefined || held === null) return null;
+    return stepOf(held.message.view) === due.step ? due.said : null;
   }
 
   /** The scene that plays (stage.js); null if there is none. */
