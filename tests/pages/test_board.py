@@ -148,6 +148,17 @@ async ([game, instants, lang]) => {
 """
 
 
+def test_a_phone_that_scanned_the_code_is_asked_what_it_is_for(
+    played: RecordedTable, opened: Open
+) -> None:
+    page = opened(f"{played.url}/#join", (360, 640))
+    page.get_by_role("button", name="I am a spymaster").click()
+    expect(page.locator("#join-how")).to_contain_text("Key on your phone")
+    page.get_by_role("button", name="To watch the board").click()
+    expect(page.locator("#join")).to_be_hidden()
+    assert "#" not in page.url
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_message_is_described_with_texts_that_there_are_and_stays_as_it_was(
     played: RecordedTable, opened: Open, lang: Lang

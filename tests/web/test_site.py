@@ -165,6 +165,7 @@ def test_the_qr_code_is_of_the_address_that_people_open(tmp_path: Path) -> None:
         async with serving(tmp_path, address="http://table.local") as served:
             svg = (await served.ask("/qr.svg")).body
             assert svg.startswith(b'<svg xmlns="http://www.w3.org/2000/svg"')
+            assert svg == qr_code("http://table.local/#join")  # what asks what the phone is for
         async with serving(tmp_path, address="http://another.local") as served:
             assert (await served.ask("/qr.svg")).body != svg
             assert (await served.ask("/api/1/about")).json["address"] == "http://another.local"

@@ -81,6 +81,13 @@ BOARD: Final[dict[str, Say]] = {
     "codex-on-request": say("It can also show who everybody was."),
     # Around the game
     "scan-to-watch": say("Scan to watch"),
+    "join-title": say("What is this phone for?"),
+    "join-watch": say("To watch the board"),
+    "join-key": say("I am a spymaster"),
+    "join-how": say(
+        "Choose “Key on your phone” at the hidden screen, and scan the code there. Let nobody else "
+        "see it."
+    ),
     "qr": say("QR code of this page: {address}"),
     "join-wifi": say("On the Wi-Fi of this place."),
     "invite": say("Would you like to play?"),

@@ -11,6 +11,7 @@ from starlette.routing import BaseRoute, Route
 
 from pi_table import __version__
 from pi_table.common.language import LANGUAGES, to_json
+from pi_table.protocols.ipc.messages import board_link
 from pi_table.screens.web.asgi import (
     Message,
     Receive,
@@ -130,7 +131,7 @@ class Site:
         return to_json(about)
 
     def _qr(self) -> bytes:
-        return qr_code(self._address())
+        return qr_code(board_link(self._address()))
 
 
 @lru_cache(maxsize=4)

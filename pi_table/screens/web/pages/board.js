@@ -61,6 +61,17 @@ function fullScreen() {
   });
 }
 
+/** Ask who scanned the board's code what the phone is for. */
+function join() {
+  if (location.hash !== "#join") return;
+  history.replaceState(null, "", location.pathname + location.search); // a reload asks no more
+  const dialog = document.getElementById("join");
+  const how = document.querySelector("#join-how span");
+  document.getElementById("join-watch").addEventListener("click", () => dialog.close());
+  document.getElementById("join-key").addEventListener("click", () => show(how, true));
+  dialog.showModal();
+}
+
 /** Mark the page once nobody has moved a mouse or pressed a key for a while. */
 function attend() {
   let timer = 0;
@@ -102,4 +113,7 @@ attend();
 document.addEventListener("visibilitychange", stayAwake);
 void stayAwake();
 document.getElementById("how").addEventListener("click", () => openHowToPlay(described));
-void speak(preferred()).then(() => follow(heard));
+void speak(preferred()).then(() => {
+  follow(heard);
+  join();
+});
