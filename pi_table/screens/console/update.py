@@ -186,7 +186,7 @@ def _dispatch(model: Model, happening: Happening, now: float) -> Step:
         case Answer():
             return _on_answer(model, happening), ()
         case Judged():
-            return _avoid_invalid_clue(replace(model, judged=happening)), ()
+            return _avoid_unsure_clue(replace(model, judged=happening)), ()
         case Busy():
             return replace(_without_table(model), elsewhere=True), ()
         case Connected() | Disconnected():
@@ -211,14 +211,14 @@ def _without_table(model: Model) -> Model:
     return Model(next_id=model.next_id, lang=model.lang, layout=model.layout, stopped=model.stopped)
 
 
-def _avoid_invalid_clue(model: Model) -> Model:
-    """Select the second choice if the clue is invalid, so that the next press does not give it."""
+def _avoid_unsure_clue(model: Model) -> Model:
+    """Select the second choice unless the clue is fine: the next press must not give it."""
     judged, family = model.judged, model.family
     if judged is None or judged.opinion is None or family is None or model.screen.selected:
         return model
-    invalid = judged.opinion.verdict is Verdict.INVALID
+    is_fine = judged.opinion.verdict is Verdict.FINE
     about_this = family.question(model) == judged.question
-    return _select(model, 1) if invalid and about_this else model
+    return _select(model, 1) if about_this and not is_fine else model
 
 
 def _on_table_message(model: Model, table: AnyTableMessage, now: float) -> Model:

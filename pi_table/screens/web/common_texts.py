@@ -29,7 +29,7 @@ COMMON: Final[dict[str, Say]] = {
     "fact-fragment": say("Fragment"),
     "position": say("position {position}"),
     "unlimited": say("unlimited"),
-    "nuke-basic": say("hit and lose"),
+    "nuke-basic": say("do not touch"),
     "armed": say("ARMED"),
     "not-armed": say("not armed"),
     "agents": say("The six agents"),

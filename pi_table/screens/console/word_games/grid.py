@@ -95,7 +95,7 @@ def _nuke(box: Box, nuke: NukeView) -> Scene:
 def nuke_text(nuke: NukeView) -> Words:
     """Return the state of the nuke in words (AL-11)."""
     if nuke.mode == "basic":
-        return say("hit and lose")
+        return say("do not touch")
     return say("ARMED") if nuke.armed else say("not armed")
 
 
