@@ -151,17 +151,25 @@ def test_each_card_has_its_back_behind_it(placed: Layout, tmp_path: Path) -> Non
     assert text_of(pdf).split().count("OK") == 2 * len(words) + 2 * len(words)
 
 
-def test_a_pack_for_adults_has_dark_badges(tmp_path: Path) -> None:
+def test_a_pack_for_adults_has_dark_badges_and_options_reach_the_page(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     placed, pdf = layout("44x68", "a4"), tmp_path / "cards.pdf"
     shares = []
-    for for_adults in (False, True):
-        write_cards(WORDS, Style("After dark", for_adults), placed, pdf)
-        card = card_of(page_of(pdf, 1), placed, 0)
-        badge = card.crop(
-            (card.width - 42, card.height // 2 - 6, card.width - 20, card.height // 2 + 6)
-        )
+    for pack, options in (("english", []), ("after-dark", ["--backs", "--lines"])):
+        assert main(["cards", pack, "--count", "25", "--out", str(pdf), *options]) == 0
+        page = page_of(pdf, 1)
+        card = card_of(page, placed, 0)
+        middle = card.height // 2
+        badge = card.crop((card.width - 42, middle - 6, card.width - 20, middle + 6))
         shares.append(black(badge).histogram()[255] / (badge.width * badge.height))
+        dashed = all(strip.getbbox() for strip in edges_of(black(page, 250), placed))
+        assert dashed == bool(options)
     assert shares[0] < 0.4 < 0.6 < shares[1]
+    first, second, third = capsys.readouterr().out.splitlines()
+    assert "on 2 pages" in first
+    assert "on 4 pages" in second
+    assert "flip on the long edge" in third
 
 
 @pytest.mark.parametrize(
