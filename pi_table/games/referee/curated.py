@@ -69,7 +69,7 @@ def read(lang: str) -> Lists:
 
 
 def parse(text: str) -> dict[str, tuple[Entry, ...]]:
-    """Return the entries of every section. Raises ValueError for a line in no known section."""
+    """Return the entries of every section. Raises ValueError for a line outside known sections."""
     found: dict[str, list[Entry]] = {section: [] for section in SECTIONS}
     section = ""
     for number, line in enumerate(text.splitlines(), start=1):

@@ -87,7 +87,7 @@ _RESPELLED: Final = (
 
 
 def other_spellings(word: str) -> Iterator[str]:
-    """Yield the spellings of the other side of the Atlantic; only a lexicon knows which exist."""
+    """Yield possible British or American spellings; a lexicon must decide which of them exist."""
     for british, american in _RESPELLED:
         other = british.sub(american, word)
         if other != word:

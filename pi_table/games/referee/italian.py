@@ -90,7 +90,8 @@ def bases(word: str) -> Iterator[tuple[str, Sort]]:
 
 
 def is_certain(base: str, sort: Sort) -> bool:
-    """True for a plural, and for a form of a verb in its dictionary form: *porta* of *portare*."""
+    """True for a plural of ``base``, and for a form of a verb whose infinitive is ``base``: *porta*
+    of *portare*."""
     return sort is Sort.NOUN or (sort is Sort.VERB and base.endswith(tuple(_CONJUGATIONS)))
 
 

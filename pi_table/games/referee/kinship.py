@@ -28,9 +28,10 @@ from pi_table.games.referee.vocabulary import Heads, Part, Word
 Rows = tuple[Row, ...]
 
 MIN_ENDING = 5
-"""Letters: minimum length of a clue that is questioned because a word ends in the clue (CL-8)."""
+"""Letters: minimum length of a clue that is questioned because a word ends with it (CL-8)."""
 MIN_STEM = 4
-"""Letters that certain kin share at the beginning, if their family is named after a third word."""
+"""Letters: the common beginning of two words that are certain kin, if their family is named after a
+third word."""
 AUDIBLE_STEM_LETTERS = 6
 """Letters that two words must share at the beginning so that guests always hear it."""
 LIKELY = 60
@@ -140,7 +141,8 @@ def _by_families(clue: Word, word: Word) -> Kinship | None:
 
 
 def _akin(word: Word, part: Part) -> Kinship:
-    """Return kinship through a member of ``word``; a word with one member is derived from it."""
+    """Return the kinship of the clue with a member of ``word``. Kinship with its only member is a
+    derivation."""
     return Kinship(Why.AKIN, part.text) if len(word.parts) > 1 else Kinship(Why.KIN)
 
 

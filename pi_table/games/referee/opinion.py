@@ -95,7 +95,8 @@ def _opinion(why: Why, profile: str, reason: Reason) -> Opinion:
 
 
 def _binding_words(board: Sequence[str | None], covered: Sequence[str | None]) -> Iterator[str]:
-    """Yield the words that restrict clues. Of two that are alike, covering one leaves the other."""
+    """Yield the words that restrict clues. If one of two like words is covered, the other still
+    does."""
     gone = Counter(same(word) for word in covered if word)
     for word in board:
         if not word or not tidy(word):

@@ -55,14 +55,14 @@ class Word(msgspec.Struct, frozen=True):
     """The possible plurals of the word; see `pi_table.games.words.number`."""
     heads: Heads
     unheard: Heads
-    """Those families of the word that belong to a particle. Guests do not hear this kinship:
-    *outlook* is not kin to *outside*."""
+    """The word's families that come from a particle. Guests do not hear this kinship: *outlook* is
+    not kin to *outside*."""
     doubtful: Heads
     """The families to which the word perhaps belongs, or belongs by a second reading."""
     doubted: Heads
     """The families whose entries list the word as possible kin."""
     cousins: Heads
-    """Those of the doubtful families whose kinship guests still hear, according to our own list."""
+    """The doubtful families whose kinship guests still hear, according to our own list."""
     parts: tuple[Part, ...]
     """The members of a compound; empty for any other word."""
     rows: tuple[Row, ...]
@@ -73,7 +73,7 @@ class Word(msgspec.Struct, frozen=True):
     meant: bool
     """True if any list or lexicon knows the word well enough to know its kin."""
     place: bool
-    """True if the word is the old name of a place, in which people hear no other words (CL-7)."""
+    """True if the word is the old name of a place. People hear no other words in it (CL-7)."""
 
 
 class Vocabulary:
@@ -132,8 +132,8 @@ class Vocabulary:
     def is_only_described(self, phrase: str) -> bool:
         """True for a noun with adjectives or adverbs (*lunar squid*, *very cold wind*).
 
-        Such a phrase is two words and nothing else, unless it is a listed name or title. Any other
-        words may be a title.
+        Such a phrase is several words, unless it is a listed name or title. Any other phrase may be
+        a title.
         """
         words = phrase.split()
         if self.is_name(phrase) or any(word in self._small for word in words):

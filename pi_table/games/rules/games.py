@@ -45,7 +45,7 @@ Step = tuple[S, tuple[Event, ...]]
 
 
 class Game(Protocol):
-    """The rules of one family: a module with these functions, most explained further below."""
+    """The rules of one family: a module with these functions. Most are explained below."""
 
     @property
     def SEATS(self) -> tuple[Seat, ...]:  # noqa: N802 - a module's constant

@@ -70,7 +70,8 @@ class _Found:
         """The forms of words with two senses or more."""
 
     def roots_of(self, form: str) -> set[str]:
-        """Return the roots of a form and the form itself: equal words without an entry are kin."""
+        """Return the roots of a form, and the form itself: equal words without an entry are kin,
+        too."""
         return {form} | self.roots.get(form, set())
 
     def look_for(self, forms: Collection[str]) -> None:
@@ -116,7 +117,7 @@ def _form(word: str) -> str:
 
 
 def _members(text: str, language: str) -> list[str]:
-    """Return the words of a card that has several; nothing for a single word."""
+    """Return the words of a card that has several; nothing for a card with one word."""
     members = [word for word in re.split("[ '’-]+", text) if len(word) > 1]
     small = _SMALL.get(language, frozenset())
     return [] if members == [text] else [word for word in members if word not in small]

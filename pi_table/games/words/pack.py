@@ -210,7 +210,7 @@ def fault_of_file(file: Path) -> str | None:
 
 
 def spelt(pack: Pack, *, american: bool) -> Pack:
-    """Return a pack, which is in British spelling, in British or American spelling."""
+    """Return ``pack``, whose words are in British spelling, in American or British spelling."""
     if not american or not pack.twins:
         return pack
     return replace(

@@ -29,7 +29,7 @@ class Overlap(msgspec.Struct, frozen=True):
     words: int
     """Number of words of this pack that are like a word of the other pack."""
     share: float
-    """Those words as a share of all words of this pack, from 0 to 1."""
+    """Share of this pack's words that are like a word of the other pack, from 0 to 1."""
 
 
 class Figures(msgspec.Struct, frozen=True):

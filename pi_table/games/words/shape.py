@@ -268,7 +268,7 @@ _SPACES: Final = re.compile(r"[^\S\t]+")
 
 
 def repair_encoding(line: str) -> str | None:
-    """Return a line as it was before it was decoded wrongly; None if it shows no such mistake."""
+    """Undo the wrong decoding of a line, and return the line; None if it was decoded rightly."""
     if line.isascii():
         return None
     for encoding in _TWICE:

@@ -70,7 +70,7 @@ class Words:
 
 
 def fault_of(text: str, others: Words) -> WordFault | None:
-    """Return the fault of a word that somebody wrote, beside ``others``, or None."""
+    """Return the fault of a written word, alone or compared with ``others``; else None."""
     word = display_form(text)
     if word.startswith("#"):
         return WordFault(Wrong.COMMENT, word)

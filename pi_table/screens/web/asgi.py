@@ -31,7 +31,8 @@ def device_of(scope: Scope) -> str:
 
 @contextmanager
 def stays(scope: Scope) -> Iterator[None]:
-    """In this context a connection keeps its place, because it also has a place of another kind."""
+    """Return a context in which a connection keeps its place, because it also has a place of
+    another kind."""
     place: Place = scope["state"][PLACE]
     place.give(Gives.TO_NOBODY)
     try:

@@ -1,9 +1,8 @@
-"""The acceptor of connections. The devices that connections come from take turns.
+"""The acceptor of connections: devices take turns.
 
-A new connection is counted and then waits for its device's turn. A connection that has hung up by
-then is dropped; nothing expensive is created for it before. asyncio's own servers would create
-everything at once, for as many connections as the system holds, and none of these would be counted
-first.
+A new connection is counted, then waits for its device's turn. If it hangs up before, it is dropped
+at no further cost. asyncio's own servers would first create everything for each connection, and
+count none of them.
 """
 
 import asyncio

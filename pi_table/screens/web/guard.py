@@ -1,8 +1,8 @@
 """The checks on every request, and the headers of every answer.
 
-They protect against a page of another site that makes a browser in this network send requests. Such
-requests are refused by the name that they use for this machine (`Host`) and, if they send anything,
-by the page that sends them (`Origin`).
+A page of another site can make a browser in this network send requests to the table. The checks
+recognize such a request by the name that it uses for this machine (`Host`) or, if it sends
+anything, by the page that sends it (`Origin`).
 """
 
 import re

@@ -101,8 +101,8 @@ class Phones:
     def keep(self, marks: Collection[bytes]) -> None:
         """Secure the places of the phones that sent frames with these marks.
 
-        Someone who overhears a frame and sends it again also gets a secure place, but the phone
-        that owns the frame does not lose its place by that.
+        Someone who overhears a frame and repeats it gets a secure place, too. The frame's owner
+        still keeps its place.
         """
         for phone in self._here.values() if marks else ():
             if any(each in phone.marks for each in marks):

@@ -16,7 +16,7 @@ UNKNOWN: Final = ""
 
 
 class Gives(Enum):
-    """The newcomers that a place gives way to when there is no room."""
+    """The newcomers who may take a place away when there is no free place."""
 
     TO_ALL = "all"
     """Any newcomer."""

@@ -267,8 +267,8 @@ _HANDLERS: Final[dict[type[acts.Act], Handler]] = {
 def lapse(state: State, now: float) -> Event | None:
     """Return the next event that time alone has caused by ``now``, or None.
 
-    Visits and the discussion end at their time; but a visit whose message is still missing is
-    extended by a whole length, again and again (CX-18).
+    Visits and the discussion end at their time. A visit whose message is missing is extended by a
+    whole length instead, until the message is there (CX-18).
     """
     board = state.board
     ends = None if board.countdown is None else board.countdown.ends

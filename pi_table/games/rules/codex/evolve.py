@@ -231,7 +231,7 @@ def _on_unpaired(state: State, event: events.Unpaired) -> State:
 
 
 def _with_one_more(board: Board, agent: int) -> tuple[int, ...]:
-    """Return the waiting agents and ``agent``, at that agent's place in the order of the lap."""
+    """Return the waiting agents with ``agent`` added, in the order of the lap."""
     order = lap(board.number)
     before = takewhile(lambda other: order.index(other) < order.index(agent), board.waiting)
     place = len([*before])

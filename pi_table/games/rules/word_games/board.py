@@ -103,7 +103,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     profile: str
     settings: Settings
     words: tuple[str | None, ...] | None
-    """The word on each cell, None if it is unknown; None instead of all if no word is known."""
+    """The word on each cell; None for an unknown word. None for the whole if no word is known."""
     starts: Team
     """The team that gives the first clue."""
     phase: Phase
@@ -205,7 +205,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def guesses_left(self) -> int | None:
-        """Guesses that the clue allows: its number and one more, less the guesses made (CN-11).
+        """Guesses that the clue still allows: its number plus one, minus the guesses made (CN-11).
 
         None without a clue, and for a clue without a limit: unlimited or zero (CN-16, CN-17).
         """

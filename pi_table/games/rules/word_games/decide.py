@@ -135,10 +135,8 @@ def _fatal(board: Board) -> Outcome:
 
 
 def _all_found(board: Board, found: Team) -> Outcome:
-    """Return the result after ``found`` has no cell left, whoever covered the last one.
-
-    See CN-15, NC-5, NC-6 and AL-8.
-    """
+    """Return the result after a team's last cell was covered, by whichever team. ``found`` is the
+    team whose cells are all covered. See CN-15, NC-5, NC-6 and AL-8."""
     winner = board.layout.quarry(found)
     if not board.is_group:
         return Outcome(winner, (winner.other,), Why.ASSETS if board.layout.hostile else Why.AGENTS)

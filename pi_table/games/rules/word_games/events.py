@@ -135,7 +135,7 @@ class Allowed(Event, frozen=True):
 
 
 class PenaltyDue(Event, frozen=True):
-    """The clue was invalid. Before its own clue, ``team`` may cover one cell for which it looks."""
+    """The clue was invalid. Before its own clue, ``team`` may cover a cell that it looks for."""
 
     team: Team
 

@@ -166,8 +166,8 @@ _AWAITED: Final = {
 }
 """Phases in which everybody waits for one act, with the reason for refusing all others."""
 _KEEPERS: Final = (By.KEEPER, By.OPERATOR)
-"""Seats that get the reason in the act's own row when refused, even while another act is awaited,
-except while cards are laid."""
+"""Seats whose refusal gives the reason of the act's own row, even while another act is awaited.
+They get no such reason while cards are laid."""
 
 
 def may(board: Board, seat: Seat) -> tuple[str, ...]:
