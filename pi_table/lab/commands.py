@@ -104,9 +104,10 @@ def _colours(arguments: argparse.Namespace) -> int:
 
 
 def _legibility(arguments: argparse.Namespace) -> int:
-    from pi_table.lab.legibility import rows, table
+    from pi_table.lab.legibility import open_playwright, rows, table
 
-    found = [*rows()]
+    with open_playwright() as playwright:
+        found = [*rows(playwright)]
     print(table(found))
     return int(any(row.is_too_small for row in found))
 

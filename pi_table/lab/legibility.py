@@ -137,17 +137,14 @@ async (groups) => {
 }"""
 
 
-def rows() -> Iterator[Row]:
-    """Yield the rows of all surfaces, for the language whose texts are smaller.
-
-    Raises InputError if there is no browser."""
+def rows(playwright: Any) -> Iterator[Row]:
+    """Yield the rows of all surfaces, for the language whose texts are smaller."""
     found: dict[tuple[str, str], Row] = {}
-    with _browser() as running:
-        for lang in LANGUAGES:
-            for row in (*_pages(running, lang), *_console(lang), _cards(lang)):
-                known = found.get((row.surface, row.group))
-                if known is None or row.minutes < known.minutes:
-                    found[row.surface, row.group] = row
+    for lang in LANGUAGES:
+        for row in (*_pages(playwright, lang), *_console(lang), _cards(lang)):
+            known = found.get((row.surface, row.group))
+            if known is None or row.minutes < known.minutes:
+                found[row.surface, row.group] = row
     yield from found.values()
 
 
@@ -205,7 +202,8 @@ def _cards(lang: Lang) -> Row:
     return Row("card on the table", "words", None, height, CARD_DISTANCE, True)
 
 
-def _browser() -> AbstractContextManager[Any]:
+def open_playwright() -> AbstractContextManager[Any]:
+    """Return the context of Playwright, which starts browsers. Raises InputError without one."""
     try:
         running = import_module("playwright.sync_api").sync_playwright()
     except ImportError:
@@ -220,13 +218,13 @@ def _browser() -> AbstractContextManager[Any]:
     return running  # type: ignore[no-any-return]
 
 
-def _pages(running: Any, lang: Lang) -> Iterator[Row]:
+def _pages(playwright: Any, lang: Lang) -> Iterator[Row]:
     with _stage(lang) as stage:
         view: Any = stage.view
     message = json.loads(line(PublicMessage(view, False)))
     message["view"]["cells"]["A1"]["covered"] = "red"
     arguments = ["--no-sandbox", "--disable-dev-shm-usage"]
-    browser = running.chromium.launch(executable_path=shutil.which("chromium"), args=arguments)
+    browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=arguments)
     for page in PAGES:
         width, height = page.size
         tab = browser.new_page(viewport={"width": width, "height": height}, reduced_motion="reduce")

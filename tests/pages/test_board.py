@@ -490,6 +490,14 @@ def test_of_several_things_that_keep_people_from_playing_the_worst_is_said(
         message = {**message, flag: False}
 
 
+def test_words_that_come_later_are_set_like_the_first(played: RecordedTable, board: Open) -> None:
+    page = board(guessing(), size=(360, 640), reduced_motion="reduce")
+    assert faults_of_words(page) == []
+    played.show(with_longest_words("en"))
+    expect(page.locator("[data-name=E5] .word")).to_have_text("ICE CREAM")
+    assert faults_of_words(page) == []
+
+
 def test_words_can_be_read_across_a_room(board: Open) -> None:
     message = guessing()
     message["view"]["cells"]["B1"]["word"] = "MATRIMONIALE"  # twelve letters

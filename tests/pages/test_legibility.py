@@ -1,14 +1,15 @@
 """The sizes of texts on every surface, as `pi-table legibility` measures them."""
 
 import pytest
+from playwright.sync_api import Playwright
 
 from pi_table.lab.legibility import PAGES, Row, rows, table
 
 pytestmark = pytest.mark.pages
 
 
-def test_all_that_must_be_read_to_play_can_be_read() -> None:
-    found = [*rows()]
+def test_all_that_must_be_read_to_play_can_be_read(playwright: Playwright) -> None:
+    found = [*rows(playwright)]
     assert [row for row in found if row.is_too_small] == []
     assert {page.surface for page in PAGES} < {row.surface for row in found}
     assert all(len([row for row in found if row.surface == page.surface]) > 5 for page in PAGES)
