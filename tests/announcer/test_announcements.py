@@ -15,8 +15,9 @@ from pi_table.games.announcer.announcer import announce
 from pi_table.games.announcer.standing import Standing
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
-from pi_table.games.rules.codex.views import CodexView
-from pi_table.games.rules.seat import Seat
+from pi_table.games.rules.codex.board import Phase, Place
+from pi_table.games.rules.codex.views import CodexView, public_view
+from pi_table.games.rules.seat import AGENTS, Seat
 
 KEY = "rrrrrrrrrbbbbbbbbnnnnnnna"
 
@@ -122,3 +123,14 @@ def test_what_the_table_asks_or_lacks_is_said_once_for_as_long_as_it_lasts() -> 
         again = {each.what for each in announce(old, replace(old, hourglass=True))}
         assert first, lasting
         assert not again, lasting
+
+
+def test_the_machine_is_announced_where_the_choice_is_made() -> None:  # CX-9, CX-20
+    steps = walk("announced/1").steps
+    views = (public_view(step.settled.board, step.now) for step in steps)
+    view = next(view for view in views if view.at_screen is not None)
+    before = replace(view, phase=Phase.VOTE, place=None)
+    for place, ending in ((Place.PHONES, "machine, on the phone."), (Place.SCREEN, "machine.")):
+        at_machine = replace(view, phase=Phase.MACHINE, phones=AGENTS, place=place)
+        (said,) = codex.announce(before, at_machine)
+        assert translate(said.words, "en").endswith(f"the truth {ending}")

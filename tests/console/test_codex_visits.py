@@ -295,6 +295,9 @@ def test_whoever_has_a_phone_is_not_said_to_be_at_this_screen() -> None:  # CX-9
     at = desk(table.all_vote("agent-3", "agent-3", "agent-1", *("agent-3",) * 3))
     assert {"Puma", "is on the phone"} <= {*at.texts}
     assert any("chosen on the phone" in text for text in at.texts)
+    for _ in range(3):
+        table.do("agent-3", "enter-code", code="0000")
+    assert "needs a new code: More…" in at.hear().texts
 
 
 # What ends a visit from outside
