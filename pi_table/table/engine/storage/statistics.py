@@ -229,7 +229,11 @@ class Sums:
             _bars(total.lengths, LENGTH_STEP),
             _bars(total.clues, CLUE_STEP),
             dict(total.guesses),
-            *(_most(total, kind) for kind in ("right", "vain", "fatal")),
+            _most(total, "right"),
+            _most(total, "vain"),
+            _most(total, "fatal"),
+            _hours(total.hours),
+            _weekdays(total.evenings),
             _hours(total.hours),
             _weekdays(total.evenings),
         )
