@@ -16,6 +16,7 @@ from virtual_table import VirtualTable
 from pi_table import __version__
 from pi_table.common.errors import InputError
 from pi_table.common.house_settings import House
+from pi_table.devices.hal.contracts import TouchFrame
 from pi_table.games.rules.outcome import Why
 from pi_table.games.rules.seat import Seat
 from pi_table.games.rules.word_games.key import Key
@@ -447,9 +448,11 @@ def test_settings_are_told_in_the_language_of_whoever_asks(table: VirtualTable) 
         lang: [line["label"] for line in desk.ask("settings", lang=lang)["told"][0]["lines"]]
         for lang in ("en", "it")
     }
-    first = {line["field"]: line["schedule"] for line in desk.ask("settings")["told"][0]["lines"]}
-    assert [name for name in first if first[name]] == ["dimmed_from"]
-    assert first["dimmed_from"] == "Dimmed hours"
+    lines = [line for group in desk.ask("settings")["told"] for line in group["lines"]]
+    assert [line["schedule"] for line in lines if line["schedule"]] == [
+        "Dimmed hours",
+        "Quiet hours",
+    ]
     assert labels["en"][0] == "Brightness"
     assert labels["it"][0] == "Luminosità"
     assert not any("{" in label for each in labels.values() for label in each)
@@ -597,7 +600,9 @@ def test_the_desk_shows_sound_faults_and_machine(table: VirtualTable) -> None:
     assert told["uptime"] > 0
     assert "temperature" in told
     table.table.time_of_day("08:00")
-    assert not desk.ask("now")["told"]["quiet"]
+    table.table.on_touch_frame(TouchFrame(blocked=True))
+    told = desk.ask("now")["told"]
+    assert (told["quiet"], told["wet"]) == (False, True)
 
 
 def test_the_desk_names_the_agents_who_have_phones(table: VirtualTable) -> None:

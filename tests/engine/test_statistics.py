@@ -1,7 +1,7 @@
 """The statistics of finished games: counted from events, and read from a journal in parts."""
 
 from collections.abc import Callable
-from datetime import UTC, date, timedelta
+from datetime import UTC, date, timedelta, timezone
 from pathlib import Path
 from random import Random
 
@@ -121,6 +121,12 @@ def test_a_game_that_is_still_played_tells_nothing() -> None:
 )
 def test_what_is_begun_after_midnight_is_of_the_evening_before(begun: str, evening: date) -> None:
     assert told(DEALT, ends(9.0), begun=begun).evening == evening
+
+
+def test_a_game_begins_at_an_hour_of_the_tables_own_time() -> None:
+    game = facts(BEGUN, (DEALT, ends(9.0)), timezone(timedelta(hours=5)))
+    assert game is not None
+    assert (game.hour, game.evening) == (1, date(2026, 11, 22))
 
 
 def test_games_are_summed_by_what_is_asked_for() -> None:
