@@ -10,6 +10,7 @@ from playing import Desk, RulesTable, choose
 from pi_table.common.house_settings import House
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.rules.profile import PROFILES
+from pi_table.protocols.ipc.house import NIGHT
 from pi_table.protocols.ipc.messages import Answer, PageLock
 from pi_table.screens.console.console_events import Choose
 from pi_table.screens.console.setup import HouseRules, Setup, propose
@@ -224,3 +225,22 @@ def test_what_was_won_tonight_and_the_story_of_the_game_are_at_hand_after_the_en
     desk.happen(BACK)
     choose(desk, "The story of this game")
     assert desk.asked[-1]["game"] == 1
+
+
+def test_people_who_know_the_games_are_asked_again_only_the_next_evening() -> None:
+    table = RulesTable()
+    desk = choose(Desk(table), "The classic game", "Start: we know it")
+    table.do("operator", "abandon")
+    choose(desk.hear(), "New game…", "Assets and a nuke")
+    assert desk.labels[0] == "Start the game"
+    table.now = NIGHT.total_seconds()
+    choose(desk.happen(BACK, BACK), "New game…", "Assets and a nuke")
+    assert desk.labels[0] == "Start: explain it"
+
+
+def test_people_who_want_an_explanation_are_asked_at_each_start() -> None:
+    table = RulesTable()
+    desk = choose(Desk(table), "The classic game", "Start: explain it")
+    table.do("operator", "abandon")
+    choose(desk.hear(), "New game…", "Assets and a nuke")
+    assert desk.labels[:2] == ["Start: explain it", "Start: we know it"]
