@@ -122,9 +122,9 @@ def test_the_readme_is_short_and_has_the_figures_of_other_pages() -> None:
     assert size is not None
     assert printing is not None
     assert f"| {low} to {high} € (estimated)" in text
-    high = f"{HOOD_TOP - FLOOR:.0f} mm with it"
-    assert f"| {size[1]}, {size[2]}, {high} (designed) |" in text
-    assert high in text_of("enclosure/README.md")
+    with_hood = f"{HOOD_TOP - FLOOR:.0f} mm with it"
+    assert f"| {size[1]}, {size[2]}, {with_hood} (designed) |" in text
+    assert with_hood in text_of("enclosure/README.md")
     assert f"| work | {printing[1]} hours of printing (calculated)" in text
     rows = re.findall(r"^\| `([\w-]+)` \| .+ \| (.+) \| (.+) \|$", text, re.MULTILINE)
     assert rows == [(name, offer.players, offer.minutes) for name, offer in OFFERS.items()]
