@@ -26,9 +26,9 @@ from pi_table.games.rules.word_games.board import State
 from pi_table.games.rules.word_games.events import ClueGiven, Dealt
 from pi_table.games.words.guests import keep
 from pi_table.games.words.pack import Pack, check_pack
+from pi_table.screens.console.blanks import Blanks, BlankWord
 from pi_table.screens.console.codex.nickname_screens import DRAWN, TypeName
 from pi_table.screens.console.screen import Become
-from pi_table.screens.console.word_games.blanks import Blanks, BlankWord
 from pi_table.table.backups.archive import PACKS, fault_of_name
 from pi_table.table.engine.dealing import Dealer, Shelf, Wish
 from pi_table.table.engine.storage.packs import PackFolder

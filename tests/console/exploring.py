@@ -19,6 +19,7 @@ from pi_table.games.rules.profile import PROFILES, Settings, settings_for
 from pi_table.games.rules.refusal import Reason as RefusalReason
 from pi_table.games.rules.team import Team
 from pi_table.protocols.ipc.messages import OfferedPack, Presence, Request, TableMessage
+from pi_table.screens.console.blanks import Blanks, BlankWord
 from pi_table.screens.console.games_on_offer import Games
 from pi_table.screens.console.how_to_play.screens import HowToPlay
 from pi_table.screens.console.judge import Judged
@@ -28,7 +29,6 @@ from pi_table.screens.console.screen import Screen
 from pi_table.screens.console.setup import HouseRules, Setup
 from pi_table.screens.console.typing_screen import Writing
 from pi_table.screens.console.update import update
-from pi_table.screens.console.word_games.blanks import Blanks, BlankWord
 from pi_table.screens.console.word_games.clue_entry import Give, PickNumber
 from pi_table.screens.console.word_games.hands import Hands
 from pi_table.screens.console.word_games.lay_out import LayOut

@@ -14,12 +14,12 @@ from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.word_games.events import Dealt
 from pi_table.games.words.pack import packs
 from pi_table.games.words.word import MAX_WORD_LENGTH, WordFault, Wrong
+from pi_table.screens.console.blanks import Blanks, BlankWord, sentence, still_good
 from pi_table.screens.console.console_events import Choose
 from pi_table.screens.console.scene import scene
 from pi_table.screens.console.setup import Setup
 from pi_table.screens.console.shapes import Text
 from pi_table.screens.console.update import update
-from pi_table.screens.console.word_games.blanks import Blanks, BlankWord, sentence, still_good
 from pi_table.table.engine.dealing import Dealer, Shelf, Wish
 
 __all__ = ["marked"]

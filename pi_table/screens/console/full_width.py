@@ -9,6 +9,7 @@ from pi_table.common.language import Words, join_texts, say
 from pi_table.games.words.word import MAX_WORD_LENGTH
 from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.screens.console import style
+from pi_table.screens.console.blanks import BlankWord, sentence
 from pi_table.screens.console.choice_lists import letter_tiles, lines, page_title, tiles
 from pi_table.screens.console.drawn_codes import code_page
 from pi_table.screens.console.game_records import Faults
@@ -22,7 +23,6 @@ from pi_table.screens.console.phones import Code
 from pi_table.screens.console.screen import ListScreen
 from pi_table.screens.console.shapes import Circle, Colour, Face, Polygon, Rect, Scene, Text
 from pi_table.screens.console.welcome_page import has_room, welcome_page
-from pi_table.screens.console.word_games.blanks import BlankWord, sentence
 from pi_table.screens.console.word_games.game_menu import Welcome
 
 

@@ -23,6 +23,7 @@ from pi_table.games.rules.profile import (
 from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.messages import AnyTableMessage, OfferedPack
 from pi_table.screens.console.acts import Act, by_operator
+from pi_table.screens.console.blanks import Blanks, most_blanks, still_good
 from pi_table.screens.console.codex.nickname_screens import (
     DRAWN,
     Names,
@@ -44,7 +45,6 @@ from pi_table.screens.console.screen import (
     may,
     moment,
 )
-from pi_table.screens.console.word_games.blanks import Blanks, most_blanks, still_good
 
 DEALT: Final = "dealt"
 CARDS: Final[Values] = (
