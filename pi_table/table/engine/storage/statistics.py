@@ -234,8 +234,6 @@ class Sums:
             _most(total, "fatal"),
             _hours(total.hours),
             _weekdays(total.evenings),
-            _hours(total.hours),
-            _weekdays(total.evenings),
         )
 
 
