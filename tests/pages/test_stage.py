@@ -159,7 +159,9 @@ def test_each_scene_begins_with_its_announcement_and_a_guess_ends_it(page: Page)
     ]
     without_clue = [each for each in game if each[0] < clue]
     times = [begins + 4.9, begins + 5.05]
-    assert [seen["scene"] for seen in play(page, without_clue, times)] == ["deal", None]
+    deal, then = play(page, without_clue, times)
+    assert (deal["scene"], then["scene"]) == ("deal", None)
+    assert ["data-deal" in seen["page"] for seen in (deal, then)] == [True, False]
     before, after = guess(ANSWERS[0])
     hurried = [(0.0, GAMES["en"]["codenames"][0][1]), (1.0, before), (2.0, after)]
     assert [seen["scene"] for seen in play(page, hurried, [1.5, 2.0, 2.5])] == ["clue", None, None]
