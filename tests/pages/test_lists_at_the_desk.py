@@ -42,7 +42,7 @@ BROUGHT: Final[dict[str, tuple[bytes, str | None]]] = {
 def desk_of(table: TableWithPages, opened: Open, *how: object) -> Page:
     page = opened(link_of(table), *how)
     enter(page)
-    section(page, 1)
+    section(page, 2)
     page.wait_for_selector(".packs .card")
     return page
 
