@@ -65,7 +65,6 @@ function schedule(from, until, changeFrom, changeUntil) {
   const changes = [changeFrom, changeUntil].map((change, which) => async (value, wrong) => {
     const isKept = await change(value, wrong);
     if (isKept) now[which] = value;
-    box.checked = isOn();
     return isKept;
   });
   const draw = () => {
