@@ -11,7 +11,9 @@ from played import PlayedTable
 
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.rules.word_games.board import Phase
+from pi_table.screens.console import style
 from pi_table.screens.console.painter import picture
+from pi_table.screens.console.shapes import Rect
 
 TESTS: Final = Path(__file__).parents[1]
 sys.path += [str(TESTS / "console"), str(TESTS / "golden")]
@@ -23,6 +25,8 @@ SIZE: Final = (800, 480)
 """Of the emulated display."""
 
 
+SPARE: Final = 12
+"""Pixels: the code of another address may be so much wider."""
 PRESSES: Final = 10
 """More than lie between the first screen and a clue."""
 
@@ -31,6 +35,18 @@ def _painted(desk: Desk) -> pygame.Surface:
     plain = pygame.Surface(SIZE, 0, 24)
     plain.blit(picture(desk.scene, SIZE), (0, 0))
     return plain
+
+
+@cache
+def _code_for_phones() -> pygame.Rect:
+    """The place of the code on the first screen. The code has the address of the machine."""
+    scene = Desk(RulesTable(words=False).serve()).scene
+    (ground,) = (
+        shape
+        for shape in scene
+        if isinstance(shape, Rect) and shape.fill == style.INK and shape.w == shape.h
+    )
+    return pygame.Rect(ground.x, ground.y, ground.w, ground.h).inflate(SPARE, SPARE)
 
 
 @cache
@@ -58,15 +74,19 @@ def is_one_of(screens: tuple[pygame.Surface, ...], seen: pygame.Surface) -> bool
 
 def is_first_screen(seen: pygame.Surface) -> bool:
     """True if it is the first screen: no game is in play, and nobody has pressed anything."""
-    return is_one_of(to_the_first_clue()[0], seen)
+    if seen.get_size() != SIZE:
+        return False
+    first = [each.copy() for each in (*to_the_first_clue()[0], seen)]
+    for each in first:
+        each.fill(0, _code_for_phones())
+    return is_one_of(tuple(first[:-1]), first[-1])
 
 
 def give_the_first_clue(table: PlayedTable, seconds: float = 240.0) -> None:
     """Begin a game at the hidden screen and give a clue, each press when its screen is seen there,
     until the screen after the clue is."""
-    *before, after = to_the_first_clue()
-    for screens in before:
-        until_seen(table, partial(is_one_of, screens), seconds)
+    until_seen(table, is_first_screen, seconds)
+    for screens in to_the_first_clue()[1:]:
         table.machine.press("ret")
-    until_seen(table, partial(is_one_of, after), seconds)
+        until_seen(table, partial(is_one_of, screens), seconds)
     table.until(lambda: table.stands.phase == "guess")
