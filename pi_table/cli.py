@@ -642,5 +642,5 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "fault": _fault,
 }
 """The function of each command of a table; it returns the program's exit status."""
-OF_THE_LABORATORY: Final = ("gallery", "walk", "colours", "eyes", "bench")
+OF_THE_LABORATORY: Final = ("gallery", "walk", "colours", "eyes", "legibility", "bench")
 """The names of the laboratory's commands, which only a checkout of the source has."""

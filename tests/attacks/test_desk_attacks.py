@@ -69,7 +69,7 @@ def test_a_question_that_is_too_long_or_of_another_kind_is_not_asked(at: DeskTab
 NEEDS_THE_PIN = (
     *("settings", "house", "rule", "doctor", "service", "pads", "games", "record", "tally"),
     *("statistics", "packs", "pack", "put", "check-pack", "save-pack", "remove-pack"),
-    "read-list",
+    *("read-list", "now", "pause", "resume", "abandon"),
     *("backup", "get", "check-backup", "restore", "drop", "shutdown", "change-pin"),
 )
 
@@ -87,11 +87,11 @@ def test_an_open_desk_plays_no_game_and_is_shown_no_key(at: DeskTable) -> None:
     at.begin()
     key = at.console.key
     desk = at.open_desk()
-    for act in ("start", "abandon", "look", "peek", "clue", "guess", "reveal", "phone", "correct"):
+    for act in ("start", "look", "peek", "clue", "guess", "reveal", "phone", "correct"):
         assert desk.why(act, seat="red-spymaster") is not None, act
     for act in ("backup", "get", "check-backup", "restore"):
         assert desk.why(act, at=0) == "game-in-progress", act
-    for act in ("games", "statistics", "tally", "doctor", "settings", "state", "packs"):
+    for act in ("now", "games", "statistics", "tally", "doctor", "settings", "state", "packs"):
         assert key not in str(desk.ask(act)), act
     number = at.console.table["game"]
     assert key not in str(desk.ask("record", game=number))

@@ -177,7 +177,7 @@ def test_a_pack_for_adults_has_dark_badges_and_options_reach_the_page(
     [("Italiano", "IT"), ("After dark", "AD"), ("L’osteria di Ugo", "LO"), ("Ü", "Ü"), ("…", "")],
 )
 def test_a_badge_has_the_letters_of_the_title(title: str, letters: str) -> None:
-    assert Style(title).letters == letters
+    assert Style(title).initials == letters
 
 
 def test_the_order_is_mixed_and_the_same_in_each_print(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ OF_THE_RULES = {
         "identity_at",
     },
     "pi_table.games.rules.codex.views": None,
-    "pi_table.games.rules.codex.board": {"Phase"},
+    "pi_table.games.rules.codex.board": {"Phase", "Place"},
     "pi_table.games.rules.codex.identikit": {
         *("ALPHABET", "CODE_LENGTH", "FRAGMENT_LENGTH", "NAME_LENGTH", "REVEALABLE", "TELLABLE"),
         *("OWN_CODE_LENGTH", "WRONG_CODES", "Fact", "Hides", "Role", "Value"),

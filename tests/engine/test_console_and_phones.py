@@ -63,7 +63,7 @@ def table(make_table: Callable[..., VirtualTable]) -> VirtualTable:
 def test_a_phone_comes_by_the_code_of_its_seat_and_is_let_go_of(table: VirtualTable) -> None:
     phones = Phones(table)
     at = HiddenScreen(table)
-    at.choose("Phones…", "Red: spymaster")
+    at.choose("More…", "Phones…", "Red: spymaster")
     code = at.console.model.screen
     assert isinstance(code, SeatCode)
     assert code.told is not None

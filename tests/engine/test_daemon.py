@@ -37,6 +37,7 @@ def test_a_table_says_that_it_is_ready_when_it_answers(start: Start) -> None:
         "out_of_service": False,
         "marks": {},
         "seated": [],
+        "tonight": [],
     }
     assert len(world.read()["lights"]) == 27
     assert console.ask("clues")["reason"] == "no-game"

@@ -261,7 +261,9 @@ class Cutter:
             return "it stands neither as it was shown nor after the act that was being stored"
         if found.state == shown.state:
             for one, other in ((found.public, shown.public), (found.console, shown.console)):
-                if different := [name for name in one if one[name] != other.get(name)]:
+                # A game that has just ended counts at once then, not only when its end was seen.
+                names = one.keys() - {"tonight"}
+                if different := [name for name in names if one[name] != other.get(name)]:
                     return f"it does not show the same {different} that it showed"
             if shown.urging > urging:
                 return "it does not urge any more"

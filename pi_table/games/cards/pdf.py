@@ -65,7 +65,7 @@ class Style(NamedTuple):
     """True for dashed lines between the cards."""
 
     @property
-    def letters(self) -> str:
+    def initials(self) -> str:
         """The two letters of the badge: ``IT`` for *Italiano*, ``AD`` for *After dark*."""
         parts: list[str] = re.findall(r"\w+", self.title) or [""]
         first, *more = parts
@@ -172,7 +172,7 @@ def _letters(canvas: Any, style: Style, low: float, height: float) -> None:
     """Write the badge's letters in the middle of the line at ``low`` (mm)."""
     canvas.setFillGray(1 if style.for_adults else INK)
     _set(canvas, height)
-    canvas.drawCentredString(0, (low - height / 2) * mm, style.letters)
+    canvas.drawCentredString(0, (low - height / 2) * mm, style.initials)
 
 
 def _define_back(canvas: Any, style: Style, card: Size) -> None:

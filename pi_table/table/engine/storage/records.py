@@ -143,10 +143,18 @@ def tonight(games: Iterable[Summary], now: str) -> Tally:
 def _of_the_evening(games: Iterable[Summary], now: str) -> Iterable[Summary]:
     later = now
     for game in games:
-        if datetime.fromisoformat(later) - datetime.fromisoformat(game.begun) >= NIGHT:
+        if _is_a_night(game.begun, later):
             return
         yield game
         later = game.begun
+
+
+def _is_a_night(begun: str, later: str) -> bool:
+    """True if a night lies between two times, or if they cannot be compared."""
+    try:
+        return datetime.fromisoformat(later) - datetime.fromisoformat(begun) >= NIGHT
+    except (ValueError, TypeError):  # no time, or only one of them has a time zone
+        return True
 
 
 def _count_win(won: Won, outcome: Outcome | None) -> Won:
