@@ -106,8 +106,13 @@ def opens_with_the_role(phone: Phone) -> None:
 
 
 def test_an_agent_who_waits_sees_the_table(agents: Table) -> None:
+    second = agents.phones[SEATS[1]].page
+    button = second.locator("[data-key=begin]").element_handle()
     agents.first.press("begin")
     page = agents.first.page
+    expect(second.locator(".agents [data-icon=tick]")).to_have_count(1)
+    assert button is not None
+    assert button.evaluate("each => each.isConnected"), "it went from under a finger"
     expect(page.locator("section.visit .question")).to_contain_text("✓")
     expect(page.locator(".agents li.turn")).to_have_count(6)
     expect(page.locator(".agents [data-icon=tick]")).to_have_count(1)

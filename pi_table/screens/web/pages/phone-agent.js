@@ -150,8 +150,10 @@ export class AgentScreen {
     } else {
       const mayBegin = message.may.includes("ready");
       const awaited = this._view.awaited;
+      // The others' arrival must not take the button away from under a finger.
+      const missing = awaited && !mayBegin ? this._view.there : null;
       this._drawVisit(
-        [...common, door, mayBegin, awaited, this._view.there, this._isAtDoor, this._ownCode.state()],
+        [...common, door, mayBegin, awaited, missing, this._isAtDoor, this._ownCode.state()],
         () => [
           ...this._notice(),
           ...this._drawnDoor(door, mayBegin, awaited, pending !== null || !heard),
