@@ -60,6 +60,11 @@ def test_a_game_that_was_ended_decided_nothing() -> None:
     assert tally.won == (Won("codenames"),)
 
 
+@pytest.mark.parametrize(("begun", "now"), [("", NOW), (NOW, ""), (NOW, NOW[:19])])
+def test_a_time_that_cannot_be_compared_ends_the_evening(begun: str, now: str) -> None:
+    assert tonight([game(begun, RED)], now).won == ()
+
+
 def test_no_more_is_read_than_the_evening() -> None:
     def games() -> Iterator[Summary]:
         yield game(at(22, 1), RED)
