@@ -3,8 +3,10 @@
 import os
 import resource
 import signal
+import socket
 import subprocess
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, Self
 
@@ -19,7 +21,7 @@ OPEN: Final = ("allow_anonymous true",)
 """The configuration of a broker that takes everybody."""
 RELOADS: Final = "Reloading config."
 RUNNING: Final = " running\n"
-"""The end of the line that a broker writes once it minds signals: its port is open before."""
+"""The end of the line that a broker writes shortly before it minds signals."""
 TRIES: Final = 5
 """Ports that are tried: between finding a free one and taking it somebody else may take it."""
 
@@ -115,6 +117,7 @@ class Mosquitto:
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until and process.poll() is None:
             if self.log.read_text().count(RUNNING) > before:
+                _wait_for_an_answer(port)
                 self._process = process
                 return True
             time.sleep(0.01)
@@ -129,6 +132,17 @@ class Mosquitto:
         self._process.send_signal(how)
         self._process.wait(PATIENCE)
         self._process = None
+
+
+def _wait_for_an_answer(port: int) -> None:
+    """Wait until the broker hangs up on a packet that is none. It forgets a SIGTERM that comes
+    between its line "running" and its loop."""
+    with (
+        suppress(ConnectionResetError),
+        socket.create_connection(("127.0.0.1", port), PATIENCE) as door,
+    ):
+        door.sendall(b"\0\0")
+        door.recv(1)
 
 
 def with_passwords(folder: Path, users: dict[str, str]) -> tuple[str, ...]:
