@@ -21,6 +21,7 @@ from pi_table.protocols.ipc.messages import Answer, Presence, Request, line, rea
 from pi_table.screens.console.app import happening_of, run
 from pi_table.screens.console.console import Console
 from pi_table.screens.console.console_events import Choose, Happening, Lifted, Typed
+from pi_table.screens.console.haste import QUIET_SECONDS
 from pi_table.screens.console.inbox import Inbox
 from pi_table.screens.console.scene import ASLEEP
 from pi_table.screens.console.shapes import Rect, Scene
@@ -204,9 +205,9 @@ def test_a_key_that_is_pressed_on_and_on_gives_no_clue(tmp_path: Path, undrawn: 
 
 
 def _pressed_until_asked(connection: socket.socket, *codes: int) -> Request:
-    """Press these keys, or enter, until a request comes: the first press may be before the first
-    message."""
-    connection.settimeout(0.1)
+    """Press these keys, or enter, until a request comes, and not so fast that a press does not
+    count."""
+    connection.settimeout(2 * QUIET_SECONDS)
     received = b""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:

@@ -73,12 +73,14 @@ def events_stored(path: Path) -> list[int]:
 
 def test_what_was_begun_is_stored_before_it_is_closed(path: Path) -> None:  # ALL-2
     slow = threading.Event()
+    slow.set()  # while the journal is opened
 
     def wall() -> str:
-        slow.wait(PATIENCE)
+        assert slow.wait(PATIENCE)
         return WALL
 
     def play(workers: OnThreads, told: Told) -> None:
+        slow.clear()
         workers.give(Store(None, (DEALT,)), note(told))
         workers.give(Store(1, (Paused(1.0),)), note(told))
         workers.give(Note(1, 5.0), note(told))
