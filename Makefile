@@ -84,7 +84,7 @@ machine: setup  ## boot the image in an emulator, play, and pull the plug
 
 packages-check: deb setup  ## install the packages in fresh roots of Debian, play, upgrade, remove; as root
 	@.ci/setup.sh package repository roots package_tests
-	.venv/bin/python -m pytest -n 3 --dist=loadgroup -o timeout=900 -m "package and not torture" tests/package
+	.venv/bin/python -m pytest -n 3 --dist=loadscope -o timeout=900 -m "package and not torture" tests/package
 
 pages-check:  ## open the pages in Debian's Chromium: whole games with a board and phones, and axe-core
 	@.ci/setup.sh pages

@@ -9,30 +9,52 @@ from pathlib import Path
 import pytest
 from built_packages import Packages, before, built
 from debian_root import SUITES, DebianRoot, base
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 from pi_table import __version__
 
-TOGETHER = 12  # tests that one process takes at most, one after another
+TOGETHER = 12
+"""Maximum number of tests that one process runs in a row."""
+SHARE_A_ROOT = ("test_pages_from_a_package.py", "test_playing_from_a_package.py")
+"""Files whose tests all use `installed`."""
+
+
+class OneRootForEach(LoadScopeScheduling):  # type: ignore[misc]
+    """One process runs a file's tests for one release of Debian, so it prepares one root for them.
+
+    `SHARE_A_ROOT` counts as one file. Each `TOGETHER` tests have a process of their own.
+    """
+
+    def __init__(self, config: pytest.Config, log: Producer) -> None:
+        super().__init__(config, log)
+        self._scopes: dict[str, str] = {}
+        self._counts: Counter[str] = Counter()
+
+    def _split_scope(self, nodeid: str) -> str:
+        if nodeid not in self._scopes:
+            file, _, name = nodeid.rpartition("/")[2].partition("::")
+            suite = next((each for each in SUITES if f"[{each}" in name), "")
+            scope = f"{'installed' if file in SHARE_A_ROOT else file} {suite}"
+            self._scopes[nodeid] = f"{scope} {self._counts[scope] // TOGETHER}"
+            self._counts[scope] += 1
+        return self._scopes[nodeid]
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> OneRootForEach:
+    return OneRootForEach(config, log)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Group tests by process, and leave repeated cases to `make torture`.
+    """Leave repeated cases to `make torture`.
 
-    One process runs a file's tests for one release of Debian, and prepares one root for them. The
-    tests of several files that share the installed packages have one process too. Each `TOGETHER`
-    tests have a process of their own. In the newest release, a test with several cases runs only
-    the first; `make torture` runs the others. That release has other programs, but their input is
-    the same.
+    In the newest release, a test with several cases runs only the first; `make torture` runs the
+    others. That release has other programs, but their input is the same.
     """
     seen: set[str] = set()
-    earlier: Counter[str] = Counter()
     for item in items:
         suite = next((each for each in SUITES if f"[{each}" in item.name), "")
-        shared = "installed" in getattr(item, "fixturenames", ())
-        group = f"{'installed' if shared else item.path.name} {suite}"
-        item.add_marker(pytest.mark.xdist_group(f"{group} {earlier[group] // TOGETHER}"))
-        earlier[group] += 1
         test = item.nodeid.partition("[")[0]
         if suite == SUITES[-1] and test in seen:
             item.add_marker(pytest.mark.torture)
