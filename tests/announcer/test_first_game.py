@@ -3,7 +3,10 @@
 from typing import Any
 
 from pi_table.common.language import LANGUAGES, translate
+from pi_table.games.announcer.announcement import WIN_ECHO, What
+from pi_table.games.announcer.announcer import announce
 from pi_table.games.announcer.first_game import SENTENCES, FirstGame, Step, of_the_key
+from pi_table.games.announcer.standing import Standing
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.seat import Seat
@@ -48,6 +51,11 @@ class Told:
         return self
 
     @property
+    def standing(self) -> Standing:
+        view = games.public_view(self.state.board, self.now)
+        return Standing(view, 1, first_game=self.first, at=self.now)
+
+    @property
     def words(self) -> str | None:
         words = self.first.words
         return None if words is None else translate(words, "en")
@@ -86,6 +94,20 @@ def test_challenge_and_penalty_and_the_end_are_explained() -> None:
     assert told.heard == [
         *(Step.CLUE, Step.GUESS, Step.CHALLENGE, Step.PENALTY, Step.CLUE, Step.OVER),
     ]
+
+
+def test_the_end_alone_is_explained_later_than_it_is_announced() -> None:
+    told, delays = Told(), []
+    for seat, act, more in (
+        ("red-spymaster", "clue", {"number": 9}),
+        ("red-operatives", "guess", {"cell": "A1"}),
+        ("red-operatives", "guess", {"cell": "C3"}),  # the assassin
+    ):
+        before = told.standing
+        *said, explained = announce(before, told.do(seat, act, **more).standing)
+        assert explained.what is What.EXPLAIN
+        delays.append(explained.after - said[-1].after)
+    assert delays == [0.0, 0.0, WIN_ECHO]
 
 
 def test_a_group_that_plays_alone_is_told_of_the_absent_team() -> None:

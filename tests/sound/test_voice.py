@@ -20,6 +20,7 @@ from pi_table.devices.sound.voice import (
     Play,
     Voice,
 )
+from pi_table.games.announcer.announcement import WIN_ECHO
 
 LINE_SECONDS = 2.0
 """Seconds of each spoken line here."""
@@ -252,6 +253,15 @@ def test_no_announcement_begins_later_than_it_may(room: Room, important: bool) -
     assert began
     assert max(began) < latest
     assert room.voice.wakes is None
+
+
+def test_the_explanation_of_the_end_is_heard_after_the_fanfare_and_the_winners_name(
+    room: Room,
+) -> None:
+    winner = Utterance(Sound.WIN, (*said("a"), *said("b")), after=1.0, important=True)
+    room.announce(winner, Utterance(None, said("explained"), after=1.0 + WIN_ECHO))
+    room.until(60)
+    assert [what for _, what in room.heard] == ["win", "a", "b", "explained"]
 
 
 def test_words_that_come_late_are_waited_for_a_little(room: Room) -> None:

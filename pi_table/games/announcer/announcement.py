@@ -137,5 +137,9 @@ ARMED_ECHO: Final = 2.7
 """Seconds from the arming of the nuke to the next announcement: the length of its light show."""
 FATAL_ECHO: Final = 4.0
 """Seconds from an answer that ends the game to the next announcement: people need a moment."""
+WIN_ECHO: Final = 5.0
+"""Seconds from the winner's announcement to the explanation of the end: the length of the fanfare.
+An explanation that is due earlier is dropped, because the fanfare and the winner's name make it
+wait too long."""
 CAPTION_SECONDS: Final = 6.0
 """Seconds for which a sentence stays on a screen if no other sentence follows."""

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from pi_table.common.language import say, say_many
 from pi_table.games.announcer import codex, phones, word_games
-from pi_table.games.announcer.announcement import Announcement, What
+from pi_table.games.announcer.announcement import WIN_ECHO, Announcement, What
+from pi_table.games.announcer.first_game import Step
 from pi_table.games.announcer.standing import Standing
 from pi_table.games.rules.codex.views import CodexView
 from pi_table.games.rules.word_games.views import PublicView
@@ -90,9 +91,12 @@ def _explain(
     old: Standing, new: Standing, said: tuple[Announcement, ...]
 ) -> Iterator[Announcement]:
     """Yield the instructions for a step that is not known yet, after all other announcements."""
-    words = new.first_game.words
-    if words is not None and new.first_game.now != old.first_game.now:
-        yield Announcement(What.EXPLAIN, words, max((each.after for each in said), default=0.0))
+    words, now = new.first_game.words, new.first_game.now
+    if words is not None and now is not None and now != old.first_game.now:
+        after = max((each.after for each in said), default=0.0)
+        yield Announcement(
+            What.EXPLAIN, words, after + (WIN_ECHO if now.step is Step.OVER else 0.0)
+        )
 
 
 def _fault() -> Announcement:
