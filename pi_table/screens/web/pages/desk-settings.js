@@ -71,7 +71,11 @@ function schedule(from, until, changeFrom, changeUntil) {
     box.checked = isOn();
     times.replaceChildren(
       ...(isOn() ? [from, until] : []).map((line, which) =>
-        DRAWN.time({ ...line, value: now[which] }, changes[which]),
+        DRAWN.time({ ...line, value: now[which] }, async (value, wrong) => {
+          const isKept = await changes[which](value, wrong);
+          box.checked = isOn();
+          return isKept;
+        }),
       ),
     );
   };
