@@ -37,11 +37,7 @@ def main() -> int:
     if given.list:
         print(*(f"{mutation.file}: {mutation.name}" for mutation in chosen), sep="\n")
         return 0
-    try:
-        results = [told(result, as_json=given.json) for result in tried(chosen)]
-    except BrokenError as error:
-        print(error, file=sys.stderr)
-        return 1
+    results = [told(result, as_json=given.json) for result in tried(chosen)]
     caught = sum(result.caught_by is not None for result in results)
     wrong = [result for result in results if not result.is_as_it_should_be]
     if not given.json:
@@ -57,8 +53,8 @@ def is_meant(mutation: Mutation, words: Sequence[str]) -> bool:
 
 
 def tried(mutations: Sequence[Mutation]) -> Iterator[Result]:
-    """Yield the result of each, in their order. Raises BrokenError if the tests fail without
-    them."""
+    """Yield the result of each, in their order. A mutation whose tests are red without it is
+    broken."""
     cores = len(os.sched_getaffinity(0))
     with TemporaryDirectory(prefix="mutations-") as folder, ThreadPoolExecutor(cores) as pool:
         free: SimpleQueue[Scratch] = SimpleQueue()
@@ -69,20 +65,25 @@ def tried(mutations: Sequence[Mutation]) -> Iterator[Result]:
             scratch = free.get()
             try:
                 return scratch.red((test,))
+            except BrokenError as error:
+                return str(error)
             finally:
                 free.put(scratch)
 
+        related = dict.fromkeys(test for mutation in mutations for test in mutation.tests)
+        reds = dict(zip(related, pool.map(red, related), strict=True))
+
         def result(mutation: Mutation) -> Result:
+            for test in mutation.tests:
+                if reds[test] is not None:
+                    why = f"{test} is red without any mutation: {reds[test]}"
+                    return Result(mutation, None, 0.0, why)
             scratch = free.get()
             try:
                 return scratch.try_out(mutation)
             finally:
                 free.put(scratch)
 
-        related = dict.fromkeys(test for mutation in mutations for test in mutation.tests)
-        for test, found in zip(related, pool.map(red, related), strict=True):
-            if found is not None:
-                raise BrokenError(f"{test} is red without any mutation: {found}")
         yield from pool.map(result, mutations)
 
 

@@ -19,6 +19,8 @@ MAX_SECONDS: Final = 300
 ONE_TEST_SECONDS: Final = 200
 PAGES_PYTHON: Final = ROOT / ".venv-pages/bin/python"
 """Runs the tests that open pages in a browser. `.ci/setup.sh pages` makes it."""
+BROWSERS: Final = ROOT / "build/browsers"
+"""The old browsers for those tests, from the same command."""
 MARKS: Final = "not torture and not machine and not package and not pages and not fleet"
 """Which tests of a file are run: those of `make test`, and those that plant faults themselves."""
 
@@ -62,6 +64,9 @@ class Scratch:
     def __init__(self, root: Path) -> None:
         self.root = root
         shutil.copytree(ROOT, root, ignore=_left_out, dirs_exist_ok=True)
+        if BROWSERS.exists():
+            (root / "build").mkdir(exist_ok=True)
+            (root / "build/browsers").symlink_to(BROWSERS.resolve())
 
     @contextmanager
     def mistaken(self, mutation: Mutation) -> Iterator[None]:
