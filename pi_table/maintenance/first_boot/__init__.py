@@ -1,2 +1,1 @@
-"""The settings of the first boot: a small file on the card's boot partition. The table copies the
-settings into its system."""
+"""First boot: copies settings from a small file on the card's boot partition into the system."""

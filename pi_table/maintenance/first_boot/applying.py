@@ -35,12 +35,11 @@ _OWN_NAME: Final = re.compile(r"^127\.0\.1\.1[ \t]+(.*)$", re.M)
 
 
 def apply(settings: Settings, root: Path, file: Path) -> list[str]:
-    """Write the settings to their places. Then remove the secrets from the settings file ``file``,
-    and the private key from the key file beside the settings file.
+    """Store the settings in the system below ``root``. Then remove the secrets from the settings
+    file ``file``, and the private key from the key file beside it.
 
-    Return a sentence for each setting that is stored but has no effect. Raises UnusableError for a
-    setting that this system cannot have; then nothing was changed. Raises OSError for a file that
-    cannot be written.
+    Return a sentence for each setting that has no effect yet. Raises UnusableError, before any
+    change, if a setting is impossible on this system. Raises OSError if a file cannot be written.
     """
     bridge = settings.bridge
     secrets = Secrets() if bridge is None else bridge_secrets.to_keep(bridge, root)
@@ -88,12 +87,12 @@ def apply(settings: Settings, root: Path, file: Path) -> list[str]:
 
 
 def _secret_in(file: Path) -> dict[Path, tuple[once.Kind, ...]]:
-    """Return the files on the boot partition that contain secrets, with the kinds of secrets."""
+    """Return the files on the boot partition that may contain secrets, and the kinds of secrets."""
     return {file: (once.PIN, once.PASSWORD), find_file(file.with_name(places.KEY)): (once.KEY,)}
 
 
 def _check_secrets_can_be_blanked(settings: Settings, file: Path) -> None:
-    """Raise UnusableError if it will be impossible to remove a secret from the card."""
+    """Raise UnusableError if a new secret could not be removed from the card afterwards."""
     given = Secrets() if settings.bridge is None else settings.bridge.given
     with_secrets = {
         file: settings.pin is not None or given.password is not None,
@@ -128,7 +127,7 @@ def _set_zone(root: Path, zone: str) -> None:
 
 
 def _serve_pages(no_pages: Path, wanted: bool) -> None:
-    """Enable or disable the web pages. While a certain file exists, the pages do not start."""
+    """Enable or disable the web pages. They do not start while the file ``no_pages`` exists."""
     if not wanted:
         write(no_pages, "")
     elif no_pages.exists():
@@ -137,8 +136,8 @@ def _serve_pages(no_pages: Path, wanted: bool) -> None:
 
 
 def _settings_text(settings: Settings, shown: Secrets) -> str:
-    """Return the text of the file that overrides the configuration. Every user can read this file,
-    so it contains the paths of secrets, not the secrets."""
+    """Return the text of the file that overrides the configuration. Every user can read it, so it
+    has the paths of secrets, not the secrets."""
     sections: dict[str, dict[str, Any]] = {}
     if settings.language is not None:
         sections["console"] = {"language": settings.language}
@@ -158,7 +157,7 @@ def _settings_text(settings: Settings, shown: Secrets) -> str:
         if tomllib.loads(text) == sections:
             return text
     except (ValueError, TypeError, RecursionError):
-        pass  # a date, or not a number
+        pass  # the value is a date, or NaN
     raise UnusableError(say("[house] has a value that cannot be stored: write it more simply."))
 
 
@@ -173,7 +172,8 @@ def _toml(value: Any) -> str:
 
 
 def _set_name(name: str, root: Path) -> list[str]:
-    """Set the host name; return a sentence for each failure. Raises OSError if not stored."""
+    """Store the host name, and give it to the kernel. Return a sentence if the kernel does not take
+    it. Raises OSError if the name cannot be stored."""
     write(root / places.HOSTNAME, f"{name}\n")
     write(root / places.HOSTS, _hosts(root / places.HOSTS, name))
     kernel = root / places.KERNEL_NAME
@@ -196,6 +196,6 @@ def _hosts(file: Path, name: str) -> str:
     text = file.read_text(errors="surrogateescape") if file.exists() else "127.0.0.1\tlocalhost\n"
     line = f"127.0.1.1\t{name}"
     if found := _OWN_NAME.search(text):
-        # cloud-init adds a domain to the name at each start: leave it.
+        # cloud-init adds a domain to the name at each start: keep the domain.
         return text if name in found[1].split() else _OWN_NAME.sub(line, text, count=1)
     return f"{text.rstrip()}\n{line}\n"

@@ -1,4 +1,5 @@
-"""Functions for users and files of a system whose root may be any folder."""
+"""Functions for the users and files of a system. ``root`` is its root folder: `/`, or the mount
+point of another system."""
 
 import os
 from pathlib import Path
@@ -11,7 +12,8 @@ from pi_table.maintenance.first_boot.settings import UnusableError
 
 
 def user_of(root: Path, name: str) -> Owner:
-    """Return the ids of a user and of that user's group. Raises UnusableError if there is none."""
+    """Return the ids of a user and of that user's group. Raises UnusableError if the user is
+    missing."""
     try:
         lines = (root / places.USERS).read_text().splitlines()
     except OSError:
@@ -26,17 +28,18 @@ def user_of(root: Path, name: str) -> Owner:
 
 
 def owner_of_state(root: Path) -> Owner:
-    """Return the present or future owner of the state folder. Raises UnusableError."""
+    """Return the owner of the state folder. If the folder is missing or belongs to root, return the
+    user who will own it. Raises UnusableError if that user is missing."""
     state = root / places.STATE
     is_given = state.is_dir() and owner_of(state).user != 0
     return owner_of(state) if is_given else user_of(root, places.USER)
 
 
 def give_state(root: Path) -> None:
-    """Give a new state partition, which root still owns, to the table's user.
+    """Make the table's user the owner of a new state partition, which root still owns.
 
     systemd would also change the owner of all files in the partition, but some of the files must
-    stay root's. Raises OSError and UnusableError.
+    still belong to root. Raises OSError and UnusableError.
     """
     state, owner = root / places.STATE, owner_of_state(root)
     if os.geteuid() == 0 and state.is_dir() and owner_of(state) != owner:
@@ -46,7 +49,8 @@ def give_state(root: Path) -> None:
 
 
 def make_folder(folder: Path, owner: Owner, mode: int) -> None:
-    """Create a folder in its parent if it is missing, completely or not at all. Raises OSError."""
+    """Create ``folder`` if it is missing. A power cut leaves it complete or missing. Raises
+    OSError."""
     if folder.is_dir():
         return
     another = folder.with_name(f".{folder.name}.new")

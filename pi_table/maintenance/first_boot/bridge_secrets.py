@@ -1,8 +1,8 @@
 """The secrets of a table in a fleet: one file in the state folder, and copies for the bridge.
 
-Accepting new secrets writes only that one file, so the secrets are complete or missing. The file
-also survives if the rest of the system is in memory. At each start, the folder for the bridge is
-made from this file.
+New secrets are stored by writing that one file, so a power cut never leaves half of them. The file
+survives a restart even if the rest of the system runs in memory. At each start, the bridge's folder
+is made from the file.
 """
 
 import os
@@ -30,13 +30,14 @@ FILES: Final = {
 }
 """For each secret, the name of its file in the bridge's folder."""
 KEYS: Final = {"password": "password_file", "ca": "ca", "certificate": "certificate", "key": "key"}
-"""Keys of [bridge] in the configuration whose values are the paths of these files."""
+"""For each secret, the key in the configuration's [bridge] that has the path of its file."""
 
 
 def to_keep(bridge: Bridge, root: Path) -> Secrets:
-    """Return the new secrets, completed by stored secrets. Nothing is changed.
+    """Return the secrets to store: the new ones, and the stored ones that no new one replaces.
 
-    Raises UnusableError without a bridge's user, or if key and certificate do not match.
+    Writes nothing. Raises UnusableError if the system has no user for the bridge, or if the key
+    does not match the certificate.
     """
     if not bridge.broker:
         return Secrets()
@@ -55,15 +56,16 @@ def to_keep(bridge: Bridge, root: Path) -> Secrets:
 
 
 def to_show(bridge: Bridge, kept: Secrets) -> Secrets:
-    """Return the secrets that the bridge can use: a certificate only with its key and TLS."""
+    """Return the secrets that the bridge can use. It uses a certificate only with its key, and only
+    over TLS."""
     if kept.certificate and kept.key and bridge.broker.startswith("mqtts:"):
         return kept
     return msgspec.structs.replace(kept, certificate=None, key=None)
 
 
 def keep(bridge: Bridge, secrets: Secrets, root: Path) -> None:
-    """Store exactly these secrets in the state folder, replacing earlier secrets; a table without a
-    broker has none. Raises OSError."""
+    """Store exactly these secrets in the state folder, in place of earlier secrets. If the settings
+    have no broker, delete the stored secrets. Raises OSError."""
     file = root / places.BRIDGE_KEPT
     if not bridge.broker:
         if file.parent.is_dir():
@@ -88,21 +90,21 @@ def write_for_bridge(secrets: Secrets, root: Path) -> None:
 def remove_for_bridge(bridge: Bridge | None, root: Path) -> None:
     """Remove the bridge's files, so that no bridge starts.
 
-    If the settings have no [bridge], remove only files that an earlier [bridge] made; a person made
-    the other files. Raises OSError.
+    If the settings have no [bridge], remove the files only if an earlier [bridge] made them.
+    Otherwise a person made them, and they stay. Raises OSError.
     """
     folder = root / places.BRIDGE
     if not folder.is_dir() or (bridge is None and not (root / places.BRIDGE_KEPT).exists()):
         return
     for name in FILES.values():
         remove(folder / name)
-    with suppress(OSError):  # it has other files
+    with suppress(OSError):  # the folder has other files
         folder.rmdir()
     sync_folder(folder.parent)
 
 
 def paths(secrets: Secrets) -> dict[str, str]:
-    """Return the keys of [bridge] in the configuration, each with the path of its file."""
+    """Return the entries of [bridge] in the configuration that name the files of these secrets."""
     return {
         KEYS[name]: f"/{places.BRIDGE}/{FILES[name]}"
         for name, text in msgspec.structs.asdict(secrets).items()
@@ -113,7 +115,7 @@ def paths(secrets: Secrets) -> dict[str, str]:
 def _read_secrets(root: Path) -> Secrets | None:
     """Return the stored secrets; None if the file is missing or damaged."""
     try:
-        # The folder is the table's, but this file must be root's.
+        # The folder belongs to the table's user, but this file must belong to root.
         text = read_sealed(root / places.BRIDGE_KEPT, owner=os.geteuid())
         return None if text is None else msgspec.json.decode(text, type=Secrets)
     except (StorageError, ValueError):

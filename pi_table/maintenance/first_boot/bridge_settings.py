@@ -1,4 +1,5 @@
-"""The settings of a table in a fleet: the section [bridge], and the PEM files beside its file."""
+"""The settings of a table in a fleet. They are in the section [bridge] of the settings file, and in
+PEM files beside that file."""
 
 import re
 from pathlib import Path
@@ -19,7 +20,8 @@ MAX_PEM_BYTES: Final = 16 * 1024
 """Maximum size in bytes of a PEM file."""
 WHERE: Final = "[bridge] "
 _PASSWORD: Final = re.compile(r"[!#-&(-\[\]-~]{8,100}")
-"""Pattern of a password without characters to escape, so that blanks can overwrite it."""
+"""Pattern of an allowed password. It has no characters that TOML escapes, so blanks can overwrite
+it."""
 
 
 class Secrets(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -34,7 +36,7 @@ class Secrets(msgspec.Struct, frozen=True, omit_defaults=True):
         return "Secrets(…)"
 
     def over(self, others: "Secrets") -> "Secrets":
-        """Return these secrets, in which ``others`` replace missing secrets."""
+        """Return a copy of these secrets in which each missing secret is taken from ``others``."""
         found = {
             name: getattr(self, name) or getattr(others, name) for name in self.__struct_fields__
         }
@@ -42,7 +44,7 @@ class Secrets(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Bridge(msgspec.Struct, frozen=True):
-    """The settings of the bridge of a table in a fleet."""
+    """The settings with which a table's bridge joins a fleet."""
 
     broker: str
     """Address of the broker. "" means no broker; the stored credentials are then deleted."""
@@ -53,7 +55,11 @@ class Bridge(msgspec.Struct, frozen=True):
 
 
 def read_bridge(reading: Reading, section: dict[str, Any], data: bytes, file: Path) -> Bridge:
-    """Return the settings in [bridge] and beside the settings ``file``; ``data`` are its bytes."""
+    """Return the settings in ``section``, with the secrets in the PEM files beside the settings
+    ``file``.
+
+    ``data`` has the bytes of ``file``. Faults are recorded in ``reading``.
+    """
 
     def fault_of_password(password: str) -> str | None:
         if not _PASSWORD.fullmatch(password):
@@ -84,7 +90,8 @@ def read_bridge(reading: Reading, section: dict[str, Any], data: bytes, file: Pa
 
 
 def complain_about_lone_key(reading: Reading, file: Path) -> None:
-    """Complain about a key file without [bridge]: the key would stay on the card."""
+    """Record a fault if there is a key file. Without [bridge], its private key would stay on the
+    card."""
     key = _pem(reading, file, places.KEY)
     if key and once.set_in(once.KEY, key.encode()):
         reading.wrong.append(
@@ -93,7 +100,7 @@ def complain_about_lone_key(reading: Reading, file: Path) -> None:
 
 
 def _beside(reading: Reading, file: Path) -> Secrets:
-    """Return the contents of the PEM files beside the settings file."""
+    """Return the secrets in the PEM files beside the settings file; record their faults."""
     ca = _pem(reading, file, places.CA)
     certificate = _pem(reading, file, places.CERTIFICATE)
     key = _pem(reading, file, places.KEY)
@@ -109,7 +116,7 @@ def _beside(reading: Reading, file: Path) -> Secrets:
         )
         if text is not None and (fault := fault_of(text)) is not None
     ]
-    # `bridge_secrets.to_keep` compares a certificate with a key that was taken over before.
+    # If the key was stored at an earlier start, `bridge_secrets.to_keep` compares them.
     if certificate is not None and key is None and not taken_over:
         faults.append(
             say(
@@ -139,7 +146,7 @@ def _beside(reading: Reading, file: Path) -> Secrets:
 
 
 def _fault_of_key(text: str) -> str | None:
-    """Return the fault of a private key, as the end of a sentence; None if it has no fault."""
+    """Return the fault of a private key, as the end of a sentence; None if the key has no fault."""
     if "ENCRYPTED" in text:
         return say("has a password, and nobody is there to type it: remove the password.")
     if len(once.set_in(once.KEY, text.encode())) != 1:
@@ -148,7 +155,8 @@ def _fault_of_key(text: str) -> str | None:
 
 
 def _pem(reading: Reading, settings: Path, name: str) -> str | None:
-    """Return the text of the PEM file of this name beside the settings, if there is one."""
+    """Return the text of the PEM file ``name`` beside the settings file. Return None if it is
+    missing, or, with a recorded fault, if it cannot be used."""
     file = find_file(settings.with_name(name))
     try:
         data = read_small_file(file, MAX_PEM_BYTES)

@@ -1,10 +1,10 @@
 """Writes the host name and time zone into the files of cloud-init.
 
-From trixie on, the imager of Raspberry Pi OS writes its answers to the file user-data on the boot
-partition. cloud-init reads that file at each start. It sets the host name if the name differs, and
+From Debian 13 (trixie) on, the imager of Raspberry Pi OS writes its answers to the file user-data
+on the boot partition. At each start, cloud-init sets the host name that this file contains, and
 rewrites /etc/hosts (``manage_etc_hosts``). Nothing in /etc/cloud overrides user-data. A change only
-in /etc is therefore lost at the next start. So this module changes the lines in user-data before
-cloud-init reads them.
+in /etc would therefore be lost at the next start. So this module changes the lines in user-data
+before cloud-init reads them.
 """
 
 import re
@@ -18,19 +18,21 @@ from pi_table.maintenance.first_boot.below_root import write
 
 MAX_FILE_BYTES: Final = 1 << 20
 HOSTNAME_KEYS: Final = ("hostname", "fqdn", "local-hostname")
-"""Keys of the host name in user-data. The domain in a value of fqdn stays unchanged."""
+"""Keys of the host name in user-data. A domain in the value of fqdn stays unchanged."""
 TIMEZONE_KEYS: Final = ("timezone",)
 
 _VALUE: Final = re.compile(
     r"(?P<quote>[\"']?)(?P<value>[\w/+-]+)(?P<domain>(\.[\w-]+)*)(?P=quote)(?P<rest>[ \t]*(#.*)?)",
     re.ASCII,
 )
-"""Pattern of a plain value, as imagers write it: no template, and on one line."""
+"""Pattern of a plain value on one line, as imagers write it. Templates do not match."""
 
 
 def hand_over(keys: tuple[str, ...], value: str, root: Path, boot: Path) -> list[str]:
-    """Write a value to each line in which cloud-init, if present, reads one of these keys. ``boot``
-    is the boot partition. Return a sentence for each failure."""
+    """Write ``value`` to each line with one of ``keys`` in cloud-init's files, if there are any.
+
+    ``boot`` is the boot partition. Return a sentence for each failure.
+    """
     failed: list[str] = []
     for file in _files(root, boot):
         try:

@@ -1,6 +1,6 @@
-"""`pi-table settings`: stores the settings of a file on the boot partition, and reports this.
+"""`pi-table settings`: stores the settings of a file on the boot partition, and writes a report.
 
-The report is a text file beside the settings file: a table may have no keyboard, but the person who
+The report is a text file beside the settings file. A table may have no keyboard, but the person who
 wrote the settings can read the card.
 """
 
@@ -27,7 +27,10 @@ from pi_table.maintenance.first_boot.settings import Settings, UnusableError, re
 
 
 def apply(file: Path, root: Path) -> int:
-    """Store the settings of the file that `find_file` finds; return the exit status."""
+    """Store the settings in ``file``, or in the file that `find_file` finds for it.
+
+    Return 0, or 1 if a setting was not stored or has no effect yet, or 2 if no setting was stored.
+    """
     file = find_file(file)
     try:
         settings = read(file, root)
@@ -73,7 +76,8 @@ def apply(file: Path, root: Path) -> int:
 
 
 def check(file: Path, root: Path) -> int:
-    """Print the faults of a file without changing anything; return the exit status."""
+    """Print the faults of the settings file, and change nothing. Return 2 if it has faults, else
+    0."""
     file = find_file(file)
     try:
         settings = read(file, root)
@@ -117,7 +121,7 @@ def summary(settings: Settings) -> list[str]:
 
 
 def _shows_nothing(bridge: Bridge | None, root: Path) -> bool:
-    """True if the settings name a broker, but contain no credentials for it."""
+    """True if the settings name a broker, but the bridge has neither password nor key for it."""
     if bridge is None or not bridge.broker:
         return False
     shown = bridge_secrets.to_show(bridge, bridge_secrets.to_keep(bridge, root))
@@ -125,8 +129,11 @@ def _shows_nothing(bridge: Bridge | None, root: Path) -> bool:
 
 
 def _say(file: Path, lines: list[str], lang: Lang | None = None) -> None:
-    """Write the report beside the settings file, in the language of the settings. If they have no
-    language, write it in every language. Also print the report to standard error, for the log."""
+    """Write the report beside the settings file. Also print it to standard error, for the log.
+
+    The report is in the language of the settings. If they have no language, it is in every
+    language.
+    """
     said = join_texts("\n", (*lines, ""))
     print(said, end="", file=sys.stderr)
     text = "\n".join(translate(said, each) for each in ([lang] if lang else LANGUAGES))

@@ -27,8 +27,8 @@ class Kind(msgspec.Struct, frozen=True):
     """Pattern of a secret, or of a comment that may still have letters of a secret. The group
     ``mark`` is the byte that becomes a #; the group ``secret`` is overwritten with blanks."""
     section: re.Pattern[bytes] | None = None
-    """Pattern of the section with the secret, whose group ``lines`` is the section's contents. None
-    means the whole file."""
+    """Pattern of the section that has the secret; its group ``lines`` is the section's contents.
+    None means that the secret may be anywhere in the file."""
 
 
 PIN: Final = Kind(
@@ -66,12 +66,13 @@ def set_in(kind: Kind, text: bytes) -> list[bytes]:
 
 
 def was_set(kind: Kind, text: bytes) -> bool:
-    """True if the text has a comment in the place of a secret of this kind."""
+    """True if the text once had a secret of this kind: a comment is now in its place."""
     return any(not _is_set(each) for each in _all(kind, text))
 
 
 def blank(file: Path, *kinds: Kind) -> None:
-    """Turn all secrets of these kinds into comments without letters. Raises OSError."""
+    """Turn all secrets of these kinds into comments, and overwrite their letters with blanks.
+    Raises OSError."""
     descriptor = os.open(file, os.O_RDWR | os.O_CLOEXEC)
     try:
         text = os.pread(descriptor, os.fstat(descriptor).st_size, 0)

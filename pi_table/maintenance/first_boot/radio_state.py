@@ -1,4 +1,4 @@
-"""The switches that keep the Wi-Fi off, for the code that switches it on and for the doctor.
+"""Reads the switches that can keep the Wi-Fi off. The first boot and the doctor both need them.
 
 ``root`` is the root of the file system.
 """
@@ -17,18 +17,20 @@ SWITCHED_OFF: Final = re.compile(r"^(WirelessEnabled[ \t]*=)[ \t]*false[ \t]*$",
 
 
 def is_blocked(root: Path, kind: str) -> bool:
-    """True if the kernel blocks a Wi-Fi device: ``soft`` by a command, ``hard`` by a switch."""
+    """True if the kernel blocks a Wi-Fi device. ``kind`` is ``soft`` for a block by a command,
+    ``hard`` for a block by a switch."""
     for switch in (root / places.RFKILL_STATES).glob("rfkill*"):
         try:
             is_wifi = (switch / "type").read_text().strip() == "wlan"
             if is_wifi and (switch / kind).read_text().strip() == "1":
                 return True
         except OSError:
-            continue  # the device has just gone
+            continue  # the device was just removed
     return False
 
 
 def is_switched_off(root: Path) -> bool:
-    """True if NetworkManager keeps its Wi-Fi off. Raises OSError for an unreadable file."""
+    """True if NetworkManager's own switch keeps the Wi-Fi off. Raises OSError for an unreadable
+    file."""
     file = root / places.NETWORK_MANAGER_STATE
     return file.exists() and SWITCHED_OFF.search(file.read_text()) is not None

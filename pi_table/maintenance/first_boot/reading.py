@@ -1,4 +1,4 @@
-"""Finds and reads a settings file. Each check records the faults with their lines."""
+"""Finds and reads a settings file. Each check records its faults, with their line numbers."""
 
 import os
 import re
@@ -15,8 +15,8 @@ _HEADER: Final = re.compile(r"\s*\[\s*([\w-]+)\s*\]")
 
 
 def find_file(file: Path) -> Path:
-    """Return the file that the author meant: ``file`` or, if that is missing, the first file that
-    Windows shows under its name."""
+    """Return ``file`` if it exists. Otherwise return the first of its `namesakes`, which the author
+    may have meant; if it has none, return ``file``."""
     return next(iter([file] if os.path.exists(file) else namesakes(file)), file)
 
 
@@ -41,7 +41,7 @@ class Reading:
     def known_values(
         self, given: Mapping[str, Any], keys: tuple[str, ...], where: str
     ) -> dict[str, Any]:
-        """Return the values of known keys; complain about unknown keys."""
+        """Return the values of known keys; record a fault for each unknown key."""
         for key in given:
             if key not in keys:
                 meant = did_you_mean(key[:MAX_QUOTED_LENGTH], [*keys])
@@ -100,7 +100,8 @@ class Reading:
         return value
 
     def answer(self, given: Mapping[str, Any], key: str, where: str = "") -> bool | None:
-        """Return the yes or no of a key as a boolean; None if the key is missing."""
+        """Return the boolean value of a key; None if the key is missing or its value is not a
+        boolean."""
         value = given.get(key)
         if value is None or isinstance(value, bool):
             return value
@@ -114,7 +115,8 @@ class Reading:
         return None
 
     def complain(self, key: str, sentence: str, where: str = "") -> None:
-        """Record a fault of a key. ``where`` is the key's section, as in ``[wifi] ``."""
+        """Record a fault of a key, with the key's line number if its line is found. ``where`` is
+        the key's section, as in ``[wifi] ``."""
         written = re.compile(rf"\s*\[?\s*[\"']?{re.escape(key)}[\"']?\s*[]=]")
         section, now = where.strip("[] "), ""
         for number, line in enumerate(self._lines, 1):
@@ -129,5 +131,5 @@ class Reading:
 
 
 def short(value: str) -> str:
-    """Return a value as Python writes it. A long text is cut."""
+    """Return a value as Python writes it, cut to at most `MAX_QUOTED_LENGTH` characters."""
     return repr(value if len(value) <= MAX_QUOTED_LENGTH else value[: MAX_QUOTED_LENGTH - 1] + "…")

@@ -1,4 +1,4 @@
-"""Reads and checks the settings file; reports all faults together."""
+"""Reads and checks the settings file. All its faults are reported together."""
 
 import re
 import tomllib
@@ -29,7 +29,8 @@ _ZONE: Final = re.compile(r"[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+){0,2}", re.ASCII)
 _PASSPHRASE: Final = re.compile(r"[ -~]{8,63}|[0-9A-Fa-f]{64}")
 _COUNTRY: Final = re.compile(r"[A-Z]{2}")
 _USUAL_MISTAKES: Final = {"uk": "GB", "en": "GB", "england": "GB", "el": "GR", "usa": "US"}
-"""Usual mistakes in country codes, with the right codes. EL is the European Union's code."""
+"""Usual mistakes in country codes, with the right codes. EL is the European Union's code of
+Greece."""
 
 
 class Wifi(msgspec.Struct, frozen=True):
@@ -48,7 +49,7 @@ class Wifi(msgspec.Struct, frozen=True):
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """The settings to apply. A value of None leaves the system unchanged."""
+    """The settings to apply. A setting of None changes nothing in the system."""
 
     hostname: str | None = None
     language: str | None = None
@@ -75,7 +76,8 @@ class UnusableError(InputError):
 
 
 def read(file: Path, root: Path) -> Settings:
-    """Return the settings in a file for the system below ``root``. Raises UnusableError."""
+    """Return the settings in ``file``, checked for the system below ``root``. Raises
+    UnusableError."""
     try:
         data = read_small_file(file, MAX_FILE_BYTES)
     except OSError as error:
@@ -112,7 +114,7 @@ def read(file: Path, root: Path) -> Settings:
 
 
 class _Reading(Reading):
-    """One settings file with its bytes ``data``, read for the system below ``root``."""
+    """One settings file with its bytes ``data``, checked for the system below ``root``."""
 
     def __init__(self, text: str, data: bytes, file: Path, root: Path) -> None:
         super().__init__(text)
@@ -235,7 +237,8 @@ def _of_password(password: str) -> str | None:
 
 
 def _countries(table: Path) -> dict[str, str]:
-    """Return country codes by code and by lower-case name; none without a table of countries."""
+    """Return country codes by code and by country name, in lower case; empty if ``table`` is
+    unreadable."""
     try:
         lines = table.read_text("utf-8", errors="replace").splitlines()
     except OSError:

@@ -1,15 +1,13 @@
 """Known USB devices: the section [usb], and the udev rules that are made from it.
 
 By default an unknown USB device gets no driver (`systemd/72-pi-table-usb.rules`). The owner of a
-table names exceptions in [usb]; they take effect in three steps:
+table names exceptions in [usb]. They take effect in three steps, at each start:
+1. `read_usb` checks the devices' numbers. 2. `rules_of` makes a rules file that only marks these
+devices with PI_TABLE_USB. 3. udev reads that file between two others. 70-pi-table.rules marks the
+known controllers. 72-pi-table-usb.rules then allows or refuses each interface by the mark.
 
-1. `read_usb` checks the devices' numbers when the settings are read, at each start. 2. `rules_of`
-makes a rules file that only marks these devices with PI_TABLE_USB. 3. udev reads that file between
-70-pi-table.rules, which marks the known controllers, and 72-pi-table-usb.rules, which allows or
-refuses each interface by the mark.
-
-udev applies its rules to the devices before this file exists, so `trust-usb` makes udev apply them
-again.
+udev first applies its rules to the devices before this file exists. Therefore `trust-usb` makes
+udev apply them again.
 """
 
 import re
@@ -22,16 +20,17 @@ from pi_table.maintenance.first_boot.reading import Reading, short
 
 WHERE: Final = "[usb] "
 _NUMBERS: Final = re.compile(r"[0-9a-f]{4}:[0-9a-f]{4}(:[A-Za-z0-9._-]{1,64})?", re.ASCII)
-"""Pattern of the numbers of vendor, product and device, without udev's special characters."""
+"""Pattern of a device's numbers of vendor and product, and of its serial number. It excludes udev's
+special characters."""
 
 
 class Usb(msgspec.Struct, frozen=True):
     """USB devices as ``vendor:product`` or ``vendor:product:serial``, as lsusb shows them."""
 
     trust: tuple[str, ...] = ()
-    """Devices all of whose interfaces get a driver."""
+    """Devices that may have a driver for all their interfaces."""
     controller: tuple[str, ...] = ()
-    """Devices that are the table's controller. Their port gets the controller's name."""
+    """Devices that are the table's controller. Their port gets the controller's fixed name."""
 
     def summary(self) -> str:
         return join_texts(
@@ -74,7 +73,7 @@ def _numbers(reading: Reading, given: dict[str, Any], key: str) -> tuple[str, ..
                 ),
                 WHERE,
             )
-    # 3. Wrong numbers are returned as well: settings with any fault are never applied.
+    # 3. Wrong numbers are also returned: settings with any fault are never applied.
     return tuple(listed)
 
 

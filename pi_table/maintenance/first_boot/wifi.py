@@ -2,8 +2,8 @@
 
 A fresh Raspberry Pi OS keeps the radio off in three places until a country is set. The kernel
 blocks the radio (rfkill). systemd stores the block and repeats it when the device appears.
-NetworkManager has its own switch, which it reads when it starts. This module runs before
-NetworkManager, so all three places are files.
+NetworkManager has its own switch. This module runs before NetworkManager starts, so it changes all
+three by writing files.
 """
 
 import os
@@ -27,7 +27,8 @@ from pi_table.maintenance.first_boot.settings import Wifi
 
 NAME: Final = "pi-table"
 PRIORITY: Final = 100
-"""NetworkManager's autoconnect priority. A network that the imager wrote has 0."""
+"""NetworkManager's autoconnect priority. The imager's network has 0, so this network is
+preferred."""
 _PLAIN: Final = re.compile(r"[A-Za-z0-9_.-]*[A-Za-z_.-][A-Za-z0-9_. -]*[A-Za-z0-9_.-]|[A-Za-z_.-]")
 """Pattern of a network name that NetworkManager does not misread as a list of numbers."""
 _UNBLOCK_ALL_WLAN: Final = struct.pack("=IBBBB", 0, 1, 3, 0, 0)
@@ -61,7 +62,8 @@ def connection(wifi: Wifi) -> str:
 
 
 def _ssid(ssid: str) -> str:
-    """Return the network's name, or decimal bytes if NetworkManager might misread the name."""
+    """Return the network's name as text, or as decimal bytes if NetworkManager might misread the
+    text."""
     if _PLAIN.fullmatch(ssid):
         return ssid
     return "".join(f"{byte};" for byte in ssid.encode())
@@ -90,7 +92,7 @@ def switch_on(root: Path) -> list[str]:
 
 
 def set_country(code: str, root: Path, boot: Path) -> list[str]:
-    """Store the country for the kernel's Wi-Fi module, which reads it at its start.
+    """Store the country for the kernel's Wi-Fi module, which reads it when it is loaded.
 
     Return a sentence for each failure. ``boot`` is the boot partition. Raises OSError.
     """
@@ -113,9 +115,9 @@ def set_country(code: str, root: Path, boot: Path) -> list[str]:
 
 
 def _correct(cmdline: Path, code: bytes) -> None:
-    """Correct another country in the kernel's command line.
+    """Replace another country in the kernel's command line by this one.
 
-    Two bytes are overwritten in the existing file: no Pi starts without the rest of the line.
+    Two bytes of the existing file are overwritten: no Pi starts without the rest of the line.
     """
     line = cmdline.read_bytes()
     wrong = [found.start(1) for found in _COUNTRY.finditer(line) if found[1] != code]
