@@ -1,1 +1,2 @@
-"""Bring-up of a table: checks (`doctor`), pads (`calibrate`), firmware (`flash`)."""
+"""Bring-up of a table: commands that check it (`doctor`), set its touch thresholds (`calibrate`),
+and write its firmware (`flash`)."""

@@ -1,4 +1,4 @@
-"""The tools of a bring-up step: the maker, the configuration, the controller."""
+"""What every bring-up step uses: the maker, the configuration, the controller."""
 
 import threading
 import time
@@ -23,11 +23,13 @@ NOBODY: Final = say("Nobody was asked, so nobody has looked.")
 
 
 class Maker(Person, Protocol):
-    """The person who builds the table. This person can see and hear it during bring-up."""
+    """The person who builds the table, and who answers questions about what can be seen or
+    heard."""
 
     @property
     def asks(self) -> bool:
-        """True if questions may be asked. If False, checks by eye or ear are reported as open."""
+        """True if questions may be asked. If False, checks by eye or ear are reported as not
+        done."""
 
     def read(self, question: str) -> str:
         """Ask a question and return the answer as text. Raises InputError if no answer comes."""
@@ -35,7 +37,8 @@ class Maker(Person, Protocol):
 
 @contextmanager
 def _on_a_thread(turn: Callable[[], None]) -> Iterator[None]:
-    """Repeat ``turn`` on a thread. A device error ends it; the next call reports the error."""
+    """Repeat ``turn`` on a thread until the context ends. A DeviceError ends the thread; the next
+    request to the controller then reports the error."""
     over = threading.Event()
 
     def turns() -> None:
@@ -56,8 +59,8 @@ class Bench:
     """A table during bring-up, with everything that its steps need.
 
     ``connect`` opens a conversation with the controller; ``inputs`` opens the knob and buttons.
-    ``root`` is the root of the file system. ``wait`` sleeps for some seconds. ``meanwhile`` repeats
-    an action while the program waits for a person's answer.
+    ``root`` is the root of the file system. ``wait`` sleeps for a number of seconds. ``meanwhile``
+    repeats an action while the program waits for a person's answer.
     """
 
     def __init__(
@@ -82,7 +85,7 @@ class Bench:
 
     @property
     def has_controller(self) -> bool:
-        """True if the configuration names the controller's driver for any part of the table."""
+        """True if the touch or the lights have the driver ``controller``."""
         return "controller" in (self.config.touch.driver, self.config.lights.driver)
 
     @property
@@ -96,15 +99,16 @@ class Bench:
         return self._conversation
 
     def let_go(self) -> None:
-        """End the conversation with the controller, if there is one, and close its port."""
+        """End any conversation with the controller, and close its port."""
         self._conversation = None
         self._opened.close()
 
     def ask_maker(
         self, what: str, question: str, yes: str, no: Callable[[], Finding] | Finding
     ) -> Finding:
-        """Ask the maker about something that can be seen or heard. ``yes`` is the finding's
-        sentence after the answer yes, ``no`` is the finding after the answer no."""
+        """Ask the maker about something that can be seen or heard. If the answer is yes, return a
+        finding with the verdict OK and the sentence ``yes``. If it is no, return the finding
+        ``no``."""
         if not self.maker.asks:
             return Finding(what, Verdict.LOOK, NOBODY, question)
         asked, answer = join_texts(" ", (question, YES_OR_NO)), ""

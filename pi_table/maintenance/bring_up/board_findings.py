@@ -1,4 +1,4 @@
-"""Findings about the Raspberry Pi: its model, and the requirements of the table's lights.
+"""Findings about the Raspberry Pi: its model, and what the table's lights need from it.
 
 ``root`` is the root of the file system: `/`, or another folder in tests.
 """
@@ -18,11 +18,12 @@ from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.system_files import text_in
 
 CONFIG_TXT: Final = ("boot/slot/config.txt", "boot/firmware/config.txt", "boot/config.txt")
-"""Paths of config.txt in Raspberry Pi OS, the newer path first."""
+"""Paths of config.txt in the order in which they are tried: the table's own image, Raspberry Pi OS,
+older Raspberry Pi OS."""
 
 
 def board(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
-    """Yield the findings about the board, its config.txt, its pins and the device of its lights."""
+    """Yield the findings about the Pi, its config.txt, the pins, and the device of the lights."""
     model = pi_board.model(root)
     yield which(model, config.lights.driver, root)
     yield config_txt(model, config, root)
@@ -38,7 +39,7 @@ def board(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
 
 
 def which(model: str, driver: str, root: Path = Path("/")) -> Finding:
-    """Check that this model is known, and that the lights' driver works on it."""
+    """Check that this model of the Pi is known, and that the lights' driver works on it."""
     finding = partial(Finding, "board", figures={"model": model})
     unknown = pi_board.unknown_revision(pi_board.revision(root))
     refusal = pi_board.refusal(driver, model)
@@ -139,12 +140,13 @@ class Taking(NamedTuple):
 
     line: str
     begins: str
-    """Beginning of the line, as `pi_board` lists it."""
+    """The beginning of the line, in the form that `pi_board` lists."""
     pins: tuple[int, ...]
 
 
 def lines_that_take(model: str, root: Path) -> list[Taking]:
-    """Return the lines of config.txt that occupy pins; none if config.txt is unreadable."""
+    """Return the lines of config.txt that occupy pins; an empty list if config.txt is
+    unreadable."""
     known = pi_board.board_of(model)
     if known is None:
         return []
@@ -182,7 +184,7 @@ class Part(NamedTuple):
 
 
 def pins(config: Config, lines: Sequence[Taking] = ()) -> Finding:
-    """Check that no pin is used by two parts, or by a part and another line of config.txt."""
+    """Check that no pin has two users. A user is a part of the table, or a line of config.txt."""
     takes: dict[tuple[str, int], list[str]] = {}
     own: dict[int, tuple[str, ...]] = {}
     for part in parts_with_pins(config):
@@ -214,7 +216,7 @@ def pins(config: Config, lines: Sequence[Taking] = ()) -> Finding:
 
 
 def parts_with_pins(config: Config) -> Iterator[Part]:
-    """Yield the parts that use pins of this machine in this configuration."""
+    """Yield the parts of this configuration that use pins of this machine."""
     lights = config.lights.driver
     if lights in pi_board.PINS:
         yield Part(say("the lights"), pi_board.PINS[lights], pi_board.OWN_LINES[lights])
@@ -236,7 +238,8 @@ def parts_with_pins(config: Config) -> Iterator[Part]:
 def boot_loader(device: str, known: pi_board.Board, root: Path) -> Finding:
     """Check that the boot loader is new enough for lights that the kernel drives.
 
-    If the device is missing despite its line in config.txt, name every possible cause, in order.
+    The lights' device may be missing although config.txt has its line. The finding then names every
+    possible cause, in the order to try.
     """
     what = say("boot loader")
     built = pi_board.boot_loader(root)
@@ -310,7 +313,7 @@ def device(config: Config, root: Path) -> Finding:
 
 
 def _fault(root: Path, path: str) -> str | None:
-    """Return the fault of a device and the remedy; None if the device has no fault."""
+    """Return a sentence about a device's fault and the remedy; None if it has no fault."""
     there = root / path.removeprefix("/")
     if not there.exists():
         return say("There is no {path}. If config.txt has its line, restart.", path=path)
@@ -332,7 +335,7 @@ def _fault(root: Path, path: str) -> str | None:
 
 
 def _number_of_group(root: Path, name: str) -> int | None:
-    """Return the id of a group of the system below ``root``, if there is such a group."""
+    """Return the id of a group in the system below ``root``; None if the group is missing."""
     fields = (line.split(":") for line in text_in(root / "etc/group").splitlines())
     return next((int(each[2]) for each in fields if each[0] == name), None)
 

@@ -1,4 +1,4 @@
-"""Bring-up steps without the controller: parts, machine, knob, screen, loudspeaker, closed box."""
+"""Bring-up steps without the controller: parts, Pi, knob, screen, loudspeaker, closed box."""
 
 import asyncio
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from pi_table.maintenance.bring_up.surroundings_findings import disk, light_of_t
 from pi_table.maintenance.bring_up.surroundings_findings import screen as screen_finding
 
 INPUT_SECONDS: Final = 30.0
-"""Timeout in seconds for a person to turn or press a control."""
+"""Timeout in seconds for the person to turn or press a control."""
 
 
 def parts(bench: Bench) -> Iterator[Finding]:
@@ -68,7 +68,7 @@ WIRES: Final = {
 
 
 def knobs(bench: Bench) -> Iterator[Finding]:
-    """Check that each turn of the knob and each button produces its own input."""
+    """Check that each turn of the knob and each button causes the right input."""
     console = bench.config.console
     if console.inputs == "none":
         yield Finding(
@@ -143,13 +143,13 @@ def _wrong_input(bench: Bench, wanted: Input, came: Input) -> Finding:
 
 
 def screen(bench: Bench) -> Iterator[Finding]:
-    """Check that a screen is connected on which the console can draw."""
+    """Check that a screen is connected, and that the console can draw on it."""
     yield screen_finding(bench.root, bench.config.console)
     yield light_of_the_screen(bench.root, bench.config.console.backlight)
 
 
 def sound(bench: Bench) -> Iterator[Finding]:
-    """Check that the loudspeaker's device plays sound, and that the maker hears it."""
+    """Check that the loudspeaker's device plays. Then ask the maker whether the sound was heard."""
     finding = loudspeaker(bench.config)
     yield finding
     if finding.verdict is not Verdict.OK:
@@ -186,7 +186,8 @@ async def _play(bench: Bench) -> None:
 
 
 def check_closed_table(bench: Bench) -> Iterator[Finding]:
-    """Check that the closed table lets no one see its secrets."""
+    """Ask the maker whether the closed table hides its screen, and whether its surface is
+    closed."""
     yield bench.ask_maker(
         say("hidden screen"),
         say(

@@ -45,7 +45,8 @@ def run(config: Config, report: Path | None, picture: Path | None, yes: bool) ->
 def calibrate(
     conversation: Conversation, person: Person, report: Report, picture: Path | None
 ) -> int:
-    """Guide a person over the pads; store thresholds if asked. Return 0 if all pads are good."""
+    """Guide a person over the pads. Store the new thresholds if the person agrees. Return 0 if all
+    pads are good, else 1."""
     before = conversation.settings()
     report.log_start(conversation.hello, before, datetime.now(UTC).isoformat(timespec="seconds"))
     person.choose(say("Take everything off the table, hands too, and press Enter:"), "g", "g")

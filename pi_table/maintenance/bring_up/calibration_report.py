@@ -1,7 +1,8 @@
-"""The log of a calibration as JSON lines: the settings, and the course of every touch.
+"""The log of a calibration as JSON lines: the settings, and the counts during every touch.
 
-The tests assume the shape of a touch until logs of real touches exist. The field `shape` therefore
-has the format that the virtual table reads (firmware/model/README.md): milliseconds and counts.
+The tests use an assumed shape of a touch until there are logs of real touches. The field `shape`
+therefore has the format that the virtual table reads (firmware/model/README.md): milliseconds and
+counts.
 """
 
 import platform
@@ -20,12 +21,12 @@ class Report:
     """Writes the log of a calibration. An interrupted calibration leaves a partial log."""
 
     def __init__(self, file: TextIO | None) -> None:
-        """Write the log to ``file``, if given. ``touches`` has the last touch of each pad."""
+        """If ``file`` is None, write no log. ``touches`` has the last touch of each pad."""
         self._file = file
         self.touches: dict[int, Touch] = {}
 
     def log_start(self, hello: Hello, settings: Settings, wall: str) -> None:
-        """Log the controller and its settings. ``wall`` is the clock's time in ISO 8601."""
+        """Log the controller and its settings. ``wall`` is the date and time in ISO 8601."""
         self._line(
             what="begun",
             at=wall,
@@ -44,7 +45,7 @@ class Report:
         )
 
     def log_rest(self, quiets: Quiets, seconds: float) -> None:
-        """Log the measurement without touches, which took this many seconds."""
+        """Log the measurement without touches, which took ``seconds`` seconds."""
         pads = zip(PADS, quiets, strict=True)
         self._line(
             what="rest",
@@ -56,7 +57,8 @@ class Report:
         )
 
     def log_touch(self, judgement: Judgement, touch: Touch, proposed: Thresholds | None) -> None:
-        """Log a touch, with the course of every pad that reacted; the contact is at 0 ms."""
+        """Log a touch, with the counts of every pad that reacted. Times are in ms after the
+        contact."""
         self.touches[judgement.pad] = touch
         begun = touch.begun
         others = [
@@ -78,7 +80,8 @@ class Report:
         )
 
     def log_end(self, settings: Settings | None) -> None:
-        """Log the settings that were stored; None if the controller's stay unchanged."""
+        """Log the settings that were stored in the controller. ``settings`` is None if none were
+        stored."""
         self._line(what="ended", stored=settings and thresholds_by_pad(settings))
 
     def _line(self, **fields: Any) -> None:

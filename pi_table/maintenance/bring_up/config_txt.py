@@ -1,40 +1,41 @@
-"""The parts of config.txt that a table needs, read as a Raspberry Pi's firmware reads them."""
+"""Reads the lines of config.txt that concern a table, as the Raspberry Pi's firmware does."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 _ON: Final = ("", "on", "yes", "true", "1")
-"""Values that switch a parameter on. An empty value also switches it on."""
+"""Values that switch a parameter on. A parameter without a value is also on."""
 _ALIASES: Final = {
     **{f"vc4-kms-v3d-pi{number}": "vc4-kms-v3d" for number in (4, 5)},
     "vc4-fkms-v3d-pi4": "vc4-fkms-v3d",
     **{f"{name}-pi5": name for name in ("w1-gpio", "w1-gpio-pullup", "uart0", "uart2", "uart3")},
     "uart4-pi5": "uart4",
 }
-"""Other names of overlays, which the firmware replaces by the real names."""
+"""Other names of overlays. The firmware replaces them by the real names."""
 
 
 class Entry(NamedTuple):
-    """A line that has an effect: an overlay, or a parameter or setting that is on."""
+    """A line that has an effect: it loads an overlay, or switches a parameter or setting on."""
 
     line: str
     parameters: dict[str, str]
 
 
 class ConfigTxt:
-    """The config.txt as one board reads it. Lines under a filter for other boards are left out."""
+    """The config.txt as one model of the board reads it, without the lines for other models."""
 
     def __init__(self, text: str, sections: tuple[str, ...]) -> None:
-        """Read a text. ``sections`` are the filters that match this board, besides *all*. A filter
-        for anything else, such as a serial number or an HDMI screen, does not match."""
+        """Read a text. ``sections`` are the filters that match this board, such as ``pi4``. The
+        filter ``all`` always matches. Any other filter, such as one for a serial number, does not
+        match."""
         self._settings: dict[str, tuple[str, str]] = {}
         """The last value of each simple setting, and the line that sets it."""
         self._parameters: dict[str, tuple[str, str]] = {}
         """The last value of each `dtparam`, and the line that sets it."""
         self._overlays: list[tuple[str, Entry]] = []
-        """Name and entry of each overlay, in order. Two with the same name are both loaded."""
+        """The name and entry of each overlay, in order. The same overlay may be loaded twice."""
         self._begun: Entry | None = None
-        """The newest overlay. A following `dtparam` also applies to this overlay."""
+        """The newest overlay. A `dtparam` line that follows also applies to this overlay."""
         for line in _lines(text, sections):
             self._take(line)
 
@@ -71,7 +72,7 @@ class ConfigTxt:
         if key == "dtparam":
             given = _parameters(value)
             self._parameters |= {name: (value, line) for name, value in given.items()}
-            # It may be the overlay's or the board's; only the overlay's file could tell.
+            # The parameter is the overlay's or the board's; only the overlay's file says which.
             if self._begun is not None:
                 self._begun.parameters.update(given)
         elif key == "dtoverlay":
@@ -84,7 +85,7 @@ class ConfigTxt:
 
 
 def _lines(text: str, sections: tuple[str, ...]) -> Iterator[str]:
-    """Yield the lines of config.txt that apply to the board."""
+    """Yield the lines of config.txt that apply to a board with these filters."""
     holds = True
     for line in map(str.strip, text.splitlines()):
         if line.startswith("["):
@@ -94,7 +95,7 @@ def _lines(text: str, sections: tuple[str, ...]) -> Iterator[str]:
 
 
 def _parameters(text: str) -> dict[str, str]:
-    """Return the parameters in a text such as `a=1,b`. All spellings of "on" become one."""
+    """Return the parameters in a text such as `a=1,b`. Each value that means "on" becomes `on`."""
     found = {}
     for each in text.split(","):
         key, _, value = each.partition("=")

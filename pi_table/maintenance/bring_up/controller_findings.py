@@ -35,13 +35,13 @@ from pi_table.maintenance.bring_up.wiring import address
 LISTEN_SECONDS: Final = 3.0
 """Seconds for which the pads' noise is measured."""
 SETTLING_SECONDS: Final = 1.0
-"""Seconds that the touch chips need to start. Opening the port may have restarted them."""
+"""Seconds to wait until the touch chips have started. Opening the port may have restarted them."""
 PATTERN: Final = (0x780000, 0x007800, 0x000078, 0x636363)
 PATTERN_SECONDS: Final = 0.7
 
 
 def controller(config: Config, show_lights: bool) -> Iterator[Finding]:
-    """Yield the findings about the controller. If it does not answer, check only its port."""
+    """Yield the findings about the controller. If it does not answer, only its port is checked."""
     path = config.controller.port
     if absent := missing(path, "controller" in (config.touch.driver, config.lights.driver)):
         yield absent
@@ -64,7 +64,8 @@ def controller(config: Config, show_lights: bool) -> Iterator[Finding]:
 
 
 def missing(path: str, needed: bool) -> Finding | None:
-    """Return the finding about a missing port, or None. ``needed`` is True if a driver uses it."""
+    """Return a finding if the port is missing, else None. A missing port that is ``needed`` is a
+    fault."""
     if os.path.exists(path):
         return None
     if needed:
@@ -83,7 +84,8 @@ def _group(path: str) -> str:
 
 
 def _in_use(path: str) -> Finding | None:
-    """Return the finding about a port in use; None also if this user may not open it."""
+    """Return a finding if another program uses the port. Return None if none does, or if this user
+    may not open the port."""
     others = holders(path)
     if not others or not os.access(path, os.R_OK | os.W_OK, effective_ids=True):
         return None
@@ -104,7 +106,8 @@ def _in_use(path: str) -> Finding | None:
 
 
 def table(conversation: Conversation, show_lights: bool) -> Iterator[Finding]:
-    """Yield the findings about a table whose controller answers."""
+    """Yield the findings about a table whose controller answers. With ``show_lights``, also show
+    some colours."""
     hello = conversation.hello
     yield versions(hello)
     yield start(hello)
@@ -122,7 +125,8 @@ def table(conversation: Conversation, show_lights: bool) -> Iterator[Finding]:
 
 
 def versions(hello: Hello) -> Finding:
-    """Check that the versions of the firmware and of this program are compatible."""
+    """Compare the version of the firmware with the version of this program. They should be the
+    same."""
     firmware = ".".join(map(str, hello.firmware))
     says = say(
         "Protocol {protocol}, firmware {firmware}, pi-table {version}.",
@@ -140,7 +144,7 @@ def versions(hello: Hello) -> Finding:
 
 
 def start(hello: Hello) -> Finding:
-    """Return the finding about the cause of the controller's latest start."""
+    """Return the finding about the reason for the controller's latest start."""
     figures: dict[str, object] = {"start": hello.start.name.lower(), "boot": hello.boot}
     finding = partial(Finding, "start", figures=figures)
     match hello.start:
@@ -159,7 +163,7 @@ def start(hello: Hello) -> Finding:
 
 
 def chips(state: State) -> Finding:
-    """Return the finding about the state of each touch chip, and about restarts."""
+    """Return the finding about the touch chips: which can be read, and which were restarted."""
     there = ", ".join(address(chip) for chip in sorted(state.chips)) or say("none")
     figures: dict[str, object] = {
         "readable": [address(chip) for chip in sorted(state.chips)],
@@ -197,7 +201,7 @@ CAUSES: Final = {
 
 
 def settings_in_use(hello: Hello, settings: Settings) -> Finding:
-    """Return the finding about the source of the thresholds in use."""
+    """Return the finding about the thresholds in use: stored ones, or defaults."""
     least, most = min(settings.touch), max(settings.touch)
     counts = f"{least}" if least == most else f"{least}–{most}"
     says = say(
@@ -224,7 +228,8 @@ def settings_in_use(hello: Hello, settings: Settings) -> Finding:
 
 
 def lights(hello: Hello, state: State, settings: Settings, shown: bool) -> Finding:
-    """Return the finding about lights and current. ``shown`` is True if they were just lit."""
+    """Return the finding about the lights and their current. If the colours were just ``shown``,
+    the finding asks whether somebody saw them."""
     figures: dict[str, object] = {"lights": hello.lights, "current_ma": state.current_ma}
     do = say("Did the whole table turn red, green, blue, and white?") if shown else ""
     if state.starving:

@@ -1,4 +1,4 @@
-"""Bring-up steps with the controller: port, firmware, touch chips, electrodes, and fingers."""
+"""Bring-up steps that use the controller: port, firmware, touch chips, electrodes, and fingers."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -28,7 +28,7 @@ REST_SECONDS: Final = 2.0
 
 
 def no_controller(bench: Bench, what: str) -> Finding | None:
-    """Return the finding about a configuration without a controller, or None."""
+    """Return a finding if the configuration has no controller, else None."""
     if bench.has_controller:
         return None
     return Finding(
@@ -63,7 +63,7 @@ def port(bench: Bench) -> Iterator[Finding]:
 
 
 def firmware(bench: Bench) -> Iterator[Finding]:
-    """Check that pi-table's firmware answers, and its version and number of lights."""
+    """Check that pi-table's firmware answers, and check its version and its number of lights."""
     if none := no_controller(bench, "firmware"):
         yield none
         return
@@ -115,7 +115,7 @@ def pads(bench: Bench) -> Iterator[Finding]:
 
 
 def fingers(bench: Bench) -> Iterator[Finding]:
-    """Check every pad with a finger. Store the thresholds that this measurement gives."""
+    """Check every pad with a finger. Store the new thresholds if the maker agrees."""
     if none := no_controller(bench, "calibration"):
         yield none
         return

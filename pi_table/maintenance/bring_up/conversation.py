@@ -1,6 +1,6 @@
-"""A conversation with the controller: one request at a time, with a wait for each answer.
+"""A conversation with the controller: sends one request at a time, and waits for each answer.
 
-The engine's driver does the same without waiting. `pi_table.devices.wire` has the protocol.
+The engine's driver uses the same protocol (`pi_table.devices.wire`), but does not wait.
 """
 
 from collections.abc import Iterator
@@ -17,32 +17,33 @@ from pi_table.devices.wire.settings import Settings
 from pi_table.maintenance.bring_up.raw_touch import Reading
 
 GREETING_SECONDS: Final = 3.0
-"""Timeout in seconds for the hello. Opening the port restarts a Nano with its boot loader."""
+"""Timeout in seconds for the controller's hello. Opening the port restarts a Nano, which first runs
+its boot loader."""
 ANSWER_SECONDS: Final = 3.0
-"""Timeout in seconds for an answer. Meanwhile the link may be lost and come back."""
+"""Timeout in seconds for an answer. It includes the time of a lost link that comes back."""
 
 
 class Line(Protocol):
     """A serial line to a controller, with a clock."""
 
     def now(self) -> float:
-        """Return the time in seconds, by a clock that never goes backwards."""
+        """Return the time in seconds, from a clock that never goes backwards."""
 
     def send(self, data: bytes) -> None:
-        """Send bytes. Raises DeviceError if the serial device is gone."""
+        """Send bytes. Raises DeviceError if the serial device was unplugged."""
 
     def receive(self, seconds: float) -> bytes:
-        """Return the bytes that arrive, after at most this many seconds. Raises DeviceError as
-        `send`."""
+        """Wait at most this many seconds for bytes; return them, or b"". Raises DeviceError as
+        `send` does."""
 
 
 Answer = TypeVar("Answer", Raw, SettingsReply)
 
 
 class Conversation:
-    """A conversation with the controller at ``line``. ``where`` names the port in errors.
+    """A conversation with the controller at ``line``. Errors name the port ``where``.
 
-    Every method raises DeviceError if it fails. A link that is lost and comes back is not an error.
+    Any method may raise DeviceError. A link that is lost and comes back is no error.
     """
 
     def __init__(self, line: Line, where: str) -> None:
@@ -64,7 +65,7 @@ class Conversation:
         return self._line.now()
 
     def state(self) -> State:
-        """Return the next state that the controller sends after this call."""
+        """Wait for the next state from the controller, and return it."""
         before, until = self._link.state, self._line.now() + ANSWER_SECONDS
         while self._link.state is None or self._link.state is before or self._link.is_behind:
             self._exchange(until)
@@ -75,10 +76,10 @@ class Conversation:
         return self._answer(Ask(Tell.RAW), Raw)
 
     def listen(self, seconds: float) -> tuple[list[Raw], frozenset[int]]:
-        """Read all pads repeatedly for this many seconds, at least once.
+        """Read all pads again and again for this many seconds, at least once.
 
-        Return the readings, and the pads (0 … 30) that the controller reported as noisy: noise
-        changes their counts by as much as a touch does.
+        Return the readings, and the pads (0 … 30) that the controller reported as noisy. The noise
+        of such a pad changes its counts by as much as a touch does.
         """
         raws, noisy, until = [self.raw()], frozenset[int](), self._line.now() + seconds
         while self._line.now() < until:
@@ -97,7 +98,7 @@ class Conversation:
         return self._answer(Ask(Tell.SETTINGS), SettingsReply).settings
 
     def store(self, settings: Settings) -> None:
-        """Make the controller use and store these settings."""
+        """Make the controller use and store these settings. Raises DeviceError if it refuses."""
         if self._answer(Store(settings), SettingsReply).refused:
             raise DeviceError(
                 say(
@@ -108,15 +109,17 @@ class Conversation:
             )
 
     def show(self, frame: LightFrame) -> None:
-        """Show this frame on the lights. It is sent with the next request."""
+        """Set the frame that the lights show. It is sent with the next request."""
         self._link.show(frame)
 
     def restart(self) -> None:
-        """Restart the touch chips with the next request. No finger may touch the pads meanwhile."""
+        """Restart the touch chips with the next request. No finger may touch the pads during the
+        restart."""
         self._link.request(Restart())
 
     def pause(self, seconds: float) -> None:
-        """Wait for this many seconds, still sending: a silent Pi would count as gone."""
+        """Wait for this many seconds, but keep sending: the controller takes a silent Pi for
+        dead."""
         until = self._line.now() + seconds
         while self._line.now() < until:
             self._exchange(until)
@@ -136,9 +139,10 @@ class Conversation:
             self._exchange(until)
 
     def _exchange(self, until: float) -> list[Event]:
-        """Send and receive until the link reports events; return the events.
+        """Send and receive once. Return the events that the link reports, if any.
 
-        Raises DeviceError at the time ``until``, or for another protocol version.
+        Raises DeviceError if ``until`` has passed, or if the controller has another protocol
+        version.
         """
         now = self._line.now()
         if self._link.other_protocol is not None:

@@ -22,7 +22,7 @@ from pi_table.maintenance.bring_up.wifi_findings import wifi
 
 
 def run(given: Path | None, json: bool, show_lights: bool) -> int:
-    """Print every finding as soon as it is made; return 1 if anything is broken, else 0."""
+    """Print each finding as soon as it is known. Return 1 if anything is broken, else 0."""
     broken = False
     lang = readers_language(_language_of(given))
     for finding in examine(given, show_lights):
@@ -42,7 +42,7 @@ def _language_of(given: Path | None) -> Lang | None:
 def examine(given: Path | None, show_lights: bool, root: Path = Path("/")) -> Iterator[Finding]:
     """Yield every finding on this machine. ``root`` is the root of the file system.
 
-    Without a usable configuration, the checks use the defaults.
+    If the configuration cannot be used, the checks use the defaults.
     """
     try:
         used = config.load(given)
@@ -76,7 +76,7 @@ def examine(given: Path | None, show_lights: bool, root: Path = Path("/")) -> It
 
 
 def drivers(used: config.Config) -> Finding:
-    """Check that each configured driver exists, and the Python modules that it needs."""
+    """Check that each configured driver exists, and that its Python modules are installed."""
     try:
         TOUCH.opener(used.touch.driver, PARTS)
         LIGHTS.opener(used.lights.driver, PARTS)

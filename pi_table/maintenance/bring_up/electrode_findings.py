@@ -1,4 +1,4 @@
-"""Findings about the pads without a touch: how clearly a finger would exceed their noise."""
+"""Findings about the untouched pads: whether a finger would differ clearly from their noise."""
 
 from collections.abc import Sequence
 
@@ -14,10 +14,10 @@ from pi_table.maintenance.bring_up.raw_touch import Quiets, Reading, quiet, snr
 def electrodes(
     raws: Sequence[Raw], settings: Settings, disturbed: frozenset[int] = frozenset()
 ) -> Finding:
-    """Return the finding about all pads, from counts of some seconds without a touch.
+    """Return the finding about all pads. ``raws`` are counts of some seconds without a touch.
 
-    ``disturbed`` are the pads (0 … 30) that the controller reported as noisy meanwhile. The SNR
-    (signal-to-noise ratio) is that of a finger with twice the touch threshold.
+    ``disturbed`` are the pads (0 … 30) that the controller reported as noisy in that time. The SNR
+    (signal-to-noise ratio) is that of a finger whose counts are twice the touch threshold.
     """
     quiets = quiet([Reading(0.0, raw.filtered) for raw in raws])
     unreadable, loaded, noisy = [], [], []
@@ -83,7 +83,8 @@ def electrodes(
 
 
 def _swung(disturbed: frozenset[int], loaded: Sequence[str]) -> str:
-    """Return a sentence about noise. On the pads ``loaded``, an object seems to rest as well."""
+    """Return a sentence about the noisy pads ``disturbed``. It also names the pads ``loaded``, on
+    which an object seems to rest."""
     names = ", ".join(PADS[pad] for pad in sorted(disturbed))
     says = say(
         "Noise from outside swings the counts by as much as a touch, to and fro, at {names}: "
@@ -100,13 +101,14 @@ def _swung(disturbed: frozenset[int], loaded: Sequence[str]) -> str:
 
 
 def expected_snr(pad: int, quiets: Quiets, settings: Settings) -> float:
-    """Return a pad's signal-to-noise ratio with a finger of twice the touch threshold."""
+    """Return a pad's signal-to-noise ratio for a finger whose counts are twice the touch
+    threshold."""
     one = quiets[pad]
     return 0.0 if one is None else snr(2 * settings.touch[pad], one.noise)
 
 
 def _rows(quiets: Quiets, settings: Settings) -> tuple[str, ...]:
-    """Return the noise and the signal-to-noise ratio of each pad; the cells are a grid."""
+    """Return lines with each pad's noise and signal-to-noise ratio. The cells form a grid."""
 
     def noise_and_snr(pad: int) -> str:
         one = quiets[pad]

@@ -9,31 +9,31 @@ from pi_table.common.language import Lang, Say, Words, say, to_json, translate
 
 
 class Verdict(enum.Enum):
-    """The verdict on the subject of a finding."""
+    """The result of a check."""
 
     OK = "ok"
     LOOK = "look"
-    """The part works, or may work, but a person should check it."""
+    """A person should check the part: it may work or not."""
     BROKEN = "broken"
     NOT_HERE = "not here"
-    """The part is missing, but this set-up does not need it."""
+    """The part is missing, but this table does not need it."""
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One finding: a line of the doctor's report."""
+    """The result of one check: a line of the doctor's report."""
 
     what: str
     verdict: Verdict
     says: str
     do: str = ""
-    """The advice as a sentence; empty if there is no advice."""
+    """Advice as one or more sentences; empty if there is none."""
     rows: tuple[str, ...] = ()
     """Lines of text that are printed below the sentence."""
     figures: dict[str, object] = {}
-    """The measured values, for programs, as JSON values."""
+    """The measured values as JSON values, for programs that read the report."""
 
     def text(self, lang: Lang = "en") -> str:
-        """Return the finding as text for people: one line, then its rows."""
+        """Return the finding as text for a reader: one line, then its rows."""
         verdict = translate(Say(self.verdict.value), lang)
         what = translate(Say(self.what), lang)
         says, do = translate(self.says, lang), translate(self.do, lang)
@@ -105,4 +105,4 @@ NAMES: Final[tuple[Words, ...]] = (
     say("hidden screen"),
     say("light of the guess"),
 )
-"""Names of the verdicts and of the findings' subjects, in one list, so that they are translated."""
+"""All verdicts and subjects of findings. The translators' tool finds them in this list."""

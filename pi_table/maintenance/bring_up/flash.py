@@ -18,17 +18,17 @@ from pi_table.maintenance.bring_up.serial_line import open_line
 BUILT: Final = Path(__file__).parents[3] / "firmware" / "build" / "controller.hex"
 
 OLDER: Final = 57600
-"""Speed in bit/s of the boot loader on most older boards and copies. After a watchdog reset this
-boot loader restarts again and again until the board is unplugged."""
+"""Speed in bit/s of the boot loader on most older boards and copies. After a watchdog reset, this
+boot loader restarts endlessly until the board is unplugged."""
 SPEEDS: Final = (115200, OLDER)
-"""Speeds in bit/s of a Nano's boot loaders: first the newer boot loader's, then the older one's."""
+"""Speeds in bit/s to try: that of a Nano's newer boot loader, then that of the older one."""
 
 
 def run(config: Config, given: Path | None, dry: bool) -> int:
-    """Write firmware through the configured port; return the exit status.
+    """Write firmware to the controller at the configured port; return the exit status.
 
-    By default, write the firmware built in this source tree. With ``dry``, only print the commands.
-    Raises InputError for an invalid image, DeviceError for a controller that cannot be written.
+    If ``given`` is None, write the firmware that was built in this source tree. With ``dry``, only
+    print the commands. Raises InputError for an invalid image, and DeviceError if writing fails.
     """
     image = read_image(_hex(given))
     port = config.controller.port
@@ -93,7 +93,8 @@ def run(config: Config, given: Path | None, dry: bool) -> int:
 
 
 def command(port: str, speed: int, image: Path) -> list[str]:
-    """Return the avrdude command, with -D because a boot loader cannot erase the chip first."""
+    """Return the avrdude command. Its option -D means that the chip is not erased first, because a
+    boot loader cannot do that."""
     return [
         *("avrdude", "-c", "arduino", "-p", "atmega328p", "-P", port, "-b", str(speed), "-D"),
         *("-U", f"flash:w:{image}:i"),
@@ -101,7 +102,7 @@ def command(port: str, speed: int, image: Path) -> list[str]:
 
 
 def check_free(port: str) -> None:
-    """Raise DeviceError that names the other program if the port cannot be opened."""
+    """Raise DeviceError if the port cannot be opened. The error names any program that uses it."""
     try:
         open_port(port).close()
     except DeviceError as error:

@@ -1,7 +1,7 @@
 """The last step: a real engine plays a game on this table, and a person makes one guess.
 
-The engine is a separate process that uses the configured devices. Its journal is temporary. The
-doctor connects to the engine's console socket and gives the clue.
+The engine is a separate process. It uses the configured devices, but a temporary journal. This step
+connects to the engine's console socket and gives the clue.
 """
 
 import json
@@ -25,7 +25,7 @@ from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.flash import check_free
 
 CELL: Final = "C3"
-"""The cell for the guess: in the middle of the table, where the leads are longest."""
+"""The cell for the guess. It is in the middle of the table, where the wires are longest."""
 READY_SECONDS: Final = 20.0
 GUESS_SECONDS: Final = 60.0
 """Timeout in seconds for a person to touch the cell."""
@@ -35,7 +35,7 @@ Message = dict[str, Any]
 
 
 def first_guess(bench: Bench) -> Iterator[Finding]:
-    """Check that a finger that holds a cell makes a guess that changes the lights."""
+    """Check that holding a cell with a finger makes a guess, and that the lights show the guess."""
     bench.let_go()
     if bench.has_controller:
         try:
@@ -108,7 +108,8 @@ class _Console:
         self._read()
 
     def ask(self, act: str, seat: str = "operator", **fields: object) -> Message:
-        """Request an act, and wait for its effect. Raises DeviceError if it is refused."""
+        """Request an act; wait for the answer and the table's next message. Raises DeviceError if
+        the table refuses."""
         self._number += 1
         request = {"id": self._number, "do": {"act": act, "seat": seat, **fields}}
         self._wire.sendall(msgspec.json.encode(request) + b"\n")
@@ -123,7 +124,8 @@ class _Console:
         return self.table
 
     def until_covered(self, cell: str, seconds: float) -> str | None:
-        """Wait for a cell's cover, and return its name; None if this takes too long."""
+        """Wait until a cell is covered. Return its cover, such as ``red``; None after
+        ``seconds``."""
         until = time.monotonic() + seconds
         with suppress(TimeoutError):
             while (covered := self.table["public"]["cells"][cell]["covered"]) is None:
@@ -145,7 +147,7 @@ class _Console:
 
 @contextmanager
 def _engine(bench: Bench, folder: Path) -> Iterator[_Console]:
-    """Start an engine, and yield a client that is connected to its console socket."""
+    """Run an engine during the context; yield a client of its console socket."""
     config = folder / "table.toml"
     config.write_text(config_text(bench.config, folder), "utf-8")
     log = folder / "log"
@@ -185,7 +187,8 @@ def _connect(
 
 
 def config_text(config: Config, folder: Path) -> str:
-    """Return a TOML configuration with the same devices, but other journal and sockets."""
+    """Return a TOML configuration with the same devices as ``config``. Its journal and sockets are
+    in ``folder``."""
     sections: dict[str, dict[str, object]] = {
         "touch": {"driver": config.touch.driver, "hold_ms": config.touch.hold_ms},
         "lights": msgspec.to_builtins(config.lights),

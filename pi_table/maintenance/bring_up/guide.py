@@ -1,4 +1,4 @@
-"""Guides a person over the pads, one pad after another, and records each touch."""
+"""Guides a person over the pads, one pad at a time, and records each touch."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -16,7 +16,7 @@ from pi_table.maintenance.bring_up.terminal import Person
 REST_SECONDS: Final = 3.0
 """Seconds for which the noise is measured before the first touch."""
 READABLE_SECONDS: Final = 2.0
-"""Timeout in seconds for the touch chips to become readable after their restart."""
+"""Timeout in seconds until all touch chips can be read after their restart."""
 
 ASKED: Final = 0x897856
 HELD: Final = 0xBCA578
@@ -32,7 +32,7 @@ TO_DO: Final = {
 
 
 class Guide:
-    """One calibration: the controller, the person at the table, and the log of the touches."""
+    """Guides a person through one calibration, and logs each touch."""
 
     def __init__(
         self, conversation: Conversation, person: Person, report: Report, pace: Pace | None = None
@@ -44,7 +44,8 @@ class Guide:
         self._readings = conversation.readings()
 
     def lead(self, pads: Sequence[int] = range(PAD_COUNT)) -> dict[int, Judgement]:
-        """Guide the person over these pads (0 … 30). Return the latest judgement of each."""
+        """Guide the person over these pads (0 … 30). Return the latest judgement of each tried
+        pad."""
         noise = self._rest()
         judgements: dict[int, Judgement] = {}
         for number, pad in enumerate(pads, start=1):
@@ -97,7 +98,8 @@ class Guide:
 
 
 def lights(pad: int, colour: int) -> LightFrame:
-    """Return a light frame for this pad. A strip of the rim has no light, so its cells are lit."""
+    """Return a frame that lights this pad. A pad on the rim has no light: the cells along it are
+    lit."""
     if pad < PLACE_COUNT:
         lit = {pad}
     else:
@@ -108,7 +110,7 @@ def lights(pad: int, colour: int) -> LightFrame:
 
 
 def propose_settings(settings: Settings, judgements: Mapping[int, Judgement]) -> Settings:
-    """Return a copy of the settings in which the good pads have new thresholds."""
+    """Return a copy of the settings with new thresholds for the pads that were judged good."""
     touch, release, heavy = list(settings.touch), list(settings.release), list(settings.heavy)
     for pad, judgement in judgements.items():
         if judgement.quality is Quality.FINE:

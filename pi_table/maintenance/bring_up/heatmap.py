@@ -1,4 +1,4 @@
-"""The strength of the touch on each pad, as text and as shapes for a picture. All functions are
+"""Shows each pad's reaction to a finger, as text and as shapes for a picture. All functions are
 pure."""
 
 from collections.abc import Mapping
@@ -11,16 +11,16 @@ from pi_table.maintenance.bring_up.pad_quality import Judgement, Quality
 from pi_table.screens.console.shapes import Colour, Rect, Scene, Shape, Text
 
 Judgements = Mapping[int, Judgement]
-"""The judgement of each pad, by the pad's number (0 … 30). A skipped pad has no judgement."""
+"""The judgement of each pad, by the pad's number (0 … 30). Pads that were skipped are missing."""
 
 FAR, LEFT, RIGHT, NEAR = range(PLACE_COUNT, PLACE_COUNT + 4)
 BARS: Final = "▁▂▃▄▅▆▇█"
 FULL: Final = 32.0
-"""Number of counts that fill a bar and have the hottest colour: the counts of two fingers."""
+"""Number of counts that fill a bar and have the hottest colour. Two fingers cause as many."""
 
 
 def as_text(judgements: Judgements) -> str:
-    """Return the table as text, seen from the operatives' side, with the counts of each touch."""
+    """Return the counts of each touch in lines of text, laid out as the operatives see the pads."""
     rows = [f"{'':6}{_bar(judgements, FAR):^35}", "      " + "".join(f"{c:^7}" for c in "ABCDE")]
     for row in range(SIDE):
         cells = (f"{_bar(judgements, row * SIDE + column):^7}" for column in range(SIDE))
@@ -43,7 +43,7 @@ def _bar(judgements: Judgements, pad: int) -> str:
 
 
 def _heat(delta: float) -> float:
-    """Return the heat (0 … 1) that shows this number of counts."""
+    """Return the heat for a number of counts, from 0 (no counts) to 1 (`FULL` or more)."""
     return min(1.0, max(0.0, delta / FULL))
 
 
@@ -58,17 +58,18 @@ GRID_HEIGHT: Final = SIDE * (CELL_HEIGHT + GAP) - GAP
 RIM, RIM_GAP = 32, 14
 PAD_HEIGHT: Final = 54
 INNER_HEIGHT: Final = GRID_HEIGHT + GAP + PAD_HEIGHT
-"""Height in pixels of the cells and the two pads, inside the rim."""
+"""Height in pixels of the area inside the rim: the cells, and the two pads below them."""
 
 PAPER, INK, SOFT = 0x14161A, 0xF2F2EE, 0x9DA3AC
 HEATS: Final = (0x1D2B53, 0x3B4CC0, 0x2A9D8F, 0xE9C46A, 0xF4F1DE)
-"""Colours from cold to hot. Their rising brightness tells them apart without their hues."""
+"""Colours from cold to hot. Each is brighter than the one before, so people who confuse hues can
+also tell them apart."""
 WRONG: Final = 0xC1121F
 UNTRIED: Final = 0x2A2E35
 
 
 def as_scene(judgements: Judgements, title: str) -> Scene:
-    """Return a picture of WIDTH × HEIGHT pixels, with a title above and a scale below."""
+    """Return a picture of WIDTH × HEIGHT pixels: title, pads, and scale of colours."""
     shapes: list[Shape] = [
         Rect(0, 0, WIDTH, HEIGHT, PAPER),
         Text(20, 14, WIDTH - 40, 34, title, 24, INK, "centre"),
@@ -82,7 +83,7 @@ Box = tuple[int, int, int, int]
 
 
 def _boxes() -> list[Box]:
-    """Return the x, y, width and height of each pad, in pixels."""
+    """Return the box of each pad, by the pad's number: x, y, width and height in pixels."""
     boxes: list[Box] = []
     for cell in range(CELL_COUNT):
         row, column = divmod(cell, SIDE)

@@ -1,4 +1,4 @@
-"""Lists the programs that have a device open, from /proc, as far as this user may see them."""
+"""Finds the programs that have a device open. Other users' programs may be hidden in /proc."""
 
 import os
 import re
@@ -22,10 +22,10 @@ class Holder(msgspec.Struct, frozen=True):
 
     process: int
     words: tuple[str, ...] = ()
-    """The program and its arguments; empty if this user may not read them."""
+    """The command line: the program and its arguments. It is empty if this user may not read it."""
 
     def runs(self, command: str) -> bool:
-        """True if the process is `pi-table` with this subcommand, or a Python that runs it."""
+        """True if the process runs `pi-table` with this subcommand, directly or through Python."""
         words: Iterable[str] = self.words
         if _PYTHON.fullmatch(os.path.basename("".join(self.words[:1]))):
             words = dropwhile(lambda word: word.startswith("-"), self.words[1:])
@@ -34,8 +34,8 @@ class Holder(msgspec.Struct, frozen=True):
 
 
 def holders(device: str) -> list[Holder]:
-    """Return the other processes that have locked the device, as the engine locks it. If there are
-    none, return the processes of this user that have it open."""
+    """Return the other processes that have locked the device, as the engine does. If no process has
+    locked it, return the processes of this user that have it open."""
     try:
         status = os.stat(device)
     except OSError:
@@ -45,13 +45,13 @@ def holders(device: str) -> list[Holder]:
 
 
 def is_running(command: str) -> bool:
-    """True if any user runs `pi-table` with this subcommand."""
+    """True if a process of any user runs `pi-table` with this subcommand."""
     processes = map(int, filter(str.isdigit, os.listdir(PROC)))
     return any(Holder(process, _words(process)).runs(command) for process in processes)
 
 
 def name_holders(found: Sequence[Holder]) -> str:
-    """Return the names of the processes, as a phrase for a sentence."""
+    """Return the numbers and command lines of the processes, as a phrase for a sentence."""
     return join_texts(
         ", ",
         (
@@ -63,8 +63,8 @@ def name_holders(found: Sequence[Holder]) -> str:
 
 
 def _lockers(status: os.stat_result) -> set[int]:
-    """Return the ids of the processes that have locked a file, from /proc/locks, whose lines are
-    `1: FLOCK ADVISORY WRITE 814 00:18:5 0 EOF`."""
+    """Return the ids of the processes that have locked a file. /proc/locks has lines such as `1:
+    FLOCK ADVISORY WRITE 814 00:18:5 0 EOF`."""
     device = f"{os.major(status.st_dev):02x}:{os.minor(status.st_dev):02x}:{status.st_ino}"
     lines = map(str.split, text_in(PROC / "locks").splitlines())
     return {int(words[4]) for words in lines if len(words) > 5 and words[5] == device}
@@ -73,9 +73,9 @@ def _lockers(status: os.stat_result) -> set[int]:
 def _openers(status: os.stat_result) -> set[int]:
     found = set()
     for process in filter(str.isdigit, os.listdir(PROC)):
-        with suppress(OSError):  # it has ended, or is another user's
+        with suppress(OSError):  # the process has ended, or is another user's
             for opened in os.scandir(PROC / process / "fd"):
-                with suppress(OSError):  # it has been closed
+                with suppress(OSError):  # the file has been closed
                     if os.path.samestat(status, opened.stat()):
                         found.add(int(process))
     return found

@@ -1,4 +1,5 @@
-"""Reads a firmware file (Intel HEX); checks that it is complete and fits the controller's flash."""
+"""Reads a firmware file (Intel HEX). Checks that it is complete, and fits the controller's
+flash."""
 
 from pathlib import Path
 from typing import Final
@@ -9,12 +10,12 @@ from pi_table.common.errors import InputError
 from pi_table.common.language import Say, say, system_says
 
 FLASH_BYTES: Final = 30720
-"""Number of bytes of flash that an ATmega328P has besides a Nano's boot loader. The larger of the
-two boot loaders takes 2 KB of 32."""
+"""Number of bytes of flash for the firmware. An ATmega328P has 32 KB; the larger of a Nano's two
+boot loaders takes 2 KB of them."""
 
 DATA, END = 0, 1
 IGNORED: Final = {3: 4, 5: 4}
-"""Record types without meaning for this chip, each with the length of its data in bytes."""
+"""For each type of record that means nothing to this chip, the length of its data in bytes."""
 
 
 class Image(msgspec.Struct, frozen=True):
@@ -28,7 +29,7 @@ class Image(msgspec.Struct, frozen=True):
 
 
 def read_image(path: Path) -> Image:
-    """Check a file, and return its image. Raises InputError that names the bad line."""
+    """Read and check a firmware file. Raises InputError, which names the bad line."""
     try:
         text = path.read_bytes().decode("ascii")
     except OSError as error:
@@ -78,12 +79,12 @@ _ADVICE: Final = say("Build it with `make -C firmware`, or name another file wit
 
 
 def _error(wrong: Say, **fields: object) -> InputError:
-    """Return an error with a text, whose fields are these and the advice."""
+    """Return an error. Its message is ``wrong`` with these fields and the general advice."""
     return InputError(say(wrong.msgid, **fields, advice=_ADVICE))
 
 
 def _record(line: str, where: str) -> tuple[int, int, bytes]:
-    """Return the address, the type and the data of a line."""
+    """Return the address, type and data of the record on this line. Raises InputError."""
     try:
         if line[:1] != ":":
             raise ValueError

@@ -1,4 +1,5 @@
-"""Bring-up steps for the lights: the chain from tile to tile, and all lights white."""
+"""Bring-up steps for the lights: the chain from tile to tile, and the power supply in white
+light."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -27,7 +28,7 @@ from pi_table.maintenance.bring_up.wiring import (
 from pi_table.maintenance.bring_up.wiring_faults import Fault, chips_lost, fault
 
 GLOW: Final = 0x303030
-"""A colour that is bright enough for daylight, and far below any current limit."""
+"""A colour that can be seen in daylight, but needs far less current than any limit."""
 COLOURS: Final = (0x780000, 0x007800, 0x000078)
 WHITE: Final = 0xFFFFFF
 COLOUR_SECONDS: Final = 0.7
@@ -36,12 +37,13 @@ WHITE_SECONDS: Final = 4.0
 DARK: Final = (0,) * LED_COUNT
 
 Show = Callable[[LightFrame, float], None]
-"""Function that shows a frame on the lights for this many seconds."""
+"""Function that shows a frame on the lights, and waits for this many seconds."""
 
 
 @contextmanager
 def strip(bench: Bench) -> Iterator[Show]:
-    """Yield a function for the lights of the configured driver, which are dark at the end."""
+    """Yield a function that shows frames with the configured driver. The lights are dark at the
+    end."""
     if bench.controller_lights:
         conversation = bench.controller()
 
@@ -64,7 +66,7 @@ def strip(bench: Bench) -> Iterator[Show]:
 
 
 def chain(bench: Bench) -> Iterator[Finding]:
-    """Check that all lights work, with the right colours, order and positions in each cell."""
+    """Ask the maker whether all lights work, and whether colours, order and corners are right."""
     with strip(bench) as show:
         for what, frames, seconds, question, yes, no in LOOKS:
             turns = cycle(frames)
@@ -83,7 +85,7 @@ def chain(bench: Bench) -> Iterator[Finding]:
 
 
 def broken_chain(bench: Bench) -> Finding:
-    """Return the finding about a broken chain, from the last light that the maker sees."""
+    """Ask the maker for the last light that glows. Return the finding about the break behind it."""
     broken = partial(fault, "lights", Fault.CHAIN)
     while True:
         said = bench.maker.read(
@@ -257,11 +259,12 @@ LOOKS: Final[tuple[Look, ...]] = (
         WRONG_CORNER,
     ),
 )
-"""Checks by eye: name, frames, seconds of each, question, sentence for yes, finding for no."""
+"""The maker's checks by eye. Each has a name, frames, seconds for each frame, a question, the
+sentence after a yes, and the finding after a no."""
 
 
 def white(bench: Bench) -> Iterator[Finding]:
-    """Check that the power supply suffices for the whole table in white, at the current limit."""
+    """Check that the power supply can light the whole table in white, at the current limit."""
     with strip(bench) as show:
         if bench.controller_lights:
             yield _white_by_controller(bench.controller(), show)

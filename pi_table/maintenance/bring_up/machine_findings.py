@@ -1,6 +1,6 @@
-"""Findings about the machine: its power supply, temperature, clock and Python.
+"""Findings about the computer: its power supply, temperature, clock, and Python.
 
-``root`` is the root of the machine's file system: `/`, or another folder in tests.
+``root`` is the root of its file system: `/`, or another folder in tests.
 """
 
 import ctypes
@@ -22,7 +22,7 @@ from pi_table.maintenance.bring_up.system_files import text_in
 
 PACKAGES: Final = ("msgspec", "pyserial", "gpiozero", "rich", "pillow", "reportlab", "simplemma")
 PYGAMES: Final = ("pygame-ce", "pygame")
-"""Names of alternative packages that provide the same module; one of them is needed."""
+"""Names of two packages that provide the same module, pygame. Exactly one should be installed."""
 LOWEST_PYTHON, HIGHEST_PYTHON = (3, 11), (3, 13)
 HOT_CELSIUS: Final = 80
 """Temperature in °C above which a Raspberry Pi slows down."""
@@ -33,15 +33,15 @@ THROTTLED: Final = {
     2: say("it is throttled"),
     3: say("it is at its soft limit of temperature"),
 }
-"""Bits of `vcgencmd get_throttled` that describe the present. Each bit's number plus 16 is the
-number of the bit for the time since boot."""
+"""Meaning of the bits of `vcgencmd get_throttled` for the present moment. The bit for the time
+since the start is higher by 16."""
 SINCE_START: Final = 16
 LOW_VOLTAGE: Final = 0
-"""Number of the bit for low voltage, which the kernel's own alarm also reports."""
+"""Number of the bit for low voltage. The kernel's own alarm reports the same."""
 
 
 def machine(root: Path = Path("/")) -> Iterator[Finding]:
-    """Yield the findings about the machine itself."""
+    """Yield the findings about the computer itself."""
     yield python()
     yield clock()
     yield from package_source(root, time.time())
@@ -55,7 +55,7 @@ def machine(root: Path = Path("/")) -> Iterator[Finding]:
 
 
 def python() -> Finding:
-    """Return the finding about the versions of Python and of the libraries that the table uses."""
+    """Return the finding about the versions of Python and of the packages that the table uses."""
     libraries = {name: version for name in (*PACKAGES, *PYGAMES) if (version := _version(name))}
     versions = {
         "python": ".".join(map(str, sys.version_info[:3])),
@@ -90,7 +90,7 @@ def python() -> Finding:
 
 
 def clock() -> Finding:
-    """Check that another clock corrects the machine's clock, which the journal uses."""
+    """Check that the computer's clock is synchronised, because the journal stores its times."""
     error_us = _clock_error_us()
     if error_us is None:
         return Finding(
@@ -109,13 +109,13 @@ def clock() -> Finding:
 
 
 UNKNOWN_US: Final = 16_000_000
-"""Limit in microseconds to which the kernel's error estimate rises if nothing corrects the clock.
-"""
+"""Microseconds that the kernel's estimate of the clock's error reaches if nothing corrects the
+clock."""
 
 
 def package_source(root: Path, now: float) -> Iterator[Finding]:
-    """Yield a finding about the expiry of the signature of each pi-table package source. ``now`` is
-    the time in seconds since 1970."""
+    """Yield a finding for each pi-table package source: until when its signature is valid. ``now``
+    is the time in seconds since 1970."""
     for path in sorted((root / "var/lib/apt/lists").glob("*_InRelease")):
         lines = dict(re.findall(r"^([\w-]+): (.+)$", text_in(path), re.MULTILINE))
         ends = lines.get("Valid-Until")
@@ -140,7 +140,7 @@ def package_source(root: Path, now: float) -> Iterator[Finding]:
 
 
 def _clock_error_us() -> int | None:
-    """Return the largest possible error of the clock in microseconds; None if unknown."""
+    """Return the kernel's estimate of the clock's error in microseconds; None if unknown."""
 
     class Timex(ctypes.Structure):
         _fields_ = (
@@ -162,8 +162,8 @@ def _clock_error_us() -> int | None:
 def power(model: str, root: Path = Path("/")) -> Finding:
     """Check that the Pi gets enough voltage.
 
-    The kernel's alarm is for every user, but only for the present. vcgencmd reports the past and
-    slowing down, too, but only to root and the group video.
+    The kernel's alarm is for every user, but only about the present. vcgencmd also reports the past
+    and whether the Pi slows down, but only to root and the group video.
     """
     bits, low = _read_throttled(), _low_voltage(root)
     if bits is None and low is None:
@@ -204,7 +204,7 @@ def power(model: str, root: Path = Path("/")) -> Finding:
 
 
 def _read_throttled() -> int | None:
-    """Return the output of vcgencmd; None if it is missing or forbidden to this user."""
+    """Return the bits that vcgencmd prints; None if it is missing, or forbidden to this user."""
     try:
         output = subprocess.run(
             ["vcgencmd", "get_throttled"], capture_output=True, text=True, timeout=5
@@ -215,7 +215,8 @@ def _read_throttled() -> int | None:
 
 
 def _low_voltage(root: Path) -> bool | None:
-    """True for too low a voltage in the last 2 s (driver raspberrypi-hwmon); None if unknown."""
+    """True if the voltage was too low in the last 2 s (driver raspberrypi-hwmon); None if
+    unknown."""
     for name in (root / "sys/class/hwmon").glob("*/name"):
         if text_in(name) == "rpi_volt":
             alarm = text_in(name.with_name("in0_lcrit_alarm"))

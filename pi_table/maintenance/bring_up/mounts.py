@@ -1,4 +1,4 @@
-"""The mount point of a folder and the wear of its disk, from the kernel's lists.
+"""Finds where a folder is mounted, and how worn its disk is, from lists of the kernel.
 
 ``root`` is the root of the file system: `/`, or another folder in tests.
 """
@@ -15,18 +15,19 @@ from pi_table.maintenance.bring_up.system_files import text_in
 
 MOUNTS: Final = "proc/self/mountinfo"
 IN_MEMORY: Final = ("tmpfs", "ramfs", "rootfs")
-"""Names of the types of file systems that are in memory."""
+"""Types of file systems whose files are only in memory."""
 MEMORY_DISKS: Final = ("/dev/zram", "/dev/ram")
-"""Beginnings of the names of disks that are in memory."""
+"""Beginnings of the names of block devices that are only in memory."""
 WITHOUT_OWNERS: Final = ("vfat", "msdos", "exfat", "ntfs", "ntfs3", "fuseblk")
-"""Names of the types of file systems that store neither owners nor permissions."""
+"""Types of file systems that store neither owners nor permissions."""
 IN_THE_NETWORK: Final = ("nfs", "nfs4", "cifs", "smb3", "9p", "fuse.sshfs")
-"""Names of the types of file systems that are on another machine."""
+"""Types of file systems whose files are on another machine."""
 
 UNSAFE: Final = ("nobarrier", "barrier=0", "fsync_mode=nobarrier")
-"""Mount options with which a disk may lose data after it has confirmed that the data is written."""
+"""Mount options with which a power cut can lose data that the disk has confirmed."""
 WORN_TENTHS: Final = 10
-"""Wear in tenths from which a disk is reported (JESD84, `DEVICE_LIFE_TIME_EST`: 90 to 100 %)."""
+"""Wear in tenths of the disk's life from which a disk is reported. 10 means 90 to 100 % (JESD84,
+`DEVICE_LIFE_TIME_EST`)."""
 
 
 class Mount(NamedTuple):
@@ -35,10 +36,10 @@ class Mount(NamedTuple):
     at: str
     """Path of the folder where the file system is mounted."""
     options: frozenset[str]
-    """Options of the mount and of the file system. An option with a value is `name=value`."""
+    """Options of the mount and of its file system, as `name` or `name=value`."""
     kind: str
     source: str
-    """Name that the kernel gives to the file system's device."""
+    """The kernel's name for the file system's device."""
 
     @property
     def is_read_only(self) -> bool:
@@ -46,23 +47,24 @@ class Mount(NamedTuple):
 
     @property
     def unsafe_option(self) -> str | None:
-        """Return the option with which confirmed data may be lost, if there is one."""
+        """Return an option with which confirmed data may be lost; None if there is none."""
         return next((option for option in UNSAFE if option in self.options), None)
 
     @property
     def is_in_memory(self) -> bool:
-        """True if a power cut deletes the contents. For an overlay, check that of `upper`."""
+        """True if a power cut deletes all files. For an overlay, check the mount of `upper`
+        instead."""
         return self.kind in IN_MEMORY or self.source.startswith(MEMORY_DISKS)
 
     @property
     def upper(self) -> str | None:
-        """Return the folder that stores an overlay's changes; None for another mount."""
+        """Return the folder that stores an overlay's changes; None for any other mount."""
         found = [each for each in self.options if each.startswith("upperdir=")]
         return found[0].removeprefix("upperdir=") if self.kind == "overlay" and found else None
 
 
 def mounts(root: Path) -> list[Mount]:
-    """Return every mount in the kernel's order; none if the kernel does not list them."""
+    """Return every mount, in the kernel's order; an empty list if the kernel's list is missing."""
     found = []
     for line in text_in(root / MOUNTS).splitlines():
         front, _, back = line.partition(" - ")
@@ -74,7 +76,8 @@ def mounts(root: Path) -> list[Mount]:
 
 
 def mount_of(folder: str, known: list[Mount]) -> Mount | None:
-    """Return the mount that contains a folder. At one path, the last mount hides the others."""
+    """Return the mount that has this folder. Of several mounts at one path, return the last, which
+    hides the others."""
     around = {folder, *map(str, PurePosixPath(folder).parents)}
     holding = [(len(each.at), number) for number, each in enumerate(known) if each.at in around]
     return known[max(holding)[1]] if holding else None
@@ -86,7 +89,7 @@ def _unescape(text: str) -> str:
 
 
 def wear(root: Path) -> tuple[Verdict, str, str] | None:
-    """Return verdict, sentence and advice about a worn or failing disk; None if all is well."""
+    """Return verdict, sentence and advice if a disk is worn or failing; None if all is well."""
     do = say("Make a backup now (sudo pi-table backup FILE), and replace the card or disk soon.")
     for name, errors in _numbers(root / "sys/fs/ext4", "errors_count", base=10):
         if errors:
@@ -110,7 +113,7 @@ def wear(root: Path) -> tuple[Verdict, str, str] | None:
 
 
 def _numbers(folder: Path, file: str, base: int) -> Iterator[tuple[str, int]]:
-    """Yield the name of each device, and the greatest number in this file of the device."""
+    """Yield the name of each device, with the greatest number in its file ``file``."""
     for path in sorted(folder.glob(f"*/{file}")):
         with suppress(OSError, ValueError):
             name = path.relative_to(folder).parts[0]

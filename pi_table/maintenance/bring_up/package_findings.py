@@ -1,7 +1,6 @@
-"""Findings about steps of the package installation that may fail without an error.
+"""Findings about steps of the installation that may fail without stopping the table.
 
-People can play on a table without phones, or after an interrupted update. So such a failure does
-not stop the table, and the doctor reports it instead.
+People can play on a table without phones, for example. So the doctor reports such a failure.
 """
 
 import grp
@@ -15,9 +14,10 @@ from pi_table.maintenance.bring_up.findings import Finding, Verdict
 
 SEALED: Final = "pi-table-sealed"
 HOUSE: Final = "pi-table-house"
-"""Unix groups: each owns a socket of the engine, which systemd gives to it after the start."""
+"""Unix groups of the web pages (``SEALED``) and of the bridge (``HOUSE``). Each owns a socket of
+the engine, which systemd gives to the group after the start."""
 MARK: Final = Path("usr/lib/pi-table/update-to-be-finished")
-"""Path of a file that exists from the beginning to the end of an installation."""
+"""Path of a file that exists while an installation is not finished."""
 
 
 def packages(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
@@ -27,9 +27,10 @@ def packages(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
 
 
 def sockets(paths: PathsSection, groups: Mapping[str, int]) -> Iterator[Finding]:
-    """Check that the pages and the bridge may open their sockets. ``groups`` has group ids by name.
+    """Check that the web pages and the bridge may open their sockets. ``groups`` has group ids by
+    name.
 
-    Nothing is reported without an engine, or for a table that was not installed from packages.
+    Yields nothing if the engine does not run, or if the table was not installed from packages.
     """
     are_right = []
     for socket, group, who in (
@@ -59,7 +60,7 @@ def sockets(paths: PathsSection, groups: Mapping[str, int]) -> Iterator[Finding]
 
 
 def unfinished_update(root: Path) -> Iterator[Finding]:
-    """Report an update that was not completed."""
+    """Yield a finding if an update was begun but is not finished."""
     if (root / MARK).exists():
         yield Finding(
             "updates",

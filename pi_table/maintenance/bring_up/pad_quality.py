@@ -1,4 +1,4 @@
-"""Judges a pad from a touch: its quality, and the best thresholds. The functions are pure."""
+"""Judges each pad by a touch: its quality, and the best thresholds. The functions are pure."""
 
 import enum
 from typing import Final
@@ -16,11 +16,11 @@ from pi_table.devices.wire.settings import (
 from pi_table.maintenance.bring_up.raw_touch import Touch, reacts, snr
 
 MIN_SNR: Final = 5.0
-"""Lowest signal-to-noise ratio of a good pad. Makers of touch chips demand this."""
+"""Lowest signal-to-noise ratio of a good pad, as makers of touch chips recommend."""
 
 ALIKE: Final = 0.7
-"""Share of the strongest pad's counts from which a pad counts as reacting alike. Without a short
-circuit, a neighbour has a tenth (proposed, not measured)."""
+"""Two pads count as joined if one has at least this share of the other's counts. A neighbour has
+about a tenth (proposed, not measured)."""
 
 
 class Thresholds(msgspec.Struct, frozen=True):
@@ -32,7 +32,7 @@ class Thresholds(msgspec.Struct, frozen=True):
 
 
 class Quality(enum.Enum):
-    """The quality of a pad: good, or the kind of its fault."""
+    """The quality of a pad: fine, or the kind of its fault."""
 
     FINE = "fine"
     UNREADABLE = "unreadable"
@@ -44,7 +44,7 @@ class Quality(enum.Enum):
 
 
 class Judgement(msgspec.Struct, frozen=True):
-    """The result of one touch: the quality of a pad."""
+    """What one touch says about the quality of a pad."""
 
     pad: int
     quality: Quality
@@ -52,7 +52,7 @@ class Judgement(msgspec.Struct, frozen=True):
     """Number of counts by which a finger lowers the pad's value."""
     noise: float = 0.0
     other: int | None = None
-    """Number (0 … 30) of the pad that reacted more than this pad; None if no other pad did."""
+    """Number (0 … 30) of another pad that reacted as much or more; None if there was none."""
     other_delta: float = 0.0
 
     @property
@@ -136,7 +136,7 @@ class Judgement(msgspec.Struct, frozen=True):
 
 
 def judge(pad: int, touch: Touch) -> Judgement:
-    """Judge a pad from a touch for which the person was asked."""
+    """Judge a pad from a touch. The person had been asked to touch this pad."""
     quiet, delta = touch.quiet[pad], touch.deltas[pad]
     if quiet is None or delta is None:
         return Judgement(pad, Quality.UNREADABLE)
@@ -158,7 +158,7 @@ def judge(pad: int, touch: Touch) -> Judgement:
 
 
 def alike(touch: Touch) -> frozenset[int]:
-    """Return the pads that reacted about as much to this touch as the pad that reacted most."""
+    """Return the pads whose reaction was at least ``ALIKE`` of the strongest reaction."""
     strongest = touch.strongest()
     if strongest is None:
         return frozenset()
@@ -171,8 +171,11 @@ def alike(touch: Touch) -> frozenset[int]:
 
 
 def propose(delta: float) -> Thresholds:
-    """Return the thresholds for a finger that has this many counts: touch at half of them, release
-    below a quarter, heavy above four times as many. All are within the controller's limits."""
+    """Return thresholds for a pad on which a finger has ``delta`` counts, within the controller's
+    limits.
+
+    They are half of these counts for a touch, a quarter for a release, and four times for heavy.
+    """
     touch = min(MAX_TOUCH_COUNTS, max(MIN_TOUCH_COUNTS, round(delta / 2)))
     heavy = min(MAX_HEAVY_COUNTS, max(touch + HEAVY_ABOVE_TOUCH, round(4 * delta)))
     return Thresholds(touch, touch // 2, heavy)

@@ -1,4 +1,4 @@
-"""Findings about the web pages: if they are served, and their address for phones."""
+"""The finding about the web pages: whether they are served, and at which address for phones."""
 
 import http.client
 import json
@@ -22,12 +22,14 @@ ABOUT: Final = "/api/1/about"
 WEB: Final = "pi-table-web.service"
 LOOP: Final = ("127.0.0.1", "::1", "localhost")
 EVERYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}
-"""For each address that means all networks, the address at which the pages are tested."""
+"""For each address that means all networks, the address at which the doctor tests the pages."""
 
 
 def pages(config: Config) -> Finding:
-    """Check that the pages are served, and that their address leads to this machine. The machine
-    asks itself, so a Wi-Fi that isolates its guests goes unnoticed."""
+    """Check that the pages are served, and that their address leads to this machine.
+
+    The machine opens its own address, so it does not notice a Wi-Fi that isolates its guests.
+    """
     why = failure_report.read(config.paths.engine_fault.with_name(failure_report.UNITS[WEB]))
     if why is not None:
         return Finding("pages", Verdict.BROKEN, say("They have stopped: {why}", why=why))
@@ -71,7 +73,7 @@ def pages(config: Config) -> Finding:
 
 
 def with_other_addresses(found: Finding, host: str, own: list[Own]) -> Finding:
-    """Add the pages' other addresses, because phones may be in another network."""
+    """Return the finding with the machine's other addresses: phones may be in another network."""
     others = [each for each in own if each.address != host and each.is_of_the_house]
     if not others:
         return found
@@ -87,8 +89,8 @@ def with_other_addresses(found: Finding, host: str, own: list[Own]) -> Finding:
 
 
 def _about(host: str, port: int) -> str:
-    """Return the address of the pages that their process shows to people. Raises OSError,
-    ValueError, KeyError or HTTPException if no such process answers."""
+    """Return the address that the pages show to people. Raises OSError, ValueError, KeyError or
+    HTTPException if the process of the pages does not answer."""
     connection = http.client.HTTPConnection(host, port, timeout=SECONDS)
     try:
         connection.request("GET", ABOUT)

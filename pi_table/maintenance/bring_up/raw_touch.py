@@ -1,7 +1,7 @@
-"""Observes a touch by raw counts alone, so that it works without good thresholds.
+"""Observes a touch by the pads' raw counts, so it also works while the thresholds are wrong.
 
-The functions are pure: readings come in with their times, in seconds. A finger lowers a pad's
-filtered count; the difference to the pad's quiet level is the pad's *load*.
+The functions are pure: each reading has its time in seconds. A finger lowers a pad's filtered
+count. The difference from the count without a finger is the pad's *load*.
 """
 
 import enum
@@ -14,11 +14,11 @@ import msgspec
 from pi_table.devices.wire.settings import PAD_COUNT
 
 Loads = tuple[float | None, ...]
-"""Counts of each of the 31 pads below its quiet level; None for a pad that cannot be read."""
+"""The load of each of the 31 pads in counts; None for a pad that cannot be read."""
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """The counts of all pads at one instant."""
+    """The counts of all pads at one moment."""
 
     at: float
     counts: tuple[int | None, ...]
@@ -26,34 +26,34 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 class Quiet(msgspec.Struct, frozen=True):
-    """The level and the noise of a pad that no finger touches."""
+    """The level and the noise of one pad without a touch."""
 
     level: float
     """Median of the pad's counts."""
     noise: float
-    """Width in counts of the band with 95 of 100 readings: four standard deviations."""
+    """Four standard deviations in counts: a band of this width has about 95 of 100 readings."""
 
 
 Quiets = tuple[Quiet | None, ...]
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """Lengths in seconds of the parts of a touch."""
+    """Durations in seconds of the parts of a touch."""
 
     rest: float = 0.4
     """Seconds without a touch before the person is asked to touch a pad."""
     settle: float = 0.25
     """Seconds from the contact until the finger is flat on the pad."""
     hold: float = 0.75
-    """Seconds for which the flat finger is measured; the touch's delta is the median."""
+    """Seconds for which the flat finger is measured. The median is the touch's delta."""
     after: float = 0.25
     """Seconds that are recorded after the finger is lifted."""
     patience: float = 20.0
-    """Longest time in seconds to wait for a finger's contact, and again for its lift."""
+    """Timeout in seconds for the finger's contact, and again for its lift."""
 
 
 class Stage(enum.Enum):
-    """The present task of the person at the table."""
+    """What the person at the table should do now."""
 
     REST = "hands off"
     TOUCH = "hold a finger on it"
@@ -66,11 +66,12 @@ class Touch(msgspec.Struct, frozen=True):
 
     quiet: Quiets
     deltas: Loads = (0.0,) * PAD_COUNT
-    """Median load of each pad while held; 0 without a finger, None if it cannot be read."""
+    """Median load of each pad during the hold; 0 if no finger came, None if the pad cannot be
+    read."""
     begun: float | None = None
-    """Time of the finger's contact in seconds; None if no finger came."""
+    """Time in seconds of the finger's contact; None if no finger came."""
     course: tuple[tuple[float, Loads], ...] = ()
-    """All loads by time in seconds, from shortly before the contact to after the lift."""
+    """The loads with their times in seconds, from just before the contact until after the lift."""
     lifted: bool = True
 
     def strongest(self) -> int | None:
@@ -80,16 +81,16 @@ class Touch(msgspec.Struct, frozen=True):
 
 
 SURE: Final = 3
-"""Number of consecutive readings that must agree before a contact or a lift counts."""
+"""Number of consecutive readings that must agree before they count as a contact or a lift."""
 BEFORE_SECONDS: Final = 0.3
 """Seconds that are recorded before the finger's contact."""
 FOLLOWS: Final = 0.01
-"""Share by which a quiet level follows the pad's count with each reading until a finger comes: fast
-enough for a drift over minutes, too slow for a finger of one second."""
+"""Share by which each reading moves a pad's quiet level towards its count, until a finger comes.
+The level follows a drift of minutes, but not a finger of one second."""
 
 
 def quiet(readings: Sequence[Reading]) -> Quiets:
-    """Return each pad's level and noise; None for a pad that was not always readable."""
+    """Return each pad's level and noise; None for a pad that could not always be read."""
     pads: list[Quiet | None] = []
     for pad in range(PAD_COUNT):
         counts = [count for one in readings if (count := one.counts[pad]) is not None]
@@ -99,17 +100,18 @@ def quiet(readings: Sequence[Reading]) -> Quiets:
 
 
 def snr(delta: float, noise: float) -> float:
-    """Return a finger's delta divided by the noise, at least by one count (the resolution)."""
+    """Return ``delta`` divided by ``noise``. Noise below one count, the resolution, is taken as
+    one."""
     return delta / max(noise, 1)
 
 
 def reacts(quiet: Quiet | None, load: float | None) -> bool:
-    """True if this load is greater than the pad's own noise."""
+    """True if a pad with this level and noise has a load that its noise cannot cause."""
     return quiet is not None and load is not None and load >= _least(quiet)
 
 
 def during(readings: Iterator[Reading], seconds: float) -> list[Reading]:
-    """Return the readings of this many seconds from now, at least two readings."""
+    """Return the readings of the next ``seconds``, but at least two."""
     taken = [next(readings), next(readings)]
     while taken[-1].at - taken[0].at < seconds:
         taken.append(next(readings))
@@ -119,8 +121,11 @@ def during(readings: Iterator[Reading], seconds: float) -> list[Reading]:
 def watch(
     readings: Iterator[Reading], noise: Quiets, pace: Pace, tell: Callable[[Stage], None]
 ) -> Touch:
-    """Observe one touch of any pad to its end. `noise` is from a longer measurement without a
-    touch; `tell` gets the person's next task."""
+    """Observe one touch of any pad until the finger is lifted.
+
+    `noise` is from a longer measurement without a touch. `tell` is called with each new task of the
+    person.
+    """
     until = next(readings).at + pace.patience
     while True:
         tell(Stage.REST)
@@ -137,8 +142,10 @@ def _attempt(
     until: float,
     tell: Callable[[Stage], None],
 ) -> Touch | None:
-    """Return a touch that begins before the time `until`. Return None if a pad could not be read.
-    Its chip is then restarted, which changes the levels."""
+    """Return a touch that begins before the time `until`, or a touch without a finger.
+
+    Return None if a pad could not be read: its chip was then restarted, which changes the levels.
+    """
     recent: list[tuple[float, Loads]] = []
     while True:
         tell(Stage.TOUCH)
@@ -154,7 +161,7 @@ def _attempt(
         held = [loads for at, loads in since if at >= pace.settle]
         deltas = tuple(_median([loads[pad] for loads in held]) for pad in range(PAD_COUNT))
         if any(map(reacts, levels.quiet(), deltas)):
-            break  # otherwise it was only brushed
+            break  # otherwise the finger only brushed a pad
     tell(Stage.LIFT)
     lifted = _lift(readings, levels, recent, deltas, pace.patience)
     for reading in during(readings, pace.after):
@@ -163,7 +170,7 @@ def _attempt(
 
 
 class _Levels:
-    """The quiet level of each pad, which follows slow drift."""
+    """The quiet level of each pad. It follows slow drift."""
 
     def __init__(self, resting: Quiets, noise: Quiets) -> None:
         self._quiet = [
@@ -191,7 +198,7 @@ class _Levels:
             one = self._quiet[pad]
             if one is None or load is None:
                 continue
-            # Counts rise only if a hand goes that was there from the start. The level was wrong.
+            # Counts rise only if a hand that was there from the start leaves: the level was wrong.
             share = 1.0 if load <= -_least(one) else FOLLOWS
             self._quiet[pad] = Quiet(one.level - share * load, one.noise)
 
@@ -199,8 +206,8 @@ class _Levels:
 def _contact(
     readings: Iterator[Reading], levels: _Levels, recent: list[tuple[float, Loads]], until: float
 ) -> float | None:
-    """Return the time of a finger's contact, and append all readings to ``recent``. Return None if
-    no finger came by ``until``, or if a pad could not be read."""
+    """Return the time of a finger's contact; append all readings to ``recent``. Return None if no
+    finger came by ``until``, or if a pad could not be read."""
     row = 0
     for reading in readings:
         loads = levels.loads(reading)
@@ -225,7 +232,8 @@ def _lift(
     deltas: Loads,
     patience: float,
 ) -> bool:
-    """Wait until the pads are released; return False after ``patience`` seconds."""
+    """Wait until the touched pads are released. Return False if they are not after ``patience``
+    seconds."""
     touched = [pad for pad, one in enumerate(levels.quiet()) if reacts(one, deltas[pad])]
     until, row = recent[-1][0] + patience, 0
     for reading in readings:
@@ -239,7 +247,7 @@ def _lift(
 
 
 def _least(quiet: Quiet) -> float:
-    """Return the smallest load of a pad that counts as a reaction."""
+    """Return the smallest load that counts as this pad's reaction."""
     return max(4.0, quiet.noise + 2)
 
 

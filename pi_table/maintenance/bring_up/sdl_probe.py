@@ -1,8 +1,8 @@
 """Prints SDL's version, driver and screens as JSON: `{"version": [2, 32, 4], "driver": …, "sizes":
-[[w, h], …]}`; the driver is null if SDL has none.
+[[w, h], …]}`. The driver is null if SDL has none.
 
 This is a separate program for two reasons. SDL and its libraries write messages to standard error,
-which would confuse people. And a graphics driver that crashes must not crash the doctor.
+which would confuse people. And if a graphics driver crashes, the doctor must not crash.
 """
 
 import json

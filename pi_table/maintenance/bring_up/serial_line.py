@@ -1,4 +1,4 @@
-"""The serial line to a real controller, or to an emulated one behind a terminal device."""
+"""The serial line to a real controller, or to an emulated controller behind a terminal device."""
 
 import os
 import select
@@ -12,7 +12,7 @@ from pi_table.devices.hal.controller import open_port
 
 
 class SerialLine:
-    """A `Line` for a conversation, over an open port. The port is given by its file descriptor."""
+    """Implements `Line` for a conversation. ``file`` is the file descriptor of the open port."""
 
     def __init__(self, file: int, where: str) -> None:
         self._file = file
@@ -23,7 +23,7 @@ class SerialLine:
 
     def send(self, data: bytes) -> None:
         try:
-            os.write(self._file, data)  # bytes without room are lost, as on any wire
+            os.write(self._file, data)  # if the buffer is full, bytes are lost, as on any wire
         except BlockingIOError:
             pass
         except OSError:
@@ -48,6 +48,7 @@ class SerialLine:
 
 @contextmanager
 def open_line(port: str) -> Iterator[SerialLine]:
-    """Yield a port's serial line. Raises DeviceError if it cannot be opened exclusively."""
+    """Yield the serial line of a port. Raises DeviceError if the port cannot be opened, or is in
+    use."""
     with open_port(port) as serial:
         yield SerialLine(serial.fileno(), port)

@@ -17,7 +17,7 @@ from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.holders import is_running
 
 SECONDS: Final = 8.0
-"""Timeout in seconds for the loudspeaker to report its condition."""
+"""Timeout in seconds for the loudspeaker's driver to report whether it works."""
 
 
 def sound(config: Config) -> Iterator[Finding]:
@@ -58,7 +58,8 @@ def loudspeaker(config: Config) -> Finding:
 
 
 async def _try_loudspeaker(config: Config) -> str | None:
-    """Return the loudspeaker's fault, if it has one. Raises TableError and TimeoutError."""
+    """Return the loudspeaker's fault; None if it works. Raises TableError, or TimeoutError if the
+    driver reports nothing."""
     loop = asyncio.get_running_loop()
     told: asyncio.Future[str | None] = loop.create_future()
 
@@ -75,7 +76,7 @@ async def _try_loudspeaker(config: Config) -> str | None:
 
 
 def voice(sound: SoundSection, spoken: SpokenIn) -> Finding:
-    """Check that the speech program can speak every language."""
+    """Check that the speech program can speak every language of the table."""
     if spoken == "off":
         return Finding("voice", Verdict.NOT_HERE, say("Speech is off: [house] speech is 'off'."))
     speech = Speech(sound.voice_command)

@@ -32,13 +32,13 @@ class Step(msgspec.Struct, frozen=True):
     id: str
     title: str
     do: str
-    """The maker's task in this step, in sentences."""
+    """What the maker must do in this step, in sentences."""
     see: str
-    """The result that the maker must see before the next step may begin."""
+    """The result that the maker must see before the next step begins."""
     check: Callable[[Bench], Iterator[Finding]]
-    """Checks the result; a *broken* finding means that the step has failed. Raises DeviceError."""
+    """Checks the result. A *broken* finding means that the step failed. Raises DeviceError."""
     is_for: Callable[[Bench], bool] = lambda bench: True
-    """Returns True if the configured table has the parts that this step needs."""
+    """Returns True if the configuration has the parts that this step checks."""
 
 
 STEPS: Final = (

@@ -1,4 +1,4 @@
-"""Findings about everything around the engine: journal, screen, knobs, the table's case."""
+"""Findings about what is around the engine: journal, disk, screen, knobs, the table's case."""
 
 import asyncio
 import os
@@ -40,14 +40,14 @@ from pi_table.table.store.journal import Journal
 
 MIB: Final = 1 << 20
 SCARCE_BYTES: Final = 200 * MIB
-"""Number of free bytes below which the disk counts as almost full."""
+"""Number of free bytes below which the disk is almost full."""
 FULL_BYTES: Final = 10 * MIB
 SCARCE_FILES: Final = 1000
-"""Number of free inodes below which the disk is almost full. ext4 has a fixed number of them."""
+"""Number of free inodes below which the disk is almost full. ext4 has a fixed number of inodes."""
 FULL_FILES: Final = 10
 
 INVISIBLE: Final = ("offscreen", "dummy")
-"""Names of SDL drivers that draw on no real screen."""
+"""Names of SDL drivers that draw only into memory, not on a screen."""
 SDL_SECONDS: Final = 20
 """Timeout in seconds for SDL to open a display."""
 
@@ -64,7 +64,8 @@ def surroundings(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
 
 
 def journal(path: Path) -> Finding:
-    """Check that the journal is readable and its hash chain intact. Its contents are not shown."""
+    """Check that the journal can be read and its hash chain is intact. Its contents are not
+    shown."""
     try:
         opened = Journal.open_to_read(path)
         try:
@@ -91,7 +92,8 @@ def journal(path: Path) -> Finding:
 
 
 def restore_state(folder: Path) -> Finding:
-    """Report an unfinished restore of a backup, and the leftovers of earlier restores."""
+    """Return the finding about an unfinished restore of a backup, and about files of earlier
+    restores."""
     finding = partial(Finding, "restored")
     if os.path.lexists(folder / READY):
         return finding(
@@ -162,7 +164,8 @@ def disk(folder: Path, root: Path = Path("/")) -> Finding:
 
 
 def _not_kept(place: str, root: Path) -> tuple[Verdict, str, str] | None:
-    """Return why games in this folder are not stored safely, and advice, if that is known."""
+    """Return verdict, reason and advice if games in this folder are not stored safely; None if no
+    reason is known."""
     known = mounts(root)
     mount = mount_of(place, known)
     if mount is None:
@@ -232,7 +235,7 @@ def _not_kept(place: str, root: Path) -> tuple[Verdict, str, str] | None:
 
 
 def screen(root: Path, console: ConsoleSection) -> Finding:
-    """Check that the console would find a display; report the screen for the key."""
+    """Check that the console can find the hidden screen, and report which one it is."""
     found = displays.connectors(root)
     connected = [each.name for each in found if each.has_screen]
     figures: dict[str, object] = {"connectors": {each.name: each.has_screen for each in found}}
@@ -288,7 +291,7 @@ def screen(root: Path, console: ConsoleSection) -> Finding:
 
 
 class _Sdl(msgspec.Struct, frozen=True):
-    """SDL's version, driver and screens; each is None if SDL did not answer."""
+    """The output of `sdl_probe`. If it fails, version and driver are None, and sizes is empty."""
 
     version: tuple[int, int, int] | None
     driver: str | None
@@ -296,7 +299,7 @@ class _Sdl(msgspec.Struct, frozen=True):
 
 
 def _sdl(environment: dict[str, str]) -> _Sdl:
-    """Return the output of `sdl_probe`, run with these additional environment variables."""
+    """Run `sdl_probe` with these additional environment variables, and return its output."""
     try:
         output = subprocess.run(
             [sys.executable, "-m", "pi_table.maintenance.bring_up.sdl_probe"],
@@ -333,7 +336,8 @@ def light_of_the_screen(root: Path, name: str) -> Finding:
 
 
 def in_use(what: str, parts: str, command: str) -> Finding:
-    """Return the finding about parts in use by `pi-table COMMAND` or by another program."""
+    """Return the finding about parts that are in use, by `pi-table COMMAND` or by another
+    program."""
     if is_running(command):
         return Finding(what, Verdict.OK, say("{parts} are in use by pi-table itself.", parts=parts))
     do = say("Stop it: the table cannot use them meanwhile.")
@@ -342,7 +346,7 @@ def in_use(what: str, parts: str, command: str) -> Finding:
 
 
 def knobs(config: Config) -> Finding:
-    """Check that the console's encoder and buttons can be opened, if the configuration has them."""
+    """Check that the configured encoder and buttons of the console can be opened."""
     pins = config.console
     if pins.inputs == "none":
         return Finding(
@@ -364,7 +368,8 @@ def knobs(config: Config) -> Finding:
 
 
 def case(config: Config) -> Finding:
-    """Check that the case's LED and button can be opened, and that the button switches off."""
+    """Check that the case's LED and button can be opened, and that the button can switch the table
+    off."""
     driver = config.panel.driver
     if driver == "none":
         return Finding(

@@ -1,4 +1,4 @@
-"""The dialogue with the person at the table."""
+"""Shows texts to the person at the table, and asks questions."""
 
 from typing import Protocol
 
@@ -10,22 +10,28 @@ from pi_table.common.language import Lang, say, translate
 
 
 class Person(Protocol):
-    """The interface to a person who is guided through a calibration."""
+    """A person whom the program guides through a calibration."""
 
     def say(self, text: str) -> None:
         """Show a text that stays on the screen."""
 
     def now(self, text: str) -> None:
-        """Show the person's next task in place of the previous task."""
+        """Show what the person should do now. It replaces the previous task on the screen."""
 
     def choose(self, question: str, answers: str, unasked: str) -> str:
-        """Return the answer: one of the letters in ``answers``, by default the first. Return
-        ``unasked`` if no questions may be asked. Raises InputError if no answer comes."""
+        """Ask for one of the letters in ``answers``, and return it. Any other answer counts as the
+        first.
+
+        If no questions may be asked, return ``unasked``. Raises InputError if the input has ended.
+        """
 
 
 class AtTerminal:
-    """A person at a terminal, who reads ``lang``. With ``yes`` no questions are asked. With
-    ``aside`` all is printed to standard error, because a program reads standard output."""
+    """A person at a terminal, who reads the language ``lang``.
+
+    With ``yes``, no questions are asked. With ``aside``, everything is printed to standard error,
+    because a program reads standard output.
+    """
 
     def __init__(self, yes: bool, aside: bool = False, lang: Lang = "en") -> None:
         self._yes = yes
@@ -58,7 +64,8 @@ class AtTerminal:
         return not self._yes
 
     def read(self, question: str) -> str:
-        """Return the answer as text; "" if no questions may be asked. Raises InputError."""
+        """Ask a question and return the answer; "" if no questions may be asked. Raises InputError
+        if the input has ended."""
         self.close()
         return "" if self._yes else self._read_line(question)
 

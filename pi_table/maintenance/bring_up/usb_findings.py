@@ -1,4 +1,4 @@
-"""Findings about USB devices that the USB rules refuse, now or from the next start on."""
+"""Findings about USB devices that the USB rules refuse, now or after the next start."""
 
 import subprocess
 from collections.abc import Iterator
@@ -14,10 +14,10 @@ from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.system_files import text_in
 
 IN_USE: Final = Path("/usr/lib/pi-table/usb-in-use")
-"""Path of the program that lists the needs for which a device is used (`systemd/usb-in-use`)."""
+"""Path of a program. It lists what the machine uses a device for (`systemd/usb-in-use`)."""
 IN_USE_SECONDS: Final = 20
 DISK: Final = "08"
-"""Number of the USB interface class for disks."""
+"""Number of the USB interface class of disks."""
 MAX_NAME_LENGTH: Final = 40
 """Maximum number of characters of a device's own name that the doctor shows."""
 
@@ -28,13 +28,13 @@ class Refused(msgspec.Struct, frozen=True):
     name: str
     """The device's vendor and product numbers, and the name that the device gives itself."""
     needed_for: tuple[str, ...]
-    """Needs of the machine for which the device is used, such as `network eth1` or `disk /`."""
+    """The machine's important uses of the device, such as `network eth1` or `disk /`."""
     is_dark_disk: bool
-    """True if the device is a disk without a driver."""
+    """True if the device is a disk that is refused now, so it has no driver."""
 
 
 def usb(config: Config, root: Path = Path("/"), program: Path = IN_USE) -> Finding:
-    """Report the refused USB devices, and which of them the machine needs."""
+    """Return the finding about refused USB devices, above all those that the machine needs."""
     if not (root / "sys/bus/usb/devices").is_dir():
         return Finding("usb", Verdict.NOT_HERE, say("This machine has no USB."))
     folders = (Path("/"), Path("/boot/firmware"), config.paths.journal.parent)
@@ -98,8 +98,8 @@ def _find_refused(root: Path, program: Path, folders: tuple[Path, ...]) -> Itera
 
 
 def _is_refused(root: Path, interface: Path) -> bool:
-    """True if an interface has no driver now, or will have none after the next start. udev has
-    known the second case since the installation."""
+    """True if the rules refuse an interface now, or will refuse it after the next start. udev has
+    already stored the verdict for the next start."""
     known = text_in(root / "run/udev/data" / f"+usb:{interface.name}").splitlines()
     verdicts = [
         line.partition("=")[2] for line in known if line.startswith("E:PI_TABLE_USB_VERDICT=")
@@ -118,7 +118,7 @@ def _needs(root: Path, interface: Path, program: Path) -> list[str]:
 
 
 def _matters(need: str, folders: tuple[Path, ...]) -> bool:
-    """True for a network, for swap, or for a file system with one of the folders."""
+    """True if this need is important: a network, swap, or a file system with one of the folders."""
     kind, _, what = need.partition(" ")
     place = Path(what)
     return (
@@ -129,7 +129,8 @@ def _matters(need: str, folders: tuple[Path, ...]) -> bool:
 
 
 def _not_mounted(root: Path) -> Iterator[str]:
-    """Yield the path of each folder that /etc/fstab mounts at boot and that is not mounted now."""
+    """Yield each folder that /etc/fstab should have mounted at boot, but that is not mounted
+    now."""
     fields = [line.split() for line in text_in(root / "proc/self/mountinfo").splitlines()]
     mounted = {each[4] for each in fields if len(each) > 4}
     for line in text_in(root / "etc/fstab").splitlines():
@@ -140,7 +141,7 @@ def _not_mounted(root: Path) -> Iterator[str]:
 
 
 def _name(device: Path) -> str:
-    """Return a device's numbers and its own name, without unprintable characters."""
+    """Return a device's numbers and its own name. Unprintable characters are left out."""
     numbers = f"{text_in(device / 'idVendor')}:{text_in(device / 'idProduct')}"
     product = "".join(sign for sign in text_in(device / "product") if sign.isprintable())
     return f"{numbers} {product[:MAX_NAME_LENGTH]}".strip()

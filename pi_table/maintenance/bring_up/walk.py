@@ -1,4 +1,4 @@
-"""`pi-table doctor --bring-up`: from the first wire to the first game, step by step."""
+"""`pi-table doctor --bring-up`: guides the maker from the first wire to the first game."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -17,14 +17,14 @@ from pi_table.maintenance.bring_up.terminal import AtTerminal
 
 Tell = Callable[[Step, Finding], None]
 LEFT_STATUS: Final = 3
-"""Exit status after the maker interrupted the bring-up to continue it later."""
+"""Exit status if the maker stopped the bring-up before its last step, to continue later."""
 
 
 def run(given: Path | None, begin: str | None, listed: bool, json: bool, yes: bool) -> int:
-    """Guide the maker through the steps from ``begin`` on, or only list them.
+    """Guide the maker through the steps from ``begin`` on. With ``listed``, only list the steps.
 
-    Return 0 when all steps are done, 1 when a step failed, 3 when the maker interrupted the
-    bring-up. Raises InputError for an unknown step.
+    Return 0 if all steps are done, 1 if a step failed, and 3 if the maker stopped to continue
+    later. Raises InputError for an unknown step.
     """
     if listed:
         for number, step in enumerate(STEPS, start=1):
@@ -55,7 +55,7 @@ def run(given: Path | None, begin: str | None, listed: bool, json: bool, yes: bo
 
 
 def walk(bench: Bench, steps: Sequence[Step], tell: Tell) -> int:
-    """Run these steps one after another; return the exit status."""
+    """Run these steps one after another, and ``tell`` each finding. Return the exit status."""
     maker = bench.maker
     failed = False
     for step in steps:
@@ -92,7 +92,7 @@ def _title(number: int, step: Step) -> str:
 
 
 def _check(bench: Bench, step: Step, tell: Tell) -> bool:
-    """Check a step and print its findings; return False if a finding is broken."""
+    """Check a step, and report its findings with ``tell``. Return False if a finding is broken."""
     passed = True
     try:
         for finding in step.check(bench):

@@ -1,6 +1,6 @@
-"""The finding about the Wi-Fi of the settings on the boot partition: if it is connected.
+"""The finding about the Wi-Fi: whether the network of the settings file is connected.
 
-Every user may read the files that this check needs. ``root`` is the root of the file system.
+``root`` is the root of the file system.
 """
 
 import os
@@ -19,7 +19,7 @@ SBIN: Final = "/usr/sbin:/sbin"
 
 
 def wifi(root: Path = Path("/")) -> Finding:
-    """Check that the Wi-Fi is on and connected, and that its power saving is off."""
+    """Check that the Wi-Fi is on and connected, and that it does not save power."""
     if not (root / places.CONNECTION).exists():
         return _finding(Verdict.NOT_HERE, say("The settings on the boot partition name none."))
     devices = sorted(each.parent.name for each in (root / INTERFACES).glob("*/phy80211"))
@@ -77,7 +77,8 @@ def _finding(verdict: Verdict, says: str, do: str = "") -> Finding:
 
 
 def _is_switched_off(root: Path) -> bool:
-    """True if NetworkManager's own Wi-Fi switch is off. Only root may read this switch."""
+    """True if NetworkManager's own switch keeps the Wi-Fi off. Only root may read it; for other
+    users the result is False."""
     try:
         return radio_state.is_switched_off(root)
     except OSError:
@@ -89,7 +90,8 @@ def _is_up(root: Path, device: str) -> bool:
 
 
 def _saves_power(device: str) -> bool:
-    """True if the Wi-Fi device's power saving is on; False if the program `iw` is missing."""
+    """True if this Wi-Fi device saves power; False if it does not, or if the program `iw` is
+    missing."""
     try:
         said = subprocess.run(
             ["iw", "dev", device, "get", "power_save"],

@@ -1,4 +1,4 @@
-"""The table's wiring in code. A test compares it with `hardware/wiring.csv`."""
+"""The wires of the table as data. A test compares them with `hardware/wiring.csv`."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ from pi_table.devices.wire.settings import PADS
 
 
 class Electrode(msgspec.Struct, frozen=True):
-    """The touch chip and the channel to which a pad's lead is connected."""
+    """Where a pad's wire ends: a channel of a touch chip."""
 
     chip: int
     """Number of the touch chip (0 … 2)."""
@@ -20,7 +20,7 @@ class Electrode(msgspec.Struct, frozen=True):
 
     @property
     def plug(self) -> str:
-        """Return the pin of the carrier's plug for the pad's lead, such as `J1.12`."""
+        """Return the pin of the carrier where the pad's wire is plugged in, such as `J1.12`."""
         return f"J{self.chip + 1}.{self.channel + 1}"
 
     def __str__(self) -> str:
@@ -33,12 +33,13 @@ class Electrode(msgspec.Struct, frozen=True):
 
 
 def address(chip: int) -> str:
-    """Return the address of a touch chip (0 … 2) on its bus, such as `0x5A`."""
+    """Return the I²C address of a touch chip (0 … 2), such as `0x5A`."""
     return f"0x{FIRST_CHIP + chip:02X}"
 
 
 _OF_A_CHIP: Final = 2 * SIDE
-"""Number of places at one chip: two rows of cells, or for the last chip one row and two pads."""
+"""Number of places at a touch chip: two rows of cells. The last chip has one row and the two
+pads."""
 _RIM: Final = {
     "far": Electrode(0, 10),
     "left": Electrode(0, 11),
@@ -50,10 +51,10 @@ ELECTRODES: Final[tuple[Electrode, ...]] = (
     *(Electrode(*divmod(place, _OF_A_CHIP)) for place in range(len(PLACES))),
     *(_RIM[name] for name in PADS[len(PLACES) :]),
 )
-"""The electrode of each of the 31 pads."""
+"""The electrode of each of the 31 pads, by the pad's number."""
 
 ADDR: Final = ("GND", say("VDD, the 3.3 V of the chip"), "SDA")
-"""Name of the net to which the pin ADDR of each chip is connected."""
+"""The signal to which the pin ADDR of each chip is connected. It decides the chip's address."""
 assert len(ADDR) == CHIP_COUNT
 
 CHAIN: Final[tuple[int, ...]] = (
@@ -64,27 +65,28 @@ CHAIN: Final[tuple[int, ...]] = (
     ),
     *range(CELL_COUNT, len(PLACES)),
 )
-"""The places in the order of the light strip, which runs there and back from row to row."""
+"""The places in the order of the light strip, which runs to and fro from row to row."""
 
 CORNERS: Final = (say("far left"), say("far right"), say("near right"), say("near left"))
-"""Names of the four lights of a cell, in the order of the strip."""
+"""Names of the four lights of a cell, in the order of the light strip."""
 CHAIN_IN: Final = "J1"
 CHAIN_OUT: Final = "J2"
 LEAD: Final = "J3"
-"""``CHAIN_IN`` and ``CHAIN_OUT`` are the plugs of a tile for input and output of the chain of
-lights; ``LEAD`` is the tile's plug for the electrode's lead."""
+"""Three plugs of a tile: the chain of lights enters at ``CHAIN_IN`` and leaves at ``CHAIN_OUT``;
+the wire of the electrode is at ``LEAD``."""
 SIDES: Final = ("left", "right")
-"""Names of the two lights of an end-turn or hourglass pad, in the order of the strip."""
+"""Names of the two lights of an end-turn or hourglass pad, in the order of the light strip."""
 
 
 def strip_of(place: int) -> range:
-    """Return the positions on the strip (0 … 103) of a place's lights."""
+    """Return the positions of a place's lights on the light strip (0 … 103)."""
     before = sum(len(leds_of(other)) for other in CHAIN[: CHAIN.index(place)])
     return range(before, before + len(leds_of(place)))
 
 
 def are_neighbours(first: int, second: int) -> bool:
-    """True if two pads (0 … 30) are neighbours on the table, or their leads at a chip."""
+    """True if two pads (0 … 30) are neighbours on the table, or their channels are neighbours at a
+    chip."""
     one, other = ELECTRODES[first], ELECTRODES[second]
     if one.chip == other.chip and abs(one.channel - other.channel) == 1:
         return True

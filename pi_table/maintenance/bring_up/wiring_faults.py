@@ -1,8 +1,7 @@
-"""Finds the faults of a table's wires from the controller's readings. The functions are pure.
+"""Finds faults of the table's wires from the controller's readings. The functions are pure.
 
-A maker's mistake between a chip and its electrodes has one of three effects: some chips do not
-answer, some pads read out of range without a touch, or a finger causes a reaction of other pads
-than the touched pad.
+A wrong wire between a chip and its electrodes has one of three effects. A chip does not answer. Or
+a pad reads out of range without a touch. Or a pad reacts that the finger does not touch.
 """
 
 import enum
@@ -21,21 +20,23 @@ from pi_table.maintenance.bring_up.raw_touch import Touch, snr
 from pi_table.maintenance.bring_up.wiring import ADDR, ELECTRODES, LEAD, address, are_neighbours
 
 OVERLAY_MM: Final = 3.0
-"""Thickness in mm of the acrylic overlay of the design (`hardware/dimensions.toml`)."""
+"""Thickness in mm of the acrylic overlay, as designed (`hardware/dimensions.toml`)."""
 CARD_MM: Final = 0.4
-"""Thickness in mm of acrylic that equals a card and its glue (from `hardware/electrodes.py`)."""
+"""Thickness in mm of acrylic with the same effect as a card and its glue (from
+`hardware/electrodes.py`)."""
 FINGER_COUNTS: Final = 17.0
-"""Counts of a fingertip through `OVERLAY_MM` and a card (proposed, not measured)."""
+"""Counts of a fingertip through an overlay of `OVERLAY_MM` and a card (proposed, not measured)."""
 THIN_COUNTS: Final = 11.0
-"""Counts of a finger through 4.9 mm of acrylic (calculated). Fewer mean too thick an overlay."""
+"""Counts of a finger through 4.9 mm of acrylic (calculated). Fewer counts mean too thick an
+overlay."""
 POOR_COUNTS: Final = 8.0
-"""Least sufficient counts of a finger: twice the controller's lowest threshold."""
+"""Minimum number of counts of a finger that suffice: twice the controller's lowest threshold."""
 GROUND_COUNTS: Final = 20
-"""Largest number of counts of a pad that touches ground, because no charge fills the pad."""
+"""Maximum number of counts of a pad that touches ground: the chip cannot charge it."""
 
 
 class Fault(enum.Enum):
-    """The mistakes that a maker can make. Each has a name for programs."""
+    """The mistakes in wiring that a maker can make. Programs read these names in the figures."""
 
     NO_CHIP = "no chip"
     SAME_ADDRESS = "same address"
@@ -67,7 +68,7 @@ def fault(
     verdict: Verdict = Verdict.BROKEN,
     **figures: object,
 ) -> Finding:
-    """Return a finding that names this fault and the numbers (0 … 30) of its pads."""
+    """Return a finding whose figures name the fault ``of`` and its ``pads`` (0 … 30)."""
     told: dict[str, object] = {"fault": of.value}
     if pads:
         told["pads"] = [PADS[pad] for pad in pads]
@@ -82,7 +83,8 @@ _pad_fault: Final = partial(fault, "electrodes")
 
 
 def of_chips(state: State) -> Iterator[Finding]:
-    """Yield a finding for each fault of the three touch chips on their bus."""
+    """Yield a finding for each touch chip that does not answer. If the faults have one cause, yield
+    only one finding."""
     silent = [chip for chip in range(CHIP_COUNT) if chip not in state.chips]
     if len(silent) == CHIP_COUNT:
         yield _chip_fault(
@@ -134,7 +136,8 @@ def of_chips(state: State) -> Iterator[Finding]:
 
 
 def chips_lost(before: State, after: State) -> Iterator[Finding]:
-    """Yield a finding for each restart of a touch chip between two states."""
+    """If ``after`` has more restarts than ``before``, yield a finding for each restarted touch
+    chip."""
     if after.restarted == before.restarted:
         return
     for chip, cause in enumerate(after.restarts):
@@ -153,8 +156,11 @@ def chips_lost(before: State, after: State) -> Iterator[Finding]:
 
 
 def at_rest(counts: Sequence[int | None], chips: frozenset[int]) -> Iterator[Finding]:
-    """Yield a finding for each fault of pads without a touch. ``counts`` are the filtered counts of
-    the 31 pads, ``chips`` the numbers of the chips that can be read."""
+    """Yield a finding for each pad that is out of range without a touch, or for several such pads.
+
+    ``counts`` are the filtered counts of the 31 pads. ``chips`` are the numbers of the readable
+    chips.
+    """
     out = [
         pad
         for pad, count in enumerate(counts)
@@ -214,7 +220,8 @@ def at_rest(counts: Sequence[int | None], chips: frozenset[int]) -> Iterator[Fin
 
 
 def under_fingers(touches: Mapping[int, Touch]) -> Iterator[Finding]:
-    """Yield a finding for each fault of pads, from one touch on each of these pads (0 … 30)."""
+    """Yield a finding for each fault of the touched pads. ``touches`` has a touch of each pad (0 …
+    30)."""
     reacted = {pad: alike(touch) for pad, touch in touches.items()}
     joined_pairs = sorted(
         {
@@ -255,7 +262,7 @@ def under_fingers(touches: Mapping[int, Touch]) -> Iterator[Finding]:
     chips = {fault.figures["fault"] for fault in mixed_up} & {Fault.CHIPS_SWAPPED.value}
     for pad, touch in touches.items():
         if chips and not _is_wired_alike(pad):
-            continue  # its lead ends at a channel that is not read
+            continue  # its wire ends at a channel that is not read
         if touch.quiet[pad] is not None and touch.strongest() is None:
             yield _pad_fault(
                 Fault.OPEN,
@@ -282,7 +289,8 @@ def under_fingers(touches: Mapping[int, Touch]) -> Iterator[Finding]:
 
 
 def _swapped_leads(went: Mapping[int, int]) -> Iterator[Finding]:
-    """Yield a finding for each misplaced lead. ``went`` has the pad that felt each touched pad."""
+    """Yield a finding for each wire at a wrong channel. For each touched pad, ``went`` has the pad
+    that reacted."""
     left = dict(went)
     pairs = {
         (ELECTRODES[asked].chip, ELECTRODES[other].chip)
@@ -362,8 +370,8 @@ def _is_wired_alike(pad: int) -> bool:
 
 
 CHIPS_AT_LEAST: Final = 3
-"""Number of leads at the same channel of another chip from which two chips count as swapped. Fewer
-such leads are a soldering mistake."""
+"""Two chips count as swapped if at least this many wires are at the same channel of the other chip.
+Fewer wires are soldering mistakes."""
 
 
 def _rows(chip: int) -> str:
@@ -372,7 +380,7 @@ def _rows(chip: int) -> str:
 
 
 def _weak(touches: Mapping[int, Touch]) -> Iterator[Finding]:
-    """Yield a finding for pads with few counts. If most pads have few, the overlay is blamed."""
+    """Yield a finding for each pad with few counts. If most have few, blame the overlay."""
     deltas = {pad: touch.deltas[pad] or 0.0 for pad, touch in touches.items()}
     if not deltas:
         return
@@ -401,13 +409,13 @@ def _weak(touches: Mapping[int, Touch]) -> Iterator[Finding]:
 
 
 def thickness(counts: float) -> float:
-    """Return the thickness in mm of acrylic through which a finger has this many counts. Counts
-    fall with the distance, as between two plates."""
+    """Return how thick the acrylic is, in mm, if a finger has this many counts. Counts fall with
+    the distance, as between two plates."""
     return (OVERLAY_MM + CARD_MM) * FINGER_COUNTS / counts - CARD_MM
 
 
 def overlay_finding(counts: float) -> Finding:
-    """Return the finding about an overlay through which a finger has only this many counts."""
+    """Return the finding about an overlay that is too thick: a finger has only this many counts."""
     millimetres = thickness(counts)
     return fault(
         "overlay",
