@@ -1,9 +1,10 @@
-"""The program that makes the referee's tables of kin, which are words of one word family.
+"""The program that makes the referee's tables of kin. Kin are words that are too closely related,
+such as *tragic* and *tragedy*.
 
 ``make kin`` writes the tables ``en.tsv`` and ``it.tsv`` in ``pi_table/games/referee/kin``. Each row
-has an ordinary word, its parts of speech, its kin and, for a compound, its parts. The referee uses
-the tables for words that have no *family*, a list of kin written by people. ``kin/NOTICE.txt``
-names the sources and their licences. The referee itself does not need this program::
+has a word, its parts of speech, its kin and, for a compound, its parts. People have written the kin
+of some words in lists (*families*). For all other words, the referee uses the tables.
+``kin/NOTICE.txt`` names the sources and their licences. The referee does not need this program::
 
     make kin                  # run tests/kin, then make both tables; makes .venv-kin (400 MB) first
     make kin KIN='--lang it'  # make one table
@@ -20,8 +21,9 @@ The English table takes four minutes, the Italian table three. Each needs 2 GB o
    possible kin with their probability.
 
 ``--measure`` learns from half of the families, then looks for the kin in the other half. These are
-its results of November 2026, with WordNet 3.1. The last column counts words that are wrongly called
-kin, of the 8000 commonest, for each word tested::
+its results of November 2026, with WordNet 3.1. For the last column, each tested word is compared
+with the 8000 commonest words. The column is the average number of them that are wrongly called
+kin::
 
              words tested   kin in their families   kin found   wrongly called kin
     English           968                    2358      72.6 %                 0.35

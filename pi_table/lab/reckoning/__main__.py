@@ -1,5 +1,5 @@
-"""``python -m pi_table.lab.reckoning`` makes the tables of kin (words of one word family).
-README.md explains the method; ``make kin`` runs the program."""
+"""``python -m pi_table.lab.reckoning`` makes the tables of kin. `pi_table.lab.reckoning` explains
+the method; ``make kin`` runs the program."""
 
 import argparse
 import re
@@ -23,9 +23,11 @@ from pi_table.lab.reckoning.reckoner import Reckoner
 from pi_table.lab.reckoning.sources import Source
 
 LEXICAL: Final = {"en": 1.3, "it": 0.0}
-"""Lowest Zipf frequency of a word from the lexicon: WordNet has many that few people know."""
+"""Lowest Zipf frequency of a word from the lexicon, by language. WordNet has many words that few
+people know."""
 LEMMATIC: Final = {"en": 2.0, "it": 1.7}
-"""Lowest Zipf frequency of a dictionary form that only the library simplemma has."""
+"""Lowest Zipf frequency of a dictionary form that the lexicon lacks but the library simplemma
+has."""
 COMMON: Final = 2.7
 """Lowest Zipf frequency of a word that no dictionary has."""
 _WORD: Final = re.compile(r"[^\W\d_]{3,20}")
@@ -110,14 +112,15 @@ def _short_families(lang: str) -> Families:
 
 
 def _phrases(source: Source) -> Iterator[Row]:
-    """Yield the lexicon's entries that consist of several words, such as *alarm clock*."""
+    """Yield a row for each noun of several words in the lexicon, such as *alarm clock*."""
     for words, sorts in source.sorts.items():
         if _PHRASE.fullmatch(words) and "n" in sorts:
             yield Row(words, sorts)
 
 
 def _common(lang: str, reckoner: Reckoner) -> Iterator[Row]:
-    """Yield the common words that no dictionary has, and that have no dictionary form."""
+    """Yield a row for each common word that is in no dictionary, not even as a form of another
+    word."""
     lemmas = StreamDictionaryFactory().get_dictionary(lang)
     for word in get_frequency_dict(lang, "large"):
         if (

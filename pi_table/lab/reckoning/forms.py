@@ -1,6 +1,6 @@
-"""The similarity of two words in form: a common stem, a prefix, or membership in a compound.
+"""Finds words with similar letters: with a common stem, with a prefix, or as part of a compound.
 
-This module compares only letters; other modules compare meanings.
+This module does not compare meanings; `meaning` does.
 """
 
 from collections import Counter, defaultdict
@@ -23,28 +23,30 @@ PREFIXES: Final = {
     ),
 }
 MIN_STEM_LETTERS: Final = 3
-"""Least number of letters at the beginning that two words with a common stem share."""
+"""Minimum number of letters of a common stem."""
 SHORT_WORD_LETTERS: Final = 4
-"""Largest number of letters of a word whose stem after a prefix may have the least length:
-*svitare* has *vite*."""
+"""Maximum length of a word for which `MIN_STEM_LETTERS` shared letters are enough after a prefix is
+removed: *svitare* has *vite*."""
 MIN_SHARE: Final = 0.5
-"""Least share of the shorter word's letters that two words with a common stem share."""
+"""Minimum share of the shorter word's letters that a common stem must have."""
 MIN_SHARE_OF_LONGER: Final = 0.34
+"""Minimum share of the longer word's letters that a common stem must have."""
 MIN_MEMBER_LETTERS: Final = 3
-"""Least number of letters of a word that is a member of a compound."""
+"""Minimum number of letters of each word in a compound."""
 LINKS: Final = {"en": ("", "s"), "it": ("",)}
-"""Letters that may be between the two members of a compound."""
+"""Letters that may stand between the two words of a compound, by language."""
 
 
 class Forms:
-    """The words of one language, indexed by their letters. Each word has a number."""
+    """The words of one language, indexed by their letters. Each word's number is its index in
+    ``words``."""
 
     def __init__(
         self, lang: str, words: list[str], whole: frozenset[str], lemma: Callable[[str], str | None]
     ) -> None:
         """``whole`` are words that are not made from the shorter words in them: *corner* is not
-        made from *corn*. ``lemma`` returns a word's dictionary form; None if no dictionary has the
-        word."""
+        made from *corn*. ``lemma`` returns a word's dictionary form, or None if no dictionary has
+        the word."""
         self._lang, self._whole = lang, {at for at, word in enumerate(words) if word in whole}
         self._lemma, self._prefixes = lemma, PREFIXES[lang].split()
         self.bare = [without_accents(word) for word in words]
@@ -55,7 +57,8 @@ class Forms:
             self._beginning[bare[:MIN_STEM_LETTERS]].append(number)
 
     def with_stem(self, word: int) -> Iterator[tuple[int, int]]:
-        """Yield the words that may share a stem with ``word``, each with the number of letters."""
+        """Yield the words that may share a stem with ``word``, each with the number of shared
+        letters."""
         bare = self.bare[word]
         for other in self._beginning[bare[:MIN_STEM_LETTERS]]:
             letters = shared_letters(bare, self.bare[other]) if other != word else 0
@@ -63,8 +66,8 @@ class Forms:
                 yield other, letters
 
     def without_prefix(self, word: int) -> Iterator[tuple[int, str, int]]:
-        """Yield the words that may share a stem with ``word`` without its prefix: *sradicare* has
-        *radice*.
+        """Remove each possible prefix from ``word``. Yield the words that may share a stem with the
+        rest, such as *radice* for *sradicare*.
 
         Each comes with the prefix and the number of shared letters.
         """
@@ -80,7 +83,7 @@ class Forms:
                         yield other, prefix, letters
 
     def members(self, word: int) -> Iterator[tuple[int, int]]:
-        """Yield the pairs of words of which ``word`` may be a compound."""
+        """Yield the pairs of words that may make up the compound ``word``."""
         bare = self.bare[word]
         if word in self._whole:
             return
@@ -94,7 +97,7 @@ class Forms:
     def _possible_members(self, member: str) -> set[int]:
         """Return the words that may appear as ``member`` in a compound.
 
-        In Italian that may be an inflected form: *apri-scatole* is made from *aprire* and
+        In Italian, ``member`` may be an inflected form: *apri-scatole* is made from *aprire* and
         *scatola*.
         """
         found = set(self._numbers.get(member, ()))
@@ -105,13 +108,14 @@ class Forms:
         return found
 
     def _are_apart(self, word: int, other: int) -> bool:
-        """True if ``word`` contains ``other`` only by chance."""
+        """True if ``word`` is one of the whole words, and begins like ``other`` only by chance."""
         stem = self.bare[other].rstrip("aeio") if self._lang == "it" else self.bare[other]
         return word in self._whole and self.bare[word].startswith(stem)
 
 
 def shared_letters(one: str, other: str) -> int:
-    """Return the number of letters in the common stem of two words; 0 if they share too few."""
+    """Return the length of the common beginning of two words; 0 if it is too short for a common
+    stem."""
     letters = next(
         (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
         min(len(one), len(other)),
@@ -123,22 +127,23 @@ def shared_letters(one: str, other: str) -> int:
 
 
 class Patterns:
-    """Odds that two endings after the same stem belong to kin: for example *-ic* and *-edy* of
-    *tragic* and *tragedy*.
+    """How likely two words with a common stem are kin, judged by their endings. For example,
+    *tragic* and *tragedy* have the endings *-ic* and *-edy*.
 
-    The odds are learned from pairs of words that a lexicon or a person confirms as kin. So the
-    morphology of the language is learned with them: no list of suffixes is needed.
+    This is learned from pairs of words that a lexicon or a person calls kin. So the program needs
+    no list of a language's suffixes.
     """
 
     def __init__(self, pairs: Iterable[tuple[str, str]], vouched: Iterable[Pair]) -> None:
-        """Learn from ``pairs`` of words without accents that share a stem. ``vouched`` are kin."""
+        """Learn from ``pairs`` of words that share a stem, without accents. The pairs in
+        ``vouched`` are kin."""
         self._kin = Counter(filter(None, (_endings(*each) for each in set(vouched))))
         self._all = Counter(filter(None, (_endings(*each) for each in pairs)))
         self._vouched = frozenset(vouched)
 
     def odds(self, one: str, other: str, *, but_this: bool = False) -> float:
-        """Return the logarithm of the odds that words with such endings are kin. With ``but_this``,
-        ignore everything that was learned from this pair."""
+        """Return the logarithm of the odds that two words with these endings are kin. With
+        ``but_this``, ignore what was learned from this pair itself."""
         endings = _endings(one, other)
         kin = self._kin[endings] if endings else 0
         either = max(self._all[endings] if endings else 0, kin)

@@ -1,4 +1,5 @@
-"""Judges if two words are kin: a logistic regression, fitted to families that people wrote."""
+"""Judges whether two words are kin, by a logistic regression. It learns from families that people
+wrote."""
 
 from collections.abc import Iterable
 
@@ -13,7 +14,7 @@ Features = list[float]
 
 
 class Judge(msgspec.Struct, frozen=True):
-    """The weight of each feature of a pair of words."""
+    """A fitted regression: a weight for each feature of a pair of words."""
 
     weights: tuple[float, ...]
 

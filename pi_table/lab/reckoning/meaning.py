@@ -1,9 +1,8 @@
-"""The similarity of two words in meaning, by a sentence encoder that compares the words and their
-glosses.
+"""How similar two words are in meaning. A sentence encoder compares the words, and their glosses.
 
-The encoder (Universal Sentence Encoder, multilingual, Apache-2.0) also reacts to letters, so it
-judges rare words as similar if they only look alike. The glosses, which are prose, correct this
-error.
+The encoder (Universal Sentence Encoder, multilingual, Apache-2.0) also reacts to letters. It
+therefore takes rare words for similar if they only look alike. The glosses correct this error,
+because they are sentences.
 """
 
 from collections.abc import Iterable
@@ -14,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 BATCH: Final = 512
-"""Number of texts that one call of the encoder encodes."""
+"""Number of texts in one call of the encoder."""
 
 Vectors: TypeAlias = NDArray[np.float32]
 
@@ -23,7 +22,8 @@ class Meaning:
     """The meanings of the words of one language. Each word has a number."""
 
     def __init__(self, words: list[str], glosses: dict[str, tuple[str, ...]], kept: Path) -> None:
-        """Encode the words. ``kept`` is a cache folder, because encoding takes minutes."""
+        """Encode the words and their glosses. Encoding takes minutes, so the folder ``kept`` is a
+        cache."""
         texts = sorted({gloss for word in words for gloss in glosses.get(word, ())})
         self._words = _encode(words, kept)
         vectors = dict(zip(texts, _encode(texts, kept), strict=True))
@@ -37,13 +37,15 @@ class Meaning:
         return float(self._words[one] @ self._words[other])
 
     def of_glosses(self, one: int, other: int) -> float | None:
-        """Return the similarity of the two most similar senses; None if a word has no gloss."""
+        """Return the greatest similarity of a gloss of one word to a gloss of the other; None if a
+        word has no gloss."""
         first, second = self._glosses[one], self._glosses[other]
         return None if first is None or second is None else float((first @ second.T).max())
 
 
 def _encode(texts: Iterable[str], kept: Path) -> Vectors:
-    """Return the vectors of some texts, each of length 1, from the cache folder or new."""
+    """Return a vector of length 1 for each text. It comes from the cache folder ``kept``, or is
+    computed and stored there."""
     texts = list(texts)
     known: dict[str, NDArray[np.float32]] = {}
     for file in sorted(kept.glob("*.npz")):

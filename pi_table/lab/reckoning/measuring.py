@@ -1,4 +1,4 @@
-"""Measures the computed kinship with word families that were not used for learning."""
+"""Compares the computed kin with word families from which the program has not learned."""
 
 from typing import Final
 
@@ -9,20 +9,21 @@ from pi_table.games.words.families import Families
 from pi_table.lab.reckoning.reckoner import MIN_CHANCE, Reckoner
 
 FREQUENT: Final = 8000
-"""Number of the most frequent words that are tested as clues."""
+"""Number of the most frequent words that are compared with each head, to count wrong kin."""
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """The kin that were found, and the other words that were wrongly judged as kin."""
+    """How many kin the program found, and how many other words it wrongly took for kin."""
 
     heads: int
-    """Words on the table (heads), one for each word family."""
+    """Number of tested words. Each is the head of a word family."""
     kin: int
-    """Number of kin of the heads, by their word families, without compounds."""
+    """Number of kin in these families, without compounds that contain the head."""
     found: int
-    """Number of these kin that the computation also judges as kin."""
+    """Number of these kin that the program found."""
     strangers: int
-    """Frequent words that are judged as kin of a head, but are not in its family."""
+    """Number of frequent words that the program takes for kin of a head, but that its family
+    lacks."""
 
     def __str__(self) -> str:
         return (

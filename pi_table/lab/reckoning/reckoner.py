@@ -1,8 +1,8 @@
-"""Computes the rows of a table of kin from lexicons, meaning, and word families that people wrote.
+"""Computes the rows of a table of kin from lexicons, meanings, and word families that people wrote.
 
-Three kinds of kinship are judged: a common stem (*tragic*, *tragedy*), a prefix (*unhorse*), and
-membership in a compound (*horsehair*). Words that are two steps of the first two kinds apart are
-also kin: *admirer*, *admire*, *admiration*.
+There are three kinds of kinship: a common stem (*tragic*, *tragedy*), a prefix (*unhorse*), and
+membership in a compound (*horsehair*). The first two kinds may also link words in two steps:
+*admirer* is kin to *admire*, and *admire* to *admiration*.
 """
 
 from collections import Counter, defaultdict
@@ -18,27 +18,28 @@ from pi_table.lab.reckoning.meaning import Meaning
 from pi_table.lab.reckoning.sources import Pair, Source, pair
 
 MIN_CHANCE: Final = 0.2
-"""Lowest probability of kinship with which a pair gets into the table."""
+"""Minimum probability of kinship of a pair in the table."""
 WITNESSED: Final = 0.35
-"""Lowest probability, by form and meaning, of a pair that a lexicon confirms. The limit is needed
-because a lexicon, through translations and glosses, also confirms pairs that are not kin."""
+"""Minimum probability, computed from form and meaning, of a pair that a lexicon confirms. It is
+needed because the translations and glosses of a lexicon also confirm pairs that are not kin."""
 EXPLAINED: Final = 0.5
-"""Lowest probability of a pair that a lexicon does not link, but of which it explains one word with
-the other word."""
+"""Minimum probability of a pair if the lexicon does not link its words, but explains one with the
+other."""
 MIN_MEMBER_CHANCE: Final = 0.4
-"""Lowest probability with which a member of a compound gets into the table."""
+"""Minimum probability with which a part of a compound gets into the table."""
 MIN_STEP_CHANCE: Final = 0.3
-"""Lowest probability of each step of a kinship in two steps."""
+"""Minimum probability of each step of a kinship in two steps."""
 FAINT: Final = 0.02
 MAX_ZIPF: Final = 7.0
 LONG_WORD_LETTERS: Final = 8
 
 Chances = dict[int, float]
-"""The probability of kinship of each word, by the word's number."""
+"""For each word that may be kin, by its number, the probability that it is kin."""
 
 
 class Reckoner:
-    """The words of one language, each with a number, and the probability that two are kin."""
+    """The words of one language, each with a number. Computes the probability that two of them are
+    kin."""
 
     def __init__(
         self,
@@ -51,10 +52,10 @@ class Reckoner:
         whole: frozenset[str],
         lemma: Callable[[str], str | None],
     ) -> None:
-        """Learn kinship from word families.
+        """Learn from word families which words are kin.
 
-        ``zipf`` is the frequency of each word; ``taught`` are the word families to learn from.
-        ``whole`` and ``lemma`` are as in `Forms`.
+        ``zipf`` has the frequency of each word. ``taught`` are the word families to learn from.
+        `Forms` explains ``whole`` and ``lemma``.
         """
         self.lang = lang
         self._words, self._source, self._meaning, self._taught = words, source, meaning, taught
@@ -92,12 +93,13 @@ class Reckoner:
         return word in self._number
 
     def chances_of(self, word: str) -> dict[str, float]:
-        """Return the possible kin of ``word`` by a stem or a prefix, each with its probability."""
+        """Return the possible kin of ``word`` by a common stem or a prefix, each with its
+        probability."""
         found = self.chances(self._number[word])
         return {self._words[other]: chance for other, chance in found.items()}
 
     def holds(self, word: str, member: str) -> bool:
-        """True if ``member`` may be a member of the compound ``word``."""
+        """True if ``word`` may be a compound that has ``member`` as a part."""
         number = self._number[member]
         return any(number in members for members in self._forms.members(self._number[word]))
 
@@ -125,23 +127,23 @@ class Reckoner:
             yield Row(text, self._source.sorts.get(text, ""), parts, frozenset(kin), perhaps)
 
     def _has_witness(self, word: int, other: int) -> bool:
-        """True if a lexicon confirms that two words are kin, in one step or two."""
+        """True if a lexicon confirms that two words are kin, directly or through a third word."""
         return self._is_vouched(word, other) or any(
             self._is_vouched(word, between) and self._is_vouched(between, other)
             for between in self._steps[word]
         )
 
     def _is_vouched(self, one: int, other: int) -> bool:
-        """True if a lexicon derives or explains one word with the other, and form and meaning
-        agree."""
+        """True if a lexicon derives one word from the other, or explains one with the other, and
+        the computed probability is high enough."""
         chance = self._steps[one].get(other, 0.0)
         if self._are_linked(one, other):
             return chance >= WITNESSED
         return chance >= EXPLAINED and (self._explains(one, other) or self._explains(other, one))
 
     def _parts(self, word: int) -> dict[int, int]:
-        """Return the two members of a compound, each with its probability in per cent. Both members
-        have `VOUCHED` if the lexicon explains the compound with one of them."""
+        """Return the two parts of a compound, each with its probability in per cent. If the lexicon
+        explains the compound with one of them, both have `VOUCHED` instead."""
         best, likely = 0.0, {}
         for members in self._forms.members(word):
             chances = [
@@ -239,7 +241,7 @@ class Reckoner:
         return pair(self._words[one], self._words[other]) in self._vouched
 
     def _explains(self, word: int, by: int) -> bool:
-        """True if the lexicon explains ``word`` with ``by``, or with the plural of ``by``."""
+        """True if the lexicon's text about ``word`` contains ``by``, or the plural of ``by``."""
         said, text = self._source.said_of.get(self._words[word], frozenset()), self._words[by]
         return not said.isdisjoint((text, f"{text}s", f"{text}es"))
 
@@ -276,7 +278,7 @@ class Reckoner:
 
 
 class _Known:
-    """Pairs of words that people have judged: kin or not kin."""
+    """Pairs of words about which people have said whether they are kin."""
 
     def __init__(self, families: Families) -> None:
         self._families = families
@@ -286,7 +288,8 @@ class _Known:
                 self._heads[word].add(head)
 
     def are(self, head: str, word: str) -> bool | None:
-        """True if they are kin, False if not, None if in doubt. ``head`` has a word family."""
+        """True if the words are kin, False if not, None if people were in doubt. ``head`` has a
+        word family."""
         if not self._heads[word].isdisjoint(self._heads[head]):
             return True
         family, other = self._families[head], self._families.get(word)

