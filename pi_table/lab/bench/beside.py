@@ -1,4 +1,4 @@
-"""Programs that run beside a table during a measurement."""
+"""Runs other programs of pi-table beside a table during a measurement."""
 
 import os
 import socket
@@ -15,7 +15,7 @@ from pi_table.lab.running_table import TIMEOUT_SECONDS
 class Beside(NamedTuple):
     pid: int
     manager: socket.socket
-    """Socket that receives the program's messages to systemd (`notify`)."""
+    """Socket that receives the messages that the program sends to systemd."""
 
 
 @contextmanager
@@ -27,11 +27,11 @@ def process_beside(
     log: int | BinaryIO = subprocess.DEVNULL,
     **environment: str,
 ) -> Iterator[Beside]:
-    """Return a context that runs `pi-table NAME` at the sockets of the table in ``folder``. The
-    program is ready when the context begins.
+    """Run `pi-table NAME` during the context. It uses the sockets of the table in ``folder``, and
+    is ready when the context begins.
 
-    ``settings`` is TOML that goes before the paths. ``stand_back`` runs first in the new process
-    and lowers its priority as the program's unit does.
+    ``settings`` is TOML for its configuration. ``stand_back`` runs first in the new process. It
+    lowers the priority, as the program's systemd unit does.
     """
     config, told = folder / f"{name}.toml", folder / f"{name}.told"
     config.write_text(

@@ -1,5 +1,5 @@
-"""The resources that a bridge uses, and its effect on the table: with a broker that answers, that
-is away, or that floods it with commands.
+"""Measures the resources that a bridge uses, and whether it slows down the table. The broker
+answers, or is missing, or floods the bridge with commands.
 
 The broker is Debian's Mosquitto on the loopback interface. Without Mosquitto, nothing is measured.
 """
@@ -31,15 +31,16 @@ GUESSES: Final = 600
 REST_SECONDS: Final = 30.0
 BRIEF: Final = {"guesses": 100, "rest": 5.0}
 A_SECOND: Final = 10_000
-"""Number of commands per second from a broker that floods."""
+"""Number of commands per second that the broker sends when it floods the bridge."""
 NICE: Final = 10
-"""Niceness (priority) of the bridge's process, as in its unit."""
+"""Niceness of the bridge's process, as in its systemd unit."""
 GATHER_SECONDS: Final = 3.0
-"""Seconds for which the flood builds up before a measurement."""
+"""Seconds between the start of the flood and the measurement."""
 
 
 def measure(guesses: int = GUESSES, rest: float = REST_SECONDS) -> Iterator[Measurement]:
-    """Yield the measurements of `pi-table bench bridge`. Raises InputError without a broker."""
+    """Yield the measurements of `pi-table bench bridge`. Raises InputError if Mosquitto is
+    missing."""
     if not PROGRAM.exists():
         raise InputError(f"There is no {PROGRAM}: install Debian's package mosquitto.")
     yield from at_rest(rest)
@@ -64,7 +65,7 @@ def at_rest(seconds: float) -> Iterator[Measurement]:
 
 
 def guess_to_light(broker: Broker, guesses: int) -> Measurement:
-    """Measure `table/guess_to_light` beside a bridge with this broker."""
+    """Measure `table/guess_to_light` while a bridge runs with this kind of broker."""
     with ExitStack() as stack:
         table, console, finger = stack.enter_context(table_with_a_finger())
         if broker in ("there", "floods"):

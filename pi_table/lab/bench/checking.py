@@ -1,4 +1,4 @@
-"""The delay of a touch while the table checks a large backup for an operator's desk."""
+"""Measures how long a touch waits while the table checks a large backup for the operator's desk."""
 
 import os
 from base64 import b64encode
@@ -22,12 +22,14 @@ from pi_table.table.engine.storage.transfer import PIECE_BYTES
 
 PIN: Final = "4711"
 PACKS: Final = 24
-"""Number of word packs of the largest size. Reading them takes half a minute."""
+"""Number of word packs in the backup. Each has the largest size; to read all takes half a
+minute."""
 WALL: Final = "2026-01-01T00:00:00.000+00:00"
 
 
 class Desk:
-    """A client for an operator's desk, at the sealed socket of a table; one request at a time."""
+    """A client that replaces an operator's desk. It uses the table's sealed socket, and sends one
+    request at a time."""
 
     def __init__(self, table: RunningTable, console: Console) -> None:
         self._wire = Wire(table.folder / "run" / "sealed.sock")
@@ -51,7 +53,7 @@ class Desk:
         self._send(said, DESK_UP, self._device)
 
     def is_answered(self) -> bool:
-        """True if the last request has been answered; the answer is discarded."""
+        """True if the last request has been answered. The answer is read and thrown away."""
         while self._wire.waiting():
             if self._wire.read()["kind"] == "desk-reply":
                 return True
@@ -79,7 +81,8 @@ class Desk:
 
 
 class BusyDesk:
-    """A desk that makes the table check a backup again and again while no game is played."""
+    """A desk that makes the table check a backup again and again. A check starts while no game is
+    played."""
 
     def __init__(self, stack: ExitStack, table: RunningTable, console: Console) -> None:
         self._desk = Desk(table, console)
@@ -89,7 +92,7 @@ class BusyDesk:
         self._is_checking = False
 
     def keep_checking(self) -> None:
-        """Wait until the table checks a backup, and a game with a possible guess has begun."""
+        """Unless the last check still runs, end the game, start a check, and start another game."""
         if self._is_checking and not self._desk.is_answered():
             return
         public = self._console.table["public"]
@@ -106,7 +109,7 @@ class BusyDesk:
 
 
 def laborious_backup(folder: Path) -> bytes:
-    """Return a valid backup whose check takes as long as possible for its size."""
+    """Return a valid backup that takes as long to check as any backup of its size."""
     packs = folder / "state" / "packs"
     packs.mkdir(parents=True)
     words = ["".join(letters) for letters in product("ABCDEFGHIJKLMNOPQRST", repeat=4)]

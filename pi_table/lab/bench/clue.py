@@ -1,8 +1,8 @@
-"""The referee's speed and memory, measured in a separate process for each language.
+"""Measures the referee's speed and memory, in a separate process for each language.
 
-The words come from a shipped word pack. 25 words are on the table; the other words are given as
-clues, each for the first time. An answer is *warm* if the words on the table were looked up before,
-as from the second clue of a game on.
+The words come from a shipped word pack. 25 of them are on the table. The others are given as clues,
+each only once. An answer is *warm* if the words on the table were looked up before. In a game, this
+is so from the second clue on.
 """
 
 import json
@@ -24,7 +24,8 @@ BRIEF: Final = {"clues": 400}
 
 
 def measure(clues: int = CLUES) -> Iterator[Measurement]:
-    """Yield the measurements of `pi-table bench clue`, with at most this many clues a language."""
+    """Yield the measurements of `pi-table bench clue`, with at most ``clues`` clues for each
+    language."""
     for lang in PACKS:
         command = [sys.executable, "-m", "pi_table.lab.bench.clue", lang, str(clues)]
         run = subprocess.run(command, capture_output=True, text=True, check=True)
@@ -32,7 +33,7 @@ def measure(clues: int = CLUES) -> Iterator[Measurement]:
 
 
 def measure_here(lang: str, clues: int) -> Iterator[Measurement]:
-    """Measure one language in this process, which must not have loaded a referee before."""
+    """Measure one language in this process. The process must not have loaded a referee before."""
     from pi_table.games.referee.opinion import opinion, warm
     from pi_table.games.words.pack import pack_named
 

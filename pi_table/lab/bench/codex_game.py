@@ -1,4 +1,4 @@
-"""Plays a full random game of Codex by pi-table's rules."""
+"""Plays a complete random game of Codex by pi-table's rules."""
 
 from collections.abc import Iterator
 from random import Random
@@ -15,11 +15,13 @@ from pi_table.lab.bench.rounds import main
 
 PROFILE = PROFILES["codex"]
 SURE = 0.15
-"""Share of agents (0 … 1) who know the right code. Most games then last two or three phases."""
+"""Share (0 … 1) of the attempts with the right code. With this value, most games last two or three
+phases."""
 
 
 def play(random: Random) -> int:
-    """Play one game, with every kind of entry in every turn. Return the number of its acts."""
+    """Play one game. Each agent uses every kind of act that its turn allows. Return the number of
+    acts."""
     state = evolve(None, read_opening({}, PROFILE, PROFILE.defaults, Chance(), 0.0))
     done, now = 0, 0.0
     while (board := state.board).phase is not OVER:
@@ -43,7 +45,7 @@ def _acts(state: State, random: Random) -> Iterator[acts.Act]:
     other = (agent + 1 + int((COUNT - 1) * random.random())) % COUNT
     if board.phase is SEND:
         yield acts.Send(other, (Fact.ROLE,))
-        # Never the same target in two phases in a row.
+        # The target must not be the same in two phases in a row.
         yield acts.Hack((agent + 1 + board.number % (COUNT - 1)) % COUNT)
         yield acts.Done()
     elif board.phase is ACT:

@@ -1,4 +1,4 @@
-"""The list of all measurements."""
+"""The list of all measurements that `pi-table bench` can make."""
 
 from fnmatch import fnmatchcase
 from typing import Final
@@ -7,14 +7,14 @@ import msgspec
 
 
 class Subject(msgspec.Struct, frozen=True):
-    """A line of the list: one measurement, or several similar ones."""
+    """A line of the list, about one measurement or several similar ones."""
 
     names: str
-    """Name of the measurement; ``*`` in it matches any part of a name."""
+    """Name of the measurement. A ``*`` in it stands for any text."""
     what: str
     unit: str
     goal: str = ""
-    """Target value on the table's machine; empty if there is no target."""
+    """Target value on the hardware of a table; empty if there is no target."""
 
 
 CONTENTS: Final = (

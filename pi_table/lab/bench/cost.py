@@ -1,4 +1,4 @@
-"""The memory and the processor time of a process, as the kernel counts them."""
+"""The memory and processor time of a process, as the kernel counts them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,13 +15,14 @@ from pi_table.lab.bench.measurement import Measurement
 class Cost:
     pid: int
     counted: BinaryIO
-    """The open file ``smaps_rollup`` of the process. Each read returns the present memory use."""
+    """The open file ``smaps_rollup`` of the process. Each read returns the memory use of that
+    moment."""
 
     def at_rest(
         self, memory: str, processor: str, seconds: float, **more: object
     ) -> Iterator[Measurement]:
-        """Yield the process's memory and its share of a core during this many seconds of rest, as
-        measurements of these names, with ``more`` fields."""
+        """Let the process rest for this many seconds. Yield two measurements: its memory, named
+        ``memory``, and its share of a core, named ``processor``. Both get the fields ``more``."""
         used, begun = processor_seconds(self.pid), monotonic()
         sleep(seconds)
         share = (processor_seconds(self.pid) - used) / (monotonic() - begun)
@@ -35,10 +36,10 @@ class Cost:
 
 @contextmanager
 def cost_of(pid: int) -> Iterator[Cost]:
-    """Return a `Cost` for a process that has just started.
+    """Yield a `Cost` for a process that has just started.
 
-    A process with secrets soon lets only root read its memory counts, but a file that was opened
-    before that stays readable. Raises InputError if the file can no longer be opened.
+    A process with secrets soon lets only root read its memory counts. A file that was opened before
+    can still be read. Raises InputError if it is too late to open the file.
     """
     try:
         counted = open(f"/proc/{pid}/smaps_rollup", "rb")  # noqa: SIM115 - closed below
@@ -51,13 +52,13 @@ def cost_of(pid: int) -> Iterator[Cost]:
 
 
 def processor_seconds(pid: int) -> float:
-    """Return the processor time of all threads of a process, in seconds."""
+    """Return the processor time in seconds that all threads of a process have used."""
     threads = Path(f"/proc/{pid}/task").glob("*/schedstat")
     return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
 
 
 def memory_of(counted: bytes) -> dict[str, float]:
-    """Return the counts of a process's ``smaps_rollup``, in MiB."""
+    """Return the counts from the text of ``smaps_rollup``, by name, in MiB."""
     lines = counted.decode("ascii").splitlines()[1:]
     rows = (line.split() for line in lines)
     return {name.rstrip(":"): int(kilobytes) / 1024 for name, kilobytes, *_ in rows}

@@ -1,7 +1,7 @@
-"""A crowd of simulated viewers of the web pages: viewers who come and go, and one who floods the
-pages with requests.
+"""A crowd of simulated viewers of the web pages. Many come and go; one device floods the pages with
+requests.
 
-The crowd is a separate program, because it represents other people's machines: ``python -m
+The crowd is a separate program, because it stands for other people's machines: ``python -m
 pi_table.lab.bench.crowd PORT VIEWERS``.
 """
 
@@ -17,11 +17,11 @@ from typing import Final
 from pi_table.protocols.ipc.sealed import UP_BYTES
 
 STAYS: Final = (0.5, 4.0)
-"""Shortest and longest time in seconds for which a viewer stays before another viewer comes."""
+"""Shortest and longest time in seconds until a viewer leaves and another one comes."""
 A_DEVICE: Final = 10
 """Number of viewers on one device. Each device has its own address on the loopback interface."""
 FLOODS: Final = 8
-"""Number of connections on which one device sends requests without a pause."""
+"""Number of connections of each kind on which the one device sends without a pause."""
 UPGRADE: Final = (
     "connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n"
     "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
@@ -55,7 +55,7 @@ async def look_on(port: int, device: str) -> None:
 
 
 async def _ask(port: int, device: str) -> None:
-    """Request a file again and again. A hundred requests are sent before their answers are read."""
+    """Request a file again and again: send a hundred requests before reading an answer."""
     reader, writer = await connect(port, device, "/texts/en.json")
     wish = f"GET /texts/en.json HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\n\r\n".encode()
     for _ in count():

@@ -1,9 +1,9 @@
-"""An MQTT client that floods a table with commands through its broker.
+"""An MQTT client that floods a table with commands through the table's broker.
 
 `python -m pi_table.lab.bench.flood PORT RATE`
 
-The client writes MQTT 3.1.1 packets itself, so that one core of a small machine can send ten
-thousand commands a second.
+The client writes the packets of MQTT 3.1.1 itself. So one core of a small machine can send ten
+thousand commands per second.
 """
 
 import socket
@@ -14,7 +14,7 @@ from typing import Final
 TOPIC: Final = b"pi-table/bench/do/locate"
 PAYLOAD: Final = b'{"seconds": 1}'
 CONNECT: Final = b"\x10\x11\x00\x04MQTT\x04\x02\x00\x00\x00\x05flood"
-"""MQTT packet that begins a session of the client ``flood``, without keep-alive (MQTT 3.1.1)."""
+"""MQTT 3.1.1 packet that begins a session as the client ``flood``, without keep-alive."""
 STEP_SECONDS: Final = 0.01
 
 

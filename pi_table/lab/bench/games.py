@@ -1,5 +1,5 @@
-"""pi-table's side of a speed contest with another program: it plays a full random game of every
-word game by pi-table's rules."""
+"""pi-table's side of a speed contest with another program. Plays complete random games of any word
+game by pi-table's rules."""
 
 import sys
 from random import Random
@@ -35,9 +35,9 @@ CLUE, GUESS, OVER = Phase.CLUE, Phase.GUESS, Phase.OVER
 
 
 def play(random: Random, profile: Profile = PROFILE) -> int:
-    """Play one game, with clues of 1 to 4 and random guesses. Return the number of its acts.
+    """Play one game, with clues of 1 to 4 and random guesses. Return the number of acts.
 
-    If the teams lay out the cards, each team first puts its own cards on any empty cells.
+    In a game in which the teams lay out their cards, they first lay them on random empty cells.
     """
     done = 0
     state = evolve(None, _deal(profile, random))
@@ -60,7 +60,8 @@ def play(random: Random, profile: Profile = PROFILE) -> int:
 
 
 def _deal(profile: Profile, random: Random) -> events.Dealt:
-    """Return the words and the key; only the team that starts, if the teams lay out the words."""
+    """Return the event that deals words and key. If the teams lay out the words, the event only
+    says which team starts."""
     settings = profile.defaults
     if settings.dealing == "shared":
         starts = Team.RED if random.random() < 0.5 else Team.BLUE

@@ -1,4 +1,4 @@
-"""The processor time of moving lights: frames of 104 LEDs, computed as a table computes them."""
+"""Measures the processor time of moving lights: frames of 104 LEDs, computed as in a real table."""
 
 from collections.abc import Iterator
 from time import process_time

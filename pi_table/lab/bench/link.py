@@ -1,11 +1,11 @@
-"""The time from a finger to the answering light, through the controller.
+"""Measures the time from a finger to the light that answers it, through the controller.
 
-The running table is at one end of the serial line. At the other end is the real firmware in an
+The real program is at one end of the serial line. At the other end is the real firmware in an
 emulator, with the touch chips and the lights' data line.
 
-The emulator runs in real time. It is late by at most half a millisecond, unless the machine was
-late. So the time of the table's own process is included. The simulated finger comes down at once; a
-real finger is slower, but that time is not the table's.
+The emulator runs in real time, at most half a millisecond late unless the machine itself is late.
+So the result includes the time of the table's own process. The simulated finger comes down at once.
+A real finger is slower, but that time is not the table's.
 """
 
 import os
@@ -42,22 +42,24 @@ HOLD_MS: Final = 400
 LIFTED_MS: Final = 200
 """Milliseconds between two fingers on the same cell."""
 ELSEWHERE_MS: Final = 700
-"""Milliseconds between two fingers on different cells; faster hands are one movement."""
+"""Milliseconds between two fingers on different cells. The table takes faster fingers for a single
+movement."""
 TOO_LATE_US: Final = 1_000_000
-"""Longest wait in microseconds for an answer after the end of a hold."""
+"""Timeout in microseconds for an answer after the end of a hold."""
 ON_ONE_CELL: Final = 20
-"""Number of consecutive touches of one cell."""
+"""Number of touches of one cell before the finger goes to another cell."""
 FEW_CELLS: Final = 8
-"""Number of covered cells. With so few, the current of the lights is far below its limit."""
+"""Number of covered cells from which a new game starts, so that the current of the lights stays far
+below its limit."""
 ANSWERED: Final = pulses_of_colour(ABOUT_TO_ANSWER)
-"""Pulses of the second LED of a cell whose guess is stored and about to be answered."""
+"""Pulses of a cell's second LED when the guess is stored and its answer is about to be shown."""
 MOVING: Final = 50
 """Frames per second of a movement over the whole table."""
 MOVING_SECONDS: Final = 4.0
 OF_ONE_CHIP: Final = range(10, 20)
-"""The cells that are connected to touch chip 1."""
+"""The cells that touch chip 1 reads."""
 NAP: Final = 0.0005
-"""Seconds for which the emulator sleeps while it is ahead of the clock."""
+"""Seconds for which the emulator sleeps when it is ahead of real time."""
 
 
 def measure(touches: int = TOUCHES, guesses: int = GUESSES) -> Iterator[Measurement]:
@@ -94,10 +96,10 @@ def measure(touches: int = TOUCHES, guesses: int = GUESSES) -> Iterator[Measurem
 
 
 def whole_tables(seconds: float = MOVING_SECONDS) -> Iterator[Measurement]:
-    """Yield the frames per second that reach the LEDs' data pin if every LED changes.
+    """Measure how many frames per second reach the LEDs' data pin if every LED changes.
 
-    At first 50 frames per second are requested, then more than the line can carry. The time is
-    virtual, so delays of the machine and of a serial adapter are not included.
+    First 50 frames per second are requested, then more than the line can carry. The time is
+    virtual. So delays of this machine and of a serial adapter are not included.
     """
     for wanted in (MOVING, 4 * MOVING):
         with EmulatedTable("emulated") as table:
@@ -124,13 +126,13 @@ FAULTS: Final = {
     "reset": "reset",
     "power_cut": "power-cut",
 }
-"""Commands that make a fault in the emulated hardware (firmware/model/README.md)."""
+"""Commands that cause a fault in the emulated hardware (firmware/model/README.md)."""
 
 
 def recoveries() -> Iterator[Measurement]:
-    """Yield the time from a fault until a finger is detected again.
+    """Measure the time from a fault until the table feels a finger again.
 
-    A finger taps one cell ten times a second. The time is virtual.
+    A finger taps the cells of one touch chip in turn, ten times per second. The time is virtual.
     """
     for name, fault in FAULTS.items():
         with EmulatedTable("emulated") as table:
@@ -178,14 +180,16 @@ class _Device:
         self._deframer = Deframer()
         self._origin = perf_counter()
         self.touched_us: int | None = None
-        """Time in microseconds of the newest state message with a touch."""
+        """Time in microseconds of the state message with which the present touch began; None
+        without a touch."""
         self.feels = False
         self._pulses: tuple[int, ...] = ()
         self.shown_us = 0
-        """Time in microseconds of the newest light frame's first edge on the pin."""
+        """Time in microseconds of the first edge of the newest light frame on the pin."""
 
     def run_until(self, happened: Callable[[], bool], what: str) -> None:
-        """Run the emulator until this condition is true. Raises DeviceError after a timeout."""
+        """Run the emulator until ``happened`` returns True. After a timeout, raises DeviceError
+        with ``what``."""
         end = perf_counter() + TIMEOUT_SECONDS
         while not happened():
             if perf_counter() > end:
@@ -197,7 +201,8 @@ class _Device:
         self.run_until(lambda: self.table.now_us >= end, "the time")
 
     def finger(self, place: int, counts: int) -> int:
-        """Put a finger on a place, or lift it; return the time in microseconds."""
+        """Put a finger of this many counts on a place, or lift it with 0. Return the time in
+        microseconds."""
         self.table.tell(f"shape 0 {PLACES[place]} 0:{counts}")
         return self.table.now_us
 
@@ -236,7 +241,7 @@ class _Device:
 
 
 class _Bench:
-    """A game with a finger that touches the table at random places."""
+    """Plays games with a finger that touches the table at random cells."""
 
     def __init__(self, device: _Device, console: Console) -> None:
         self._device = device
@@ -246,7 +251,7 @@ class _Bench:
         self._fingers = 0
 
     def glow(self) -> float:
-        """Return the seconds from a finger on the chip to the light frame that answers it."""
+        """Touch a cell. Return the seconds until the first light frame in which the cell glows."""
         device = self._device
         place, dark = self._cell()
         begun_us = device.finger(place, FINGER_COUNTS)
@@ -260,10 +265,12 @@ class _Bench:
         return seconds
 
     def reveal(self) -> float:
-        """Return the seconds from the end of a hold to the light frame that answers it.
+        """Hold a cell. Return the seconds from the end of the hold to the light frame that answers
+        it.
 
-        The hold begins when the state message with the touch has left the controller. If the
-        machine is delayed meanwhile, the table withdraws the hold, and the finger tries again.
+        The hold begins when the controller has sent the state message with the touch. If this
+        machine is delayed during the hold, the table withdraws the hold; then the finger tries
+        again.
         """
         while (seconds := self._hold_to_the_end()) is None:
             self._device.run_for(ELSEWHERE_MS)
@@ -314,7 +321,7 @@ class _Bench:
         if place is None or place not in free or self._fingers % ON_ONE_CELL == 0:
             place = self._place = self._random.choice(free)
             self._device.run_for(ELSEWHERE_MS)
-        # The next touch comes at a random instant of the cycles of chips and program.
+        # Chips and program work in cycles: the next touch comes at a random moment in them.
         self._device.run_for(LIFTED_MS + self._random.uniform(0, 20))
         return place, self._device.pulses_at(place)
 

@@ -1,14 +1,14 @@
-"""A measurement in the form that `pi-table bench` prints, and statistics of many durations."""
+"""A measurement, as `pi-table bench` prints it. Also computes percentiles of many durations."""
 
 from statistics import median, quantiles
 from typing import Any
 
 Measurement = dict[str, object]
-"""One measurement: its ``name``, ``value`` and ``unit``, and further fields."""
+"""One measurement: its ``name``, ``value`` and ``unit``, and any other fields."""
 
 
 def percentiles(seconds: list[float]) -> dict[str, Any]:
-    """Return the percentiles of durations in milliseconds, as fields of a measurement."""
+    """Return the percentiles of ``seconds``, in milliseconds, as the fields of a measurement."""
     cuts = quantiles(seconds, n=1000, method="inclusive")
     measured = {
         "value": median(seconds),

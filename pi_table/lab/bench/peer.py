@@ -1,10 +1,10 @@
 # mypy: disable-error-code="import-not-found"
-"""The other side of a speed contest: it plays a full random game with the package ``codenames`` of
+"""The other side of a speed contest. Plays complete random games with the package ``codenames`` of
 PyPI (5.5.5).
 
-This module runs in a Python that has that package, and is no part of the table. It uses the
-package's game state without the package's runner, because the runner would make a view for every
-act. The package draws words and key in its own way.
+This module is no part of the table. It runs in a Python that has the package. It uses the package's
+game state, but not its runner: the runner would make a view for every act. The package itself draws
+the words and the key.
 """
 
 from random import Random

@@ -1,4 +1,4 @@
-"""Real phones of a table and forged messages, relayed on a separate thread."""
+"""Sends messages of real phones and forged messages to a table, on a separate thread."""
 
 import os
 from contextlib import suppress
@@ -29,7 +29,7 @@ SEATS: Final = ("red-spymaster", "blue-spymaster", "red-operatives", "blue-opera
 
 
 class _Phone:
-    """A connected phone on whose screen a finger rests now and then."""
+    """A phone with a seat. From time to time a finger is held on its screen."""
 
     def __init__(self, link: str) -> None:
         self._link_key = from_text(link.partition("#")[2], KEY_BYTES) or b""
@@ -59,15 +59,16 @@ class _Phone:
 
 
 HOLD: Final = 6
-"""Consecutive beats during which a phone is held, of ``HOLD_AND_REST`` beats."""
+"""In ``HOLD_AND_REST`` messages of a phone, the number of messages in a row with a finger on it."""
 HOLD_AND_REST: Final = 12
 
 
 class Relay:
-    """Relays frames from a phone for every seat, and forged ones: as many as the table decrypts."""
+    """Sends messages of a phone for every seat, and forged messages. In each beat, it sends as many
+    in all as the table decrypts."""
 
     def __init__(self, folder: Path) -> None:
-        """Connect to the sockets in ``folder``."""
+        """Connect to the table's sealed socket in ``folder``."""
         self._wire = Wire(folder / "sealed.sock")
         self._phones: list[_Phone] = []
         self._over = Event()
@@ -76,7 +77,7 @@ class Relay:
         self._wire.read()  # the answer: the relay is registered
 
     def seat(self, console: Console) -> None:
-        """Give a phone to every seat, and wait until the table has heard each."""
+        """Add a phone for every seat, and wait until the table has answered each phone."""
         for seat in SEATS:
             answer = console.ask("phone", **{"for": seat})
             self._phones.append(_Phone(answer["told"]["link"]))
@@ -92,10 +93,10 @@ class Relay:
 
     def _go(self) -> None:
         due, number = monotonic(), 0
-        with suppress(OSError):  # the table has gone
+        with suppress(OSError):  # the table has ended
             while not self._over.is_set():
                 number, due = number + 1, due + BEAT_SECONDS
-                # Each holds for a second and more, which keeps its seat in the next game, too.
+                # A phone held for more than a second also keeps its seat in the next game.
                 frames = [
                     phone.frame((number + place) % HOLD_AND_REST < HOLD)
                     for place, phone in enumerate(self._phones)

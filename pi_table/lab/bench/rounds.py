@@ -1,7 +1,7 @@
-"""One round of a speed contest between two programs that play games. Each round runs in a separate
+"""One round of a speed contest between two programs that play games. Each round is a separate
 process.
 
-The module needs only the standard library, so that either side can run it in its own interpreter.
+This module needs only the standard library, so each side can run it in its own Python.
 """
 
 import json
@@ -15,7 +15,7 @@ from typing import TypedDict
 
 
 class Round(TypedDict):
-    """The games of a round, their acts, and their processor time in ``seconds``."""
+    """The number of games in a round and of their acts, and the processor time in ``seconds``."""
 
     games: int
     acts: int
@@ -25,16 +25,17 @@ class Round(TypedDict):
 
 
 WARM_UP = 0.2
-"""Share of a round's time in which games are played but not counted."""
+"""Duration of the games that are played first and not counted, as a share of the round's
+duration."""
 BATCH = 10
-"""Number of games between two readings of the clock."""
+"""Number of games after which the clock is read again."""
 
 
 def play_round(play: Callable[[Random], int], package: str, seconds: float) -> Round:
     """Play games for about ``seconds`` of processor time.
 
-    ``play`` plays one game and returns the number of its acts. Wall-clock time would include other
-    programs on a busy machine.
+    ``play`` plays one game and returns the number of its acts. Processor time is measured because
+    other programs on a busy machine would lengthen wall-clock time.
     """
     random = Random()
     ready = process_time() + seconds * WARM_UP
@@ -51,7 +52,8 @@ def play_round(play: Callable[[Random], int], package: str, seconds: float) -> R
 
 
 def main(play: Callable[[Random], int], package: str) -> None:
-    """Run a round as a program: its argument is the seconds, its output a line of JSON."""
+    """Run a round as a program. Its argument is the number of seconds; it prints the round as
+    JSON."""
     print(json.dumps(play_round(play, package, float(sys.argv[1]))))
 
 
@@ -60,5 +62,6 @@ def clue_number(random: Random) -> int:
 
 
 def next_cell(uncovered: list[int], random: Random) -> int:
-    """Remove a random cell from the list and return it. Both sides guess in this way."""
+    """Remove a random cell from the list, and return the cell. Both sides choose their guesses with
+    this."""
     return uncovered.pop(int(len(uncovered) * random.random()))

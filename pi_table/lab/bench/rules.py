@@ -1,10 +1,10 @@
-"""The speed of the game rules: full random games of each profile. A PyPI package also plays the
-classic profile for comparison.
+"""Measures the speed of the game rules with complete random games of each profile. A package from
+PyPI also plays the classic profile, for comparison.
 
-That package, the peer, is ``codenames`` of PyPI. If the environment variable ``PI_TABLE_PEER``
-names a Python with this package, pi-table and the peer take turns, a round at a time. Each runs in
-a separate process, bound to the same core. If that Python also has msgspec, pi-table's core runs in
-it, too, so that the interpreter makes no difference.
+That package, the *peer*, is ``codenames``. The environment variable ``PI_TABLE_PEER`` may name a
+Python that has it. Then pi-table and the peer play rounds in turn. Each round is a separate process
+on the same core. If that Python also has msgspec, it also plays pi-table's rounds. Then a different
+interpreter cannot change the result.
 """
 
 import json
@@ -33,7 +33,7 @@ OTHERS: Final = {
     for profile in PROFILES.values()
     if profile.id != CLASSIC
 }
-"""For each profile other than the classic one, the program that plays it."""
+"""For each profile but the classic one, the module that plays it, with its arguments."""
 ROUNDS: Final = 5
 SECONDS: Final = 1.0
 """Processor time in seconds of one round."""
@@ -43,8 +43,8 @@ BRIEF: Final = {"rounds": 4}
 def measure(rounds: int = ROUNDS, seconds: float = SECONDS) -> Iterator[Measurement]:
     """Yield the measurements of `pi-table bench rules`.
 
-    For ``times_peer``, both programs run in the peer's interpreter; for ``times_peer_elsewhere``,
-    each runs in its own. ``times_peer`` needs a peer whose Python can run pi-table's core.
+    For ``times_peer``, both programs run in the peer's Python; this needs a Python that can run
+    pi-table's core. For ``times_peer_elsewhere``, each program runs in its own Python.
     """
     peer = os.environ.get(PEER)
     contest: dict[str, tuple[str, ...]] = {"ours": (sys.executable, OURS, CLASSIC)}
@@ -83,7 +83,7 @@ def measure(rounds: int = ROUNDS, seconds: float = SECONDS) -> Iterator[Measurem
 
 
 def _measurement(name: str, played: list[Round]) -> Measurement:
-    """Return a measurement whose value is the median of the rounds."""
+    """Return the median number of games per second over these rounds, as a measurement."""
     return {
         "name": name,
         "value": round(median(map(_games_per_second, played)), 1),
@@ -96,7 +96,7 @@ def _measurement(name: str, played: list[Round]) -> Measurement:
 
 
 def _times(ours: list[Round], peer: list[Round]) -> float:
-    """Return our speed as a multiple of the peer's: the median over pairs of rounds."""
+    """Return how many times faster we play than the peer: the median over pairs of rounds."""
     pairs = zip(map(_games_per_second, ours), map(_games_per_second, peer), strict=True)
     return round(median(our / their for our, their in pairs), 2)
 
@@ -119,7 +119,7 @@ def _can_run(python: str, module: str) -> bool:
 
 
 def _run(python: str, *arguments: str, check: bool = False) -> subprocess.CompletedProcess[str]:
-    """Run this Python with pi-table's source tree and the current Python's paths."""
+    """Run this Python so that it can import pi-table's source tree."""
     path = (str(Path(pi_table.__file__).parents[1]), os.environ.get("PYTHONPATH", ""))
     return subprocess.run(
         [python, *arguments],

@@ -17,22 +17,22 @@ from pi_table.lab.bench.contents import subject_of, table
 from pi_table.table.store.disk import DISK
 
 GROUPS: Final = ("rules", "table", "link", "clue", "lights", "screen", "web")
-"""The groups that run by default.
+"""The groups of measurements that run by default.
 
-Each is a module in this folder with a function ``measure()``, which yields its measurements. Its
-constant ``BRIEF`` has shorter arguments, with which all default groups take five minutes.
+Each is a module in this folder. Its function ``measure()`` yields measurements. Its constant
+``BRIEF`` has arguments for a shorter run; with them, all default groups take five minutes.
 """
 ASKED_FOR: Final = (*GROUPS, "bridge", "siege", "stalls", "wear")
-"""All groups. Those that are not in ``GROUPS`` take long and run only if they are named."""
+"""All groups. Those that are not in ``GROUPS`` take long, so they run only if they are named."""
 
 
 def run(what: list[str]) -> int:
-    """Print the measurements of these groups, or of the default groups; return the exit status.
+    """Print the measurements of the named groups, or of the default groups. Return the exit status.
 
     Each object has a ``name``, the measured quantity (``what``), a ``value``, its ``unit``, its
-    ``goal`` if it has one, further fields, and the machine and versions. The list of measurements
-    is printed to standard error. A group that is named is measured at length. Raises InputError for
-    an unknown name.
+    ``goal`` if it has one, further fields, and the machine and versions. A list that explains the
+    measurements is printed to standard error. Groups that are named run longer than by default.
+    Raises InputError for an unknown name.
     """
     for name in what:
         if name not in ASKED_FOR:
@@ -76,7 +76,7 @@ def _machine() -> dict[str, object]:
 
 
 def _processor() -> str:
-    """Return the processor's name as Linux reports it, or the model of a Raspberry Pi."""
+    """Return the model of a Raspberry Pi, or else the name of the processor."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as file:
             fields = dict(line.partition(":")[::2] for line in file)

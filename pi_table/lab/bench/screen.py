@@ -1,9 +1,9 @@
-"""The time to paint the spymasters' screen, and the memory and processor time of its process at
-rest.
+"""Measures the time to paint the spymasters' screen, and the memory and processor time of its
+process at rest.
 
-The picture is the key in the middle of a game, with a clock, because that screen has the most to
-paint. It is painted on a surface in memory, as by SDL's driver without a display. The time of a
-real display is not measured.
+The picture is that of a game half played, with its key and a clock, because it has the most to
+paint. It is painted in memory, by SDL's driver without a display. The time of a real display is not
+measured.
 """
 
 import os
@@ -42,7 +42,7 @@ SCREENS: Final = ((800, 480, 7.0), (1024, 600, 7.0), (480, 320, 3.5))
 FRAMES: Final = 300
 REST_SECONDS: Final = 30.0
 BEGINS: Final = 3.0
-"""Seconds for which the console may connect and paint before the measurement."""
+"""Seconds in which the console connects and paints before its process is measured."""
 BRIEF: Final = {"frames": 100, "rest_seconds": 10.0}
 
 
@@ -57,7 +57,8 @@ def measure(frames: int = FRAMES, rest_seconds: float = REST_SECONDS) -> Iterato
 
 
 def _mid_game() -> Model:
-    """Return a game with covered cells and a running clock, while its key is shown."""
+    """Return a screen of a game with covered cells and a running clock, on which the key is
+    shown."""
     with Stage() as stage:
         game = {"profile": "codenames", "options": {"timer": "clock", "clue_seconds": 300}}
         stage.perform(scenario.Start(game))
@@ -102,7 +103,7 @@ def _of_screen(name: str, look: Look, model: Model, frames: int) -> Iterator[Mea
 
 
 def _without_clock(model: Model) -> Model:
-    """Return the same game without a clock, and with a key that stays."""
+    """Return the same screen without a clock, and with a key that stays: nothing on it changes."""
     assert isinstance(model.table, TableMessage)
     assert model.table.public is not None
     public = replace(model.table.public, timer=None)
@@ -119,7 +120,8 @@ def _measure_seconds(do: Callable[[], object], times: int) -> list[float]:
 
 
 def _at_rest(seconds: float) -> Iterator[Measurement]:
-    """Measure the memory and processor time of the console's process in the middle of a game."""
+    """Measure the memory and processor time of the console's process during a game in which nothing
+    happens."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
         table = stack.enter_context(RunningTable(folder, "[console]\nfullscreen = false\n"))

@@ -1,9 +1,9 @@
-"""A simulated attack on the web pages: eight hostile addresses open many connections to every
+"""Simulates an attack on the web pages. Eight hostile addresses open many connections to every
 endpoint.
 
-Four things are measured: the time for which other guests wait, the watchdog's messages, the number
-of open files, and the delay of a finger. The attackers are a separate program: ``python -m
-pi_table.lab.bench.siege PORT``.
+Four things are measured: how long other guests wait, how long the watchdog gets no message, how
+many files are open, and how long a finger waits for its light. The attackers are a separate
+program: ``python -m pi_table.lab.bench.siege PORT``.
 """
 
 import asyncio
@@ -39,16 +39,18 @@ ASKED_FOR: Final = (
 )
 BOARDS: Final = 20
 PHONES: Final = 6
-"""Guests behind the same router as a hostile guest, who come before the attack."""
+"""Number of phones of honest guests. They share an address with an attacker, as the boards do, and
+connect before the attack."""
 GATHER_SECONDS: Final = 2.0
 ASKS_EVERY_SECONDS: Final = 0.1
-"""Seconds between two requests of a guest who does not attack."""
+"""Pause in seconds between two requests of an honest guest."""
 MAX_ANSWER_SECONDS: Final = 60.0
-"""Seconds after which a guest's request counts as not answered."""
+"""Timeout in seconds for the answer to an honest guest."""
 SWITCH_SECONDS: Final = 0.0002
-"""Longest time in seconds that the finger's thread waits for the other threads."""
+"""Python's switch interval in seconds. It is short, so the finger's thread hardly waits for
+others."""
 WATCHDOG_SECONDS: Final = 10
-"""Watchdog timeout in seconds, as in the unit of the web pages."""
+"""Watchdog timeout in seconds, as in the systemd unit of the web pages."""
 
 
 def measure(seconds: float = SECONDS) -> Iterator[Measurement]:
@@ -96,7 +98,8 @@ def measure(seconds: float = SECONDS) -> Iterator[Measurement]:
 
 
 class _Board:
-    """A board (a page that shows the table) at a hostile address, opened before the attack."""
+    """A board (a page that shows the table). It has a hostile address, but connects before the
+    attack."""
 
     ASKS = "GET /api/1/events HTTP/1.1\r\n"
 
@@ -123,14 +126,14 @@ class _Board:
         return False
 
     def hear(self, came: bytes) -> None:
-        """Process data that has arrived."""
+        """Process data that has arrived. A board does nothing with it."""
 
     def close(self) -> None:
         self._line.close()
 
 
 class _Phone(_Board):
-    """A phone at a hostile address, without a seat. It answers pings as a browser does."""
+    """A phone without a seat. It has a hostile address, and answers pings as a browser does."""
 
     ASKS = f"GET /api/1/phones HTTP/1.1\r\n{UPGRADE}"
     _rest = b""
@@ -150,7 +153,7 @@ class _Phone(_Board):
 
 
 class _Guest:
-    """A guest at another address, who opens the board again and again."""
+    """An honest guest at another address, who opens the board again and again."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -174,14 +177,14 @@ class _Guest:
 
 
 class _Witness:
-    """Receives the messages of the web pages to their watchdog, and counts their open files."""
+    """Receives the watchdog messages of the web pages, and counts their open files."""
 
     def __init__(self, pages: Beside) -> None:
         self._pages = pages
         self._pages.manager.settimeout(ASKS_EVERY_SECONDS)
         self._heard_at = monotonic()
         self.gap = 0.0
-        """Longest time in seconds between two messages to the watchdog."""
+        """Longest time in seconds between two watchdog messages."""
         self.files = 0
 
     def step(self) -> None:
@@ -230,7 +233,8 @@ async def _ask(path: str, port: int, source: str) -> None:
 
 
 async def _ask_as_desk(port: int, source: str) -> None:
-    """Send the longest request of a desk, whose contents cannot be decrypted."""
+    """Send the longest request that a desk may send, again and again. Nobody can decrypt its
+    contents."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(source, 0))
     head = f"POST /api/1/desk HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\n"
     head += f"content-type: application/octet-stream\r\ncontent-length: {MAX_DESK_BYTES}\r\n\r\n"
@@ -248,6 +252,6 @@ async def _come_and_go(port: int, source: str) -> None:
 
 
 if __name__ == "__main__":
-    # The attackers are other people's machines, so they get only this one's spare time.
+    # Real attackers have their own machines, so these get only spare processor time.
     os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     asyncio.run(siege(int(sys.argv[1])))

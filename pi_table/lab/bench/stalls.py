@@ -1,9 +1,10 @@
 """Tests fingers while the table is stopped. A finger that is lifted in that time must not make a
 guess, but a finger that stays must make one.
 
-The real program is stopped by SIGSTOP for up to three seconds, in the middle of a hold. The finger
-is simulated in one of three places: at the other end of the simulated table's link, at the
-firmware's host build behind a serial device, or at the emulated touch chips behind a serial device.
+SIGSTOP stops the real program for up to three seconds, in the middle of a hold. There are three
+tests. In the first, the finger is simulated at the link of the simulated table. In the second, it
+is simulated at the firmware built for this machine. In the third, it is simulated at the emulated
+touch chips. In the last two, the table reads a serial device.
 """
 
 import json
@@ -28,16 +29,17 @@ from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS
 TIMES: Final = 40
 HOLD: Final = 0.4
 LIFTED_BY: Final = 0.34
-"""Latest time of a lift in seconds after the touch. The touch chips add their delay."""
+"""Latest time of a lift, in seconds after the touch. The delay of the touch chips comes on top."""
 TOO_LATE: Final = 0.37
-"""Seconds after the touch from which a lift is not counted: this program was delayed."""
+"""Seconds after the touch from which a lift does not count, because this program was delayed."""
 MAX_STALL_SECONDS: Final = 3.0
 ELSEWHERE: Final = 0.8
-"""Seconds between two fingers on different cells; faster hands are one movement."""
+"""Seconds between two fingers on different cells. The table takes faster fingers for a single
+movement."""
 WAYS: Final = ("link", *get_args(Build))
 
 Finger = Callable[[str, bool], None]
-"""Function that puts a finger on a cell, or lifts it."""
+"""Function that puts a finger on a cell (True) or lifts it (False)."""
 
 
 def measure(times: int = TIMES) -> Iterator[Measurement]:
@@ -98,10 +100,10 @@ class _Hand:
         self._finger = finger
 
     def lift_fingers(self, random: Random) -> Iterator[bool]:
-        """Yield, for each finger that is lifted while the table is stopped, whether it made a
-        guess.
+        """Lift fingers while the table is stopped. For each finger, yield True if it made a guess.
 
-        A finger that this machine lifted too late is left out, because it proves nothing.
+        If this program lifted a finger too late, the finger does not count, because it proves
+        nothing.
         """
         while True:
             in_time, guessed = self._touch_while_stopped(random, lifts=True)
@@ -109,14 +111,15 @@ class _Hand:
                 yield guessed
 
     def hold_fingers(self, random: Random) -> Iterator[bool]:
-        """Yield, for each finger that stays, whether it made a guess."""
+        """Hold fingers until the table continues after its stop. For each finger, yield True if it
+        made a guess."""
         while True:
             yield self._touch_while_stopped(random, lifts=False)[1]
 
     def _touch_while_stopped(self, random: Random, lifts: bool) -> tuple[bool, bool]:
         """Touch a cell, and stop the table in the middle of the hold.
 
-        Return whether the finger was lifted in time, and whether it made a guess.
+        Return two booleans: whether the finger was lifted in time, and whether it made a guess.
         """
         cell = random.choice(self._free_cells())
         down = monotonic()

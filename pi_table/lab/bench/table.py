@@ -1,8 +1,8 @@
-"""The speed of the whole table, and its memory and processor time at rest. The real program runs in
-a separate process.
+"""Measures the speed of the whole table, and its memory and processor time at rest. The real
+program runs in a separate process.
 
 The table's journal is on a real disk (``/var/tmp``), with every fsync. Its touches and lights go
-through a pseudo-terminal, as through a serial device.
+through a pseudo-terminal, which behaves as a serial device does.
 """
 
 import os
@@ -46,12 +46,13 @@ EVENTS: Final = 10_000
 STARTS: Final = 7
 BRIEF: Final = {"guesses": 500, "rest": 10.0, "starts": 5}
 RECORDS: Final = 20
-"""Requests before each guess. Their answers, 25 kB in all, wait until they are read."""
+"""Number of requests before each guess. Their answers, 25 kB in all, wait until the console reads
+them."""
 STILL_SECONDS: Final = 1.5 * MOVEMENT_SECONDS
-"""Seconds without hands between two guesses. Faster hands on another cell are one movement, and a
-busy table notices late that hands were lifted."""
+"""Seconds without a finger between two guesses. The table would take faster fingers for a single
+movement, and a busy table notices a lifted finger late."""
 RECORDED: Final = 2500
-"""Events in the journal's some sixty finished games."""
+"""Number of events of finished games in the journal. These are some sixty games."""
 DISK: Final = "/var/tmp"
 WALL: Final = "2026-01-01T00:00:00.000+00:00"
 ANSWERED: Final = f"#{ABOUT_TO_ANSWER:06x}"
@@ -72,7 +73,7 @@ def measure(
 
 
 def commit_alone(commits: int) -> Measurement:
-    """Measure the disk's part of a guess: storing an act of two events."""
+    """Measure only the disk's part of a guess: how long it takes to store an act of two events."""
     random = Random()
     with folder_on_disk() as folder:
         journal = Journal.open(folder / "journal.sqlite")
@@ -89,11 +90,11 @@ def commit_alone(commits: int) -> Measurement:
 
 
 def guess_to_light(guesses: int, with_phones: bool = False) -> Measurement:
-    """Measure the time from the touch of a guess to the light that reveals the cell.
+    """Measure the time from a touch until the lights confirm that its guess is stored.
 
-    The time is measured at the other end of the pseudo-terminal: from writing the touch until a
-    light frame has been read in which the cell is covered. With ``with_phones``, every seat has a
-    phone, and forged messages arrive, as many as the table tries to decrypt.
+    It is measured at the other end of the pseudo-terminal: from writing the touch until that light
+    frame has been read. With ``with_phones``, every seat has a phone, and as many forged messages
+    arrive as the table tries to decrypt.
     """
     random = Random()
     with table_with_a_finger() as (table, console, finger), ExitStack() as stack:
@@ -112,7 +113,8 @@ def _add_phones(stack: ExitStack, table: RunningTable, console: Console) -> None
 
 
 def guess_among_records(guesses: int) -> Measurement:
-    """Measure a guess while the hidden screen requests the finished games again and again."""
+    """Measure a guess while the hidden screen requests the list of finished games again and
+    again."""
     seconds = list[float]()
     with table_with_a_finger(finished=RECORDED) as (_, console, finger):
         while len(seconds) < guesses:
@@ -125,9 +127,10 @@ def guess_among_records(guesses: int) -> Measurement:
 
 
 def _among_records(console: Console, finger: "Finger") -> Iterator[float]:
-    """Guess all agents of the starting team but the last; yield the seconds of each guess.
+    """Guess all agents but one of the team that starts. Yield the seconds of each guess.
 
-    Before each guess, the list of games is requested, which the table has hardly begun to answer.
+    Before each guess, the list of games is requested several times. The table has answered hardly
+    any of these requests when the finger comes.
     """
     console.do("start", profile=PROFILE.id)
     team = console.table["public"]["turn"]
@@ -146,7 +149,7 @@ def _among_records(console: Console, finger: "Finger") -> Iterator[float]:
 
 
 def guess_while_checking(guesses: int) -> Measurement:
-    """Measure a guess while the table checks the most laborious backup."""
+    """Measure a guess while the table checks a backup that takes as long as possible."""
     random, seconds = Random(), list[float]()
     with table_with_a_finger() as (table, console, finger), ExitStack() as stack:
         desk = BusyDesk(stack, table, console)
@@ -160,8 +163,11 @@ def guess_while_checking(guesses: int) -> Measurement:
 
 @contextmanager
 def table_with_a_finger(finished: int = 0) -> Iterator[tuple[RunningTable, Console, "Finger"]]:
-    """Yield a running table on a disk, a client for its hidden screen, and a finger. The journal
-    has this many events of finished games."""
+    """Yield a running table with its journal on a disk, a client for its hidden screen, and a
+    finger.
+
+    The journal has at least ``finished`` events of finished games.
+    """
     with ExitStack() as stack:
         folder = stack.enter_context(folder_on_disk())
         if finished:
@@ -178,14 +184,15 @@ def table_with_a_finger(finished: int = 0) -> Iterator[tuple[RunningTable, Conso
 
 
 class Finger:
-    """A finger and an eye at the other end of the table's pseudo-terminal."""
+    """A finger on the table, and an eye on its lights, at the other end of the table's
+    pseudo-terminal."""
 
     def __init__(self, master: int) -> None:
         self._master = master
         self._rest = b""
 
     def guess(self, console: Console, random: Random) -> float:
-        """Play until a guess is possible, and make it; return its time in seconds."""
+        """Play until a guess is possible. Make the guess, and return its time in seconds."""
         name = random.choice(_to_guess(console, random))
         while True:
             sleep(STILL_SECONDS)
@@ -199,11 +206,11 @@ class Finger:
         os.write(self._master, b'{"release":"%s"}\n' % name.encode())
 
     def touch(self, name: str) -> float | None:
-        """Touch a cell; return the seconds until a light frame shows that its guess is stored, or
-        None."""
+        """Touch a cell. Return the seconds until a light frame shows that the guess is stored; None
+        if that takes too long."""
         led = leds_of(CELLS.index(name))[1]
         while select.select([self._master], [], [], 0.0)[0]:
-            # Drop old frames: they may show the cell of the game before.
+            # Drop old frames: they may show this cell as it was in the last game.
             *_, self._rest = (self._rest + os.read(self._master, 65536)).split(b"\n")
         begun = perf_counter()
         os.write(self._master, b'{"touch":"%s"}\n' % name.encode())
@@ -215,13 +222,13 @@ class Finger:
 
 
 def _to_guess(console: Console, random: Random) -> list[str]:
-    """Start a game or give a clue if needed; return the cells that can be guessed."""
+    """Start a game or give a clue, if a guess needs that. Return the cells that can be guessed."""
     public = console.table["public"]
     if public is None:
         console.do("start", profile=PROFILE.id)
         public = console.table["public"]
     elif public["phase"] == "over":
-        console.do("next", keep_phones=True)  # the same people play on, who may have phones
+        console.do("next", keep_phones=True)  # the same people play, and may have phones
         public = console.table["public"]
     if public["phase"] == "clue":
         console.do("clue", f"{public['turn']}-spymaster", number=clue_number(random))
@@ -230,8 +237,8 @@ def _to_guess(console: Console, random: Random) -> list[str]:
 
 
 def at_rest(seconds: float, with_phones: bool = False) -> Iterator[Measurement]:
-    """Measure memory and processor time in mid-game, with a running clock, a console and a public
-    screen. With ``with_phones``, every seat also has a phone, among forged phones."""
+    """Measure memory and processor time while a game waits, with a running clock, a console and a
+    public screen. With ``with_phones``, every seat also has a phone, and forged messages arrive."""
     with ExitStack() as stack:
         table = stack.enter_context(RunningTable(stack.enter_context(folder_on_disk())))
         cost = stack.enter_context(cost_of(table.process.pid))
@@ -254,10 +261,10 @@ def at_rest(seconds: float, with_phones: bool = False) -> Iterator[Measurement]:
 
 
 def ready(stored: int, starts: int) -> Measurement:
-    """Measure the time from the start of the process until it is ready, with a long journal.
+    """Measure how long a table with a long journal needs from its start until it is ready.
 
-    Its games were played with the players' own cards, so the table must read all of them to find
-    the words that were dealt.
+    The games in this journal were played with the players' own cards. So the table must read all of
+    them to learn which words were dealt.
     """
     with folder_on_disk() as folder:
         count, games = _write_games(folder, stored)
@@ -278,7 +285,8 @@ def ready(stored: int, starts: int) -> Measurement:
 
 
 def _write_games(folder: Path, stored: int) -> tuple[int, int]:
-    """Write a journal with at least this many events; return how many events and games it has."""
+    """Write a journal with at least this many events. Return the number of its events, and of its
+    games."""
     random = Random()
     (folder / "state").mkdir()
     journal = Journal.open(folder / "state" / "journal.sqlite")

@@ -1,10 +1,11 @@
-"""The number of bytes that an evening of games writes to the card, measured with a table in virtual
-time on a separate file system.
+"""Measures how many bytes an evening of games writes to the card. The table runs in virtual time,
+on a separate file system.
 
-As root, that file system is ext4 on a loop device. The device's counter shows all bytes that reach
+For root, that file system is ext4 on a loop device. The device's counter shows all bytes that reach
 the card, including those that the file system adds. Virtual time does not move ext4's commit timer,
-so a commit is forced every five virtual seconds. Storing the time wrote 17 kB with the real timer,
-and writes 20 kB in this measurement. Without root, only the program's own writes are reported.
+so this program forces a commit every five virtual seconds. Storing the clock's time once wrote 17
+kB with the real timer; it writes 20 kB with forced commits. For other users, only the program's own
+writes are reported.
 """
 
 import os
@@ -29,29 +30,29 @@ from pi_table.table.store.disk import DISK, mark_of
 from pi_table.table.store.mark import REGION_BYTES, decode
 
 GAMES: Final = 12
-"""Number of games played in an evening."""
+"""Number of games in an evening."""
 ACT_SECONDS: Final = 55.0
-"""Seconds between two acts of a game: a game of some twenty acts takes twenty minutes."""
+"""Seconds between two acts of a game. A game of some twenty acts takes twenty minutes."""
 EVENINGS: Final = 300
-"""Number of evenings with games in a year."""
+"""Number of evenings in a year on which people play."""
 COMMIT_SECONDS: Final = 5.0
 """Seconds between two commits of ext4 (its option ``commit``, also on Raspberry Pi OS)."""
 DEVICES: Final = Path("/sys/block")
-"""The kernel's counters of disks, which may be missing under chroot."""
+"""Folder of the kernel's counters of disks. It may be missing under chroot."""
 FILE_SYSTEM_BYTES: Final = 256 << 20
 OPTIONS: Final = "noatime"
-"""Mount options of the root file system on Raspberry Pi OS."""
+"""Mount options, the same as those of the root file system on Raspberry Pi OS."""
 NOT_COUNTED: Final = "Only root can mount a loop device, and only where there is /sys."
 KEY: Final = "r" * 9 + "b" * 8 + "n" * 7 + "a"
 TIMERS: Final = {"no_clock": "off", "clock": "clock"}
 
 
 class Card(NamedTuple):
-    """A file system that takes the place of the card."""
+    """A file system that stands for the memory card in this measurement."""
 
     folder: Path
     on_device: Callable[[], int] | None
-    """Function that returns the bytes written to the device; None if the kernel does not count
+    """Function that returns how many bytes were written to the device; None if nothing counts
     them."""
 
 
@@ -89,7 +90,7 @@ def measure(games: int = GAMES, seed: int = 1) -> Iterator[Measurement]:
 
 
 def _evening(used: Card, games: int, timer: str, random: Random) -> tuple[int, Written]:
-    """Play an evening on that card; return the number of acts, and the bytes written."""
+    """Play an evening of games on this card. Return the number of acts, and the bytes written."""
     acts = 0
     with Stage("own", folder=used.folder) as stage:
         commits = _Commits(stage, used.folder)
@@ -124,7 +125,7 @@ def _evening(used: Card, games: int, timer: str, random: Random) -> tuple[int, W
 
 
 class _Commits:
-    """Advances virtual time, and makes the file system commit as its own timer would."""
+    """Advances virtual time. Makes the file system commit as often as its own timer would."""
 
     def __init__(self, stage: Stage, folder: Path) -> None:
         self._stage = stage
@@ -142,7 +143,7 @@ class _Commits:
     def _commit(self) -> None:
         before, self._seen = self._seen, _by_programs()
         if self._seen != before:
-            # Syncing a changed file makes ext4 commit all earlier changes, too.
+            # Syncing a changed file also makes ext4 commit all earlier changes.
             os.utime(self._touched)
             DISK.sync(self._touched)
 
@@ -160,7 +161,8 @@ def _by_programs() -> int:
 
 @contextmanager
 def card() -> Iterator[Card]:
-    """Yield a file system on a loop device, or a folder if this user may not mount one."""
+    """Yield a file system on a loop device. If this user may not mount one, yield an ordinary
+    folder."""
     with ExitStack() as stack:
         place = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-", dir="/var/tmp")))
         device = _mount(place, stack)
@@ -177,7 +179,7 @@ def card() -> Iterator[Card]:
 def _mount(place: Path, stack: ExitStack) -> str | None:
     """Mount a new ext4 file system below ``place``, and return its device.
 
-    Return None if mounting fails or the device's writes are not counted.
+    Return None if it cannot be mounted, or if nothing counts the writes to the device.
     """
     if not DEVICES.is_dir():
         return None

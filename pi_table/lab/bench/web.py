@@ -1,8 +1,8 @@
-"""The speed of the web pages, the resources that they use, and their effect on the table: real
-programs, real sockets, and a journal on a real disk.
+"""Measures the speed of the web pages, the resources that they use, and whether they slow down the
+table. The programs and sockets are real, and the journal is on a real disk.
 
-A measurement ends when data reaches the browser's socket. The time in which a real browser paints
-is measured in `tests/pages`.
+A measurement ends when the data reaches the browser's socket. `tests/pages` measures how long a
+real browser needs to paint.
 """
 
 import os
@@ -34,10 +34,10 @@ GUESSES: Final = 300
 REST_SECONDS: Final = 20.0
 BRIEF: Final = {"acts": 100, "guesses": 60, "rest": 5.0}
 QUIET_SECONDS: Final = 0.03
-"""Seconds without a new message before the next act, which may have more than one."""
+"""Seconds without a message after which the next act begins. An act may cause several messages."""
 GATHER_SECONDS: Final = 2.0
 NICE: Final = 5
-"""Niceness of the pages' process, as in its unit."""
+"""Niceness of the process of the web pages, as in its systemd unit."""
 CORES: Final = frozenset(os.sched_getaffinity(0))
 
 
@@ -51,8 +51,8 @@ def measure(
 
 
 def among_viewers(acts: int, rest: float) -> Iterator[Measurement]:
-    """Measure the time from an act's line on the public socket until each of fifty viewers has it,
-    and the memory and processor time of the pages' program."""
+    """Measure the time from an act's line on the public socket until each of fifty viewers has
+    received it. Then measure the memory and processor time of the pages' program."""
     with ExitStack() as stack:
         folder = stack.enter_context(folder_on_disk())
         table = stack.enter_context(RunningTable(folder))
@@ -78,13 +78,13 @@ def among_viewers(acts: int, rest: float) -> Iterator[Measurement]:
 
 
 def guess_beside_a_crowd(name: str, guesses: int, cores: Set[int]) -> Measurement:
-    """Measure `table/guess_to_light` beside two hundred viewers who come and go, and one who floods
-    the pages.
+    """Measure `table/guess_to_light` beside two hundred viewers who come and go, and one device
+    that floods the pages.
 
-    The pages and the crowd run on ``cores``, the table may use all cores. The pages are one thread,
-    so they use at most one core of the table's machine; real viewers have their own machines. If
-    pages and crowd run only on the last core, the table has the others, as on a machine of four
-    cores. If they may use all cores of a smaller machine, the table has less than in reality.
+    The pages and the crowd run on ``cores``; the table may use all cores. The pages have a single
+    thread, so they use at most one core of a real table. Real viewers have their own machines. If
+    the pages and the crowd run only on the last core, the table has the others, as on a real table
+    with four cores. If they may use all cores, the table has less than in reality.
     """
     port, random = free_port(), Random()
     with table_with_a_finger() as (table, console, finger), ExitStack() as stack:
@@ -100,7 +100,8 @@ def guess_beside_a_crowd(name: str, guesses: int, cores: Set[int]) -> Measuremen
 def _news(
     console: Console, public: socket.socket, viewers: "list[Looking]", act: str
 ) -> Iterator[float]:
-    """Do an act; yield, for each viewer, the seconds until it has the line on the public socket."""
+    """Do an act. For each viewer, yield the seconds from the act's line on the public socket until
+    the viewer has received it."""
     number = console.begin(act)
     select.select([public], [], [], TIMEOUT_SECONDS)
     begun = perf_counter()
@@ -124,7 +125,7 @@ def _news(
 
 
 class Looking:
-    """A viewer, who looks at the pages as a browser does."""
+    """A viewer who opens the board, as a browser would."""
 
     def __init__(self, port: int) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), TIMEOUT_SECONDS)
@@ -138,7 +139,7 @@ class Looking:
         self.forget()
 
     def hear(self) -> bool:
-        """Receive data; return True after a whole event about a table."""
+        """Receive data. Return True once it has a complete event about the table."""
         self._heard += self.socket.recv(1 << 16)
         return re.search(rb"event: table\ndata: [^\n]*\n\n", self._heard) is not None
 
@@ -156,7 +157,8 @@ def pages_running(
     log: int | BinaryIO = subprocess.DEVNULL,
     **environment: str,
 ) -> AbstractContextManager[Beside]:
-    """Return a context that runs `pi-table web` at the table's sockets, on these cores."""
+    """Run `pi-table web` on these cores during the context. It uses the sockets of the table in
+    ``folder``."""
     settings = f'[web]\nlisten = "127.0.0.1"\nport = {port}\n'
     stand_back = partial(_stand_back, cores)
     return process_beside("web", folder, settings, stand_back, log, **environment)
