@@ -1,5 +1,4 @@
-"""The clips of the gallery: each is a scenario of a simulated table, and the seconds that are
-shown."""
+"""The clips of the gallery. Each shows some seconds of a scenario, played on a simulated table."""
 
 from collections.abc import Callable
 from typing import Final
@@ -31,20 +30,20 @@ NUKE: Final = CELLS[ALIAS_KEY.index("a")]
 
 
 class Clip(msgspec.Struct, frozen=True):
-    """A few seconds of a table's lights, to be shown as a picture."""
+    """A few seconds of a table's lights, from which the gallery makes a moving picture."""
 
     name: str
     lines: tuple[Line, ...]
-    """The scenario, as lines that `scenario` reads."""
+    """The scenario, in the form that `scenario` reads."""
     start: float
-    """Time in the scenario, in seconds, at which the clip begins."""
+    """Time in seconds of the scenario at which the clip begins."""
     seconds: float
     hands: Callable[[InstantTable], None] | None = None
-    """Function that is called when the clip begins, to touch or change the table."""
+    """Function that touches or changes the table. It is called once, when the clip begins."""
 
 
 PLAYING: Final = (game(), clue(3.0))
-"""A game in which red may guess. The lights have come to rest at 6 seconds."""
+"""A game in which red may guess. At 6 seconds the lights are at rest."""
 SEEN: Final = (
     game(),
     clue(1.0, number="unlimited"),
@@ -53,17 +52,18 @@ SEEN: Final = (
     *(guess(9.0 + n, cell, "blue") for n, cell in enumerate(("E1", "C2", "C1"))),
     clue(14.0, number=2),
 )
-"""A game in which some cells of each identity are covered, and red may guess."""
+"""A game with covered cells of each identity, in which red may guess."""
 
 
 def _red_wins(**options: str) -> tuple[Line, ...]:
-    """Return a game in which red finds all its agents, the last at 22 seconds."""
+    """Return a game in which red finds all its agents. It finds the last at 22 seconds."""
     found = (guess(6.0 + 2 * n, cell) for n, cell in enumerate(cells_of(KEY, "r")))
     return (game(**options), clue(3.0, number="unlimited"), *found)
 
 
 def _blue_wins(by: str = "blue") -> tuple[Line, ...]:
-    """Return a game in which blue or red finds all blue agents, the last at 22 seconds."""
+    """Return a game in which all blue agents are found. The team ``by`` finds the last at 22
+    seconds."""
     *most, last = cells_of(KEY, "b")
     found = (guess(8.0 + n, cell, "blue") for n, cell in enumerate(most))
     lines = (game(), clue(1.0), guess(2.0, BYSTANDER), clue(5.0, "blue", "unlimited"), *found)
@@ -74,14 +74,14 @@ def _blue_wins(by: str = "blue") -> tuple[Line, ...]:
 
 
 GROUP: Final = {"profile": "nome-in-codice", "players": "cooperative"}
-"""Options of a group that plays alone, as red."""
+"""Options of a game in which one group plays alone, as red."""
 
 
 def _group_loses() -> tuple[Line, ...]:
-    """Return a game in which red plays alone and touches a bystander in each turn.
+    """Return a game in which a group plays alone, as red, and loses.
 
-    Red then has to cover the absent team's agents, and touches the last of them itself, at 44
-    seconds.
+    Red touches a bystander in each turn, and then has to cover an agent of the absent team. At 44
+    seconds red itself touches the last of these agents.
     """
     lines = [game(**GROUP)]
     at = 0.0
@@ -93,7 +93,7 @@ def _group_loses() -> tuple[Line, ...]:
 
 
 def _blue_targets_all() -> tuple[Line, ...]:
-    """Return a game in which blue targets all assets of red, the last at 22 seconds."""
+    """Return a game in which blue targets all assets of red. It targets the last at 22 seconds."""
     *most, last = cells_of(ALIAS_KEY, "r")
     found = (guess(8.0 + n, cell, "blue") for n, cell in enumerate(most))
     lines = (game("alias-24", ALIAS_KEY), clue(3.0, "blue", "unlimited"), *found)
@@ -101,7 +101,7 @@ def _blue_targets_all() -> tuple[Line, ...]:
 
 
 def _lay_out_cards() -> tuple[Line, ...]:
-    """Return a game in which the teams lay out their cards, the last at 26.4 seconds."""
+    """Return a game in which the teams lay out their cards. They lay the last at 26.4 seconds."""
     laid = (line for number, cell in enumerate(CELLS) for line in hold(2.0 + number, cell))
     return (game("deep-undercover", None), *laid)
 
@@ -112,8 +112,8 @@ def _fail_and_repair(table: InstantTable) -> None:
 
 
 def _arm_nuke() -> tuple[Line, ...]:
-    """Return a game in which thirteen aliases are targeted, the last at 21 seconds. Then the nuke
-    is armed."""
+    """Return a game in which thirteen aliases are targeted, the last at 21 seconds. This arms the
+    nuke."""
     lines = [game("alias-24", ALIAS_KEY, nuke="mad")]
     blues, reds = cells_of(ALIAS_KEY, "b"), cells_of(ALIAS_KEY, "r")
     decoy = cells_of(ALIAS_KEY, "n")[0]
@@ -144,8 +144,8 @@ def _deal() -> Deal:
 
 
 def _enter_code(agent: int, code: str) -> tuple[Line, ...]:
-    """Return a game in which an agent (1 to 6) enters its faction's code, 5 seconds after its turn
-    at the hidden screen began."""
+    """Return a game in which an agent (1 to 6) enters its faction's code, 5 seconds after the
+    beginning of its turn at the hidden screen."""
     begins = TURN_SECONDS * (6 + agent - 1)
     name = f"agent-{agent}"
     return (
@@ -156,7 +156,8 @@ def _enter_code(agent: int, code: str) -> tuple[Line, ...]:
 
 
 def _codex(until: str, deal: Deal | None = None) -> tuple[Line, ...]:
-    """Return a phase of Codex in which every agent sends a message."""
+    """Return a game of Codex in which every agent sends a message. It goes on until the phase
+    ``until``: ``act``, ``discuss``, or ``machine``."""
     lines = (_dealt(deal), *codex_messages())
     if until == "act":
         return lines

@@ -39,7 +39,8 @@ def add_commands(commands: Commands) -> None:
 
 
 class Progress:
-    """The progress of a long command: a line in a terminal, or a dot for each step in a log."""
+    """Shows the progress of a long command: one line in a terminal, or one dot for each step in a
+    log."""
 
     def __init__(self, file: TextIO, total: int) -> None:
         self._file = file
@@ -134,4 +135,4 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "eyes": _eyes,
     "bench": _bench,
 }
-"""The function of each command, by the command's name. It returns the program's exit status."""
+"""For each command, by name, the function that runs it and returns the exit status."""

@@ -1,4 +1,4 @@
-"""The gallery: every light scene as an animated picture, and all scenes on one sheet."""
+"""The gallery: every light scene as a moving picture, and all scenes together on one sheet."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -23,16 +23,16 @@ FRAMES_PER_SECOND: Final = 20
 SIZE: Final = (WIDTH // 2, HEIGHT // 2)
 COLUMNS: Final = 12
 SHEET_FRAMES: Final = 3
-"""Number of moments of each clip that the sheet shows."""
+"""Number of frames of each clip that the sheet shows."""
 NAME_HEIGHT: Final = 22
 
 
 def write_gallery(
     out: Path, lang: Lang = "en", written: Callable[[str], None] = lambda name: None
 ) -> None:
-    """Write each clip as an animated PNG, ``contact-sheet.png``, and ``scenes.jsonl`` to ``out``.
+    """Write to ``out``: an animated PNG for each clip, ``contact-sheet.png``, and ``scenes.jsonl``.
 
-    ``written`` is called with the name of each finished clip. Raises InputError for a folder that
+    ``written`` is called with the name of each finished clip. Raises InputError if the folder
     cannot be written to.
     """
     try:
@@ -68,8 +68,11 @@ def write_gallery(
 
 
 def moments(clip: Clip, a_second: int) -> Iterator[tuple[float, Stage, InstantTable]]:
-    """Yield this many moments for each second of the clip: the time in seconds, the stage, and the
-    device, whose ``shown`` are the lights."""
+    """Play a clip; yield ``a_second`` moments for each of its seconds.
+
+    A moment is the time in seconds, the stage, and the device; ``shown`` of the device has the
+    lights.
+    """
     device = InstantTable()
     lines = [msgspec.json.encode(line).decode() for line in clip.lines]
     steps = list(scenario.read_scenario(lines))

@@ -1,4 +1,4 @@
-"""``pi-table legibility``: the height of texts on each surface, as their readers see them."""
+"""``pi-table legibility``: how large the texts on each surface look to their readers."""
 
 import json
 import shutil
@@ -26,18 +26,19 @@ from pi_table.simulator.scenario import read_scenario
 from pi_table.simulator.stage import Stage
 
 MIN_MINUTES: Final = 16.0
-"""Minutes of arc: height of capitals that people can read without effort (ISO 9241-303)."""
+"""Minutes of arc: the least height of capitals that people read without effort (ISO 9241-303)."""
 PACKS: Final[dict[Lang, str]] = {"en": "english", "it": "italiano"}
-"""The packs whose longest words are measured."""
+"""For each language, the pack whose longest words are measured."""
 CARD_DISTANCE: Final = 700.0
 """Millimetres from a player's eye to a card on the table."""
 
 _LONGEST: Final = "longest words"
-"""Words too long for the size of the others. They are on the cards of the table, too."""
+"""Name of the group of words that are too long for the size of the other words. Players can also
+read them on the cards of the table."""
 
 
 class Row(NamedTuple):
-    """One group of texts on a surface: the height of its smallest capitals."""
+    """A group of texts on a surface, with the height of the smallest capitals among them."""
 
     surface: str
     group: str
@@ -56,8 +57,11 @@ class Row(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A page on a device: ``size`` in pixels, ``width`` and ``distance`` in millimetres.
-    ``groups`` has each group's CSS selector, and True if it must be read to play."""
+    """A page on a device. ``size`` is in pixels, ``width`` and ``distance`` are in millimetres.
+
+    ``groups`` has the CSS selector of each group of texts, and True if the group must be read to
+    play.
+    """
 
     surface: str
     shown: str
@@ -138,7 +142,8 @@ async (groups) => {
 
 
 def rows(playwright: Any) -> Iterator[Row]:
-    """Yield the rows of all surfaces, for the language whose texts are smaller."""
+    """Yield a row for each group of texts on each surface, in the language whose texts are
+    smaller."""
     found: dict[tuple[str, str], Row] = {}
     for lang in LANGUAGES:
         for row in (*_pages(playwright, lang), *_console(lang), _cards(lang)):
@@ -169,7 +174,8 @@ def longest_words(lang: Lang) -> list[str]:
 
 
 def _stage(lang: Lang) -> Stage:
-    """Return a table with a game of long words, whose first clue is given."""
+    """Return a table with a game of the language's longest words, in which the first clue is
+    given."""
     options = {"lang": lang}
     game = {"profile": "codenames", "options": options, "words": longest_words(lang), "key": KEY}
     given = act(1.0, "red-spymaster", "clue", word="telescope", number=3)
@@ -203,7 +209,8 @@ def _cards(lang: Lang) -> Row:
 
 
 def open_playwright() -> AbstractContextManager[Any]:
-    """Return the context of Playwright, which starts browsers. Raises InputError without one."""
+    """Return Playwright's context manager, which starts browsers. Raises InputError if Playwright
+    or the browser is missing."""
     try:
         running = import_module("playwright.sync_api").sync_playwright()
     except ImportError:
@@ -242,7 +249,8 @@ def _pages(playwright: Any, lang: Lang) -> Iterator[Row]:
 
 
 def _server(page: str) -> Callable[[Any], None]:
-    """Return a handler of a browser's requests: a page without its start, its files and texts."""
+    """Return a handler that answers a browser's requests for one page, its files and its texts. The
+    page's start script is empty, so the page does not connect to a table."""
     folder = files("pi_table") / "screens" / "web" / "pages"
     types = {"js": "text/javascript", "css": "text/css", "html": "text/html"}
 

@@ -1,6 +1,7 @@
-"""A table in a separate process, as systemd would start it, with programs in place of people.
+"""Runs a real table in a separate process, as systemd would. Programs take the place of people.
 
-It is used to test the real program: its speed, its memory, and its behaviour when it is killed.
+Tests and measurements use it to examine the real program: its speed, its memory, and what happens
+if it is killed.
 """
 
 import os
@@ -18,22 +19,22 @@ import msgspec
 from pi_table.common.errors import DeviceError
 
 TIMEOUT_SECONDS: Final = 60.0
-"""Timeout in seconds for each message that must arrive."""
+"""Timeout in seconds for each message that must come."""
 TRY_AGAIN: Final = 1.0
-"""Seconds until a finger without effect is lifted and touches again. After the table was stopped,
-all its input arrives at once and counts as one movement."""
+"""Seconds after which a finger without effect is lifted and touches again. A stopped table receives
+all its input at once when it continues, and takes it for a single movement."""
 
 Message = dict[str, Any]
 
 
 def cover_of(table: Message, cell: str) -> str | None:
-    """Return a cell's cover in a message to the console; None if it is not covered."""
+    """Return the cover of a cell in a message to the console; None if the cell is not covered."""
     covering: str | None = table["public"]["cells"][cell]["covered"]
     return covering
 
 
 class Wire:
-    """A connection for JSON lines over a Unix socket; each read blocks."""
+    """A connection for JSON lines over a Unix socket. Each read waits for a line."""
 
     def __init__(self, path: Path) -> None:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -49,7 +50,8 @@ class Wire:
         self._socket.sendall(b"".join(msgspec.json.encode(each) + b"\n" for each in messages))
 
     def read(self) -> Message:
-        """Return the next message. Raises ConnectionError at the end of the connection."""
+        """Wait for the next message, and return it. Raises ConnectionError if the table closed the
+        connection."""
         while b"\n" not in self._rest:
             data = self._socket.recv(65536)
             if not data:
@@ -67,7 +69,8 @@ class Wire:
 
 
 class Console(Wire):
-    """A client in the place of the spymasters' screen; ``table`` is the newest message."""
+    """A client that replaces the spymasters' screen. ``table`` is the newest message about the
+    table."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
@@ -85,7 +88,8 @@ class Console(Wire):
         return message
 
     def begin(self, act: str, seat: str = "operator", **fields: Any) -> int:
-        """Send a request; return its number, which its answer will have, too."""
+        """Send a request without waiting; return its number, by which `answer_to` finds the
+        answer."""
         self._number += 1
         self.send({"id": self._number, "do": {"act": act, "seat": seat, **fields}})
         return self._number
@@ -100,7 +104,8 @@ class Console(Wire):
                 return message
 
     def do(self, act: str, seat: str = "operator", **fields: Any) -> Message:
-        """Request an act that the table must accept, and wait for its effect."""
+        """Request an act, and wait until the table shows its effect. Raises AssertionError if it is
+        refused."""
         answer = self.ask(act, seat, **fields)
         if not answer["ok"]:
             raise AssertionError(f"{act}: {answer['sentence']}")
@@ -129,7 +134,7 @@ class Console(Wire):
 
 
 class RunningTable:
-    """A running ``pi-table run``, with its journal, sockets and configuration in ``folder``."""
+    """A running ``pi-table run``. Its journal, sockets and configuration are in ``folder``."""
 
     def __init__(
         self,
@@ -138,7 +143,8 @@ class RunningTable:
         link: str | None = None,
         environment: dict[str, str] | None = None,
     ) -> None:
-        """``settings`` is TOML that goes before the paths; ``link`` is by default a socket."""
+        """Start the table. ``settings`` is TOML for the configuration. ``link`` is the port of the
+        simulated hardware, by default a socket in ``folder``."""
         self.folder = folder
         self.link = Path(link) if link is not None else folder / "link.sock"
         self.log = folder / "log"
@@ -162,9 +168,9 @@ class RunningTable:
             )
 
     def wait(self, state: str = "READY=1") -> float:
-        """Wait until the table notifies systemd of this state; return the seconds since its start.
+        """Wait until the table sends this state to systemd. Return the seconds since its start.
 
-        Raises DeviceError, with the table's log, if the table ends first.
+        Raises DeviceError, with the table's log, if the table ends or sends no such state in time.
         """
         ended = os.pidfd_open(self.process.pid)
         try:
@@ -198,7 +204,7 @@ class RunningTable:
         return self._wait_for_end()
 
     def kill(self) -> None:
-        """Kill the table as a power cut would. Its files stay as they are."""
+        """Kill the table at once, as a power cut would. Its files stay as they are."""
         self.process.kill()
         self._wait_for_end()
 

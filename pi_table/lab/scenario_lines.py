@@ -1,4 +1,4 @@
-"""Functions that make lines of scenarios for clips and walks; `scenario` reads these lines."""
+"""Makes lines of scenarios for the clips and walks. `scenario` reads these lines."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -8,7 +8,7 @@ from pi_table.common.geometry import CELLS
 Line = dict[str, Any]
 
 KEY: Final = "rbnrbrnbrnbrabrnrbrnbnrbn"
-"""A key with identities of each kind in every corner of the table."""
+"""A key in which every corner of the table has identities of several kinds."""
 ALIAS_KEY: Final = "rbnrbrnbrnbr-brnrbrabnrbn"
 
 
@@ -33,7 +33,7 @@ def guess(at: float, cell: str, team: str = "red") -> Line:
 
 
 def tick(at: float) -> Line:
-    """Return a line that only advances the time."""
+    """Return a line that does nothing but advance the time."""
     return {"at": at, "act": {"act": "tick"}}
 
 
@@ -42,13 +42,13 @@ def cells_of(key: str, letter: str) -> list[str]:
 
 
 TURN_SECONDS: Final = 45.0
-"""Seconds of an agent's turn at the hidden screen in a game of Codex."""
+"""Duration in seconds of an agent's turn at the hidden screen in Codex."""
 DISCUSSES: Final = 12 * TURN_SECONDS
-"""Time in seconds at which a game of Codex comes to its first discussion."""
+"""Time in seconds at which the first discussion of a game of Codex begins."""
 
 
 def codex_messages() -> Iterator[Line]:
-    """Yield the first turns of Codex, in which every agent sends another agent a message."""
+    """Yield the first turn of each agent in Codex. Each agent sends a message to the next agent."""
     for agent in range(6):
         at, name, to = TURN_SECONDS * agent, f"agent-{agent + 1}", f"agent-{(agent + 1) % 6 + 1}"
         yield act(at + 1.0, name, "choose-code", code="1234")
@@ -56,7 +56,7 @@ def codex_messages() -> Iterator[Line]:
 
 
 def codex_votes() -> list[Line]:
-    """Return the votes after the first discussion, all for agent 1, whose own is for agent 2."""
+    """Return the votes after the first discussion. All vote for agent 1, who votes for agent 2."""
     votes = enumerate(("agent-2", *("agent-1",) * 5))
     return [
         act(DISCUSSES + 8.0 + 3 * agent, f"agent-{agent + 1}", "vote", target=target)

@@ -1,4 +1,4 @@
-"""A walk through every game: scenarios that make pictures of the table and its hidden screen."""
+"""A walk through every game: scenarios that take pictures of the table and its hidden screen."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -45,7 +45,7 @@ def _press(at: float, given: str) -> Line:
 
 
 def _teams(profile: str, lang: Lang, **options: Any) -> Iterator[Line]:
-    """Yield a game of two teams, until the assassin is touched."""
+    """Yield a game between two teams. It ends when the assassin is touched."""
     yield _game(profile, lang, **options)
     yield _picture(3.0, "1-clue-awaited")
     yield _press(3.1, "peek")
@@ -71,7 +71,7 @@ def _teams(profile: str, lang: Lang, **options: Any) -> Iterator[Line]:
 
 
 def _group(profile: str, lang: Lang) -> Iterator[Line]:
-    """Yield a game of a group that plays alone and wins."""
+    """Yield a game in which one group plays alone and wins."""
     yield _game(profile, lang, players="cooperative")
     yield clue(1.0, number="unlimited")
     for number, cell in enumerate(cells_of(KEY, "r")):
@@ -93,7 +93,7 @@ def _lay_out_cards(profile: str, lang: Lang) -> Iterator[Line]:
 
 
 def _alias(lang: Lang) -> Iterator[Line]:
-    """Yield a game of Alias 24, until the nuke is armed."""
+    """Yield a game of Alias 24 in which the nuke is armed and then touched."""
     yield _game("alias-24", lang, ALIAS_KEY, nuke="mad")
     yield _picture(3.0, "1-clue-awaited")
     yield clue(3.1, "blue", "unlimited")

@@ -1,5 +1,5 @@
-"""`pi-table colours`: the distances between the identities' colours, and between the teams' grounds
-and scenes, for each kind of colour vision."""
+"""`pi-table colours`: how different the colours of the identities look, and the lights of the
+teams, for each kind of colour vision."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -21,7 +21,8 @@ MADE_FOR: Final = {
     Palette.RED_GREEN: (Vision.NORMAL, Vision.PROTANOPIA, Vision.DEUTERANOPIA),
     Palette.BLUE_YELLOW: (Vision.NORMAL, Vision.TRITANOPIA),
 }
-"""The kinds of colour vision for which a palette's colours alone must be sufficient."""
+"""For each palette, the kinds of colour vision for which it must make all identities look
+different."""
 
 
 def table() -> str:
@@ -63,7 +64,8 @@ def _lights_that_shapes_tell_apart() -> Iterator[str]:
 
 
 def _grounds_and_scenes() -> Iterator[str]:
-    """Yield a line for each ground and each scene, in full light and dimmed."""
+    """Yield a text that explains the table, then a line for each ground and scene, in full light
+    and dimmed."""
     yield "Grounds and scenes of the teams: the mean light of the uncovered cells, as LEDs show it."
     yield "hue: degrees between that light and the team's colour, for red and for blue"
     yield "For each kind of eyes: the CIEDE2000 distance between red's light and blue's, and in"
@@ -87,7 +89,7 @@ def _grounds_and_scenes() -> Iterator[str]:
 
 
 def _of_lights(palette: Palette) -> dict[str, dict[str, int]]:
-    """Return the lights' colours, at full light and at a third."""
+    """Return the colours of the lights by identity: in full light, and dimmed to a third."""
     own = PALETTES[palette]
     full = {"RED": own.red, "BLUE": own.blue, "BYSTANDER": own.harmless, "ASSASSIN": own.fatal}
     return {"full": full, "dimmed": {name: dim_light(of, 1 / 3) for name, of in full.items()}}

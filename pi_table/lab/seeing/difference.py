@@ -1,9 +1,9 @@
-"""The visible difference of two colours: CIE L*a*b*, the CIEDE2000 distance, and the two most
+"""How different two colours look: CIE L*a*b*, and the CIEDE2000 distance. Also finds the two most
 similar of several colours.
 
 The formula is that of Sharma, Wu and Dalal, *The CIEDE2000 Color-Difference Formula*, Color
 Research and Application 30 (2005), with all weights 1. A distance of 1 is barely visible side by
-side. With a distance of 20 or more, people recognise two colours even separately.
+side. From a distance of 20 on, people recognise each colour even when they see only one of them.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,8 @@ from pi_table.lab.seeing.vision import Vision, simulate_vision
 
 
 class Lab(NamedTuple):
-    """A colour in CIE L*a*b*: lightness (0 … 100), green to red, blue to yellow."""
+    """A colour in CIE L*a*b*: lightness (0 … 100), ``a`` from green to red, ``b`` from blue to
+    yellow."""
 
     lightness: float
     a: float
@@ -42,7 +43,8 @@ class Least(NamedTuple):
 
 
 def least_distance(colours: Mapping[str, int], vision: Vision = Vision.NORMAL) -> Least:
-    """Return the two most similar of these colours 0xRRGGBB for this kind of colour vision."""
+    """Return the two of these colours 0xRRGGBB that look most similar with this kind of colour
+    vision."""
     shown = {name: simulate_vision(colour, vision) for name, colour in colours.items()}
     return min(
         Least(distance(shown[one], shown[other]), one, other)
@@ -51,7 +53,7 @@ def least_distance(colours: Mapping[str, int], vision: Vision = Vision.NORMAL) -
 
 
 def lab(colour: int) -> Lab:
-    """Return a colour 0xRRGGBB in L*a*b*, by the light of the sRGB white point (D65, 2°)."""
+    """Return a colour 0xRRGGBB in L*a*b*, relative to the white of sRGB (D65, 2°)."""
     light = linear(colour)
     x, y, z = (
         sum(weight * part for weight, part in zip(row, light, strict=True)) / sum(row)
@@ -66,11 +68,13 @@ _XYZ: Final = (
     (0.2126, 0.7152, 0.0722),
     (0.0193, 0.1192, 0.9505),
 )
-"""Matrix from linear sRGB to CIE XYZ (IEC 61966-2-1). The sum of each row is the value of white."""
+"""Matrix from linear sRGB to CIE XYZ (IEC 61966-2-1). The sum of each row is the XYZ value of
+white."""
 
 
 def _cube_root(value: float) -> float:
-    """Return the cube root of a number; near black, the linear part of the L*a*b* formula."""
+    """Return the cube root of a number, or near black the linear function that L*a*b* uses
+    there."""
     edge = 6 / 29
     return value ** (1 / 3) if value > edge**3 else value / (3 * edge**2) + 4 / 29
 
@@ -113,7 +117,7 @@ def _hue(a: float, b: float) -> float:
 
 
 def _middle(h1: float, h2: float) -> float:
-    """Return the hue in degrees in the middle of two hues, by the shorter way round the circle."""
+    """Return the hue halfway between two hues, in degrees, the shorter way round the circle."""
     if abs(h1 - h2) <= 180:
         return (h1 + h2) / 2
     return (h1 + h2 + 360) / 2 if h1 + h2 < 360 else (h1 + h2 - 360) / 2

@@ -1,4 +1,5 @@
-"""`pi-table eyes`: pictures as each kind of colour vision sees them, and in a dim bar."""
+"""`pi-table eyes`: pictures as people with each kind of colour vision see them, and as they look in
+a dim bar."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
@@ -16,13 +17,14 @@ BAR: Final = "dim-bar"
 LIGHT: Final = 0.2
 """Share of a picture's light that reaches an eye in a dim bar."""
 BLUR: Final = 2
-"""Radius in pixels of the blur in an eye out of focus."""
+"""Radius in pixels of the blur, as for an eye that is out of focus."""
 
 
 def write_all(pictures: Sequence[Path], folder: Path) -> Iterator[Path]:
-    """Write copies of each picture for each other kind of colour vision, and for a dim bar.
+    """Write several copies of each picture: one for each kind of colour blindness, and one for a
+    dim bar.
 
-    Yield their paths. Raises InputError for a file that is not a picture.
+    Yield their paths. Raises InputError if a file is not a picture.
     """
     loaded = [(path.stem, _load(path)) for path in pictures]
     folder.mkdir(parents=True, exist_ok=True)

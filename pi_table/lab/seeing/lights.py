@@ -1,5 +1,5 @@
-"""Differences between the identities on a cell: in colour, and in the pattern of the cell's four
-lights."""
+"""How different two identities look on a cell: in their colours, and in the patterns of the cell's
+four lights."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -16,9 +16,9 @@ from pi_table.lab.seeing.srgb import luminance
 from pi_table.lab.seeing.vision import Vision, simulate_vision
 
 MIN_DISTANCE: Final = 20.0
-"""Least CIEDE2000 distance with which people surely see two colours as different."""
+"""CIEDE2000 distance from which people surely see two colours as different."""
 DIMMED: Final = 0.45
-"""Share of light (0 … 1), as the eye perceives it, at which a dimmed cell is measured."""
+"""Share of full light (0 … 1) of a dimmed cell, as the eye perceives it."""
 MOTIONS: Final = {
     Identity.RED: "breathes",
     Identity.BLUE: "turns",
@@ -30,16 +30,16 @@ MOTIONS: Final = {
 
 
 class Pair(msgspec.Struct, frozen=True):
-    """Two identities, as people with one kind of colour vision see them."""
+    """Two identities compared, as people with one kind of colour vision see them."""
 
     one: Identity
     other: Identity
     share: float
-    """Share of full light at which both identities are compared; 1 means full light."""
+    """Share of full light of both identities; 1 means full light."""
     colours: float
     """CIEDE2000 distance between the colours of the two identities."""
     shapes: float
-    """Difference of the light patterns of the two identities, as `shapes_apart` returns it."""
+    """Difference of the patterns of lights of the two identities, from `shapes_apart`."""
 
 
 def pairs(palette: Palette, vision: Vision) -> Iterator[Pair]:
@@ -54,10 +54,10 @@ def pairs(palette: Palette, vision: Vision) -> Iterator[Pair]:
 
 
 def shapes_apart(one: Corners, other: Corners) -> float:
-    """Return the difference of two cells' light patterns in grey, from 0 (equal) to 1.
+    """Return the difference of two cells' patterns of lights, without colour, from 0 (equal) to 1.
 
-    Each light is compared with the brightest of its cell. The result is the greatest difference at
-    a corner.
+    Each light is measured as a share of the brightest light in its cell. The result is the greatest
+    difference between lights at the same corner.
     """
     patterns = zip(_pattern(one), _pattern(other), strict=True)
     return max(abs(first - second) for first, second in patterns)

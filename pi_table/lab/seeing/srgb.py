@@ -10,7 +10,8 @@ def linear(colour: int) -> Linear:
 
 
 def colour_of(light: Linear) -> int:
-    """Return the colour 0xRRGGBB nearest to this linear light. Values outside 0 … 1 are clipped."""
+    """Return the colour 0xRRGGBB nearest to this linear light. Values below 0 or above 1 are
+    clipped."""
     red, green, blue = (round(255 * _encode(min(1.0, max(0.0, each)))) for each in light)
     return red << 16 | green << 8 | blue
 

@@ -1,6 +1,7 @@
-"""The mean light of each team's grounds and scenes, as the LEDs show it.
+"""The mean colour of each team's grounds and scenes, as the LEDs show it.
 
-A ground is the light of the uncovered cells while a game rests. A scene plays for an announcement.
+A ground is the light of the uncovered cells while nothing happens. A scene is the light that goes
+with an announcement.
 """
 
 from collections.abc import Iterator
@@ -29,10 +30,9 @@ from pi_table.lab.seeing.srgb import colour_of, linear
 
 STEP_SECONDS: Final = 0.2
 BEGUN: Final = 1000.0
-"""Time at which a scene begins, in seconds of the table's clock."""
+"""Time in seconds, by the table's clock, at which every measured scene begins."""
 CELL: Final = CELL_COUNT // 2
-"""Number of the cell that a guess has found. Its light is not measured, because it shows the cell's
-identity."""
+"""Number of the cell that was guessed. Its light is not measured, because it shows an identity."""
 MEASURED: Final = [led for cell in range(CELL_COUNT) if cell != CELL for led in leds_of(cell)]
 GROUNDS: Final = {
     "lays a card": Phase.PLACE,
@@ -43,7 +43,7 @@ GROUNDS: Final = {
     "covers a cell": Phase.COVER,
     "has won": Phase.OVER,
 }
-"""The phase of each ground."""
+"""For each ground, by name, the phase of the game that shows it."""
 PLAYED: Final = {
     What.BEGINS: Phase.CLUE,
     What.LAID_OUT: Phase.CLUE,
@@ -59,7 +59,7 @@ PLAYED: Final = {
     What.PENALTY: Phase.PENALTY,
     What.WIN: Phase.OVER,
 }
-"""The phase of the game while the scene of each kind of announcement plays."""
+"""For each kind of announcement, the phase of the game while its scene plays."""
 
 
 class TeamLight(msgspec.Struct, frozen=True):
@@ -68,18 +68,18 @@ class TeamLight(msgspec.Struct, frozen=True):
     name: str
     team: Team
     frames: tuple[LightFrame, ...]
-    """The colours that the LEDs show, five times a second."""
+    """The colours of the LEDs, in frames five times a second."""
 
     @property
     def mean(self) -> int:
-        """The colour of the mean light of all uncovered cells."""
+        """The mean colour of all measured cells over all frames."""
         lights = [_linear(frame[led]) for frame in self.frames for led in MEASURED]
         red, green, blue = (sum(channel) / len(lights) for channel in zip(*lights, strict=True))
         return colour_of((red, green, blue))
 
 
 def team_lights(team: Team, look: Look) -> Iterator[TeamLight]:
-    """Yield every ground and then every scene of a team."""
+    """Yield every ground of a team, then every scene of the team."""
     for name, phase in GROUNDS.items():
         yield _film(name, team, _picture(team, phase, look), WAVE_SECONDS)
     for what, phase in PLAYED.items():
@@ -89,7 +89,7 @@ def team_lights(team: Team, look: Look) -> Iterator[TeamLight]:
 
 
 def neutral_light(look: Look) -> int:
-    """Return the colour of the warm ground, which belongs to no team."""
+    """Return the colour of the warm ground, which stands for no team."""
     return _film("", Team.RED, _picture(Team.RED, Phase.CHALLENGE, look), STEP_SECONDS).mean
 
 
@@ -113,5 +113,5 @@ _linear: Final = cache(linear)
 
 @cache
 def _as_led(colour: int) -> int:
-    """Return the colour that an LED shows for a colour: an LED has few steps where it is dim."""
+    """Return the colour that an LED shows instead of this colour. A dim LED has only few steps."""
     return colour_of_pulses(pulses_of_colour(colour))

@@ -1,10 +1,12 @@
-"""Colours as people see them who lack one of the three kinds of cones in the eye.
+"""Simulates how colour-blind people see colours. They lack one of the three kinds of cones in the
+eye.
 
-The simulation is that of Brettel, Viénot and Mollon, *Computerized simulation of color appearance
-for dichromats*, J. Opt. Soc. Am. A 14 (1997). In linear light, a colour is projected onto one of
-two half-planes. Their colours look the same to a dichromat and to other people. The matrices are
-those of libDaltonLens (public domain), for sRGB and the cone responses of Smith and Pokorny. They
-are right for all three kinds, including tritanopia, for which a single matrix is not enough.
+The method is that of Brettel, Viénot and Mollon, *Computerized simulation of color appearance for
+dichromats*, J. Opt. Soc. Am. A 14 (1997). In linear light, a colour is projected onto one of two
+half-planes. Colours on these half-planes look the same to a colour-blind person as to other people.
+The matrices are those of libDaltonLens (public domain), for sRGB and the cone responses of Smith
+and Pokorny. They are right for all three kinds, including tritanopia, for which a single matrix is
+not enough.
 """
 
 from enum import StrEnum
@@ -24,7 +26,7 @@ Matrix = tuple[Linear, Linear, Linear]
 
 
 class _HalfPlanes(NamedTuple):
-    """A matrix for each side of a plane through black, and the plane's normal ``across``."""
+    """A matrix for each side of a plane through black. ``across`` is the normal of that plane."""
 
     ahead: Matrix
     behind: Matrix
@@ -51,7 +53,8 @@ _BRETTEL: Final = {
 
 
 def simulate_vision(colour: int, vision: Vision) -> int:
-    """Return the colour that people with normal vision see as this vision sees the given one."""
+    """Return the colour 0xRRGGBB that looks to people with normal vision as ``colour`` looks to
+    people with ``vision``."""
     if vision is Vision.NORMAL:
         return colour
     light = linear(colour)
