@@ -1,4 +1,4 @@
-"""The command line: checks the parsed arguments and calls the part that does the work.
+"""The command line: reads the arguments, and calls the part of the program that does the work.
 
 Each command imports only the modules that it needs, so that it starts fast.
 """
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return the program's exit status; 2 means unusable input."""
+    """Run one command. Return its exit status: 2 if the options or another input cannot be used."""
     write_whatever_the_encoding()
     speak_to_the_reader()
     arguments = argparse.Namespace(command="")
@@ -55,9 +55,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _read(given: Sequence[str]) -> argparse.Namespace:
-    """Parse the arguments. Their field ``do`` is a function that runs the command.
+    """Parse the arguments. The field ``do`` of the result is the function that runs the command.
 
-    Raises InputError, and SystemExit as argparse does.
+    Raises InputError; also SystemExit, as argparse does after ``--help`` or a wrong option.
     """
     commands, reader = _commands()
     if not given:
@@ -92,7 +92,7 @@ def _read(given: Sequence[str]) -> argparse.Namespace:
 
 
 def _commands() -> "tuple[dict[str, Callable[[argparse.Namespace], int]], argparse.ArgumentParser]":
-    """Return the function of each available command, and the parser of all of them.
+    """Return the function of each command, by name, and the parser of all commands.
 
     A table does not have the laboratory's commands, because no package contains `pi_table.lab`.
     """
@@ -120,10 +120,10 @@ def _with_advice(error: OSError) -> str:
 
 
 def _refuse_another_user(state: str, usual: str) -> None:
-    """Raise InputError if this user may not write to the state folder, or should not.
+    """Raise InputError if this user may not write to the folder ``state``, or should not.
 
-    A folder below /var that is missing or belongs to root should belong to the ``usual`` user, if
-    that user exists. Another user's files in it would break it for its owner.
+    A folder below /var that is missing or belongs to root is meant for the user ``usual``, if that
+    user exists. If another user created files in the folder, its owner could no longer use it.
     """
     folder, me = Path(state), os.geteuid()
     owner = meant = folder.stat().st_uid if folder.exists() else None
@@ -165,15 +165,15 @@ def _name_of(user: int) -> str:
 
 
 def _give_up_output() -> None:
-    """Discard all further output, so that Python does not write to a broken output at exit."""
+    """Discard all further output. Otherwise Python would write to a broken output when it exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(words: str, arguments: argparse.Namespace) -> None:
-    """Report an error to the reader.
+    """Print an error for the reader.
 
-    A service's log is in English. The error is followed by its packed text, from which the command
-    `fault` shows the error in each language.
+    A service's log is in English. There the error is followed by its packed text, from which the
+    command `fault` can show the error in every language.
     """
     from pi_table.common.log import text_below
 
@@ -201,7 +201,7 @@ def _run(arguments: argparse.Namespace) -> int:
     used = _config(arguments)
     _refuse_another_user(used.paths.state, "pi-table")
     if finish_before_start(used.paths.journal.parent):
-        used = _config(arguments)  # the restore may have replaced it
+        used = _config(arguments)  # the restore may have replaced the file
     return main(used, arguments.config)
 
 
@@ -441,13 +441,14 @@ def _import_list(arguments: argparse.Namespace) -> int:
 
 
 def _ask(question: str) -> str:
-    """Ask at the terminal and return the stripped answer; empty at the end of the input."""
+    """Ask a question at the terminal. Return the answer without outer blanks; "" at the input's
+    end."""
     print(for_reader(question), end=" ", flush=True)
     return sys.stdin.readline().strip()
 
 
 def _referee_knows(text: str, lang: str) -> bool:
-    """True if the referee knows the text, or each of its words."""
+    """True if the referee knows the text as a whole, or each of its words."""
     from pi_table.games.referee.vocabulary import vocabulary
 
     words, known = text.lower(), vocabulary(lang).knows
@@ -533,7 +534,7 @@ def _update(arguments: argparse.Namespace) -> int:
     from pi_table.common import config
     from pi_table.fleet.updating.update import check, update
 
-    # Load now what is needed later: the update replaces this very program.
+    # Load the texts now: the update replaces the files of this program.
     for_reader(say("The table is not updated now."))
     by_hand = sys.stderr.isatty()
 
@@ -542,7 +543,7 @@ def _update(arguments: argparse.Namespace) -> int:
 
     try:
         used = config.load(arguments.config)
-    except InputError as error:  # an update may fix it
+    except InputError as error:  # an update may fix the configuration
         tell(str(error))
         used = config.load()
     if arguments.check:
@@ -614,9 +615,9 @@ def _fault(arguments: argparse.Namespace) -> int:
 
 DEMONSTRATION: Final = Path(__file__).parent / "simulator" / "demonstration.jsonl"
 SERVICES: Final = ("run", "console", "web", "bridge", "fault", "settings", "update")
-"""Commands that systemd runs, besides `restore --finish`: their errors go into a log."""
+"""Commands that systemd runs, besides `restore --finish`. Their errors go into a log."""
 JSON_LINES: Final = ("play", "clue", "bench")
-"""Commands that always write JSON; others do so only with --json."""
+"""Commands that always write JSON. Some others write JSON with the option --json."""
 COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "run": _run,
     "console": _console,
@@ -641,6 +642,6 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "sounds": _sounds,
     "fault": _fault,
 }
-"""The function of each command of a table; it returns the program's exit status."""
+"""For each command of a table, by name, the function that runs it and returns the exit status."""
 OF_THE_LABORATORY: Final = ("gallery", "walk", "colours", "eyes", "legibility", "bench")
-"""The names of the laboratory's commands, which only a checkout of the source has."""
+"""Names of the laboratory's commands, which exist only in a checkout of the source."""

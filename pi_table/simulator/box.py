@@ -1,7 +1,7 @@
-"""The box around the lit cells on a wooden table, seen from the operatives' side.
+"""Draws the box around the lit cells, on a wooden table, as the operatives see it.
 
 A sheet of opal acrylic lies in a black rim, above a front of birch plywood. Behind it is the hood
-that hides the spymasters' screen. enclosure/README.md has the real box.
+that hides the spymasters' screen. enclosure/README.md describes the real box.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,16 +25,16 @@ from pi_table.simulator.glow import SHEET, Box, light_surface
 from pi_table.simulator.layout import CELL_HEIGHT, HEIGHT, TOP, Grid
 
 EDGE: Final = 9
-"""Pixels of the sheet around the cells."""
+"""Width in pixels of the sheet's edge around the cells."""
 RIM: Final = 16
 FRONT: Final = 26
-"""Pixels; height of the front below the rim."""
+"""Height in pixels of the front below the rim."""
 COVER: Final = 34
-"""Pixels; depth of the cover behind the rim."""
+"""Depth in pixels of the cover behind the rim."""
 HOOD: Final = 0.37
-"""Width of the hood as a share of the box's."""
+"""Width of the hood, as a share of the width of the box."""
 BOTTOM: Final = TOP + (SIDE + 1) * CELL_HEIGHT + EDGE + RIM
-"""The rim's lower edge."""
+"""The y coordinate in pixels of the rim's lower edge."""
 _BLACK: Final = 0x1B1C1F
 _SHEEN: Final = 0x34363B
 _DEEP: Final = 0x0D0E10
@@ -44,13 +44,14 @@ _BIRCH: Final = (176, 142, 100)
 
 
 def still(scene: Scene, x: int, w: int) -> Blend:
-    """Return a part of the picture that never changes, from ``x`` on, painted once."""
+    """Paint a scene that never changes, once, and return it as one shape at ``x`` that is ``w``
+    wide."""
     shown = move_scene(scene, -x, 0)
     return Blend(x, 0, w, HEIGHT, w, pixels(shown, (w, HEIGHT), (w, HEIGHT)))
 
 
 def wood(x: int, w: int, boards: int) -> Scene:
-    """Return a wooden table of this many boards, as high as the picture."""
+    """Return the drawing of a wooden table with this many boards, as high as the picture."""
     edges = [round(x + w * board / boards) for board in range(boards + 1)]
     shapes: Scene = ()
     for left, right in pairwise(edges):
@@ -60,7 +61,7 @@ def wood(x: int, w: int, boards: int) -> Scene:
 
 
 def _grain(box: Box, colour: Sequence[int], random: Random, streaks: int, rows: int = 5) -> Blend:
-    """Return a piece of wood with streaks that change slowly along it."""
+    """Return the drawing of a board. The shades of its streaks change slowly from row to row."""
     board = random.uniform(0.8, 1.15)
     shades = [board * random.uniform(0.87, 1.13) for _ in range(streaks)]
     colours = bytearray()
@@ -71,7 +72,7 @@ def _grain(box: Box, colour: Sequence[int], random: Random, streaks: int, rows: 
 
 
 def box(grid: Grid) -> Scene:
-    """Return the box, without lights, cards and the sheet's marks."""
+    """Return the drawing of the box, without lights, cards, and the marks on the sheet."""
     left, width = grid.left - EDGE - RIM, grid.width + 2 * (EDGE + RIM)
     top = TOP - EDGE - RIM
     sheet = (left + RIM, top + RIM, width - 2 * RIM, BOTTOM - top - 2 * RIM)
@@ -91,7 +92,7 @@ def box(grid: Grid) -> Scene:
 
 
 def _far_side(left: int, width: int, top: int) -> Iterator[Shape]:
-    """Yield the cover with knob and buttons, and the back of the hood."""
+    """Yield the drawings of the cover with the knob and buttons, and of the hood's back."""
     back = top - COVER
     yield Rect(left + 4, back, width - 8, COVER, 0x222327)
     yield Rect(left + 4, back, width - 8, 1, _SHEEN)

@@ -1,4 +1,4 @@
-"""A cell of the simulated table as shapes: lit from below, with or without a card."""
+"""Draws a cell of the simulated table: lit from below, with or without a card."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -13,20 +13,21 @@ CARD_HEIGHT: Final = round(CELL_HEIGHT * CARD.size[1] / CELL[1])
 
 
 def lit_place(place: int, leds: tuple[Colour, ...], grid: Grid = WHOLE) -> Iterator[Shape]:
-    """Yield a cell or a pad without a card; the target of its shape is the number of its place."""
+    """Yield the drawing of a cell or pad without a card. Its target for the mouse is the place's
+    number."""
     x, y = grid.corner(place)
     yield Rect(x, y, grid.cell_width, CELL_HEIGHT, target=place)
     yield light_surface((x + 1, y + 1, grid.cell_width - 2, CELL_HEIGHT - 2), leds, SHEET)
 
 
 def empty_cell(cell: int, leds: tuple[Colour, ...], grid: Grid = WHOLE) -> Iterator[Shape]:
-    """Yield a cell without a card, and the engraved corners of a card's place."""
+    """Yield the drawing of a cell without a card, with engraved corners where a card belongs."""
     yield from lit_place(cell, leds, grid)
     yield from corner_marks(cell, grid)
 
 
 def cell_with_card(cell: int, leds: tuple[Colour, ...], grid: Grid = WHOLE) -> Iterator[Shape]:
-    """Yield a cell with its card."""
+    """Yield the drawing of a cell with a card that has no text."""
     yield from lit_place(cell, leds, grid)
     x, y, w = _card(cell, grid)
     yield Shadow(x - 2, y - 1, w + 4, CARD_HEIGHT + 5, 3, 0.45)
@@ -34,9 +35,10 @@ def cell_with_card(cell: int, leds: tuple[Colour, ...], grid: Grid = WHOLE) -> I
 
 
 def card_text(cell: int, words: Words, size: int, down: float, grid: Grid = WHOLE) -> Text:
-    """Return a line on a card; ``down`` is from 0, at the upper edge, to 1, at the lower edge.
+    """Return a line of text on a card. ``down`` is 0 at the upper edge of the card, and 1 at the
+    lower edge.
 
-    Lines of one size look alike on all cards.
+    If one text is too long for ``size``, all lines of that size on all cards become smaller.
     """
     x, y, w = _card(cell, grid)
     place = (x + 4, y + CARD_HEIGHT * down - size, w - 8, 2 * size)

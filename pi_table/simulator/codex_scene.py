@@ -1,4 +1,4 @@
-"""The public view of a game of Codex: six lit cells are the six agents."""
+"""Draws the public view of a game of Codex. Six cells with cards are the six agents."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -43,7 +43,7 @@ def _votes(view: CodexView, agent: int) -> int:
 
 
 def _agent(cell: int, agent: KnownAgent, votes: int) -> Iterator[Shape]:
-    """Yield the text on an agent's card, and the notes that people would make on the card."""
+    """Yield the text on an agent's card: nickname, revealed facts, and number of votes."""
     yield card_text(cell, agent.nickname, 18, 0.2)
     lines = [*_revealed_facts(agent)]
     if votes:

@@ -1,4 +1,5 @@
-"""A demonstration game in the terminal: a whole table in virtual time, shown in real time."""
+"""A demonstration game in the terminal. The table runs in virtual time, but is shown in real
+time."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -24,17 +25,17 @@ from pi_table.simulator.stage import Device, Stage
 PROFILE = "codenames"
 FRAMES_A_SECOND = 20
 CELL_WIDTH = 13
-"""Columns of the terminal for each cell, if the terminal is wide enough."""
+"""Width of a cell in columns of the terminal, if the terminal is wide enough."""
 SIGNS = {Identity.RED: "●", Identity.BLUE: "◆", Identity.BYSTANDER: "○", Identity.ASSASSIN: "✖"}
 
 
 def demonstrate(
     terminal: Console, device: Device | None = None, lang: Lang = "en", note: str = ""
 ) -> None:
-    """Play the demonstration in a language, with the text ``note`` below it.
+    """Play the demonstration in the language ``lang``, with the text ``note`` below it.
 
-    If the output is not a terminal, print its stages without waiting. Without ``device``, the table
-    feels and shows at once.
+    If the output is not a terminal, print the table at each stage without waiting. ``device`` is by
+    default a table without delays.
     """
     if not terminal.is_terminal:
         for saying, stage in _stations(lang, device):
@@ -52,7 +53,8 @@ def demonstrate(
 
 
 def steps(lang: Lang = "en") -> list[scenario.Step]:
-    """Return the demonstration game as a scenario in a language: its sentences, words and clues."""
+    """Return the demonstration game as a scenario, with sentences, words and clues in this
+    language."""
     text = files("pi_table.simulator").joinpath("demonstration.jsonl").read_text("utf-8")
     return [_in_language(step, lang) for step in scenario.read_scenario(text.splitlines())]
 
@@ -72,7 +74,8 @@ def _in_language(step: scenario.Step, lang: Lang) -> scenario.Step:
 
 
 def _stations(lang: Lang = "en", device: Device | None = None) -> Iterator[tuple[str, Stage]]:
-    """Yield each sentence, with the table just before the next sentence."""
+    """Yield each sentence of the scenario, with the table as it is just before the next
+    sentence."""
     saying = ""
     with Stage(device=device) as stage:
         for step in steps(lang):
@@ -100,7 +103,8 @@ def _frames(lang: Lang, device: Device | None = None) -> Iterator[tuple[str, Sta
 
 
 def picture(stage: Stage, saying: str, width: int = 80) -> RenderableType:
-    """Return the table as the operatives see it, the player on turn and the sentence."""
+    """Return a picture in text: whose turn it is, the table as the operatives see it, the
+    sentence."""
     view = stage.view
     if not isinstance(view, PublicView):
         return Text(saying)
@@ -133,7 +137,7 @@ def _grid(view: PublicView, lights: Sequence[int], cell_width: int) -> Grid:
 
 
 def _in_lines(word: str, inside: int) -> list[str]:
-    """Return a word in lines of this many letters, broken with hyphens if it is too long."""
+    """Return a word as lines of at most ``inside`` letters, with hyphens where it is broken."""
     lines = []
     while len(word) > inside > 1:
         lines.append(word[: inside - 1] + "-")

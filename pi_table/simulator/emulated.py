@@ -1,9 +1,9 @@
-"""The controller without a table: its firmware on this machine, or its binary in an emulator.
+"""The controller without hardware: its firmware compiled for this machine, or in an emulator.
 
-Both builds come from `firmware/` of the source tree (`make -C firmware`), and both are used through
-the functions of `firmware/model/table.h`. As a library (`EmulatedTable`), time is virtual and
-advances on request. As a program (`running`), the controller keeps to the clock and serves a
-terminal device, like a real controller.
+Both builds come from `firmware/` (`make -C firmware`), and are used through the functions of
+`firmware/model/table.h`. `EmulatedTable` uses a build as a library; its time is virtual and passes
+only on request. `running` runs a build as a program in real time, which serves a terminal device
+like a real controller.
 """
 
 import ctypes
@@ -21,7 +21,8 @@ from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.hal.led_curve import colour_of_pulses
 
 Build = Literal["host", "emulated"]
-"""The core compiled for this machine, or the chip's own binary in the emulator."""
+"""``host`` is the firmware's core, compiled for this machine. ``emulated`` is the chip's own
+binary, in an emulator."""
 
 FIRMWARE: Final = Path(__file__).parents[2] / "firmware"
 BUILT: Final = FIRMWARE / "build"
@@ -30,12 +31,14 @@ MEMORY_BYTES: Final = 1024
 
 
 class Shown(NamedTuple):
-    """A frame that the lights have latched, read from their pin. All times are in microseconds."""
+    """A frame that the lights have shown, read from their data pin. Its times are in
+    microseconds."""
 
     begun_us: int
     at_us: int
     pulses: tuple[int, ...]
-    """The pulses of the 104 LEDs, 0xRRGGBB each (`pi_table.devices.hal.led_curve`)."""
+    """The lengths of the pulses of the 104 LEDs, each 0xRRGGBB
+    (`pi_table.devices.hal.led_curve`)."""
     whole: bool
     """True if every LED got a value."""
 
@@ -45,12 +48,13 @@ class Shown(NamedTuple):
 
 
 class EmulatedTable:
-    """The controller, its touch chips, its lights and hands, in virtual time (microseconds)."""
+    """The controller with its touch chips and lights, and with simulated fingers. Time is virtual,
+    in microseconds."""
 
     def __init__(self, build: Build, memory: bytes | None = None, seed: int = 1) -> None:
-        """``memory`` is the content of the EEPROM (1024 bytes); None: a new EEPROM.
+        """``memory`` has the contents of the EEPROM (1024 bytes); None stands for a new EEPROM.
 
-        Raises DeviceError if the table was not built or cannot be made.
+        Raises DeviceError if the build is missing or cannot start.
         """
         self._library = _library(build)
         binary = os.fsencode(BINARY) if build == "emulated" else None
@@ -62,13 +66,14 @@ class EmulatedTable:
         self.now_us = 0
 
     def run(self, until_us: int, *, stop_early: bool = False) -> int:
-        """Let time pass until ``until_us``, with ``stop_early`` only until the controller has sent
-        or shown something. Return the time reached (microseconds)."""
+        """Let time pass until ``until_us``, and return the time reached, in microseconds. With
+        ``stop_early``, stop as soon as the controller has sent or shown something."""
         self.now_us = self._library.table_run(self._table, until_us, stop_early)
         return self.now_us
 
     def write(self, data: bytes) -> None:
-        """Send bytes; they arrive at the speed of the serial line, from now on."""
+        """Send bytes to the controller. They arrive one after another, at the speed of the serial
+        line."""
         self._library.table_write(self._table, data, len(data))
 
     def read(self) -> bytes:
@@ -84,8 +89,8 @@ class EmulatedTable:
             yield Shown(shown.begun_us, shown.at_us, tuple(shown.pulses), shown.whole)
 
     def tell(self, line: str) -> str:
-        """Send a command of `firmware/model/README.md` to the simulated world; return its answer.
-        Raises TableError for a command that the world does not understand."""
+        """Send a command to the simulated hardware; return its answer. `firmware/model/README.md`
+        has the commands. Raises TableError if the command is refused."""
         answer: str = self._library.table_command(self._table, line.encode()).decode()
         if not answer.startswith("ok"):
             raise TableError(
@@ -105,7 +110,7 @@ class EmulatedTable:
         return buffer.raw
 
     def close(self) -> None:
-        """Free the table. A second call has no effect."""
+        """Free the memory of the emulated table. A second call does nothing."""
         table, self._table = self._table, None
         if table:
             self._library.table_free(table)
@@ -121,10 +126,10 @@ class EmulatedTable:
 def running(
     build: Build, port: Path, control: Path, memory: Path | None = None, *more: str
 ) -> Iterator["subprocess.Popen[bytes]"]:
-    """Run the table as a program within the block.
+    """Run the emulated table as a program during the context.
 
-    Its serial line is at ``port``; the socket ``control`` takes commands for its simulated world.
-    Raises DeviceError if the program does not start.
+    Its serial line is the terminal device ``port``. The socket ``control`` takes commands for the
+    simulated hardware. Raises DeviceError if the program does not start.
     """
     program = _require_built(BUILT / f"{build}-table")
     command: list[str | Path] = [

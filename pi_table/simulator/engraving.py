@@ -1,6 +1,6 @@
-"""The marks that are engraved into the sheet, as in enclosure/parts/overlay.py.
+"""Draws the marks that are engraved into the sheet, as in enclosure/parts/overlay.py.
 
-The rim also has the names of columns, rows and pads, which only the simulator shows.
+The rim also has the names of columns, rows and pads. Only the simulator shows these names.
 """
 
 import math
@@ -21,7 +21,7 @@ _NAME: Final = 0xA9A59B
 
 @cache
 def marks(grid: Grid) -> Scene:
-    """Return the pads' outlines and signs, and the names on the rim."""
+    """Return the outlines and signs of the pads, and the names on the rim."""
     left, far = grid.left - EDGE - RIM, TOP - EDGE - RIM
     shapes: list[Shape] = []
     for pad, sign, name in (
@@ -42,12 +42,12 @@ def marks(grid: Grid) -> Scene:
 
 
 def _name(x: float, y: float, name: Words) -> Text:
-    """Return a name on the rim, centred below (x, y)."""
+    """Return a name on the rim, centred on ``x``, just below ``y``."""
     return Text(x - 90, y - 1, 180, RIM, name, 14, _NAME, "centre", least=14, group="rim")
 
 
 def _arrows(x: float, y: float) -> Iterator[Shape]:
-    """Yield the sign for the other team's turn: two arrows that follow each other in a circle."""
+    """Yield the sign of the pad end-turn: two arrows that follow each other in a circle."""
     radius, head = 14 * MM, 5 * MM
     for side in (-1, 1):
         turns = (math.radians(each) for each in range(0, 146, 12))
@@ -72,7 +72,7 @@ def _engraved(*points: Point) -> Line:
 
 
 def corner_marks(cell: int, grid: Grid) -> Iterator[Shape]:
-    """Yield the corners of the place where a card is to be laid, 1 mm outside the card."""
+    """Yield the corners that show where a card belongs, 1 mm outside the card."""
     x, y = grid.middle(cell)
     across = (CARD.size[0] / 2 + 1) * grid.cell_width / CELL[0]
     down = (CARD.size[1] / 2 + 1) * MM

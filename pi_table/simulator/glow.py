@@ -1,10 +1,10 @@
-"""The look of a lit cell: opal acrylic over four LEDs, and a card of paper on it.
+"""Computes how a lit cell looks: opal acrylic over four LEDs, and a paper card on the acrylic.
 
-The room's light and the light of the LEDs are added in linear units on a coarse grid that a painter
-smooths. The lengths are those of hardware/dimensions.toml, in millimetres from a cell's middle.
+The room's light and the LEDs' light are added in linear units, on a coarse grid that the painter
+smooths. All lengths are those of hardware/dimensions.toml, in millimetres from the cell's middle.
 
-An electrode is glued under the middle of each cell, so only a ring around it is lit: brightest at
-the corners, above the LEDs. A card covers most of that ring, and its edges let some light through.
+An electrode is glued under the middle of each cell. So only a ring around it is lit; the corners,
+above the LEDs, are brightest. A card covers most of that ring, and lets some light through.
 """
 
 import math
@@ -16,42 +16,45 @@ import msgspec
 from pi_table.screens.console.shapes import Blend, Colour
 
 LEDS: Final = ((-42.0, -32.0), (42.0, -32.0), (42.0, 32.0), (-42.0, 32.0))
-"""Places of a cell's LEDs. A pad has the first two."""
+"""Positions of a cell's LEDs, x and y in millimetres from its middle. A pad has only the first
+two."""
 CELL: Final = (100.0, 80.0)
 WALL: Final = 1.6
 ELECTRODE: Final = (76.0, 52.0)
 DEPTH: Final = 11.0
-"""Height of the sheet above the LEDs."""
+"""Height in millimetres of the sheet above the LEDs."""
 WALLS_REFLECT: Final = 0.85
 STRAY: Final = 0.006
-"""The share of an LED's light that arrives everywhere in its cell, scattered. With it the ring is
-as uneven as the photons of enclosure/checks/light.py say."""
+"""Share of an LED's light that is scattered evenly over its cell. With this value, the ring is as
+uneven as in the simulation of photons in enclosure/checks/light.py."""
 EDGE: Final = 3.0
-"""Millimetres over which light falls to a third behind the electrode's edge, within the sheet."""
+"""Distance in millimetres, from the electrode's edge inwards, over which the sheet's light falls to
+a third."""
 ROOM: Final = (1.45, 1.36, 1.22)
-"""The light of a bar: what a white surface reflects, relative to a bright pixel."""
+"""Red, green and blue light that a white surface reflects in a bar. A full pixel of the screen is
+1."""
 FULL: Final = 14.0
-"""The light of an LED that is full on, as seen through the sheet above it, in the same units. By a
-rough estimate, not measured, it is some ten times as bright as paper."""
+"""Light of an LED at full power, seen through the sheet above it, in the units of ``ROOM``. It is
+some ten times as bright as paper (estimated, not measured)."""
 
 
 class Surface(msgspec.Struct, frozen=True):
-    """A surface over the LEDs, centred on them."""
+    """A surface above the LEDs, centred on the middle of the cell."""
 
     size: tuple[float, float]
     """Width and height in millimetres."""
     points: tuple[int, int]
-    """Columns and rows of the grid."""
+    """Number of columns and rows of the grid on which the surface's light is computed."""
     reflects: float
-    """The share of the room's light that it reflects."""
+    """Share of the room's light that the surface reflects."""
     passes: float
-    """The share of the light above the sheet that it lets through."""
+    """Share of the light from the sheet that the surface lets through."""
     radius: int = 0
-    """Pixels; radius of its corners, which are soft if there is one."""
+    """Radius in pixels of the rounded corners; 0 for sharp corners."""
 
 
 SHEET: Final = Surface((CELL[0] - WALL, CELL[1] - WALL), (12, 9), 0.095, 1.0, 7)
-"""One cell of the sheet, between walls."""
+"""The part of the sheet above one cell, between the walls of the cell."""
 CARD: Final = Surface((88.0, 63.0), (9, 7), 0.86, 0.13)
 
 Box = tuple[float, float, float, float]
@@ -59,14 +62,15 @@ Box = tuple[float, float, float, float]
 
 
 def light_surface(box: Box, leds: tuple[Colour, ...], surface: Surface) -> Blend:
-    """Return a surface lit from below by these LEDs, in ``box``."""
+    """Return the drawing of a surface in ``box``, lit from below by these LEDs."""
     return Blend(*box, surface.points[0], _field(leds, surface), surface.radius)
 
 
 @lru_cache(maxsize=4096)
 def _field(leds: tuple[Colour, ...], surface: Surface) -> bytes:
-    """Return the colours of the grid, row by row: red, green and blue."""
-    # LEDs of one colour are one light, and many points get the same light.
+    """Return the colours of the grid's points, row by row. Each has a byte for red, green and
+    blue."""
+    # Compute each light once: LEDs may have the same colour, and points the same mixture.
     colours = tuple({led: None for led in leds if led})
     alike = tuple(tuple(n for n, led in enumerate(leds) if led == colour) for colour in colours)
     mixtures, order = _mixtures(alike, surface)
@@ -84,8 +88,8 @@ def _field(leds: tuple[Colour, ...], surface: Surface) -> bytes:
 
 
 def _look(red: float, green: float, blue: float) -> bytes:
-    """Return the colour of light on a screen. Bright light is compressed as on a film, but keeps
-    the proportions of its parts: a red LED stays red."""
+    """Return the colour with which a screen shows this light. Bright light is compressed as by a
+    camera, but keeps its proportions of red, green and blue: a red LED stays red."""
     scale = _COMPRESSED[int(256 * max(red, green, blue))]
     return bytes((_LOOKS[int(red * scale)], _LOOKS[int(green * scale)], _LOOKS[int(blue * scale)]))
 
@@ -94,8 +98,11 @@ def _look(red: float, green: float, blue: float) -> bytes:
 def _mixtures(
     alike: tuple[tuple[int, ...], ...], surface: Surface
 ) -> tuple[list[tuple[float, ...]], list[int]]:
-    """Return the different mixtures of light on the surface, and each point's mixture. A mixture
-    has a weight for each group of LEDs that are lit alike."""
+    """Return the different mixtures of light on the surface, and for each point the number of its
+    mixture.
+
+    ``alike`` groups the LEDs of the same colour. A mixture has a weight for each group.
+    """
     columns, rows = surface.points
     found: dict[tuple[float, ...], int] = {}
     order = []
@@ -112,8 +119,8 @@ def _mixtures(
 
 
 def _above(x: float, y: float, led: tuple[float, float]) -> float:
-    """Return the light that a point of the sheet gets from an LED and its mirrors in the walls,
-    relative to the point above the LED."""
+    """Return the light that a point of the sheet gets from an LED and from its reflections in the
+    walls. Straight above the LED, its direct light is 1."""
     light = STRAY
     for at_x, by_x in ((led[0], 1.0), (math.copysign(CELL[0], led[0]) - led[0], WALLS_REFLECT)):
         for at_y, by_y in ((led[1], 1.0), (math.copysign(CELL[1], led[1]) - led[1], WALLS_REFLECT)):
@@ -125,4 +132,4 @@ def _above(x: float, y: float, led: tuple[float, float]) -> float:
 _LIGHT: Final = [(value / 255) ** 2.2 for value in range(256)]
 _LOOKS: Final = [round(255 * (step / 1023) ** (1 / 2.2)) for step in range(1024)]
 _COMPRESSED: Final = [1023 * (1 - math.exp(-m / 256)) / (m / 256) for m in range(1, 8193)]
-"""For each 256th of light, the factor that compresses it from m to 1 - exp(-m), in 1023rds."""
+"""For light m, in steps of 1/256: the factor by which m becomes 1 - exp(-m), times 1023."""

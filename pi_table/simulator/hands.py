@@ -1,4 +1,4 @@
-"""Fingers and eyes of the simulator's window, at a simulated or emulated table."""
+"""Fingers and eyes of a person at a simulated or emulated table, for the simulator's window."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -13,9 +13,10 @@ from pi_table.devices.hal.simulated import DARK
 from pi_table.protocols.ipc.client import Client, Connected, Disconnected
 
 FINGER_COUNTS: Final = 16
-"""Counts that a fingertip takes from a pad, through 3 mm and a card (firmware/model/README.md)."""
+"""Counts by which a fingertip lowers a pad's value, through 3 mm of acrylic and a card
+(firmware/model/README.md)."""
 FINGER_MS: Final = 20
-"""Milliseconds for a finger to come down, and as many for it to be lifted."""
+"""Milliseconds in which a finger comes down. Lifting it takes as long."""
 
 
 class Hands(Protocol):
@@ -24,13 +25,14 @@ class Hands(Protocol):
     def release(self, place: int) -> None: ...
 
     def lights(self, now: float) -> LightFrame:
-        """Return the look of the lights; dark while the table is away."""
+        """Return the frame that the lights show; dark while the table cannot be reached."""
 
     def close(self) -> None: ...
 
 
 class _SocketHands:
-    """Hands over a socket that takes a line for each touch and sends the lights."""
+    """Hands that act over a socket: they send a line for each touch, and receive the frames of the
+    lights."""
 
     def __init__(
         self, path: Path, read: Callable[[bytes], LightFrame | None], greeting: bytes = b""
@@ -73,8 +75,8 @@ class SimulatedHands(_SocketHands):
 
 
 class EmulatedHands(_SocketHands):
-    """Hands at the emulated table, over its control socket (`firmware/model/README.md`). A finger
-    acts on the touch chip, and a light is read from its wire."""
+    """Hands at the emulated table, over its control socket (`firmware/model/README.md`). They act
+    on the touch chip, and read the lights from their data pin."""
 
     def __init__(self, control: Path) -> None:
         super().__init__(control, _read_control, b"watch\n")
@@ -90,7 +92,7 @@ def _read_link(text: bytes) -> LightFrame:
 
 
 def _read_control(text: bytes) -> LightFrame | None:
-    """Return the lights of a line from the emulated table; None for another line."""
+    """Return the frame in a line from the emulated table; None for a line about something else."""
     word, *fields = text.split()
     if word != b"shown":
         return None

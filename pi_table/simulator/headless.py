@@ -1,4 +1,4 @@
-"""Plays a scenario on a whole table in virtual time, for programs and tests."""
+"""Plays a scenario on a whole table in virtual time. Programs and tests use it."""
 
 from collections.abc import Iterable
 from contextlib import ExitStack
@@ -34,13 +34,15 @@ def run(
     device: Device | None = None,
     source: str | None = None,
 ) -> Written:
-    """Play a scenario; write ``public.jsonl``, ``lights.jsonl`` and its pictures to ``out``.
+    """Play a scenario. Write ``public.jsonl``, ``lights.jsonl`` and its pictures to the folder
+    ``out``.
 
-    Without ``device``, the table feels and shows at once. ``source`` names the file of the
-    scenario. Refused acts are written to ``note``, and the scenario goes on.
+    ``device`` is by default a table without delays. ``source`` is the name of the scenario's file,
+    for errors. If the table refuses an act, the refusal is written to ``note``, and the scenario
+    goes on.
 
     Raises InputError for a line that cannot be played, with the line's number, and for a folder
-    that cannot be written. If the first line cannot be played, no folder is made.
+    that cannot be written to. If the first line cannot be played, no folder is made.
     """
     steps = scenario.read_scenario(lines, source)
     first = [*islice(steps, 1)]
@@ -97,7 +99,7 @@ class _Player:
         self._out = out
         self._note = note
         self._fingers: set[int] = set()
-        """The numbers of the places on which fingers are."""
+        """The numbers of the places on which a finger is."""
         self._films: list[Film] = []
 
     def play(self, step: scenario.Step) -> None:
@@ -120,7 +122,7 @@ class _Player:
             self._advance(self._films[0].end)
 
     def _advance(self, to: float) -> None:
-        """Let time pass until ``to``, and take the frames of moving pictures on the way."""
+        """Let time pass until ``to``. Add frames to the moving pictures when they are due."""
         while self._films:
             film = min(self._films, key=lambda film: film.next_at)
             if film.next_at > to:

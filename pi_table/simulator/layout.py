@@ -1,4 +1,4 @@
-"""Positions and colours of the simulated table: pixels, and 0xRRGGBB."""
+"""Positions (in pixels) and colours (0xRRGGBB) of the simulated table's picture."""
 
 from typing import Final
 
@@ -15,28 +15,29 @@ PALE: Final = 0xF4EEE0
 SAID: Final = 0xE8B860
 
 MM: Final = 1.1
-"""Pixels in a millimetre of the table. Only the sheet's empty edges are drawn narrower."""
+"""Pixels per millimetre of the table. Only the empty edges of the sheet are drawn narrower."""
 TOP: Final = 126
 CELL_WIDTH: Final = 110
 CELL_HEIGHT: Final = 88
-"""Pixels from cell to cell; a cell is lit from wall to wall."""
+"""Distance in pixels from a cell to the cell below it; ``CELL_WIDTH`` is the distance to the cell
+beside it."""
 HAND_WIDTH: Final = 94
-"""Pixels; width of the open cards of a hand, left or right of a narrower grid."""
+"""Width in pixels of a team's open cards, beside a narrower grid of cells."""
 HAND_CARD_HEIGHT: Final = 36
 HANDS_X: Final = (10, WIDTH - 14 - HAND_WIDTH)
-"""Left edges of red's hand and of blue's."""
+"""Left edge in pixels of red's hand of cards, and of blue's."""
 
 _COLUMN_OF_PAD: Final = {END_TURN: 1, HOURGLASS: 3}
 
 
 class Grid(msgspec.Struct, frozen=True):
-    """The columns of the cells: their left edge and a cell's width, in pixels."""
+    """The columns of cells: the left edge of the first, and the width of each, in pixels."""
 
     left: int
     cell_width: int
 
     def corner(self, place: int) -> tuple[int, int]:
-        """Return the upper left corner of a cell, or of a pad's place in the row below the
+        """Return the upper left corner of a cell, or of a pad. The pads are in the row below the
         cells."""
         row, column = divmod(place, SIDE)
         if place in _COLUMN_OF_PAD:
@@ -54,4 +55,4 @@ class Grid(msgspec.Struct, frozen=True):
 
 WHOLE: Final = Grid(45, CELL_WIDTH)
 BETWEEN_HANDS: Final = Grid(137, 73)
-"""The narrower grid for games in which the teams lay out their cards."""
+"""The narrower grid, for games in which the teams lay out cards that they hold."""

@@ -1,4 +1,4 @@
-"""Still and moving pictures of a simulated table, its hidden screen, or both."""
+"""Still and moving pictures of a simulated table, of its hidden screen, or of both."""
 
 import os
 from pathlib import Path
@@ -23,25 +23,26 @@ SIZES: Final = {
     "console": (CONSOLE_WIDTH, CONSOLE_HEIGHT),
     "both": (WHOLE_WIDTH, HEIGHT),
 }
-"""Width and height in pixels of each kind of picture."""
+"""For each kind of picture, its width and height in pixels."""
 FRAMES_A_SECOND: Final = 10
 SHRUNK: Final = 0.6
-"""The size of a moving picture, as a share of the size of a still picture."""
+"""Width and height of a moving picture, as a share of those of a still picture."""
 COLOURS: Final = 255
 SAMPLES: Final = 12
-"""Number of frames of a moving picture from which its colours are taken."""
+"""Number of frames of a moving picture from which its palette is chosen."""
 SKIN: Final = 0xD9A688
 NAIL: Final = 0xF0CDB8
 OUTLINE: Final = 0x5A3C2C
 
 
 def write_picture(stage: Stage, of: str, path: Path) -> None:
-    """Write a PNG of the ``table``, the ``console`` or ``both``."""
+    """Write a PNG of what ``of`` names: the ``table``, the ``console``, or ``both``."""
     path.write_bytes(png(_scene(stage, of), SIZES[of]))
 
 
 class Film:
-    """A moving picture of the ``table``, the ``console`` or ``both``, until ``end`` (seconds)."""
+    """A moving picture of the ``table``, the ``console``, or ``both``. It ends at the time ``end``
+    (seconds)."""
 
     def __init__(self, of: str, path: Path, begin: float, seconds: float) -> None:
         self.next_at = begin
@@ -52,7 +53,7 @@ class Film:
         self._frames: list[Image.Image] = []
 
     def take(self, stage: Stage, fingers: set[int]) -> None:
-        """Add a frame of this instant, with fingers on these places."""
+        """Add a frame of the present moment, with a finger drawn on each place in ``fingers``."""
         size = SIZES[self._of]
         small = round(size[0] * SHRUNK), round(size[1] * SHRUNK)
         scene = _scene(stage, self._of, fingers)
@@ -60,14 +61,14 @@ class Film:
         self.next_at = self._begin + len(self._frames) / FRAMES_A_SECOND
 
     def write(self) -> None:
-        """Write the frames as an endless animated GIF."""
+        """Write the frames as an animated GIF that repeats endlessly."""
         # One palette for all frames, or constant areas would flicker. A few frames are enough to
         # choose its colours.
         some = self._frames[:: -(-len(self._frames) // SAMPLES)]
         strip = Image.new("RGB", (some[0].width, len(some) * some[0].height))
         for number, frame in enumerate(some):
             strip.paste(frame, (0, number * frame.height))
-        # An octree keeps the lights' colours, of which a picture of wood and paper has few.
+        # An octree keeps the lights' colours, though few pixels have them.
         palette = strip.quantize(COLOURS, Image.Quantize.FASTOCTREE)
         flat = [each.quantize(palette=palette, dither=Image.Dither.NONE) for each in self._frames]
         flat[0].save(
@@ -92,7 +93,7 @@ def _scene(stage: Stage, of: str, fingers: set[int] | None = None) -> Scene:
 
 
 def _hand(table: Scene, place: int) -> Scene:
-    """Return a hand with its fingertip low on a place, so that the word stays legible."""
+    """Return the drawing of a hand. Its fingertip is low on the place, so the word can be read."""
     box = next(shape for shape in table if isinstance(shape, Rect) and shape.target == place)
     x, y = box.x + box.w / 2, box.y + box.h * 0.62
     return (

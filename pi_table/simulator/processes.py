@@ -1,4 +1,4 @@
-"""The programs of a simulated table: its engine, its controller, and its pages."""
+"""Starts and stops the programs of a simulated table: its engine, its controller, and its pages."""
 
 import ctypes
 import fcntl
@@ -22,20 +22,20 @@ from pi_table.simulator.emulated import running
 from pi_table.simulator.hands import EmulatedHands, Hands, SimulatedHands
 
 PR_SET_PDEATHSIG: Final = 1
-"""The option of prctl(2) that sets the signal which a process gets when its parent ends."""
+"""The option of prctl(2) for the signal that a process gets when its parent ends."""
 STOP_SECONDS: Final = 5.0
-"""Seconds for a program to end before it is killed."""
+"""Timeout in seconds for a program to end before it is killed."""
 START_SECONDS: Final = 30.0
-"""Seconds for the pages to start."""
+"""Timeout in seconds for the pages to start."""
 LOOK_SECONDS: Final = 0.05
-"""Seconds between two checks whether the pages' program has ended."""
+"""Seconds between two checks whether the program of the pages has ended."""
 LOOPBACK: Final = "127.0.0.1"
 
 
 @contextmanager
 def hands_at(folder: Path, state: Path, *, emulated: bool) -> Iterator[Hands]:
-    """Yield hands at the simulated device, or with ``emulated`` at the emulated controller, whose
-    settings are stored in ``state``."""
+    """Yield hands at the simulated device; with ``emulated``, at an emulated controller that runs
+    during the context and stores its settings in ``state``."""
     if not emulated:
         with closing(SimulatedHands(folder / "world.sock")) as hands:
             yield hands
@@ -52,9 +52,9 @@ def hands_at(folder: Path, state: Path, *, emulated: bool) -> Iterator[Hands]:
 def engine_running(
     folder: Path, state: Path, *, emulated: bool, web: int | None = None
 ) -> Iterator["subprocess.Popen[bytes]"]:
-    """Run the engine, with its sockets and ``table.toml`` in ``folder`` and its journal in
-    ``state``. ``web`` is the port of the pages in that configuration."""
-    # A JSON string is a TOML string too.
+    """Run the engine during the context. Its sockets and ``table.toml`` are in ``folder``, its
+    journal in ``state``. ``web`` is the port for pages in that configuration."""
+    # A JSON string is also a TOML string.
     link, port, kept, runtime = (
         msgspec.json.encode(str(path)).decode()
         for path in (folder / "world.sock", folder / "controller", state, folder)
@@ -75,7 +75,8 @@ def engine_running(
 
 @contextmanager
 def pages_served(folder: Path, port: int) -> Iterator["subprocess.Popen[bytes]"]:
-    """Serve the pages of the engine in ``folder``, and print their address. Raises DeviceError."""
+    """Serve the pages of the engine in ``folder`` during the context; print their address. Raises
+    DeviceError."""
     notified = folder / "pages.notified"
     with ExitStack() as stack:
         told = stack.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM))
@@ -108,7 +109,8 @@ def pages_served(folder: Path, port: int) -> Iterator["subprocess.Popen[bytes]"]
 
 
 def free_port() -> int:
-    """Return a port at which any user can serve pages now. Raises OSError if there is none."""
+    """Return a port that no program uses now, and that any user may use. Raises OSError if there is
+    none."""
     with socket.create_server((LOOPBACK, 0)) as probe:
         port: int = probe.getsockname()[1]
         return port
@@ -133,14 +135,15 @@ def _program(command: str, config: Path, **environment: str) -> Iterator["subpro
 
 
 def _end_with_this_program() -> None:
-    """Make the kernel end this child process when its parent ends, even if the parent is killed."""
+    """Make the kernel end this child process when its parent ends, even if the parent was
+    killed."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 @contextmanager
 def games_kept(state: Path | None = None) -> Iterator[Path]:
-    """Lock and yield the folder of a simulated table's games: ``state``, or
-    ``$XDG_STATE_HOME/pi-table/simulator``.
+    """Yield the folder of a simulated table's games, locked during the context. It is ``state``, or
+    by default ``$XDG_STATE_HOME/pi-table/simulator``.
 
     Raises DeviceError if another simulated table uses the folder.
     """

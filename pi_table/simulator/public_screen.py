@@ -1,8 +1,8 @@
-"""The public screen beside the table: the state of the game, and the sentences that are said.
+"""The public screen above the table: the state of the game, and the sentence that was said last.
 
-The lights, the loudspeaker and the screen give the answer to a guess at the same time, after a
-moment of suspense. The screen holds back everything that would reveal the answer earlier. ``now``
-is in seconds.
+The lights, the loudspeaker and the screen answer a guess at the same time, after a moment of
+suspense. Until then the screen holds back everything that would reveal the answer. All times are in
+seconds.
 """
 
 from typing import Final
@@ -17,7 +17,7 @@ _EXPLAINS: Final = What.EXPLAIN.value
 
 
 class PublicScreen:
-    """Takes the public messages, and returns what to show at any time."""
+    """Takes the public messages. Returns what the screen should show at a given time."""
 
     def __init__(self) -> None:
         self.service = False
@@ -25,11 +25,12 @@ class PublicScreen:
         self._next: AnyView | None = None
         self._next_at = 0.0
         self._number: int | None = None
-        """The number of the newest sentence; None before the first message."""
+        """The number of the newest sentence of the table; None before the first message."""
         self._said: list[tuple[float, Said]] = []
-        """The sentences, each with the time (seconds) from which it is shown."""
+        """The newest sentences, each with the time in seconds from which it is shown."""
         self._explained: list[tuple[float, Said, tuple[object, ...]]] = []
-        """The last explanations: the time from which each is shown, and the step it explains."""
+        """The last two explanations. Each has the time from which it is shown, and the step that it
+        explains."""
 
     def take(self, message: AnyPublicMessage, now: float) -> None:
         self.service = message.service
@@ -53,7 +54,8 @@ class PublicScreen:
         return self._next if now >= self._next_at else self._view
 
     def caption(self, now: float, lang: Lang) -> str:
-        """Return the sentence to show; empty if there is none."""
+        """Return the caption in this language: a sentence just said, or an explanation; "" for
+        none."""
         read = ""
         for at, said in self._said:
             if at <= now < at + CAPTION_SECONDS and said.what != _EXPLAINS:
@@ -61,17 +63,17 @@ class PublicScreen:
         return read or self._explanation(now, lang)
 
     def _explanation(self, now: float, lang: Lang) -> str:
-        """Return the explanation of a first game, until its step is over."""
+        """Return the newest explanation that is due, while its step lasts; "" otherwise."""
         words = ""
         for at, said, step in self._explained:
-            # The one before stays until the next is due: its end must not announce an answer.
+            # The last one stays until the next is due. An earlier end would announce the answer.
             if at <= now:
                 words = said.words[lang] if _step_of(self.view(now)) == step else ""
         return words
 
 
 def _step_of(view: AnyView | None) -> tuple[object, ...]:
-    """Return what the engine explains once: a team's turn and its phase; the first guess, and
-    further ones."""
+    """Return the step of the game: a team and its phase, and whether the team has guessed in it.
+    The engine explains each step once."""
     phase, turn = getattr(view, "phase", None), getattr(view, "turn", None)
     return phase, turn, bool(getattr(view, "guesses", 0))

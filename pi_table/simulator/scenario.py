@@ -1,15 +1,15 @@
-"""A scenario: timed events at the table, as lines of JSON.
+"""A scenario: a list of events at the table with their times, as lines of JSON.
 
-The first line may be ``{"game": {…as the first line of play…}}``. Every other line has ``"at"``
-(seconds, never falling) and one event:
+The first line may be ``{"game": {…}}``, in the form that `pi-table play` reads. Every other line
+has ``"at"`` (the time in seconds, never less than on the line before) and one event:
 
 - ``"touch"`` or ``"release"``: a cell, or the pad ``end-turn`` or ``hourglass``;
 - ``"console"``: ``press``, ``turn+1``, ``turn-1``, ``back``, ``peek`` or ``unpeek``;
-- ``"phone"``: a seat, whose code is shown and scanned with a phone;
-- ``"act"``: an act, as `games.rules.play` reads it, as if it were entered on the console;
-- ``"picture"``: the name of a PNG (``"of"``: ``table``, ``console`` or ``both``), or of a GIF
-  that moves for this many ``"seconds"``;
-- ``"say"``: a sentence for the viewers.
+- ``"phone"``: a seat. Its code is shown, and a phone scans it;
+- ``"act"``: an act that `games.rules.play` can read, as if somebody entered it at the console;
+- ``"picture"``: the name of a PNG or of a GIF. ``"of"`` is ``table``, ``console`` or ``both``. A
+  GIF moves for this many ``"seconds"``;
+- ``"say"``: a sentence for the people who watch.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -29,7 +29,8 @@ from pi_table.games.rules.refusal import Refused
 OF: Final = ("both", "table", "console")
 KINDS: Final = (".png", ".gif")
 MAX_SECONDS: Final = 20
-"""Maximum length of a moving picture in seconds, because each second is ten frames in memory."""
+"""Maximum duration of a moving picture in seconds, because each second needs ten frames in
+memory."""
 
 
 class Start(msgspec.Struct, frozen=True):
@@ -60,7 +61,7 @@ class Picture(msgspec.Struct, frozen=True):
     name: str
     of: str
     seconds: float = 0.0
-    """Length of a moving picture in seconds; 0 for a still picture."""
+    """Duration of a moving picture in seconds; 0 for a still picture."""
 
 
 class Say(msgspec.Struct, frozen=True):
@@ -71,7 +72,7 @@ What = Start | Touch | Release | Console | Act | Phone | Picture | Say
 
 
 class Step(msgspec.Struct, frozen=True):
-    """An event, the instant ``at`` which it happens (seconds), and its ``line``, from 1."""
+    """An event, its time ``at`` in seconds, and the number of its line, counted from 1."""
 
     at: float
     what: What
@@ -79,10 +80,10 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def read_scenario(lines: Iterable[str], source: str | None = None) -> Iterator[Step]:
-    """Yield the steps of a scenario, each read when it is requested.
+    """Yield the steps of a scenario. Each line is read only when its step is requested.
 
-    ``source`` names its file. Raises InputError, with the line's number, for a line that cannot be
-    played.
+    ``source`` is the name of the scenario's file. Raises InputError, with the line's number, for a
+    line that cannot be played.
     """
     at = 0.0
     for number, line in enumerate(lines, start=1):
@@ -98,7 +99,8 @@ def read_scenario(lines: Iterable[str], source: str | None = None) -> Iterator[S
 
 @contextmanager
 def blaming(line: int, source: str | None = None) -> Iterator[None]:
-    """Add the line's number and the name of its file to an InputError that the block raises."""
+    """Context manager that adds the line's number, and the file's name if given, to an
+    InputError."""
     try:
         yield
     except InputError as error:

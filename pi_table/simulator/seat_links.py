@@ -1,7 +1,7 @@
-"""Prints the links of phones in the terminal, because the codes on the window's hidden screen
-cannot be scanned.
+"""Prints the links of phones in the terminal, because no phone can scan the codes on the window's
+hidden screen.
 
-Each link is valid for a minute, like its code. After that a new link is printed, until a phone has
+Each link is valid for a minute, like its code. Then a new link is printed, until a phone has taken
 the seat.
 """
 
@@ -14,13 +14,14 @@ from pi_table.protocols.ipc.client import Connected, Disconnected
 from pi_table.protocols.ipc.messages import Answer, AnyTableMessage, Request, ToConsole
 
 FIRST_ID: Final = 1_000_000
-"""Number of this program's first request; those of the console begin at 1."""
+"""Number of the first request of this module. It is high, because the console's requests begin at
+1."""
 OF_PHONES: Final = (Role.SPYMASTER, Role.AGENT)
-"""Roles whose phones show secrets."""
+"""Roles whose phones show secrets. Links are printed only for these."""
 
 
 class SeatLinks:
-    """Requests a link for each seat without a phone, and prints that link."""
+    """Requests a link for each seat that has no phone, and prints the link."""
 
     def __init__(
         self,
@@ -30,15 +31,15 @@ class SeatLinks:
         self._send = send
         self._tell = tell
         self._refused: set[tuple[int | None, Seat]] = set()
-        """The games and seats to which the table refused a link."""
+        """Pairs of a game and a seat for which the table refused a link."""
         self._game: int | None = None
         self._waits: dict[int, Seat] = {}
-        """The seats whose links are requested, by the numbers of the requests."""
+        """For each request without an answer, by number, the seat whose link was requested."""
         self._address = ""
         self._next = FIRST_ID
 
     def took(self, message: Connected | Disconnected | ToConsole) -> bool:
-        """Handle a message; return True if it answers a request of ours."""
+        """Handle a message. Return True if it answers a request of this object."""
         if isinstance(message, Answer):
             seat = self._waits.pop(message.id, None)
             if seat is not None and message.ok:

@@ -1,7 +1,7 @@
-"""A simulated table that plays by itself, for viewers of its pages when there is no display.
+"""A simulated table that plays by itself. Without a display, people can watch it on its web pages.
 
-A seat with a connected phone is left to the owner of the phone. A game without clues and guesses is
-only started; after that the table waits.
+If a phone is connected to a seat, its owner plays that seat. A game without clues and guesses is
+only started; then the table waits.
 """
 
 import time
@@ -35,23 +35,23 @@ from pi_table.simulator.processes import engine_running, games_kept, hands_at, p
 from pi_table.simulator.seat_links import SeatLinks
 
 LOOK_SECONDS: Final = 0.05
-"""Seconds between two checks whether something is to be done."""
+"""Seconds between two checks whether the table must do something."""
 THINK_SECONDS: Final = 4.0
 """Seconds for which each player thinks before acting."""
 HELD_SECONDS: Final = 0.7
-"""Seconds that a finger stays on a place."""
+"""Seconds for which a finger is held on a place."""
 RIGHT: Final = 0.8
-"""Share of guesses that are right, from 0 to 1."""
+"""Share of the guesses, from 0 to 1, that choose a card of the guessing team."""
 PROFILE: Final = "codenames"
 
 
 def play_for_the_pages(
     profile: str | None, *, emulated: bool, web: int, state: Path | None = None
 ) -> int:
-    """Play one game after another until this program is ended; return its exit status.
+    """Play one game after another until this program is ended. Return the exit status.
 
-    The games are stored in ``state``; None: in a temporary folder. Raises DeviceError if another
-    table uses that folder, or if the pages cannot be served at the port ``web``.
+    The games are stored in ``state``, or by default in a temporary folder. Raises DeviceError if
+    another table uses that folder, or if the pages cannot be served at the port ``web``.
     """
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
@@ -97,7 +97,7 @@ class Players:
         self._finger: int | None = None
 
     def poll(self, now: float) -> None:
-        """Do what is due at ``now`` (seconds, never falling)."""
+        """Do what is due at the time ``now``, in seconds. ``now`` must never decrease."""
         for message in self._client.poll(now):
             if not self._links.took(message):
                 self._hear(message, now)

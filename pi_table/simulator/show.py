@@ -1,4 +1,5 @@
-"""`pi-table simulate` opens a window if there is a display; otherwise it shows a demonstration."""
+"""`pi-table simulate`: opens a window if there is a display, and otherwise shows a
+demonstration."""
 
 import os
 from pathlib import Path
@@ -16,15 +17,16 @@ def show(
     web: int | None = None,
     state: Path | None = None,
 ) -> int:
-    """Open the table in a window, with its controller ``emulated`` or simulated; return the exit
-    status.
+    """Show a simulated table until it is closed; return the exit status. With ``emulated``, its
+    controller is the real firmware in an emulator.
 
-    A game of ``profile`` begins unless one is being played. ``web`` is the port of the table's
-    pages; None: no pages. ``state`` is the folder of its games; None: the default folder.
+    A game of ``profile`` begins unless another game is being played. ``web`` is the port of the
+    table's pages; None means no pages. ``state`` is the folder of its games; None means the default
+    folder.
 
-    Without a display, a table with pages plays by itself, so that there is something to look at; a
-    table without pages shows a demonstration in the terminal. Ctrl+C is the usual way to end, so it
-    counts as success.
+    With a display, the table is in a window. Without a display, a table with pages plays by itself,
+    so people can watch the pages; a table without pages shows a demonstration in the terminal.
+    Ctrl+C is the usual way to end, so the status is then 0.
     """
     try:
         return _show(profile, emulated, web, state)
@@ -63,7 +65,7 @@ def _demonstrate(why: str, profile: str | None, emulated: bool) -> int:
     terminal.print(
         for_reader(said if emulated else say("{why}, so this is a demonstration game.", why=why))
     )
-    # Only a terminal shows it in real time.
+    # Only a terminal shows the game in real time.
     notes = [say("It takes two minutes. Ctrl+C ends it.")] if terminal.is_terminal else []
     if profile not in (None, PROFILE):
         notes.append(

@@ -1,7 +1,6 @@
 """A whole table in virtual time: the real engine, journal and console in one process.
 
-Nothing sleeps or waits. `Stage.advance` lets time pass, and everything that is due on the way
-happens at its own instant.
+Nothing sleeps or waits. Time passes only in `Stage.advance`, and each event happens when it is due.
 """
 
 import os
@@ -36,13 +35,14 @@ from pi_table.table.engine.table import Callbacks
 from pi_table.table.engine.touches.intents import Intents
 
 ADDRESS = "http://table.local"
-"""Address of the pages for phones; nothing serves them in virtual time."""
+"""Address of the pages for phones. In virtual time nothing serves these pages."""
 EPOCH = "2000-01-01T00:00:00Z"
-"""The time that the wall clock always shows."""
+"""The date and time of the wall clock, which never change."""
 
 
 class Device(TouchGrid, Lights, Protocol):
-    """A table's device, with hands and eyes at its other end, in virtual time (seconds)."""
+    """The hardware of a table in virtual time (seconds), with functions to touch it and see its
+    lights."""
 
     shown: LightFrame
     on_show: Callable[[LightFrame], None] | None
@@ -55,12 +55,12 @@ class Device(TouchGrid, Lights, Protocol):
     def release(self, place: int, /) -> None: ...
 
     def advance(self, until: float) -> None:
-        """Let time pass until ``until`` (seconds), or until something was felt."""
+        """Let time pass until ``until`` (seconds), or until the device has reported a touch."""
 
 
 class InstantTable(SimulatedTable):
-    """A simulated table that feels and shows at once. A touched place is read again at each
-    heartbeat."""
+    """A simulated table that feels touches and shows frames without delay. At each heartbeat during
+    a touch, it reads its places again."""
 
     now = 0.0
 
@@ -77,7 +77,7 @@ class Stage:
         device: Device | None = None,
         folder: Path | None = None,
     ) -> None:
-        """The table's files are in ``folder``; None: in a temporary folder."""
+        """The table's files are in ``folder``, or by default in a temporary folder."""
         self.console = Console(self._ask)
         self.device = device or InstantTable()
         self.screen = PublicScreen()
@@ -122,7 +122,7 @@ class Stage:
         return self._table.public_message().view
 
     def advance(self, to: float) -> None:
-        """Let time pass until ``to`` (seconds), which is not before now."""
+        """Let time pass until ``to``, in seconds. ``to`` must not be in the past."""
         while True:
             wakes = self._table.wakes
             if wakes is not None and wakes <= self.now:
@@ -133,9 +133,10 @@ class Stage:
                 return
 
     def perform(self, what: scenario.What) -> str | None:
-        """Perform an event now; return the table's sentence if it refuses the event.
+        """Perform an event now. If the table refuses it, return the table's sentence; otherwise
+        None.
 
-        Raises InputError for a game that cannot be started. Pictures and sentences change nothing.
+        Raises InputError for a game that cannot be started. Pictures and sentences do nothing here.
         """
         if isinstance(what, scenario.Start):
             return self._start(what.game)
@@ -152,7 +153,7 @@ class Stage:
         return None
 
     def take_published(self) -> list[tuple[float, AnyView]]:
-        """Return the public views since the last call, each with its time."""
+        """Return the public views that were published since the last call, each with its time."""
         taken, self._published = self._published, []
         return taken
 
@@ -164,19 +165,19 @@ class Stage:
             raise refusal
         if refusal is not None:
             return str(refusal)
-        if self._table.game is not None:  # its starter reads its language
+        if self._table.game is not None:  # who starts a game reads its language
             self.console.speak(self._table.game.board.settings.lang)
         return None
 
     def _act(self, do: Mapping[str, Any]) -> str | None:
         if do.get("act") == "tick":
-            return None  # time has passed already
+            return None  # the time has already passed
         verdicts: list[Verdict] = []
         self._table.ask(do, verdicts.append)
         return verdicts[0].sentence
 
     def _scan(self, seat: str) -> str | None:
-        """Show the code of a seat, and scan it with a phone that then stays silent."""
+        """Show the code of a seat, and scan it with a phone. The phone sends nothing more."""
         self._table.on_relayed((), ADDRESS)
         verdicts: list[Verdict] = []
         do = {"act": "phone", "seat": Seat.OPERATOR.value, "for": seat}
@@ -205,7 +206,7 @@ class Stage:
         def on_verdict(verdict: Verdict) -> None:
             told = msgspec.to_builtins(
                 verdict.told, enc_hook=in_english
-            )  # as it comes over a socket
+            )  # as a socket would deliver it
             answer = Answer(request.id, verdict.ok, verdict.reason, verdict.sentence, told)
             self.console.happen(answer, self.now)
 

@@ -1,4 +1,4 @@
-"""The table as its operatives see it, drawn only from the public view and the lights."""
+"""Draws the table as its operatives see it. It uses only the public view and the lights."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -21,9 +21,11 @@ from pi_table.simulator.layout import PALE, SAID, WIDTH, Grid
 def table_scene(
     view: AnyView | None, lights: LightFrame, lang: Lang, caption: str = "", service: bool = False
 ) -> Scene:
-    """Return the whole table, and a public screen above it with the state of the game, or of the
-    table in ``service``, and the sentence ``caption``. The target of a cell or a pad is its place
-    (0 … 26)."""
+    """Return the drawing of the whole table, with a public screen above it.
+
+    The screen has the state of the game, or says that the table is in ``service`` mode; below is
+    the sentence ``caption``. The target of a cell or pad is the number of its place (0 … 26).
+    """
     scene = _scene_of(view)
     grid = scene.grid_of(view)
     shapes: list[Shape] = [
@@ -39,17 +41,17 @@ def table_scene(
 
 @cache
 def _unlit(grid: Grid) -> Shape:
-    """Return the box on its wooden table, and an empty public screen."""
+    """Return the drawing of the box on a wooden table, with an empty public screen."""
     screen = Rect(10, 2, WIDTH - 20, 54, 0x0B0C0E, 0x2B2823, 1, 6)
     return still((*wood(0, WIDTH, 4), screen, *box(grid)), 0, WIDTH)
 
 
 class _SceneOfFamily(Protocol):
     def grid_of(self, view: Any, /) -> Grid:
-        """Return the columns of the cells."""
+        """Return the grid of the cells in this view."""
 
     def cells(self, view: Any, lights: LightFrame, /) -> Iterable[Shape]:
-        """Return the 25 cells, lit and with their cards."""
+        """Return the drawing of the 25 cells, with their lights and cards."""
 
 
 def _scene_of(view: AnyView | None) -> _SceneOfFamily:

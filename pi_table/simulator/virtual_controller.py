@@ -1,7 +1,7 @@
-"""The controller's firmware as the device of a table in virtual time.
+"""The device of a table in virtual time: the controller's real firmware in an `EmulatedTable`.
 
-`pi_table.devices.hal.controller` has a serial port and a clock; this module has an `EmulatedTable`
-instead. Bytes travel at their own instants, and the program decides when time passes.
+The driver `pi_table.devices.hal.controller` uses a serial port and a clock instead. Here each byte
+travels at its own time, and the program decides when time passes.
 """
 
 from collections.abc import Callable
@@ -20,16 +20,16 @@ from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS
 
 SECOND: Final = 1_000_000
 PIECE_US: Final = 50_000
-"""Microseconds for which the controller may send before its unread output overflows."""
+"""Microseconds after which the controller's output is read, before its buffer overflows."""
 STARTS_WITHIN: Final = 5.0
-"""Seconds for the controller to find its chips and say hello."""
+"""Timeout in seconds for the controller to find its touch chips and send its hello."""
 
 
 class VirtualController:
-    """A `TouchGrid` and `Lights` for the engine, with people's hands and eyes at the other end.
+    """A `TouchGrid` and `Lights` for the engine, with functions to touch places and see the lights.
 
-    ``now`` is in seconds, 0 when the controller has started and can feel every place. Raises
-    DeviceError if the controller does not get that far.
+    ``now`` is the time in seconds. It is 0 when the controller has started and can feel every
+    place. Raises DeviceError if the controller does not start.
     """
 
     def __init__(self, table: EmulatedTable) -> None:
@@ -40,11 +40,13 @@ class VirtualController:
         self._on_frame: Callable[[TouchFrame], None] = lambda frame: None
         self.frame = TouchFrame(deaf=frozenset(range(PLACE_COUNT)))
         self._unread = b""
-        """The bytes that the controller sent while the program was stopped."""
+        """Bytes that the controller sent while the program was stopped, and that are not read
+        yet."""
         self._begun_us = 0
         self.shown: LightFrame = DARK
         self.on_show: Callable[[LightFrame], None] | None = None
-        """Function that is called for each frame that the lights have latched, at its time."""
+        """Function that is called with each frame that the lights show, at the time of the
+        frame."""
         self._wait_for_start()
 
     @property
@@ -75,7 +77,7 @@ class VirtualController:
         self._table.tell(f"shape 0 {PLACES[place]} {FINGER_MS}:0")
 
     def advance(self, until: float) -> None:
-        """Let time pass until ``until`` (seconds), or until something was felt."""
+        """Let time pass until ``until`` (seconds), or until the controller has reported a touch."""
         # Rounding must not make the end earlier than ``until``.
         end_us = self._begun_us + ceil(until * SECOND + 0.001)
         felt = False
@@ -87,16 +89,16 @@ class VirtualController:
             if self._link.wakes is not None:
                 wakes = min(wakes, self._link.wakes)
             due_us = round(min(wakes * SECOND, end_us))
-            # Something that is due or late gets at least the next microsecond.
+            # Let at least a microsecond pass, even if something is due or late.
             self._table.run(max(due_us, self._table.now_us + 1), stop_early=True)
             felt = self._hear()
             self._see()
 
     def stand_still(self, until: float, room: int | None = None) -> None:
-        """Let time pass until ``until`` (seconds) while the program is stopped.
+        """Let time pass until ``until`` (seconds), as if the program were stopped.
 
-        The next `advance` receives at most ``room`` of the bytes that the controller sent
-        meanwhile.
+        The next `advance` receives what the controller sends in this time, but at most the first
+        ``room`` bytes.
         """
         end_us = self._begun_us + ceil(until * SECOND)
         while self._table.now_us < end_us:

@@ -1,4 +1,4 @@
-"""The table and the hidden screen side by side, as the simulator's window shows them."""
+"""Draws the table and the hidden screen side by side, as in the simulator's window."""
 
 from functools import cache
 from typing import Final
@@ -25,7 +25,7 @@ WIDTH: Final = TABLE_WIDTH + CONSOLE_WIDTH + GAP
 CONSOLE_X: Final = TABLE_WIDTH
 CONSOLE_Y: Final = 70
 FRAME: Final = 12
-"""Pixels; thickness of the hood's sides."""
+"""Thickness in pixels of the hood's sides."""
 ROOF: Final = 25
 HELP: Final = (
     say(
@@ -40,7 +40,8 @@ HELP: Final = (
 
 
 def whole(table: Scene, console: Scene, lang: Lang) -> Scene:
-    """Return one scene of WIDTH × HEIGHT, with the console's origin at (CONSOLE_X, CONSOLE_Y)."""
+    """Return one picture of WIDTH × HEIGHT pixels. The console's picture begins at (CONSOLE_X,
+    CONSOLE_Y)."""
     below = CONSOLE_Y + CONSOLE_HEIGHT + 2 * FRAME
     title = say("The hidden screen: only for those who may see it")
     shapes: Scene = (
@@ -58,7 +59,6 @@ def whole(table: Scene, console: Scene, lang: Lang) -> Scene:
 
 @cache
 def _hood() -> Shape:
-    """Return the drawing of the hood from the spymasters' side, beside the table."""
     left, top, right = CONSOLE_X - FRAME, CONSOLE_Y - ROOF, CONSOLE_X + CONSOLE_WIDTH + FRAME
     bottom = CONSOLE_Y + CONSOLE_HEIGHT + FRAME
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))

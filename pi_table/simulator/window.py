@@ -1,8 +1,8 @@
-"""The simulator's window: the table to touch with the mouse, and the hidden screen beside it.
+"""The simulator's window: the table, to touch with the mouse, and the hidden screen beside it.
 
-As on a real table, the engine is a process of its own. The window touches the table's devices and
-watches their lights as people do, and gets its views over the engine's sockets. The table's side
-shows only the public socket, in the language of the hidden screen.
+As on a real table, the engine is a separate process. The window touches the table's devices and
+watches their lights, as people do. It gets the views over the engine's sockets. The table's side
+uses only the public socket, and the language of the hidden screen.
 """
 
 import os
@@ -49,11 +49,11 @@ from pi_table.simulator.whole import CONSOLE_X, CONSOLE_Y, WIDTH, whole
 
 FRAMES_A_SECOND: Final = 60
 BESIDE: Final = 16
-"""Pixels of the desktop's width left free for the window's frame."""
+"""Pixels of the desktop's width that stay free for the frame of the window."""
 ABOVE: Final = 88
-"""Pixels of the desktop's height left free for the window's title and a panel."""
+"""Pixels of the desktop's height that stay free for the window's title and for a panel."""
 FIRST_GAME: Final = 0
-"""Number of this program's request for the first game; those of the console begin at 1."""
+"""Number of the request for the first game. The requests of the console begin at 1."""
 HOW_TO_END: Final = say(
     "The window is open; you can resize it. Close it, or press Ctrl+C here, to end. The game is "
     "kept."
@@ -61,7 +61,7 @@ HOW_TO_END: Final = say(
 
 
 class NoWindow(Exception):  # noqa: N818 - it is no error: there is a demonstration instead
-    """There is no display for a window."""
+    """No window can be opened."""
 
 
 def run(
@@ -71,12 +71,11 @@ def run(
     web: int | None = None,
     state: Path | None = None,
 ) -> int:
-    """Show the table until its window is closed; return the exit status.
+    """Show the table until its window is closed. Return the exit status.
 
-    ``profile`` is the game that begins unless one is being played; None: no game begins. The
-    table's devices are simulated, or ``emulated``: the controller's own firmware. The pages are
-    served at the port ``web`` of the loopback interface; None: no pages. Games are stored in
-    ``state``, see `games_kept`. Raises DeviceError.
+    A game of ``profile`` begins unless another game is being played; None means no game. With
+    ``emulated``, the device is the controller's firmware in an emulator. ``web`` is the port of the
+    pages on this machine; None means no pages. `games_kept` explains ``state``. Raises DeviceError.
     """
     with ExitStack() as stack:
         kept = stack.enter_context(games_kept(state))
@@ -93,18 +92,19 @@ def run(
 
 
 def opening_size(desktop: tuple[int, int]) -> tuple[int, int]:
-    """Return the largest size of the window, in the picture's proportions, on this desktop."""
+    """Return the first size of the window: the largest on this desktop with the picture's
+    proportions."""
     room = max(1, desktop[0] - BESIDE), max(1, desktop[1] - ABOVE)
     return _fit(room).size
 
 
 def _fit(room: tuple[int, int]) -> pygame.Rect:
-    """Return the place of the picture in a window: centred, as large as fits."""
+    """Return the rectangle of the picture in a window: centred, and as large as possible."""
     return pygame.Rect(0, 0, WIDTH, HEIGHT).fit(pygame.Rect(0, 0, *room))
 
 
 class _Window:
-    """Shows a picture of WIDTH × HEIGHT in a window of any size."""
+    """A window of any size. It shows a picture of WIDTH × HEIGHT pixels, scaled to fit."""
 
     def __init__(self, surface: pygame.Surface) -> None:
         self._surface = surface
@@ -112,7 +112,7 @@ class _Window:
         self._picture = pygame.Surface((WIDTH, HEIGHT), 0, 32)
 
     def show(self, scene: Scene) -> None:
-        # pygame gives the surface a new size together with the window.
+        # pygame resizes the surface together with the window.
         self._size = self._surface.get_size()
         box = _fit(self._size)
         paint(self._picture, scene)
@@ -121,7 +121,7 @@ class _Window:
         pygame.display.flip()
 
     def in_picture(self, event: pygame.event.Event) -> pygame.event.Event:
-        """Return the event with its position in the picture instead of in the window."""
+        """Return a copy of the event with its position in the picture instead of in the window."""
         box = _fit(self._size)
         if event.type in (pygame.FINGERDOWN, pygame.FINGERUP):
             x, y = event.x * self._size[0], event.y * self._size[1]
@@ -135,14 +135,14 @@ class _Window:
 
 
 class _TableSide:
-    """The operatives' side: the table to see and touch."""
+    """The operatives' side of the window: the table, which they see and touch."""
 
     def __init__(self, folder: Path, hands: Hands) -> None:
         self._public = Client(folder / "public.sock", read_public)
         self._hands = hands
         self._screen = PublicScreen()
         self._fingers: dict[int, int] = {}
-        """The place that each finger is on, by the finger's number."""
+        """For each finger, by its number, the place that it touches."""
         self._left_behind: set[int] = set()
         self.scene: Scene = ()
 
@@ -158,7 +158,8 @@ class _TableSide:
         self.scene = table_scene(view, lights, lang, caption, self._screen.service)
 
     def take(self, event: pygame.event.Event) -> None:
-        """Handle a finger or the mouse, whose right button leaves a finger or removes it."""
+        """Handle an event of a finger or the mouse. The right button leaves a finger on a place, or
+        removes a finger that was left there."""
         finger = finger_of(event, (WIDTH, HEIGHT))
         if finger is not None and not finger.is_down:
             left = self._fingers.pop(finger.number, None)
@@ -178,7 +179,7 @@ class _TableSide:
 
 
 class FirstGame:
-    """Begins a game as soon as the table answers, or prints why no game can begin."""
+    """Begins a game as soon as the table answers. If that is impossible, prints the reason."""
 
     def __init__(
         self,
@@ -226,7 +227,7 @@ class FirstGame:
 
 
 class _HiddenSide:
-    """The spymasters' side: the hidden screen."""
+    """The spymasters' side of the window: the hidden screen."""
 
     def __init__(self, folder: Path, profile: str | None, *, tells: bool = False) -> None:
         self._client = Client(folder / "console.sock", read_to_console)
@@ -298,7 +299,7 @@ def _open_window() -> Iterator[_Window]:
         unseen = pygame.display.get_driver() in ("offscreen", "dummy")
         if unseen and not os.environ.get("SDL_VIDEODRIVER"):
             raise pygame.error(say("the display does not answer"))
-        # SDL opens it on the first display.
+        # SDL opens the window on the first display.
         size = opening_size(pygame.display.get_desktop_sizes()[0])
         surface = pygame.display.set_mode(size, pygame.RESIZABLE)
     except pygame.error as error:

@@ -1,4 +1,5 @@
-"""The public view of a word game: cards on lit cells, and open hands."""
+"""Draws the public view of a word game: cards on lit cells, and the cards that the teams hold
+openly."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -27,10 +28,10 @@ from pi_table.simulator.layout import (
 )
 
 _HELD: Final = 0xDAD4C8
-"""The colour of a card in the hand of the team on turn."""
+"""Colour of the cards that the team on turn holds."""
 _WAITS: Final = 0xA8A195
 _COLUMN: Final = 13
-"""Maximum number of cards in a column."""
+"""Maximum number of cards in a column of a hand."""
 
 
 def grid_of(view: PublicView | None) -> Grid:
@@ -38,7 +39,7 @@ def grid_of(view: PublicView | None) -> Grid:
 
 
 def cells(view: PublicView | None, lights: LightFrame) -> Iterator[Shape]:
-    """Yield the 25 cells, lit and with their cards."""
+    """Yield the drawing of the 25 cells, with their lights and cards."""
     grid = grid_of(view)
     for cell in range(CELL_COUNT):
         light = tuple(lights[led] for led in leds_of(cell))
@@ -60,7 +61,8 @@ def _has_card(view: PublicView, cell: int) -> bool:
 
 
 def _hands(view: PublicView) -> Iterator[Shape]:
-    """Yield red's hand at the left and blue's at the right. A group's one hand uses both sides."""
+    """Yield red's hand of cards at the left and blue's at the right. If only one team has cards,
+    its hand may use both sides."""
     if view.hands is UNSET:
         return
     for x, other_x, team in ((*HANDS_X, Team.RED), (*HANDS_X[::-1], Team.BLUE)):
