@@ -1,9 +1,10 @@
-"""Frames that carry messages over a serial line that loses, changes and inserts bytes
+"""Frames that carry messages over a serial line. The line can lose, change or insert bytes
 (`firmware/PROTOCOL.md`).
 
-A frame is COBS(message ‖ CRC-32 of the message) followed by a zero byte. COBS encodes data without
-zeros: each run up to a zero is written as its length + 1, then the run. COBS needs a special case
-for runs of 254 bytes; no frame of this link is that long.
+A frame is COBS(message ‖ CRC-32 of the message) followed by a zero byte. COBS removes the zero
+bytes from data: each run of bytes up to a zero is written as its length + 1, then the run itself.
+COBS has a special case for runs of 254 bytes. It is not needed here, because every frame is
+shorter.
 """
 
 import zlib
@@ -12,11 +13,11 @@ from typing import Final
 MAX_MESSAGE_BYTES: Final = 200
 CRC_BYTES: Final = 4
 MAX_FRAME_BYTES: Final = MAX_MESSAGE_BYTES + CRC_BYTES + 1
-"""Bytes of the longest frame, without the zero at its end."""
+"""Maximum number of bytes in a frame, without the zero byte at its end."""
 
 
 def frame(message: bytes) -> bytes:
-    """Return the frame of a message of 1 to 200 bytes, including the zero at its end."""
+    """Return the frame for a message of 1 to 200 bytes. The zero byte at the end is included."""
     assert 1 <= len(message) <= MAX_MESSAGE_BYTES
     return _cobs(message + zlib.crc32(message).to_bytes(CRC_BYTES, "little")) + b"\0"
 
@@ -27,7 +28,7 @@ class Deframer:
     def __init__(self) -> None:
         self._begun = b""
         self.dropped = 0
-        """Frames dropped because of their length, invalid COBS, or a wrong CRC."""
+        """Number of frames dropped because of their length, invalid COBS, or a wrong CRC."""
 
     def feed(self, data: bytes) -> list[bytes]:
         *ends, rest = data.split(b"\0")
@@ -39,7 +40,9 @@ class Deframer:
                 messages.append(message)
             elif whole:
                 self.dropped += 1
-        self._begun = (self._begun + rest)[: MAX_FRAME_BYTES + 1]  # one more shows an error
+        self._begun = (self._begun + rest)[
+            : MAX_FRAME_BYTES + 1
+        ]  # one byte too many marks an error
         return messages
 
 

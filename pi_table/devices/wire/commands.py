@@ -21,7 +21,7 @@ MORE_BIT: Final = 31
 
 
 class Tell(enum.Enum):
-    """The messages that the Pi can request."""
+    """The messages that the Pi can request from the controller."""
 
     HELLO = 1
     RAW = 2
@@ -29,18 +29,19 @@ class Tell(enum.Enum):
 
 
 class Light(msgspec.Struct, frozen=True):
-    """The command to light some places, at most 30 LEDs. The other places keep their colours."""
+    """The command to set the colours of some places, together at most 30 LEDs. All other places
+    keep their colours."""
 
     frame: tuple[int, ...]
     """A colour 0xRRGGBB for each of the 104 LEDs."""
     places: tuple[int, ...]
     """Numbers of the places to light, in rising order."""
     rest: bool = False
-    """True if this command continues the one with the previous number. The controller ignores it if
-    it missed that one."""
+    """True if this command continues the command with the previous number. The controller ignores
+    this command if it missed the previous one."""
     more: bool = False
-    """True if the next number's command continues this one. The controller shows nothing before
-    that one arrives."""
+    """True if the command with the next number continues this one. The controller shows nothing of
+    this command until the next one arrives."""
 
 
 class Ask(msgspec.Struct, frozen=True):
@@ -52,7 +53,7 @@ class Store(msgspec.Struct, frozen=True):
 
 
 class KeepAlive(msgspec.Struct, frozen=True):
-    """The command that only shows the controller that the Pi is connected."""
+    """A command without effect. It only shows the controller that the Pi is still connected."""
 
 
 class Restart(msgspec.Struct, frozen=True):
@@ -63,7 +64,8 @@ Command = Light | Ask | Store | KeepAlive | Restart
 
 
 def lights(frame: tuple[int, ...], places: Iterable[int]) -> list[Light]:
-    """Return as many commands as needed to give these places their colours in ``frame``."""
+    """Return the commands that give these places their colours from ``frame``. Several commands are
+    needed for more than 30 LEDs."""
     parts: list[list[int]] = []
     room = 0
     for place in sorted(places):
@@ -83,7 +85,7 @@ def check_of(frame: tuple[int, ...]) -> int:
 
 
 def write(command: Command, number: int) -> bytes:
-    """Return the bytes of a command with its number (1 … 255)."""
+    """Return the bytes of a command. They include ``number`` (1 … 255)."""
     assert 1 <= number <= MAX_NUMBER
     match command:
         case Light(frame, places, rest, more):

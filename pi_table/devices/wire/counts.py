@@ -1,7 +1,7 @@
 """Counters of faults on the serial line and in the controller since the link was created.
 
 The controller counts modulo 256 and starts from zero at each restart. The counters in this module
-keep rising when either side restarts.
+only rise.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ _CHIPS: Final = {
 
 
 class Counting:
-    """The fault counters, named as the fields of `pi_table.devices.hal.contracts.Counts`."""
+    """The fault counters. Their names are the fields of `pi_table.devices.hal.contracts.Counts`."""
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
@@ -40,8 +40,8 @@ class Counting:
         self.counts["link_lost"] += 1
 
     def on_hello(self, hello: Hello) -> None:
-        """Count a restart if the boot id is new. The first hello does not count: that start may be
-        older than the link."""
+        """Count a restart if the boot id is new. The first hello does not count, because the
+        controller may have started before the link was created."""
         if hello.boot == self._boot:
             return
         if self._boot is not None:
@@ -52,7 +52,8 @@ class Counting:
         self._boot, self._before = hello.boot, None
 
     def on_state(self, state: State, follows: bool) -> None:
-        """Count the faults in a state. ``follows``: the link has stayed up since the one before."""
+        """Count the faults that a state message reports. ``follows`` is True if the link stayed up
+        since the previous state."""
         before = self._before
         if before is None and self._has_started:
             before = replace(state, dropped=0, lost=0, restarted=0, starving=False, restarts=_NEVER)
@@ -67,11 +68,11 @@ class Counting:
         self._count_chip_restarts(before, state)
 
     def _count_chip_restarts(self, before: State, state: State) -> None:
-        """Count the restarted touch chips by the cause of the restart.
+        """Count the restarts of touch chips, by their cause.
 
-        The controller reports the total, and for each chip only the latest cause. So chips whose
-        cause changed are counted first. If no cause changed, the causes of all chips that ever
-        restarted are used.
+        The controller reports the total of all restarts, but for each chip only the latest cause.
+        So chips whose cause changed are counted first. If no cause changed, the causes of all chips
+        that ever restarted are used.
         """
         times = (state.restarted - before.restarted) % BYTE
         self.counts["chip_restarts"] += times

@@ -2,7 +2,8 @@
 
 `TABLE` is the state machine: it maps each sign (an event) and standing (a state of the link) to the
 next standing. `Link` derives the signs from received messages and from time; `Outbox` decides which
-bytes to send. The README draws the table; a test compares the two.
+bytes to send. The README draws the table; a test compares the two. In this package, "state" is the
+controller's message about all places of the table.
 
 How the link comes up:
 - The link sends a greeting. The controller answers with a hello, which names its boot id and
@@ -16,15 +17,15 @@ How the link goes down:
 - If states are missing, a finger may have been lifted unnoticed. The places that were touched count
   as unreadable until the next state.
 - If no intact state arrives for half a second, or a command stays unanswered for half a second, the
-  link is lost. No place can be read then, and the link greets again. It also greets again after the
-  controller has restarted.
+  link is lost. Then no place can be read, and the link sends a new greeting. It also sends a new
+  greeting after the controller has restarted.
 
 After the Pi has stalled (its process did not run for a while):
 - Bytes that arrived meanwhile still wait at the port. Sequence numbers and the controller's uptime
   show whether states are missing.
-- But the newest waiting state may be old, because bytes that found no room in the buffer are gone.
-  So the link sends a new command at once. Until a state acknowledges that command, all touches are
-  reported as late.
+- But even the newest waiting state may be old, because bytes that found no room in the buffer are
+  lost. So the link sends a new command at once. Until a state acknowledges that command, all
+  touches are reported as late.
 """
 
 import enum
@@ -38,13 +39,14 @@ from pi_table.devices.wire.outbox import Answer, Outbox
 from pi_table.devices.wire.touches import NOTHING_READ, Touches, touches_between, touches_in_doubt
 
 LOST_SECONDS: Final = 0.5
-"""Seconds without an intact state, or an answer to a command, until the link is lost."""
+"""Seconds without an intact state after which the link is lost. It is also lost if a command stays
+unanswered for this time."""
 DOUBT_SECONDS: Final = 0.15
-"""Seconds without an intact state after which several states count as missing."""
+"""Seconds without an intact state after which touched places count as unreadable."""
 STALL_SECONDS: Final = 0.2
 """Seconds without a read of the port after which the waiting bytes may be old."""
 LATE_SECONDS: Final = 0.05
-"""Seconds without a read of the port after which a state counts as late."""
+"""Seconds without a read of the port after which the next state counts as late."""
 RESEND_SECONDS: Final = 0.05
 """Seconds after which a command that was not applied is sent again."""
 GREET_AGAIN_SECONDS: Final = 0.25
@@ -79,12 +81,12 @@ class Sign(enum.Enum):
     CLOSED = "closed"
     """The port was closed or has disappeared."""
     HELLO = "hello"
-    """A hello arrived; it has our protocol version."""
+    """A hello with our protocol version arrived."""
     OTHER_HELLO = "other hello"
-    """A hello arrived; it has another protocol version than ours."""
+    """A hello with another protocol version arrived."""
     HEARD_US = "heard us"
-    """A state arrived that answers our greeting: it has the greeting's command number, and the
-    boot id that the controller gave in its hello."""
+    """A state arrived that answers our greeting: it contains the greeting's command number, and the
+    boot id from the controller's hello."""
     STATE = "state"
     """A state arrived that is newer than all states before it."""
     NO_STATE = "no state"
@@ -94,8 +96,8 @@ class Sign(enum.Enum):
     CAUGHT_UP = "caught up"
     """A state acknowledges a command that was sent after the Pi stalled."""
     LOST = "lost"
-    """No intact state arrived for `LOST_SECONDS`, a command stayed unanswered for `LOST_SECONDS`,
-    or states are missing from a period of that length."""
+    """No intact state arrived for `LOST_SECONDS`, or a command stayed unanswered for that time. The
+    sign is also given if a state shows that the states of such a time are missing."""
     NEW_HELLO = "new hello"
     """A hello shows that the controller has restarted since the link came up."""
     NEW_STATE = "new state"
@@ -121,7 +123,8 @@ TABLE: Final[dict[Sign, dict[Standing, Standing]]] = {
     Sign.NEW_HELLO: dict.fromkeys(_LINKED, Standing.MET),
     Sign.NEW_STATE: dict.fromkeys(_LINKED, Standing.GREETING),
 }
-"""For each sign, the next standing by the current one. In other standings it has no effect."""
+"""The next standing, by sign and current standing. A sign has no effect in standings that are not
+listed for it."""
 
 Event = Touches | Answer
 """New touches, or the answer to a command."""
@@ -136,14 +139,15 @@ class Link:
         self._outbox = Outbox()
         self._counting = Counting()
         self._damaged = 0
-        """Frames that had arrived damaged when the port was last opened."""
+        """Number of damaged frames that arrived before the port was last opened."""
         self.hello: Hello | None = None
         self.other_protocol: int | None = None
         """The controller's protocol version if it differs from ours; None otherwise."""
         self.state: State | None = None
         """The newest state of the table; None while the link is not up."""
         self._heard_at = 0.0
-        """Time in seconds of the newest state, or of the beginning of the wait for one."""
+        """Time in seconds at which the newest state arrived, or at which the wait for a state
+        began."""
         self._looked_at: float | None = None
         """Time in seconds of the last read of the open port; None before the first."""
         self._unseen = 0.0
@@ -153,7 +157,7 @@ class Link:
 
     @property
     def is_up(self) -> bool:
-        """True if touches count, as far as the places can be read."""
+        """True if the link is up. Then touches count, except on places that cannot be read."""
         return self.standing in _LINKED
 
     @property
@@ -163,35 +167,36 @@ class Link:
 
     @property
     def is_late(self) -> bool:
-        """True if the reported touches may be older than `LATE_SECONDS`."""
+        """True if the reported touches may be more than `LATE_SECONDS` old."""
         return self._late or self.is_behind
 
     @property
     def dropped(self) -> int:
-        """Frames that arrived damaged since the port was opened."""
+        """Number of frames that arrived damaged since the port was opened."""
         return self._deframer.dropped
 
     @property
     def counts(self) -> dict[str, int]:
-        """Faults since the link was created, named as in `devices.hal.contracts.Counts`."""
+        """Number of faults since the link was created, by the names of
+        `devices.hal.contracts.Counts`."""
         return {**self._counting.counts, "frames_damaged": self._damaged + self.dropped}
 
     # The wire
 
     def on_open(self) -> None:
-        """Start greeting."""
+        """Begin to greet the controller, because the port was opened."""
         self._damaged += self.dropped
         self._deframer = Deframer()
         self._looked_at = None
         self._apply(Sign.OPENED)
 
     def on_close(self) -> list[Event]:
-        """Stop, because the port was closed or has disappeared."""
+        """Take the link down, because the port was closed or has disappeared."""
         self._counting.on_unplugged()
         return self._apply(Sign.CLOSED)
 
     def receive(self, data: bytes, now: float) -> list[Event]:
-        """Process all bytes that waited at the port; return the events, in order."""
+        """Process all bytes that waited at the port. Return the events in order."""
         if self.standing is Standing.CLOSED:
             return []
         # 1. Note a stall first: it decides how old these bytes may be.
@@ -239,7 +244,7 @@ class Link:
     def _check_deadlines(self, now: float) -> list[Event]:
         if not self.is_up:
             return []  # until the link is up, the outbox repeats the greeting; there is no deadline
-        # Check the longer deadline first: a lost link is not doubted as well.
+        # Check the longer deadline first: a lost link needs no sign of missing states.
         silent = now >= self._heard_at + LOST_SECONDS
         if silent or self._outbox.is_unanswered(now, LOST_SECONDS):
             return self._apply(Sign.LOST)
@@ -248,14 +253,14 @@ class Link:
         return []
 
     def to_send(self, now: float) -> bytes:
-        """Return the bytes to write now; they count as sent, whether or not they arrive."""
+        """Return the bytes to write now. They count as sent even if they do not arrive."""
         if self.standing is Standing.CLOSED:
             return b""
         return self._outbox.to_send(now, RESEND_SECONDS if self.is_up else GREET_AGAIN_SECONDS)
 
     def last_words(self) -> bytes:
-        """Return the last bytes, which switch the lights off. If they are lost, the controller
-        itself notices that the Pi is gone."""
+        """Return the last bytes before the port is closed: they switch the lights off. If they are
+        lost, the controller notices after a while that the Pi is gone."""
         return self._outbox.farewell() if self.is_up else b""
 
     @property
@@ -266,7 +271,7 @@ class Link:
             return None
         due = [self._outbox.due_at]
         if self._looked_at is not None:
-            # Look at the port well before `STALL_SECONDS`, so that idling is no stall.
+            # Read the port well before `STALL_SECONDS`, so that waiting does not count as a stall.
             due.append(self._looked_at + DOUBT_SECONDS)
         if self.standing is Standing.DOUBTED:
             due.append(self._heard_at + LOST_SECONDS)
@@ -277,11 +282,13 @@ class Link:
     # Requests
 
     def show(self, frame: tuple[int, ...]) -> None:
-        """Show these lights, 0xRRGGBB for each of the 104 LEDs, instead of older ones."""
+        """Show this light frame, 0xRRGGBB for each of the 104 LEDs. It replaces frames that still
+        wait."""
         self._outbox.show(frame)
 
     def request(self, command: Ask | Store | Restart) -> None:
-        """Queue a command; a lost link drops it. The answer to Ask or Store comes as an event."""
+        """Queue a command. If the link is lost, the command is dropped. The answer to Ask or Store
+        comes as an event."""
         self._outbox.request(command)
 
     # The state machine
@@ -301,7 +308,7 @@ class Link:
         #    OTHER_PROTOCOL and MET nothing is forgotten, because the greeting is still under way.
         if was in (Standing.CLOSED, *_LINKED) or self.standing is Standing.CLOSED:
             self._forget_controller()
-        # 4. Places were readable until now; report once that none is.
+        # 4. Places were readable until now: report once that no place can be read.
         return [NOTHING_READ] if was in _LINKED else []
 
     def _unread_events(self) -> list[Event]:
@@ -347,10 +354,10 @@ class Link:
             self._apply(Sign.CAUGHT_UP)
         self._apply(Sign.STATE)
         # 7. If the port was not read for `LATE_SECONDS`, this state may be as old as that, and a
-        #    held finger may have been lifted since. Without one, lateness does not matter.
+        #    held finger may have been lifted since. If no finger is held, lateness does not matter.
         held = self.state is not None and bool(self.state.touched)
         self._late = held and self._unseen > LATE_SECONDS
-        # 8. Report the touches and count the faults since the state before, then remember this one.
+        # 8. Report the touches and count the faults since the previous state. Remember this state.
         events += touches_between(self.state, state)
         self._counting.on_state(state, follows=self.state is not None)
         self.state, self._heard_at = state, now
@@ -361,7 +368,7 @@ class Link:
         return events + self._outbox.on_applied(state.applied, state.check)
 
     def _on_hello(self, hello: Hello) -> list[Event]:
-        # A repeated hello of the same start is no news.
+        # Ignore a repeated hello of the same start.
         if self.is_up and self.hello is not None and hello.boot == self.hello.boot:
             return []
         events = self._apply(Sign.NEW_HELLO if self.is_up else Sign.HELLO)
@@ -381,7 +388,8 @@ class Link:
 
 
 def _missing(before: State, after: State) -> float:
-    """Return the seconds between two states if others are missing between them; else 0.0."""
+    """Return the seconds between two states if other states between them are missing; 0.0 if none
+    is."""
     # Consecutive sequence numbers: no state is missing, however far apart the two are.
     if (after.sequence - before.sequence) % SEQUENCES == 1:
         return 0.0

@@ -29,9 +29,9 @@ class Start(enum.Enum):
 class Origin(enum.Enum):
     STORED = 0
     NEW = 1
-    """The default settings, because no settings were stored."""
+    """The controller uses its default settings, because no settings were stored."""
     DAMAGED = 2
-    """The default settings, because the stored settings are damaged."""
+    """The controller uses its default settings, because the stored settings are damaged."""
 
 
 class RestartCause(enum.Enum):
@@ -49,13 +49,14 @@ class Hello(msgspec.Struct, frozen=True):
     """Boot id: a number, never 0, that is different for each start of the controller."""
     start: Start
     chips: frozenset[int]
-    """Touch chips that answered at the start; chip n has the I²C address 0x5A + n."""
+    """Numbers of the touch chips that answered at the start. Chip n has the I²C address 0x5A +
+    n."""
     lights: int
     settings: Origin
 
 
 class OtherProtocol(msgspec.Struct, frozen=True):
-    """A hello that has another protocol version than ours."""
+    """A hello with another protocol version than ours."""
 
     version: int
 
@@ -71,7 +72,7 @@ class State(msgspec.Struct, frozen=True):
     applied: int
     """The number of the last command that the controller applied; 0 if it has applied none."""
     chips: frozenset[int]
-    """Touch chips that can be read now; chip n has the I²C address 0x5A + n."""
+    """Numbers of the touch chips that can be read now; chip n has the I²C address 0x5A + n."""
     water: bool
     rim: bool
     dark: bool
@@ -83,7 +84,8 @@ class State(msgspec.Struct, frozen=True):
     heavy: frozenset[int]
     """Numbers (0 … 26) of the touched places on which something larger than a finger rests."""
     deaf: frozenset[int]
-    """Numbers (0 … 26) of the places that are masked or cannot be read; not in `touched`."""
+    """Numbers (0 … 26) of the places that are masked or cannot be read. `touched` contains none of
+    them."""
     counters: tuple[int, ...]
     """For each place, the number of touches and releases, modulo 16."""
     restarts: tuple[RestartCause, ...]
@@ -98,11 +100,11 @@ class State(msgspec.Struct, frozen=True):
     noisy: frozenset[int]
     """Numbers (0 … 30) of the pads whose noise is as large as a touch."""
     check: int
-    """The checksum (`commands.check_of`) of the strip's frame."""
+    """The checksum (`commands.check_of`) of the light frame that the LEDs show."""
 
 
 class Raw(msgspec.Struct, frozen=True):
-    """Measurements of the 31 pads, in answer to a command."""
+    """Measurements of the 31 pads, sent when the Pi asks for them."""
 
     number: int
     filtered: tuple[int | None, ...]
@@ -112,11 +114,11 @@ class Raw(msgspec.Struct, frozen=True):
 
 
 class SettingsReply(msgspec.Struct, frozen=True):
-    """The controller's settings, in answer to a command."""
+    """The controller's settings, sent when the Pi asks for them or stores new ones."""
 
     number: int
     refused: bool
-    """True if the controller refused the settings that it was to store."""
+    """True if the controller refused to store the settings that the Pi sent."""
     settings: Settings
 
 

@@ -1,18 +1,18 @@
-"""The outgoing side of the link: commands are sent one at a time until the controller has applied
-them.
+"""The queue of outgoing commands. One command at a time is sent, until the controller has applied
+it.
 
 Each command has a number, and each state contains the number of the last applied command. A command
-is sent again until a state contains its number. Then the next command follows: the newest lights
-first, else the oldest request.
+is sent again until a state contains its number. Then the next command follows: the newest lights if
+there are any, otherwise the oldest request.
 
-Lights are an exception: newer lights do not wait for older lights, they overtake them. Otherwise a
-cell would keep filling with light after its guess is known. At most two frames of lights are on the
-way, so that the line does not queue up.
+Lights are an exception: newer lights do not wait until older lights are applied. Otherwise a cell
+would keep filling with light after its guess is known. At most two frames of lights are on the way,
+so that the line does not become congested.
 
-Light commands contain only the places whose colours differ from the controller's. The Pi knows the
-controller's colours when the controller has applied a frame and reported that frame's checksum.
-Until that report a frame may be lost, so newer lights repeat its places too. If the checksum
-differs, a command was lost or came late, and all places are sent again.
+Light commands contain only the places whose colours differ from those that the controller shows.
+The Pi knows the controller's colours when the controller has applied a frame and reported that
+frame's checksum. Until that report a frame may be lost, so newer light commands repeat its places.
+If the checksum differs, a command was lost or came late, and all places are sent again.
 """
 
 import math
@@ -38,7 +38,7 @@ from pi_table.devices.wire.messages import Raw, SettingsReply
 KEEP_ALIVE_SECONDS: Final = 0.2
 """Seconds without a command after which the Pi sends a keep-alive command."""
 MAX_FRAMES_ON_THE_WAY: Final = 2
-"""Maximum number of light frames that are sent but not acknowledged."""
+"""Maximum number of light frames that are sent but not yet acknowledged."""
 AT_ONCE: Final = -math.inf
 _LEDS: Final = tuple(
     slice(leds_of(place)[0], leds_of(place)[-1] + 1) for place in range(PLACE_COUNT)
@@ -52,12 +52,12 @@ class _Ordered(NamedTuple):
     """A light frame that was sent and is not acknowledged yet."""
 
     number: int
-    """Number of its last command."""
+    """Number of the last command of this frame."""
     frame: tuple[int, ...]
     check: int
     places: frozenset[int]
     at: float
-    """Time at which it was first sent, in seconds."""
+    """Time in seconds at which the frame was first sent."""
 
 
 class Outbox:
@@ -66,29 +66,34 @@ class Outbox:
     def __init__(self) -> None:
         self.number = 0
         self.due_at = AT_ONCE
-        """Time in seconds of the next command, unless another is queued earlier."""
+        """Time in seconds at which the next command is sent, unless a new command is queued before
+        that."""
         self._under_way: list[tuple[int, Command]] = []
-        """The commands that are being sent, with their numbers: one, or those of a light frame."""
+        """The commands that the controller has not applied yet, with their numbers: a single
+        command, or all commands of a light frame."""
         self._answer: Answer | None = None
-        """The answer to the current command, until a state has the command's number."""
+        """The answer to the current command. It is kept until a state contains the command's
+        number."""
         self._begun_at = self._said_at = 0.0
-        """Times at which the current command was first and last sent."""
+        """Time in seconds at which the current command was first sent; ``_said_at``: when it was
+        last sent."""
         self._number_before = 0
-        """The number that the newest command had when the Pi last stalled."""
+        """Number of the newest command at the time when the Pi last stalled."""
         self._requests: deque[Command] = deque()
         self._wanted: tuple[int, ...] | None = None
         self._lights_wanted = False
         self._has: tuple[int, ...] | None = None
         """The light frame that the controller is known to have applied; None if unknown."""
         self._check = 0
-        """The checksum of ``_has``."""
+        """The checksum of the light frame ``_has``."""
         self._ordered: deque[_Ordered] = deque()
-        """Oldest first."""
+        """Light frames that are sent but not acknowledged, oldest first."""
 
     # The queue
 
     def show(self, frame: tuple[int, ...]) -> None:
-        """Queue these lights, 0xRRGGBB for each of the 104 LEDs, instead of older ones."""
+        """Queue a light frame, 0xRRGGBB for each of the 104 LEDs. It replaces frames that still
+        wait."""
         if frame != self._wanted:
             self._wanted, self._lights_wanted = frame, True
 
@@ -101,19 +106,21 @@ class Outbox:
         self._requests.append(command)
 
     def greet(self) -> None:
-        """Drop all commands and ask for a hello. The newest light frame is kept for later."""
+        """Drop all commands and ask for a hello. Only the newest light frame is kept, to be sent
+        later."""
         self.forget()
         self._begin(Ask(Tell.HELLO))
 
     def forget(self) -> None:
-        """Drop all requests and the current command; the controller's light frame is unknown."""
+        """Drop all requests and the current command. From now on, the lights that the controller
+        shows are unknown."""
         self._under_way, self._answer, self._has = [], None, None
         self._requests.clear()
         self._ordered.clear()
 
     def on_stall(self, now: float) -> None:
-        """Restart all deadlines after a stall, and queue a new command: states that contain its
-        number are newer than the stall."""
+        """Restart all deadlines after a stall of the Pi. Also queue a new command: a state that
+        contains its number is newer than the stall."""
         self._number_before, self._begun_at = self.number, now
         if self._ordered:
             self._ordered = deque(ordered._replace(at=now) for ordered in self._ordered)
@@ -124,9 +131,9 @@ class Outbox:
     # Sending
 
     def to_send(self, now: float, again_after: float) -> bytes:
-        """Return the bytes to write now. They are due again after ``again_after`` seconds unless
-        the command is applied before."""
-        # A command waits until the one before is applied. Lights may overtake lights, and a
+        """Return the bytes to write now; empty if no command is due. A command that is not applied
+        is sent again after ``again_after`` seconds."""
+        # A command waits until the previous one is applied. Lights may overtake lights, and a
         # keep-alive, which has no effect, is replaced at once.
         if self._ordered or not self._under_way or self._is_here:
             self._start_next(now)
@@ -155,7 +162,7 @@ class Outbox:
     def _start_lights(self, now: float) -> None:
         assert self._wanted is not None
         self._lights_wanted = False
-        # Frames without acknowledgement may be lost, so their places are sent again, too.
+        # Frames without acknowledgement may be lost, so their places are sent again.
         places = frozenset().union(*(ordered.places for ordered in self._ordered))
         places |= _differing(self._has, self._wanted)
         if not places:
@@ -179,7 +186,7 @@ class Outbox:
         return bool(self._under_way) and now >= begun_at + patience
 
     def is_since(self, number: int) -> bool:
-        """True if the command with this number was started after the Pi last stalled."""
+        """True if the command with this number was created after the Pi last stalled."""
         newer = (self.number - self._number_before) % MAX_NUMBER
         return 0 < (number - self._number_before) % MAX_NUMBER <= newer
 
@@ -217,7 +224,7 @@ class Outbox:
         # 1. Find the newest frame that this state acknowledges.
         reached = None
         for ordered in self._ordered:
-            # Its number may be passed already: a newer frame is being applied. Then the check shows
+            # A newer frame may already be in progress. Then the check shows
             # that this frame was the last one shown in full.
             past = 0 < (number - ordered.number) % MAX_NUMBER < MAX_NUMBER // 2
             if number == ordered.number or (past and check == ordered.check):
@@ -238,7 +245,7 @@ class Outbox:
     def on_answer(self, answer: Answer, applied: int, check: int) -> list[Answer]:
         """Process an answer to a command. ``applied`` and ``check`` come from the newest state.
 
-        Return the answer if the current command is now complete.
+        Return the answer if the current command is now complete; else an empty list.
         """
         if not self._under_way or answer.number != self.number:
             return []

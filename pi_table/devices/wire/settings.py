@@ -10,7 +10,7 @@ from pi_table.common.geometry import PLACES
 from pi_table.common.language import say
 
 PADS: Final[tuple[str, ...]] = (*PLACES, "far", "left", "right", "near")
-"""All touch pads in the order of the messages: the places, then the strips of the rim."""
+"""All touch pads in the order of the messages: the places, then the four strips of the rim."""
 PAD_COUNT: Final = len(PADS)
 
 MIN_TOUCH_COUNTS: Final = 4
@@ -25,15 +25,19 @@ SETTINGS_BYTES: Final = _LAYOUT.size
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """The thresholds of each pad, as loads: counts below the baseline. Raises InputError for values
-    that the controller would refuse."""
+    """The touch thresholds of each pad, and the current limit of the lights.
+
+    A threshold is a load: the counts by which a reading is below the baseline. Raises InputError
+    for values that the controller would refuse.
+    """
 
     touch: tuple[int, ...]
-    """For each pad, the load in counts from which it counts as touched (4 … 120)."""
+    """For each pad, the load in counts from which the pad counts as touched (4 … 120)."""
     release: tuple[int, ...]
-    """For each pad, the load in counts below which it is released (1 … ``touch`` - 1)."""
+    """For each pad, the load in counts below which the pad counts as released: 1 … ``touch`` -
+    1."""
     heavy: tuple[int, ...]
-    """For each pad, the load in counts above which something larger than a finger rests on it
+    """For each pad, the load in counts above which something larger than a finger rests on the pad
     (``touch`` + 4 … 255)."""
     most_ma: int
     """Current limit of the lights in milliamperes (100 … 6500)."""

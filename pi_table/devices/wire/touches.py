@@ -1,4 +1,4 @@
-"""The changes of touches, computed from the controller's states without gaps."""
+"""The touches of the table, computed from the controller's states."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ _PLACES: Final = frozenset(range(PLACE_COUNT))
 
 
 class Touches(msgspec.Struct, frozen=True):
-    """The touches of the table, as far as they are known; places are numbers from 0 to 26."""
+    """The touches of the table, as far as they are known. Places are numbers from 0 to 26."""
 
     touched: frozenset[int] = frozenset()
     heavy: frozenset[int] = frozenset()
@@ -22,30 +22,31 @@ class Touches(msgspec.Struct, frozen=True):
     blocked: bool = False
     """True if the table is wet or something touches its rim."""
     noisy: frozenset[int] = frozenset()
-    """The places with unreliable touches because of noise; they may be in ``touched``."""
+    """The places whose touches are unreliable because of noise. ``touched`` may contain them."""
 
 
 NOTHING_READ: Final = Touches(deaf=_PLACES)
 """The touches while the controller is away: no place can be read.
 
-An earlier touch does not count as held. A finger that is found later counts as a finger that was
-not seen to come down.
+An earlier touch no longer counts as held. A finger that is on a place when the controller returns
+counts as a finger that was not seen to come down.
 """
 
 
 def touches_in_doubt(state: State) -> Touches:
-    """Return the touches while the next state is overdue: touched places become deaf, because their
-    fingers may have been lifted."""
+    """Return the touches while the next state is overdue. Touched places count as unreadable,
+    because their fingers may have been lifted."""
     last = _touches_of(state)
     deaf = last.deaf | last.touched
     return Touches(deaf=deaf, noisy=last.noisy - deaf, blocked=last.blocked)
 
 
 def touches_between(before: State | None, now: State) -> list[Touches]:
-    """Return the touches that the state ``now`` reports; ``before`` is the last state before it.
+    """Return the touches that the state ``now`` reports; ``before`` is the previous state.
 
-    Their counters show if a finger was lifted and came down again. Then two values are returned; in
-    the first, that finger is lifted. A finger that came and went in between is not reported.
+    The touch counters of the two states show if a finger was lifted and came down again. Then two
+    values are returned, and in the first that finger is lifted. A finger that came and left between
+    the two states is not reported.
     """
     touches = _touches_of(now)
     if before is None:
