@@ -1,1 +1,1 @@
-"""The table's lights: light scenes over time, as the colour of each LED."""
+"""The table's lights: this package computes the colour of each LED over time."""

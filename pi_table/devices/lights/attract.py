@@ -1,4 +1,5 @@
-"""The lights of an idle table: they ask if players are still there, then invite new ones."""
+"""The lights of an idle table: first they ask if players are still there, later they invite new
+players."""
 
 from typing import Final
 
@@ -15,7 +16,8 @@ NEAR_MM: Final = 155.0
 FAINTEST: Final = dim(WARM, 0.12)
 DRIFTS: Final = [mix(AMBER, VIOLET, part / 256) for part in range(256)]
 AHEAD: Final = [(x / 90.0, (x + 2.0 * y) / 135.0) for x, y in positions.LEDS]
-"""Time offsets in seconds of the two swells at each LED, which make the swells move."""
+"""For each LED, the time offsets in seconds of two waves of light. The offsets make the waves move
+over the table."""
 
 
 def attract(canvas: Canvas, now: float) -> None:
@@ -27,7 +29,7 @@ def attract(canvas: Canvas, now: float) -> None:
 
 
 def ask(canvas: Canvas, now: float) -> None:
-    """Paint a slow rise and fall of light over the middle cell and its neighbours."""
+    """Paint light that slowly rises and falls on the middle cell and its neighbours."""
     share = breath(now, ASK_SECONDS)
     for led, far in enumerate(positions.DISTANCES[positions.MIDDLE]):
         if far < NEAR_MM:

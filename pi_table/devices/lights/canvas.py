@@ -1,4 +1,4 @@
-"""The canvas on which light scenes are painted over one another."""
+"""The canvas of the lights: scenes are painted on it, each scene over the earlier ones."""
 
 from collections.abc import Iterable, Sequence
 
@@ -30,7 +30,7 @@ class Canvas:
         self.leds = [alike[colour] for colour in self.leds]
 
     def wash(self, colour: int, shares: Iterable[float]) -> None:
-        """Mix a colour into every LED, with a share (0 … 1) for each LED."""
+        """Mix a colour into every LED. ``shares`` has the colour's share (0 … 1) for each LED."""
         self.leds = [
             mix(old, colour, share) if share > 0.0 else old
             for old, share in zip(self.leds, shares, strict=True)

@@ -1,4 +1,5 @@
-"""The lights of a game of Codex: six cells are the six agents (CX-1), all other cells are dark."""
+"""The lights of a game of Codex. Six cells stand for the six agents (CX-1); all other cells are
+dark."""
 
 from typing import Final
 
@@ -16,13 +17,15 @@ from pi_table.games.rules.seat import AGENTS
 from pi_table.games.rules.word_games.key import AGENT_OF
 
 _COMING: Final = 0.45
-"""Share of light (0 … 1) of an agent who still has a turn in this lap, or can get votes."""
+"""Brightness (0 … 1) of an agent's cell while that agent still has a turn in this round, or can get
+votes."""
 _RESTS: Final = 0.16
 _MACHINE_SECONDS: Final = 1.6
 
 
 def stand(canvas: Canvas, view: CodexView, colours: Colours, now: float, hushed: bool) -> None:
-    """Paint the state of the game. After the game, the cells between the agents show the winner."""
+    """Paint the state of the game. After the game, the cells between the agents' cells show the
+    winner."""
     winner = None if view.outcome is None else view.outcome.winner
     if winner is not None:
         whole = winner_lights(winner, colours, now)
@@ -66,5 +69,6 @@ def can_be_touched(view: CodexView, place: int, hushed: bool) -> bool:
 
 
 def hand(view: CodexView, colours: Colours) -> int:
-    """Return the colour of a held place: no faction's, because a finger must stay anonymous."""
+    """Return the colour of a held place: white, because a faction's colour would say who touches
+    it."""
     return WHITE

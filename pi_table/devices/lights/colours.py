@@ -12,20 +12,20 @@ OFF: Final = 0x000000
 WARM: Final = 0xFFB060
 """The neutral light of the table."""
 AMBER: Final = 0xFFA000
-"""The colour that asks for attention: for a refusal, a wet table, or a time limit."""
+"""The colour that asks for attention: because of a refusal, a wet table, or a time limit."""
 WHITE: Final = 0xFFF0DC
 VIOLET: Final = 0xB040FF
 
 
 class Colours(msgspec.Struct, frozen=True):
-    """The colours that have a meaning. Shape and motion repeat the meaning; see `identities`."""
+    """The colours of teams and cards. Shape and motion have the same meanings; see `identities`."""
 
     red: int
     blue: int
     harmless: int
     """Colour of bystanders and decoys."""
     fatal: int
-    """Colour of the assassin and the nuke, together with white."""
+    """Colour of the assassin and the nuke. Both show it together with white."""
 
     def team(self, team: Team) -> int:
         return self.red if team is Team.RED else self.blue
@@ -46,12 +46,12 @@ PALETTES: Final[dict[Palette, Colours]] = {
     Palette.RED_GREEN: Colours(0xF02010, 0x0010B0, 0xFFFFCA, 0xD8BEFF),
     Palette.BLUE_YELLOW: Colours(0xFF0808, 0x29B0FF, 0xF7F0C8, 0x7A10D8),
 }
-"""For each kind of colour vision, the four colours that people with it distinguish best. They were
-found by a search, at full brightness and dimmed."""
+"""For each kind of colour vision, the four colours that people with it distinguish best. A search
+found them; it compared the colours at full brightness and dimmed."""
 
 
 def dim(colour: int, share: float) -> int:
-    """Return ``colour`` with this share (0 … 1) of its brightness, as the eye perceives it."""
+    """Return ``colour`` at this share (0 … 1) of its brightness, as the eye perceives it."""
     return mix(OFF, colour, share)
 
 

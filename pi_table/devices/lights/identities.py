@@ -1,9 +1,9 @@
-"""The look of each identity on a cell: a colour, and also a shape and a motion.
+"""How each identity looks on a cell: each has its own colour, shape and motion.
 
 A cell has four lights, at its corners. For a red agent all four lights pulse slowly. For a blue
 agent two opposite corners are lit, and this pair turns. For a bystander the far edge is lit, for a
 decoy the near edge; both are at rest. For the assassin two pairs of corners, white and violet, swap
-like a heartbeat. For the nuke the corners are white, and a light runs round them.
+like a heartbeat. For the nuke the corners are violet, and a white light runs round them.
 """
 
 from typing import Final
@@ -18,15 +18,15 @@ Corners = tuple[int, int, int, int]
 BREATH_SECONDS: Final = 4.0
 TURN_SECONDS: Final = 8.0
 HEARTBEAT_SECONDS: Final = 0.9
-"""Seconds in which the assassin's corners swap and swap back."""
+"""Seconds in which the assassin's corners swap their colours and swap back."""
 RUN_SECONDS: Final = 1.4
 REST: Final = 0.12
-"""Share of light (0 … 1) that the dark part of a shape keeps."""
+"""Brightness (0 … 1) of the dark part of a shape."""
 
 
 def corners(identity: Identity, colours: Colours, now: float, still: bool = False) -> Corners:
-    """Return the colours of the lights of a cell with this identity at ``now`` (seconds). With
-    ``still`` they rest in the position that people recognise best."""
+    """Return the colours of a cell's four lights at ``now`` (seconds), for this identity. With
+    ``still`` nothing moves: the result is the position that people recognise best."""
     colour = colours.identity(identity)
     match identity:
         case Identity.RED:
@@ -54,4 +54,5 @@ def corners(identity: Identity, colours: Colours, now: float, still: bool = Fals
 
 
 MOVES_FAST: Final = frozenset({Identity.ASSASSIN, Identity.NUKE})
-"""Identities with fast motions, because they appear only at the end of a game."""
+"""Identities with fast motions. They appear only at the end of a game, so their motion disturbs
+nobody."""

@@ -1,8 +1,8 @@
 """The lights at an instant: a pure function of public information and of the touches.
 
-A frame is painted in layers: the current state of the game, recent announcements, places that must
-be lifted from or wiped, and on top the fingers. No light can depend on hidden information, because
-hidden information is never passed to this module.
+A frame is painted in layers: the current state of the game, then recent announcements, then
+requests to lift objects or to wipe the table, and on top the fingers. No light can depend on hidden
+information, because hidden information is never passed to this module.
 """
 
 import math
@@ -26,45 +26,47 @@ FRAME_SECONDS: Final = 0.02
 REST_SECONDS: Final = 0.1
 """Seconds between two frames while only slow motions are shown."""
 A_HAIR: Final = 1e-6
-"""Tolerance, in frames, for rounding errors in a time divided by the length of a frame."""
+"""Tolerance for rounding errors, in frames: a time divided by the length of a frame is not exact.
+"""
 WIPE_SECONDS: Final = 0.2
-"""Seconds that the wiping bar stays in a column."""
+"""Seconds that the wiping bar, which asks people to wipe a wet table, stays in a column."""
 PAUSED: Final = 0.3
-"""Share of light (0 … 1) that a paused table keeps."""
+"""Share (0 … 1) of its brightness that a paused table keeps."""
 FELT: Final = 0.7
-"""Share of light (0 … 1) with which a place answers a touch at once: in every phase at least one
-and a half times its light before."""
+"""Brightness (0 … 1) of a place at the moment when it is touched. In every phase this is at least
+one and a half times the brightness before the touch."""
 WAITING: Final = 0.4
-"""Share of light (0 … 1) that the table keeps while hands are to be lifted."""
+"""Share (0 … 1) of its brightness that the table keeps while it waits for hands to be lifted."""
 HURRY_SECONDS: Final = 0.8
 LOCATE_SECONDS: Final = 0.8
-"""Seconds between two blinks of a table that an operator locates."""
+"""Seconds from blink to blink of a table that an operator wants to find."""
 CORNERS: Final = (0, SIDE - 1, CELL_COUNT - SIDE, CELL_COUNT - 1)
 
 
 class Lighting(msgspec.Struct, frozen=True):
     frame: LightFrame
     wakes: float | None
-    """Time in seconds of the next change without a new input; None if the lights rest."""
+    """Time in seconds at which the lights change next if there is no new input; None if they stay
+    the same."""
 
 
 def light(picture: Picture, now: float) -> Lighting:
     """Return the lights at ``now`` (seconds of the table's clock).
 
     The lights change only at fixed beats of that clock, however often this function is called
-    between two beats. Otherwise the time of a frame would reveal that somebody made a request on
-    the console which was refused (ALL-1).
+    between two beats. Otherwise the moment of a frame would reveal that the console refused a
+    request (ALL-1).
     """
     now = on_beat(now)
     canvas = Canvas()
-    # In service: only the test, at full brightness.
+    # In service mode, only the test is shown, at full brightness.
     if picture.tried is not None:
         service.paint(canvas, picture.tried)
         return Lighting(canvas.frame(), None)
     colours = PALETTES[picture.look.palette]
     active = _active(picture, now)
-    # Out of order: an amber cross. Only a refused touch is still answered, so that people see that
-    # the table noticed it.
+    # Out of order, an amber cross is shown. Only a refused touch is still answered, so that people
+    # see that the table noticed it.
     if picture.standing.out_of_order:
         for cell in CELLS:
             canvas.place(cell, dim(AMBER, 0.5) if _is_diagonal(cell) else OFF)
@@ -148,8 +150,8 @@ def _remind(canvas: Canvas, picture: Picture, now: float) -> None:
 
 
 def _eye(canvas: Canvas, view: PublicView) -> None:
-    """Paint a violet glint on the far edge, or on the pads if all its cells are covered: the key
-    can be seen there."""
+    """Paint a violet glint on the far edge, because the hidden screen at that edge shows the key.
+    If all cells of the edge are covered, paint the glint on the pads."""
     far = [cell for cell in word_games.open_cells(view) if cell < SIDE]
     for place in far or (END_TURN, HOURGLASS):
         for led in leds_of(place)[:2]:
@@ -183,7 +185,7 @@ def _play(canvas: Canvas, active: list[Playing], colours: Colours, now: float) -
 
 
 def is_hushed(picture: Picture, now: float) -> bool:
-    """True if a guess is about to be answered at ``now``."""
+    """True if a guess is about to be answered at ``now``: no light may show the answer yet."""
     return _is_revealing(_active(picture, on_beat(now)))
 
 
@@ -192,7 +194,8 @@ def _is_revealing(active: list[Playing]) -> bool:
 
 
 def _blink(canvas: Canvas, picture: Picture, now: float) -> None:
-    """Paint a blink; while a game is played, only at the corners, so that it stays readable."""
+    """Make the whole table blink. During a game only the corner cells blink, so that the board
+    stays readable."""
     view = picture.standing.view
     is_played = view is not None and view.outcome is None and not picture.standing.sleeps
     if blink(now, LOCATE_SECONDS):
@@ -229,7 +232,7 @@ def _mark(canvas: Canvas, picture: Picture, colours: Colours, now: float, hushed
 
 
 def _fill(canvas: Canvas, hold: Held, hand: int, now: float) -> None:
-    """Light up a held place at once, then its LEDs one after another."""
+    """Light up a held place at once, then brighten its LEDs one after another."""
     leds = leds_of(hold.place)
     done = 0.5 if hold.ends is None else (now - hold.begun) / (hold.ends - hold.begun)
     for number, led in enumerate(leds):
@@ -238,7 +241,7 @@ def _fill(canvas: Canvas, hold: Held, hand: int, now: float) -> None:
 
 
 def _wipe_column(now: float) -> int:
-    """Return the column (0 … 4) of the wiping bar, which moves to and fro like a cloth."""
+    """Return the column (0 … 4) of the wiping bar, which moves back and forth like a cloth."""
     step = _wipe_steps(now) % (2 * SIDE - 2)
     return min(step, 2 * SIDE - 2 - step)
 
@@ -274,8 +277,7 @@ def _moves(view: PublicView | CodexView) -> bool:
 
 
 def _is_filling(attention: Attention, now: float) -> bool:
-    """True if the LEDs of a held place light up one after another. The end of the filling is on a
-    beat, so that the full light is shown at once."""
+    """True while the LEDs of a held place brighten one after another."""
     return any(
         hold is not None and hold.ends is not None and now < hold.ends
         for hold in (attention.hold, attention.storing)

@@ -1,4 +1,4 @@
-"""Basic movements of light scenes: functions from a time to a share of light.
+"""Basic movements of light scenes: each function returns a brightness for a time.
 
 ``t`` is the time in seconds since a movement began; for endless movements it is the time of the
 table's clock. Results are from 0 to 1.
@@ -8,18 +8,18 @@ import math
 
 
 def rise(t: float, seconds: float) -> float:
-    """Return the share of light in a rise from 0 to 1, slow at both ends."""
+    """Return the brightness of a rise from 0 to 1, which is slow at both ends."""
     share = min(1.0, max(0.0, t / seconds))
     return share * share * (3.0 - 2.0 * share)
 
 
 def fall(t: float, seconds: float) -> float:
-    """Return the share of light in a fall from 1 to 0, slow at both ends."""
+    """Return the brightness of a fall from 1 to 0, which is slow at both ends."""
     return 1.0 - rise(t, seconds)
 
 
 def breath(t: float, period: float) -> float:
-    """Return the share of light in a wave from 0 to 1 and back, once each ``period`` (seconds)."""
+    """Return the brightness of a wave from 0 to 1 and back, once in each ``period`` (seconds)."""
     return 0.5 - 0.5 * math.cos(2 * math.pi * t / period)
 
 
@@ -29,18 +29,21 @@ def blink(t: float, period: float) -> bool:
 
 
 def band(where: float, front: float, width: float) -> float:
-    """Return the brightness at ``where`` of a band of light; all three are in millimetres."""
+    """Return the brightness at ``where`` of a band of light. The band is brightest at ``front``,
+    and dark at a distance of ``width`` or more. All three are in millimetres."""
     off = abs(where - front) / width
     return 1.0 - off if off < 1.0 else 0.0
 
 
 def turning(corner: int, turns: float) -> float:
-    """Return the light of a corner (0 … 3, clockwise); an opposite pair has made ``turns``."""
+    """Return the brightness of a corner (0 … 3, clockwise) while a lit pair of opposite corners
+    goes round. ``turns`` is the number of turns that the pair has made."""
     across = math.cos(math.pi / 2 * corner - 2 * math.pi * turns)
     return across * across
 
 
 def running(corner: int, turns: float) -> float:
-    """Return the light of a corner (0 … 3, clockwise); one light with a tail has made ``turns``."""
+    """Return the brightness of a corner (0 … 3, clockwise) while a light with a tail goes round.
+    ``turns`` is the number of turns that the light has made."""
     behind = (turns - corner / 4) % 1.0
     return max(0.0, 1.0 - 2.0 * behind)

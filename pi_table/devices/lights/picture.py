@@ -1,4 +1,4 @@
-"""The input of the lights as one value, including the touches."""
+"""The input of the lights as one value: `Picture`."""
 
 import msgspec
 
@@ -11,21 +11,25 @@ from pi_table.games.announcer.standing import Standing
 class Held(msgspec.Struct, frozen=True):
     place: int
     begun: float
-    """Time at which the hold began, in seconds of the table's clock."""
+    """Time at which the finger came down, in seconds of the table's clock."""
     ends: float | None
-    """Time at which it is complete, in seconds of that clock; None if a second tap completes it."""
+    """Time at which the hold is complete, in seconds of the table's clock; None if only a second
+    tap completes the hold."""
 
 
 class Attention(msgspec.Struct, frozen=True):
-    """The touches, and the table's requests about touches."""
+    """The touches, and what the table asks of the people who touch it."""
 
     hold: Held | None = None
     storing: Held | None = None
-    """The completed hold whose act is not on the disk yet. Its place stays lit."""
+    """The completed hold (a long touch) whose result is not on the disk yet. Its place stays
+    lit."""
     unclear: frozenset[int] = frozenset()
-    """Numbers (0 … 26) of the places with a meaningless object, which people should lift."""
+    """Numbers (0 … 26) of the places on which an object rests without meaning; people should lift
+    it."""
     waiting: bool = False
-    """True until all hands and objects are lifted and the readings have settled."""
+    """True while the table waits until all hands and objects are lifted and the readings have
+    settled."""
     blocked: bool = False
     """True if the table is wet or something rests on its rim; people are asked to clear it."""
     deaf: frozenset[int] = frozenset()
@@ -41,7 +45,7 @@ class Playing(msgspec.Struct, frozen=True):
 
 
 class Look(msgspec.Struct, frozen=True):
-    """The light settings of one house."""
+    """The light settings of one venue."""
 
     palette: Palette = Palette.STANDARD
     brightness: float = 1.0
@@ -57,4 +61,5 @@ class Picture(msgspec.Struct, frozen=True):
     """The recent announcements, in the order in which their light scenes begin."""
     look: Look = Look()
     tried: Tried | None = None
-    """The service test, shown instead of everything else; None if not in service."""
+    """The test of service mode, which is shown instead of everything else; None if there is no
+    test."""

@@ -1,6 +1,6 @@
 """The positions of the LEDs, for scenes that run over the table.
 
-Lengths are in millimetres from the middle of C3, x to the operatives' right and y towards the
+Positions are in millimetres from the middle of C3: x to the operatives' right, y towards the
 operatives. `hardware/dimensions.toml` has the same numbers with their reasons;
 `tests/test_facts.py` compares the two.
 """
@@ -14,12 +14,14 @@ PITCH_ACROSS: Final = 100.0
 PITCH_DOWN: Final = 80.0
 LED_ACROSS: Final = 84.0
 LED_DOWN: Final = 64.0
-"""Distance in mm between the near and far LEDs of a place, ``LED_ACROSS`` of left and right."""
+"""Distance in mm between a place's near and far LEDs. ``LED_ACROSS`` is the distance between its
+left and right LEDs."""
 PADS_FROM_MIDDLE: Final = 100.0
 _X: Final = LED_ACROSS / 2
 _Y: Final = LED_DOWN / 2
 _CORNERS: Final = ((-_X, -_Y), (_X, -_Y), (_X, _Y), (-_X, _Y))
-"""A cell's four LEDs from its middle, clockwise from the far left. A pad has the first two."""
+"""Offsets in mm of a cell's four LEDs from its middle, clockwise from the far left. A pad has only
+the first two."""
 _MIDDLE: Final = SIDE // 2
 
 
@@ -52,6 +54,6 @@ def _distances(place: int) -> tuple[float, ...]:
 
 
 DISTANCES: Final = tuple(map(_distances, range(PLACE_COUNT)))
-"""For each place, the distance of every LED from the middle of the place."""
+"""For each place, the distance in mm of every LED from the middle of the place."""
 MIDDLE: Final = CELL_COUNT // 2
 FARTHEST: Final = max(DISTANCES[MIDDLE])

@@ -1,9 +1,9 @@
 """The light scenes for announcements, one for each kind of announcement.
 
-A scene has a duration and a function that paints it over the rest of the table, ``t`` seconds after
-its start. Large areas never flash more than three times a second.
+A scene has a duration and a function. The function paints the scene over the current lights, ``t``
+seconds after the scene began. Large areas never flash more than three times a second.
 
-Priorities, from the bottom layer to the top:
+Layers, from the bottom to the top:
 
 1. The current state of the game (`word_games`, `codex`), or the attract lights.
 2. One scene for the whole table: of those in progress, the scene that began last.
@@ -35,7 +35,8 @@ class Scene(msgspec.Struct, frozen=True):
     seconds: float
     paint: Paint
     local: bool = False
-    """True if the scene paints only its own cell: others can be shown at the same time."""
+    """True if the scene paints only its own cell, so that other scenes can be shown at the same
+    time."""
 
 
 def _colour(said: Announcement, colours: Colours, otherwise: int = WARM) -> int:
@@ -47,13 +48,14 @@ def _identity_colour(said: Announcement, colours: Colours) -> int:
 
 
 def _ring(canvas: Canvas, place: int, colour: int, t: float, speed: float, strength: float) -> None:
-    """Paint a ring that runs outwards from a place, with ``speed`` in millimetres a second."""
+    """Paint a ring that grows outwards from a place, with ``speed`` in millimetres a second."""
     front = t * speed
     canvas.wash(colour, (strength * band(d, front, 90.0) for d in positions.DISTANCES[place]))
 
 
 def _sweep(canvas: Canvas, colour: int, share: float, strength: float, sideways: float) -> None:
-    """Paint a band from the far side to the near side; ``share`` (0 … 1) of the way is done."""
+    """Paint a band of light on its way from the far side to the near side. ``share`` (0 … 1) is the
+    part of the way that the band has moved."""
     start, end = positions.FAR - 180.0, positions.NEAR + 180.0
     front = start + (end - start) * share
     canvas.wash(
@@ -82,7 +84,8 @@ def _clue(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> Non
 
 
 ABOUT_TO_ANSWER: Final = dim(WHITE, 0.1)
-"""Colour of a cell's second light, only from when its guess is stored until it is answered."""
+"""Colour of the dark lights of a cell whose guess is about to be answered. The cell's second light
+has this colour at no other time, so benchmarks look for it."""
 
 
 def _revealing(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
@@ -132,7 +135,8 @@ def _wrong(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> No
 
 
 def _assassin(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """Paint white light that leaves the cell, then violet heartbeats, until the table is dark."""
+    """Paint white light that runs away from the cell, then violet heartbeats, until the table is
+    dark."""
     assert said.place is not None
     # Each step paints over the one before: darkness, the ring, the heartbeats, the cell's shape.
     canvas.dim(fall(t, 0.4))
@@ -156,7 +160,7 @@ def _nuke(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> Non
     radius = 690.0 * rise(t, 1.6)
     cooling = rise(t, 3.5)
     burning = mix(WHITE, AMBER, min(1.0, 2 * cooling))
-    inner = mix(burning, dim(VIOLET, 0.5), max(0.0, 2 * cooling - 1.0))  # no team's colour
+    inner = mix(burning, dim(VIOLET, 0.5), max(0.0, 2 * cooling - 1.0))  # not the colour of a team
     glow = fall(t - 2.5, 2.0)
     shares = (
         glow * max(0.0, 1.0 - 0.5 * d / max(radius, 1.0)) if d <= radius else 0.0
@@ -182,7 +186,8 @@ def _count_agent(canvas: Canvas, said: Announcement, colours: Colours, t: float)
 
 
 def _judge(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """Paint half of the cells in amber, then the other half, while a challenge is being judged."""
+    """Paint one half of the cells in amber, then the other half, and so on, while a challenge is
+    judged."""
     # Half of the cells at a time, 1.2 s for both halves: far below three flashes a second.
     odd = blink(t, 1.2)
     strength = 0.7 * fall(t - 2.0, 0.4)
@@ -234,8 +239,8 @@ def _stop(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> Non
 
 
 def _call(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """Paint three rings round the cell of the agent who is called. If agents use their phones, the
-    whole table calls them."""
+    """Paint three rings round the cell of the agent who is called. If agents use their phones,
+    paint a ring over the whole table instead."""
     if said.place is None:
         _grant(canvas, said, colours, t)
         return
@@ -273,8 +278,8 @@ def _refuse(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> N
 
 
 def _phone(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """Paint two violet glints on the far edge, before the spymasters: the key is on a phone. They
-    look the same as those for the hidden screen."""
+    """Paint two violet glints on the far edge, in front of the spymasters, because the key is on a
+    phone. Glints for the hidden screen look the same."""
     for cell in range(SIDE):
         for led in leds_of(cell)[:2]:
             canvas.leds[led] = mix(canvas.leds[led], VIOLET, breath(t, PHONE_SECONDS / 2))
@@ -295,7 +300,7 @@ SCENES: Final[dict[What, Scene]] = {
     What.NEW_KEY: Scene(1.4, _lay_out),
     What.TURN: Scene(1.2, _turn),
     What.CLUE: Scene(1.6, _clue),
-    # Local scenes keep to one cell: other scenes may play at the same time.
+    # Local scenes paint only one cell: other scenes may be shown at the same time.
     What.REVEALING: Scene(TENSION, _revealing, local=True),
     What.RIGHT: Scene(1.4, _right),
     What.BYSTANDER: Scene(1.4, _bystander),
@@ -329,5 +334,4 @@ SCENES: Final[dict[What, Scene]] = {
     What.PHONE: Scene(PHONE_SECONDS, _phone),
     What.REFUSED: Scene(REFUSED_SECONDS, _refuse, local=True),
 }
-"""The scene of each kind of announcement. Other kinds have no scene, or change the state of the
-game."""
+"""The scene of each kind of announcement. A kind that is missing here has no scene."""

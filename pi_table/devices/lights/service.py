@@ -1,4 +1,4 @@
-"""The lights of a table in service: only a test, nothing of a game."""
+"""The lights in service mode. They show only the test in progress, and nothing about a game."""
 
 from typing import Final
 

@@ -1,4 +1,5 @@
-"""The lights of a word game: each cell's state, the team on turn, and the action to come."""
+"""The lights of a word game: they show each cell's state, the team on turn, and what that team may
+do."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -18,38 +19,42 @@ from pi_table.games.rules.word_games.key import AGENT_OF, LAYOUTS, Identity, ide
 from pi_table.games.rules.word_games.views import PublicView
 
 GROUND: Final = 0.36
-"""Share of light (0 … 1) of the cells that are not covered."""
+"""Brightness (0 … 1) of the cells that are not covered."""
 HUSHED: Final = 0.25
-"""Share of light (0 … 1) of uncovered cells while a guess is about to be answered."""
+"""Brightness (0 … 1) of uncovered cells while a guess is about to be answered."""
 WON: Final = 0.6
-"""Share of light (0 … 1) of uncovered cells, in the winner's colour, after a game with a winner."""
+"""Brightness (0 … 1) of uncovered cells after a game with a winner; they have the winner's colour.
+"""
 OUTSHONE: Final = 0.4
-"""Share of light (0 … 1) that a covered cell keeps after a game with a winner. The winner's cells,
-and the cell that ended the game, keep all their light."""
+"""Share (0 … 1) of its brightness that a covered cell keeps after a game with a winner. The
+winner's cells, and the cell that ended the game, are not dimmed."""
 UNWON: Final = 0.4
-"""Share of light (0 … 1) of one corner of uncovered cells after a game without a winner."""
+"""Brightness (0 … 1) of the one lit corner of each uncovered cell, after a game without a winner.
+"""
 OPEN: Final = 0.4
-"""Share of light (0 … 1) of cells that were never covered, after the key is revealed."""
+"""Share (0 … 1) of full brightness for the cells that were never covered, after the key is
+revealed."""
 MARKED: Final = 0.6
-"""Share of light (0 … 1) of a cell's marked edge. A held place is brighter, on all four lights."""
+"""Brightness (0 … 1) of the marked edge of a cell. A held place looks different: all its four
+lights are lit, and they are brighter."""
 BESIDE_A_MARK: Final = 0.5
-"""Share of light (0 … 1) that the unmarked edge of a marked cell keeps."""
+"""Share (0 … 1) of its brightness that the unmarked edge of a marked cell keeps."""
 
 
 class Ground(msgspec.Struct, frozen=True):
-    """The light of the uncovered cells in one phase of a game, while it is a team's turn."""
+    """The light of the uncovered cells in one phase of a game, during the turn of a team."""
 
     warm: float
-    """Red's turn: share of light (0 … 1) of the warm white."""
+    """Brightness (0 … 1) of the warm white during red's turn."""
     red: float
-    """Red's turn: share (0 … 1) of red that is mixed into the warm white."""
+    """Share (0 … 1) of red that is mixed into the warm white during red's turn."""
     blue: float
-    """Blue's turn: share of light (0 … 1) of blue. There is no warm white in it, because warm white
+    """Brightness (0 … 1) of blue during blue's turn. No warm white is mixed in, because warm white
     and blue make brown."""
 
 
 _WAITS: Final = Ground(GROUND, 0.12, 0.34)
-"""The team waits for its spymaster."""
+"""The light of uncovered cells while the team waits for its spymaster."""
 GROUNDS: Final[dict[Phase, Ground]] = {
     Phase.PLACE: Ground(0.5, 0.4, 0.55),
     Phase.CLUE: _WAITS,
@@ -57,20 +62,22 @@ GROUNDS: Final[dict[Phase, Ground]] = {
     Phase.PENALTY: _WAITS,
     Phase.COVER: _WAITS,
 }
-"""The ground of each phase that has the colour of a team; in other phases it is warm white."""
+"""The light of uncovered cells in the phases in which it has a team's colour. In other phases it is
+warm white."""
 WAVE_SECONDS: Final = 4.0
-"""Seconds between two waves towards the operatives, while the game waits for a clue."""
+"""Seconds from one wave of light to the next. The waves run towards the operatives while the game
+waits for a clue."""
 WAVE: Final = {Team.RED: 0.5, Team.BLUE: 0.25}
 """Share (0 … 1) of the team's colour in the middle of a wave. With a larger share of blue, a cell
-in the wave would look like a blue agent that was found."""
+would look like a found blue agent."""
 URGE_SECONDS: Final = 1.5
 URGE: Final = dim(AMBER, 0.5)
-"""Colour of uncovered cells in the middle of a swell. Nothing of the ground is mixed into it: amber
-and blue make brown."""
+"""Colour of uncovered cells at the top of a swell. Their usual colour is not mixed in, because
+amber and blue make brown."""
 
 
 def stand(canvas: Canvas, view: PublicView, colours: Colours, now: float, hushed: bool) -> None:
-    """Paint the state of the game; with ``hushed`` no light may show the answer to a guess yet."""
+    """Paint the state of the game. With ``hushed``, no light may show the answer to a guess yet."""
     winner = None if hushed or view.outcome is None else view.outcome.winner
     ground = (
         _ground(view, colours, hushed) if winner is None else winner_lights(winner, colours, now)
@@ -108,13 +115,15 @@ def stand(canvas: Canvas, view: PublicView, colours: Colours, now: float, hushed
 
 
 def winner_lights(winner: Team, colours: Colours, now: float) -> Corners:
-    """Return the lights of an uncovered cell after a game: those of the winner's agents."""
+    """Return the lights of an uncovered cell after a game: it looks like one of the winner's
+    agents, but dimmed."""
     a, b, c, d = (dim(light, WON) for light in corners(AGENT_OF[winner], colours, now))
     return (a, b, c, d)
 
 
 def hourglass(canvas: Canvas, view: PublicView) -> None:
-    """Paint the pad of an hourglass, brighter while the sand runs and after its end."""
+    """Paint the pad of the hourglass: warm white at first, dim amber while the sand runs, bright
+    amber when the time is up."""
     glow = dim(WARM, 0.7)
     if view.timer is not None:
         glow = AMBER if view.timer.urging else dim(AMBER, 0.5)
@@ -122,7 +131,8 @@ def hourglass(canvas: Canvas, view: PublicView) -> None:
 
 
 def mark(canvas: Canvas, view: PublicView, cells: Iterable[str], colours: Colours) -> None:
-    """Paint the marked cells: a faint line on the left edge. No covered cell has that shape."""
+    """Paint a faint line on the left edge of each cell that players have marked. No covered cell
+    has that shape."""
     glow = dim(hand(view, colours), MARKED)
     for name in cells:
         cell = CELLS.index(name)
@@ -131,7 +141,8 @@ def mark(canvas: Canvas, view: PublicView, cells: Iterable[str], colours: Colour
 
 
 def urge(canvas: Canvas, view: PublicView, now: float) -> None:
-    """Paint a slow swell of light, because a time limit has passed: noticed, not annoying."""
+    """Paint a slow swell of light, because a time limit has passed. People should notice it without
+    being annoyed."""
     share = breath(now, URGE_SECONDS)
     for cell in open_cells(view):
         canvas.mix(cell, URGE, share)
@@ -157,10 +168,10 @@ _MOVING: Final = {Identity.RED, Identity.BLUE, Identity.ASSASSIN, Identity.NUKE}
 
 
 def can_be_touched(view: PublicView, place: int, hushed: bool) -> bool:
-    """True if touching this place can still have an effect in the game.
+    """True if a touch of this place can still have an effect in the game.
 
-    A covered cell stays lit even if it cannot be read. With ``hushed``, the result must not show
-    whether the game has ended.
+    An unreadable place goes dark only if this is True, so covered cells stay lit. With ``hushed``,
+    the result must not show whether the game has ended.
     """
     if (view.phase is Phase.OVER and not hushed) or place == LAYOUTS[view.profile].without_card:
         return False
@@ -177,8 +188,8 @@ def hand(view: PublicView, colours: Colours) -> int:
 
 
 def _ground(view: PublicView, colours: Colours, hushed: bool) -> Corners:
-    """Return the lights of an uncovered cell. They show whose turn it is, also by the shape of the
-    team's agents, and whether that team may touch."""
+    """Return the lights of an uncovered cell. Their colour and shape are those of the agents of the
+    team on turn. The strength of the colour shows whether that team may touch."""
     if view.outcome is not None and not hushed:
         return (OFF, OFF, dim(WARM, UNWON), OFF)
     ground = GROUNDS.get(view.phase)
