@@ -31,8 +31,8 @@ LEVELS: Final[dict[Level, Words]] = {
 def write_all(folder: Path, voice: tuple[str, ...]) -> int:
     """Write the files, and print the length, loudness and level of each.
 
-    Sentences are left out if no speech program works. Raises InputError for a folder that cannot be
-    written to.
+    If no speech program works, the spoken sentences are left out. Raises InputError if ``folder``
+    cannot be written to.
     """
     for sound, score in SCORES.items():
         _write(folder, sound.value, synthesise(score), score.level)

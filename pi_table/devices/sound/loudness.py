@@ -1,8 +1,8 @@
 """Measures and adjusts the loudness of samples.
 
-A level is in dB below the loudest signal that a clip can hold. The level of a sound is the level of
-its loudest 50 ms, about the time over which an ear adds up sound. So a knock and a chord sound
-equally loud.
+A level is in dB relative to the loudest signal that a clip can hold. The level of a sound is the
+level of its loudest 50 ms, because the ear adds up sound over about that time. So a knock and a
+chord of the same level sound equally loud.
 """
 
 import enum
@@ -19,14 +19,15 @@ FULL: Final = 32767
 WINDOW: Final = SAMPLE_RATE // 20
 """Number of samples in 50 ms."""
 PEAK: Final = -1.0
-"""Highest permitted peak of a sound in dB."""
+"""Maximum peak of a sound in dB."""
 
 
 class Level(enum.Enum):
-    """The level of a sound in dB, unless its peaks would exceed `PEAK`."""
+    """The level of a sound in dB. A sound is softer than its level if its peaks would exceed
+    `PEAK`."""
 
     AMBIENCE = -24.0
-    """Sounds beside the game: guests who talk may miss them."""
+    """Sounds that are not part of the game: guests who talk may miss them."""
     EVENT = -18.0
     """Sounds of the game, which everybody at the table hears."""
     SPEECH = -16.0
@@ -36,7 +37,7 @@ class Level(enum.Enum):
 
 
 def set_level(wave: "array[float] | array[int]", level: Level) -> Clip:
-    """Return the wave as a clip of this level, or lower if a peak would exceed `PEAK`."""
+    """Return the wave as a clip of this level. The clip is softer if a peak would exceed `PEAK`."""
     loudest = _loudest_window(wave)
     if not loudest:
         return Clip(bytes(2 * len(wave)))
@@ -58,7 +59,8 @@ def at_volume(clip: Clip, volume: int) -> Clip:
 
 
 def trim(wave: "array[int]") -> "array[int]":
-    """Return the wave without silence before and after it, except `MARGIN` samples on each side."""
+    """Return the wave without the silence before and after it. `MARGIN` samples of silence stay on
+    each side."""
     least = AUDIBLE * max(max(wave, default=0), -min(wave, default=0))
     first = next((at for at, sample in enumerate(wave) if abs(sample) > least), len(wave))
     after = next((at for at, sample in enumerate(reversed(wave)) if abs(sample) > least), len(wave))
@@ -110,7 +112,8 @@ def _loudest_window(wave: "array[float] | array[int]") -> float:
 
 
 def _times(wave: "array[float] | array[int]", gain: float) -> Clip:
-    """Return the amplified wave. `map` is twice as fast as a loop."""
+    """Return the wave as a clip, multiplied by ``gain``. The code uses `map`, which is twice as
+    fast as a loop."""
     return clip_of(map(round, map(gain.__mul__, wave)))
 
 

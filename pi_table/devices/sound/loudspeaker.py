@@ -1,4 +1,4 @@
-"""The loudspeaker of a table, which plays announcements with the settings of the house.
+"""The loudspeaker of a table, which plays announcements with the sound settings of the venue.
 
 The owner of the `Loudspeaker` reads `wakes` and calls `pass_time` at that time.
 """
@@ -28,8 +28,9 @@ class Loudspeaker:
     ) -> None:
         """Make a loudspeaker that is switched off.
 
-        ``clock`` returns the table's time in seconds, ``minute`` the minute of the day by local
-        time, from 0 to 1439. ``after`` is called whenever `wakes` or `trouble` may have changed.
+        ``clock`` returns the table's time in seconds. ``minute`` returns the minute of the day,
+        from 0 to 1439, in local time. ``after`` is called whenever `wakes` or `trouble` may have
+        changed.
         """
         self._sounder = sounder
         self._studio = studio
@@ -52,33 +53,33 @@ class Loudspeaker:
 
     @property
     def trouble(self) -> str | None:
-        """Sentences for the staff about faults of sound or speech; None without faults."""
+        """Sentences for the staff about faults of sound or speech; None if there are no faults."""
         troubles = (self._speaker_trouble, self._studio.trouble)
         return join_texts(" ", (each for each in troubles if each is not None)) or None
 
     def announce(self, utterances: tuple[Utterance, ...], tried: bool = False) -> None:
         """Play these announcements, which belong together.
 
-        While `Settings.is_silent` is true they are dropped, except with ``tried``, a test of the
-        loudspeaker.
+        While `Settings.is_silent` is true, they are dropped. With ``tried``, a test of the
+        loudspeaker, they are always played.
         """
         if not self._closed and (tried or not self._settings.is_silent(self._minute())):
             self._do(self._voice.announce(utterances, self._clock()))
 
     def change(self, settings: Settings) -> None:
-        """Use these settings from now on. If the house is silent now, stop at once."""
+        """Use these settings from now on. If they demand silence now, stop the current sound at
+        once."""
         self._settings = settings
         if not self._closed and settings.is_silent(self._minute()):
             self._do(self._voice.hush())
 
     def pass_time(self) -> None:
-        """Do everything that is due, because the time of `wakes` has come."""
+        """Do everything that is due. The owner calls this at the time `wakes`."""
         if not self._closed:
             self._do(self._voice.pass_time(self._clock()))
 
     def close(self) -> None:
-        """Stop playing and making clips, but leave the `Sounder` open. A further call has no
-        effect."""
+        """Stop playing and making clips; leave the `Sounder` open. A second call has no effect."""
         if not self._closed:
             self._do(self._voice.hush())
             self._closed = True

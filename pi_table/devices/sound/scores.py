@@ -1,8 +1,8 @@
-"""The score of every sound. Sounds differ by rhythm and pitch, not by timbre alone.
+"""The score of every sound. Sounds differ by rhythm and pitch, not only by timbre.
 
 Pitches are between 200 and 2,000 Hz: small loudspeakers can play them, and people hear them in a
 room where others talk. In every sound of a turn, red is two rising notes and blue is three falling
-notes. Good news rises, bad news falls, and a refusal stays on one note.
+notes. Good news has rising notes, bad news has falling notes, and a refusal repeats one note.
 """
 
 from typing import Final
@@ -14,7 +14,7 @@ from pi_table.devices.sound.synthesis import Body, Score, Strike
 REVEAL_SECONDS: Final = 1.0
 """Length in seconds of every sound for a revealed card."""
 TENSION_SECONDS: Final = 1.0
-"""Length in seconds of the drum roll before a reveal, as the announcer's tension."""
+"""Length in seconds of the drum roll before a reveal. It equals `TENSION` of the announcer."""
 
 # Semitones above A4.
 A3, C4, D4, E4, F4, G4, A4, B4 = -12, -9, -7, -5, -4, -2, 0, 2
@@ -30,7 +30,8 @@ def _score(
     rings: float = 0.3,
     glide: float = 0.0,
 ) -> Score:
-    """Make a score of strikes: each a time, a pitch, and a loudness (1 if missing)."""
+    """Make a score of strikes. Each strike is a time, a pitch, and optionally a loudness (default
+    1)."""
     return Score(
         level,
         seconds,
@@ -43,12 +44,12 @@ def _score(
 
 
 def _chord(at: float, rings: float, *pitches: float) -> tuple[Strike, ...]:
-    """Return strikes of these pitches at one time, which ring for this time in seconds."""
+    """Return strikes of these pitches at the same time ``at``; they ring for ``rings`` seconds."""
     return tuple(Strike(at, pitch, rings) for pitch in pitches)
 
 
 def _roll(seconds: float, pitch: float) -> tuple[tuple[float, ...], ...]:
-    """Return strikes of a drum roll, which become faster and louder."""
+    """Return the strikes of a drum roll that becomes faster and louder."""
     strikes = []
     at, step = 0.0, 0.16
     while at < seconds:

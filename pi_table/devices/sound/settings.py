@@ -1,4 +1,4 @@
-"""The sound settings of one house: volume, quiet hours and spoken languages."""
+"""The sound settings of one venue: volume, quiet hours and spoken languages."""
 
 from typing import Literal
 
@@ -8,7 +8,7 @@ from pi_table.common.language import Lang, Words, translate
 from pi_table.devices.sound.utterance import Line
 
 Speech = Literal["off", "game", Lang, "both"]
-"""No language, the language of the game, one fixed language, or both languages."""
+"""The spoken languages: none, the language of the game, one fixed language, or both languages."""
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -16,8 +16,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Volume from 0 (silence) to 100."""
     muted: bool = False
     quiet: tuple[int, int] | None = None
-    """The first quiet minute of the day (0 to 1439) and the first minute after the quiet hours.
-    They may span midnight. None without quiet hours."""
+    """The first quiet minute of the day (0 to 1439), and the first minute after the quiet hours.
+    The quiet hours may span midnight. None if there are no quiet hours."""
     speech: Speech = "off"
 
     def is_silent(self, minute: int) -> bool:
@@ -33,7 +33,8 @@ class Settings(msgspec.Struct, frozen=True):
         return minute >= begins or minute < ends
 
     def lines(self, words: Words, lang: Lang) -> tuple[Line, ...]:
-        """Return a spoken line for each language that the house wants, first that of the game."""
+        """Return a spoken line for each language that the venue wants. The language of the game
+        comes first."""
         other: Lang = "it" if lang == "en" else "en"
         spoken: dict[Speech, tuple[Lang, ...]] = {
             "off": (),

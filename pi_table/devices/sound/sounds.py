@@ -9,7 +9,8 @@ class Sound(enum.Enum):
     TURN_BLUE = "turn-blue"
     CLUE = "clue"
     TENSION = "tension"
-    """A card is about to be revealed: the same for all identities."""
+    """A card is about to be revealed. The sound is the same for all identities, so that it reveals
+    nothing."""
     RIGHT = "right"
     """The card was an agent of the team that guessed."""
     BYSTANDER = "bystander"
@@ -46,4 +47,4 @@ class Sound(enum.Enum):
 
 
 REVEALS = (Sound.RIGHT, Sound.BYSTANDER, Sound.WRONG, Sound.ASSASSIN, Sound.LAST_AGENT)
-"""The sounds for a revealed card, all of exactly the same length."""
+"""The sounds for a revealed card. All have exactly the same length."""

@@ -1,8 +1,8 @@
 """Speech synthesis by a program: espeak-ng, or another program that the configuration names.
 
-The words come from people. So the program receives only plain text of bounded length on its
-standard input, and no shell is involved. The program is killed after a bounded time or a bounded
-number of output bytes.
+The words come from people and may be harmful. So the program receives only plain text of limited
+length on its standard input, and no shell is involved. The program is killed if it takes too long
+or writes too many bytes.
 """
 
 import errno
@@ -35,11 +35,11 @@ MAX_MESSAGE_LENGTH: Final = 80
 
 
 class NamedVoice(msgspec.Struct, frozen=True):
-    """A voice that the configuration names by one word."""
+    """A voice that the configuration can select by one word."""
 
     command: tuple[str, ...]
     names: Mapping[Lang, str]
-    """The program's names of the languages: the values of ``{lang}``."""
+    """The program's name for each language; it replaces ``{lang}`` in ``command``."""
     install: Words
     """The command that installs the program."""
 
@@ -59,29 +59,29 @@ VOICES: Final = {
         say("'sudo apt install libttspico-utils', from Debian's section non-free"),
     ),
 }
-"""The voices that have a name."""
+"""The voices that the configuration can select by name."""
 MARKUP: Final = re.compile(r"\[\[|\]\]|[<>]")
-"""The marks of phonemes, which espeak-ng reads instead of words, and of pico2wave's tags."""
+"""The marks that are removed from a text: phonemes of espeak-ng, and tags of pico2wave."""
 
 
 class Speech:
-    """The speech program. One thread speaks lines; another may call `close`."""
+    """The speech program. One thread calls `speak`; another thread may call `close`."""
 
     def __init__(self, command: tuple[str, ...] = ()) -> None:
         """Prepare the speech program without running it.
 
-        ``command`` is the name of a voice in `VOICES`, or a program that reads a line from its
-        standard input and writes a WAV file to its standard output. The argument ``{wav}`` becomes
-        the name of a file that the program writes instead. ``{lang}`` becomes ``en`` or ``it``. An
-        empty command means espeak-ng.
+        ``command`` is the name of a voice in `VOICES`, or a command line. The program of a command
+        line reads a line from its standard input and writes a WAV file to its standard output. With
+        the argument ``{wav}``, it writes the file of that name instead. ``{lang}`` becomes ``en``
+        or ``it``. An empty command means espeak-ng.
         """
         self._command = command
         self._process: BoundedProcess | None = None
         self._closed = False
 
     def speak(self, line: Line) -> Clip:
-        """Return the spoken line as a clip of the level of speech. Raises DeviceError if the
-        program fails."""
+        """Return the spoken line as a clip of the level `SPEECH`. Raises DeviceError if the program
+        fails."""
         command = command_for(line.lang, self._command)
         program = command[0]
         with ExitStack() as stack:
@@ -137,7 +137,7 @@ class Speech:
         )
 
     def close(self) -> None:
-        """Stop the running program at once. Later calls of `speak` speak nothing."""
+        """Stop the running program at once. After that, `speak` raises DeviceError."""
         self._closed = True
         process = self._process
         if process is not None:
@@ -153,7 +153,7 @@ def command_for(lang: Lang, command: tuple[str, ...] = ()) -> tuple[str, ...]:
 
 
 def _named(command: tuple[str, ...]) -> NamedVoice | None:
-    """Return the voice that the command names; None if it is a command line."""
+    """Return the voice if ``command`` is the name of a voice; None if it is a command line."""
     return VOICES.get(" ".join(command or (DEFAULT,)))
 
 
@@ -169,7 +169,7 @@ def _visible(text: str) -> str:
 
 
 def _content(wav: Path) -> bytes:
-    """Return the first `MAX_BYTES` of the program's file; nothing if there is no file."""
+    """Return the first `MAX_BYTES` of the program's file; empty if there is no file."""
     try:
         with wav.open("rb") as file:
             return file.read(MAX_BYTES)
@@ -178,7 +178,7 @@ def _content(wav: Path) -> bytes:
 
 
 def _clip(program: str, answer: Answer) -> Clip:
-    """Return the clip in the program's output. Raises DeviceError for a faulty program."""
+    """Return the clip in the program's output. Raises DeviceError if the program failed."""
     if answer.status != 0:
         said = _visible(answer.said)[-MAX_MESSAGE_LENGTH:].rstrip(".")
         what = say("It ended with {status}", status=answer.status) + (

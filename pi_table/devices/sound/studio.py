@@ -1,7 +1,7 @@
-"""Makes clips: sounds by synthesis, spoken lines by the speech program.
+"""Makes clips: sounds by synthesis, spoken lines with the speech program.
 
-Making a clip takes from a few milliseconds to some tenths of a second. So clips are made on threads
-beside the event loop. They are cached up to a limit.
+Making a clip takes from a few milliseconds to some tenths of a second, which is too long for the
+event loop. So clips are made on other threads. They are cached up to a limit.
 """
 
 import asyncio
@@ -22,18 +22,20 @@ from pi_table.devices.sound.synthesis import synthesise
 from pi_table.devices.sound.utterance import Part
 
 SOUNDS_KEPT: Final = 2 << 20
-"""Maximum number of bytes of cached sounds; all sounds together have 1.5 million bytes."""
+"""Maximum number of bytes of cached sounds. All sounds fit: together they have 1.5 million bytes.
+"""
 LINES_KEPT: Final = 1 << 20
 """Maximum number of bytes of cached spoken lines: about 20 s of speech."""
 MAX_WAITING_ORDERS: Final = 8
-"""Maximum number of waiting orders; beyond it the oldest is answered with None."""
+"""Maximum number of waiting orders. If there are more, the oldest order is cancelled: its callback
+receives None."""
 
 Made = Callable[[Clip | None], None]
-"""A callback that receives the clip, or None if it cannot be made."""
+"""A callback that receives the clip, or None if the clip cannot be made."""
 
 
 class Maker:
-    """Makes clips and caches them. Its methods are never called at the same time."""
+    """Makes clips and caches them. Only one of its methods may run at a time."""
 
     def __init__(self, speech: Speech, most: int) -> None:
         """``most`` is the maximum number of bytes in the cache."""
@@ -76,19 +78,20 @@ class Maker:
 
 class Studio(Protocol):
     def order(self, part: Part, volume: int, made: Made) -> None:
-        """Order a clip; ``made`` is called at once or later, on the caller's thread."""
+        """Order a clip. ``made`` is called with the clip, at once or later, on the caller's
+        thread."""
 
     @property
     def trouble(self) -> str | None:
-        """Sentences for the staff: why speech fails. None if speech works."""
+        """Sentences for the staff that say why speech fails; None if speech works."""
 
     def close(self) -> None:
-        """Stop making clips; no callbacks follow. A further call has no effect."""
+        """Stop making clips. No callbacks follow. A second call has no effect."""
 
 
 class OnThreads:
-    """A studio with a thread for sounds and one for lines, so that no sound waits for a speech
-    program that hangs."""
+    """A studio with one thread for sounds and one for lines. So no sound waits for a speech program
+    that hangs."""
 
     def __init__(self, speech: Speech, loop: asyncio.AbstractEventLoop) -> None:
         self._speech = speech
@@ -103,8 +106,8 @@ class OnThreads:
             self._when_done(thread.order(part, volume), made)
 
     def warm(self, volume: int) -> None:
-        """Cache every sound, so that the first sound of a game plays without delay. Any other order
-        waits for at most one of these sounds."""
+        """Cache every sound, so that the first sound of a game plays without delay. Meanwhile,
+        another order waits for at most one of these sounds."""
         sounds = iter(SCORES)
 
         def another(_: Clip | None = None) -> None:
@@ -125,7 +128,7 @@ class OnThreads:
         self._lines.close()
 
     def _when_done(self, order: "Future[Clip | None]", made: Made) -> None:
-        """Make the event loop call ``made`` when the order is done or cancelled."""
+        """Make the event loop call ``made`` when the order is complete or cancelled."""
 
         def on_done(_: object) -> None:
             if not self._closed:
@@ -160,5 +163,5 @@ class _Thread:
         return order
 
     def close(self) -> None:
-        """Wait for the clip in progress, and make no more clips."""
+        """Wait for the clip in progress, and cancel all other orders."""
         self._thread.shutdown(wait=True, cancel_futures=True)

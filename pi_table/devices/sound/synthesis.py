@@ -1,7 +1,7 @@
 """Synthesis of sounds from strikes: a struck body rings in a few modes, each a sine that decays.
 
-The synthesis is a pure function: a score always makes the same samples, without randomness. So no
-recordings have to be shipped. The module does not need numpy, which would take more memory than all
+The synthesis is a pure function without randomness: a score always makes the same samples. So no
+recordings have to be shipped. The module does not use numpy, which would take more memory than all
 sounds together.
 """
 
@@ -17,15 +17,16 @@ from pi_table.devices.sound.loudness import Level, set_level
 
 FADE_IN_SECONDS: Final = 0.002
 FADE_OUT_SECONDS: Final = 0.03
-"""Seconds over which a sound fades out, so that it does not click; in: ``FADE_IN_SECONDS``."""
+"""Seconds over which a sound fades out, so that it does not click. ``FADE_IN_SECONDS`` are the
+seconds over which it fades in."""
 ATTACK_SECONDS: Final = 0.04
-"""Seconds in which a strike swells to all but a thousandth of its amplitude. A shorter attack
-clicks."""
+"""Seconds in which a strike swells to 99.9 % of its amplitude. A shorter attack would click."""
 FELT_HERTZ: Final = 3000.0
-"""Frequency in Hz at which a mode has half its loudness, as if felt struck the body. Higher modes
-are softer still."""
+"""Frequency in Hz at which a mode has half its loudness, as if a hammer of felt had struck the
+body. Higher modes are even softer."""
 INAUDIBLE: Final = 1e-3
-"""Share of a mode's initial amplitude at which it ends."""
+"""Share of its first amplitude. A mode that has decayed to this share is cut off, because nobody
+can hear it."""
 
 
 class Body(enum.Enum):
@@ -56,7 +57,7 @@ class Strike(msgspec.Struct, frozen=True):
     loud: float = 1.0
     """Loudness relative to the sound's other strikes."""
     glide: float = 0.0
-    """Semitones by which the pitch moves while the strike rings."""
+    """Semitones by which the pitch rises while the strike rings; negative if the pitch falls."""
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -71,7 +72,7 @@ def hertz(pitch: float) -> float:
 
 
 def synthesise(score: Score) -> Clip:
-    """Return the sound with the exact length and level of its score."""
+    """Return the sound. It has exactly the length of its score."""
     length = round(score.seconds * SAMPLE_RATE)
     mixed = [0.0] * length
     for strike in score.strikes:
@@ -85,7 +86,7 @@ def synthesise(score: Score) -> Clip:
 
 
 def _ring(mixed: list[float], strike: Strike, ratio: float, loud: float, rings: float) -> None:
-    """Add one mode of a strike: a decaying sine, computed as a shrinking rotation."""
+    """Add one mode of a strike to ``mixed``: a decaying sine, computed as a shrinking rotation."""
     first = round(strike.at * SAMPLE_RATE)
     length = min(round(rings * SAMPLE_RATE), len(mixed) - first)
     frequency = hertz(strike.pitch) * ratio

@@ -1,4 +1,4 @@
-"""The audible form of an announcement: a sound and spoken words."""
+"""An announcement as people hear it: a sound and spoken words."""
 
 import msgspec
 
@@ -7,7 +7,7 @@ from pi_table.devices.sound.sounds import Sound
 
 
 class Line(msgspec.Struct, frozen=True):
-    """Words to be spoken, and their language."""
+    """Words to be spoken, with their language."""
 
     text: str
     lang: Lang
@@ -19,10 +19,11 @@ Part = Sound | Line
 class Utterance(msgspec.Struct, frozen=True):
     sound: Sound | None = None
     lines: tuple[Line, ...] = ()
-    """The words, once for each spoken language."""
+    """The same words in each spoken language."""
     after: float = 0.0
-    """Seconds from the announcement to the earliest time of playing."""
+    """Seconds from the announcement until it may be played."""
     important: bool = False
-    """True if it may interrupt what is not important, which cannot interrupt it."""
+    """True if this utterance may interrupt unimportant utterances, which cannot interrupt this
+    one."""
     afresh: bool = False
-    """True if this utterance first drops all utterances that wait."""
+    """True if this utterance first drops all waiting utterances."""

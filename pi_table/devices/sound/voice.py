@@ -4,8 +4,7 @@
 outputs are clips to make and clips to play. The same inputs at the same times give the same
 outputs.
 
-1. Announcements are played in the order in which they are due, each as its sound and then its
-   words.
+1. Announcements are played in the order in which they are due. Each is a sound, then words.
 2. A later announcement interrupts the words of an earlier one if it is at least as important. It
    interrupts a sound only if it is more important. Announcements made together never interrupt one
    another.
@@ -25,18 +24,19 @@ from pi_table.devices.sound.sounds import Sound
 from pi_table.devices.sound.utterance import Part, Utterance
 
 STALE_SECONDS: Final = 4.0
-"""Seconds after its due time at which an announcement that has not started is dropped."""
+"""Seconds after which an announcement that is due, but has not started, is dropped."""
 IMPORTANT_STALE_SECONDS: Final = 8.0
-"""As `STALE_SECONDS`, for important announcements."""
+"""Like `STALE_SECONDS`, but for important announcements."""
 BACKLOG_SECONDS: Final = 3.0
-"""Longest backlog of due announcements, in seconds of sound; older announcements are dropped."""
+"""Maximum backlog of due announcements, in seconds of sound. If it is longer, older announcements
+are dropped."""
 MIN_COUNTED_SECONDS: Final = 0.25
-"""Least number of seconds that one announcement adds to the backlog."""
+"""Minimum number of seconds that one announcement adds to the backlog."""
 MAX_COUNTED_SECONDS: Final = 2.0
-"""Greatest number of seconds that one announcement adds to the backlog. So the long sound of a win
-does not displace what is announced with it."""
+"""Maximum number of seconds that one announcement adds to the backlog. Because of this limit, the
+long sound of a win does not displace the announcements made together with it."""
 MAX_CLIP_WAIT_SECONDS: Final = 1.5
-"""Longest wait in seconds for the clip of a part that is due."""
+"""Maximum wait in seconds for the clip of a part that is due."""
 
 
 class Make(msgspec.Struct, frozen=True):
@@ -51,19 +51,19 @@ Output = Make | Play
 
 
 class _QueuedUtterance:
-    """An utterance that waits or is being played."""
+    """An utterance that waits to be played, or is being played."""
 
     def __init__(self, utterance: Utterance, now: float, announced: int) -> None:
         self.due = now + utterance.after
         self.announced = announced
-        """Number of the call of `Voice.announce`."""
+        """Number of the call of `Voice.announce` that brought this utterance."""
         self.important = utterance.important
         sound = () if utterance.sound is None else (utterance.sound,)
         self.parts: deque[Part] = deque((*sound, *utterance.lines))
         seconds = sum(map(seconds_of, sound))
         self.seconds = min(max(MIN_COUNTED_SECONDS, seconds), MAX_COUNTED_SECONDS)
         self.made: dict[Part, Clip | None] = {}
-        """The finished clips by part; None for a part that cannot be made."""
+        """The finished clips by part. A part that cannot be made has the value None."""
 
     @property
     def stale_at(self) -> float:
@@ -81,11 +81,12 @@ class Voice:
         """The utterance that is being played; None if none is being played."""
         self._playing: Part | None = None
         self._until = 0.0
-        """End of the current part; if none is playing, end of the wait for the next part's clip."""
+        """Time at which the current part ends. If no part is playing, time at which the wait for
+        the next clip ends."""
 
     @property
     def wakes(self) -> float | None:
-        """Time at which `pass_time` must be called next; None if nothing waits for a time."""
+        """Time at which `pass_time` must be called next; None if no call is needed."""
         to_come = [turn.due for turn in self._waiting if turn.due > self._now]
         return min([*to_come, self._until] if self._turn is not None else to_come, default=None)
 
@@ -133,7 +134,7 @@ class Voice:
             if self._playing is not None:
                 return outputs
             # 5. Choose the next turn: the first that no later announcement would interrupt at once.
-            #    Turns before it are dropped with it; they would be interrupted unheard.
+            #    Turns before it are dropped: they would be interrupted before people hear them.
             if self._turn is None:
                 if not due:
                     return outputs
@@ -148,7 +149,7 @@ class Voice:
                 return outputs
 
     def _go_on(self, turn: _QueuedUtterance, now: float, outputs: list[Output]) -> bool:
-        """Start or leave out the next part; return False while its clip is awaited."""
+        """Start the next part, or leave it out. Return False while its clip is still being made."""
         if not turn.parts:
             self._turn = None
             return True
@@ -168,7 +169,8 @@ class Voice:
         return True
 
     def _due(self, now: float) -> list[_QueuedUtterance]:
-        """Return what may be played now, in order; drop what is stale or beyond the backlog."""
+        """Return the utterances that may be played now, in order. Drop those that are stale or
+        beyond the backlog."""
         # 1. Drop what waited too long: an old announcement would describe an earlier situation.
         due = [turn for turn in self._waiting if turn.due <= now < turn.stale_at]
         # 2. Shorten the backlog from its old end, unimportant announcements first. The last one
@@ -181,7 +183,8 @@ class Voice:
         return due
 
     def _is_interrupted(self, turn: _QueuedUtterance, due: list[_QueuedUtterance]) -> bool:
-        """True if an utterance that is due interrupts this one, during or before a part."""
+        """True if a due utterance interrupts ``turn``, which may be playing or may not have
+        started."""
         # Only later calls count: announcements made together wait for one another.
         later = [each for each in due if each.announced > turn.announced]
         # A sound is short and is interrupted only by something more important. Words are long and

@@ -1,4 +1,4 @@
-"""WAV files: reads the output of a speech program, and writes clips as files for people."""
+"""WAV files: reads the output of a speech program, and writes clips that people can play."""
 
 import io
 import struct
@@ -18,7 +18,7 @@ def clip_in(data: bytes) -> Clip:
     """Return the sound of a WAV file with 16-bit samples, mixed to one channel, at `SAMPLE_RATE`.
 
     The file may be shorter than its header says, because a program that writes to a pipe does not
-    know the length in advance. Raises ValueError, with a sentence, for all other faults.
+    know the length in advance. Every other fault raises ValueError with a sentence.
     """
     chunks = _chunks(data)
     try:
@@ -47,11 +47,11 @@ def clip_in(data: bytes) -> Clip:
 
 
 PLAIN, EXTENSIBLE = 1, 0xFFFE
-"""Kinds of samples, as a WAV file numbers them: whole numbers, and what a longer header says."""
+"""Sample formats of a WAV file, by number: integers, and a format that a longer header names."""
 
 
 def _chunks(data: bytes) -> dict[bytes, bytes]:
-    """Return the chunks of a WAV file by name, as far as they are present; {} for other files."""
+    """Return the chunks of a WAV file by name, without missing ones; {} for other files."""
     if data[:4] != b"RIFF" or data[8:12] != b"WAVE":
         return {}
     found: dict[bytes, bytes] = {}
