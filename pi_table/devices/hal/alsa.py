@@ -5,9 +5,9 @@ during a clip may block or crash its caller. Here the caller is another process,
 killed. The table's event loop only writes to a pipe. A separate process also keeps a sound library
 out of the engine's memory. The price is one process for each clip.
 
-Libraries that were considered: libasound by ctypes and pyalsaaudio would put the device into this
-process, and so into its loop or a thread. sounddevice brings PortAudio with a thread that calls
-Python. pygame brings SDL, which the engine may not import.
+Libraries that were considered: libasound by ctypes and pyalsaaudio would use the device in this
+process, either in its event loop or in a thread. sounddevice brings PortAudio with a thread that
+calls Python. pygame brings SDL, which the engine may not import.
 
 A clip is written to the pipe as fast as the device takes it. To cut a clip short, aplay is killed.
 The next clip starts after that process has ended, because many devices accept only one program at a
@@ -31,16 +31,17 @@ RETRY_SECONDS: Final = 10.0
 GRACE_SECONDS: Final = 5.0
 """Seconds that aplay may take longer than its clip before the device counts as stuck."""
 ENDING_SECONDS: Final = 0.5
-"""Longest time in seconds for which `close` waits for the killed aplay."""
+"""Maximum time in seconds for which `close` waits until the killed aplay has ended."""
 PROBE: Final = Clip(bytes(SAMPLE_BYTES * (SAMPLE_RATE // 50)))
 """Silence of 20 ms, which is played to test the device."""
 MAX_KEPT_BYTES: Final = 4096
-"""Maximum number of bytes of aplay's error output that are kept, the newest ones."""
+"""Maximum number of bytes that are kept of aplay's error output; the newest bytes are kept."""
 
 
 class Alsa:
     def __init__(self, device: str, loop: asyncio.AbstractEventLoop, program: str) -> None:
-        """``device`` is an ALSA name as `aplay -L` lists them; ``program`` starts aplay."""
+        """``device`` is one of the names that `aplay -L` lists; ``program`` is the command
+        aplay."""
         self._device = device
         self._loop = loop
         self._program = program
@@ -106,7 +107,7 @@ OPTIONS: Final = ("-q", "-t", "raw", "-f", "S16_LE", "-c", "1", "-r", str(SAMPLE
 
 
 class _Playing:
-    """A running aplay: its process, the pipe to it, and its error output."""
+    """A running aplay: its process, the pipe to the process, and the process's error output."""
 
     def __init__(
         self,
@@ -118,8 +119,9 @@ class _Playing:
     ) -> None:
         """Start aplay. Raises OSError if aplay cannot be started.
 
-        ``tell`` is called with the device's fault, or with None if the device works, but not if
-        aplay is killed first. ``ended`` is called after the process has ended.
+        ``tell`` is called with the device's fault, or with None if the device works. If aplay is
+        killed before it ends by itself, ``tell`` is not called. ``ended`` is called after the
+        process has ended.
         """
         self._device = command[command.index("-D") + 1]
         self._loop = loop
@@ -128,7 +130,7 @@ class _Playing:
         self._rest = memoryview(clip.samples)
         self._said = b""
         self._is_judged = False
-        """True if the result is decided: aplay's exit status is no longer reported."""
+        """True if aplay was killed: its exit status then says nothing about the device."""
         with ExitStack() as opened:
             self._process = subprocess.Popen(
                 command,
@@ -137,7 +139,7 @@ class _Playing:
                 stderr=subprocess.PIPE,
                 env={**os.environ, "LC_ALL": "C"},
                 bufsize=0,
-                process_group=0,  # Ctrl-C must reach the table only
+                process_group=0,  # Ctrl-C must not reach aplay
             )
             use_ordinary_priority(self._process.pid)
             opened.callback(self._process.wait)
@@ -156,12 +158,12 @@ class _Playing:
         self._deadline = loop.call_later(clip.seconds + GRACE_SECONDS, self._give_up)
 
     def cut(self) -> None:
-        """Kill the process; ``ended`` is called when the process has ended."""
+        """Kill the process. ``ended`` is called later, when the process has ended."""
         self._is_judged = True
         self._process.kill()
 
     def close(self) -> None:
-        """Kill the process and release everything that belongs to it, without ``ended``."""
+        """Kill the process and release everything that belongs to it, without calling ``ended``."""
         self._process.kill()
         with suppress(subprocess.TimeoutExpired):  # the kernel may not release the device
             self._process.wait(ENDING_SECONDS)
@@ -177,7 +179,7 @@ class _Playing:
         except BlockingIOError:
             return
         except OSError:
-            self._rest = memoryview(b"")  # aplay has ended, and its exit says more
+            self._rest = memoryview(b"")  # aplay has ended; its exit status says why
         if not self._rest:
             self._loop.remove_writer(self._pipe)
             self._pipe.close()  # aplay plays the rest and exits

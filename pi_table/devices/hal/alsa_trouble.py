@@ -36,7 +36,8 @@ def busy(device: str) -> str:
 
 
 def device_failure(device: str, said: str) -> str:
-    """Return why the device played nothing. ``said`` is aplay's standard error output."""
+    """Return a sentence that says why the device played nothing. ``said`` is aplay's standard error
+    output."""
     lines = [line for line in said.splitlines() if line.startswith("aplay: ")]
     last = lines[-1] if lines else ""
     if "Device or resource busy" in last:

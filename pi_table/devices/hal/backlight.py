@@ -11,14 +11,14 @@ from pi_table.common.language import join_texts, say, system_says
 
 FOLDER: Final = Path("sys/class/backlight")
 FIRST: Final = "auto"
-"""Name in the configuration of the first backlight found."""
+"""Name in the configuration that means the first backlight found."""
 
 
 class Backlight:
-    """A backlight with the brightness steps of its device; without a device it does nothing."""
+    """A screen's backlight. Without a device, its methods do nothing."""
 
     def __init__(self, device: Path | None, tell: Callable[[str], None]) -> None:
-        """``tell`` is called with a sentence if the brightness cannot be set."""
+        """``tell`` is called with a sentence if the backlight fails."""
         self._device = device
         self._tell = tell
         self._most = 0
@@ -30,7 +30,8 @@ class Backlight:
                 self._give_up(say("is not one that can be set"), error)
 
     def shine(self, percent: int) -> None:
-        """Set the brightness, but never to dark: a black screen looks broken."""
+        """Set the brightness in percent. The screen is never set to dark, because a black screen
+        looks broken."""
         step = max(1, round(self._most * percent / 100))
         if self._device is None or step == self._set:
             return

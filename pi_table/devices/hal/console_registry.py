@@ -17,6 +17,7 @@ INPUTS: Final = Registry[Callable[[Config], ConsoleInputs]](
 def open_inputs(config: Config) -> ConsoleInputs:
     """Open the encoder and buttons that the configuration names.
 
-    Raises InputError for an unknown driver name, DeviceError for a device that cannot be opened.
+    Raises InputError for an unknown driver name, and DeviceError for a device that cannot be
+    opened.
     """
     return INPUTS.opener(config.console.inputs)(config)

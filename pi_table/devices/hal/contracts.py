@@ -1,8 +1,7 @@
-"""The contracts of the table's devices: the requirements of the table and the guarantees of every
-driver.
+"""The contracts of the table's devices: what the table requires, and what every driver guarantees.
 
-The registry opens a driver and passes it everything that it needs. A driver never guesses and never
-falls back on another driver. Nothing above these contracts knows which driver is in use. Each
+The registry opens a driver and passes everything that the driver needs. A driver never guesses and
+never falls back on another driver. Nothing above these contracts knows which driver is in use. Each
 driver must pass `tests/hal/contract.py`.
 """
 
@@ -28,7 +27,8 @@ class TouchFrame(msgspec.Struct, frozen=True):
     deaf: frozenset[int] = frozenset()
     """Numbers (0 … 26) of the places that cannot be read; none of these places is in `touched`."""
     heavy: frozenset[int] = frozenset()
-    """Numbers (0 … 26) of the touched places with something larger than a finger, as a palm."""
+    """Numbers (0 … 26) of the touched places on which something larger than a finger rests, such as
+    a palm."""
     blocked: bool = False
     """True if the grid is wet or an arm rests on its rim. Then touches have no effect."""
     trouble: str | None = None
@@ -36,41 +36,42 @@ class TouchFrame(msgspec.Struct, frozen=True):
     late: bool = False
     """True if the touches may be older than `HEARTBEAT` seconds, and may be over by now."""
     noisy: frozenset[int] = frozenset()
-    """Numbers (0 … 26) of the places with unreliable touches because of noise. Such a place may be
-    in `touched`, but not in `deaf`."""
+    """Numbers (0 … 26) of the places whose touches are unreliable because of noise. Such a place
+    may be in `touched`, but not in `deaf`."""
 
 
 class Counts(msgspec.Struct, frozen=True):
     """Counters of a device's faults since the device was opened."""
 
     unplugged: int = 0
-    """Times that the device's open port disappeared."""
+    """Number of times that the device's open port disappeared."""
     link_lost: int = 0
-    """Losses of the link: nothing intact had arrived from the device for too long."""
+    """Number of times that the link was lost, because nothing intact had arrived from the device
+    for too long."""
     frames_damaged: int = 0
-    """Messages from the device that arrived damaged."""
+    """Number of messages from the device that arrived damaged."""
     frames_missing: int = 0
-    """Messages from the device that did not arrive."""
+    """Number of messages from the device that did not arrive."""
     commands_damaged: int = 0
-    """Messages to the device that arrived damaged."""
+    """Number of messages to the device that arrived damaged."""
     bytes_lost: int = 0
-    """Bytes that the device was too slow to read."""
+    """Number of bytes that the device was too slow to read."""
     controller_starts: int = 0
-    """Restarts of the device, for any reason."""
+    """Number of restarts of the device, for any reason."""
     watchdog_starts: int = 0
-    """Restarts of the device by its watchdog, because its program had stopped."""
+    """Number of restarts of the device by its watchdog, because its program had stopped."""
     brown_outs: int = 0
-    """Restarts of the device because its supply voltage was too low."""
+    """Number of restarts of the device because its supply voltage was too low."""
     chip_restarts: int = 0
-    """Restarts of a touch chip, for any reason."""
+    """Number of restarts of touch chips, for any reason."""
     chips_silent: int = 0
-    """Restarts of a touch chip that did not answer."""
+    """Number of restarts of touch chips that did not answer."""
     chips_brown_out: int = 0
-    """Restarts of a touch chip that had lost its power."""
+    """Number of restarts of touch chips that had lost their power."""
     chips_over_current: int = 0
-    """Restarts of a touch chip that detected too much current."""
+    """Number of restarts of touch chips that detected too much current."""
     lights_capped: int = 0
-    """Times that the lights were dimmed to keep their current limit."""
+    """Number of times that the lights were dimmed to keep their current limit."""
 
 
 class Readings(msgspec.Struct, frozen=True):
@@ -78,10 +79,10 @@ class Readings(msgspec.Struct, frozen=True):
     strips of the rim in the order far, left, right, near."""
 
     deltas: tuple[int | None, ...] = ()
-    """Load of each of the 31 pads: the counts by which the pad is below its baseline; None for a
-    pad that cannot be read. Empty while unknown."""
+    """Load of each of the 31 pads: the counts by which the pad is below its baseline. None for a
+    pad that cannot be read. Empty while the loads are unknown."""
     thresholds: tuple[int, ...] = ()
-    """For each pad, the load (counts) that counts as a touch. Empty while unknown."""
+    """For each pad, the load in counts from which it counts as touched. Empty while unknown."""
     noisy: frozenset[int] = frozenset()
     """Numbers of the pads that are too noisy to be reliable."""
     current_ma: int | None = None
@@ -95,15 +96,15 @@ class TouchGrid(Protocol):
     """The touch grid: 25 cells and two pads, each of which detects fingers."""
 
     def start(self, on_frame: Callable[[TouchFrame], None]) -> None:
-        """Start reporting touch frames. Called once.
+        """Start reporting touch frames. This may be called only once.
 
         The first frame is reported at once or when the device has been read. After the first frame,
         every change must be reported, as a whole frame, in order.
 
         While a place is touched, the frame must be repeated every `HEARTBEAT` seconds or sooner, as
         long as the driver knows that the touch continues. A driver that no longer knows this
-        reports the place as deaf. A driver that learns of a touch too late marks the frame as late.
-        While nothing is touched, frames may be repeated but need not be.
+        reports the place as unreadable (`deaf`). A driver that learns of a touch too late marks the
+        frame as `late`. While nothing is touched, frames may be repeated but need not be.
 
         Reports come from the event loop's thread.
         """
@@ -118,7 +119,7 @@ class TouchGrid(Protocol):
         """
 
     def close(self) -> None:
-        """Stop reporting and release the device. A further call has no effect."""
+        """Stop reporting and release the device. A second call has no effect."""
 
 
 LightFrame = tuple[int, ...]
@@ -130,13 +131,13 @@ the LEDs' pulses.
 
 
 class Lights(Protocol):
-    """The LEDs of every place."""
+    """The LEDs of all places."""
 
     def show(self, frame: LightFrame) -> None:
         """Show this frame instead of the previous frame. Must not block."""
 
     def close(self) -> None:
-        """Make all LEDs dark and release the device. Later frames are not shown. A further call has
+        """Make all LEDs dark and release the device. Later frames are not shown. A second call has
         no effect."""
 
 
@@ -153,15 +154,15 @@ class Input(enum.Enum):
 
 class ConsoleInputs(Protocol):
     def start(self, on_input: Callable[[Input], None]) -> None:
-        """Start reporting each press of a button and each step of the encoder, in order. Called
-        once. Reports may come from a thread of the driver."""
+        """Start reporting each press of a button and each step of the encoder, in order. This may
+        be called only once. Reports may come from a thread of the driver."""
 
     def close(self) -> None:
-        """Stop reporting and release the device. A further call has no effect."""
+        """Stop reporting and release the device. A second call has no effect."""
 
 
 SAMPLE_RATE: Final = 22050
-"""Samples per second of every clip, as in espeak-ng's speech."""
+"""Samples per second of every clip. Speech by espeak-ng has the same rate."""
 
 
 class Clip(msgspec.Struct, frozen=True):
@@ -188,23 +189,24 @@ class Sounder(Protocol):
     """A loudspeaker that plays one clip at a time."""
 
     def switch_on(self, on_trouble: Callable[[str | None], None]) -> None:
-        """Start playing and reporting the device's condition. Called once.
+        """Start playing and reporting the device's condition. This may be called only once.
 
         The first report is made at once or when the condition is known; further reports are made on
-        each change. A report is the device's fault in sentences for the staff, or None if there is
-        no fault. A driver does not stop if the device is missing: it reports the fault, retries by
-        itself, and reports when the device is back. Reports come from the event loop's thread.
+        each change. A report is either sentences for the staff about the device's fault, or None if
+        there is no fault. A driver does not stop if the device is missing: it reports the fault,
+        retries by itself, and reports when the device is back. Reports come from the event loop's
+        thread.
         """
 
     def play(self, clip: Clip) -> None:
         """Play the clip now, replacing the current clip. Must not block.
 
         If several clips wait for the device, only the newest clip is played. A clip that the device
-        does not take is not played later. Nothing is played before `switch_on`.
+        does not accept is not played later. Nothing is played before `switch_on`.
         """
 
     def close(self) -> None:
-        """Stop playing and release the device. Later clips are not played. A further call has no
+        """Stop playing and release the device. Later clips are not played. A second call has no
         effect."""
 
 
@@ -214,16 +216,18 @@ class Lamp(enum.Enum):
     DARK = "dark"
     STEADY = "steady"
     SLOW = "slow"
-    """On for about as long as off, with about one change a second."""
+    """The LED is on for about as long as it is off. It changes about once a second."""
     FAST = "fast"
-    """On for about as long as off, with more than two changes a second; clearly unlike `SLOW`."""
+    """The LED is on for about as long as it is off. It changes more than twice a second, clearly
+    faster than with `SLOW`."""
 
 
 class Panel(Protocol):
     """The status LED on the table's case, and the button that switches the table off."""
 
     def watch(self, on_held: Callable[[], None]) -> None:
-        """Call ``on_held`` each time that the switch-off button was held long enough. Called once.
+        """Call ``on_held`` each time that the switch-off button was held long enough. `watch`
+        itself may be called only once.
 
         A button that is already down at this moment must be released first. Reports come from the
         event loop's thread.
@@ -234,4 +238,4 @@ class Panel(Protocol):
 
     def close(self) -> None:
         """Make the LED dark, stop reporting and release the device. Later patterns are ignored. A
-        further call has no effect."""
+        second call has no effect."""

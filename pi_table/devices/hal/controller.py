@@ -3,14 +3,14 @@
 `pi_table.devices.wire` decides which bytes to send and which messages to accept. This module
 handles the port.
 
-The controller may be unplugged and plugged in again. While the controller is away, every place is
-deaf and the frames' ``trouble`` names the fault. The driver tries to open the port until the
+The controller may be unplugged and plugged in again. While the controller is away, no place can be
+read and the frames' ``trouble`` names the fault. The driver tries to open the port until the
 controller is back.
 
 Nothing in this module blocks. Bytes that do not fit into the port's buffer are lost, as on any
 serial line; the link sends them again. All waiting bytes are read together, before the link's time
-advances. While a place is touched, only the newest state is repeated, because the finger may have
-been lifted after an older state.
+advances. While a place is touched, the newest state is reported even if it changes nothing. Older
+states that change nothing are not reported, because the finger may have been lifted since.
 """
 
 import asyncio
@@ -46,8 +46,8 @@ restarts a Nano, whose boot loader runs first."""
 def open_port(port: str) -> Serial:
     """Return the port, opened for exclusive use and without blocking.
 
-    A read of an empty port raises BlockingIOError; a read of an unplugged port returns nothing.
-    Raises DeviceError with the reason why the port cannot be opened, and with the remedy.
+    A read of an empty port raises BlockingIOError; a read of an unplugged port returns no bytes.
+    Raises DeviceError, which says why the port cannot be opened and what to do.
     """
     try:
         if _is_another_terminal(port):
@@ -59,25 +59,28 @@ def open_port(port: str) -> Serial:
 
 
 def _is_another_terminal(port: str) -> bool:
-    """True if ``port`` is a link to a pseudo terminal that is newer than the link.
+    """True if ``port`` is a symbolic link to a pseudo terminal, and that terminal is newer than the
+    link.
 
     An emulated controller makes a link from its port to its terminal. After the emulator was
-    killed, the kernel may give the terminal's number to another program.
+    killed, the kernel may give the terminal's number to another program, to which the old link then
+    leads.
     """
     try:
         link, device = os.lstat(port), os.stat(port)
     except OSError:
         return False
     is_pseudo = os.major(device.st_rdev) in PSEUDO_TERMINALS
-    # The kernel updates a terminal's access times, but not this time.
+    # Use of a terminal changes its access times, but not its ctime.
     return stat.S_ISLNK(link.st_mode) and is_pseudo and device.st_ctime_ns > link.st_mtime_ns
 
 
 class Controller:
-    """A `TouchGrid` and a `Lights` in one device."""
+    """The controller, which is a `TouchGrid` and a `Lights` in one device."""
 
     def __init__(self, port: str, loop: asyncio.AbstractEventLoop) -> None:
-        """Prepare the controller. Raises DeviceError if no port is configured."""
+        """Open the controller's port; if that fails, retry later. Raises DeviceError if no port is
+        configured."""
         if not port:
             raise DeviceError(
                 say(
@@ -94,9 +97,10 @@ class Controller:
         self._was_up = False
         """True if the link has come up since the port was last opened."""
         self._closed_because: str | None = None
-        """A sentence: why the port is closed; None before the first attempt to open it."""
+        """A sentence that says why the port is closed; None before the first attempt to open it."""
         self._torn = False
-        """True if the last frame was cut short. Then a zero byte must end it first."""
+        """True if the last frame was sent only in part. Before the next frame, a zero byte must end
+        that frame."""
         self._timer: asyncio.TimerHandle | None = None
         self._on_frame: Callable[[TouchFrame], None] | None = None
         self._touches: Touches | None = None
@@ -164,7 +168,7 @@ class Controller:
         whole = b"\0" + data if self._torn else data
         try:
             put = os.write(self._serial.fd, whole)
-        except OSError:  # no room; or unplugged, which reading will show
+        except OSError:  # no room; or unplugged, which the next read notices
             return
         self._torn = put < len(whole)
 
@@ -176,7 +180,7 @@ class Controller:
     # Events
 
     def _on_events(self, events: list[Event]) -> None:
-        """Apply the link's events. An empty list means that only time has passed."""
+        """Process the link's events. An empty list means that only time has passed."""
         if self._link.is_up:
             self._was_up = True
         touches = [event for event in events if isinstance(event, Touches)]
@@ -191,7 +195,8 @@ class Controller:
         self._send_due()
 
     def _report(self, late: bool, again: bool = False) -> None:
-        """Report a new touch frame; with ``again`` also the same one while a place is touched."""
+        """Report the touch frame if it is new. With ``again``, also report it unchanged while a
+        place is touched."""
         trouble = self._trouble()
         if self._touches is None and trouble is None:
             return  # the port was opened just now
@@ -248,5 +253,6 @@ class Controller:
 
 
 def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> Controller:
-    """Open the controller at the port of [controller]. Raises DeviceError."""
+    """Open the controller at the port that [controller] names. Raises DeviceError if no port is
+    named."""
     return Controller(config.controller.port, loop)

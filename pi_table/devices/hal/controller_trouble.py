@@ -21,22 +21,23 @@ from pi_table.devices.wire.settings import PADS
 
 READ_AND_WRITE: Final = stat.S_IRGRP | stat.S_IWGRP
 SETTLING_MS: Final = 1000
-"""Milliseconds after the controller's start in which an unreadable touch chip is no fault."""
+"""Milliseconds after the controller's start during which an unreadable touch chip is not reported.
+"""
 NOISE_LASTS: Final = 5.0
-"""Seconds of noise at a pad after which the staff is informed."""
+"""Seconds of noise at a pad after which the staff is told about the noise."""
 NOISE_IS_OVER: Final = 2.0
 """Seconds without noise after which the noise of a pad counts as over."""
 
 
 class Noise:
-    """A filter that finds pads whose noise lasts. Times are in seconds of one monotonic clock."""
+    """A filter that finds pads with lasting noise. Times are in seconds of one monotonic clock."""
 
     def __init__(self) -> None:
         self._heard: dict[int, tuple[float, float]] = {}
-        """For each pad, when its noise began and when it was last seen (seconds)."""
+        """For each pad, the times in seconds at which its noise began and was last noticed."""
 
     def update(self, noisy: frozenset[int], now: float) -> frozenset[int]:
-        """Take the pads (0 … 30) that are noisy now; return those with lasting noise."""
+        """Take the pads (0 … 30) that are noisy now. Return the pads with lasting noise."""
         going_on = {
             pad: times for pad, times in self._heard.items() if now - times[1] < NOISE_IS_OVER
         }
@@ -113,7 +114,7 @@ def other_protocol(port: str, version: int) -> str:
 
 
 def of_table(hello: Hello, state: State, noisy: frozenset[int] = frozenset()) -> str | None:
-    """Return sentences about the faults that the controller reports; None without faults.
+    """Return sentences about the faults that the controller reports; None if there are no faults.
 
     ``noisy`` are the numbers (0 … 30) of the pads with lasting noise.
     """

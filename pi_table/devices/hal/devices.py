@@ -1,4 +1,4 @@
-"""The devices of this machine that the table's services open, in one list.
+"""One list of the devices on this machine that the table's services open.
 
 Three places that cannot read Python repeat these facts: permissions in `systemd/70-pi-table.rules`,
 allowed devices in each service's unit, and explanations in `hardware/BOARDS.md` and
@@ -11,26 +11,26 @@ ENGINE: Final = "pi-table-engine"
 CONSOLE: Final = "pi-table-console"
 SETTINGS: Final = "pi-table-settings"
 OURS: Final = "pi-table-devices"
-"""User group of the devices that only the engine opens."""
+"""User group for the devices that only the engine opens."""
 SCREEN: Final = "pi-table-screen"
-"""User group of the devices that the console opens."""
+"""User group for the devices that the console opens."""
 
 
 class Device(NamedTuple):
     """A kind of device, and the names of the services that open it."""
 
     node: str
-    """Path of the device file, with ``*`` for the part that varies."""
+    """Path of the device file. ``*`` stands for the part that varies."""
     drivers: tuple[str, ...]
-    """Names, in the configuration, of the drivers that open the device."""
+    """Names of the drivers that open the device, as in the configuration."""
     services: tuple[str, ...]
     group: str
     allow: str
-    """Name or number of the kind of device in systemd's setting `DeviceAllow`, in the units of
-    these services.
+    """Name or number of this kind of device in systemd's setting `DeviceAllow`, in the units of the
+    services.
 
-    A number is used where the kernel has a fixed major number for the kind. systemd looks a name up
-    once, when the service starts, but the kernel's driver may appear later. While the name is
+    A number is used where the kernel has a fixed major number for this kind. systemd looks a name
+    up once, when the service starts, but the kernel's driver may appear later. While the name is
     missing, the engine exits and is restarted.
     """
     rule: str | None = None

@@ -25,7 +25,7 @@ CARD: Final = "SDL_KMSDRM_DEVICE_INDEX"
 DRIVER: Final = "KMSDRM"
 """SDL's name for the SDL driver that draws through the kernel."""
 RENDERER: Final = ("SDL_RENDER_DRIVER", "opengles2")
-"""Environment variable and value that select SDL's renderer for drawing through the kernel.
+"""Environment variable and its value: they select SDL's renderer for drawing through the kernel.
 
 By default, SDL 2.26 and 2.32 use the desktop OpenGL renderer in an OpenGL ES context. Mesa refuses
 each call of that renderer, and the screen stays black (seen in a booted machine, Mesa 22.3).
@@ -34,13 +34,15 @@ DRAWS_ON_ALL: Final = (2, 30, 7)
 """First SDL version that draws on a card's second screen. An older version claims to draw there,
 but draws on the first screen (SDL_kmsdrmvideo.c and SDL_kmsdrmopengles.c, 2.26.5 and 2.30.7)."""
 BUILT_IN: Final = ("DSI", "DPI")
-"""First letters of connectors inside a table's case, where a television is never connected."""
+"""First letters of the names of connectors inside a table's case. A television is never connected
+to them."""
 DESKTOPS: Final = ("DISPLAY", "WAYLAND_DISPLAY")
 """Environment variables that are set only where a desktop runs."""
 
 
 class ScreenAwaitedError(DeviceError):
-    """No suitable screen is connected now. A suitable screen may be connected at any time."""
+    """No suitable screen is connected now. The console waits, because one may be connected at any
+    time."""
 
 
 class Connector(NamedTuple):
@@ -48,7 +50,7 @@ class Connector(NamedTuple):
 
     card: int
     order: tuple[int, int]
-    """Sort key of the connectors of a card, in the kernel's order."""
+    """Sort key that gives the connectors of a card the kernel's order."""
     name: str
     has_screen: bool
 
@@ -64,7 +66,7 @@ def connectors(root: Path = Path("/")) -> list[Connector]:
                 Connector(int(card.removeprefix("card")), _order(status.parent), name, has_screen)
             )
         except (OSError, ValueError):
-            continue  # it has disappeared, or is no connector
+            continue  # it has disappeared, or is not a connector
     return sorted(found)
 
 
@@ -89,10 +91,8 @@ def by_kernel(environment: Mapping[str, str]) -> bool:
 def find_hidden_screen(display: str, found: list[Connector]) -> Connector:
     """Return the connector of the hidden screen, which ``display`` names.
 
-    If ``display`` is empty, return the only connector that is possible.
-
-    Raises ScreenAwaitedError while several connectors are possible, or while the connector has no
-    screen.
+    If ``display`` is empty, return the only connector that is possible. Raises ScreenAwaitedError
+    if several connectors are possible, or if the connector has no screen.
     """
     screens = [each for each in found if each.has_screen]
     if display:
@@ -148,7 +148,7 @@ def _connector_named(display: str, found: list[Connector], screens: list[Connect
 
 
 def check_drawn_on(screen: Connector, found: list[Connector], sdl: tuple[int, int, int]) -> None:
-    """Raise ScreenAwaitedError if this SDL would draw on another screen of the card."""
+    """Raise ScreenAwaitedError if this version of SDL would draw on another screen of the card."""
     first = _screens_of_card(screen, found)[0]
     if sdl < DRAWS_ON_ALL and screen != first:
         version, there, instead = ".".join(map(str, sdl)), screen.name, first.name
@@ -171,7 +171,8 @@ def _screens_of_card(screen: Connector, found: list[Connector]) -> list[Connecto
 def choose_display(
     console: ConsoleSection, found: list[Connector], driver: str, displays: int
 ) -> int:
-    """Return the number of the SDL display for the console, out of ``displays``.
+    """Return the number of the SDL display for the console. ``displays`` is how many displays SDL
+    has.
 
     Raises DeviceError if the key could appear on another screen.
     """
@@ -194,7 +195,7 @@ def choose_display(
 
 
 def _check_desktop(console: ConsoleSection, driver: str, displays: int) -> None:
-    """Raise DeviceError if it is uncertain on which display of a desktop the key would appear."""
+    """Raise DeviceError if the key could appear on a wrong display of a desktop."""
     if console.display:
         raise DeviceError(
             say(

@@ -7,10 +7,10 @@ MAX_BYTES_AT_ONCE: Final = 65536
 
 
 def drain(file: int) -> bytes | None:
-    """Read all waiting bytes, at most 64 KiB, so that other tasks can run.
+    """Read all waiting bytes, but at most 64 KiB, so that other tasks can run.
 
-    One read of a terminal device returns at most 4 KiB. Returns None if no bytes wait, and an empty
-    byte string if the other end is gone.
+    Several reads may be needed, because one read of a terminal device returns at most 4 KiB.
+    Returns None if no bytes wait, and an empty byte string if the other end is gone.
     """
     found = b""
     while len(found) < MAX_BYTES_AT_ONCE:

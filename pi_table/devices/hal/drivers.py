@@ -16,16 +16,17 @@ Opener = TypeVar("Opener", bound=Callable[..., object])
 
 
 class Registry(Generic[Opener]):
-    """The drivers of one part of the table: the module of each driver by name."""
+    """The drivers of one part of the table. ``modules`` maps each driver's name to its module."""
 
     def __init__(self, section: str, key: str, modules: dict[str, str]) -> None:
-        """``section`` and ``key`` are the configuration entry with the driver's name."""
+        """``section`` and ``key`` name the configuration entry that contains the driver's name."""
         self.section = section
         self.key = key
         self.modules = modules
 
     def opener(self, name: str, others: "Iterable[Registry[Any]]" = ()) -> Opener:
-        """Return the function that opens this driver; it is the same for every part of a driver.
+        """Return the function that opens this driver. If a driver serves several parts of the
+        table, their registries return the same function.
 
         Raises InputError for a driver that is not in this registry, even if it is in one of the
         ``others``. Raises DeviceError if a package that the driver needs is not installed.

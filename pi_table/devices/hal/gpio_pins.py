@@ -16,17 +16,17 @@ from gpiozero import Factory
 from pi_table.common.language import say
 
 HEADER: Final = 0xA02082
-"""Revision code of a Raspberry Pi 3B, whose 40 pins are the same on every later model. From it
-gpiozero knows the pins GPIO0 to GPIO27, and that GPIO2 and GPIO3 have pull-ups."""
+"""Revision code of a Raspberry Pi 3B, whose 40 pins are the same on every later model. From this
+code gpiozero knows the pins GPIO0 to GPIO27, and that GPIO2 and GPIO3 have pull-ups."""
 
 
 def open_pins(chip: str = "", devices: Path = Path("/dev")) -> Factory:
-    """Return the pins of a GPIO chip. The chip's name is the name of its device in the folder
-    ``devices``, or of a link to that device.
+    """Return the pins of a GPIO chip. ``chip`` is the name of the chip's device in the folder
+    ``devices``, or of a link to that device. Without a name, return the pins of this Raspberry Pi.
 
-    A pin's BCM number is its line on the chip. Without a name, return the pins of this Raspberry
-    Pi. Raises the errors of gpiozero and lgpio if there are no such pins; lgpio's own error types
-    exist only where lgpio is installed. Raises FileNotFoundError for a name that leads to no chip.
+    A pin's BCM number is its line on the chip. Raises FileNotFoundError for a name that leads to no
+    chip. If there are no such pins, the errors of gpiozero and lgpio are raised; lgpio's own error
+    types exist only where lgpio is installed.
     """
     with _own_lgpio_folder():
         from gpiozero.pins.lgpio import LGPIOFactory
@@ -50,11 +50,12 @@ def open_pins(chip: str = "", devices: Path = Path("/dev")) -> Factory:
 
 @contextmanager
 def _own_lgpio_folder() -> Iterator[None]:
-    """Import lgpio with a temporary folder as its working folder.
+    """Context manager in which lgpio is imported with a temporary folder as its working folder.
 
     At import, lgpio changes into the folder that LG_WD names, or stays in the current folder, and
     creates a named pipe there. A service can write to few folders, and a changed folder would break
-    the program's relative paths. Once the pipe is open at both ends, its name is no longer needed.
+    the program's relative paths. Once the pipe is open at both ends, the pipe's name is no longer
+    needed.
     """
     here, named = os.getcwd(), os.environ.get("LG_WD")
     with TemporaryDirectory(prefix="pi-table-") as folder:

@@ -17,8 +17,8 @@ from pi_table.devices.hal.contracts import ConsoleInputs, Input
 from pi_table.devices.hal.gpio_pins import open_pins
 
 BOUNCE_SECONDS: Final = 0.02
-"""Seconds for which a button must be stable. The encoder needs no debouncing, because a step
-requires its contacts to close and open in a certain order."""
+"""Seconds for which a button must be stable before its change counts. The encoder needs no
+debouncing, because a step requires its contacts to close and open in a certain order."""
 
 
 class GpiozeroInputs:

@@ -20,11 +20,12 @@ from pi_table.devices.hal.gpio_pins import open_pins
 BOUNCE_SECONDS: Final = 0.02
 """Seconds for which the button's state must be stable before its change counts."""
 BLINKS: Final = {Lamp.SLOW: 1.0, Lamp.FAST: 0.2}
-"""Seconds for which the LED is on, and off. Faster than three flashes a second can harm people."""
+"""Seconds for which the LED is on, and then off for the same time. More than three flashes a second
+can harm people."""
 
 
 class GpiozeroPanel:
-    """The status LED and the switch-off button, to be held for ``hold_seconds``.
+    """The status LED and the switch-off button, which must be held for ``hold_seconds``.
 
     ``factory`` makes the pins; None means the pins of ``chip``, as in `open_pins`. Raises
     DeviceError for pins that cannot be used.
@@ -43,7 +44,8 @@ class GpiozeroPanel:
         self._on_held: Callable[[], None] | None = None
         self._lamp = Lamp.DARK
         self._counts = False
-        """True once the button was up after `watch` was called: only then does a press count."""
+        """True if the button was up at some time since `watch` was called. Before that, a press
+        does not count."""
         self._opened = ExitStack()
         try:
             if factory is None:

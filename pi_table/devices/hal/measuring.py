@@ -1,5 +1,6 @@
 """Measurements of the controller. Each state message contains some of them. Readings of the pads
-must be requested; they are requested only while there is a subscriber. Times are in seconds."""
+must be requested from the controller, and are requested only while there is a subscriber. Times are
+in seconds."""
 
 import math
 from collections.abc import Callable
@@ -11,9 +12,10 @@ from pi_table.devices.wire.link import Link
 from pi_table.devices.wire.messages import Raw, SettingsReply
 
 EVERY: Final = 0.1
-"""Seconds between two requests: short enough to follow the movement of a hand."""
+"""Seconds between two requests. This is short enough to follow the movement of a hand."""
 RETRY_SECONDS: Final = 1.0
-"""Seconds after which an unanswered request is repeated, because a lost link forgets requests."""
+"""Seconds after which an unanswered request is repeated, because requests are dropped if the link
+is lost."""
 
 
 class Measuring:
@@ -27,7 +29,8 @@ class Measuring:
         self._thresholds: tuple[int, ...] = ()
 
     def begin(self, on_readings: Callable[[Readings], None] | None, pads: bool, now: float) -> None:
-        """Start the reports; None stops them. With ``pads`` they include the pads' counts."""
+        """Start the reports; with ``on_readings`` None, stop them. With ``pads`` they include the
+        pads' counts."""
         self._on_readings, self._pads = on_readings, pads
         self.wakes, self._raw, self._thresholds = math.inf, None, ()
         if on_readings is not None:
@@ -46,14 +49,15 @@ class Measuring:
             self._tell()
 
     def go_on(self, now: float) -> None:
-        """At the time of `wakes`, request the pads' readings, or report without them."""
+        """At the time of `wakes`, request the pads' readings. If the readings are not wanted, or
+        the link is down, report without them."""
         if now < self.wakes:
             return
         if self._pads and self._link.is_up:
             self._link.request(Ask(Tell.RAW if self._thresholds else Tell.SETTINGS))
             self.wakes = now + RETRY_SECONDS
             return
-        self._raw, self._thresholds = None, ()  # the link is lost: it may be another controller
+        self._raw, self._thresholds = None, ()  # after a lost link, it may be another controller
         self.wakes = now + EVERY
         self._tell()
 

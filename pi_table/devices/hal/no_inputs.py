@@ -1,4 +1,5 @@
-"""The null driver for a console with a keyboard, mouse or touch screen only."""
+"""The null driver for a console without an encoder and buttons, which is used by keyboard, mouse or
+touch screen."""
 
 from collections.abc import Callable
 

@@ -1,5 +1,5 @@
-"""The Raspberry Pi models, and the requirements of the lights on each model: the driver, its pins,
-and the lines of config.txt. `hardware/BOARDS.md` has the same facts for people.
+"""The Raspberry Pi models, and what the lights need on each model: the driver, its pins, and the
+lines of config.txt. `hardware/BOARDS.md` has the same facts for people.
 
 ``root`` is the root of the file system: `/`, or another folder in tests.
 """
@@ -25,11 +25,13 @@ class Board(NamedTuple):
 
     name: str
     models: tuple[str, ...]
-    """Names of the models: the words between *Raspberry Pi* and *Rev*."""
+    """Names of the models. A name is the words between *Raspberry Pi* and *Rev*."""
     sections: tuple[str, ...]
-    """Sections of config.txt that at least one of these boards reads, besides *all*."""
+    """Sections of config.txt that at least one of these boards reads, in addition to the section
+    *all*."""
     lights: dict[str, tuple[str, ...]]
-    """Light drivers that work on these boards, each with the lines of config.txt that it needs."""
+    """The light drivers that work on these boards. Each maps to the lines of config.txt that it
+    needs."""
 
 
 BOARDS: Final = (
@@ -70,27 +72,29 @@ AMPLIFIER_LINES: Final = ("dtoverlay=max98357a",)
 """Lines of config.txt that the amplifier on the I²S pins needs."""
 
 HEADER_CHIPS: Final = ("", "gpiochip0", "gpiochip4")
-"""Values of [gpio] chip for the header's chip; the last is for a Pi 5 with an older kernel."""
+"""Values of ``chip`` in [gpio] that mean the chip of the header. The last one is for a Pi 5 with an
+older kernel."""
 DATA_PIN: Final = 10
-"""GPIO number of the strip's data line for both drivers: pin 19 of the header."""
+"""GPIO number of the strip's data line, for both drivers. It is pin 19 of the header."""
 PINS: Final = {SPI_DRIVER: (7, 8, 9, DATA_PIN, 11), PIO_DRIVER: (DATA_PIN,)}
-"""GPIO numbers that each light driver occupies. SPI occupies all its pins; only one is wired."""
+"""GPIO numbers that each light driver occupies. SPI occupies all its pins, although only one is
+wired."""
 AMPLIFIER_PINS: Final = (4, 18, 19, 20, 21)
-"""GPIO numbers that the amplifier occupies, with I²S's input pin, which is not wired."""
+"""GPIO numbers that the amplifier occupies. One of them, I²S's input pin, is not wired."""
 
 
 class PinUser(NamedTuple):
     """A line of config.txt that occupies pins of the header."""
 
     line: str
-    """Beginning of the line: a setting, or `dtparam=` or `dtoverlay=` with a name."""
+    """Beginning of the line: a setting, or `dtparam=` or `dtoverlay=` followed by a name."""
     pins: tuple[int, ...] = ()
     """GPIO numbers that the line occupies, unless a parameter names other pins (`pins_A_B`) or
     another bus (`i2c3`)."""
     moved: tuple[tuple[str, int], ...] = ()
-    """Parameters that choose a pin, each with its default pin."""
+    """Parameters that choose a pin. Each has the pin that is used without the parameter."""
     boards: tuple[str, ...] = ("Zero 2 W", "3", "4", "CM4S", "5")
-    """Boards on which the line occupies these pins."""
+    """Boards on which the line occupies the pins."""
 
     def pins_with(self, parameters: Mapping[str, str]) -> tuple[int, ...]:
         """Return the GPIO numbers that the line occupies with these parameters, in rising order."""
@@ -177,8 +181,8 @@ PIN_USERS: Final = (
 )
 """Lines of config.txt that occupy pins of the header.
 
-The lines are for hardware that people may build into a table or keep from another project (source:
-the overlays' README). A device on I²C or SPI occupies all pins of its bus.
+The lines are for hardware that people may build into a table or may have used in another project
+(source: the overlays' README). A device on I²C or SPI occupies all pins of its bus.
 """
 
 OWN_LINES: Final = {
@@ -198,11 +202,11 @@ ONCE: Final = ("dtoverlay=ws2812-pio", "dtoverlay=max98357a")
 
 SPI_DEVICE: Final = "/dev/spidev0.0"
 PINS_DEVICE: Final = "/dev/gpiomem"
-"""Path of the device with the pins' registers. Through this device, the library rpi-ws281x switches
-the data pin to SPI."""
+"""Path of the device for the pins' registers. The library rpi-ws281x uses it to switch the data pin
+to SPI."""
 SPI_BYTES: Final = 1272
-"""Size in bytes of a frame of 104 LEDs, which is sent in one piece: 9 bytes for each LED, and as
-many zero bytes as the library appends to end a frame."""
+"""Size in bytes of a frame of 104 LEDs, which is sent in one piece: 9 bytes for each LED, and the
+zero bytes that the library appends to end a frame."""
 _BUFFER: Final = "sys/module/spidev/parameters/bufsiz"
 
 _UNCHANGED_SINCE: Final = (6, 12, 56)
@@ -226,12 +230,12 @@ _MAKER_AND_WARRANTY: Final = 0xF << 16 | 0x3 << 24
 """The bits of a revision code that the library rpi-ws281x ignores on a 32-bit system."""
 
 BOOT_LOADER_SINCE: Final = datetime(2024, 12, 1, tzinfo=UTC)
-"""Build date of the first Pi 5 boot loader whose firmware lets the kernel use the PIO of its pins
+"""Build date of the first Pi 5 boot loader whose firmware lets the kernel use the PIO of the pins
 (raspberrypi/linux, thread 6559). With an older boot loader the device of the lights is missing."""
 
 
 def model(root: Path = Path("/")) -> str:
-    """Return the machine's model, such as *Raspberry Pi 4 Model B Rev 1.4*; "" if unknown."""
+    """Return the machine's model, such as *Raspberry Pi 4 Model B Rev 1.4*; "" if it is unknown."""
     try:
         text = (root / "proc/device-tree/model").read_text("utf-8", errors="replace")
     except OSError:
@@ -244,7 +248,7 @@ def is_pi(model: str) -> bool:
 
 
 def board_of(model: str) -> Board | None:
-    """Return the board of this model name; None if unknown."""
+    """Return the board of this model name; None if the model is unknown."""
     found = re.fullmatch(r"Raspberry Pi (.+?)(?: Rev \S+)?", model)
     if found is None:
         return None
@@ -252,7 +256,8 @@ def board_of(model: str) -> Board | None:
 
 
 def refusal(driver: str, model: str) -> str | None:
-    """Return why this light driver does not work here, and which does; None if it works."""
+    """Return a sentence that says why this light driver does not work on this model, and which
+    driver does. None if the driver works."""
     board = board_of(model)
     if driver not in PINS or (board is not None and driver in board.lights):
         return None
@@ -290,7 +295,8 @@ def revision(root: Path = Path("/")) -> int | None:
 
 
 def unknown_revision(number: int | None, is_64_bit: bool = sys.maxsize > 1 << 32) -> str | None:
-    """Return why rpi-ws281x refuses this revision code; None if it accepts it or none is known."""
+    """Return a sentence that says why rpi-ws281x refuses this revision code. None if the library
+    accepts the code, or if the code is unknown."""
     mask = ~0 if is_64_bit else ~_MAKER_AND_WARRANTY
     if number is None or number & mask in {known & mask for known in KNOWN_REVISIONS}:
         return None
@@ -320,7 +326,8 @@ def spi_buffer(root: Path = Path("/")) -> int | None:
 
 
 def small_buffer(size: int | None) -> str | None:
-    """Return advice about an SPI buffer too small for a frame; None if large enough or unknown."""
+    """Return advice if the SPI buffer is too small for a frame; None if it is large enough or
+    ``size`` is unknown."""
     if size is None or size >= SPI_BYTES:
         return None
     return say(
@@ -332,7 +339,8 @@ def small_buffer(size: int | None) -> str | None:
 
 
 def old_kernel(release: str) -> str | None:
-    """Return advice about a kernel whose ws2812-pio changes the colours; None for a newer one."""
+    """Return advice if the ws2812-pio of this kernel changes the colours; None for a newer
+    kernel."""
     numbers = tuple(map(int, re.findall(r"\d+", release.partition("-")[0])[:3]))
     if numbers >= _UNCHANGED_SINCE:
         return None

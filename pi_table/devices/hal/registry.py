@@ -69,11 +69,12 @@ class Hardware(NamedTuple):
 
 
 def open_hardware(config: Config, loop: Loop) -> Hardware:
-    """Open the drivers that the configuration names; one that serves several parts is opened once.
+    """Open the drivers that the configuration names. A driver that serves several parts is opened
+    once.
 
     All names are looked up before any device is opened. If one device fails, the opened devices are
-    closed again. Raises InputError for an unknown driver name, DeviceError for a device that cannot
-    be opened.
+    closed again. Raises InputError for an unknown driver name, and DeviceError for a device that
+    cannot be opened.
     """
     touch = TOUCH.opener(config.touch.driver, PARTS)
     lights = LIGHTS.opener(config.lights.driver, PARTS)

@@ -51,7 +51,7 @@ class SpiStrip:
         ws.ws2811_channel_t_strip_type_set(self._channel, ws.WS2811_STRIP_GRB)
         ws.ws2811_t_freq_set(self._state, BIT_RATE)
         answer = ws.ws2811_init(self._state)
-        if answer:  # leave it half made: cleaning up would crash the interpreter
+        if answer:  # no cleanup here: it would crash the interpreter
             raise DeviceError(
                 say(
                     "The library rpi-ws281x does not work on this {model} "
@@ -81,7 +81,8 @@ class SpiStrip:
 
 
 def _check_device(device: str, if_missing: str) -> None:
-    """Raise a DeviceError that, unlike the library's, names the device and the reason."""
+    """Raise DeviceError if the device cannot be opened. Unlike the library's error, it names the
+    device and the reason."""
     try:
         os.close(os.open(device, os.O_RDWR | os.O_CLOEXEC))
     except FileNotFoundError:
@@ -95,7 +96,7 @@ def _check_device(device: str, if_missing: str) -> None:
         ) from None
     except OSError as error:
         advice = say("Add this user to the group of {device}.", device=device)
-        if error.errno == errno.EPERM:  # not the group: systemd denies this unit the device
+        if error.errno == errno.EPERM:  # systemd denies the device to this unit
             advice = say("Allow it in the service, with DeviceAllow={device} rw.", device=device)
         raise DeviceError(
             say(
@@ -122,7 +123,8 @@ def _library() -> Any:
 
 
 def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> StripLights:
-    """Open the strip at this Pi's SPI. Raises DeviceError, also where the driver cannot work."""
+    """Open the strip at this Pi's SPI. Raises DeviceError if the board is not suitable or the strip
+    fails."""
     refusal = pi_board.refusal(pi_board.SPI_DRIVER, pi_board.model(Path("/")))
     if refusal is not None:
         raise DeviceError(refusal)

@@ -31,7 +31,7 @@ DARK: LightFrame = (0,) * LED_COUNT
 REPEAT_AFTER: Final = HEARTBEAT / 2
 """Seconds between two touch frames while a place is touched."""
 FINGER: Final = 24
-"""Load of a finger in counts, as on a table with the right overlay."""
+"""Load of a finger in counts, as on a table with a suitable overlay."""
 PALM: Final = 61
 THRESHOLD: Final = 12
 PADS: Final = PLACE_COUNT + 4
@@ -46,7 +46,7 @@ class SimulatedTable:
         self._clock = loop
         self._timer: asyncio.TimerHandle | None = None
         self._felt = TouchFrame()
-        """Everything that rests on the table, also on places that cannot be read."""
+        """Everything that rests on the table, even on places that cannot be read."""
         self._on_frame: Callable[[TouchFrame], None] | None = None
         self._on_readings: Callable[[Readings], None] | None = None
         self._reads_pads = False
@@ -121,7 +121,7 @@ class SimulatedTable:
     # The world's side
 
     def hold_button(self) -> None:
-        """Hold the switch-off button for the required time, and release it."""
+        """Hold the switch-off button for the required time, then release it."""
         if self._on_held is not None:
             self._on_held()
 
@@ -135,7 +135,7 @@ class SimulatedTable:
         self._feel(touched=self._felt.touched | {*places})
 
     def lean(self, *places: int) -> None:
-        """Put something heavier than a finger on these places."""
+        """Put something larger than a finger on these places."""
         self._feel(touched=self._felt.touched | {*places}, heavy=self._felt.heavy | {*places})
 
     def wet(self, yes: bool) -> None:
@@ -215,7 +215,8 @@ class SimulatedTable:
 
 
 def of_places(frame: LightFrame) -> tuple[int, ...]:
-    """Return one colour 0xRRGGBB for each of the 27 places: the mean of its LEDs by channel."""
+    """Return one colour 0xRRGGBB for each of the 27 places: the mean of the place's LEDs, channel
+    by channel."""
     return tuple(_mean(frame[leds]) for leds in _LEDS)
 
 

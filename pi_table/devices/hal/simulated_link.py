@@ -6,10 +6,10 @@ sends ``{"touch": "B3"}``, ``{"lean": "B3"}``, ``{"release": "B3"}``, ``{"fail":
 ``{"hold": "switch-off"}`` for the button on the case, and ``{"ail": "…"}``, a sentence for the
 staff. The methods of `SimulatedTable` with these names say what each line does.
 
-The other process receives ``{"lights": [27 times "#rrggbb"], "leds": [104 times "#rrggbb"]}`` for
-each new frame, and the current frame on connecting; a place's colour is the mean of its LEDs. If
-the case has a status LED, ``"lamp"`` is the LED's pattern (`Lamp`), and a line is also sent when
-the pattern changes. A slow reader misses frames, but never the newest frame.
+When the other process connects, and for each new frame, it receives ``{"lights": [27 times
+"#rrggbb"], "leds": [104 times "#rrggbb"]}``; a place's colour in ``lights`` is the mean of its
+LEDs. If the case has a status LED, the line also has ``"lamp"``, the LED's pattern (`Lamp`), and a
+line is also sent when the pattern changes. A slow reader misses frames, but never the newest frame.
 
 A socket serves one process at a time: a new connection replaces the previous one. When the process
 disconnects, its fingers are lifted.
@@ -40,10 +40,11 @@ MAX_LINE_BYTES: Final = 4096
 
 
 class LinkedTable(SimulatedTable):
-    """A simulated table whose fingers are controlled by another process."""
+    """A simulated table whose touches another process controls."""
 
     def __init__(self, link: str, loop: asyncio.AbstractEventLoop) -> None:
-        """Raises DeviceError if the link cannot be opened, or if another table uses it."""
+        """Open ``link``. Raises DeviceError if the link cannot be opened, or if another table uses
+        it."""
         super().__init__(loop)
         self._link = Path(link)
         self._loop = loop
@@ -69,7 +70,8 @@ class LinkedTable(SimulatedTable):
             ) from None
 
     def read(self) -> None:
-        """Read the grid again, after all waiting lines: one of them may have lifted the finger."""
+        """Process all waiting lines first, because one of them may lift a finger. Then report the
+        touches again."""
         if self._world is not None:
             self._world.read()
         super().read()
@@ -80,7 +82,7 @@ class LinkedTable(SimulatedTable):
             self._loop.remove_reader(self._listener)
             self._listener.close()
             self._listener = None
-            with suppress(OSError):  # the next start reuses a name that remains
+            with suppress(OSError):  # the next start removes a file that remains
                 self._link.unlink()
         if self._world is not None:
             self._world.close()
@@ -114,10 +116,10 @@ class LinkedTable(SimulatedTable):
         try:
             connection, _ = self._listener.accept()
         except OSError:
-            return  # it has hung up already
+            return  # the other process has already disconnected
         if self._world is not None:
             self._world.close()
-            self._world = None  # before lifting its fingers: the new lights go to the next world
+            self._world = None  # first, so that the old process is not sent the new lights
             self.release()
         self._world = _World(connection.detach(), self, self._loop)
         self._witness()
@@ -128,7 +130,7 @@ class LinkedTable(SimulatedTable):
 
 
 def lights_line(frame: LightFrame, lamp: Lamp | None = None) -> bytes:
-    """Return a line for the other process, with the lamp if the case has an LED."""
+    """Return a line for the other process. ``lamp`` is None if the case has no LED."""
     shown: dict[str, object] = {"lights": to_hex(of_places(frame)), "leds": to_hex(frame)}
     if lamp is not None:
         shown["lamp"] = lamp.value
@@ -136,10 +138,10 @@ def lights_line(frame: LightFrame, lamp: Lamp | None = None) -> bytes:
 
 
 class _World:
-    """The connection to the other process, by its file descriptor.
+    """The connection to the other process; ``file`` is its file descriptor.
 
-    It never blocks. If the other process does not read, the frame in progress is finished later,
-    and then the newest frame follows.
+    It never blocks. If the other process does not read, the rest of the current frame is sent
+    later, and then the newest frame follows.
     """
 
     def __init__(self, file: int, table: LinkedTable, loop: asyncio.AbstractEventLoop) -> None:
@@ -184,7 +186,7 @@ class _World:
             self._loop.add_writer(self._file, self._write)
             return
         except OSError:
-            self._begun, self._newest = b"", None  # disconnected, which reading will show
+            self._begun, self._newest = b"", None  # disconnected, which the next read notices
         self._loop.remove_writer(self._file)
 
 

@@ -1,4 +1,4 @@
-"""The pulses of each light of an LED strip that this machine drives itself.
+"""The pulses of each light, for an LED strip that this machine drives itself.
 
 If the controller drives the strip, its firmware calculates the same pulses
 (`firmware/core/lights.c`).
@@ -15,20 +15,22 @@ CHANNEL_MA: Final = 20
 IDLE_MA: Final = 1
 """Current in milliamperes of a WS2812B's own logic, by its data sheet.
 
-Each of its three colours needs `CHANNEL_MA` at full brightness, less in proportion below.
+Each of its three colours needs `CHANNEL_MA` at full brightness, and proportionally less at lower
+brightness.
 """
 
 
 def pulses_of(frame: LightFrame, most_ma: int) -> tuple[int, ...]:
-    """Return the pulses 0xRRGGBB of each light in strip order, limited to ``most_ma`` in all."""
+    """Return the pulses 0xRRGGBB of each light in strip order. All lights together draw at most
+    ``most_ma`` milliamperes."""
     return within([pulses_of_colour(frame[led]) for led in STRIP], most_ma)
 
 
 def within(pulses: Sequence[int], most_ma: int) -> tuple[int, ...]:
     """Return these pulses, shortened if they would draw more than ``most_ma`` milliamperes.
 
-    Each lit channel keeps the smallest pulse, and an equal share of the rest, so no light goes out.
-    If even the smallest pulses exceed the limit, all lights are dark.
+    Each lit channel keeps at least the smallest pulse, so no light goes out. All channels lose the
+    same share of the rest. If even the smallest pulses exceed the limit, all lights are dark.
     """
     channels = b"".join(pulse.to_bytes(3, "big") for pulse in pulses)
     most = max(most_ma - IDLE_MA * len(pulses), 0) * 255 // CHANNEL_MA
@@ -38,6 +40,8 @@ def within(pulses: Sequence[int], most_ma: int) -> tuple[int, ...]:
     least = sum(map(bool, channels))
     if least > most:
         return (0,) * len(pulses)
-    share = ((most - least) << 15) // (drawn - least) << 1  # in 65536ths; even, as in the firmware
+    share = ((most - least) << 15) // (
+        drawn - least
+    ) << 1  # in 1/65536; an even number, as in the firmware
     short = bytes(1 + ((channel - 1) * share >> 16) if channel else 0 for channel in channels)
     return tuple(int.from_bytes(short[at : at + 3], "big") for at in range(0, len(short), 3))

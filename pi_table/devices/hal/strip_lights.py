@@ -18,9 +18,9 @@ from pi_table.devices.hal.strip import pulses_of
 log = logging.getLogger("pi_table")
 
 RETRY_SECONDS: Final = 1.0
-"""Seconds until a failed frame is sent again, unless a newer frame arrives."""
+"""Seconds after which a failed frame is sent again, unless a newer frame arrives before."""
 ENDING_SECONDS: Final = 2.0
-"""Longest time in seconds for which `close` waits until the strip is dark."""
+"""Maximum time in seconds for which `close` waits until the strip is dark."""
 DARK: Final[LightFrame] = (0,) * LED_COUNT
 
 
@@ -28,14 +28,16 @@ class Strip(Protocol):
     """A strip of LEDs that takes pulses. All its methods are called from one thread."""
 
     def put(self, pulses: tuple[int, ...]) -> None:
-        """Send the pulses 0xRRGGBB of each light, in strip order; may block. Raises DeviceError."""
+        """Send the pulses 0xRRGGBB of each light, in strip order. This may block. Raises
+        DeviceError."""
 
     def close(self) -> None:
         """Release the device."""
 
 
 class StripLights:
-    """The `Lights` of a strip. A fault is logged once; frames are sent again until it is over."""
+    """The `Lights` of a strip. A fault is logged once, and failed frames are sent again until the
+    fault is over."""
 
     def __init__(self, strip: Strip, most_ma: int) -> None:
         """``most_ma`` is the current limit in milliamperes."""
@@ -68,14 +70,15 @@ class StripLights:
         self._strip.close()
 
     def _next(self) -> LightFrame | None:
-        """Wait for the newest frame; return None when the strip must become dark."""
+        """Wait for the newest frame and return it; return None when the strip must become dark."""
         with self._changed:
             self._changed.wait_for(lambda: self._closing or self._due is not None)
             frame, self._due = self._due, None
             return None if self._closing else frame
 
     def _keep(self, frame: LightFrame) -> None:
-        """Wait, then queue this failed frame again unless a newer frame has arrived."""
+        """Wait, then queue this failed frame again. If a newer frame arrives meanwhile, drop the
+        failed one."""
         with self._changed:
             self._changed.wait_for(lambda: self._closing or self._due is not None, RETRY_SECONDS)
             if self._due is None:

@@ -5,7 +5,7 @@ The table's strip ignores white. A picture as long as the strip is shown at once
 file continues at the end of the previous write, so the file is opened for each picture.
 
 A single byte written at the beginning sets the kernel's brightness. 0 means unchanged: the kernel
-sends the given pulses, to which this program has already applied its colour curve (`led_curve.py`).
+sends the given pulses. This program has already applied its colour curve to them (`led_curve.py`).
 """
 
 import asyncio
@@ -73,7 +73,8 @@ class PioStrip:
 
 
 def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> StripLights:
-    """Open the device of [lights]. Raises DeviceError, also on a Pi without such a device."""
+    """Open the device of [lights]. Raises DeviceError if the machine has no such device, or its
+    kernel is too old."""
     device = config.lights.device
     model = pi_board.model(Path("/"))
     refusal = pi_board.refusal(pi_board.PIO_DRIVER, model)
