@@ -17,7 +17,7 @@ from pi_table.common.output_locale import LANGUAGES
 
 
 def parser(*more: "Callable[[Commands], None]") -> argparse.ArgumentParser:
-    """Return the parser of the command line, which stores the command's name as ``command``.
+    """Return the parser of the command line. It stores the command's name as ``command``.
 
     Each function of ``more`` adds commands that this module does not know.
     """
@@ -243,7 +243,7 @@ class Commands:
         self.listed = _("'pi-table COMMAND --help' explains a command.") + "\n"
 
     def group(self, title: str) -> None:
-        """Begin a group; `add` puts all further commands into this group."""
+        """Begin a group with this title. `add` puts all further commands into this group."""
         self.listed += f"\n{title}:\n"
 
     def add(self, name: str, does: str) -> argparse.ArgumentParser:
@@ -253,7 +253,8 @@ class Commands:
 
 
 def _whole(least: int | None = None, most: int | None = None) -> Callable[[str], int]:
-    """Return a function that reads a whole number from ``least`` to ``most``; None is no limit."""
+    """Return a function that reads a whole number from ``least`` to ``most``. None means that there
+    is no limit."""
 
     def read(text: str) -> int:
         with suppress(ValueError):

@@ -14,7 +14,7 @@ import msgspec
 from pi_table.common.realtime import use_ordinary_priority
 
 MAX_ERROR_BYTES: Final = 4096
-"""Bytes of standard error that are kept, counted from the end."""
+"""Maximum number of bytes of standard error that are kept; the last bytes are kept."""
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -28,10 +28,10 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Child:
-    """A child process that one thread uses and another can stop."""
+    """A child process. One thread uses it, and another thread can stop it."""
 
     def __init__(self, command: tuple[str, ...], stderr: int = subprocess.DEVNULL) -> None:
-        """Start the program. Raises OSError."""
+        """Start the program. Raises OSError if the program cannot be started."""
         self._lock = Lock()
         self._process = subprocess.Popen(
             command,
@@ -44,9 +44,9 @@ class Child:
         use_ordinary_priority(self._process.pid)
 
     def stop(self) -> None:
-        """Kill the program and everything it has started, from any thread."""
+        """Kill the program and everything that it has started. Any thread may call this."""
         with self._lock, suppress(ProcessLookupError):
-            if self._process.returncode is None:  # else its id may be reused
+            if self._process.returncode is None:  # after the end, its id may be reused
                 os.killpg(self._process.pid, signal.SIGKILL)
 
     def end(self) -> None:
@@ -66,10 +66,10 @@ class BoundedProcess(Child):
         super().__init__(command, subprocess.PIPE)
 
     def answer(self, given: bytes, seconds: float, most: int) -> Answer:
-        """Return the program's answer to ``given`` on its standard input, which must fit into a
-        pipe.
+        """Write ``given`` to the program's standard input, and return the answer. ``given`` must
+        fit into the buffer of a pipe.
 
-        Raises TimeoutError if the program has not ended after ``seconds``, OverflowError if it
+        Raises TimeoutError if the program has not ended after ``seconds``, and OverflowError if it
         writes more than ``most`` bytes. In every case the program has ended when this method
         returns.
         """
@@ -80,7 +80,7 @@ class BoundedProcess(Child):
         return Answer(self._process.returncode, output, said.decode(errors="replace"))
 
     def _read(self, given: bytes, end: float, most: int) -> tuple[bytes, bytes]:
-        """Return all output and errors until the program ends.
+        """Return what the program writes to standard output and to standard error until it ends.
 
         The program is reaped only later, so until then its process id cannot be reused.
         """
@@ -88,7 +88,7 @@ class BoundedProcess(Child):
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
-        with suppress(BrokenPipeError):  # it does not read its input
+        with suppress(BrokenPipeError):  # the program does not read its input
             process.stdin.write(given)
             process.stdin.close()
         output, said = bytearray(), b""
@@ -113,7 +113,7 @@ class BoundedProcess(Child):
 
 
 def _seconds_left(end: float) -> float:
-    """Return the remaining seconds. Raises TimeoutError if no time is left."""
+    """Return the remaining seconds. Raises TimeoutError if no time remains."""
     left = end - time.monotonic()
     if left <= 0:
         raise TimeoutError

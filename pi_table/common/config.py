@@ -1,4 +1,4 @@
-"""The configuration: `default.toml` overlaid with the operator's file.
+"""The configuration: the values of `default.toml`, replaced by those of the operator's file.
 
 `default.toml` is the only place with the defaults and the meaning of each key.
 """
@@ -19,7 +19,8 @@ from pi_table.common.house_settings import House
 from pi_table.common.language import LANGUAGES, Lang, did_you_mean, join_texts, say
 
 MAX_BYTES: Final = 32 * 1024
-"""Bytes of the largest configuration file; one with every key and comment has a tenth of this."""
+"""Maximum size of a configuration file in bytes. A file with every key and comment has a tenth of
+this size."""
 
 
 class TableSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,7 +51,8 @@ class SoundSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def voice_command(self) -> tuple[str, ...]:
-        """Return the words of the voice command; empty if espeak-ng speaks. Raises ValueError."""
+        """Return the voice command as a list of words; empty if espeak-ng speaks. Raises ValueError
+        if a quote is not closed."""
         return tuple(shlex.split(self.voice))
 
 
@@ -112,7 +114,7 @@ TableName = Annotated[str, msgspec.Meta(pattern="^[a-z0-9_-]{0,40}$")]
 TopicLevels = Annotated[
     str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,40}(/[A-Za-z0-9_-]{1,40}){0,3}$")
 ]
-"""The first levels of MQTT topics."""
+"""The first levels of all MQTT topics of a table."""
 
 
 class BridgeSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -158,9 +160,10 @@ class PathsSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def engine_fault(self) -> Path:
-        """The file with the reason why the engine failed for good.
+        """The file for the reason why the engine has failed permanently.
 
-        It is outside of the runtime folder, which systemd removes together with the service.
+        It is outside of the runtime folder, because systemd removes that folder when the service
+        ends.
         """
         return Path(f"{self.runtime}-fault") / "engine"
 
@@ -182,7 +185,8 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def packs_folder(self) -> Path:
-        """The folder of the house's own packs, by default beside the journal; it may be missing."""
+        """The folder of the venue's own word packs, by default beside the journal. The folder may
+        not exist."""
         return Path(self.table.packs) if self.table.packs else Path(self.paths.state) / "packs"
 
 
@@ -197,9 +201,9 @@ MOVED: Final = {
     ("table", "adults"): ("house", "adults"),
     ("table", "spelling"): ("house", "spelling"),
 }
-"""Keys that are also accepted in a second section: their second place, and their proper place.
+"""Keys that are accepted in two sections. The dictionary maps the other place to the proper place.
 
-The key used to be in the second section, or people look for it there.
+The key used to be in the other section, or people look for it there.
 """
 
 
@@ -208,9 +212,10 @@ def load(
     changes: dict[str, dict[str, Any]] | None = None,
     settings: Path | None = None,
 ) -> Config:
-    """Return the defaults overlaid with the file at ``path``, the settings file, then ``changes``.
+    """Return the defaults, replaced by the file at ``path``, then by the settings file, then by
+    ``changes``.
 
-    The settings file is ``settings``, or else the one that [paths] names. Raises InputError for a
+    The settings file is ``settings``, or else the file that [paths] names. Raises InputError for a
     file that cannot be read, an unknown key, or an invalid value. Driver names are checked when the
     drivers are opened.
     """
@@ -326,7 +331,7 @@ def _lay_over(values: dict[str, dict[str, Any]], given: dict[str, Any], where: s
 
 
 MAX_QUOTED: Final = 60
-"""Largest number of characters of a user's text that an error message repeats."""
+"""Maximum number of characters of a user's text that an error message repeats."""
 
 
 def _short(value: object) -> str:

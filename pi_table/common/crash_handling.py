@@ -5,13 +5,16 @@ import resource
 import signal
 
 PR_SET_DUMPABLE = 4
-"""Option of prctl(2): whether a process may be dumped, or inspected by its user's processes."""
+"""Option of prctl(2). The option sets whether a core dump of the process may be made, and whether
+processes of the same user may inspect it."""
 
 
 def forbid_core_dumps() -> None:
-    """Prevent core dumps of this process, which could contain a key, however the system is set up.
+    """Prevent core dumps of this process, whatever the settings of the system are. A dump could
+    contain a key.
 
-    Where the system supports it, other processes of the same user cannot inspect this one either.
+    Where the system supports it, other processes of the same user cannot inspect this process
+    either.
     """
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     # A program in core_pattern gets dumps despite that limit, so the process is made undumpable.
@@ -23,11 +26,12 @@ def forbid_core_dumps() -> None:
 
 
 def crash_at_once() -> None:
-    """Make a crash end this process at once, and write the running lines of code to standard error.
+    """Make a crash end this process at once, and write the lines of code that were running to
+    standard error.
 
     This replaces handlers of libraries. pygame installs handlers when it is imported; they call
-    Python and SDL. A process that crashes inside an allocation would wait for itself for ever in
-    such a handler, with its last picture still on the screen.
+    Python and SDL. If a process crashes while it allocates memory, such a handler would wait for
+    ever, and the last picture would stay on the screen.
     """
     for crash in (signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE):
         signal.signal(crash, signal.SIG_DFL)

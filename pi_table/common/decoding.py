@@ -1,6 +1,6 @@
-"""Decode bytes as text; if that fails, name the wrong line and the likely encodings.
+"""Decode bytes as text. If that fails, an error names the wrong line and the likely encodings.
 
-Nothing is repaired here. A caller who accepts another encoding chooses one of the ``readings``.
+Nothing is repaired here. A caller that accepts other encodings chooses one of the ``readings``.
 """
 
 import re
@@ -16,15 +16,15 @@ from pi_table.common.language import join_texts, say
 from pi_table.common.lettering import LOST
 
 MAX_QUOTED: Final = 40
-"""Largest number of characters of a word that an error message repeats."""
+"""Maximum number of characters of a word that an error message repeats."""
 MAX_SAMPLES: Final = 6
-"""Largest number of words that show a person the result of one way to decode."""
+"""Maximum number of words from a reading that are shown to a person."""
 
 
 class EncodingError(InputError):
-    """The bytes are not the expected text.
+    """The bytes are not text in the expected encoding.
 
-    ``line`` counts from 1; ``what`` is the message without the names of the file and the line.
+    ``line`` counts from 1. ``what`` is the message without the names of the file and the line.
     """
 
     def __init__(self, path: Path | str, line: int, what: str) -> None:
@@ -39,7 +39,7 @@ class Reading(msgspec.Struct, frozen=True):
     encoding: str
     """The name of the encoding: a key of ``ENCODINGS``."""
     text: str
-    """The whole text, without a byte order mark, with lines that end in a line feed."""
+    """The whole text, without a byte order mark, and with line feeds as line ends."""
 
     def label(self) -> str:
         """Return the name that people know for the encoding."""
@@ -50,7 +50,8 @@ class Reading(msgspec.Struct, frozen=True):
         return self.encoding not in _OF_ONE_BYTE
 
     def samples(self) -> tuple[str, ...]:
-        """Return the first different words with non-ASCII letters, for a person to compare."""
+        """Return the first few words with non-ASCII letters, each once. A person compares them with
+        those of other readings."""
         found = dict.fromkeys(each[0][:MAX_QUOTED] for each in _WITH_OTHERS.finditer(self.text))
         return tuple(word for word, _ in zip(found, range(MAX_SAMPLES), strict=False))
 
@@ -67,7 +68,7 @@ ENCODINGS: Final = {
     "cp850": "DOS 850",
     "cp1250": "Windows-1250",
 }
-"""The supported encodings: Python's name to the name that people know."""
+"""The supported encodings. Each Python name has the name that people know."""
 
 _MARKS: Final = (
     (b"\xef\xbb\xbf", "utf-8"),
@@ -76,11 +77,14 @@ _MARKS: Final = (
     (b"\xff\xfe", "utf-16-le"),
     (b"\xfe\xff", "utf-16-be"),
 )
-"""Byte order marks. That of UTF-32-LE begins with that of UTF-16-LE, and so comes first."""
+"""Byte order marks. UTF-32-LE comes before UTF-16-LE, because its mark begins with the mark of
+UTF-16-LE."""
 _WIDE: Final = (("utf-32-le", 4, 0), ("utf-32-be", 4, 3), ("utf-16-le", 2, 0), ("utf-16-be", 2, 1))
-"""Name, bytes a character, and index of the only non-zero byte of a Latin-1 character."""
+"""For each encoding: its name, its bytes per character, and the index of the only byte that is not
+zero in a Latin-1 character."""
 _OF_ONE_BYTE: Final = ("cp1252", "iso8859-15", "mac-roman", "cp850", "cp1250")
-"""One-byte encodings, the likeliest first if all else is equal. Windows-1252 contains Latin-1."""
+"""One-byte encodings. The likeliest is first, and is chosen in a tie. Windows-1252 contains
+Latin-1."""
 _DOCUMENTS: Final = (
     (b"PK\x03\x04", say("a document of Word, Excel or LibreOffice, or an archive")),
     (b"\xd0\xcf\x11\xe0", say("a document of an old Word or Excel")),
@@ -99,9 +103,10 @@ _LAST_EUROPEAN: Final = "\u017f"
 def decode_text(data: bytes, path: Path | str) -> str:
     """Return the text of a UTF-8 file, without a byte order mark and with line feeds as line ends.
 
-    Raises EncodingError, which names ``path`` and the line. The causes are bytes in another
-    encoding (the error names the likeliest encodings), a document that is not text, and the
-    replacement character. Another program leaves that character in the place of a lost letter.
+    Raises EncodingError, which names ``path`` and the line. There are three causes: bytes in
+    another encoding (the error names the likeliest encodings), a document that is not plain text,
+    and the replacement character. Another program writes that character in place of a letter that
+    it cannot read.
     """
     _refuse_documents(data, path)
     wide = _wide_encoding(data)
@@ -147,7 +152,7 @@ def readings(data: bytes, path: Path | str) -> tuple[Reading, ...]:
 
 
 def lost_letter_message(line: str) -> str:
-    """Return the complaint about a line with a replacement character in it."""
+    """Return the error message for a line that contains a replacement character."""
     at = line.index(LOST)
     word = line[max(0, at - MAX_QUOTED // 2) : at + MAX_QUOTED // 2].strip()
     return say(
@@ -166,7 +171,8 @@ def _refuse_documents(data: bytes, path: Path | str) -> None:
 
 
 def _wide_encoding(data: bytes) -> str | None:
-    """Return the encoding of text with two or four bytes a character, by its mark or zero bytes."""
+    """Return the encoding of text with two or four bytes per character. It is found by its byte
+    order mark or its zero bytes. None for other text."""
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return None if encoding == "utf-8" else encoding
@@ -193,10 +199,11 @@ def _has_controls(text: str) -> bool:
 
 
 def _unlikeliness(text: str) -> tuple[int, int, int]:
-    """Return three counts, most important first. The reading with the lower counts is likelier.
+    """Return three counts, of which the first matters most. The reading with the lower counts is
+    likelier.
 
     The first counts characters that are strange in European words. The second counts letters whose
-    case differs from the letter before. The third counts rare characters.
+    case differs from that of the letter before. The third counts rare characters.
     """
     strange = in_other_case = rare = 0
     for before, sign in zip(" " + text, text, strict=False):
@@ -229,7 +236,8 @@ def _not_utf8(data: bytes, path: Path | str, start: int) -> EncodingError:
 
 
 def _describe(reading: Reading, line: int) -> str:
-    """Return the reading's name, with the first word of this line that shows the encoding."""
+    """Return the name of the reading's encoding, with the first word of this line that shows the
+    encoding."""
     shown: Iterator[re.Match[str]] = _WITH_OTHERS.finditer(reading.text.split("\n")[line - 1])
     word = next((each[0][:MAX_QUOTED] for each in shown), "")
     return f"{reading.label()} ({word!r})" if word else reading.label()

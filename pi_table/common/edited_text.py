@@ -14,7 +14,7 @@ from pi_table.common.files import read_small_file
 from pi_table.common.language import say, system_says
 
 UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-"""Byte order marks of a text that Notepad saved as “Unicode” or “UTF-16”."""
+"""Byte order marks of a file that Notepad saved as “Unicode” or “UTF-16”."""
 
 
 def read_text(path: Path, most: int, what: str = "") -> str:
@@ -46,10 +46,11 @@ def read_text(path: Path, most: int, what: str = "") -> str:
 
 
 def text_of(data: bytes, what: str) -> str:
-    """Decode the bytes of a text that a person wrote; drop a byte order mark, end lines with LF.
+    """Decode the bytes of a text that a person wrote. Drop a byte order mark, and end all lines
+    with LF.
 
-    ``what`` is the name of the file in error messages. Raises InputError, with the line, if the
-    bytes are not UTF-8.
+    ``what`` is the name of the file in error messages. Raises InputError, which names the line, if
+    the bytes are not UTF-8.
     """
     try:
         return decode_text(data, what)
@@ -60,7 +61,8 @@ def text_of(data: bytes, what: str) -> str:
 
 
 def fault_for_libraries(path: Path) -> str:
-    """Return why a library that wants plain ASCII cannot read a file; "" for another reason."""
+    """Return why a library that expects plain ASCII cannot read a file: a byte order mark, or
+    UTF-16. For any other reason, return ""."""
     try:
         beginning = read_small_file(path, 3)
     except OSError:

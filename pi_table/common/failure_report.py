@@ -1,4 +1,4 @@
-"""Failure reports: one sentence about why a service of the table has failed for good.
+"""Failure reports: one sentence that says why a service of the table has failed permanently.
 
 `write` takes the sentence from the service's log and writes it to a file. `read` reads the file, so
 that the hidden screen can show the sentence. If the screen itself has failed, the machine's text
@@ -37,18 +37,18 @@ UNITS: Final = {
 }
 """The services, each with the name of its report file."""
 MAX_SENTENCE_BYTES: Final = 1000
-"""Bytes: the longest sentence that is shown."""
+"""Maximum number of bytes of a sentence that is shown."""
 MAX_TEXT_BYTES: Final = 4000
-"""Bytes: the longest packed text, in the line below the sentence."""
+"""Maximum number of bytes of the packed text, which is in the line below the sentence."""
 MAX_LINES: Final = 200
-"""Number of lines of the log that are read, counted from the end."""
+"""Maximum number of log lines that are read; the newest are read."""
 LOG_SECONDS: Final = 20.0
-"""Seconds: timeout of one journalctl call."""
+"""Timeout in seconds of one call of journalctl."""
 
 COMPLAINTS: Final = ("pi-table: ", "ERROR ", "CRITICAL ")
 """Beginnings of log lines in which a program of the table reports an error."""
 TRACEBACK: Final = re.compile(r"[A-Za-z_.]+(Error|Exception)(:|$)")
-"""Pattern of the beginning of a traceback's last line."""
+"""Pattern for the beginning of the last line of a traceback."""
 BROKE_OFF: Final = say("It crashed.")
 WHY: Final[dict[str, Say]] = {
     "watchdog": say("It stopped answering, and was ended."),
@@ -57,16 +57,17 @@ WHY: Final[dict[str, Say]] = {
     "signal": BROKE_OFF,
     "core-dump": BROKE_OFF,
 }
-"""Sentences for those of systemd's results that say themselves why a service ended, by result."""
+"""Sentences for those results of systemd that already say why a service ended. The key is the
+result."""
 SILENT: Final = say("It ended without saying why.")
 NOT_BEGUN: Final = say(
     "It could not even start: something that it needs is missing. Most likely the card’s "
     "partition for the games cannot be read: write the image to a good card, and restore the "
     "latest backup."
 )
-"""Sentence for a service that never ran because something before it had failed."""
+"""Sentence for a service that was never started, because something that it needs had failed."""
 NOT_RUN: Final = ("", "success")
-"""Results that systemd gives for a service that never ran."""
+"""Results that systemd reports for a service that was never started."""
 LOST: Final = say(
     "The card’s partition for the games was damaged, and what was on it is lost. Write the image "
     "to a good card, and restore the latest backup."
@@ -81,7 +82,8 @@ SCREEN_STOPPED: Final = say("The hidden screen of this table has stopped.")
 GOES_ON: Final = say("The game goes on without it, and nothing of it is lost.")
 TABLE_TOO: Final = say("The table has stopped as well:")
 COLUMNS: Final = 58
-"""Characters per line that fit on the text console, even if that is only 480 pixels wide."""
+"""Number of characters in a line of the text console. They fit even on a console that is only 480
+pixels wide."""
 
 
 def write(
@@ -91,10 +93,10 @@ def write(
     environment: Mapping[str, str] = os.environ,
     log: Callable[[str], bytes] | None = None,
 ) -> None:
-    """Write why ``unit`` has failed into its file in ``folder``.
+    """Write the reason why ``unit`` has failed into the unit's file in ``folder``.
 
-    If the hidden screen has failed, now or before, also write the failures to the ``text_screen``.
-    Raises InputError if ``unit`` is not a service of the table, TableError if a file cannot be
+    If the hidden screen has failed, now or earlier, also write the failures to the ``text_screen``.
+    Raises InputError if ``unit`` is not a service of the table, and TableError if a file cannot be
     written.
     """
     if unit not in UNITS:
@@ -136,7 +138,8 @@ def _as_file(sentence: Words) -> bytes:
 
 
 def sentence_of(log: bytes, result: str) -> Words:
-    """Return why a service ended: from systemd's ``result``, else its latest run's last complaint.
+    """Return a sentence that says why a service ended. The sentence follows from systemd's
+    ``result``, or else is the last error that the service's latest run logged.
 
     Each line of ``log`` is an entry of the journal as JSON.
     """
@@ -162,9 +165,9 @@ def sentence_of(log: bytes, result: str) -> Words:
 
 
 def on_text_screen(console: Words, engine: Words | None) -> str:
-    """Return the output for a text console: it clears the console and shows the failures.
+    """Return the output for a text console. It clears the console and shows the failures.
 
-    ``console`` says why the hidden screen has stopped, ``engine`` why the table has stopped.
+    ``console`` says why the hidden screen has stopped, and ``engine`` why the table has stopped.
     ``engine`` is None if the table runs.
     """
     parts: list[str] = []
@@ -179,7 +182,8 @@ def on_text_screen(console: Words, engine: Words | None) -> str:
 
 
 def _set(words: Words, lang: Lang, indent: str = "") -> list[str]:
-    """Return the translated words in lines of at most COLUMNS characters that the console has."""
+    """Return the translated words in lines of at most `COLUMNS` characters. Characters that the
+    console lacks are replaced."""
     return wrap(
         translate(words, lang).translate(_PLAIN),
         COLUMNS,
@@ -196,14 +200,14 @@ _PLAIN: Final = str.maketrans({"’": "'", "…": "...", "×": "x"})
 def may_cost_the_games(sentence: Words) -> bool:
     """True if the table stopped for a reason after which games may be lost.
 
-    Every sentence about the journal counts: it says itself which games are still stored, so the
-    screen must not promise that all are safe.
+    Every sentence about the journal counts. Such a sentence says which games are still stored, so
+    the screen must not promise that all games are safe.
     """
     return sentence in COST_THE_GAMES or "journal" in sentence
 
 
 def read(path: Path) -> Words | None:
-    """Return the sentence that `write` stored; None if it is missing or cannot be read."""
+    """Return the sentence that `write` stored. None if the file is missing or cannot be read."""
     try:
         said, _, text = read_small_file(path, MAX_SENTENCE_BYTES + MAX_TEXT_BYTES + 2).partition(
             b"\n"
@@ -216,11 +220,11 @@ def read(path: Path) -> Words | None:
 
 
 def _entry(each: bytes) -> tuple[str, str] | None:
-    """Return the id of the service's run and the message in one line; None without a message."""
+    """Return the id of the service's run, and the message as one line; None without a message."""
     try:
         fields: dict[str, Any] = json.loads(each)
         message = fields["MESSAGE"]
-        if isinstance(message, list):  # journald gives the bytes of what is not text
+        if isinstance(message, list):  # journald gives bytes if the message is not text
             message = bytes(message).decode(errors="replace")
         words = " ".join(str(message).split())
         return (str(fields.get("_SYSTEMD_INVOCATION_ID", "")), words) if words else None

@@ -1,12 +1,12 @@
-"""Open, read and write files: safe for root, with size limits, and atomically.
+"""Open, read and write files atomically, with size limits, and safely for root.
 
 Root must not be misled by names that another user controls. A user who can write in a folder can
 put a link there, or replace the file behind a name. Therefore each step of a path starts from the
 previous folder, held open by its descriptor, and every check is made on the opened descriptor. Root
-follows a link only if nobody else can have put it there.
+follows a link only if no other user can have put it there.
 
-A new file is written beside its final place and then renamed. After a power cut there is the old
-file or the new one, never half of one.
+A new file is written beside its final place and then renamed. So after a power cut the old file or
+the new file is there, never half of a file.
 """
 
 import errno
@@ -20,15 +20,15 @@ from typing import Final, NamedTuple
 from pi_table.common.language import say
 
 MAX_LINKS: Final = 40
-"""Symbolic links that may be followed on one path; the kernel has the same limit."""
+"""Maximum number of symbolic links that are followed on one path; the kernel has the same limit."""
 CHUNK_BYTES: Final = 1 << 20
-"""Bytes of a file that are in memory at once."""
+"""Maximum number of bytes of a file that are in memory at once."""
 _FOLDER: Final = os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE: Final = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 
 
 class LedAstrayError(OSError):
-    """A name by which another user may lead root to a file that this user does not own."""
+    """Another user may have made this name in order to lead root to the wrong file."""
 
 
 class Owner(NamedTuple):
@@ -49,7 +49,8 @@ def owner_of(path: Path) -> Owner:
 
 @contextmanager
 def folder_held(path: Path, start: int | None = None) -> Iterator[int]:
-    """Open a folder and yield its descriptor, for names in this folder.
+    """Open a folder and yield its descriptor. Names in this folder can then be opened relative to
+    it.
 
     A relative path begins at the folder ``start``, or at the working directory if ``start`` is
     None. Raises OSError, also for a link that must not be followed.
@@ -69,14 +70,14 @@ def open_file(
     owner: int | None = None,
     to_hand_on: bool = False,
 ) -> int:
-    """Return the descriptor of a regular file or the null device, without blocking.
+    """Open a regular file or the null device without blocking, and return its descriptor.
 
     ``owner`` is the number of the user who must own the file. With ``to_hand_on``, the owner of the
     file's folder must be able to read the file: root does not copy a file for a user who could not
     read it.
 
-    Raises OSError, with a ``strerror`` that says why, also for anything that is not a file, for an
-    impossible path, and for a link that must not be followed.
+    Raises OSError, whose ``strerror`` says why. Besides system errors, the reasons are anything
+    that is not a file, an impossible path, and a link that must not be followed.
     """
     folder, name, links = start, (*path.parts,) or (".",), 0
     with ExitStack() as held:
@@ -106,7 +107,7 @@ def open_file(
 
 
 def make_folder(path: Path, mode: int, user: int, group: int) -> None:
-    """Make a folder if it is missing and give it to a user.
+    """Make a folder if it is missing, and give the new folder to a user.
 
     Raises OSError, also if somebody has replaced the new folder before it was given away.
     """
@@ -140,13 +141,13 @@ def check_is_file(status: os.stat_result) -> None:
 def read_small_file(
     path: Path, most: int, *, start: int | None = None, owner: int | None = None
 ) -> bytes:
-    """Return the bytes of a file of at most ``most`` bytes; of a larger file, the first ``most`` +
-    1 bytes.
+    """Return the bytes of a file that has at most ``most`` bytes. Of a larger file, return the
+    first ``most`` + 1 bytes, which show that the file is too large.
 
-    ``start`` is the descriptor of the folder where the path begins, ``owner`` the user who must own
-    the file. Raises OSError, with a ``strerror`` that says why, also for a folder, pipe, socket or
-    device (except the null device, which is an empty file), and for an impossible path. Never waits
-    for a pipe.
+    ``start`` is the descriptor of the folder where the path begins, and ``owner`` is the user who
+    must own the file. Raises OSError, with a ``strerror`` that says why, also for a folder, pipe,
+    socket or device (except the null device, which is an empty file), and for an impossible path.
+    This function never waits for a pipe.
     """
     with open(open_file(path, start=start, owner=owner), "rb") as file:
         return file.read(most + 1)
@@ -156,7 +157,7 @@ def chunks_of(path: Path, *, start: int | None = None) -> Iterator[bytes]:
     """Yield the contents of a file in pieces of at most ``CHUNK_BYTES`` bytes.
 
     ``start`` is the descriptor of the folder where the path begins. In another user's folder, root
-    reads only files that this user could read. Raises OSError.
+    reads only files that the folder's owner could read. Raises OSError.
     """
     with open(open_file(path, start=start, to_hand_on=True), "rb", buffering=0) as file:
         while chunk := file.read(CHUNK_BYTES):
@@ -169,11 +170,11 @@ def chunks_of(path: Path, *, start: int | None = None) -> Iterator[bytes]:
 def write_whole(
     path: Path, chunks: Iterable[bytes], mode: int = 0o600, owner: Owner | None = None
 ) -> None:
-    """Write or replace a file atomically; the file is on the disk when this returns.
+    """Write or replace a file atomically. The file is on the disk when this function returns.
 
     ``owner`` is the owner of the new file. Only root can choose another owner; for any other user
     the argument has no effect. A link at the file's path is replaced, not followed. Raises OSError;
-    then at most a hidden file beside the path is left, which the next call removes.
+    then at most a hidden file beside the path remains, which the next call removes.
     """
     beside = temporary_path(path).name
     flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -204,7 +205,7 @@ def write_whole(
 
 
 def link_whole(path: Path, leads_to: str) -> None:
-    """Put a symbolic link in the place of any file with that name. Raises OSError."""
+    """Make a symbolic link at ``path``, replacing any file there. Raises OSError."""
     beside = temporary_path(path).name
     with folder_held(path.parent) as folder:
         with suppress(FileNotFoundError):
@@ -215,7 +216,8 @@ def link_whole(path: Path, leads_to: str) -> None:
 
 
 def remove(path: Path) -> None:
-    """Durably delete a file, if any, and remains of an interrupted write. Raises OSError."""
+    """Durably delete a file, if any, and what an interrupted write has left behind. Raises
+    OSError."""
     with folder_held(path.parent) as folder:
         for each in (path, temporary_path(path)):
             with suppress(FileNotFoundError):
@@ -224,13 +226,13 @@ def remove(path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make the names in a folder durable. Raises OSError."""
+    """Make the names in a folder durable, so that they survive a power cut. Raises OSError."""
     with folder_held(folder) as held:
         sync_held(held)
 
 
 def sync_held(folder: int) -> None:
-    """Make the names in a folder that is open durable. Raises OSError."""
+    """Make the names in a folder durable; ``folder`` is its descriptor. Raises OSError."""
     descriptor = os.open(".", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC, dir_fd=folder)
     try:
         os.fsync(descriptor)
@@ -239,9 +241,11 @@ def sync_held(folder: int) -> None:
 
 
 def temporary_path(path: Path) -> Path:
-    """Return the temporary path of a file that is being written; a power cut may leave it.
+    """Return the temporary path of a file that is being written. A power cut may leave a file
+    there.
 
-    No word pack and no connection of NetworkManager has a name that begins with a dot.
+    Its name begins with a dot, so nobody takes it for a word pack or for a connection of
+    NetworkManager.
     """
     return path.with_name(f".{path.name}.new")
 
@@ -250,7 +254,7 @@ def temporary_path(path: Path) -> Path:
 
 
 def _can_read(user: int, file: os.stat_result) -> bool:
-    """True if this user can read a file, without the rights of its group."""
+    """True if this user can read a file. The rights of the file's group are ignored."""
     return user in (0, file.st_uid) or bool(file.st_mode & stat.S_IROTH)
 
 
@@ -283,7 +287,7 @@ def _walk(start: int | None, way: tuple[str, ...], path: Path) -> int:
 
 @contextmanager
 def _name_in_errors(path: Path) -> Iterator[None]:
-    """A context in which OSErrors name the whole path."""
+    """Context manager in which every OSError names the whole path."""
     try:
         yield
     except ValueError:
@@ -294,9 +298,10 @@ def _name_in_errors(path: Path) -> Iterator[None]:
 
 
 def _link(folder: int, name: str, links: int) -> tuple[str, ...] | None:
-    """Return the target of a link as the parts of a path; None if this is not a link.
+    """Return the target of a link as the parts of a path; None if ``name`` is not a link.
 
-    ``links`` counts the links followed before. Raises OSError for a link that must not be followed.
+    ``links`` counts the links that were followed before. Raises OSError for a link that must not be
+    followed.
     """
     found = os.stat(name, dir_fd=folder, follow_symlinks=False)
     if not stat.S_ISLNK(found.st_mode):

@@ -1,4 +1,4 @@
-"""The places of the table: 25 cells in a 5×5 grid, and two pads beside it.
+"""The places of the table: 25 cells in a 5×5 grid, and two pads beside the grid.
 
 A *cell* is a number from 0 to 24 in the program and a name from ``A1`` to ``E5`` for people. The
 letter is the column, from the left as the operatives see it; the digit is the row, from the far
@@ -24,9 +24,10 @@ PLACE_COUNT: Final = len(PLACES)
 LEDS_OF_CELL: Final = 4
 """Number of LEDs under a cell: one near each corner, clockwise from the operatives' far left."""
 LEDS_OF_PAD: Final = 2
-"""Number of LEDs under a pad. Their order is left, right."""
+"""Number of LEDs under a pad. The left LED comes first."""
 LED_COUNT: Final = CELL_COUNT * LEDS_OF_CELL + (PLACE_COUNT - CELL_COUNT) * LEDS_OF_PAD
-"""Number of LEDs of the table, numbered in the order of the places and of each place's LEDs."""
+"""Number of LEDs of the table. LEDs are numbered place by place, and within a place in that place's
+order."""
 
 AGENT_CELLS: Final = tuple(map(CELLS.index, ("A1", "C1", "E1", "A5", "C5", "E5")))
 """The cells of the six agents of Codex, in the order of their seats (CX-1)."""
@@ -35,13 +36,14 @@ _BY_NAME: Final = {name: place for place, name in enumerate(PLACES)}
 
 
 def cell_named(name: object) -> int | None:
-    """Return the cell (0 … 24) with this name, or None. Case counts: ``a1`` is not a cell."""
+    """Return the cell (0 … 24) with this name, or None. Names are case-sensitive: ``a1`` is not a
+    cell."""
     place = _BY_NAME.get(name) if isinstance(name, str) else None
     return place if place is not None and place < CELL_COUNT else None
 
 
 def place_named(name: object) -> int | None:
-    """Return the place (0 … 26) with this name, which may be a pad, or None."""
+    """Return the place (0 … 26) with this name, a cell or a pad; None for other names."""
     return _BY_NAME.get(name) if isinstance(name, str) else None
 
 
@@ -55,7 +57,8 @@ def leds_of(place: int) -> range:
 
 
 def for_each_led(of_places: Sequence[T]) -> tuple[T, ...]:
-    """Return for each LED (0 … 103) the value that ``of_places`` has for its place (0 … 26)."""
+    """Return a value for each LED (0 … 103): the value of ``of_places`` for the LED's place (0 …
+    26)."""
     return tuple(of_places[place] for place in range(PLACE_COUNT) for _ in leds_of(place))
 
 
@@ -74,5 +77,6 @@ STRIP: Final = _in_the_order_of_the_strip()
 
 
 def across(cell: int) -> int:
-    """Return the cell that the other side of the table sees where this side sees ``cell``."""
+    """Return the cell in the opposite position, such as E5 for A1. People on the other side of the
+    table see ``cell`` there."""
     return CELL_COUNT - 1 - cell

@@ -1,4 +1,4 @@
-"""The settings of a venue, which an operator changes on the console and the engine stores.
+"""The settings of a venue. An operator changes them on the console, and the engine stores them.
 
 The defaults are the section ``[house]`` of the configuration. The engine keeps changes beside the
 journal (`table.engine.storage.house_files`). No setting here depends on a game.
@@ -15,17 +15,18 @@ from pi_table.common.palettes import Palette
 
 Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
 MIN_BRIGHTNESS: Final = 10
-"""Percent: the lowest brightness that can be chosen. A game could not go on in the dark."""
+"""Minimum brightness in percent. No lower value can be chosen, because nobody can play in the
+dark."""
 Minutes = Annotated[int, msgspec.Meta(ge=0, le=24 * 60)]
 TimeOfDay = Annotated[str, msgspec.Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z")]
-"""Hours and minutes in the house's local time: ``22:30``."""
+"""Hours and minutes in the venue's local time: ``22:30``."""
 SpokenIn = Literal["off", "game", Lang, "both"]
 TextSize = Literal["usual", "large"]
 Spelling = Literal["british", "american"]
 
 GuestAct = Literal["start", "correct", "pause", "abandon", "new-key", "reveal", "record"]
-"""Acts of the operator that guests may be allowed without the PIN. ``start`` includes starting the
-next game; ``pause`` includes resuming."""
+"""Acts of the operator that guests may be allowed to do without the PIN. ``start`` includes
+starting the next game; ``pause`` includes resuming."""
 GUEST_ACTS: Final[tuple[GuestAct, ...]] = get_args(GuestAct)
 
 
@@ -34,21 +35,24 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     brightness: Percent = 100
     dimmed: Percent = 50
-    """Percent: brightness of the lights in the dimmed hours, if less than ``brightness``."""
+    """Brightness of the lights in the dimmed hours, in percent. A value above ``brightness`` has no
+    effect."""
     dimmed_from: TimeOfDay = "00:00"
     dimmed_until: TimeOfDay = "00:00"
-    """End of the dimmed hours; none if start and end are equal."""
+    """End of the dimmed hours. If start and end are equal, there are no dimmed hours."""
     volume: Percent = 60
     muted: bool = False
     quiet_from: TimeOfDay = "00:00"
     quiet_until: TimeOfDay = "00:00"
-    """End of the quiet hours, in which the table is silent; none if start and end are equal."""
+    """End of the quiet hours, in which the table is silent. If start and end are equal, there are
+    no quiet hours."""
     speech: SpokenIn = "off"
-    """Language in which turns, clues and results are spoken; ``game``: the language of the game."""
+    """Language in which turns, clues and results are spoken. ``game`` means the language of the
+    game."""
     idle_lights: bool = True
     """True if an idle table invites people with its lights."""
     out_of_service: bool = False
-    """True if no game can begin at the table. A running game goes on to its end."""
+    """True if no new game can begin at the table. A running game continues to its end."""
     palette: Palette = Palette.STANDARD
     text_size: TextSize = "usual"
     high_contrast: bool = False
@@ -58,19 +62,21 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """Spelling of English words for which a pack has both spellings."""
     packs_left_out: tuple[str, ...] = ()
     rules: dict[str, dict[str, Any]] = {}
-    """House rules, by profile: the settings that are proposed instead of the game's own."""
+    """House rules by game profile: settings that are proposed in place of the game's defaults."""
     idle_minutes: Minutes = 10
-    """Minutes without touch or press until the table asks if anybody still plays; 0: never."""
+    """Minutes without a touch or a button press after which the table asks if anybody is still
+    playing. With 0 the table never asks."""
     keep_minutes: Minutes = 30
     """Minutes for which an unattended game can be resumed. Later the game counts as abandoned."""
     phones_need_pin: bool = False
-    """True if a seat gets a phone only after the PIN."""
+    """True if the PIN must be entered before a seat gets a phone."""
     guests_may: tuple[GuestAct, ...] = GUEST_ACTS
-    """Acts that need no PIN even if one is set."""
+    """Acts that need no PIN, even if the venue has set a PIN."""
 
 
 def with_settings(house: House, settings: Mapping[str, Any]) -> House:
-    """Return the house with some settings changed, each given by its name as JSON.
+    """Return the settings of a venue with some of them changed. ``settings`` has JSON values by
+    name.
 
     Raises InputError for an unknown setting or an invalid value.
     """
@@ -93,14 +99,14 @@ def with_settings(house: House, settings: Mapping[str, Any]) -> House:
 
 
 def offers(house: House, pack: str, adults: bool) -> bool:
-    """True if the house offers this word pack; ``adults`` is True for a pack for adults."""
+    """True if the venue offers this word pack. ``adults`` is True if the pack is for adults."""
     return pack not in house.packs_left_out and (house.adults or not adults)
 
 
 def within(start: str, end: str, at: str | None) -> bool:
     """True if ``at`` is between two times of the day, or equal to the first.
 
-    The range from ``22:00`` to ``06:00`` includes midnight. The answer is False if both times are
+    The range from ``22:00`` to ``06:00`` includes midnight. The result is False if both times are
     equal, or if ``at`` is None because the time is unknown.
     """
     if at is None or start == end:
@@ -116,7 +122,8 @@ def brightness(house: House, at: str | None) -> int:
 
 
 def quiet_hours(house: House) -> tuple[int, int] | None:
-    """Return start and end of the quiet hours in minutes of the day (0 to 1439), or None."""
+    """Return the start and end of the quiet hours in minutes of the day (0 to 1439). None if there
+    are no quiet hours."""
     start, end = _minute(house.quiet_from), _minute(house.quiet_until)
     return None if start == end else (start, end)
 

@@ -1,9 +1,9 @@
 """The languages of the table, and texts that are translated only when they are shown.
 
-A text for people is a `Say`: its English, with the id by which the catalogues know it and the
-values of its fields. A `Say` is a `str`, so errors, logs and programs use its English directly.
-`translate` gives the text in a language. Plain text (the word of a card, a name, a number) is data,
-and is never translated.
+A text for people is a `Say`. It holds the English text, the id under which the catalogues have the
+text, and the values of its fields. A `Say` is a `str`, so errors, logs and programs use its English
+directly. `translate` gives the text in a language. Plain text (the word of a card, a name, a
+number) is data, and is never translated.
 
 The catalogues are gettext's, in ``locales``: ``tests/texts.py`` updates them.
 """
@@ -24,7 +24,7 @@ from pi_table.common.output_locale import Lang as Lang
 class Say(str):
     """A text for people. As a string it is the English text, made of ``msgid`` and ``fields``.
 
-    ``many`` and ``number`` belong to a text that depends on a number.
+    If the text depends on a number, ``many`` is its plural form and ``number`` is that number.
     """
 
     __slots__ = ("fields", "many", "msgid", "number")
@@ -61,7 +61,8 @@ class Say(str):
 
 
 class _Fields(dict[str, str]):
-    """The values of a text's fields. A field without a value stays, for a page to fill in."""
+    """The values of a text's fields. A field without a value stays in the text, and a page fills it
+    in."""
 
     def __missing__(self, name: str) -> str:
         return f"{{{name}}}"
@@ -86,7 +87,7 @@ def _plain(fields: dict[str, object]) -> tuple[tuple[str, str], ...]:
 
 
 def join_texts(between: str, texts: Iterable[str]) -> Say:
-    """Join texts with the same separator."""
+    """Join the texts into one text, with ``between`` as the separator."""
     every = [*texts]
     if len(every) > 1 and between in _CONJUNCTIONS:
         return say(_CONJUNCTIONS[between], one=join_texts(between, every[:-1]), other=every[-1])
@@ -106,7 +107,8 @@ def system_says(error: OSError) -> Say:
 
 
 def did_you_mean(wrong: str, known: list[str] | tuple[str, ...]) -> Say:
-    """Return the end of a message about an unknown name: the nearest known name, or all."""
+    """Return the end of a message about an unknown name: either the nearest known name, or all
+    known names."""
     from difflib import get_close_matches
 
     near = get_close_matches(wrong, known, n=1)
@@ -138,14 +140,14 @@ def in_english(words: Words) -> str:
 
 def to_json(value: object) -> bytes:
     """Encode a value as JSON for another program; each `Say` in it becomes its English."""
-    import msgspec  # here, since `--help` shows texts and encodes nothing
+    import msgspec  # imported here to keep `--help` fast, which encodes nothing
 
     return msgspec.json.encode(value, enc_hook=in_english)
 
 
 @cache
 def catalogue(lang: Lang) -> gettext.NullTranslations:
-    """Return the catalogue of a language, which finds texts by their English."""
+    """Return the catalogue of a language. The catalogue finds a translation by the English text."""
     if lang == "en":
         return gettext.NullTranslations()
     known = gettext.translation(GUESTS, CATALOGUES, [lang])
@@ -154,12 +156,14 @@ def catalogue(lang: Lang) -> gettext.NullTranslations:
 
 
 def for_reader(words: Words, configured: Lang | None = None) -> str:
-    """Translate the words into the terminal's language: the environment's, else ``configured``."""
+    """Translate the words into the language of the environment. If the environment names none, use
+    ``configured``, or English."""
     return translate(words, readers_language(configured))
 
 
 def pack_text(words: Words) -> Any:
-    """Return a text as JSON values for another process (its id and fields); plain text as it is."""
+    """Return a text as JSON values for another process: its id and fields. Plain text is returned
+    unchanged."""
     if not isinstance(words, Say):
         return words
     told: dict[str, Any] = {"id": words.msgid}
@@ -187,8 +191,8 @@ def from_line(line: str, english: str) -> Words:
 def unpack_text(told: object, english: str) -> Words:
     """Return the text that `pack_text` has packed.
 
-    If the English of that text is not ``english``, return ``english``: this program does not trust
-    a text from another process further.
+    If its English is not ``english``, return ``english``, because a text from another process is
+    not trusted.
     """
     try:
         words = _unpack(told, 0)
@@ -198,7 +202,8 @@ def unpack_text(told: object, english: str) -> Words:
 
 
 def restore_texts(told: Any, texts: Mapping[str, Any]) -> Any:
-    """Turn each English sentence in the JSON values into its `Say`, if ``texts`` has it packed."""
+    """Replace each English sentence in the JSON values by its `Say`, if ``texts`` contains the
+    packed `Say`."""
     match told:
         case str():
             return unpack_text(texts[told], told) if told in texts else told
@@ -212,7 +217,7 @@ def restore_texts(told: Any, texts: Mapping[str, Any]) -> Any:
 
 
 MAX_DEPTH: Final = 40
-"""Levels of texts within texts that another process may send."""
+"""Maximum depth of texts inside texts that another process may send."""
 
 
 def _unpack(told: object, depth: int) -> Words:
@@ -232,9 +237,10 @@ def _unpack(told: object, depth: int) -> Words:
 
 
 def _check_template(template: str) -> None:
-    """Raise ValueError if a template does more than name fields, each once.
+    """Raise ValueError if a template contains anything other than field names, or the same name
+    twice.
 
-    `str.format` can do more than fill in names, and a field that is repeated in each of many nested
+    `str.format` can do more than fill in names. A field that is repeated in each of many nested
     texts makes a huge text.
     """
     named = [
@@ -251,7 +257,7 @@ def _check_template(template: str) -> None:
 
 
 def language_named(name: object) -> Lang:
-    """Return the language with this code. Raises InputError."""
+    """Return the language with this code. Raises InputError for an unknown code."""
     for lang in LANGUAGES:
         if lang == name:
             return lang

@@ -1,4 +1,4 @@
-"""Test whether a text can be shown, printed and spoken, and whether two are the same word.
+"""Test whether a text can be shown, printed and spoken, and whether two texts are the same word.
 
 Packs, guests' words, clues, nicknames and titles of packs are checked here before they are stored.
 Texts that are already in a journal are never checked again: a stored game stays as it was played.
@@ -17,7 +17,8 @@ class Misfit(StrEnum):
     UNSEEN = "unseen"
     """The text has control characters or other invisible characters."""
     FOREIGN = "foreign"
-    """The text has letters, digits or signs that our typefaces lack; some look like ours."""
+    """The text has letters, digits or signs that our typefaces lack. Some of them look like letters
+    that we have."""
 
 
 _LATIN_1: Final = (
@@ -32,8 +33,8 @@ SIGNS: Final = frozenset((*map(chr, range(0x20, 0x7F)), *_LATIN_1, *_LATIN_EXTEN
 """Characters that a text may have: the Latin letters, digits and signs in every typeface of the
 hidden screen and of printed cards.
 
-A test compares this with the font files. The pages need no more: a browser takes a missing letter
-from another typeface.
+A test compares this with the font files. The web pages need no such list, because a browser takes a
+missing letter from another typeface.
 """
 
 _SPACES: Final = "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
@@ -47,7 +48,7 @@ _WRITTEN: Final = str.maketrans(
         **{sign: unicodedata.normalize("NFKC", sign) for sign in "ﬀﬁﬂﬃﬄﬅﬆĲĳ"},
     }
 )
-"""Lookalike characters and ligatures, with their replacements that our typefaces have."""
+"""Lookalike characters and ligatures. Each has a replacement that our typefaces contain."""
 
 _APOSTROPHES: Final = dict.fromkeys("’‘ʼ‛′´`", "'")
 _DASHES: Final = dict.fromkeys("‐‑‒–—―−﹘﹣", "-")
@@ -56,7 +57,8 @@ _PLAIN: Final = str.maketrans(_APOSTROPHES | _DASHES)
 _FILLERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0").union(
     map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
 )
-"""Fillers, joiners and selectors, which Unicode classes as letters, marks and symbols."""
+"""Fillers, joiners and selectors. They are invisible, although Unicode classes them as letters,
+marks and symbols."""
 
 LOST: Final = "\N{REPLACEMENT CHARACTER}"
 """The replacement character, which marks a letter that was lost when a file was read."""
@@ -64,7 +66,8 @@ LOST: Final = "\N{REPLACEMENT CHARACTER}"
 _BASE_LETTERS: Final = str.maketrans(
     dict(zip("đðħıȷłøŧ", "ddhijlot", strict=True)) | {"æ": "ae", "œ": "oe", "þ": "th"}
 )
-"""Small letters with strokes, and ligatures, which Unicode does not take apart."""
+"""The plain letters for small letters with strokes and for ligatures, which Unicode does not
+decompose."""
 
 
 def misfit(text: str) -> Misfit | None:
@@ -79,10 +82,10 @@ def misfit(text: str) -> Misfit | None:
 
 
 def clean(text: str) -> str:
-    """Return a text as it is stored: composed, without space around it.
+    """Return a text as it is stored: in composed Unicode, without spaces at its ends.
 
     Hyphens, apostrophes, spaces and ligatures become those that our typefaces have. Invisible
-    characters stay, for `misfit` to find.
+    characters stay, so that `misfit` finds them.
     """
     if not text.isascii():
         text = unicodedata.normalize("NFC", text).translate(_WRITTEN)
@@ -104,7 +107,7 @@ def _is_unseen(sign: str) -> bool:
 def foreign(text: str) -> str:
     """Return the letters, marks, digits and signs that are not in `SIGNS`, each once.
 
-    A text is also shown in capitals, so its capitals must be in `SIGNS` as well.
+    A text is also shown in capitals, so its capital letters must be in `SIGNS` too.
     """
     if text.isascii():
         return ""
@@ -113,16 +116,16 @@ def foreign(text: str) -> str:
 
 
 def same(text: str) -> str:
-    """Return a key that is equal for two texts that are the same word.
+    """Return a key that is equal for two texts if they are the same word.
 
-    Only letters and digits count, not case, accents, apostrophes, dashes, punctuation, spaces,
-    width or ligatures. Two texts without letters and digits are equal if they have the same
-    characters.
+    Only letters and digits count. Case, accents, apostrophes, dashes, punctuation, spaces, width
+    and ligatures do not count. Two texts without letters and digits have equal keys if they have
+    the same characters.
     """
     if text.isascii():
         folded = "".join(filter(str.isalnum, text.lower()))
     else:
-        # Signs go first, because compatibility takes ™ for letters.
+        # Remove signs first, because NFKD turns ™ into letters.
         folded = "".join(sign for sign in text if unicodedata.category(sign)[0] in "LMN")
         folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", folded).casefold())
         folded = "".join(filter(_is_letter, folded.translate(_BASE_LETTERS)))
@@ -130,7 +133,8 @@ def same(text: str) -> str:
 
 
 def _is_letter(sign: str) -> bool:
-    """True for a letter or digit. Modifier letters are not: most look like apostrophes."""
+    """True for a letter or digit. Modifier letters do not count, because most of them look like
+    apostrophes."""
     if sign.isascii():
         return sign.isalnum()
     return unicodedata.category(sign) in _LETTERS and sign not in _FILLERS
@@ -150,14 +154,15 @@ def plain(text: str) -> str:
     Wide letters and ligatures become the usual letters; symbols such as ™ are dropped.
     """
     if not text.isascii():
-        # First, because compatibility takes ´ for a space with an accent, and ™ for letters.
+        # Before NFKC, which turns ´ into a space with an accent, and ™ into letters.
         text = "".join(filter(_is_no_symbol, text.translate(_PLAIN)))
         text = unicodedata.normalize("NFKC", text)
     return " ".join(text.translate(_PLAIN).split())
 
 
 def _is_no_symbol(sign: str) -> bool:
-    """True for all but symbols. Invisible and replacement characters stay, to be found later."""
+    """True for every character that is not a symbol. Invisible and replacement characters count as
+    no symbols, so that a later check finds them."""
     return unicodedata.category(sign) != "So" or sign == LOST or _is_unseen(sign)
 
 

@@ -1,7 +1,7 @@
 """The log of a program that runs for years, written to systemd's journal.
 
-A failure may repeat every second for a month. Therefore each sentence is written only some times a
-day. This limit spares the card, and other events can still be found.
+A failure may repeat every second for a month. Therefore each sentence is written only a limited
+number of times a day. This limit spares the card, and other events can still be found.
 """
 
 import logging
@@ -15,10 +15,11 @@ from pi_table.common.language import as_line
 DAY: Final = 86_400.0
 MAX_REPEATS_A_DAY: Final = 20
 MAX_SENTENCES: Final = 100
-"""Different sentences that are counted in a day. All further sentences share one count."""
+"""Maximum number of different sentences that are counted in a day. All further sentences share one
+count."""
 OTHERS: Final = ""
 TEXT: Final = "pi-table-text: "
-"""Beginning of a line with the packed text (id and fields) of the line before."""
+"""Beginning of a line that contains the packed text (id and fields) of the line before."""
 FOR_PROGRAMS: Final = "<7>"
 """systemd's prefix for debug lines: `journalctl -p info` omits them."""
 NO_MORE: Final = "That is written no more today, however often it happens."
@@ -33,9 +34,9 @@ def begin_log() -> None:
 
 
 def text_below(words: str, environment: Mapping[str, str] = os.environ) -> str:
-    """Return the line that carries the packed text of these words in systemd's journal.
+    """Return a second line with the packed text of these words, for systemd's journal.
 
-    The result is "" if standard error does not go to that journal. From this line, `fault` can show
+    The result is "" if standard error does not go to that journal. With this line, `fault` can show
     the words in every language.
     """
     packed = as_line(words) if environment.get("JOURNAL_STREAM") else ""
@@ -43,7 +44,8 @@ def text_below(words: str, environment: Mapping[str, str] = os.environ) -> str:
 
 
 class WithTexts(logging.Formatter):
-    """A formatter that writes one line a record. The line below an error has its packed text."""
+    """A formatter that writes one line for each record. Below an error it writes a second line with
+    the error's packed text."""
 
     def format(self, record: logging.LogRecord) -> str:
         below = text_below(record.getMessage()) if record.levelno >= logging.ERROR else ""
@@ -51,7 +53,8 @@ class WithTexts(logging.Formatter):
 
 
 class RepeatLimit(logging.Filter):
-    """Passes the same sentence a limited number of times a day; the last one says so."""
+    """Passes each sentence only a limited number of times a day; the last one says that it is the
+    last."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -11,8 +11,9 @@ def uptime() -> int:
 
 
 def temperature(root: Path = Path("/")) -> float | None:
-    """Return the processor's temperature in °C, or without its sensor that of the hottest one.
-    None if no file below ``root`` reports it."""
+    """Return the processor's temperature in °C. If the processor has no sensor, return the
+    temperature of the machine's hottest sensor. None if no file below ``root`` reports a
+    temperature."""
     found: dict[str, float] = {}
     for zone in (root / "sys/class/thermal").glob("thermal_zone*"):
         with suppress(OSError, ValueError):  # a sensor may be asleep

@@ -19,7 +19,8 @@ def notify(state: str, environment: Mapping[str, str] = os.environ) -> None:
 
 
 def watchdog_seconds(environment: Mapping[str, str] = os.environ) -> float | None:
-    """Return the seconds between ``WATCHDOG=1`` messages: half of systemd's timeout, or None."""
+    """Return the seconds between ``WATCHDOG=1`` messages: half of systemd's timeout. None if
+    systemd expects no messages from this process."""
     try:
         seconds = int(environment["WATCHDOG_USEC"]) / 2e6
         meant_for = int(environment.get("WATCHDOG_PID", os.getpid()))
@@ -29,7 +30,8 @@ def watchdog_seconds(environment: Mapping[str, str] = os.environ) -> float | Non
 
 
 def keep_telling(later: Callable[[float, Callable[[], None]], object]) -> None:
-    """Send the watchdog a regular sign of life; ``later`` calls a function after some seconds."""
+    """Regularly tell the watchdog that this program still runs. ``later`` must call a function
+    after a number of seconds."""
     seconds = watchdog_seconds()
     if seconds is None:
         return
@@ -42,7 +44,7 @@ def keep_telling(later: Callable[[float, Callable[[], None]], object]) -> None:
 
 
 class Heartbeat:
-    """The watchdog messages for a program with its own loop."""
+    """Sends the watchdog messages of a program that has its own loop."""
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         self._environment = environment

@@ -2,7 +2,7 @@
 
 The language is that of the environment, in gettext's order. `argparse` uses gettext for its own
 words: `speak_to_the_reader` gives it the catalogues of this package. Every command imports this
-module, so it imports nothing that is slow.
+module, so this module imports nothing that is slow.
 """
 
 import codecs
@@ -16,10 +16,11 @@ from typing import Final, Literal
 
 Lang = Literal["en", "it"]
 LANGUAGES: Final[dict[Lang, str]] = {"en": "English", "it": "Italiano"}
-"""Each language of the table, with its own name for itself: the only list of the languages."""
+"""Each language of the table, with its name in that language. This is the only list of the
+languages."""
 GUESTS, STAFF = "guests", "staff"
 """The catalogues of each language: texts for guests, and texts for people who keep, build or repair
-a table. A language may have only the first; staff then read English."""
+a table. If a language has only the first catalogue, staff read English."""
 CATALOGUES: Final = Path(__file__).parent / "locales"
 PLAIN: Final = {
     **dict.fromkeys("‘’ʼ", "'"),
@@ -40,13 +41,14 @@ PLAIN: Final = {
     "µ": "u",
     "∞": "inf",
 }
-"""Replacements for characters that the output's encoding lacks."""
+"""Replacements for characters that the encoding of the output lacks."""
 VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-"""The environment variables for the language; the first that is set counts."""
+"""The environment variables that name the language. Only the first one that is set counts."""
 
 
 def language_of(environment: Mapping[str, str]) -> Lang | None:
-    """Return the environment's first language that the table speaks; C and POSIX name none."""
+    """Return the environment's first language that the table supports. None if it names no such
+    language; C and POSIX are no languages."""
     named = next((value for name in VARIABLES if (value := environment.get(name))), "")
     for each in named.split(":"):
         code = each.partition(".")[0].partition("_")[0].lower()
@@ -57,7 +59,8 @@ def language_of(environment: Mapping[str, str]) -> Lang | None:
 
 
 def readers_language(configured: Lang | None = None) -> Lang:
-    """Return the terminal's language: that of the environment, else ``configured``, or English."""
+    """Return the language of the environment. If the environment names none, return ``configured``,
+    or English."""
     return language_of(os.environ) or configured or "en"
 
 
@@ -68,10 +71,11 @@ def speak_to_the_reader() -> None:
 
 
 def write_whatever_the_encoding() -> None:
-    """Let standard output and error take any text: characters they lack become plain ones."""
+    """Let standard output and standard error accept any text. Characters that their encoding lacks
+    are replaced by plain ones."""
     codecs.register_error("pi-table-plain", _in_plain)
     for name in ("stdin", "stdout", "stderr"):
-        if getattr(sys, name) is None:  # it was closed; keep its number from other files
+        if getattr(sys, name) is None:  # closed: no other file may get its number
             setattr(sys, name, open(os.devnull, "r+", encoding="utf-8"))  # noqa: SIM115 - kept open
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -79,7 +83,8 @@ def write_whatever_the_encoding() -> None:
 
 
 def write_json() -> None:
-    r"""Make standard output ASCII with ``\u`` escapes, for JSON, unless its encoding is UTF-8."""
+    r"""Make standard output ASCII with ``\u`` escapes, for JSON, unless its encoding is already
+    UTF-8."""
     codecs.register_error("pi-table-json", _in_json)
     if isinstance(sys.stdout, io.TextIOWrapper) and not _is_utf8(sys.stdout):
         sys.stdout.reconfigure(encoding="ascii", errors="pi-table-json")
@@ -96,9 +101,9 @@ def _is_utf8(stream: io.TextIOWrapper) -> bool:
 
 
 def _in_plain(error: UnicodeError) -> tuple[str | bytes, int]:
-    """Write one character that an encoding lacks.
+    """Return the replacement for one character that an encoding lacks.
 
-    A byte of a file's name is written unchanged. A sign becomes a similar sign, a letter loses its
+    A byte of a file's name stays unchanged. A sign becomes a similar sign, a letter loses its
     accent, and any other character becomes a question mark.
     """
     assert isinstance(error, UnicodeEncodeError)

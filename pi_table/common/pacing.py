@@ -9,7 +9,8 @@ log = logging.getLogger("pi_table")
 
 
 class RateLimit:
-    """A token bucket: ``burst`` at once, refilled with ``per_second``."""
+    """A token bucket: it holds at most ``burst`` tokens and gains ``per_second`` tokens each
+    second."""
 
     def __init__(self, burst: float, per_second: float) -> None:
         self._burst = burst
@@ -18,7 +19,7 @@ class RateLimit:
         self._at: float | None = None
 
     def spend(self, cost: float, now: float) -> bool:
-        """Spend ``cost`` and return True; return False if less than ``cost`` is left."""
+        """Spend ``cost`` tokens and return True. If fewer tokens are available, return False."""
         if self._at is not None:
             self._left = min(self._burst, self._left + (now - self._at) * self._per_second)
         self._at = now
@@ -28,12 +29,13 @@ class RateLimit:
         return True
 
     def is_full(self, now: float) -> bool:
-        """True if the whole burst is available."""
+        """True if all ``burst`` tokens are available."""
         return self._at is None or self._left + (now - self._at) * self._per_second >= self._burst
 
 
 class Backoff:
-    """Delays between retries: ``first`` seconds, then twice as long each time up to ``longest``."""
+    """Delays between retries. The first delay is ``first`` seconds; each further one is twice as
+    long, up to ``longest``."""
 
     def __init__(self, first: float, longest: float) -> None:
         self._first = self._wait = first
@@ -42,11 +44,12 @@ class Backoff:
         self._said: set[str] = set()
 
     def seconds_left(self, now: float) -> float:
-        """Seconds until the next try; 0 if the try is due."""
+        """Return the seconds until the next try; 0 if the try is due."""
         return max(0.0, self._next - now)
 
     def on_failure(self, now: float) -> bool:
-        """Schedule the next try. Return False if a try was scheduled already.
+        """Schedule the next try, and return True. Return False if the next try was already
+        scheduled.
 
         All errors between two tries count as the same failure.
         """
@@ -57,7 +60,7 @@ class Backoff:
         return True
 
     def on_success(self) -> None:
-        """Start over: the next failure counts as a new failure, and is logged again."""
+        """Reset the delays. The next failure counts as a new failure, and is logged again."""
         self._next, self._wait = float("-inf"), self._first
         self._said.clear()
 

@@ -1,10 +1,10 @@
-"""The palettes that a house can choose; console and lights have colours for each."""
+"""The palettes that a venue can choose. Console and lights have colours for each palette."""
 
 from enum import StrEnum
 
 
 class Palette(StrEnum):
-    """Colours for identities and teams, named for the colours that an eye confuses."""
+    """Colours for identities and teams. A palette's name says which colours its users confuse."""
 
     STANDARD = "standard"
     """Colours for everybody."""

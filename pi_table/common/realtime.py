@@ -5,16 +5,16 @@ from contextlib import suppress
 from typing import Final
 
 MIN_PRIORITY: Final = 1
-"""Priority: the lowest that is above every ordinary program (sched(7))."""
+"""The lowest priority that is above every ordinary program (sched(7))."""
 
 
 def use_realtime_priority() -> None:
     """Give the calling thread real-time priority (SCHED_RR), if the system allows it.
 
-    Threads that the calling thread starts are ordinary again, unless systemd has given the whole
-    service this priority. Threads of the same priority take turns. The kernel leaves five percent
-    of each second to all other threads (sched(7)), so a program that never rests cannot stop the
-    machine.
+    Threads that the calling thread starts have ordinary priority, unless systemd has given the
+    whole service this priority. Threads of the same priority take turns. The kernel leaves five
+    percent of each second to all other threads (sched(7)), so a program that never rests cannot
+    stop the machine.
     """
     with suppress(OSError, AttributeError):  # not allowed, or not supported
         if os.sched_getscheduler(0) != os.SCHED_RR:
@@ -26,8 +26,8 @@ def use_realtime_priority() -> None:
 def follow_main_thread() -> None:
     """Give the calling thread real-time priority if the program's main thread has it.
 
-    A thread of lower priority would block the others while it holds the interpreter's lock and
-    waits for the processor.
+    A thread of lower priority would block the other threads while it holds the interpreter's lock
+    and waits for the processor.
     """
     with suppress(OSError, AttributeError):
         if os.sched_getscheduler(os.getpid()) & ~os.SCHED_RESET_ON_FORK == os.SCHED_RR:
@@ -35,6 +35,6 @@ def follow_main_thread() -> None:
 
 
 def use_ordinary_priority(program: int) -> None:
-    """Give ordinary priority to a program that was just started, by its process id."""
+    """Give ordinary priority to a program that was just started. ``program`` is its process id."""
     with suppress(OSError, AttributeError):
         os.sched_setscheduler(program, os.SCHED_OTHER, os.sched_param(0))

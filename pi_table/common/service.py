@@ -16,10 +16,10 @@ log = logging.getLogger("pi_table")
 
 
 async def run_service(run: Callable[[asyncio.Event, Callable[[], None]], Awaitable[None]]) -> None:
-    """Run ``run(stop, ready)`` until a signal sets ``stop``; ``run`` calls ``ready`` once it
-    serves.
+    """Run ``run(stop, ready)`` until a signal sets ``stop``. ``run`` calls ``ready`` when it can
+    serve.
 
-    An unexpected error in one connection ends no other connection; ``run`` may set another
+    An unexpected error in one connection ends no other connection. ``run`` may set another
     exception handler of the loop.
     """
     stop = asyncio.Event()
@@ -41,6 +41,7 @@ async def run_service(run: Callable[[asyncio.Event, Callable[[], None]], Awaitab
 
 
 def _log_connection_error(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Log the kind of an unexpected error. Its repr is left out: it may contain a secret."""
+    """Log the type of an unexpected error. Its message is left out, because it may contain a
+    secret."""
     error = context.get("exception")
     log.error("A connection failed: %s.", type(error).__name__ if error else "a fault")

@@ -27,7 +27,7 @@ def listen(path: Path, mode: int) -> socket.socket:
 
 def _make_way(path: Path) -> None:
     if path.is_socket():
-        # A datagram probe disturbs no stream listener, yet ECONNREFUSED shows that there is none.
+        # A datagram probe does not disturb a stream listener. ECONNREFUSED: nobody listens.
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as probe:
             if probe.connect_ex(str(path)) != errno.ECONNREFUSED:
                 raise FileExistsError(errno.EADDRINUSE, say("another program is listening there"))

@@ -327,7 +327,7 @@ def spi_buffer(root: Path = Path("/")) -> int | None:
 
 def small_buffer(size: int | None) -> str | None:
     """Return advice if the SPI buffer is too small for a frame; None if it is large enough or
-    ``size`` is unknown."""
+    unknown."""
     if size is None or size >= SPI_BYTES:
         return None
     return say(
