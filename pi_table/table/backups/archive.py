@@ -1,9 +1,9 @@
-"""The file of a backup: a plain tar whose first member, the manifest, lists the others.
+"""The file of a backup: a plain tar. Its first member, the manifest, lists all other members.
 
 There is only one way to write such a file. The members have the order of the manifest, and a
-member's header follows from its name, its size and the time of the backup. Reading compares the
+member's header is computed from its name, its size and the time of the backup. Reading compares the
 file with this form; every difference is damage. The file is not compressed, and its length follows
-from its manifest, so no member can be larger than it looks.
+from its manifest, so no member can be larger than the manifest says.
 """
 
 import tarfile
@@ -23,7 +23,7 @@ from pi_table.common.lettering import LOST, unseen
 from pi_table.table.store.sealed_file import decode_sealed, encode_sealed
 
 FORMAT: Final = 1
-"""The format number that is written, and the newest one that can be read."""
+"""The format number that is written. Backups with a newer format cannot be read."""
 MANIFEST: Final = "pi-table-backup.json"
 JOURNAL: Final = "state/journal.sqlite"
 MARK: Final = "state/journal.sqlite.mark"
@@ -35,15 +35,15 @@ PACKS: Final = "packs/"
 MEMBERS: Final = frozenset({JOURNAL, MARK, HOUSE, PIN, CONFIG, SETTINGS})
 
 MAX_BACKUP_BYTES: Final = 2 * 1024**3
-"""Bytes of the largest backup. An evening adds some 300 kB to a journal."""
+"""Maximum size of a backup in bytes. An evening adds some 300 kB to a journal."""
 MAX_MANIFEST_BYTES: Final = 256 * 1024
-"""Bytes of the longest manifest that is read. A manifest of this length lists some 1,500 packs."""
+"""Maximum size of a manifest in bytes. A manifest of this size lists some 1,500 packs."""
 BLOCK: Final = tarfile.BLOCKSIZE
 END: Final = bytes(2 * BLOCK)
 
 Part = Literal["journal", "house", "config", "packs"]
-"""A part of a table that a backup may hold. If the manifest lists a part without a file, the table
-had no such file."""
+"""A part of a table that a backup may hold. If the manifest lists a part but no file of it, the
+table had no such file."""
 
 
 class Member(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,19 +71,20 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def time(self) -> int:
-        """The time of the backup, in seconds since 1970. Raises ValueError."""
+        """The time of the backup, in seconds since 1970. Raises ValueError if `made` is not a
+        time."""
         return int(datetime.fromisoformat(self.made).timestamp())
 
 
 class _Head(msgspec.Struct, frozen=True):
-    """The fields of a manifest that are read first. Every later format keeps these fields."""
+    """The fields of a manifest that are read first. They stay the same in every later format."""
 
     format: int
     version: str
 
 
 def fault_of_name(name: str) -> str | None:
-    """Return the reason why a backup refuses a file of this name; None if it is allowed."""
+    """Return the reason why a backup refuses a file with this name; None if the name is allowed."""
     if name in MEMBERS:
         return None
     pack = name.removeprefix(PACKS)
@@ -99,8 +100,8 @@ def fault_of_name(name: str) -> str | None:
 
 
 def contents(manifest: Manifest, files: Mapping[str, Path]) -> Iterator[bytes]:
-    """Yield the bytes of a backup; ``files`` gives the path of each member. Raises InputError if a
-    file no longer matches the manifest, and OSError."""
+    """Yield the bytes of a backup. ``files`` has the path of each member. Raises OSError, and
+    InputError if a file no longer matches the manifest."""
     text = encode_sealed(msgspec.json.encode(manifest))
     yield _header(MANIFEST, len(text), manifest.time) + text + _padding(len(text))
     for member in manifest.members:
@@ -126,7 +127,7 @@ class Backup:
         self._path = path
         self._file = file
         self.digest = ""
-        """SHA-256 of the manifest, which holds the hashes of all files: the backup's id."""
+        """The backup's id: the SHA-256 of its manifest, which contains the hashes of all files."""
         self.manifest = self._read_manifest(this_version)
         self._begin = file.tell()
         due = self._begin + len(END)
@@ -150,7 +151,9 @@ class Backup:
 
     def members(self) -> Iterator[tuple[Member, Iterator[bytes]]]:
         """Yield each file with its bytes, in order. The caller must read each file to its end.
-        Raises InputError, at the latest at the end of a file, if a byte is damaged."""
+
+        Raises InputError if a byte is damaged, at the latest at the end of the damaged file.
+        """
         self._file.seek(self._begin)
         for member in self.manifest.members:
             if self._file.read(BLOCK) != _header(member.name, member.size, self.manifest.time):
@@ -255,7 +258,7 @@ class Backup:
 
 @contextmanager
 def open_backup(path: Path, this_version: str) -> Iterator[Backup]:
-    """Open an existing backup for reading. Raises InputError."""
+    """Open an existing backup for reading, as a context manager. Raises InputError."""
     with ExitStack() as stack:
         try:
             if not path.is_file():
@@ -276,7 +279,7 @@ def open_backup(path: Path, this_version: str) -> Iterator[Backup]:
 
 
 def _header(name: str, size: int, time: int) -> bytes:
-    """Return the header of a tar member. Raises ValueError if ``name`` is too long for it."""
+    """Return the header of a tar member. Raises ValueError if ``name`` is too long."""
     info = tarfile.TarInfo(name)
     info.size, info.mtime, info.mode = size, time, 0o600
     return info.tobuf(tarfile.USTAR_FORMAT, "utf-8", "strict")
@@ -305,5 +308,5 @@ def _verify(member: Member, chunks: Iterator[bytes], where: str) -> Iterator[byt
 
 
 def _numbers(version: str) -> tuple[int, ...]:
-    """Return the numbers of a version, for comparison. Raises ValueError."""
+    """Return the numbers of a version, to compare versions. Raises ValueError."""
     return tuple(int(number) for number in version.split("."))

@@ -1,4 +1,4 @@
-"""Making a backup, also while the table plays."""
+"""Makes backups, even while a game is being played at the table."""
 
 import errno
 import os
@@ -25,10 +25,11 @@ from pi_table.table.store.sealed_file import read_sealed
 def back_up(
     target: Path, config: Config, config_file: Path | None, wall: str, *, replace: bool = False
 ) -> Manifest:
-    """Write a backup to the file ``target``, whole or not at all, for its owner alone.
+    """Write a backup to the file ``target``, whole or not at all. Only the file's owner may read
+    it.
 
     ``config`` was read from ``config_file``, if there is one. ``wall`` is the wall clock: ISO 8601,
-    UTC. Only with ``replace`` may the target exist already. Changes none of the table's files.
+    UTC. The target may exist only if ``replace`` is true. None of the table's files is changed.
     Returns the manifest. Raises InputError and StorageError; then there is no new file, and an
     existing target is unchanged.
     """
@@ -64,13 +65,14 @@ def back_up(
 
 
 def staging_of(target: Path) -> Path:
-    """Return the folder for the journal's copy while the backup ``target`` is made or checked."""
+    """Return the folder for the copy of the journal while the backup ``target`` is made or
+    checked."""
     return target.with_name(f".{target.name}.making")
 
 
 @contextmanager
 def staging(target: Path) -> Iterator[Path]:
-    """Provide a folder beside the backup, for its owner alone; remove it at the end. Raises
+    """Context manager with a temporary folder beside the backup. Only its owner may use it. Raises
     OSError."""
     stage = staging_of(target)
     if stage.exists():
@@ -141,7 +143,7 @@ def _gather(places: Places, stage: Path, wall: str) -> tuple[Manifest, dict[str,
 
 
 def _copy_of_journal(journal: Path, stage: Path, files: dict[str, Path]) -> int:
-    """Copy the journal, if the table has one, and return the number of games in it."""
+    """Copy the journal, if the table has one. Return the number of games in the copy."""
     copy = stage / "journal.sqlite"
     try:
         games, _ = copy_journal(journal, copy)

@@ -1,7 +1,5 @@
-"""Checks of backups in a separate process, which is stopped after a limit.
-
-A malicious file could make a check run for ever.
-"""
+"""Checks backups in a separate process. A malicious file could make a check run for ever, so the
+process is stopped at a time limit."""
 
 import signal
 from pathlib import Path
@@ -13,13 +11,13 @@ from pi_table.common.errors import InputError, StorageError
 from pi_table.common.language import from_line, say, system_says
 
 SECONDS: Final = 60.0
-"""Seconds of processor time for a small backup."""
+"""Limit of processor time in seconds for a small backup."""
 BYTES_A_SECOND: Final = 200_000
-"""Bytes of a backup that add one second of processor time. An x86 core verifies and replays
-3,700,000 bytes a second."""
+"""Number of bytes of a backup that add one second to the limit of processor time. An x86 core
+verifies and replays 3,700,000 bytes a second."""
 WALL_TIME_FACTOR: Final = 4.0
-"""Limit of wall-clock time, as a multiple of the processor time. On a busy machine a check takes
-longer than its processor time."""
+"""Limit of wall-clock time, as a multiple of the limit of processor time. On a busy machine, a
+check takes longer than its processor time."""
 MAX_ANSWER_BYTES: Final = 16 * 1024
 
 
@@ -30,8 +28,8 @@ class BackupChecker:
         """``command`` is a program that judges a backup.
 
         Its arguments are the folder with the unpacked backup and whole seconds of processor time.
-        It writes the reason to refuse the backup, U+0000, and the reason's id and fields
-        (`as_line`). For an accepted backup it writes nothing.
+        If it refuses the backup, it writes the reason, U+0000, and the reason's id and fields
+        (`as_line`). If it accepts the backup, it writes nothing.
         """
         self._command = command
         self._seconds = seconds
@@ -40,8 +38,8 @@ class BackupChecker:
         self._stopped = False
 
     def look(self, folder: Path) -> None:
-        """Check the backup unpacked in ``folder``. Raises InputError if it is refused, and
-        StorageError if the check itself failed."""
+        """Check the backup that was unpacked in ``folder``. Raises InputError if the backup is
+        refused, and StorageError if the check itself failed."""
         size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
         seconds = self._seconds + size // BYTES_A_SECOND
         process = self._start(folder, seconds)
@@ -69,7 +67,7 @@ class BackupChecker:
             )
 
     def stop(self) -> None:
-        """End the running check and start no other."""
+        """End the running check. Later checks are not started."""
         with self._lock:
             self._stopped = True
             process = self._process

@@ -1,4 +1,4 @@
-"""The last part of a restore, after the restore was decided. This part may be repeated until it
+"""The last part of a restore. It begins when the restore is decided, and may be repeated until it
 succeeds."""
 
 import os
@@ -28,8 +28,8 @@ from pi_table.table.store.sealed_file import read_sealed
 
 MAKING: Final = "restore-in-the-making"
 READY: Final = "restore-to-be-finished"
-"""Folder in the state folder with everything that a restore needs. While it exists, the restore is
-decided, and the table starts only after finishing it."""
+"""Name of a folder in the state folder. It contains everything that a restore needs. While this
+folder exists, the restore is decided, and the table starts only after finishing the restore."""
 DONE: Final = "restore-done"
 PLAN: Final = "plan.json"
 NEW: Final = "new"
@@ -45,31 +45,31 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     target: str
     """Path of the file on the table."""
     kept_as: str
-    """Path of the replaced file's copy, relative to `Plan.kept_in`."""
+    """Path of the copy of the replaced file, relative to `Plan.kept_in`."""
     mode: int = 0o600
     owner: Owner | None = None
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A restore that was decided."""
+    """A restore that is decided."""
 
     steps: tuple[Step, ...]
     kept_in: str
-    """Folder of the replaced files, relative to the state folder."""
+    """Folder for the replaced files, relative to the state folder."""
 
 
 def finish(state: Path) -> Path | None:
-    """Finish a restore of the table with this state folder, if a restore was begun.
+    """Finish the restore in this state folder, if a restore was decided there.
 
     The caller must have the right to write the journal (`hold_journal`). Returns the folder with
-    the replaced files; None if there was no restore, or no file was replaced. Raises StorageError;
-    then call this again before the table is used.
+    the replaced files; None if there was no restore, or if the restore replaced no file. Raises
+    StorageError; then this must be called again before the table is used.
     """
     ready = state / READY
     try:
         sync_folder(state)  # the process that decided may have been killed before its sync
         for left in (MAKING, DONE):
-            shutil.rmtree(state / left, ignore_errors=True)  # undecided, or done
+            shutil.rmtree(state / left, ignore_errors=True)  # not decided, or already done
         if not os.path.lexists(ready):
             return None
         with folder_held(state) as held_state, folder_held(Path(READY), held_state) as held_ready:
@@ -94,8 +94,8 @@ def finish(state: Path) -> Path | None:
 
 
 def is_to_be_finished(state: Path) -> bool:
-    """True if a restore was decided and is not completely on the disk, or if that is unknown. A
-    power cut can bring back a folder that was already renamed."""
+    """True if a restore was decided and may not be completely on the disk. A folder that was
+    renamed to `DONE` counts too, because a power cut can undo the rename."""
     for left in (READY, DONE):
         try:
             (state / left).lstat()
@@ -108,8 +108,10 @@ def is_to_be_finished(state: Path) -> bool:
 
 
 def finish_before_start(state: Path) -> bool:
-    """Finish a restore that a power cut interrupted, before a table starts. Returns True if there
-    was anything to finish. Raises StorageError."""
+    """Finish a restore that a power cut interrupted, before a table starts. Raises StorageError.
+
+    Returns False if there was nothing to finish, or if root leaves it to the table's own user.
+    """
     if not any(os.path.lexists(state / left) for left in (READY, MAKING, DONE)):
         return False
     with suppress(FileNotFoundError):
@@ -123,9 +125,9 @@ def finish_before_start(state: Path) -> bool:
 def _refuse_another_users(ready: Path, held_ready: int) -> None:
     """Raise StorageError for a restore that another user has begun.
 
-    Root finishes only root's own restore: another user's plan could make root write anything
-    anywhere. No other user can read root's plan. The folder is held open, because the owner of the
-    state folder can give its name to another folder at any time.
+    Root finishes only root's own restore, because another user's plan could make root write any
+    file. No other user can read root's plan. The folder is held open, because the owner of the
+    state folder can give that folder's name to another folder at any time.
     """
     if os.fstat(held_ready).st_uid == os.geteuid():
         return
@@ -150,8 +152,8 @@ def _refuse_another_users(ready: Path, held_ready: int) -> None:
 
 @contextmanager
 def hold_journal(state: Path) -> Iterator[None]:
-    """Hold the right to write the journal of this state folder, which a running table has. Raises
-    StorageError."""
+    """Context manager with the right to write the journal in this state folder. Raises
+    StorageError, for example while a running table has this right."""
     journal = state / "journal.sqlite"
     with ExitStack() as stack, storage_errors(journal, say("restoring a backup")):
         try:
@@ -171,8 +173,8 @@ def hold_journal(state: Path) -> Iterator[None]:
 
 
 def _make_lock(lock: Path, owner: Owner) -> None:
-    """Make a lock that belongs to the table's user, unless one exists. Raises OSError. A lock that
-    belongs to root would keep the table from starting."""
+    """Make a lock file that belongs to the table's user, unless one exists. A lock that belongs to
+    root would keep the table from starting. Raises OSError."""
     if lock.exists():
         return
     another = lock.with_name(f"{lock.name}.made")
@@ -183,7 +185,10 @@ def _make_lock(lock: Path, owner: Owner) -> None:
 
 
 def _carry_out(state: Path, ready: Path, held_state: int, held_ready: int) -> Path | None:
-    """Carry out the whole plan, even if a part of it was carried out before. Raises OSError."""
+    """Carry out the whole plan, even if a part of it was carried out before.
+
+    Return the folder with the replaced files, or None if there are none. Raises OSError.
+    """
     plan = _plan(ready, held_ready)
     for step in plan.steps:
         target = Path(step.target)
@@ -223,8 +228,8 @@ def _plan(ready: Path, held_ready: int) -> Plan:
 
 
 def _give(folder: int, to: os.stat_result) -> None:
-    """Give an open folder and its contents to the owner of another folder, if the user is root. The
-    folder itself comes last: until then nobody else can put anything into it."""
+    """If this program runs as root, give an open folder and its contents to the owner of another
+    folder. The folder itself comes last: until then nobody else can put anything into it."""
     if os.geteuid() != 0:
         return
     for _, names, files, held in os.fwalk(".", topdown=False, dir_fd=folder):

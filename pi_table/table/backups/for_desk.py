@@ -1,7 +1,7 @@
-"""Backups that the engine makes and restores itself, for the operator's desk.
+"""Backups that the engine itself makes and restores, for the operator's web page (the desk).
 
-The configuration belongs to root. A backup contains the configuration, but a restore does not
-change it.
+A backup contains the configuration. A restore at the desk does not change the table's
+configuration, because the configuration belongs to root.
 """
 
 import shutil
@@ -31,7 +31,7 @@ from pi_table.table.backups.restore import (
 
 
 class BackupSummary(msgspec.Struct, frozen=True):
-    """A summary of a backup."""
+    """The facts about a backup that the desk shows."""
 
     made: str
     """Time of the backup: ISO 8601, UTC."""
@@ -54,8 +54,9 @@ class BackupsOfTable:
         look: Look,
         stop_looking: Callable[[], None] = lambda: None,
     ) -> None:
-        """``wall`` returns the wall clock: ISO 8601, UTC. ``look`` refuses a backup with which the
-        table could not continue. ``stop_looking`` ends ``look`` from another thread."""
+        """``wall`` returns the wall clock: ISO 8601, UTC. ``look`` raises an error for a backup
+        with which the table could not continue. ``stop_looking`` makes a running ``look`` end; any
+        thread may call it."""
         self._config = config
         self._config_file = config_file
         self._wall = wall
@@ -70,7 +71,8 @@ class BackupsOfTable:
         return _summary_of(manifest, target)
 
     def check(self, file: Path) -> BackupSummary:
-        """Compare every byte of a backup, check its contents, and return its summary."""
+        """Check every byte of a backup by the hashes in its manifest, check its contents, and
+        return its summary."""
         with open_backup(file, __version__) as backup:
             with restore_errors(file):
                 refuse_no_room(backup.manifest, Places(self._config, None))
@@ -86,10 +88,11 @@ class BackupsOfTable:
         self._stop_looking()
 
     def restore(self, file: Path) -> None:
-        """Replace the table's files by the backup that was checked last.
+        """Replace the table's files by a backup. If a backup was checked before, only the last
+        checked one is accepted.
 
-        The journal must be closed. Raises InputError and StorageError. Then nothing is changed,
-        unless `is_to_be_finished` is True.
+        The journal must be closed. Raises InputError and StorageError. After an error nothing is
+        changed, unless `is_to_be_finished` is True.
         """
         checked = self._checked
         look = self._look if checked is None else _look_no_more
@@ -109,7 +112,7 @@ class BackupsOfTable:
 
 
 def _look_no_more(folder: Path) -> None:
-    """Accept the files: the backup with this digest was checked before."""
+    """Accept the files without a check, because the backup with this digest was checked before."""
 
 
 def _summary_of(manifest: Manifest, file: Path) -> BackupSummary:

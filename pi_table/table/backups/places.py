@@ -1,4 +1,4 @@
-"""Paths on a table of the files that a backup holds."""
+"""The paths that the files of a backup have on a table."""
 
 from pathlib import Path
 
@@ -6,7 +6,8 @@ from pi_table.common.config import Config
 from pi_table.table.backups import archive
 
 HELD_ASIDE = "before-restore-"
-"""Prefix of the folders, in the state folder, with the files that restores replaced."""
+"""Prefix of the names of folders in the state folder. Each such folder contains the files that a
+restore replaced."""
 
 
 class Places:
@@ -19,7 +20,8 @@ class Places:
         self.state = config.paths.journal.parent.absolute()
 
     def of(self, member: str) -> Path | None:
-        """Return the path of a backup's member on this table; None if it has no place there."""
+        """Return the path that a member of a backup has on this table; None if the member is not
+        restored here."""
         if member.startswith(archive.PACKS):
             return self.packs / member.removeprefix(archive.PACKS)
         if member == archive.CONFIG:

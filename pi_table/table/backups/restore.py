@@ -1,9 +1,10 @@
 """Replacing a table's files by a backup: completely, or not at all.
 
 A separate folder receives everything first: the new, checked files, and copies of the files that
-they replace. Then that folder is renamed, and this one rename decides. Before the rename, the table
-is unchanged; after it, the restore only has to be finished (`pi_table.table.backups.finishing`).
-The restoring command does that. After a power cut, the next start of the table does.
+they replace. Then that folder is renamed, and this single rename is the decision. Before it, the
+table is unchanged. After it, the restore only has to be finished
+(`pi_table.table.backups.finishing`). The restoring command finishes it at once; after a power cut,
+the next start of the table does.
 """
 
 import os
@@ -53,9 +54,10 @@ PACK_MODE: Final = 0o644
 FOLDERS: Final = ("state", "config", "packs")
 """The folders in a backup."""
 SPARE_BYTES: Final = 1 << 20
-"""Bytes that must stay free on the disk."""
+"""Minimum number of bytes that must stay free on the disk."""
 Look = Callable[[Path], None]
-"""A function that refuses a backup unpacked in a folder: it raises InputError or StorageError."""
+"""A function that checks a backup unpacked in a folder. It refuses the backup by raising InputError
+or StorageError."""
 
 
 class Restored(msgspec.Struct, frozen=True):
@@ -65,7 +67,7 @@ class Restored(msgspec.Struct, frozen=True):
     kept: Path | None
     """The folder with the replaced files; None if no file was replaced."""
     config_left: bool
-    """True if the backup's configuration was left out."""
+    """True if the backup has a configuration that was not restored."""
 
 
 def restore(
@@ -78,13 +80,14 @@ def restore(
     with_config: bool = True,
     checked: str | None = None,
 ) -> Restored:
-    """Replace the files of the table with this configuration by the backup ``file``.
+    """Replace the files of a table by the backup ``file``. ``config`` is the table's present
+    configuration.
 
     ``wall`` is the wall clock: ISO 8601, UTC. The configuration is replaced only with
     ``with_config`` and a ``config_file``. ``look`` judges the new files before they are put in
-    place. Only a backup with the digest ``checked`` is accepted; None accepts any. Raises
-    InputError and StorageError; then nothing has changed, unless the error's sentence says that the
-    restore is to be finished.
+    place. If ``checked`` is not None, only a backup with this digest is accepted. Raises InputError
+    and StorageError; then nothing has changed, unless the error's sentence says that the restore is
+    to be finished.
     """
     places = Places(config, config_file if with_config else None)
     if not places.state.is_dir():
@@ -150,8 +153,8 @@ def make_folders(folder: Path) -> None:
 
 
 def lay_out(backup: Backup, folder: Path, between: Callable[[], None] = lambda: None) -> None:
-    """Unpack a backup into subfolders of ``folder`` and compare each byte. ``between`` is called
-    before each chunk and may raise to stop. Raises InputError and OSError."""
+    """Unpack a backup into subfolders of ``folder``, and check each file by its hash. ``between``
+    is called before each chunk, and may raise an error to stop. Raises InputError and OSError."""
 
     def each_of(chunks: Iterator[bytes]) -> Iterator[bytes]:
         for chunk in chunks:
@@ -163,7 +166,8 @@ def lay_out(backup: Backup, folder: Path, between: Callable[[], None] = lambda: 
 
 
 def _with_config_of(new: Path, places: Places, config: Config) -> Places:
-    """Return the target paths of the backup's files. Raises InputError for an unusable config."""
+    """Return the paths at which the backup's files belong. If the backup's configuration is
+    restored, the paths follow from it. Raises InputError if that configuration cannot be used."""
     has_config = (new / archive.CONFIG).exists()
     has_settings = (new / archive.SETTINGS).exists()
     if places.config_file is None or not (has_config or has_settings):
@@ -195,7 +199,8 @@ def _with_config_of(new: Path, places: Places, config: Config) -> Places:
 
 
 def _steps(manifest: Manifest, places: Places) -> list[Step]:
-    """Return the files to write and to remove. Raises StorageError for an unwritable one."""
+    """Return the files to write and to remove. Raises StorageError if one of them cannot be
+    written."""
     steps: list[Step] = []
     state_owner = owner_of(places.state)
     there = {member.name for member in manifest.members}
@@ -246,7 +251,8 @@ def _refuse_no_folder(packs: Path) -> None:
 
 
 def _refuse_unwritable(target: Path) -> None:
-    """Raise StorageError for a file that could not be replaced after the decision."""
+    """Raise StorageError if this file cannot be replaced. After the decision it would be too
+    late."""
     if not os.access(target.parent, os.W_OK | os.X_OK, effective_ids=True):
         raise StorageError(
             say(
@@ -268,7 +274,8 @@ def _refuse_unwritable(target: Path) -> None:
 
 
 def _is_there(file: Path) -> bool:
-    """True if this is a plain file. A link is no plain file: it may lead to a private file."""
+    """True if this is a plain file. A link does not count, because it may lead to a private
+    file."""
     try:
         return S_ISREG(file.lstat().st_mode)
     except FileNotFoundError:
@@ -276,8 +283,8 @@ def _is_there(file: Path) -> bool:
 
 
 def refuse_no_room(manifest: Manifest, places: Places) -> None:
-    """Raise StorageError unless the disk has enough free bytes. The new files are stored twice,
-    prepared and in place; the old journal is copied."""
+    """Raise StorageError unless the disk has enough free bytes. A restore stores the new files
+    twice, prepared and in place, and it copies the old journal."""
     new = sum(member.size for member in manifest.members)
     journal = places.state / "journal.sqlite"
     parts = [journal, *companions(journal), mark_of(journal)]
@@ -305,7 +312,7 @@ def _free_name(state: Path, name: str) -> str:
 
 @contextmanager
 def restore_errors(file: Path) -> Iterator[None]:
-    """Turn an OSError while a backup is prepared into a StorageError."""
+    """Context manager that turns an OSError into a StorageError while a backup is prepared."""
     try:
         yield
     except (InputError, StorageError):
