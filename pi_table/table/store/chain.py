@@ -1,20 +1,21 @@
-"""The hash chain over a game's events. After any event is changed, lost or swapped, the links no
-longer match."""
+"""The hash chain over a game's events. If an event is changed, lost or swapped, the links no longer
+match."""
 
 import struct
 from hashlib import sha256
 from typing import Final
 
 SALT_BYTES: Final = 16
-"""Bytes of the random start of a game's chain. Without it, the links would allow a search for the
-key that an event holds."""
+"""Number of random bytes at the beginning of a game's chain. Without them, somebody could try out
+keys until a link matches, and learn the key that an event holds."""
 
 _FRAME: Final = struct.Struct(">QQdQQ")
-"""Length of the previous link, number and time of the event, lengths of wall clock and body."""
+"""Length of the previous link, number of the event, its time, length of the wall clock, length of
+the body."""
 
 
 class Chain:
-    """The events of one game up to now: their number, and the link that covers them all.
+    """The events of one game up to now: their number, and the last link, which covers them all.
 
     A link is 32 bytes: SHA-256 over the frame, the previous link (for the first event, the game's
     salt), the wall clock and the body.

@@ -27,7 +27,8 @@ FIRST_EVENTS: Final = (
     " FROM games LEFT JOIN events ON game = number AND seq = 1 ORDER BY number"
 )
 MAX_CLOCK_AHEAD_SECONDS: Final = 86_400.0
-"""Seconds of game time. A clock that is further ahead of the last event counts as damaged."""
+"""Maximum number of seconds of game time by which the clock may be ahead of the last event. A clock
+that is further ahead counts as damaged."""
 
 AWAITED: Final = (
     "CREATE TEMP TABLE awaited_games AS SELECT * FROM main.games WHERE false",
@@ -36,7 +37,7 @@ AWAITED: Final = (
     " SELECT * FROM main.games WHERE number NOT IN (SELECT number FROM awaited_games)",
     "CREATE TEMP VIEW events AS SELECT * FROM awaited_events UNION ALL SELECT * FROM main.events",
 )
-"""SQL for temporary views, in memory, which show an act as if it were in the tables."""
+"""SQL for temporary views in memory. They show an act as if it were in the tables."""
 
 Row = TypeVar("Row")
 Event = tuple[int, float, str, bytes, bytes]
@@ -51,7 +52,7 @@ class Contents:
         self._connection = connection
 
     def latest_number(self) -> int:
-        """Return the number of the latest game, or 0 without any game."""
+        """Return the number of the latest game; 0 if there is no game."""
         row = self._connection.execute(
             "SELECT (SELECT max(number) FROM games), (SELECT max(game) FROM events)"
         ).fetchone()
@@ -118,7 +119,8 @@ class Contents:
         return lines
 
     def end(self) -> Mark:
-        """Return the journal's end as a mark, without a clock reading."""
+        """Return the end of the journal as a mark: latest game, number of events, last link. The
+        mark has no clock reading."""
         number = self.latest_number()
         if not number:
             return Mark()
@@ -126,7 +128,7 @@ class Contents:
         return Mark(number, count, last)
 
     def awaits_act(self, mark: Mark) -> bool:
-        """True if the act of the mark is all that the tables lack."""
+        """True if the tables lack the act that the mark holds, and nothing else."""
         if mark.act is None:
             return False
         end = self.end()
@@ -136,14 +138,15 @@ class Contents:
         self._enter(game, salt, Chain(salt), entries, wall)
 
     def enter(self, mark: Mark, where: str = "main.") -> None:
-        """Enter the act of the mark in the tables."""
+        """Write the act that the mark holds into the tables."""
         act = mark.act
         assert act is not None
         salt, count, _ = self.seal_of(mark.game)
         self._enter(mark.game, salt, Chain(act.follows, count), act.entries, act.wall, where)
 
     def show(self, mark: Mark) -> None:
-        """Show the act of the mark as if it were entered, until the transaction is rolled back."""
+        """Make reads show the act that the mark holds as if it were in the tables, until the
+        transaction is rolled back."""
         for statement in AWAITED:
             self._connection.execute(statement)
         self.enter(mark, "awaited_")
@@ -180,8 +183,9 @@ class Contents:
             raise self._damage(say("{mark} is not the one that was stored", mark=mark))
 
     def clock_without_mark(self, number: int, last: float) -> float:
-        """Return the clock reading of a journal that has no mark. No chain covers it; only its
-        range is checked. ``last`` is the time of the last event, in seconds of game time."""
+        """Return the clock reading of a journal that has no mark. ``last`` is the time of the last
+        event, in seconds of game time. No hash chain covers the reading, so only its range is
+        checked."""
         row = self._connection.execute("SELECT at FROM clock WHERE game = ?", (number,)).fetchone()
         (at,) = self._as_type(row or (last,), tuple[float], say("the clock"))
         if not (math.isfinite(at) and 0.0 <= at <= last + MAX_CLOCK_AHEAD_SECONDS):
@@ -193,7 +197,7 @@ class Contents:
         return at
 
     def findings(self) -> list[str]:
-        """Return the faults of the file and of each game, as clauses."""
+        """Return the faults of the file and of each game. Each fault is a part of a sentence."""
         found: list[str] = []
         for (line,) in self._connection.execute("PRAGMA integrity_check(1)").fetchall():
             if line != "ok":
@@ -213,7 +217,7 @@ class Contents:
         return found
 
     def _link(self, number: int, seq: int) -> bytes:
-        """Return the link of an event as it is stored; empty if the event does not exist."""
+        """Return the stored link of an event; empty if the event does not exist."""
         row = self._connection.execute(
             "SELECT link FROM events WHERE game = ? AND seq = ?", (number, seq)
         ).fetchone()
@@ -224,7 +228,7 @@ class Contents:
         )
 
     def _read_events(self, chain: Chain, number: int, most: int = -1) -> tuple[StoredEntry, ...]:
-        """Return the events of a game, or the first ``most``, each verified by the chain."""
+        """Return all events of a game, or the first ``most``. The chain verifies each event."""
         rows = self._connection.execute(EVENTS_OF_GAME, (number, most)).fetchall()
         entries = []
         for seq, at, wall, body, link in self._as_type(

@@ -1,4 +1,4 @@
-"""A copy of a journal at one moment, made while a table may be playing."""
+"""A copy of a journal as it is at one moment. A game may be in progress meanwhile."""
 
 from contextlib import closing, suppress
 from pathlib import Path
@@ -10,11 +10,12 @@ from pi_table.table.store.faults import JournalDamagedError, resolve, storage_er
 from pi_table.table.store.journal import Journal
 
 MAX_TRIES: Final = 3
-"""Attempts to copy. A table that starts, or sets its journal aside, spoils an attempt."""
+"""Maximum number of attempts to copy. An attempt fails if meanwhile a table starts or sets its
+journal aside."""
 
 
 def copy_journal(path: Path, target: Path, *, disk: Disk = DISK) -> tuple[int, int]:
-    """Copy the journal at ``path``, verified, to ``target``, which must not exist.
+    """Copy the journal at ``path`` to ``target``, which must not exist, and verify the copy.
 
     The copy, a database and its mark, contains every act that was acknowledged before the call.
     Returns the number of its latest game and that game's number of events, both 0 before the first
@@ -23,7 +24,7 @@ def copy_journal(path: Path, target: Path, *, disk: Disk = DISK) -> tuple[int, i
     """
     path = resolve(path, say("copying it"))
     for tries_left in reversed(range(MAX_TRIES)):
-        mark = disk.read_mark(path)  # before the tables, which only advance
+        mark = disk.read_mark(path)  # read before the tables, which may only be newer
         try:
             return _copy(path, target, mark, disk)
         except BaseException as error:
@@ -37,7 +38,7 @@ def copy_journal(path: Path, target: Path, *, disk: Disk = DISK) -> tuple[int, i
 
 
 def _copy(path: Path, target: Path, mark: bytes, disk: Disk) -> tuple[int, int]:
-    Journal.open_to_read(path, disk=disk).close()  # refuses a file that is not our journal
+    Journal.open_to_read(path, disk=disk).close()  # raises an error if this is not our journal
     with storage_errors(path, say("copying it")):
         disk.create(target)
         with closing(disk.connect(path, read_only=True)) as source:

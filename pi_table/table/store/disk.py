@@ -17,17 +17,18 @@ from pi_table.table.store.faults import JournalInUseError
 from pi_table.table.store.mark import MARK_BYTES
 
 COMPANIONS: Final = ("-wal", "-shm", "-journal")
-"""Endings of the files that SQLite keeps beside a database and needs to read it."""
+"""Endings of the names of the files that SQLite keeps beside a database. SQLite needs these files
+to read the database."""
 MARK: Final = ".mark"
-"""Ending of the file beside a journal that holds the journal's latest act."""
+"""Ending of the name of the file beside a journal that holds the journal's latest act."""
 
 STEPS_AT_A_TIME: Final = 10_000
 """Steps of SQLite's virtual machine between two calls of the progress handler."""
 MAX_STEPS: Final = 10_000_000
-"""Steps that one statement may take, besides one for each byte of the database. Verifying a journal
-takes a tenth of a step for each byte."""
+"""Maximum number of steps of SQLite's virtual machine for one statement, besides one step for each
+byte of the database. Verifying a journal takes a tenth of a step for each byte."""
 MAX_VALUE_BYTES: Final = 16 << 20
-"""Bytes of the longest value or row that is read. The longest event has some kilobytes."""
+"""Maximum number of bytes of a value or row that is read. The longest event has some kilobytes."""
 
 
 class Rows(Protocol):
@@ -37,7 +38,8 @@ class Rows(Protocol):
 
 
 class Connection(Protocol):
-    """The part of a connection that the journal uses. It opens no transaction by itself."""
+    """The methods of a database connection that the journal uses. The connection starts no
+    transaction by itself."""
 
     @property
     def in_transaction(self) -> bool: ...
@@ -48,9 +50,10 @@ class Connection(Protocol):
 class _BoundedConnection(sqlite3.Connection):
     """A connection to a file that anybody may have made.
 
-    Each statement does bounded work, and no SQL inside the file is run. SQLite's defensive mode,
-    which Python 3.11 cannot turn on, stops statements from writing the file's internal structures.
-    None of our statements, which are all that run, writes them.
+    Each statement does a limited amount of work, and no SQL inside the file is run. SQLite's
+    defensive mode prevents statements from writing the file's internal structures. Python 3.11
+    cannot turn that mode on; there it is enough that none of our own statements writes these
+    structures.
     """
 
     def limit_steps(self, steps: int) -> None:
@@ -68,7 +71,7 @@ class _BoundedConnection(sqlite3.Connection):
         return super().execute(sql, parameters)
 
     def _count(self) -> bool:
-        """Count the steps of the statement; the result True ends it."""
+        """Count the steps of the statement. The result True ends the statement."""
         self._left -= 1
         return self._left < 0
 
@@ -81,7 +84,7 @@ class FileState(NamedTuple):
     size: int
 
     def is_followed_by(self, other: "FileState | None") -> bool:
-        """True if ``other`` can be a later state of this file, which never gets shorter."""
+        """True if ``other`` can be a later state of this file. The file never gets shorter."""
         if other is None:
             return False
         return self[:2] == other[:2] and self.size <= other.size
@@ -92,7 +95,8 @@ class SmallFile(Protocol):
 
     def read(self) -> bytes: ...
     def write(self, data: bytes, offset: int = 0) -> None:
-        """Overwrite bytes from ``offset`` on; the bytes are on the disk when this returns."""
+        """Overwrite the bytes from ``offset`` on. The new bytes are on the disk when this
+        returns."""
 
     def close(self) -> None: ...
 
@@ -127,8 +131,8 @@ class Disk:
     """Seconds to wait for a lock that another program holds on the database."""
 
     def claim(self, path: Path) -> BinaryIO:
-        """Make the caller the only writer of ``path`` until the returned lock is closed. Creates
-        the last level of the folder if it is missing. Raises JournalInUseError."""
+        """Make the caller the only writer of ``path`` until the returned lock is closed. If the
+        folder is missing, create it, but not its parents. Raises JournalInUseError."""
         with suppress(FileExistsError):
             path.parent.mkdir()
             path.parent.chmod(0o700)
@@ -137,7 +141,8 @@ class Disk:
         return open(_open_locked(lock_of(path), path), "r+b")
 
     def hold_mark(self, path: Path) -> SmallFile | None:
-        """Return the mark beside the journal ``path``, locked until it is closed, or None.
+        """Open and lock the mark beside the journal ``path``. None if there is no mark. Closing the
+        mark unlocks it.
 
         The holder of the mark is the only writer, even if somebody has removed the lock that
         ``claim`` made. Raises JournalInUseError.
@@ -171,7 +176,8 @@ class Disk:
             return 0
 
     def create(self, path: Path) -> None:
-        """Create an empty file for its owner alone, whatever the umask. Keep a file that exists."""
+        """Create an empty file that only its owner can use, whatever the umask is. A file that
+        exists is kept."""
         with suppress(FileExistsError):
             descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR | os.O_CLOEXEC, 0o600)
             try:
@@ -180,7 +186,8 @@ class Disk:
                 os.close(descriptor)
 
     def keep_private(self, path: Path) -> None:
-        """Remove all rights of others to ``path`` and its companions, as after a restore."""
+        """Remove all rights that other users have to ``path`` and its companions. A restored file
+        may have such rights."""
         for part in parts(path):
             with suppress(FileNotFoundError):
                 descriptor = open_file(part)
@@ -212,7 +219,7 @@ class Disk:
         _sync(path)
 
     def sync_directory(self, folder: Path) -> None:
-        """Make the names in a folder durable. A file's own sync does not cover its name."""
+        """Make the names in a folder durable. A file's own sync does not make its name durable."""
         _sync(folder, os.O_DIRECTORY)
 
     def link(self, path: Path, other: Path) -> None:
@@ -220,7 +227,7 @@ class Disk:
         os.link(path, other)
 
     def write_new(self, path: Path, data: bytes) -> None:
-        """Create a file for its owner alone with these bytes, and sync it."""
+        """Create a file with these bytes that only its owner can use, and sync it."""
         descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR | os.O_CLOEXEC, 0o600)
         try:
             with closing(OpenSmallFile(descriptor)) as place:
@@ -231,7 +238,8 @@ class Disk:
             raise
 
     def replace(self, path: Path, other: Path) -> None:
-        """Rename a file over another. At each moment the name belongs to one whole file."""
+        """Rename the file ``path`` to ``other``, replacing that file. At each moment the name
+        ``other`` belongs to one whole file."""
         path.replace(other)
 
     def unlink(self, path: Path) -> None:
@@ -255,12 +263,13 @@ def lock_of(path: Path) -> Path:
 
 
 def parts(path: Path) -> list[Path]:
-    """Return the names of all files that a journal may consist of, the database first."""
+    """Return the names of all files that a journal may consist of. The database comes first."""
     return [path, *companions(path), mark_of(path)]
 
 
 def _open_locked(part: Path, journal: Path) -> int:
-    """Open and lock a file of a journal. Raises JournalInUseError if another process locks it."""
+    """Open and lock a file of a journal. Raises JournalInUseError if another process has locked the
+    file."""
     descriptor = open_file(part, os.O_RDWR)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,4 +1,4 @@
-"""Events and games in the form in which the journal takes and returns them."""
+"""Events and games, as values that the journal takes and returns."""
 
 import msgspec
 
@@ -7,7 +7,7 @@ class Entry(msgspec.Struct, frozen=True):
     at: float
     """Time of the event, in seconds of game time."""
     body: bytes
-    """The event as JSON. It may hold the key, so no repr shows it."""
+    """The event as JSON. It may contain the key, so no repr shows it."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(at={self.at!r}, …)"
@@ -20,7 +20,7 @@ class StoredEntry(Entry, frozen=True):
     """An event read from the journal."""
 
     wall: str
-    """Wall clock at which it was stored: ISO 8601, UTC."""
+    """Wall clock when the event was stored: ISO 8601, UTC."""
 
 
 class StoredGame(msgspec.Struct, frozen=True):
@@ -29,11 +29,11 @@ class StoredGame(msgspec.Struct, frozen=True):
     number: int
     """1 for the first game of the journal, 2 for the next …"""
     begun: str
-    """Wall clock of the first event: ISO 8601, UTC."""
+    """Wall clock when the first event was stored: ISO 8601, UTC."""
     entries: tuple[StoredEntry, ...]
     """At least one event, in order."""
     noted_at: float
-    """Seconds: the latest known time of the game, from its last event or from ``note_time``."""
+    """The latest known time of the game, in seconds: that of its last event or of ``note_time``."""
 
 
 class Listed(msgspec.Struct, frozen=True):

@@ -20,11 +20,11 @@ class JournalFullError(StorageError):
 
 
 class JournalUnwritableError(StorageError):
-    """The file or its folder cannot be opened or written, at least by this user."""
+    """The file or its folder cannot be opened or written, perhaps because this user may not."""
 
 
 class JournalInUseError(StorageError):
-    """Another program holds the journal."""
+    """Another program has locked the journal."""
 
 
 class JournalMissingError(StorageError):
@@ -36,13 +36,13 @@ class JournalForeignError(StorageError):
 
 
 class JournalFailingError(StorageError):
-    """The disk failed. The request is stored whole or not at all; opening the journal again shows
-    which."""
+    """The disk failed. The request is stored whole or not at all. Opening the journal again shows
+    whether it is stored."""
 
 
 class JournalGoneError(JournalFailingError):
-    """A file of the journal is no longer in its place, though the table is running. ``kept`` is the
-    path of a copy of all that was stored, or None if no copy could be made."""
+    """A file of the journal is no longer in its place, although the table is running. ``kept`` is
+    the path of a copy of everything that was stored, or None if no copy could be made."""
 
     def __init__(self, path: Path, missing: Path, kept: Path | None = None) -> None:
         rescued = (
@@ -66,7 +66,8 @@ class JournalGoneError(JournalFailingError):
 
 
 class JournalDamagedError(StorageError):
-    """The journal differs from the bytes that were written. ``finding`` says where, as a clause."""
+    """The journal differs from the bytes that were written. ``finding`` is a part of a sentence
+    that says where."""
 
     def __init__(self, path: Path, finding: str) -> None:
         super().__init__(
@@ -83,8 +84,8 @@ class JournalDamagedError(StorageError):
 
 @contextmanager
 def storage_errors(path: Path, doing: str) -> Iterator[None]:
-    """Turn errors of SQLite and of the system into the matching StorageError. ``doing`` completes
-    "while …", as in "storing an event of game 3"."""
+    """Context manager that turns errors of SQLite and of the system into the matching StorageError.
+    ``doing`` completes "while …", for example "storing an event of game 3"."""
     try:
         yield
     except StorageError:
@@ -103,7 +104,8 @@ def storage_errors(path: Path, doing: str) -> Iterator[None]:
 
 @contextmanager
 def failing_errors(path: Path, doing: str) -> Iterator[None]:
-    """Like `storage_errors` after a partial write: any OSError becomes a JournalFailingError."""
+    """Like `storage_errors`, but for use after a partial write: every OSError becomes a
+    JournalFailingError."""
     try:
         yield
     except OSError as error:
@@ -111,7 +113,8 @@ def failing_errors(path: Path, doing: str) -> Iterator[None]:
 
 
 def resolve(path: Path, doing: str) -> Path:
-    """Return the path without links. Raises JournalUnwritableError if it leads nowhere."""
+    """Return the path without symbolic links. Raises JournalUnwritableError if the path leads
+    nowhere."""
     _refuse_led_astray(path, doing)
     try:
         with suppress(FileNotFoundError):  # there is no journal yet
@@ -132,7 +135,8 @@ def _refuse_led_astray(path: Path, doing: str) -> None:
 
 
 def must_reopen(path: Path) -> JournalFailingError:
-    """Return the error for a journal that failed halfway and must be read again."""
+    """Return the error for a journal that failed in the middle of a write and must be opened
+    again."""
     return JournalFailingError(
         say(
             "The journal {path} failed before, and what it holds has to be read again. Try "
@@ -143,7 +147,8 @@ def must_reopen(path: Path) -> JournalFailingError:
 
 
 def no_room_for_act(path: Path) -> JournalFullError:
-    """Return the error for an act in the mark, for which the tables have no room."""
+    """Return the error for a full disk: the act is in the mark, but the tables have no room for the
+    act."""
     return JournalFullError(
         say(
             "There is no space left for the journal {path}. What was acknowledged before is "
@@ -225,8 +230,8 @@ def _undecodable(path: Path, doing: str) -> StorageError:
 
 
 def _is_full(folder: Path) -> bool:
-    """True if the disk of the folder has no room for more bytes or for another file. SQLite's own
-    error says only that it could not open or enlarge a file beside the journal."""
+    """True if the folder's disk has no room for more bytes or for another file. SQLite's own error
+    says only that SQLite could not open or enlarge a file beside the journal."""
     with suppress(OSError):
         found = os.statvfs(folder)
         # Some file systems create inodes on demand and report none.

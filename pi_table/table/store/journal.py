@@ -3,15 +3,15 @@
 When a method that writes returns, its data survives a power cut. When such a method raises an
 error, it has written nothing, and the journal stays usable. Only after a JournalFailingError must
 the journal be closed and opened again, which shows whether the data was written. Events are only
-ever added, and their bodies are opaque here. Each game has a hash chain over its events. The game's
-row holds the number of events and the last link, written in the same transaction as the events, so
-that any change or loss is found.
+ever added. The journal does not interpret their bodies. Each game has a hash chain over its events.
+The game's row holds the number of events and the last link. Both are written in the same
+transaction as the events, so that any change or loss is found.
 
 The journal is one SQLite file in WAL mode with synchronous=FULL, and a mark beside it
 (pi_table.table.store.mark). Writing an act to the mark stores the act; `settle` enters it in the
 tables later. An act therefore waits only for one small write in place, and SQLite works afterwards.
-The mark also records how far the journal got, because SQLite alone would not notice a loss: it
-takes the first damage in its -wal for the end of the -wal, and continues from an earlier game.
+The mark also records where the journal ends, because SQLite alone would not notice a loss: it takes
+the first damage in its -wal for the end of the -wal, and continues with what was stored before it.
 
 Failures are StorageErrors, of a kind from pi_table.table.store.faults. Arguments that no journal
 could hold raise InputError. Any thread may call the methods, but only one at a time.
@@ -47,9 +47,10 @@ from pi_table.table.store.mark import Act, Mark, decode, encode, fits, image, of
 from pi_table.table.store.missing_files import OpenFiles, rescue
 
 IDENTITY: Final = b"pi-table game "
-"""Prefix of a game's salt in the hash that is the game's id."""
+"""Prefix of the bytes whose hash is a game's id; the game's salt follows."""
 CACHE_KIB: Final = 512
-"""KiB of journal pages kept in memory: the pages of the latest game, and some to spare."""
+"""Number of KiB of journal pages that are kept in memory: enough for the pages of the latest
+game."""
 
 
 class Journal:
@@ -80,22 +81,22 @@ class Journal:
 
     @classmethod
     def open(cls, path: Path, *, disk: Disk = DISK) -> "Journal":
-        """Open a journal as its only writer. Creates a missing journal, and the last level of its
-        folder.
+        """Open a journal as its only writer. Creates a missing journal. If its folder is missing,
+        creates the folder, but not its parents.
 
         Verifies the latest game, and that no later data is missing. `check` verifies the other
         games, so that the time to open does not grow with their number.
         """
         path = faults.resolve(path, say("opening it"))
         with storage_errors(path, say("opening it")), ExitStack() as held:
-            # Step 1: become the only writer. The lock file alone is not enough, since somebody may
-            # have removed it; the lock on the mark cannot be avoided.
+            # Step 1: become the only writer. The lock file alone is not enough, because somebody
+            # may have removed it. So the mark is locked too.
             held.enter_context(disk.claim(path))
             place = disk.hold_mark(path)
             if place is not None:
                 held.callback(place.close)
-            # Step 2: look for damage before any connection may write, because one would clean up
-            # and so destroy the evidence.
+            # Step 2: look for damage before any connection may write, because such a connection
+            # cleans up, which would destroy the evidence.
             _refuse_damage(path, disk)
             # Step 3: open the database, with commits that are durable.
             disk.create(path)
@@ -127,11 +128,12 @@ class Journal:
 
     @classmethod
     def open_to_read(cls, path: Path, *, disk: Disk = DISK) -> "Journal":
-        """Open a journal to read what is committed, also while a table is writing it.
+        """Open a journal to read what is committed, even while a table is writing it.
 
-        Any thread may do this beside the writer. Creates no journal and changes nothing. Each read
-        verifies the data that it returns, and that nothing is missing at the end. Close the journal
-        soon: if it was opened while no table ran, it does not notice a table that starts.
+        Any thread may do this while another thread writes. Creates no journal and changes nothing.
+        Each read verifies the data that it returns, and that nothing is missing at the end. Close
+        the journal soon: if it was opened while no table ran, it does not notice a table that
+        starts.
         """
         path = faults.resolve(path, say("opening it to read"))
         with storage_errors(path, say("opening it to read")), ExitStack() as held:
@@ -157,8 +159,8 @@ class Journal:
             )
 
     def close(self) -> None:
-        """Release the file and the right to write it. May be called again. An act that cannot be
-        entered in the tables any more stays in the mark."""
+        """Release the file and the right to write it. A second call has no effect. An act that can
+        no longer be entered in the tables stays in the mark."""
         if self._failure is None:
             with suppress(StorageError):
                 self.settle()
@@ -167,8 +169,11 @@ class Journal:
             self._held.close()
 
     def begin(self, entries: Sequence[Entry], wall: str) -> int:
-        """Store a new game with its first events (at least one): all of them, or nothing. ``wall``
-        is the wall clock: ISO 8601, UTC. Returns the number of the game, now the latest."""
+        """Store a new game with its first events (at least one): all of them, or nothing.
+
+        ``wall`` is the wall clock: ISO 8601, UTC. Returns the number of the game, which is now the
+        latest.
+        """
         if not entries:
             raise InputError("A game begins with at least one event; give its opening.")
         doing = say("beginning a game")
@@ -191,15 +196,15 @@ class Journal:
                     say("Game {game} takes no more events: it is not the latest game.", game=game)
                 )
             _refuse_no_times(entries)
-            # Step 1: compute the links that the events will have. The mark then tells the end of
-            # the journal that the tables must reach.
+            # Step 1: compute the links that the events will have. The mark then says how far
+            # the tables must reach.
             chain = Chain(mark.last, mark.count)
             for entry in entries:
                 chain.extend(entry.at, wall.encode(), entry.body)
             act = Act(tuple(entries), wall, mark.last)
             further = Mark(game, chain.count, chain.last, mark.noted_at, act=act)
-            # Step 2: write the mark, one small write in place. The act is stored when that returns,
-            # and `settle` enters it later. An act that is too long for the mark goes to the tables
+            # Step 2: write the mark, one small write in place. When it returns, the act is stored;
+            # `settle` enters the act later. An act that is too long for the mark goes to the tables
             # first: a mark must never promise what the tables do not have.
             if fits(further):
                 self._keep(further, doing)
@@ -210,11 +215,11 @@ class Journal:
                 self._keep(replace(further, act=None), doing)
 
     def settle(self) -> None:
-        """Enter the latest act in the tables, unless it is there already.
+        """Enter the latest act in the tables, unless it is already there.
 
         Call this after the result of the act was sent to those who wait for it. Every other method
-        that writes calls it first, and fails if it fails. The act stays in the mark until it is
-        entered.
+        that writes calls `settle` first, and fails if `settle` fails. The act stays in the mark
+        until it is entered.
         """
         if not self._owes:
             return
@@ -225,8 +230,8 @@ class Journal:
         try:
             with self._transaction(doing):
                 self._contents.enter(self._mark)
-        # A full disk and a foreign lock may pass: the act stays in the mark, and the next call
-        # tries again. After any other error the state of the tables is unknown.
+        # A full disk or another program's lock may be temporary: the act stays in the mark, and
+        # the next call tries again. After any other error the state of the tables is unknown.
         except JournalFullError as full:
             raise faults.no_room_for_act(self._path) from full
         except JournalInUseError:
@@ -240,9 +245,9 @@ class Journal:
         self._owes = False
 
     def note_time(self, game: int, at: float) -> None:
-        """Store a reading of the latest game's clock, in seconds, replacing the previous one. A
-        countdown continues from it after a power cut. The mark holds the reading, under its seal.
-        """
+        """Store a reading of the latest game's clock, in seconds, replacing the previous reading.
+        After a power cut, a countdown continues from the reading. The reading is stored in the
+        mark, whose seal covers it."""
         _refuse_no_time(at)
         doing = say("noting the time of game {game}", game=game)
         with self._writing(doing) as mark:
@@ -253,24 +258,24 @@ class Journal:
             self._keep(replace(mark, noted_at=at), doing)
 
     def latest(self) -> StoredGame | None:
-        """Return the latest game, verified; None if the journal has no game."""
+        """Return the latest game, verified; None if there is no game."""
         with self._reading(say("reading the latest game")) as mark:
             number = self._contents.latest_number()
             return self._game(number, mark) if number else None
 
     def read(self, number: int) -> StoredGame:
-        """Return a game, verified. Raises JournalMissingError without a game of that number."""
+        """Return a game, verified. Raises JournalMissingError if no game has that number."""
         with self._reading(say("reading game {number}", number=number)) as mark:
             self._refuse_missing(number)
             return self._game(number, mark)
 
     def games(self) -> list[Listed]:
-        """Return an entry for each game, verified, the first game first."""
+        """Return an entry for each game, verified. The first game comes first."""
         with self._reading(say("listing the games")):
             return self._contents.list_games()
 
     def latest_number(self) -> int:
-        """Return the number of the latest game, or 0 without any game."""
+        """Return the number of the latest game; 0 if there is no game."""
         with self._reading(say("finding the latest game")):
             return self._contents.latest_number()
 
@@ -286,8 +291,8 @@ class Journal:
         return sha256(IDENTITY + salt).hexdigest()[:32]
 
     def openings(self) -> Iterator[bytes]:
-        """Yield the body of each game's first event, verified, the newest game first. Each body is
-        read when the caller asks for it; no transaction stays open between two."""
+        """Yield the body of each game's first event, verified. The newest game comes first. Each
+        body is read when the caller asks for it; no transaction stays open between two bodies."""
         for number in range(self.latest_number(), 0, -1):
             with self._reading(say("reading how game {number} began", number=number)):
                 first = self._contents.first(number)
@@ -319,15 +324,17 @@ class Journal:
 
     @contextmanager
     def _reading(self, doing: str) -> Iterator[Mark | None]:
-        """Hold one state of the journal, verified up to its end; yield the mark."""
-        mark = self._current_mark()  # before the tables: those may only be newer
+        """Context manager in which all reads see one state of the journal; yields the mark. At the
+        end it checks that nothing of this state is missing."""
+        mark = self._current_mark()  # read before the tables, which may only be newer
         with self._moment(mark, doing):
             yield mark
             self._compare(mark)
 
     @contextmanager
     def _moment(self, mark: Mark | None, doing: str) -> Iterator[None]:
-        """Hold one state of the tables that shows the act of the mark. Changes no file."""
+        """Context manager in which all reads see one state of the tables, with the act of the mark.
+        Changes no file."""
         with storage_errors(self._path, doing):
             self._connection.execute("BEGIN DEFERRED")
             try:
@@ -341,8 +348,9 @@ class Journal:
 
     @contextmanager
     def _writing(self, doing: str) -> Iterator[Mark]:
-        """Yield the current mark; check before and after that the files are in place. Without the
-        second check, the table could announce an act that was written to a removed file."""
+        """Context manager for a write; yields the current mark. It checks before and after the
+        write that the files are in place. Without the second check, the table could announce an act
+        that was written to a removed file."""
         if self._place is None or self._mark is None:
             raise faults.read_only(self._path, doing)
         if self._failure is not None:
@@ -359,7 +367,7 @@ class Journal:
         except BaseException:
             self._failure = faults.must_reopen(self._path)
             raise
-        # Step 3: the files are still in place. Otherwise the act is in a file that has no name.
+        # Step 3: the files are still in place. Otherwise the act is in a file without a name.
         try:
             self._refuse_gone()
         except JournalGoneError:
@@ -369,7 +377,7 @@ class Journal:
             raise self._failure from error
 
     def _refuse_gone(self) -> None:
-        """Raise JournalGoneError if a name of the journal no longer leads to its open file."""
+        """Raise JournalGoneError if one of the journal's names no longer leads to the open file."""
         assert self._footing is not None
         with storage_errors(self._path, say("looking for its files")):
             missing = self._footing.missing()
@@ -379,7 +387,8 @@ class Journal:
                 raise self._failure
 
     def _keep(self, mark: Mark, doing: str) -> None:
-        """Write the mark. All that it covers, except its act, is in the tables and on the disk."""
+        """Write the mark. Everything that the mark covers, except its act, must already be in the
+        tables and on the disk."""
         assert self._place is not None
         before = self._mark or Mark()
         mark = replace(mark, serial=before.serial + 1)
@@ -388,7 +397,8 @@ class Journal:
         self._mark = mark
 
     def _take_up_mark(self, place: SmallFile | None) -> None:
-        """Check journal and mark against each other; make a mark if the journal has none."""
+        """Compare the tables with the mark, and enter the act that only the mark has. If the
+        journal has no mark, make one."""
         # Step 1: read the mark, bring the tables up to it, and find their end.
         mark = None if place is None else _decode(place.read(), self._path)
         end = Mark()
@@ -428,7 +438,8 @@ class Journal:
             )
 
     def _current_mark(self) -> Mark | None:
-        """Return the writer's own mark, or the last mark that another process wrote."""
+        """Return the newest mark. A writer has written that mark itself; a reader reads it from the
+        file."""
         if self._place is not None:
             return self._mark
         with storage_errors(self._path, say("reading its mark")):
@@ -452,7 +463,7 @@ class Journal:
         return StoredGame(number, entries[0].wall, entries, at)
 
     def _noted_time(self, number: int, mark: Mark | None) -> float | None:
-        """Return the clock reading that was noted for a game, or None."""
+        """Return the clock reading that was noted for a game; None if there is none."""
         if self._format == schema.FORMAT_WITHOUT_MARK and number:
             last = self._contents.events(number)[-1].at
             return self._contents.clock_without_mark(number, last)
@@ -460,9 +471,10 @@ class Journal:
 
 
 def read_progress(path: Path, *, disk: Disk = DISK) -> tuple[int, int]:
-    """Return the number of the latest game and its number of events, both 0 before the first.
+    """Return the number of the latest game and its number of events; both are 0 before the first
+    game.
 
-    Reads only the mark, so it is a quick test for news. Without a mark both are 0, too. Raises
+    This reads only the mark, so it is a quick test for news. Without a mark, both are 0. Raises
     StorageError.
     """
     path = faults.resolve(path, say("reading its mark"))
@@ -474,12 +486,12 @@ def read_progress(path: Path, *, disk: Disk = DISK) -> tuple[int, int]:
 def _refuse_damage(path: Path, disk: Disk) -> None:
     """Verify a journal that is about to be written, without changing it.
 
-    A connection with the right to write cleans up as it closes: it moves the -wal into the database
-    and removes it. All data behind the first damage in the -wal would be lost.
+    A connection with the right to write cleans up when it closes: it moves the -wal into the
+    database and removes the -wal. All data behind the first damage in the -wal would be lost.
     """
     _, _, rollback = companions(path)
     if disk.size(rollback):
-        return  # interrupted while it was created: only a connection that may write can read it
+        return  # its creation was interrupted: only a connection that may write can read it
     with suppress(JournalMissingError), closing(Journal.open_to_read(path, disk=disk)) as journal:
         journal.latest()
 

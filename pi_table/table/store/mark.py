@@ -1,4 +1,5 @@
-"""The mark: a small file beside the journal that holds the journal's latest act and its end.
+"""The mark: a small file beside the journal. It holds the journal's latest act, and says where the
+journal ends.
 
 The mark is written first. Once the mark is on the disk, its act is stored and may be shown; the
 tables receive the act later. The tables may therefore be one act behind the mark. Opening the
@@ -9,7 +10,7 @@ mark. A region has two pages with the same sectors, and a mark fills both. A sec
 of its mark, a tag of the whole mark, the sector's own number, a part of the mark, and as a seal the
 SHA-256 of all these. A disk writes a sector whole or not at all. A sector that does not match its
 seal is damaged; a sector with an earlier serial was not written. A new file holds a mark of serial
-0 in both regions, so a sector of zeros was lost.
+0 in both regions, so a sector of zeros has lost its contents.
 """
 
 from hashlib import sha256
@@ -24,33 +25,34 @@ from pi_table.table.store.entries import Entry
 SECTOR_BYTES: Final = 512
 """Number of bytes that a disk writes whole or not at all."""
 PAGE_BYTES: Final = 4096
-"""Bytes that a file system writes at once, and that a card may lose at once."""
+"""Number of bytes that a file system writes together, and that a card may lose together."""
 REGION_BYTES: Final = 2 * PAGE_BYTES
 MARK_BYTES: Final = 2 * REGION_BYTES
 
 _HEAD: Final = Struct(">Q8sHH")
 """Serial and tag of a sector's mark, number of the sector, number of bytes that follow.
 
-The tag is a hash of the mark's bytes. It is needed because a torn mark and its replacement have the
-same serial.
+The tag is a hash of the mark's bytes. It is needed because a mark that was written only in part has
+the same serial as the mark that replaces it.
 """
 _SEAL_BYTES: Final = 32
 _PART_BYTES: Final = SECTOR_BYTES - _HEAD.size - _SEAL_BYTES
-"""Bytes of a mark that one sector holds."""
+"""Number of bytes of a mark that fit into one sector."""
 _SECTORS: Final = PAGE_BYTES // SECTOR_BYTES
 """Number of sectors that one mark needs."""
 _SPARE_BYTES: Final = 64
-"""Bytes kept free in a mark: a later mark with the same act has larger, longer numbers."""
+"""Number of bytes that stay free in a mark: a later mark with the same act has larger numbers,
+which take more bytes."""
 
 
 class Act(msgspec.Struct, frozen=True):
-    """The latest stored events, stored at once in a game that had begun before."""
+    """The latest events. They were stored together, in a game that had already begun."""
 
     entries: tuple[Entry, ...]
     wall: str
     """Wall clock when the act was stored: ISO 8601, UTC."""
     follows: bytes
-    """The last link of the game's chain before the act."""
+    """The last link of the game's hash chain before the act."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({len(self.entries)} events, …)"
@@ -60,21 +62,22 @@ class Act(msgspec.Struct, frozen=True):
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """The end of the journal, and the reading of the game's clock."""
+    """The end of the journal, its latest act, and a reading of the game's clock."""
 
     game: int = 0
     """The number of the latest game; 0 before the first game."""
     count: int = 0
     last: bytes = b""
-    """The last link of the latest game's chain."""
+    """The last link of the latest game's hash chain."""
     noted_at: float | None = None
-    """Seconds of game time: the last reading given to ``note_time``."""
+    """The last reading given to ``note_time``, in seconds of game time."""
     serial: int = 0
-    """0 in a new file; the greater serial of two marks is the newer."""
+    """Serial number of the mark; 0 in a new file. Of two marks, the one with the greater serial is
+    newer."""
     act: Act | None = None
-    """The act that ends at this mark; None if it is certainly in the tables."""
+    """The act that ends at this mark; None if the act is certainly in the tables."""
     leaves: bool = False
-    """True while the journal is being set aside: then a missing database is no loss."""
+    """True while the journal is being set aside. Then a missing database is not a loss."""
 
     def __str__(self) -> str:
         return (
@@ -90,7 +93,7 @@ def offset(mark: Mark) -> int:
 
 
 def fits(mark: Mark) -> bool:
-    """True if a mark fits its region, with room for a clock reading and larger numbers."""
+    """True if a mark fits into its region, with room for a clock reading and larger numbers."""
     return len(msgspec.msgpack.encode(mark)) + _SPARE_BYTES <= _SECTORS * _PART_BYTES
 
 
@@ -114,7 +117,8 @@ def image(mark: Mark) -> bytes:
 
 
 def decode(data: bytes) -> Mark | None:
-    """Return the mark in a file; None for an empty or new file. Raises ValueError for damage."""
+    """Return the mark in a file; None for an empty or new file. Raises ValueError if the file is
+    damaged."""
     # Step 1: read both regions. Only a new file has nothing but sectors of serial 0, all intact.
     found = [_read(data[start : start + REGION_BYTES]) for start in (0, REGION_BYTES)]
     if all(region.damaged == 0 and region.serials <= {0} for region in found):
@@ -126,7 +130,7 @@ def decode(data: bytes) -> Mark | None:
     newest = max(marks, key=lambda mark: mark.serial)
     # Step 3: make sure that the other region did not hold a newer one. Each sector is there twice,
     # so the loss of one proves nothing. If two are lost, a complete newer mark may have been there.
-    # A mark that a power cut tore leaves no such sector: each is old or new, with a valid seal.
+    # A mark that a power cut interrupted leaves no such sector: all its sectors are intact.
     if any(region.mark is not newest and region.damaged + region.empty > 1 for region in found):
         raise ValueError(say("one of its two regions cannot be read, and it may be the newer one"))
     return newest
@@ -140,14 +144,15 @@ class _Region(NamedTuple):
     damaged: int
     """Number of sectors that do not match their seal."""
     empty: int
-    """Number of sectors of zeros, which are lost sectors: a new file has none."""
+    """Number of sectors that contain only zeros. They have lost their contents: a new file has
+    none."""
 
 
 def _read(region: bytes) -> _Region:
     damaged = empty = 0
     found: dict[tuple[int, bytes], dict[int, bytes]] = {}
-    # Collect the intact sectors by mark. The key has the tag, too: a torn mark and the one written
-    # in its place have the same serial, and their parts must not be mixed.
+    # Collect the intact sectors by mark. The key includes the tag, because an unfinished mark and
+    # the mark that replaces it have the same serial, and their parts must not be mixed.
     for start in range(0, len(region), SECTOR_BYTES):
         sector = region[start : start + SECTOR_BYTES]
         sealed, seal = sector[:-_SEAL_BYTES], sector[-_SEAL_BYTES:]

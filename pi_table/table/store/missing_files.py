@@ -1,4 +1,4 @@
-"""Detection and rescue of files that were taken away from a running table."""
+"""Finds out whether files were taken away from a running table, and rescues what is still open."""
 
 import sqlite3
 from contextlib import closing, suppress
@@ -12,7 +12,8 @@ from pi_table.table.store.set_aside import free_name
 
 
 class OpenFiles:
-    """The files that an open journal uses, without the lock (see ``Disk.hold_mark``)."""
+    """The files that an open journal uses. The lock file is not among them; `Disk.hold_mark`
+    explains why."""
 
     def __init__(self, path: Path, disk: Disk) -> None:
         """Record the existing files of the journal ``path``. Raises OSError."""
@@ -37,10 +38,11 @@ class OpenFiles:
 
 
 def rescue(path: Path, disk: Disk, connection: Connection, mark: Mark) -> Path | None:
-    """Copy the database that is still open, though no name leads to it; return the copy's path.
+    """Copy a database that is still open although its name was removed. Return the path of the
+    copy.
 
-    Return None if that failed. The copy is beside the journal ``path``, and ``mark`` beside the
-    copy. Both files may be renamed to the journal's names.
+    Return None if the copy failed. The copy is beside the journal ``path``, and ``mark`` is written
+    beside the copy. Both files may be renamed to the journal's names.
     """
     target = free_name(path, "rescued")
     try:

@@ -1,4 +1,4 @@
-"""The properties that make a SQLite file a journal: its identity, settings and tables."""
+"""The properties that make an SQLite file a journal: its identity, settings and tables."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,18 +19,19 @@ FORMAT_WITHOUT_MARK: Final = 1
 """The format of version 0.1.0, which keeps the clock in a table and has no mark."""
 
 SETTINGS: Final = {"synchronous": 2, "journal_mode": "wal"}
-"""The settings that make a commit durable, as SQLite reads them back (2 is FULL)."""
+"""The settings that make a commit durable, as SQLite reports them (2 means FULL)."""
 CHECKPOINT_PAGES: Final = 64
-"""Pages of the -wal after which SQLite moves it into the database: 264 kB, some 25 acts.
+"""Number of pages in the -wal after which SQLite moves them into the database: 264 kB, some 25
+acts.
 
 Then SQLite writes the -wal from its beginning again. A sync of overwritten bytes took half as long
 (0.12 ms) as a sync of a growing file (0.26 ms; ext4 on a virtual disk).
 """
 
 MAX_SCHEMA_ENTRIES: Final = 8
-"""Schema entries that are read from a database. A journal has fewer."""
+"""Maximum number of schema entries that are read from a database. A journal has fewer."""
 MAX_QUOTED_LENGTH: Final = 60
-"""Characters of a foreign name that a sentence repeats."""
+"""Maximum number of characters of a foreign name that a sentence repeats."""
 
 TABLES: Final = (
     """CREATE TABLE games (
@@ -55,7 +56,7 @@ CLOCK: Final = """CREATE TABLE clock (
         game INTEGER NOT NULL,
         at REAL NOT NULL
     ) STRICT"""
-"""The additional table of a journal without a mark."""
+"""The table that only a journal without a mark has."""
 SCHEMA_OF: Final = {FORMAT_WITHOUT_MARK: (*TABLES, CLOCK), FORMAT: TABLES}
 
 
@@ -100,7 +101,7 @@ def format_of(connection: Connection, path: Path) -> int:
 
 
 def _refuse_another_schema(found: list[Any], tables: Sequence[str], path: Path) -> None:
-    """Raise JournalDamagedError unless ``found`` holds exactly these tables."""
+    """Raise JournalDamagedError unless ``found`` contains exactly these tables."""
     missing = {_entry_of(table) for table in tables}
     for kind, name, of, sql in found:
         entry = (kind, name, of, _in_one_line(sql))
@@ -151,10 +152,10 @@ def bring_up(connection: Connection, found: int) -> None:
         for table in TABLES:
             connection.execute(table)
     if found == FORMAT_WITHOUT_MARK:
-        connection.execute("DROP TABLE clock")  # the mark has its reading by now
+        connection.execute("DROP TABLE clock")  # its reading is already in the mark
     if found != FORMAT:
         connection.execute(f"PRAGMA user_version={FORMAT}")
-    connection.execute("UPDATE games SET count = count WHERE false")  # may we write at all?
+    connection.execute("UPDATE games SET count = count WHERE false")  # fails if we may not write
 
 
 def _pragma(connection: Connection, name: str) -> Any:

@@ -1,5 +1,4 @@
-"""A small file beside the journal that is written whole or not at all, and whose damage is
-detected.
+"""A small file that is written whole or not at all. Damage to the file is detected.
 
 The file is one JSON object: the content, and the SHA-256 of the content. A new file is written
 beside the old file, synced, and renamed over it, so a power cut leaves one of the two.
@@ -18,7 +17,7 @@ from pi_table.common.language import say, system_says
 from pi_table.table.store.disk import DISK, Disk
 
 MAX_FILE_BYTES: Final = 64 * 1024
-"""Bytes of the largest file, unless the caller gives another limit."""
+"""Maximum size of the file in bytes, unless the caller gives another limit."""
 
 
 class _Sealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,7 +30,7 @@ def read_sealed(
 ) -> bytes | None:
     """Return the content of the file as JSON; None if there is no such file.
 
-    ``start`` is the descriptor of the folder that the path is relative to; ``owner`` must own the
+    ``start`` is the descriptor of the folder to which the path is relative. ``owner`` must own the
     file. Raises StorageError if the file cannot be read or is damaged.
     """
     try:
@@ -55,8 +54,8 @@ def read_sealed(
 
 
 def write_sealed(path: Path, kept: bytes, disk: Disk = DISK, *, most: int = MAX_FILE_BYTES) -> None:
-    """Replace the file by a file with this JSON content. The new file is durable, and readable by
-    its owner alone, when this returns. Raises StorageError."""
+    """Replace the file by a file with this JSON content. When this returns, the new file is
+    durable, and only its owner can read it. Raises StorageError."""
     new, text = path.with_name(path.name + ".new"), encode_sealed(kept)
     if len(text) > most:
         raise StorageError(

@@ -1,4 +1,4 @@
-"""Put a damaged journal away, whole and unchanged, and leave its name free for a new one."""
+"""Rename a damaged journal, whole and unchanged, so that a new journal can have its name."""
 
 import os
 from contextlib import ExitStack
@@ -15,11 +15,11 @@ from pi_table.table.store.mark import Mark, decode, encode, image, offset
 
 
 def set_aside(path: Path, wall: str, *, disk: Disk = DISK) -> Path:
-    """Rename a journal, its companions and its mark to names that were free.
+    """Rename a journal, its companions and its mark to unused names.
 
-    Returns the journal's new name, which contains ``wall``, the wall clock as ISO 8601. All
-    remaining files are put away, even without the database. At every moment, also after a power
-    cut, the whole journal has the old name, the new one, or both. Raises JournalInUseError,
+    Returns the journal's new name, which contains ``wall``, the wall clock as ISO 8601. If the
+    database is missing, the other files are still renamed. At every moment, even after a power cut,
+    the whole journal has the old name, the new one, or both. Raises JournalInUseError,
     JournalMissingError or another StorageError.
     """
     path = resolve(path, say("setting it aside"))
@@ -38,8 +38,8 @@ def set_aside(path: Path, wall: str, *, disk: Disk = DISK) -> Path:
         ]
         if not pairs and (place is None or _is_blank(place)):
             raise JournalMissingError(say("There is no journal at {path} to set aside.", path=path))
-        # The database's own name goes first, and for good: without its -wal it would be read as
-        # an older journal, while a -wal without its database is only thrown away.
+        # The name of the database is removed first: without its -wal, it would be read as
+        # an older journal. A -wal without its database is only thrown away.
         with ExitStack() as undo:
             for old, new in pairs:
                 disk.link(old, new)
@@ -49,7 +49,7 @@ def set_aside(path: Path, wall: str, *, disk: Disk = DISK) -> Path:
                 undo.callback(disk.unlink, mark_of(target))
             disk.sync_directory(path.parent)
             undo.pop_all()
-        # The old mark asks for nothing that is gone from here on.
+        # From here on, the old mark does not treat a missing file as a loss.
         if place is not None:
             _let_go(place)
         for old, _ in pairs:
@@ -62,7 +62,7 @@ def set_aside(path: Path, wall: str, *, disk: Disk = DISK) -> Path:
 
 
 def _is_blank(place: SmallFile) -> bool:
-    """True if a mark says that no game was stored, or that the journal was set aside."""
+    """True if the mark says that no game was stored, or that the journal was set aside."""
     try:
         mark = decode(place.read())
     except ValueError:
@@ -71,12 +71,12 @@ def _is_blank(place: SmallFile) -> bool:
 
 
 def _let_go(place: SmallFile) -> None:
-    """Write into the journal's mark that the journal is being set aside. After an interruption, the
-    journal is still whole: its database exists."""
+    """Write into the journal's mark that the journal is being set aside. If the program is
+    interrupted now, the journal is still whole, because its database exists."""
     try:
         mark = decode(place.read()) or Mark()
     except ValueError:
-        place.write(image(Mark(serial=1, leaves=True)))  # nobody can read what it said
+        place.write(image(Mark(serial=1, leaves=True)))  # its contents cannot be read
         return
     leaving = replace(mark, serial=mark.serial + 1, leaves=True)
     place.write(encode(leaving), offset(leaving))
