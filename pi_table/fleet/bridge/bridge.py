@@ -1,7 +1,7 @@
-"""The core of the bridge: input of table and broker goes in, messages and requests come out.
+"""The core of the bridge. It takes input of table and broker, and makes messages and requests.
 
-The core uses no clock, no file and no socket. Times are arguments: ``now`` in seconds that never
-fall, ``at`` in seconds since 1970 by the machine's clock.
+The core uses no clock, file or socket. Times are arguments: ``now`` in monotonic seconds, ``at`` in
+seconds since 1970 by the machine's clock.
 """
 
 from typing import Final
@@ -34,8 +34,8 @@ from pi_table.protocols.ipc.messages import AnyPublicMessage
 AWAY_SECONDS: Final = 10.0
 """Seconds for which a table may be away before it counts as offline. A restart takes less time."""
 NEWS_SECONDS: Final = 30.0
-"""Seconds for which the broker may deliver an announcement. After that time an automation, such as
-one that lights up a room for the winner, should no longer run."""
+"""Seconds for which an announcement may wait for the broker. An older one is dropped, because it
+would start automations too late, such as one that lights up a room for the winner."""
 
 
 class Bridge:
@@ -61,7 +61,8 @@ class Bridge:
         self._games = 0
         self._heard = self._refused = 0
         self._offline_at: float | None = None
-        """When the table is reported as offline; None if it is here or reported already."""
+        """Time at which the bridge must report the table as offline; None if the table answers or
+        was already reported."""
         self._sample_at = float("-inf")
         self._tell_available(False)
 
@@ -85,16 +86,18 @@ class Bridge:
         self._update_availability(now)
 
     def on_answer(self, command: str, sentence: str | None) -> None:
-        """Publish the result of a command: done, or refused with the reason ``sentence``."""
+        """Publish the result of a command. ``sentence`` is the reason of a refusal; None means that
+        the command was carried out."""
         self._refused += sentence is not None
         self.outbox.add_event(self._topics.of("done"), payloads.command_result(command, sentence))
 
     # Input from the broker
 
     def on_message(self, topic: str, payload: bytes, kept: bool, now: float) -> bool:
-        """Process a message from the broker. ``kept`` is True if it was published as retained.
+        """Process a message from the broker. ``kept`` is True if the sender asked the broker to
+        retain it.
 
-        Return False after a flood: the bridge then receives no commands for `DEAF_SECONDS`.
+        Return False after a flood: the bridge must then receive no commands for `DEAF_SECONDS`.
         """
         self._heard += 1
         if now < self._deaf_until:

@@ -1,4 +1,4 @@
-"""The MQTT broker that the configuration names."""
+"""The configured MQTT broker: its address, and the table's credentials there."""
 
 import re
 import socket
@@ -41,7 +41,8 @@ class Broker(msgspec.Struct, frozen=True):
         return say("{host} (port {port})", host=self.host, port=self.port)
 
     def password(self) -> str | None:
-        """Return the table's password, if it has one. Raises InputError for an unusable file."""
+        """Return the table's password; None if the settings name no password file. Raises
+        InputError for an unusable file."""
         what = say("[bridge] password_file {path}", path=Path(self.password_file))
         return read_password(self.password_file, MAX_PASSWORD_FILE_BYTES, what)
 
@@ -53,7 +54,8 @@ class Broker(msgspec.Struct, frozen=True):
 
 
 def broker(section: BridgeSection) -> Broker:
-    """Return the configured broker. Raises InputError if none is named or it cannot be used."""
+    """Return the configured broker. Raises InputError if the settings name no broker or are
+    unusable."""
     scheme, _, where = section.broker.partition("://")
     if not where:
         raise InputError(
@@ -93,7 +95,7 @@ def broker(section: BridgeSection) -> Broker:
 
 
 def _place(where: str) -> tuple[str, str]:
-    """Return the host and the port of a broker's address; "" for a part that is missing."""
+    """Return the host and the port in a broker's address; "" for a missing part."""
     found = PLACE.fullmatch(where)
     if found is None:
         return "", ""
@@ -101,7 +103,8 @@ def _place(where: str) -> tuple[str, str]:
 
 
 def _table(name: str) -> str:
-    """Return the configured or the host's name. Raises InputError if that name is not allowed."""
+    """Return the table's name: the configured name, or else the host name. Raises InputError for a
+    name that is not allowed."""
     found = name or socket.gethostname().partition(".")[0].lower()
     if found == EVERYBODY:
         raise InputError(

@@ -1,8 +1,8 @@
 """The connection to the broker: publishes waiting messages and receives commands.
 
-Only one message is sent at a time, so each reply of the broker belongs to that message. A lost
-connection is made again. While the broker is away, the pauses between the attempts grow; the log
-names the cause once.
+Only one message is sent at a time, so each reply of the broker belongs to that message. After a
+loss, the client connects again. The pauses between failed attempts grow, and the log names the same
+cause only once.
 """
 
 import asyncio
@@ -47,13 +47,13 @@ log = logging.getLogger("pi_table")
 FIRST_RETRY_SECONDS: Final = 1.0
 MAX_RETRY_SECONDS: Final = 40.0
 """Longest pause in seconds between two attempts to connect. A random time of up to half the pause
-is added. So tables that lose their broker together do not reconnect together."""
+is added, so that tables that lose their broker together do not all reconnect together."""
 LASTING_SECONDS: Final = 30.0
-"""Seconds after which a connection counts as good. After a good connection ends, the next attempt
-is soon, and a cause that was logged earlier is logged again."""
+"""Seconds after which a connection counts as good. When a good connection ends, the next attempt
+comes soon, and every cause is logged again."""
 EARLY_LOSS_SECONDS: Final = 120.0
-"""A connection that ends within this number of seconds counts as an early loss. If another table
-with the same name takes over the connection, the loser connects again after 60 s at most."""
+"""Seconds within which the end of a connection counts as an early loss. Two tables with the same
+name end each other's connections within 60 s, the longest time until the loser connects again."""
 SUSPICIOUS_LOSSES: Final = 5
 """Number of consecutive early losses after which another table with the same name is likely."""
 KEEP_ALIVE_SECONDS: Final = 20
@@ -76,10 +76,11 @@ REFUSED: Final = 128
 """Lowest MQTT reason code that means that the broker did not accept the message."""
 
 _WITH_THE_WILL: Final = ReasonCode(PacketTypes.DISCONNECT, "Disconnect with will message")
-"""MQTT reason code with which the broker still publishes the will: the table is offline."""
+"""MQTT reason code for a disconnect after which the broker still publishes the will, a message that
+says that the table is offline."""
 
 Hear = Callable[[str, bytes, bool], None]
-"""Callback for a received message: its topic, its payload, and True if it was retained."""
+"""Callback for a received message: topic, payload, and True if the message was sent as retained."""
 
 
 class NotAccepted(Exception):  # noqa: N818 - it is no error of ours
@@ -87,11 +88,11 @@ class NotAccepted(Exception):  # noqa: N818 - it is no error of ours
 
 
 class BrokerClient(aiomqtt.Client):
-    """An aiomqtt client that passes on received messages at once, so that no queue fills up. It
-    also knows the broker's reply to each sent message. aiomqtt itself offers neither.
+    """An aiomqtt client that calls ``hear`` with each message at once, so that no queue fills up.
+    It also knows the broker's reply to each sent message. aiomqtt alone offers neither.
 
-    The client has its own timeouts. aiomqtt uses `asyncio.wait_for`, with which Python 3.11 may
-    lose a cancellation.
+    The client has timeouts of its own, because aiomqtt's use `asyncio.wait_for`, which may lose a
+    cancellation in Python 3.11.
     """
 
     def __init__(self, hear: Hear, host: str, **settings: Any) -> None:
@@ -123,7 +124,8 @@ class BrokerClient(aiomqtt.Client):
         await self._hang_up()
 
     async def tell(self, message: Message) -> bool:
-        """Publish a message and wait for the reply; return True if any client has subscribed to it.
+        """Publish a message and wait for the reply; return True if any client has subscribed to its
+        topic.
 
         Raises MqttError or TimeoutError if the connection is lost, NotAccepted for a refusal.
         """
@@ -141,7 +143,8 @@ class BrokerClient(aiomqtt.Client):
             return self._said != NOBODY_LISTENS
 
     async def hear(self, topics: tuple[str, ...]) -> bool:
-        """Subscribe to topics; return True if the broker accepts all. Raises errors as `tell`."""
+        """Subscribe to topics; return True if the broker accepts all. Raises MqttError or
+        TimeoutError if the connection is lost."""
         # Retained messages are not delivered, and those published with the retain flag keep it.
         options = SubscribeOptions(
             qos=1, retainAsPublished=True, retainHandling=SubscribeOptions.RETAIN_DO_NOT_SEND
@@ -151,17 +154,18 @@ class BrokerClient(aiomqtt.Client):
         return all(getattr(code, "value", code) < REFUSED for code in codes)
 
     async def hear_no_more(self, topics: tuple[str, ...]) -> None:
-        """Unsubscribe from topics. Raises errors as `tell`."""
+        """Unsubscribe from topics. Raises the same errors as `hear`."""
         async with asyncio.timeout(ANSWER_SECONDS):
             await self.unsubscribe(list(topics))
 
     async def until_lost(self) -> None:
-        """Wait until the connection ends. Raises MqttError, or the error that ended it."""
+        """Wait until the connection ends, then raise the error that ended it, or else MqttError."""
         await asyncio.shield(self._disconnected)
         raise aiomqtt.MqttError("The broker has ended the connection")
 
     def why_lost(self) -> BaseException | None:
-        """Return the error that ended the connection, which has more detail than other errors."""
+        """Return the error that ended the connection, or None. It has more detail than the errors
+        of calls that failed because the connection was lost."""
         ended = self._disconnected
         return ended.exception() if ended.done() and not ended.cancelled() else None
 
@@ -171,8 +175,8 @@ class BrokerClient(aiomqtt.Client):
         return end_of(line) if isinstance(line, ssl.SSLSocket) else None
 
     async def _hang_up(self) -> None:
-        """Close the connection for good, even if a thread is still making it. Otherwise this
-        connection could later end the next connection, which uses the same name."""
+        """Close the connection for good, even while a thread is still connecting. Otherwise that
+        connection could be made later and end the next connection, which has the same client id."""
         self._hung_up = True
         for each in (self._connected, self._disconnected):
             if each.done() and not each.cancelled():
@@ -219,7 +223,7 @@ class BrokerClient(aiomqtt.Client):
 
 
 class BrokerLink:
-    """The lasting connection of a bridge to its broker."""
+    """Keeps a bridge connected to its broker."""
 
     def __init__(
         self,
@@ -243,7 +247,8 @@ class BrokerLink:
         """Time at which the current connection began; None without a connection."""
         self._warns_at = float("-inf")
         self._lost_in_a_row = 0
-        """Number of consecutive early losses; a lasting or a failed connection resets it."""
+        """Number of early losses in a row. A good connection or a failed attempt to connect resets
+        it."""
         self._backoff = Backoff(FIRST_RETRY_SECONDS, MAX_RETRY_SECONDS)
         self._notes = _Notes()
         if not broker.sealed:
@@ -253,7 +258,8 @@ class BrokerLink:
             )
 
     async def run(self) -> None:
-        """Stay connected forever. When cancelled, publish that the table is offline, and leave."""
+        """Stay connected forever. When cancelled, publish that the table is offline, and
+        disconnect."""
         now = asyncio.get_running_loop().time
         while True:
             self._since = None
@@ -261,7 +267,7 @@ class BrokerLink:
                 await self._be_connected()
             except (aiomqtt.MqttError, OSError, ValueError) as error:
                 taken_over = self._is_taken_over(error)
-                # Two tables of one name may take turns, each connected for as long as that.
+                # Two tables with the same name may end each other's good connections in turn.
                 if self._seconds() >= LASTING_SECONDS and not taken_over:
                     self._backoff.on_success()
                 self.say_once(self._why(error))
@@ -275,8 +281,8 @@ class BrokerLink:
     def _is_taken_over(self, error: BaseException) -> bool:
         """True if another table with the same name ended the connection, certainly or probably.
 
-        Some brokers just close the connection, as they also do when they restart. So an early loss
-        counts as a takeover only after other early losses.
+        Some brokers only close the connection, which they also do when they restart. So an early
+        loss counts as a takeover only after several early losses in a row.
         """
         soon = self._since is not None and self._seconds() < EARLY_LOSS_SECONDS
         self._lost_in_a_row = self._lost_in_a_row + 1 if soon and is_lost(error) else 0
@@ -356,7 +362,7 @@ class BrokerLink:
             await self._hear_commands(line)
 
     async def _mind_certificate(self) -> None:
-        """Warn once a day while the broker's or the table's own certificate expires soon."""
+        """Warn once a day if the certificate of the broker or of the table expires soon."""
         while (ends := self.health.certificate_ends) is not None:
             soon = time.time() + WARNING_SECONDS
             if ends < soon:
@@ -391,7 +397,8 @@ class BrokerLink:
 
 
 class _Notes(logging.Handler):
-    """A log handler that keeps paho's last warning for a later sentence, and logs nothing."""
+    """A log handler that only remembers paho's last warning, for the sentence about a lost
+    connection."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -404,7 +411,8 @@ class _Notes(logging.Handler):
 
 
 def _expiring(seconds: int | None) -> Properties | None:
-    """Return MQTT properties for a message that the broker drops after this many seconds."""
+    """Return MQTT properties of a message that the broker drops after this many seconds; None is
+    never."""
     if seconds is None:
         return None
     properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
@@ -413,6 +421,6 @@ def _expiring(seconds: int | None) -> Properties | None:
 
 
 def _first(errors: BaseExceptionGroup[Any]) -> BaseException:
-    """Return the first of several errors that ended one connection."""
+    """Return the first error in a group of errors, which may contain further groups."""
     first = errors.exceptions[0]
     return _first(first) if isinstance(first, BaseExceptionGroup) else first

@@ -1,8 +1,8 @@
-"""Commands from the broker: each becomes a request to the table, or is refused with a sentence.
+"""Turns commands from the broker into requests to the table, or refuses them with a sentence.
 
 The functions are pure: values in, values out. Anyone who may write to a topic of the table may send
-any bytes. Only the commands in the README are accepted, exactly as it lists them. Any other message
-is refused and changes nothing.
+any bytes. Only the commands in the README are accepted, in exactly the form that it shows. Any
+other message is refused and changes nothing.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -17,7 +17,7 @@ from pi_table.common.language import did_you_mean
 from pi_table.protocols.ipc.house import MAX_CLOSING_MINUTES, MAX_LOCATE_SECONDS, Order
 
 MAX_COMMAND_BYTES: Final = 1024
-"""Maximum size in bytes of a payload that is read. The largest command has a twentieth of it."""
+"""Maximum size in bytes of a command's payload. No valid command needs a twentieth of it."""
 MAX_QUOTED_LENGTH: Final = 40
 """Maximum number of characters of an unknown name that are quoted in a sentence."""
 
@@ -57,14 +57,14 @@ class Kind(msgspec.Struct, frozen=True):
     takes: type[msgspec.Struct]
     example: str
     act: Callable[[Any], Act]
-    """Function from a command's payload to the request to the table."""
+    """Function that turns a command's payload into a request to the table."""
 
 
 def act(
     command: str, payload: bytes, kept: bool, allowed: Collection[str] = get_args(Command)
 ) -> Act:
-    """Return the request to the table for a command. ``kept`` is True for a retained command.
-    Raises InputError, with a sentence for the sender, if the command is refused."""
+    """Return the request to the table for a command. ``kept`` is True if the broker retained the
+    command. Raises InputError, with a sentence for the sender, if the command is refused."""
     kind = KINDS.get(command)
     if kind is None:
         near = did_you_mean(command[:MAX_QUOTED_LENGTH], list(KINDS))
@@ -120,4 +120,4 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "out-of-service": Kind(Switch, '{"on": true}', lambda read: _set({"out_of_service": read.on})),
 }
-"""Every kind of command by name. No command is an act of a game."""
+"""Every kind of command, by name. No command can play: none is an act of a game."""

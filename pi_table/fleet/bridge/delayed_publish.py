@@ -1,10 +1,10 @@
 """Delays messages of the bridge until the people at the table know their content.
 
-The table answers a guess after a moment of tension, but the public message contains the answer at
-once. The bridge publishes each announced sentence when the sentence is due. It publishes a new
-state when the first sentence of the same message is due. If a guess is among the sentences, the
-bridge instead waits for the first sentence after the tension. A screen beside the table waits in
-the same way. Time is an argument: seconds that never fall.
+The table shows the answer to a guess after a moment of tension, but the public message contains the
+answer at once. Each announced sentence has the time when it is due. The bridge publishes a sentence
+when it is due, and a new state when the first sentence of the same message is due. For a guess, the
+state waits for the first sentence after the tension instead. A board page on another screen waits
+in the same way. Time is an argument, in monotonic seconds.
 """
 
 from collections import deque
@@ -22,13 +22,13 @@ class DelayedPublish:
 
     def __init__(self) -> None:
         self._told_of: int | None = None
-        """Number of the newest sentence in the queue so far; None before the first message."""
+        """Number of the newest sentence that was ever queued; None before the first message."""
         self._messages: deque[tuple[float, AnyPublicMessage]] = deque()
         self._said: deque[tuple[float, Said]] = deque()
 
     def take(self, message: AnyPublicMessage, now: float) -> None:
-        """Queue a public message. Sentences older than the first message are skipped, because an
-        earlier bridge may have published them."""
+        """Queue a public message. The sentences in the first message are skipped, because the
+        bridge may have published them before it was restarted."""
         newest = max((said.number for said in message.said), default=0)
         waits = 0.0
         if self._told_of is None:

@@ -12,18 +12,18 @@ from pi_table.games.rules.team import Team
 
 ON, OFF = "ON", "OFF"
 DIAGNOSTIC: Final = {"entity_category": "diagnostic"}
-"""Category of entities about the table's health. No such entity shows anything of a game."""
+"""Home Assistant's category for entities about a table's health. None shows anything of a game."""
 CONFIG: Final = {"entity_category": "config"}
-"""Category of entities that are settings of a venue."""
+"""Home Assistant's category for entities that change the venue's settings."""
 NOBODY: Final = "nobody"
-"""The winner's value for a game without a winner."""
+"""Value of the entity ``winner`` after a game without a winner."""
 
 
 class Entity(msgspec.Struct, frozen=True):
-    """A Home Assistant entity: the properties that are the same at every table."""
+    """A Home Assistant entity: its properties that are the same at every table."""
 
     key: str
-    """Id of the entity, different from the ids of the table's other entities."""
+    """Id of the entity, unique at its table."""
     platform: str
     """Home Assistant's kind of entity, such as ``sensor``."""
     name: str
@@ -31,9 +31,10 @@ class Entity(msgspec.Struct, frozen=True):
     tells: str | None = None
     """Name of the table's topic that the entity reads; None if the entity reads no topic."""
     value: str | None = None
-    """Template that finds the value in the payload; "None" means that the value is unknown."""
+    """Expression of a Home Assistant template that reads the value in the payload. If its result is
+    "None", the value is unknown."""
     attributes: str | None = None
-    """Template that finds more values in the same payload, as a JSON object."""
+    """Expression of a template that reads further values in the same payload, as a JSON object."""
     does: Command | None = None
     """Name of the command that the entity sends; None if the entity only shows a value."""
     more: dict[str, Any] = {}

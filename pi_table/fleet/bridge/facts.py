@@ -8,10 +8,10 @@ from pi_table.protocols.ipc.house import HouseMessage
 from pi_table.protocols.ipc.messages import AnyPublicMessage
 
 SAMPLE_SECONDS: Final = 60.0
-"""Seconds between two health samples. Messages that expire are renewed in the same interval."""
+"""Seconds between two health samples, and between two renewals of messages that expire."""
 EXPIRY_SECONDS: Final = 180
-"""Seconds after which the broker drops ``online`` and a table's state, unless they are renewed. Two
-renewals may be lost. Then Home Assistant shows the values as unavailable."""
+"""Seconds after which the broker drops ``online`` and a table's state, unless the bridge renews
+them. Home Assistant shows expired values as unavailable. The loss of two renewals does no harm."""
 
 
 class MachineHealth(msgspec.Struct, frozen=True):
@@ -26,19 +26,20 @@ class MachineHealth(msgspec.Struct, frozen=True):
     disk_free: int | None = None
     """Number of free bytes on the disk with the bridge's folder."""
     disk_wear: int | None = None
-    """Used life of the card or eMMC in tenths from 1: 3 is 20 to 30 %, 11 is past its promise."""
+    """Worn part of the card or eMMC, from 1 to 11: 3 means 20 to 30 %, 11 means over 100 % of the
+    life that the maker promises."""
 
 
 class LinkHealth(msgspec.Struct, frozen=True):
     """The health of the bridge's connection to the broker."""
 
     taken_over: int = 0
-    """Number of connections that another client with the table's name (probably) ended."""
+    """Number of connections that another client with the table's name ended, or probably ended."""
     certificate_ends: float | None = None
-    """Expiry time of the broker's certificate or of its CA's, in seconds since 1970. None without
-    TLS, or before the first connection."""
+    """When the broker's certificate or the certificate of its CA expires, whichever is earlier
+    (seconds since 1970). None without TLS, or before the first connection."""
     own_certificate_ends: float | None = None
-    """When the table's own certificate expires (seconds since 1970); None without one."""
+    """When the table's own certificate expires (seconds since 1970); None if it has none."""
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,19 +58,20 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     connected: bool = False
     queued: int = 0
     dropped: int = 0
-    """Number of messages dropped since the start: too many waited, or the broker refused them."""
+    """Number of messages lost since the bridge started: too many waited, or the broker refused
+    them."""
     published: int = 0
-    """Number of messages that the broker has acknowledged since the start."""
+    """Number of messages that the broker has acknowledged since the bridge started."""
     heard: int = 0
-    """Number of commands that arrived since the start, including refused commands."""
+    """Number of commands that arrived since the bridge started, including refused commands."""
     refused: int = 0
 
 
 def games_of(house: HouseMessage, before: int) -> int:
     """Return the number of finished games in the journal; ``before`` is the previous result.
 
-    While a finished game is corrected, it is unfinished, and the journal has one game less. It
-    still counts, because this number must never fall.
+    While players correct a finished game, it is unfinished, and the journal has one finished game
+    less. The result stays the same then, because this number must never fall.
     """
     now = 0 if house.latest is None else house.latest.number
     return before if now == before - 1 else now

@@ -14,8 +14,9 @@ from pi_table.protocols.ipc.messages import AnyPublicMessage, Presence
 
 
 def text(table: str, facts: Facts) -> str:
-    """Return the metrics of a table, labelled with its name, without unknown values. While the
-    table is away, only ``pi_table_up`` and the metrics of machine and bridge are left."""
+    """Return a table's metrics as text, each labelled with the table's name. Unknown values are
+    left out. While the table is away, only ``pi_table_up`` and the metrics of machine and bridge
+    are written."""
     return prometheus_text.text(_figures(facts), {"table": table})
 
 

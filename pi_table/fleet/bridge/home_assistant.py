@@ -1,7 +1,7 @@
-"""Discovery for Home Assistant: one message that presents the table as a device with its entities.
+"""Discovery for Home Assistant: one message that describes the table as a device with its entities.
 
 The functions are pure: values in, values out. The entities read only the topics that the README
-beside this file lists, so they show nothing that is hidden.
+beside this file lists, so they show no secret of a game.
 """
 
 from collections.abc import Iterator
@@ -20,8 +20,8 @@ RENEWED: Final = ("state", "health")
 
 
 def discovery(config: BridgeSection, table: str, version: str) -> bytes:
-    """Return the retained message for `Topics.discovery`, which presents a table and its entities.
-    Entities for commands that the table does not accept are left out."""
+    """Return the retained message for `Topics.discovery`, which describes a table and its entities.
+    The entity of a command that the table does not accept is left out."""
     topics = Topics(config.prefix, table, config.home_assistant)
     message = {
         "device": {

@@ -1,4 +1,5 @@
-"""The health of the machine, read from Linux's files. A value is None if no file reports it."""
+"""The health of the machine, read from files of the Linux kernel. A value is None if no file has
+it."""
 
 import os
 from contextlib import suppress
@@ -8,13 +9,13 @@ from pi_table.common.machine import temperature, uptime
 from pi_table.fleet.bridge.facts import MachineHealth
 
 THROTTLED_NOW = 0xF
-"""Mask for the throttling flags of the Pi's firmware that describe the present: low voltage, slowed
-down, throttled, or near the heat limit. Higher bits describe the past."""
+"""Bit mask for the throttling flags of the Pi's firmware that are about the present: low voltage,
+limited clock, throttled, or near the heat limit. Higher bits are about the past."""
 
 
 def machine_health(disk: Path, root: Path = Path("/")) -> MachineHealth:
-    """Return the machine's health. ``disk`` is a folder on the disk to check; the folder may be
-    missing. ``root`` is the root of the system's files."""
+    """Return the machine's health. ``disk`` is a folder, perhaps not yet made, on the disk to
+    check. ``root`` is the root of the system's files."""
     return MachineHealth(
         uptime=uptime(),
         temperature=temperature(root),
@@ -43,10 +44,10 @@ def _free(disk: Path) -> int | None:
 
 
 def _wear(root: Path) -> int | None:
-    """Return the disk's wear in tenths; None if unknown.
+    """Return the disk's wear as a number from 1 to 11 (`MachineHealth`); None if unknown.
 
-    An eMMC, and some cards, report two values (JESD84, `DEVICE_LIFE_TIME_EST`): one for their fast
-    memory cells and one for their dense memory cells. The value 0 means unknown.
+    An eMMC, and some cards, report two values (JESD84, `DEVICE_LIFE_TIME_EST`): one for fast memory
+    cells and one for dense memory cells. The larger value counts; 0 means unknown.
     """
     tenths: list[int] = []
     for file in (root / "sys/block").glob("*/device/life_time"):

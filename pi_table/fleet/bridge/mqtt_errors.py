@@ -1,4 +1,4 @@
-"""Sentences for the log about the reason why the bridge has no connection to the broker."""
+"""Sentences for the log that say why the bridge is not connected to the broker."""
 
 from typing import Final
 
@@ -14,8 +14,8 @@ UNKNOWN_USER: Final = (134, 135)
 SILENT: Final = 141
 """paho's error code for a broker that sent nothing for the whole keep-alive time."""
 TAKEN_OVER: Final = 142
-"""MQTT reason code: the same client has connected again, so the broker ends this connection. MQTT 5
-demands the code (MQTT-3.1.4-3); Mosquitto 2.0.11 does not send it, 2.0.20 does."""
+"""MQTT reason code: a client with the same id has connected, so the broker ends this connection.
+MQTT 5 demands the code (MQTT-3.1.4-3); Mosquitto 2.0.11 does not send it, 2.0.20 does."""
 LOST: Final = 128
 """paho's error code for a connection that ended without a DISCONNECT packet."""
 
@@ -39,7 +39,7 @@ def repeated_loss(broker: Broker, times: int) -> str:
 
 
 def ends_soon(broker: Broker, ends: float) -> str:
-    """Return a warning: the broker's certificate expires at ``ends`` (seconds since 1970)."""
+    """Return a warning that the broker's certificate expires at ``ends`` (seconds since 1970)."""
     return (
         f"The certificate of the broker {broker.place}, or of who signed it, ends on {day(ends)}: "
         "renew it before that day, or no table can connect."
@@ -47,7 +47,7 @@ def ends_soon(broker: Broker, ends: float) -> str:
 
 
 def own_ends_soon(broker: Broker, ends: float) -> str:
-    """Return a warning: the table's own certificate expires at ``ends`` (seconds since 1970)."""
+    """Return a warning that the table's certificate expires at ``ends`` (seconds since 1970)."""
     return (
         f"The certificate of this table, {broker.certificate}, ends on {day(ends)}: renew it "
         f"before that day, or the table cannot connect to the broker {broker.place}."
@@ -59,8 +59,8 @@ def _code(error: BaseException) -> object:
 
 
 def sentence(error: BaseException, broker: Broker, at: float, noted: str = "") -> str:
-    """Return the reason why there is no connection, as a sentence. ``at`` is the time in seconds
-    since 1970 by the machine's clock; ``noted`` is paho's last warning."""
+    """Return a sentence about why there is no connection. ``at`` is the present time in seconds
+    since 1970, by the machine's clock; ``noted`` is paho's last warning."""
     place = broker.place
     if TOO_LARGE in noted:
         return (
@@ -102,7 +102,7 @@ def _broker_refusal(code: object, error: MqttError, broker: Broker) -> str:
 
 
 def _cause(error: BaseException) -> BaseException | None:
-    """Return the network error that an error of the MQTT library contains."""
+    """Return the network error behind an error of the MQTT library; None if there is none."""
     found: BaseException | None = error
     while isinstance(found, MqttError):
         found = found.__cause__ or found.__context__

@@ -1,10 +1,9 @@
-"""The queue of messages for the broker. Its size is bounded, whatever the broker does.
+"""The queue of messages for the broker. Its size has a limit, even if the broker accepts nothing.
 
-For a retained topic, only the newest message waits; a message that expires at the broker is
-renewed. The queue also has transient messages: events and health samples, in order. If too many
-transient messages wait, the oldest sample is dropped; if no sample is left, the oldest event.
-Dropped messages are counted. Finished games are never in this queue, because no game may be lost:
-`records` sends them from the journal.
+The queue has the newest message of each retained topic, and renews messages that expire at the
+broker. Behind these, events and health samples wait, in order. If too many wait, the oldest sample
+is dropped; if no sample waits, the oldest event. Dropped messages are counted. Finished games are
+never in this queue, because no game may be lost: `records` sends them from the journal.
 """
 
 from collections import deque
@@ -14,8 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 MAX_TRANSIENT_MESSAGES: Final = 512
-"""Maximum number of transient messages in the queue, besides the newest message of each retained
-topic. They take at most half a MiB: some hours of health samples and of events."""
+"""Maximum number of events and health samples in the queue. They need at most half a MiB, and are
+those of some hours."""
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -53,21 +52,22 @@ class Outbox:
         return len(self._unsent) + len(self._events) + len(self._samples)
 
     def keep(self, topic: str, payload: bytes, expires: int | None = None) -> None:
-        """Queue a payload for a retained topic, unless the payload is unchanged. The broker drops
-        it after ``expires`` seconds without `renew`."""
+        """Queue a payload for a retained topic, unless the payload is the same as before. The
+        broker drops the payload after ``expires`` seconds without `renew`; None means never."""
         before = self._newest.get(topic)
         if before is None or before.payload != payload:
             self._newest[topic] = Message(topic, payload, kept=True, expires=expires)
             self._unsent[topic] = self._newest[topic]
 
     def renew(self) -> None:
-        """Queue every message again that would expire at the broker, unless it is queued."""
+        """Queue all messages that expire at the broker, so that it keeps them longer."""
         for topic, message in self._newest.items():
             if message.expires is not None:
                 self._unsent.setdefault(topic, replace(message, renewal=True))
 
     def forget(self, topic: str) -> None:
-        """Stop renewing a topic's payload, which then expires. The next `keep` is always sent."""
+        """Stop renewing a topic's payload, so that it expires at the broker. The next `keep` for
+        this topic queues even the same payload."""
         self._newest.pop(topic, None)
         self._unsent.pop(topic, None)
 
@@ -83,7 +83,7 @@ class Outbox:
         self._make_room()
 
     def give_up_late(self, now: float) -> None:
-        """Drop the events that are out of date. They do not count as lost."""
+        """Drop the events that are out of date. They do not count as ``dropped``."""
         if any(each.until is not None and each.until < now for each in self._events):
             self._events = deque(
                 each for each in self._events if each.until is None or each.until >= now
@@ -96,7 +96,7 @@ class Outbox:
         self._make_room()
 
     def next(self) -> Message | None:
-        """Return the next message. It stays in the queue until `on_acknowledged`."""
+        """Return the next message, or None. The message stays queued until `on_acknowledged`."""
         if self._unsent:
             return next(iter(self._unsent.values()))
         waiting = self._events or self._samples

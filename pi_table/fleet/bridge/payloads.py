@@ -1,7 +1,7 @@
-"""Payloads that the bridge publishes, made from the public message and the house message.
+"""Makes the payloads of the bridge's messages from the table's public message and house message.
 
-The functions are pure: values in, values out. A payload is JSON, as the README beside this file
-shows it. The bridge publishes nothing else.
+The functions are pure: values in, values out. Each payload is JSON, and the README beside this file
+shows it. What is not in these payloads is not published.
 """
 
 import datetime
@@ -27,7 +27,7 @@ class Clue(msgspec.Struct, frozen=True):
 
 
 class Left(msgspec.Struct, frozen=True):
-    """For each team, the number of cells that it still has to uncover."""
+    """The number of cells that each team still has to uncover."""
 
     red: int
     blue: int
@@ -45,7 +45,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     clue: Clue | None = None
     guesses_left: int | None = None
     left: Left | None = None
-    """Number of cells that each team still has to uncover; None if no word game is played."""
+    """None if the game on the table is no word game."""
     outcome: Outcome | None = None
     """The result of the game; None before its end."""
     out_of_order: bool
@@ -84,7 +84,7 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Event(msgspec.Struct, frozen=True):
-    """An announcement at the table, as it is published."""
+    """The payload about one announcement at the table."""
 
     event_type: str
     number: int
@@ -162,13 +162,14 @@ def event(said: Said) -> bytes:
 
 
 def record(game: FinishedGame, table: str, version: str) -> bytes:
-    """Return the payload of a finished game; ``version`` is that of the table's program."""
+    """Return the payload about a finished game. ``version`` is the table's program version."""
     told = {"table": table, "version": version, **asdict(game)}
     return msgspec.json.encode(told)
 
 
 def command_result(command: str, sentence: str | None) -> bytes:
-    """Return the payload with a command's result; ``sentence`` is the reason of a refusal."""
+    """Return the payload with a command's result. ``sentence`` is the reason of a refusal; None
+    means that the command was carried out."""
     return encode(Done(command, sentence is None, sentence))
 
 

@@ -1,7 +1,7 @@
-"""The process of the bridge: two sockets of the table and one connection to a broker.
+"""The bridge's process: it connects two sockets of the table with an MQTT broker.
 
-If the process crashes, is flooded or is taken over, the game goes on. The process never has a
-secret of a game.
+If the process crashes, is flooded with commands, or is controlled by an attacker, the game goes on.
+The process never has a secret of a game.
 """
 
 import asyncio
@@ -143,7 +143,7 @@ class _Process:
             await _wait(self._of_time, self._bridge.due())
 
     async def _ask(self) -> None:
-        """Send the requests of waiting commands to the table."""
+        """Send the waiting commands to the table as requests, and publish their results."""
         while True:
             taken = self._bridge.next_act(self._loop.time())
             if taken is None:
@@ -230,7 +230,8 @@ class _Process:
 
 
 async def _wait(news: asyncio.Event, until: float | None) -> None:
-    """Wait for an event, at most until the time ``until`` of the event loop's clock."""
+    """Wait for an event, but not beyond the time ``until`` of the event loop's clock; None is no
+    limit."""
     with suppress(TimeoutError):
         async with asyncio.timeout_at(until):
             await news.wait()

@@ -1,9 +1,9 @@
-"""The rate limit for commands, however fast they arrive.
+"""The rate limit for commands, which protects the table however fast commands arrive.
 
-The table gets at most five requests a second. Between two requests only the newest command of each
-kind waits. If so many commands arrive that reading them would slow the machine, they count as a
-flood. After a flood the bridge receives no commands for a while. Time is an argument: seconds that
-never fall.
+The table gets at most five requests a second. Until the next request, only the newest command of
+each kind waits. Commands that arrive faster than the bridge can read them without harm are a flood.
+After a flood the bridge receives no commands for a while. Time is an argument, in monotonic
+seconds.
 """
 
 from typing import Final
@@ -11,13 +11,13 @@ from typing import Final
 from pi_table.fleet.bridge.commands import Act
 
 MIN_REQUEST_SECONDS: Final = 0.2
-"""Least number of seconds between two requests to the table."""
+"""Shortest time in seconds between two requests to the table."""
 MAX_BURST_COMMANDS: Final = 100
 """Number of commands that may arrive together, for example while a person drags a slider."""
 COMMANDS_A_SECOND: Final = 10.0
-"""Number of commands per second that may arrive for any length of time."""
+"""Rate limit in commands per second, after the first `MAX_BURST_COMMANDS`. Faster is a flood."""
 DEAF_SECONDS: Final = 30.0
-"""Seconds after a flood during which no commands are received."""
+"""Seconds after a flood in which the bridge receives no commands."""
 
 
 class CommandQueue:
@@ -28,8 +28,11 @@ class CommandQueue:
         self._free_at = float("-inf")
 
     def put(self, command: str, act: Act) -> bool:
-        """Queue a command. Return True if it replaces an older command of its kind, at least in
-        part. Settings of both are merged: volume and silence belong to the same kind of command."""
+        """Queue a command. It replaces a waiting command of the same kind; if both change settings,
+        the settings are merged. For example, the kind ``volume`` has two settings: volume and mute.
+
+        Return True if the waiting command, or a setting in it, was replaced.
+        """
         older = self._waiting.get(command, {})
         before, now = older.get("settings", {}), act.get("settings", {})
         self._waiting[command] = {**act, "settings": {**before, **now}} if now else act

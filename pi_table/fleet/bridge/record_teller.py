@@ -1,4 +1,4 @@
-"""Sends the finished games of the table to the broker, each until a subscriber has it.
+"""Sends the table's finished games to the broker, and repeats each until a subscriber gets it.
 
 A game that the broker refuses, or that no client has subscribed to, is sent again each minute.
 Until it is accepted it stays in the journal, and no later game is sent. On a new connection the
@@ -26,8 +26,8 @@ from pi_table.protocols.ipc.house import FinishedGame, HouseMessage, Latest, rea
 log = logging.getLogger("pi_table")
 
 RETRY_SECONDS: Final = 60.0
-"""Seconds until a game without a subscriber is sent again. The check for a request to send all
-games again has the same interval."""
+"""Seconds until a game that was not accepted is sent again, and between two checks whether
+`ask_again` was called."""
 GAMES_AT_ONCE: Final = 20
 """Number of games that may be sent without a pause: the games of an evening, and a few more."""
 GAMES_A_SECOND: Final = 1.0
@@ -36,8 +36,8 @@ messages if a collector is too slow, and many tables may send all their games at
 
 
 class RecordTeller:
-    """Sends finished games. The progress is stored in ``folder``; ``newest`` is a function that
-    returns the newest message from the house socket."""
+    """Sends finished games, and stores in ``folder`` how far. ``newest`` returns the newest message
+    from the house socket."""
 
     def __init__(
         self,
@@ -54,7 +54,8 @@ class RecordTeller:
         self._link = link
         self._newest = newest
         self._nothing_after: Latest | None = None
-        """The finished game that was the latest when there was last nothing more to send."""
+        """The latest finished game, as of the last time when all games were sent. The table is not
+        asked for more until it reports a later one."""
         self._connected = 0.0
         """Total length in seconds of all earlier connections."""
         self._since = 0.0
@@ -66,7 +67,8 @@ class RecordTeller:
             log.error("%s", error)
 
     async def tell(self, line: BrokerClient) -> None:
-        """Send finished games over a new connection, forever. Raises MqttError if it is lost."""
+        """Send finished games over a new connection, until the connection is lost. Raises MqttError
+        then."""
         self._since = asyncio.get_running_loop().time()
         self._told.on_new_connection()
         self._nothing_after = None
@@ -104,7 +106,7 @@ class RecordTeller:
     async def _wait_for_news(self) -> None:
         seconds, settles_at = RETRY_SECONDS, self._told.settles_at()
         if settles_at is not None:
-            # One second more, so that it is surely due despite rounding.
+            # One second more, so that the game is surely due despite rounding.
             seconds = min(seconds, settles_at - self._now() + 1.0)
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
@@ -112,7 +114,7 @@ class RecordTeller:
         self.news.clear()
 
     async def _tell_some(self, line: BrokerClient, latest: Latest | None) -> bool:
-        """Send the games in one answer of the table; return True if the broker accepted all."""
+        """Ask the table for the next games and send them; return True if the broker took all."""
         try:
             games = await self._games()
         except TableAway:

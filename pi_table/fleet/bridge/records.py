@@ -1,4 +1,4 @@
-"""Stores the number of finished games that have been sent, so that no game is lost.
+"""Stores how far finished games have been sent to the broker, so that no game is lost.
 
 The games stay in the table's journal. The bridge stores on disk which game is the latest that is
 safe at the broker. On each new connection all later games are sent again: a broker acknowledges a
@@ -18,16 +18,17 @@ from pi_table.protocols.ipc.house import FinishedGame, Latest, Order
 FILE: Final = "told.json"
 """Name of the file in the bridge's folder."""
 AGAIN: Final = "tell-again"
-"""Name of a file in the bridge's folder that requests all games again. The bridge removes it."""
+"""Name of a file in the bridge's folder. If the file exists, the bridge removes it and sends all
+finished games again."""
 MAX_FILE_BYTES: Final = 1024
 SETTLED_SECONDS: Final = 3600.0
-"""Seconds of connection after which an acknowledged game counts as safe at the broker. Mosquitto
-writes to its disk every half hour by default (``autosave_interval``)."""
+"""Seconds of connection after which an acknowledged game counts as safe at the broker. By default,
+Mosquitto writes its messages to disk every half hour (``autosave_interval``)."""
 
 
 def ask_again(folder: Path) -> None:
-    """Make the bridge of this folder send all finished games again, also if it starts only later.
-    Raises StorageError."""
+    """Make the bridge with this folder send all finished games again. A bridge that is not running
+    does it when it starts. Raises StorageError."""
     path = folder / AGAIN
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -42,7 +43,7 @@ def ask_again(folder: Path) -> None:
 class SentGames:
     """The stored progress of sending finished games.
 
-    The argument ``now`` is the total length of all connections to the broker, in seconds.
+    The argument ``now`` counts the seconds of all connections to the broker so far.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -52,10 +53,12 @@ class SentGames:
         self._settled: Latest | None = None
         """The latest game that is safe at the broker, as it is stored on disk."""
         self._fresh: dict[Latest, float] = {}
-        """Later acknowledged games in order, each with the time of its first acknowledgement."""
+        """The acknowledged games after ``_settled``, in order, each with the time of its first
+        acknowledgement."""
 
     def read(self) -> None:
-        """Read the progress from disk. Raises StorageError; then all games count as not sent."""
+        """Read the progress from disk. If that fails, all games count as not sent, and StorageError
+        is raised."""
         self.latest = self._settled = None
         self._fresh.clear()
         try:
@@ -75,7 +78,8 @@ class SentGames:
             ) from None
 
     def begin_again(self) -> bool:
-        """If `ask_again` was called, count no game as sent; return True. Raises StorageError."""
+        """Return True if `ask_again` was called; then all games count as not sent. Raises
+        StorageError."""
         asked = self.path.with_name(AGAIN)
         if not asked.exists():
             return False
@@ -101,12 +105,13 @@ class SentGames:
         self._fresh.setdefault(self.latest, now)
 
     def settles_at(self) -> float | None:
-        """Return the time at which the next game counts as safe; None if no game waits for that."""
+        """Return the time at which the next acknowledged game becomes safe; None if there is no
+        such game."""
         return next((told + SETTLED_SECONDS for told in self._fresh.values()), None)
 
     def settle(self, now: float) -> None:
-        """Store the latest game that is safe by now; it is on disk when this method returns. Raises
-        StorageError; then the games are sent again after a restart."""
+        """Write to disk which game is the latest that is safe now. If that fails, StorageError is
+        raised, and the games after the stored one are sent again after a restart."""
         before = self._settled
         while (at := self.settles_at()) is not None and at <= now:
             self._settled = next(iter(self._fresh))
@@ -123,7 +128,8 @@ class SentGames:
             ) from None
 
     def all_of(self, latest: Latest | None) -> bool:
-        """True if ``latest``, the latest finished game of the journal, was sent or is None."""
+        """True if all finished games were sent. ``latest`` is the journal's latest finished game,
+        or None."""
         return latest is None or latest == self.latest
 
     def question(self) -> dict[str, object]:

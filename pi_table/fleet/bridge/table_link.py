@@ -1,6 +1,6 @@
-"""The connections to the table's public socket and to its house socket.
+"""The bridge's connections to the table's public socket and to its house socket.
 
-Each connection is kept open. While the table is away, a new connection is tried every half second.
+Each connection is kept open. After a loss, a new connection is tried every half second.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from pi_table.protocols.ipc.stream import connect, read_line
 log = logging.getLogger("pi_table")
 
 ANSWER_SECONDS: Final = 20.0
-"""Timeout in seconds for the table's answer; the journal may be on a slow card."""
+"""Timeout in seconds for the table's answer. It is long, because the journal's card may be slow."""
 
 
 class TableAway(Exception):  # noqa: N818 - it is no error of ours
@@ -26,7 +26,8 @@ class TableAway(Exception):  # noqa: N818 - it is no error of ours
 
 
 class _LoggedErrors:
-    """Logs each error of a connection to the table once, until a message arrives again."""
+    """Logs each kind of error of a connection to the table only once. After a message has arrived,
+    all kinds are logged again."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -34,7 +35,8 @@ class _LoggedErrors:
 
     @contextmanager
     def log_once(self) -> Iterator[None]:
-        """Return a context that suppresses errors and logs each once, but not an absent table."""
+        """Return a context manager that suppresses connection errors. It logs each kind of error
+        once, but never that the table is away."""
         try:
             yield
         except PermissionError as error:
@@ -63,7 +65,8 @@ class _LoggedErrors:
 
 
 class PublicLink:
-    """A client of the public socket. ``show`` gets each message, and None if the table is gone."""
+    """A client of the public socket. ``show`` is called with each message, and with None while the
+    table is away."""
 
     def __init__(self, path: Path, show: Callable[[AnyPublicMessage | None], None]) -> None:
         self._path = path
@@ -82,7 +85,8 @@ class PublicLink:
 
 
 class HouseLink:
-    """A client of the house socket, for one request at a time. ``show`` is as in `PublicLink`."""
+    """A client of the house socket, which sends one request at a time. ``show`` is as in
+    `PublicLink`."""
 
     def __init__(self, path: Path, show: Callable[[HouseMessage | None], None]) -> None:
         self._path = path

@@ -1,22 +1,23 @@
-"""The names of one table's topics at a broker. The README beside this file lists them."""
+"""The names of one table's MQTT topics. The README beside this file lists the topics."""
 
 from typing import Final
 
 import msgspec
 
 EVERYBODY: Final = "all"
-"""Name that means all tables in the topic of a command. No table may have this name."""
+"""Name that stands for all tables in the topic of a command. No table may have this name."""
 
 
 class Topics(msgspec.Struct, frozen=True):
     """The names of the topics of one table."""
 
     prefix: str
-    """First levels of the name of every topic."""
+    """First levels of every topic's name, such as ``pi-table``."""
     table: str
     """Name of the table in the fleet."""
     home_assistant: str
-    """First levels of the names of Home Assistant's discovery topics; "" means no discovery."""
+    """First levels of the name of Home Assistant's discovery topic, such as ``homeassistant``; ""
+    means that Home Assistant is not used."""
 
     def of(self, what: str) -> str:
         """Return the table's topic for one kind of message, such as ``state``."""
@@ -24,7 +25,7 @@ class Topics(msgspec.Struct, frozen=True):
 
     @property
     def discovery(self) -> str:
-        """Return the topic on which Home Assistant finds the table."""
+        """Return the topic of the message that describes the table to Home Assistant."""
         return f"{self.home_assistant}/device/{self.table}/config"
 
     @property
@@ -33,8 +34,8 @@ class Topics(msgspec.Struct, frozen=True):
         return tuple(f"{each}+" for each in self._to)
 
     def command(self, topic: str) -> str | None:
-        """Return a topic's command, or None. Any client may have invented it, of up to 65,535
-        bytes."""
+        """Return the name of the command in a topic; None for a topic of another kind. The name may
+        be unknown and have up to 65,535 bytes, because any client can choose the topic."""
         for before in self._to:
             if topic.startswith(before):
                 return topic.removeprefix(before)
