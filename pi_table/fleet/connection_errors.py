@@ -1,4 +1,4 @@
-"""Sentences about why a client has no connection to its broker, and certificates' expiry dates."""
+"""Sentences about failed connections to a broker, and the expiry times of certificates."""
 
 import errno
 import socket
@@ -14,18 +14,18 @@ from pi_table.common.errors import InputError
 NOT_YET_VALID: Final = 9
 OUT_OF_DATE: Final = 10
 OTHER_NAME: Final = (62, 64)
-"""OpenSSL's X509_V_ERR codes for a certificate of another host name or another address."""
+"""OpenSSL's error codes (X509_V_ERR) for a certificate that is for another host name or address."""
 LOOK_SECONDS: Final = 10.0
 """Timeout in seconds for the broker to send its certificate."""
 
 
 class Asker(msgspec.Struct, frozen=True):
-    """A client of a broker, with the names of its broker settings."""
+    """A client of a broker, as sentences about its connection name it, and the broker's address."""
 
     who: str
-    """Kind of the client, such as ``table``."""
+    """Kind of the client in a sentence, such as ``table``."""
     section: str
-    """Prefix of the names of the client's settings."""
+    """Text before the name of a setting in a sentence, such as ``[bridge]`` and a space."""
     host: str
     port: int
 
@@ -36,8 +36,8 @@ class Asker(msgspec.Struct, frozen=True):
 
 
 def sentence(error: BaseException | None, asker: Asker, at: float) -> str | None:
-    """Return a sentence about why the network or TLS prevents a connection; None if neither does.
-    ``at`` is the time in seconds since 1970 by the machine's clock."""
+    """Return a sentence about the network or TLS problem that ``error`` reports; None if it reports
+    neither. ``at`` is the present time in seconds since 1970, by the machine's clock."""
     place, who, section = asker.place, asker.who, asker.section
     match error:
         case ssl.SSLCertVerificationError():
@@ -84,7 +84,8 @@ def _wrong_certificate(error: ssl.SSLCertVerificationError, asker: Asker, at: fl
 
 
 def day(at: float) -> str:
-    """Return the date of a time. So a sentence that is often logged stays the same for a day."""
+    """Return the date of a time in UTC, as text. A sentence with a date, not a time of day, stays
+    the same for a day, so its repetitions are not logged."""
     return datetime.fromtimestamp(at, UTC).date().isoformat()
 
 
@@ -105,8 +106,9 @@ class Settings(Protocol):
 
 
 def look(settings: Settings) -> float | None:
-    """Return when the broker's present certificate expires, as in `end_of`; None if it shows none.
-    The broker may have renewed it since the client connected."""
+    """Connect to the broker and return when its certificate expires, as `end_of` does. Return None
+    if there is no connection or no TLS. The broker may have renewed the certificate since the
+    client connected."""
     try:
         context = settings.seal()
         if context is None:
@@ -122,7 +124,8 @@ def look(settings: Settings) -> float | None:
 
 
 def end_of_own(settings: Settings) -> float | None:
-    """Return when the client's own certificate expires (seconds since 1970); None without one."""
+    """Return when the client's own certificate expires (seconds since 1970); None if the client has
+    none or it cannot be read."""
     if not settings.certificate:
         return None
     try:
@@ -134,18 +137,18 @@ def end_of_own(settings: Settings) -> float | None:
 
 
 def end_of(sealed: ssl.SSLSocket) -> float | None:
-    """Return the expiry time of the other side's certificate or of its CA's, whichever is earlier,
-    in seconds since 1970; None if unknown."""
+    """Return when the certificate of the connection's other side or the certificate of its CA
+    expires, whichever is earlier. The result is in seconds since 1970; None means unknown."""
     shown = sealed.getpeercert() or {}
     trusted = sealed.context.get_ca_certs()
-    # With intermediate CAs the root is unknown here, so all trusted ones count.
+    # With intermediate CAs the root is unknown here, so all trusted CAs count.
     signers = [each for each in trusted if each["subject"] == shown.get("issuer")] or trusted
-    # A renewed CA is listed twice; the later end counts.
+    # A renewed CA is listed twice; its later expiry counts.
     return min([*ends([shown]), *sorted(ends(signers))[-1:]], default=None)
 
 
 def ends(certificates: Iterable[Mapping[str, Any]]) -> list[float]:
-    """Return when each certificate expires (seconds since 1970), if it ever does."""
+    """Return when the certificates expire (seconds since 1970), without those that never expire."""
     return [
         float(ssl.cert_time_to_seconds(each["notAfter"]))
         for each in certificates

@@ -10,8 +10,8 @@ from pi_table.common.language import say, system_says
 
 
 def read_password(file: str, max_bytes: int, what: str = "") -> str | None:
-    """Return the first line of a password file, or None if ``file`` is "". Raises InputError for an
-    unusable file, by its name ``what``."""
+    """Return the first line of a password file; None if ``file`` is "". Raises InputError for an
+    unusable file; the error calls the file ``what``."""
     if not file:
         return None
     lines = read_text(Path(file), max_bytes, what).splitlines()
@@ -28,10 +28,10 @@ def read_password(file: str, max_bytes: int, what: str = "") -> str | None:
 def tls_context(
     ca: str, certificate: str, key: str, refusal: Callable[[str, str, str], str]
 ) -> ssl.SSLContext:
-    """Return a TLS context with these PEM files; "" leaves one out.
+    """Return a TLS context that uses these PEM files; "" means that there is no such file.
 
-    Raises InputError for an unusable file, with the text that ``refusal`` returns for the name of
-    its setting, its path and the reason.
+    Raises InputError for an unusable file. ``refusal`` makes the error's text from the name of the
+    setting, the file's path and the reason.
     """
     try:
         context = ssl.create_default_context(cafile=ca or None)
@@ -52,5 +52,6 @@ def _reason(file: str, error: Exception) -> str:
 
 
 def _no_passphrase() -> bytes:
-    """Raise an error, because a service cannot ask a person for a passphrase."""
+    """Refuse an encrypted key: OpenSSL calls this to get a passphrase, which a service cannot ask
+    for."""
     raise ValueError(say("the key has a passphrase, and must not have one"))

@@ -1,6 +1,7 @@
-"""A limit for the size of incoming MQTT packets, which works even if the broker ignores it.
+"""Limits the size of incoming MQTT packets, even if the broker ignores the limit.
 
-A client announces its limit to the broker (`MaximumPacketSize`), but only an honest broker obeys.
+A client tells the broker its limit (`MaximumPacketSize`), but a faulty or hostile broker may still
+send larger packets.
 """
 
 from typing import Final
@@ -8,15 +9,15 @@ from typing import Final
 from paho.mqtt.client import Client
 
 TOO_LARGE: Final = "a packet larger than"
-"""Part of the reason that paho logs when a packet that is too large ends a connection."""
+"""Text in the error, and in paho's log, when a packet that is too large ends a connection."""
 
 
 def limit_packets(client: Client, most: int) -> None:
-    """Make a client close the connection if a packet announces more than ``most`` bytes, before any
-    byte of the packet is stored. paho has no setting for this limit.
+    """Make a client close its connection when a packet of more than ``most`` bytes begins to
+    arrive. The packet is not stored. paho has no setting for this limit.
 
     A packet begins with its length, and paho then asks the socket for the whole rest of the packet
-    at once. A read that asks for too many bytes therefore belongs to a packet that is too large.
+    at once. So a read of more than ``most`` bytes means that the packet is too large.
     """
     receive = client._sock_recv
 

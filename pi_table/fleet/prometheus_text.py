@@ -10,12 +10,12 @@ from typing import Final
 import msgspec
 
 FILE_MODE: Final = 0o644
-"""Permissions of the metrics file, which node exporter reads as another user."""
+"""Permissions of the metrics file: everybody may read it, because node exporter is another user."""
 Labels = Mapping[str, str]
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """One metric, with a value for each of its labels."""
+    """One metric, with a value for each set of labels."""
 
     name: str
     """Name of the metric without the prefix ``pi_table_``."""
@@ -24,7 +24,8 @@ class Figure(msgspec.Struct, frozen=True):
 
     @property
     def kind(self) -> str:
-        """Return Prometheus' type of the metric: counter if named ``…_total``, otherwise gauge."""
+        """Return Prometheus' type of the metric: "counter" if the name ends with ``_total``,
+        otherwise "gauge"."""
         return "counter" if self.name.endswith("_total") else "gauge"
 
 
