@@ -1,2 +1,1 @@
-"""The records of many tables: received from a broker, stored in a database, and shown in
-reports."""
+"""Stores the games of many tables, received from a broker, in a database, and makes reports."""

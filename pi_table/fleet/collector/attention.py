@@ -1,4 +1,4 @@
-"""A list of the tables that need attention: the worst problem first, each with advice."""
+"""A list of the tables that need attention. The worst problem comes first, and each has advice."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -10,9 +10,11 @@ from pi_table.fleet.collector.figures import NOTHING, Figures
 from pi_table.protocols.ipc.house import evening_of
 
 UNUSED_EVENINGS: Final = 5
-"""Evenings without a game that make a table unused while other tables of its bar are used."""
+"""Number of evenings on which only other tables of the bar had games. After so many, a table counts
+as unused."""
 UNUSED_DAYS: Final = 14
-"""Days without a game that make a table unused, even if no other table of its bar is used."""
+"""Number of days without a game after which a table counts as unused, even if nobody plays in its
+bar."""
 SEE_SCREEN: Final = say("Look at its hidden screen: the operator’s page says what to do.")
 SWITCH_ON: Final = say("Is it switched on? Has it a network, and does it reach the broker?")
 
@@ -29,7 +31,8 @@ class Wrong(msgspec.Struct, frozen=True):
 
 
 def wrong(found: Figures) -> tuple[Wrong, ...]:
-    """Return all problems at the end of the period, first those of tables without a game."""
+    """Return the problems that remain at the end of the period. Tables without any game come first,
+    then the problems that have lasted longest."""
     unplayed = {table for table in found.known if table not in found.of_table}
     every = [*_faults(found), *_without_games(found, unplayed), *_no_longer_played(found)]
     return tuple(
@@ -59,7 +62,7 @@ def _without_games(found: Figures, unplayed: set[str]) -> Iterator[Wrong]:
 
 
 def _no_longer_played(found: Figures) -> Iterator[Wrong]:
-    """Yield the tables that were used earlier in the period, but not at its end."""
+    """Yield a problem for each table that was used earlier in the period, but not near its end."""
     if found.end is None:
         return
     today = evening_of(found.end, found.zone)

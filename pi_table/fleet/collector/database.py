@@ -1,6 +1,7 @@
-"""Code that the collector's databases, SQLite and PostgreSQL, have in common.
+"""Code that is the same for the collector's databases, SQLite and PostgreSQL.
 
-SQL is written once, with ``?`` for each value. Times are stored as text and returned in UTC.
+SQL is written once, with ``?`` for each value. `as_text` makes the text of a time for the database,
+and `as_time` reads a time from the database.
 """
 
 from abc import ABC, abstractmethod
@@ -25,7 +26,8 @@ class UnfitError(StorageError):
 
 
 class Dialect(msgspec.Struct, frozen=True):
-    """The parts of SQL that differ between the databases, by their names in `schema.VERSIONS`."""
+    """The parts of SQL that differ between the databases. Each replaces its name in
+    `schema.VERSIONS`."""
 
     key: str
     """Column type of a key that numbers the rows of a table."""
@@ -34,23 +36,25 @@ class Dialect(msgspec.Struct, frozen=True):
     compact: str
     """Suffix for a table whose rows are stored in the order of their primary key, or ""."""
     only_one: str
-    """SQL statement that begins a transaction which only one program may run at a time."""
+    """SQL statement that takes a lock until the end of the transaction, so that two programs cannot
+    upgrade the database at the same time."""
 
 
 class Database(ABC):
-    """A connection to the collector's database. Statements need a `transaction` or a `snapshot`."""
+    """A connection to the collector's database. Statements must run within a `transaction` or
+    `snapshot`."""
 
     dialect: Dialect
 
     @abstractmethod
     def transaction(self) -> AbstractContextManager[None]:
-        """Return a context whose changes are stored together, and are durable at its end. If
-        storing fails, nothing is changed, and it raises DatabaseAwayError or UnfitError."""
+        """Return a context manager. At its end, all changes are stored together and durably. If
+        that fails, nothing is changed, and it raises DatabaseAwayError or UnfitError."""
 
     @abstractmethod
     def snapshot(self) -> AbstractContextManager[None]:
-        """Return a read-only context that shows one state of the database. Raises
-        DatabaseAwayError."""
+        """Return a read-only context manager, in which all statements see the same state of the
+        database. It may raise DatabaseAwayError."""
 
     @abstractmethod
     def ask(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
@@ -87,7 +91,8 @@ class Database(ABC):
                 self.put("INSERT INTO schema_version VALUES (?)", [(version,)])
 
     def check(self) -> None:
-        """Raise InputError for a database of another version, and DatabaseAwayError."""
+        """Raise InputError if the database has another version than this program, and
+        DatabaseAwayError if it cannot be used."""
         with self.snapshot():
             found = self._version()
         if found < schema.VERSION:
@@ -102,7 +107,8 @@ class Database(ABC):
             )
 
     def _version(self) -> int:
-        """Return the version of the tables, 0 for none. Raises InputError for a newer version."""
+        """Return the version of the tables, 0 if there are none. Raises InputError for a newer
+        version."""
         found: int = self.ask("SELECT max(version) FROM schema_version")[0][0] or 0
         if found > schema.VERSION:
             raise InputError(
@@ -117,11 +123,11 @@ class Database(ABC):
 
 
 def as_text(at: datetime) -> str:
-    """Return a time as the text that the database stores. Texts sort in the order of times."""
+    """Return a time as text in UTC, for the database. Sorted texts are in the order of time."""
     return at.astimezone(UTC).isoformat(timespec="microseconds")
 
 
 def as_time(found: datetime | str) -> datetime:
-    """Return the time of a text from the database."""
+    """Return a time from the database, which PostgreSQL returns as a time and SQLite as text."""
     at = datetime.fromisoformat(found) if isinstance(found, str) else found
     return at.astimezone(UTC)

@@ -18,7 +18,7 @@ from pi_table.protocols.ipc.house import NIGHT, evening_of
 
 FIRST_EVENING: Final = date(1971, 1, 1)
 LAST_EVENING: Final = date(9998, 1, 1)
-"""Latest evening on which a game may count as played; ``FIRST_EVENING`` is the earliest."""
+"""Latest evening of any period; `FIRST_EVENING` is the earliest. Both are in Python's range."""
 ENDINGS: Final = ("red", "blue", "nobody", "stopped")
 """The ways in which a game ends: the winner's name, or "stopped" if a person stopped it."""
 
@@ -30,22 +30,24 @@ class Period(msgspec.Struct, frozen=True):
     until: date | None = None
 
     def begins(self, zone: tzinfo | None) -> datetime:
-        """Return the time at which the period begins. Without ``zone``, use this machine's zone."""
+        """Return the time at which the period begins: 6:00 on its first day. Without ``zone``, the
+        time zone of this machine counts."""
         first = max(self.since or FIRST_EVENING, FIRST_EVENING)
         return (datetime.combine(first, time()) + NIGHT).replace(tzinfo=zone).astimezone()
 
     def ends(self, zone: tzinfo | None) -> datetime:
-        """Return the time from which games no longer belong to the period."""
+        """Return the time at which the period ends: 6:00 on the day after its last evening."""
         last = min(self.until or LAST_EVENING, LAST_EVENING)
         after = datetime.combine(last, time()) + timedelta(days=1) + NIGHT
         return after.replace(tzinfo=zone).astimezone()
 
     def before(self, today: date) -> "Period | None":
-        """Return the earlier period for comparison; None if this period has no first evening.
+        """Return the earlier period with which this period is compared; None if this period has no
+        first evening. Evenings after ``today`` do not count.
 
-        If this period is the first days of a month, the result is the same days of the previous
-        month. For a whole month it is the whole previous month. Otherwise it is the same number of
-        evenings just before.
+        - For a whole month, the result is the previous month.
+        - For the first days of a month, it is the same days of the previous month.
+        - For any other period, it is the same number of evenings just before.
         """
         first, last = self.since, min(self.until or today, today)
         if first is None or first <= FIRST_EVENING or last < first:
@@ -115,7 +117,7 @@ NOTHING: Final = Games()
 
 
 class Word(msgspec.Struct, frozen=True):
-    """A word: how often it was dealt, and the results of its guesses."""
+    """A word: how many times it was dealt, and how many times a guess of it had each result."""
 
     word: str
     lang: str
@@ -127,12 +129,13 @@ class Word(msgspec.Struct, frozen=True):
 
     @property
     def missed(self) -> int:
-        """Return the number of wrong guesses of the word after which the game went on."""
+        """Return how many times a guess of the word was wrong but did not lose the game."""
         return self.nobody + self.other
 
 
 class Trouble(msgspec.Struct, frozen=True):
-    """A fault of a table: how many times the fault began, and how long it lasted in all."""
+    """A fault of a table: how many times the fault began, and for how many seconds it lasted in
+    total."""
 
     table: str
     sentence: str
@@ -142,7 +145,7 @@ class Trouble(msgspec.Struct, frozen=True):
 
 
 class Figures:
-    """All figures of a report. A kind is a game's profile and language."""
+    """All figures of a report. In a name, "kind" means a game's profile and language."""
 
     def __init__(self, period: Period = WHOLE) -> None:
         self.period = period
@@ -168,12 +171,13 @@ class Figures:
         """For each table, the number of seconds during which it had at least one fault."""
         self.versions: dict[str, str | None] = {}
         self.known: frozenset[str] = frozenset()
-        """Tables that reported before the end of the period, even without a game."""
+        """Names of the tables whose first message came before the end of the period, with or
+        without a game."""
         self.bars: dict[str, str] = {}
         self.heard: dict[str, datetime] = {}
         """Time of the latest message of each table."""
         self.rejects = 0
-        """Number of stored messages of the period that could not be read."""
+        """Number of stored messages that arrived in the period and could not be counted."""
 
     def bar_of(self, table: str) -> str:
         """Return the name of a table's bar; "" if unknown."""
@@ -206,7 +210,8 @@ class Figures:
 
 
 def read(database: Database, period: Period, now: datetime, zone: tzinfo | None = None) -> Figures:
-    """Return the figures of this period and of the previous period. Raises DatabaseAwayError."""
+    """Return the figures of this period. Their field ``before`` has those of the period before.
+    Raises DatabaseAwayError."""
     with database.snapshot():
         found = _read(database, period, now, zone)
         span = _span(period, zone)
@@ -258,7 +263,7 @@ def _game_of(row: tuple[Any, ...]) -> Played:
 
 
 def _words(dealt: list[tuple[Any, ...]], guessed: list[tuple[Any, ...]]) -> tuple[Word, ...]:
-    """Return the words, most often dealt first. A word that was guessed was also dealt."""
+    """Return the words with their counts. The words that were dealt most often come first."""
     fates: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for word, lang, times in dealt:
         fates[word, lang]["dealt"] = times
@@ -272,7 +277,7 @@ def _words(dealt: list[tuple[Any, ...]], guessed: list[tuple[Any, ...]]) -> tupl
 
 
 class _Fault(msgspec.Struct, frozen=True):
-    """A fault of one table, as far as it is within the period."""
+    """A fault of one table, without the time outside the period."""
 
     table: str
     sentence: str
@@ -291,7 +296,8 @@ def _fault(row: tuple[Any, ...], begins: datetime, ends: datetime, now: datetime
 
 
 def _troubles(faults: Sequence[_Fault]) -> tuple[Trouble, ...]:
-    """Return the faults by table and sentence; the longest fault of each table comes first."""
+    """Return the faults, those of one table with the same sentence together. For each table, the
+    longest fault comes first."""
     alike: defaultdict[tuple[str, str], list[_Fault]] = defaultdict(list)
     for fault in faults:
         alike[fault.table, fault.sentence].append(fault)
@@ -310,7 +316,8 @@ def _faulty(faults: Sequence[_Fault]) -> dict[str, float]:
 
 
 def _seconds(faults: Sequence[_Fault]) -> float:
-    """Return the seconds during which at least one fault lasted. Overlapping times count once."""
+    """Return the number of seconds during which at least one fault lasted. If faults overlap, the
+    common time counts once."""
     total, reached = 0.0, None
     for fault in sorted(faults, key=lambda fault: fault.since):
         since = fault.since if reached is None else max(fault.since, reached)

@@ -26,9 +26,10 @@ class Health(msgspec.Struct, frozen=True):
     broker_certificate_ends: float | None = None
     own_certificate_ends: float | None = None
     at_broker: int | None = None
-    """Number of messages that the broker stores for all its clients, or retains."""
+    """Number of messages that the broker stores for absent clients or as retained messages."""
     dropped: int | None = None
-    """Number of messages that the broker has dropped for lack of room since the broker started."""
+    """Number of messages that the broker has dropped since it started, because a client's queue was
+    full."""
 
 
 def text(health: Health) -> str:

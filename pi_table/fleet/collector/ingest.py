@@ -1,7 +1,7 @@
 """Stores received messages in the database, each game exactly once.
 
-A record is identified by its game's id. If there are two records of one game, the higher revision
-counts, whatever their order and number. A game belongs to the table that reported it first; a
+A record is identified by its game's id. If several records of one game arrive, in any order, the
+record with the highest revision counts. A game belongs to the table that reported it first; a
 record of the game from another table is rejected. Everything is durable when `keep` returns.
 """
 
@@ -20,16 +20,17 @@ from pi_table.fleet.collector.record import Faults, Heard, Record, doubtful, rea
 MAX_REJECTS: Final = 1_000
 """Maximum number of stored rejects; the newest rejects are kept."""
 MAX_GAMES_PER_TABLE: Final = 100_000
-"""Maximum number of stored games of one table: ten an evening for 27 years."""
+"""Maximum number of stored games of one table: enough for ten games an evening in 27 years."""
 MAX_FAULTS_PER_TABLE: Final = 10_000
 """Maximum number of stored faults of one table; the newest faults are kept."""
 MAX_REJECT_BYTES: Final = 4_096
-"""Maximum number of bytes of a rejected message that are stored."""
+"""Maximum number of bytes that are stored of a rejected message."""
 MAX_REASON_LENGTH: Final = 500
 MAX_TOPIC_LENGTH: Final = 200
 """Maximum number of characters that are stored or logged of a rejected message's topic."""
 SAME_FAULT_SECONDS: Final = 120
-"""Seconds within which a fault that returns, or is reported twice, continues the old fault."""
+"""Seconds after the end of a fault in which the same fault counts as the old fault, not as a new
+one."""
 
 
 class Delivery(msgspec.Struct, frozen=True):
@@ -47,10 +48,11 @@ Reject = tuple[Delivery, str]
 def keep(
     database: Database, prefixes: tuple[str, ...], deliveries: Sequence[Delivery]
 ) -> list[str]:
-    """Store all messages whose topics have these prefixes, in order, in one transaction.
+    """Store messages in order, if possible in one transaction. A message that cannot be counted,
+    such as one without any of these topic ``prefixes``, is stored as a reject.
 
-    A message that cannot be counted is stored as a reject. Return a sentence for each reject, and
-    for each deletion that made room. Raises DatabaseAwayError; then nothing has changed.
+    Return a sentence for each reject, and for each table whose old faults were deleted. Raises
+    DatabaseAwayError; the same messages can then be stored again later.
     """
     try:
         return _keep(database, prefixes, deliveries)
@@ -86,7 +88,7 @@ def _keep_tables(database: Database, heard: Sequence[tuple[Delivery, Heard]]) ->
     for each, one in heard:
         _, bar, version = seen.get(one.table, (each.at, one.bar, None))
         if isinstance(one.what, Record):
-            # Take no bar from faults: the broker may still retain some from the table's old bar.
+            # Take no bar from faults: retained faults may be from another bar, where the table was.
             bar, version = one.bar, one.what.version
         seen[one.table] = (each.at, bar, version)
     rows = [
@@ -140,7 +142,7 @@ def _keep_games(database: Database, heard: Sequence[tuple[Delivery, Heard]]) -> 
 
 
 def _owners(database: Database, games: Collection[str]) -> dict[str, str]:
-    """Return the table that first reported each game, by the game's id."""
+    """Return the table that first reported each game, by game id. Unknown games are missing."""
     if not games:
         return {}
     return dict(
@@ -196,8 +198,8 @@ def _dealt(kept: dict[int, Record]) -> Any:
 
 
 def _keep_faults(database: Database, table: str, told: Faults, at: datetime) -> list[str]:
-    """Store a table's current faults: new faults begin, and stored faults that are missing now end.
-    Return a sentence if old faults were deleted."""
+    """Store a table's present faults. New faults begin; stored faults that are not reported any
+    more end. Return a sentence if old faults were deleted."""
     now, wrong = as_text(at), dict.fromkeys(told.faults)
     ended: dict[str, int] = {}
     lately = as_text(at - timedelta(seconds=SAME_FAULT_SECONDS))
@@ -232,7 +234,8 @@ def _insert_rejects(database: Database, rejects: Sequence[Reject]) -> list[str]:
 
 
 def _short(text: str, most: int = MAX_REASON_LENGTH) -> str:
-    """Return a text cut to ``most`` characters. An error's text may repeat a whole payload."""
+    """Return a text, cut to ``most`` characters, because an error's text may repeat a whole
+    payload."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
@@ -262,7 +265,8 @@ GAME: Final = f"""INSERT INTO games ({", ".join(_COLUMNS)})
     ON CONFLICT (id) DO UPDATE SET {", ".join(f"{name} = excluded.{name}" for name in _COLUMNS)}
     WHERE games.revision < excluded.revision AND games.table_name = excluded.table_name
     RETURNING key"""
-"""SQL statement that stores a game. It returns the game's key if the record is the newest one."""
+"""SQL statement that stores a game. It returns the game's key if this record is the newest of the
+game, otherwise no row."""
 COUNT: Final = "SELECT count(*) FROM games WHERE table_name = ?"
 
 FAULTS: Final = """SELECT key, sentence, until FROM faults

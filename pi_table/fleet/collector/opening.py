@@ -1,4 +1,4 @@
-"""Opens the database of a database address."""
+"""Opens the database at an address from the settings or the command line."""
 
 import re
 import sys
@@ -83,6 +83,7 @@ def _connect(where: str, to_read: bool) -> Database:
 
 
 def _path(where: str) -> str:
-    """Return the file path in an SQLite address. Other programs add one more slash."""
+    """Return the file path in an SQLite address. The address may have four slashes before the path,
+    as other programs write it."""
     path = unquote(urlsplit(where).path)
     return f"/{path.lstrip('/')}" if path.startswith("//") else path

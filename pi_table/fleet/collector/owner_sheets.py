@@ -1,4 +1,5 @@
-"""Sheets of a report for the owner: problems, and each bar compared with the previous period."""
+"""Sheets of a report for the venues' owner: problems, and each bar compared with the previous
+period."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -12,14 +13,14 @@ WRONG: Final = "wrong"
 MAX_ROWS: Final = 20
 """Maximum number of rows in the sheet of problems."""
 BEFORE: Final = "_before"
-"""Suffix of the names of columns for the previous period."""
+"""Suffix of the names of columns that are about the previous period."""
 TABLE_AND_EVENING: Final = say(
     "“Per table and evening” counts a table on an evening when anything was played in its bar."
 )
 
 
 def what_is_wrong(found: Figures) -> Sheet:
-    """Return the sheet of problems, the worst problem first, each with advice."""
+    """Return the sheet of problems. The worst problem comes first, and each has advice."""
     every = wrong(found)
     left = len(every) - MAX_ROWS
     note = None
@@ -48,7 +49,8 @@ def what_is_wrong(found: Figures) -> Sheet:
 
 
 def bars(found: Figures) -> Sheet:
-    """Return the sheet of bars, with the previous period. Several bars have a total as last row."""
+    """Return the sheet with the figures of each bar, for this and the previous period. If there are
+    several bars, the last row is their total."""
     before = found.before
     rows = [_bar_row(plain(bar) or say("no bar"), found, before, bar) for bar in found.all_bars()]
     if len(rows) > 1:
@@ -95,7 +97,8 @@ def _bar_row(
 
 
 def _of_bar(found: Figures, bar: str | None) -> tuple[Cell, ...]:
-    """Return a bar's games, games per table and evening, seconds of games, seconds with a fault."""
+    """Return four figures of a bar: games, games per table and evening, seconds of play, seconds
+    with a fault. ``bar`` is None for the total of all bars."""
     games = found.all if bar is None else found.of_bar.get(bar, NOTHING)
     tables = _tables_of(found, bar)
     rate = per_table_and_evening(found, found.all_bars() if bar is None else [bar])
@@ -107,7 +110,8 @@ def _tables_of(found: Figures, bar: str | None) -> list[str]:
 
 
 def per_table_and_evening(found: Figures, bars: Sequence[str]) -> float | None:
-    """Return the games per table and evening with a game; None without such evenings."""
+    """Return the mean number of games per table and evening; None if nobody has played. An evening
+    counts for all tables of a bar if somebody played at one of them."""
     of_bars = [(found.of_bar.get(bar, NOTHING), _tables_of(found, bar)) for bar in bars]
     chances = sum(len(games.evenings) * len(tables) for games, tables in of_bars)
     return share(sum(games.games for games, _ in of_bars), chances)

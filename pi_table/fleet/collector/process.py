@@ -1,8 +1,8 @@
-"""The process of the collector: it uses one broker and one database in turns.
+"""The collector's process, which takes turns between one broker and one database.
 
-The process collects messages while more arrive at once, then stores them in the database, and only
-then acknowledges them. While the database is away no message is acknowledged, so the broker loses
-nothing.
+In each turn, the process collects messages while more arrive at once, stores them in the database,
+and only then acknowledges them. While the database is away no message is acknowledged, so the
+broker keeps them all.
 """
 
 import logging
@@ -42,16 +42,16 @@ QUIET_SECONDS: Final = 3.0
 LOOK_SECONDS: Final = 15.0
 """Seconds between two checks of the database. The metrics are written after each check."""
 CERTIFICATE_SECONDS: Final = 3600.0
-"""Seconds between two checks for the renewal of a certificate that expires soon."""
+"""Seconds between two checks whether a broker's certificate that expires soon was renewed."""
 CERTIFICATE_WARNING_SECONDS: Final = 30 * 86400.0
-"""Seconds before a certificate's expiry at which the checks for its renewal begin."""
+"""Seconds before the expiry of the broker's certificate at which these checks begin."""
 MAX_AWAY_SECONDS: Final = 60.0
-"""With ``--once``: longest wait in seconds for a broker or a database that cannot be used."""
+"""Seconds without a usable broker and database until the collector gives up, with ``--once``."""
 
 
 def main(settings: Settings, once: bool) -> int:
-    """Collect messages until SIGTERM or SIGINT, or with ``once`` until no more messages arrive;
-    return the exit status. Raises InputError if the settings or the database cannot be used. With
+    """Collect messages until SIGTERM or SIGINT; with ``once``, until no more messages arrive.
+    Return the exit status. Raises InputError if the settings or the database cannot be used. With
     ``once``, raises TableError if the broker or the database is away."""
     begin_log()
     stopped = False
@@ -89,20 +89,22 @@ class Collector:
         self._backoff = Backoff(FIRST_RETRY_SECONDS, MAX_RETRY_SECONDS)
         self._database: Database | None = None
         self._latest = time.monotonic()
-        """Time of the last message, or the last time at which no message could arrive."""
+        """The last time at which a message waited or could not arrive, for `is_quiet`."""
         self._well = time.monotonic()
         """The last time at which both the broker and the database could be used."""
         self._look_due = time.monotonic()
         self._certificate_due = time.monotonic() + CERTIFICATE_SECONDS
         self._noted: object = None
-        """Conditions when the metrics were last written. A change writes them at once."""
+        """The result of `_notable` when the metrics were last written. As soon as it changes, the
+        metrics are written again."""
         self._committed = 0
         self._rejected = 0
         self._last_commit: float | None = None
         self._of_figures = Backoff(FIRST_RETRY_SECONDS, MAX_RETRY_SECONDS)
 
     def turn(self) -> None:
-        """Receive, store and acknowledge messages once. Raises InputError for a newer database."""
+        """Receive, store and acknowledge messages once. Raises InputError if a newer program made
+        the database."""
         here = self._open_if_due()
         before = len(self._subscription.waiting)
         self._subscription.turn(NEXT_MESSAGE_SECONDS if here and before else TURN_SECONDS)
@@ -116,7 +118,7 @@ class Collector:
         self._look()
 
     def is_quiet(self) -> bool:
-        """True if the broker has sent all messages and all of them are stored."""
+        """True if no message has arrived for `QUIET_SECONDS`, and all are stored."""
         return time.monotonic() - self._latest > QUIET_SECONDS
 
     def is_away(self) -> bool:
@@ -154,7 +156,8 @@ class Collector:
         self._subscription.acknowledge(len(waiting))
 
     def _look(self) -> None:
-        """Check the database and write the metrics, at intervals and after important changes."""
+        """Check the database and write the metrics, every `LOOK_SECONDS`. After an important
+        change, write the metrics at once."""
         if time.monotonic() >= self._look_due:
             self._look_due = time.monotonic() + LOOK_SECONDS
             if self._database is not None:

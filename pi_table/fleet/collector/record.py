@@ -1,7 +1,7 @@
 """Reads messages of tables: finished games and faults.
 
 The functions are pure: a topic and a payload in, a value out. Any client that may write to the
-broker may have invented both.
+broker can send any topic and payload, so everything is checked.
 """
 
 import re
@@ -18,23 +18,24 @@ from pi_table.protocols.ipc.texts import read as read_texts
 MAX_PAYLOAD_BYTES: Final = 256 * 1024
 """Maximum size in bytes of a payload that is read."""
 MAX_PARTS: Final = 5_000
-"""Maximum number of clues, and also of guesses and of words, in one game."""
+"""Maximum number of clues in one game. It is also the maximum of guesses, and of dealt words."""
 MAX_FAULTS: Final = 200
 """Maximum number of simultaneous faults of a table."""
 MAX_NAME_LENGTH: Final = 200
 """Maximum number of characters of a word, a language or a version."""
 MAX_SENTENCE_LENGTH: Final = 2_000
 MAX_REVISION: Final = 1_000
-"""Maximum revision of a record, which counts how often its game ended. A higher revision could
-block every true record of that game forever."""
+"""Maximum revision of a record, which is the number of times that its game ended. A false record
+with a huge revision could block every true record of the game forever."""
 MAX_INTEGER: Final = 2**31 - 1
 """Largest integer that a column holds in both databases."""
 COMMANDS: Final = "do"
-"""Topic level that commands have in the place of a table's name, so no table may have this name."""
+"""Topic level before the name of a command. At this place other topics have a table's name, so no
+table may have this name."""
 CLOCKS_FROM: Final = datetime(2024, 1, 1, tzinfo=UTC)
-"""Earliest time at which a correctly set clock can be: no table is older."""
+"""Earliest time that a correct clock can show, because no table is older."""
 AHEAD: Final = timedelta(days=1)
-"""Longest time by which a game may begin after its record arrived. More means a wrong clock."""
+"""If a game begins this long after its record arrived, or later, the table's clock is wrong."""
 
 
 class Record(FinishedGame, frozen=True, kw_only=True):
@@ -46,7 +47,7 @@ class Record(FinishedGame, frozen=True, kw_only=True):
     @property
     def at(self) -> datetime:
         """Return the time at which the game began, by the table's clock. Raises ValueError or
-        OverflowError for a text without a possible time and its offset from UTC."""
+        OverflowError for a text that is no time with an offset from UTC."""
         at = datetime.fromisoformat(self.begun)
         if at.tzinfo is None:
             raise ValueError("it has no offset from UTC")
@@ -61,7 +62,7 @@ class Faults(msgspec.Struct, frozen=True):
 
 
 NOTHING_WRONG: Final = Faults(())
-"""The faults of an empty payload: a person cleared the broker's message of a removed table."""
+"""The faults in an empty payload: somebody deleted the retained faults of a removed table."""
 
 
 class Heard(msgspec.Struct, frozen=True):
@@ -74,7 +75,7 @@ class Heard(msgspec.Struct, frozen=True):
 
 
 def topics(prefix: str) -> Iterator[str]:
-    """Yield topic filters below a prefix for all messages that tables publish for a collector."""
+    """Yield topic filters below a prefix for the two kinds of messages that a collector reads."""
     for kind in ("record", "faults"):
         yield f"{prefix}/+/{kind}"
         yield f"{prefix}/+/+/{kind}"  # of a table in a bar
@@ -124,7 +125,7 @@ def _check_faults(told: Faults) -> Faults:
 
 
 def _check(record: Record) -> None:
-    """Raise InputError for values that no database could store or that no game could have."""
+    """Raise InputError if a value cannot be stored in a database or cannot be from a game."""
     if not _ID.fullmatch(record.game):
         raise InputError("Its game is not an id of 32 hexadecimal digits.")
     for name, most in (("number", MAX_INTEGER), ("revision", MAX_REVISION), ("turns", MAX_INTEGER)):

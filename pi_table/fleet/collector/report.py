@@ -15,7 +15,9 @@ from pi_table.fleet.collector.sheet import as_csv
 
 
 def report(where: str, since: date | None, until: date | None, folder: Path | None) -> int:
-    """Report the games of some evenings; return 0. Raises InputError and StorageError."""
+    """Print a report on the games from evening ``since`` to evening ``until``; None means no limit.
+    With ``folder``, also write the page, pictures and lists. Return 0. Raises InputError and
+    StorageError."""
     if since is not None and until is not None and since > until:
         raise InputError(say("The last evening of a report cannot be before the first."))
     if folder is not None:
@@ -47,7 +49,7 @@ def check_pictures() -> None:
 
 
 def write(found: Figures, folder: Path, lang: Lang) -> None:
-    """Write page, pictures and lists into a folder, which is created if needed. Raises OSError."""
+    """Write page, pictures and lists into a folder. A missing folder is created. Raises OSError."""
     from pi_table.fleet.collector.report_page import page
     from pi_table.fleet.collector.report_pictures import pictures
 

@@ -13,7 +13,7 @@ from pi_table.fleet.collector.report_sheets import sheets, summary
 from pi_table.fleet.collector.sheet import Sheet, Unit, format_cell
 
 WIDE: Final = 1_000
-"""Number of columns of a terminal in which every grid fits."""
+"""Terminal width in columns with which the needed width of a grid is measured: no grid is wider."""
 
 
 def show(found: Figures, lang: Lang, console: Console | None = None) -> None:
@@ -25,7 +25,7 @@ def show(found: Figures, lang: Lang, console: Console | None = None) -> None:
             out.print()
             grid = _grid(sheet, lang)
             if out.measure(grid, options=out.options.update(width=WIDE)).minimum > out.width:
-                grid.padding = 0  # columns are parted by a space of their own
+                grid.padding = 0  # the box has a space between columns
                 for column in grid.columns:
                     if column.justify == "right":  # a number
                         column.width = column.min_width
@@ -33,7 +33,8 @@ def show(found: Figures, lang: Lang, console: Console | None = None) -> None:
 
 
 def _grid(sheet: Sheet, lang: Lang) -> Grid:
-    """Return a grid that never cuts a number. If needed, titles and texts are wrapped."""
+    """Return a grid that never cuts a number. If the terminal is narrow, titles and texts are
+    wrapped."""
     note = None if sheet.note is None else Text(translate(sheet.note, lang))
     grid = Grid(
         title=Text(translate(sheet.title, lang), "bold"),

@@ -26,13 +26,14 @@ OTHERS: Final = "#999999"
 MAX_OWN_COLOURS: Final = 6
 """Maximum number of tables or games that have their own colour; all others share one colour."""
 MAX_EVENING_BARS: Final = 120
-"""Maximum number of evenings with their own bars. For more evenings, each bar shows a week."""
+"""Maximum number of days for which each evening has its own bar. For more days, each bar shows a
+week."""
 MAX_TABLE_BARS: Final = 40
 """Maximum number of tables that have their own bar: the most used tables."""
 MAX_NAME_LENGTH: Final = 24
 """Maximum number of characters of a name in a picture. The middle of a longer name is left out."""
 MIN_TIME_SPAN: Final = timedelta(days=13)
-"""Least number of days that the time axis of a picture shows."""
+"""Minimum length of the time axis of a picture."""
 DAY: Final = timedelta(days=1)
 WIDTH: Final = 10.0
 """Width of a picture in inches, each of 72 points."""
@@ -64,7 +65,8 @@ def pictures(found: Figures, lang: Lang) -> tuple[Picture, ...]:
 
 
 def _evenings(found: Figures, lang: Lang) -> Figure:
-    """Draw the games by evening or week, in a colour for each table or each of several bars."""
+    """Draw the number of games for each evening or week. Each table has its own colour; in a report
+    about several bars (venues), each bar has one instead."""
     by_bar = len(found.all_bars()) > 1
     days = {evening for evening, _ in found.evenings}
     weekly = (max(days) - min(days)).days > MAX_EVENING_BARS
@@ -104,7 +106,7 @@ def _evenings(found: Figures, lang: Lang) -> Figure:
 
 
 def _hours(found: Figures, lang: Lang) -> Figure:
-    """Draw a field for each weekday and hour. It is darker if more games began then."""
+    """Draw a heat map of the weekdays and hours at which games began. Darker means more games."""
     hours = [*range(6, 24), *range(6)]
     rows = [[found.hours[day, hour] for hour in hours] for day in range(7)]
     used = [at for at in range(24) if any(row[at] for row in rows)] or [0]
@@ -169,7 +171,8 @@ def _first_clues(found: Figures, lang: Lang) -> Figure:
 def _histogram(
     of_kind: dict[tuple[str, str], list[float]], step: int, label: Words, lang: Lang
 ) -> Figure:
-    """Draw a histogram for each game, one above the other. The last step has all larger values."""
+    """Draw a histogram for each kind of game, one above the other. The last bar also counts all
+    larger values."""
     apart = [kind for kind, values in of_kind.items() if values][:MAX_OWN_COLOURS]
     every = sorted(value for kind in apart for value in of_kind[kind])
     last = step * (1 + int(every[int(0.99 * len(every))] // step)) if every else step
@@ -197,7 +200,7 @@ def _histogram(
 
 
 def _short(name: str) -> str:
-    """Return a name for the picture; the middle of a long name is left out."""
+    """Return a name that fits into a picture. If it is too long, its middle is left out."""
     text = plain(name)
     if len(text) <= MAX_NAME_LENGTH:
         return text
@@ -211,7 +214,8 @@ def _short_kind(kind: tuple[str, str], lang: Lang) -> str:
 
 
 def _with_colours(apart: Sequence[Any], others: bool) -> list[tuple[Any, str]]:
-    """Return each item with its colour; None is the item for all others."""
+    """Return each item with its colour. If ``others`` is True, the last item is None: it stands for
+    all items without their own colour."""
     return [*zip(apart, COLOURS, strict=False), *([(None, OTHERS)] if others else [])]
 
 
@@ -229,8 +233,8 @@ def _bare(axes: Any) -> None:
 
 
 def _dates(axes: Any, first: date, last: date, step: int) -> None:
-    """Label days along the time axis in digits, which every language reads. The last day has a
-    label, and each earlier day at a distance of a multiple of ``step`` days."""
+    """Label the last day of the time axis, and days at equal distances before it. The distance is a
+    multiple of ``step`` days. Labels have only digits, so they need no translation."""
     apart = step * (1 + (last - first).days // (6 * step))
     count = 1 + (last - first).days // apart
     axes.set_xticks([last - at * apart * DAY for at in range(count)])
@@ -247,7 +251,8 @@ def _whole_steps() -> MaxNLocator:
 
 
 def _legend(axes: Any, shown: Sequence[tuple[Any, str]]) -> None:
-    """Draw a legend. Matplotlib's own would leave out names that begin with an underscore."""
+    """Draw a legend with all names; Matplotlib's own would leave out names that begin with an
+    underscore."""
     place = {"loc": "upper left", "bbox_to_anchor": (1.0, 1.0), "frameon": False}
     axes.legend(*zip(*shown, strict=True), **place)
 

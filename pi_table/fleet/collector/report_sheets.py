@@ -1,4 +1,4 @@
-"""The sheets of a report. The terminal, the page and the lists show them."""
+"""Makes the sheets of a report for the terminal, the page and the CSV files."""
 
 from collections.abc import Mapping, Sequence
 from statistics import median, quantiles
@@ -16,11 +16,11 @@ from pi_table.games.rules.team import Team
 MAX_LISTED_WORDS: Final = 15
 """Maximum number of words in each list on the page."""
 MIN_GAMES_FOR_PERCENTILE: Final = 10
-"""Least number of games for which the 10th and the 90th percentile are shown."""
+"""Minimum number of games for which the 10th and the 90th percentile are shown."""
 
 
 def sheets(found: Figures) -> tuple[Sheet, ...]:
-    """Return the sheets of a report for people: the problems first, the words last."""
+    """Return the sheets for the terminal and the page: the problems first, the words last."""
     every = (
         *(what_is_wrong(found), bars(found), _tables(found), _kinds(found), _lengths(found)),
         *(_where(found), _faults(found), *_word_lists(found)),
@@ -35,7 +35,7 @@ def sheets(found: Figures) -> tuple[Sheet, ...]:
 
 
 def lists(found: Figures) -> tuple[Sheet, ...]:
-    """Return the sheets of a report for programs."""
+    """Return the sheets that are written as CSV files, for other programs."""
     return (
         *(_tables(found), _kinds(found), _lengths(found), _where(found)),
         *(_faults(found), _all_words(found), _evenings(found), bars(found)),
@@ -86,7 +86,7 @@ def summary(found: Figures) -> tuple[Words, ...]:
 
 
 def kind_name(kind: tuple[str, str]) -> Words:
-    """Return the name of a kind (a game in one language), such as ``Codenames, it``."""
+    """Return the name of a game and its language, such as ``Codenames, it``."""
     profile, lang = kind
     known = PROFILES.get(profile)
     title: Words = plain(profile) if known is None else Say(known.title)
@@ -184,12 +184,13 @@ def _lengths(found: Figures) -> Sheet:
 
 
 def kinds(found: Figures) -> list[tuple[tuple[str, str], Games]]:
-    """Return each kind with its games, most often played first."""
+    """Return each kind (profile and language) with its games. The kind played most often comes
+    first."""
     return sorted(found.of_kind.items(), key=lambda of: (-of[1].games, of[0]))
 
 
 def rank_by_games(games: Mapping[str, Games]) -> list[str]:
-    """Return the names of tables or bars; the name with the most games comes first."""
+    """Return the names of tables or bars. The name with the most games comes first."""
     return sorted(games, key=lambda name: (-games[name].games, name))
 
 
@@ -230,7 +231,8 @@ def _word_lists(found: Figures) -> tuple[Sheet, ...]:
 
 
 def _words(name: str, title: Words, words: Sequence[Word], fate: str) -> Sheet:
-    """Return the words most often guessed with this result. The least dealt come first."""
+    """Return the sheet of the words that most often had this result of a guess. In a tie, the word
+    that was dealt less often comes first."""
     most = sorted(
         (word for word in words if getattr(word, fate)),
         key=lambda word: (-getattr(word, fate), word.dealt, word.word),
@@ -320,7 +322,7 @@ def _median(values: Sequence[float]) -> float | None:
 
 
 def _tenths(values: Sequence[float]) -> tuple[float | None, float | None]:
-    """Return the 10th and the 90th percentile, or None for both if there are too few values."""
+    """Return the 10th and the 90th percentile. If there are too few values, both are None."""
     if len(values) < MIN_GAMES_FOR_PERCENTILE:
         return None, None
     tenths = quantiles(values, n=10, method="inclusive")

@@ -39,7 +39,7 @@ _FIRST: Final = (
     )""",
     "CREATE INDEX IF NOT EXISTS games_played ON games (played)",
     "CREATE INDEX IF NOT EXISTS games_of_table ON games (table_name, played)",
-    # The parts of a game; `position` counts from 0. A number of null is unlimited.
+    # The parts of a game; `position` counts from 0. If `number` is null, the clue is unlimited.
     """CREATE TABLE IF NOT EXISTS clues (
         game {game} REFERENCES games ON DELETE CASCADE,
         position INTEGER NOT NULL,
@@ -72,7 +72,7 @@ _FIRST: Final = (
         until TIMESTAMPTZ
     )""",
     "CREATE INDEX IF NOT EXISTS faults_of_table ON faults (table_name, since)",
-    # Unreadable messages: the newest ones, each once, only its beginning.
+    # The newest rejected messages. Each is stored once, and only its first bytes.
     """CREATE TABLE IF NOT EXISTS rejects (
         key {key},
         digest TEXT NOT NULL UNIQUE,
@@ -91,11 +91,12 @@ _BARS: Final = (
 )
 
 _TEXTS: Final = (
-    # The id and fields of a fault's sentence, as JSON, for other languages.
+    # The id and fields of a fault's sentence, as JSON, to make it in other languages.
     "CREATE TABLE IF NOT EXISTS texts (sentence TEXT PRIMARY KEY, made_from TEXT NOT NULL)",
 )
 
 VERSIONS: Final = {1: _FIRST, 2: _BARS, 3: _TEXTS}
-"""For each version, the statements that upgrade a database to it. A new database runs all."""
+"""For each version, the statements that upgrade a database from the version before. In a new
+database, all of them run."""
 VERSION: Final = max(VERSIONS)
 """Version of the tables in this program. A database of a newer version is not changed."""

@@ -1,5 +1,5 @@
-"""The settings of the collector, in its own TOML file, because its server is not a table. The
-README beside this file shows every key."""
+"""The collector's settings. They have their own TOML file, because the collector's server is no
+table. The README beside this file shows every key."""
 
 import ssl
 import tomllib
@@ -32,10 +32,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     database: str
     """Address of the database: ``postgresql://HOST/NAME`` or ``sqlite:///PATH``."""
     prefix: Prefix | Annotated[tuple[Prefix, ...], msgspec.Meta(min_length=1)] = "pi-table"
-    """First levels of the tables' topics, or several such prefixes. A further level between prefix
-    and table is the table's bar."""
+    """First levels of the tables' topics, or several such prefixes. A topic may have one more level
+    before the table's name: the name of the table's bar."""
     client_id: Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,64}$")] = "pi-table-collector"
-    """Id of the session at the broker, which keeps undelivered messages. It must be unique."""
+    """MQTT client id. Under this id, the broker stores messages while the collector is away, so no
+    other client may have the same id."""
     username: str = "collector"
     """The collector's user name at the broker; "" means none."""
     password_file: str = ""
@@ -45,7 +46,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     certificate: str = ""
     key: str = ""
     metrics: str = ""
-    """Path of the file to which Prometheus metrics are written; "" means none."""
+    """Path of the file to which Prometheus metrics are written; "" means no such file."""
 
     @property
     def prefixes(self) -> tuple[str, ...]:
@@ -57,7 +58,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def port(self) -> int:
-        """Return the port of the broker. Raises ValueError for an invalid port."""
+        """Return the broker's port, by default that of MQTT or of MQTT with TLS. Raises ValueError
+        for an invalid port."""
         found = urlsplit(self.broker)
         return found.port or PORTS[found.scheme]
 
@@ -67,7 +69,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return urlsplit(self.broker).scheme == "mqtts"
 
     def password(self) -> str | None:
-        """Return the collector's password, if any. Raises InputError for an unusable file."""
+        """Return the collector's password; None if there is no password file. Raises InputError for
+        an unusable file."""
         return read_password(self.password_file, MAX_FILE_BYTES)
 
     def seal(self) -> ssl.SSLContext | None:

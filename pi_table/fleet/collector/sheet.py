@@ -1,7 +1,7 @@
 """A sheet: one table of a report, as a value.
 
-Titles are texts that are not yet translated into a language, cells are plain values, and each
-column names the unit of its values.
+Its titles are texts before their translation, its cells are plain values, and each column has the
+unit of its values.
 """
 
 import csv
@@ -38,7 +38,7 @@ Cell = Words | int | float | date | None
 
 class Column(msgspec.Struct, frozen=True):
     name: str
-    """The column's name in the lists for programs."""
+    """The column's name in CSV files."""
     title: Words
     unit: Unit = Unit.COUNT
 
@@ -54,12 +54,13 @@ class Sheet(msgspec.Struct, frozen=True):
 
 
 def plain(text: str) -> str:
-    """Return a text of the database without the characters that a terminal would interpret."""
+    """Return a text from the database in which U+FFFD replaces each character that a terminal might
+    interpret."""
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
 def without(sheet: Sheet, has_to_go: Callable[[str], bool]) -> Sheet:
-    """Return a copy of a sheet without the columns for whose names ``has_to_go`` is true."""
+    """Return a copy of a sheet. It lacks each column for whose name ``has_to_go`` returns True."""
     kept = [at for at, column in enumerate(sheet.columns) if not has_to_go(column.name)]
     return replace(
         sheet,
@@ -74,7 +75,7 @@ def share(some: int, of: int) -> float | None:
 
 
 def format_cell(cell: Cell, unit: Unit, lang: Lang) -> str:
-    """Return the value of a cell as text for people."""
+    """Return the value of a cell with its unit, in the reader's language."""
     if cell is None:
         return "–"
     if isinstance(cell, str | Say):
@@ -103,11 +104,12 @@ def _number(value: float, digits: int, lang: Lang) -> str:
 
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""Characters with which a formula begins in a spreadsheet. An apostrophe before it marks a text."""
+"""Characters that begin a formula in a spreadsheet. `as_csv` writes an apostrophe before them, so
+that a spreadsheet takes the cell for text."""
 
 
 def as_csv(sheet: Sheet) -> str:
-    """Return a sheet for spreadsheets and programs: CSV by RFC 4180, but with plain line feeds."""
+    """Return a sheet as CSV by RFC 4180, but with LF instead of CR LF at the end of lines."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow([_csv_cell(column.name) for column in sheet.columns])

@@ -15,8 +15,8 @@ BUSY_SECONDS: Final = 10.0
 
 
 class SqliteDatabase(Database):
-    """The database in the file ``path``, which is created unless ``to_read``. Raises
-    DatabaseAwayError."""
+    """The database in the file ``path``. A missing file is created, unless ``to_read`` is True.
+    Raises DatabaseAwayError."""
 
     dialect = Dialect(
         key="INTEGER PRIMARY KEY",
@@ -94,7 +94,7 @@ class SqliteDatabase(Database):
 
     @contextmanager
     def _own_errors(self) -> Iterator[None]:
-        """Return a context that replaces sqlite3's errors by the collector's own."""
+        """Return a context manager that raises the collector's own errors instead of sqlite3's."""
         try:
             yield
         except (sqlite3.DataError, OverflowError, UnicodeEncodeError) as error:

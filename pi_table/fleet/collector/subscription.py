@@ -1,8 +1,8 @@
 """The subscription to the tables: each message is acknowledged only after it is stored.
 
 The broker stores unacknowledged messages and delivers them again on a new connection. With
-``manual_ack``, the library paho acknowledges nothing itself. MQTT demands acknowledgements in the
-order of the messages. Messages of a lost connection can no longer be acknowledged. This module
+``manual_ack``, the library paho leaves the acknowledgements to this module. MQTT demands them in
+the order of the messages. Messages of a lost connection can no longer be acknowledged. This module
 forgets them, because the broker delivers them again.
 """
 
@@ -32,9 +32,9 @@ log = logging.getLogger("pi_table")
 SESSION_SECONDS: Final = COLLECTOR_AWAY_DAYS * 24 * 3600
 """Seconds for which the broker stores messages for this client while the client is away."""
 MAX_UNACKNOWLEDGED: Final = 500
-"""Maximum number of unacknowledged messages; the broker then waits for an acknowledgement."""
+"""Maximum number of unacknowledged messages. At this number, the broker sends no more."""
 MAX_PACKET_BYTES: Final = 1024 * 1024
-"""Maximum size in bytes of a packet from the broker, which drops larger packets."""
+"""Maximum size in bytes of a packet from the broker. The broker drops a message that is larger."""
 KEEP_ALIVE_SECONDS: Final = 30
 ANSWER_SECONDS: Final = 10.0
 """Timeout in seconds for an answer of the broker."""
@@ -42,23 +42,24 @@ FIRST_RETRY_SECONDS: Final = 0.5
 MAX_RETRY_SECONDS: Final = 60.0
 """Longest pause in seconds between two attempts to use a broker or a database."""
 LASTING_SECONDS: Final = 30.0
-"""Seconds after which a connection counts as good. After a good connection ends, the next attempt
-is soon, and a cause that was logged earlier is logged again."""
+"""Seconds after which a connection counts as good. When a good connection ends, the next attempt
+comes soon, and every cause is logged again."""
 QOS: Final = 1
 """MQTT quality of service: the broker stores a message until the client acknowledges it."""
 AT_BROKER: Final = "$SYS/broker/store/messages/count"
 DROPPED: Final = "$SYS/broker/publish/messages/dropped"
-"""Topic of Mosquitto's counter of dropped messages; ``AT_BROKER`` counts stored messages. A changed
-counter is published every 10 s. Version 2.0.11 retains it for a minute only (sys_tree.c), 2.0.22
-permanently."""
+"""Topic of Mosquitto's counter of dropped messages; `AT_BROKER` is that of stored messages. Every
+10 s Mosquitto publishes the counters that changed. Version 2.0.11 retains them for only a minute
+(sys_tree.c), version 2.0.22 permanently."""
 MAX_DIGITS: Final = 15
-"""Maximum number of digits of a counter that is read."""
+"""Maximum number of digits that are read of a broker's counter."""
 REFUSED: Final = 128
 """Lowest MQTT reason code that means a refusal."""
 
 
 class Subscription:
-    """The collector's lasting connection to the broker. Raises InputError for unusable settings."""
+    """Keeps the collector connected to the broker and subscribed to the tables. Raises InputError
+    for unusable settings."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -66,7 +67,8 @@ class Subscription:
         self._topics = [(topic, QOS) for each in settings.prefixes for topic in topics(each)]
         self._backoff = Backoff(FIRST_RETRY_SECONDS, MAX_RETRY_SECONDS)
         self._waiting: list[tuple[int | None, Delivery]] = []
-        """Received messages in order, each with the packet id to acknowledge (None: QoS 0)."""
+        """Received messages in order, each with the packet id for its acknowledgement; None with
+        QoS 0."""
         self.ready = False
         """True while the client is connected and the broker has accepted its subscription."""
         self.figures: dict[str, int] = {}
@@ -78,7 +80,8 @@ class Subscription:
         self._asked_at = 0.0
         """Time of the last request to the broker, either to connect or to subscribe."""
         self._has_session = False
-        """True if, as far as the client knows, the broker stores messages for it."""
+        """True after the broker has accepted a subscription: from then on it should store messages
+        for this client."""
         self._client = Client(
             CallbackAPIVersion.VERSION2, settings.client_id, protocol=MQTTv5, manual_ack=True
         )
@@ -104,7 +107,8 @@ class Subscription:
         return len(self._waiting) >= MAX_UNACKNOWLEDGED
 
     def turn(self, seconds: float) -> None:
-        """Receive messages; wait at most this many seconds for them."""
+        """Receive messages, waiting at most this many seconds. If there is no connection, connect
+        when a retry is due."""
         if not self._client.is_connected() and self._client.socket() is None:
             if (left := self._backoff.seconds_left(time.monotonic())) > 0:
                 time.sleep(min(seconds, left))
@@ -211,8 +215,8 @@ class Subscription:
             with suppress(ValueError):
                 self.figures[topic] = int(message.payload[:MAX_DIGITS])
             return
-        # A message may have QoS 0, the default of mosquitto_pub. It needs no acknowledgement, which
-        # the broker would take for an error. The broker does not limit such messages.
+        # A message may have QoS 0, the default of mosquitto_pub. Its acknowledgement would be an
+        # error. The broker never waits with such messages, so they are dropped when too many wait.
         number = message.mid if message.qos else None
         if number is None and self.full:
             return
@@ -224,7 +228,8 @@ class Subscription:
         self._give_up_connection(f"The connection ended: {code}.")
 
     def _give_up_connection(self, why: str, told: str | None = None) -> None:
-        """Drop a lost or useless connection. ``told`` replaces the usual sentence with ``why``."""
+        """Forget the messages of a lost or useless connection. Log the reason, unless an earlier
+        one was logged: ``told`` if given, otherwise a sentence that ends with ``why``."""
         self.ready = False
         self._waiting.clear()
         self.figures.clear()
