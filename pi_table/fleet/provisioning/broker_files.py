@@ -6,15 +6,16 @@ from typing import Final
 from urllib.parse import urlsplit
 
 PORT: Final = 8883
-"""Port of a broker if its address has no port."""
+"""Port that is used if the broker's address has none."""
 MAX_PACKET_BYTES: Final = 132 * 1024
-"""Maximum size in bytes of a packet. The largest record of a game has a tenth of this size."""
+"""Maximum size in bytes of a packet at the broker. The largest record of a game needs a tenth of
+it."""
 SECURITY: Final = "dynamic-security.json"
 CONFIGURATION: Final = "mosquitto.conf"
 UNIT: Final = "mosquitto-service.conf"
 OPEN_FILES: Final = 65536
-"""Number of connections and files that mosquitto may have open. With systemd's default of 1,024 it
-accepts only some thousand clients, and does not log the rejected ones."""
+"""Number of connections and files that Mosquitto may have open. With systemd's default of 1,024,
+Mosquitto accepts only about a thousand clients, and does not log the rejected ones."""
 UNIT_TEXT: Final = f"""\
 # Made by pi-table provision. On Debian it goes into /etc/systemd/system/mosquitto.service.d.
 [Service]
@@ -22,12 +23,13 @@ LimitNOFILE={OPEN_FILES}
 """
 
 COLLECTOR_AWAY_DAYS: Final = 14
-"""Days for which the broker stores the tables' messages while a collector is away. The collector
-asks for a session of this length."""
+"""Maximum number of days for which the broker stores messages for an absent collector. The
+collector asks for an MQTT session of this length."""
 MESSAGES_A_DAY: Final = 30
-"""Messages per day from a table to the collector: 20 games, their corrections, and faults."""
+"""Estimated messages per day from a table to the collector: 20 games, their corrections, and
+faults."""
 MESSAGE_BYTES: Final = 2048
-"""Mean size in bytes of a message from a table to the collector, a generous estimate."""
+"""Mean size in bytes of a message from a table to the collector. The estimate is generous."""
 MIN_QUEUED_MESSAGES: Final = 50_000
 MIN_QUEUE_BYTES: Final = 256 * 1024 * 1024
 MAX_QUEUE_BYTES: Final = 2**31 - 1
@@ -38,13 +40,14 @@ _SIZED_FOR: Final = re.compile(r"^# Sized for (\d{1,5}) tables\.$", re.MULTILINE
 
 
 def room_for(tables: int) -> int:
-    """Return the number of tables, at least ``tables``, for which a broker is configured. It is
-    rounded up, so that another table seldom changes the configuration."""
+    """Return ``tables`` rounded up, as the number of tables for which the broker is configured. So
+    most new tables do not change the configuration."""
     return 100 if tables <= 100 else -(-tables // 500) * 500
 
 
 def days_kept(tables: int) -> int:
-    """Return for how many days, at least one, the broker stores an absent collector's messages."""
+    """Return for how many whole days a broker of this many tables can store messages for an absent
+    collector."""
     return min(COLLECTOR_AWAY_DAYS, MAX_QUEUE_BYTES // (tables * MESSAGES_A_DAY * MESSAGE_BYTES))
 
 
@@ -61,7 +64,8 @@ def read_table_count(text: str) -> int | None:
 
 
 def configuration(broker: str, at: PurePosixPath, tables: int) -> str:
-    """Return the broker's configuration for at least one table; ``at`` is its files' folder."""
+    """Return the text of the broker's configuration file for this many tables, at least one. ``at``
+    is the folder of the broker's other files."""
     port = urlsplit(broker).port or PORT
     messages = max(MIN_QUEUED_MESSAGES, tables * COLLECTOR_AWAY_DAYS * MESSAGES_A_DAY)
     return f"""\

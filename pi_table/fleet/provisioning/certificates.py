@@ -1,4 +1,4 @@
-"""Certificates as PEM text, and checks that find faults of certificates without a connection."""
+"""Reads PEM files, and checks certificates without a connection."""
 
 import os
 import ssl
@@ -10,7 +10,8 @@ from pi_table.common.language import say
 
 
 def pem_of(data: bytes, what: str) -> str:
-    """Return the text of a PEM file or of a blanked key file, "" for a file of another format.
+    """Return the text of a PEM file; "" for a file of another format. In a key file, blanks may
+    have overwritten the key.
 
     ``what`` names the file in errors. Raises InputError for text that is not UTF-8.
     """
@@ -30,7 +31,7 @@ def fault_of_certificate(text: str) -> str | None:
 
 
 def belong_together(certificate: str, key: str) -> bool:
-    """True if the key belongs to the certificate."""
+    """True if the private key belongs to the certificate. Both are PEM text."""
     with _in_memory(certificate) as first, _in_memory(key) as second:
         try:
             ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_cert_chain(first, second, password="")

@@ -1,4 +1,4 @@
-"""The command `pi-table provision`, from its arguments to its output."""
+"""The command `pi-table provision`: reads its arguments, and makes its output."""
 
 from argparse import Namespace
 from pathlib import Path, PurePosixPath
@@ -24,7 +24,7 @@ from pi_table.fleet.provisioning.users import Kind
 
 
 def run(arguments: Namespace) -> list[str]:
-    """Run the command; return its output, one sentence a line. Raises InputError or OSError."""
+    """Run the command; return the lines of its output. Raises InputError or OSError."""
     if not 0 <= arguments.count <= MAX_TABLES:
         raise InputError(say("--count is 0 to {most_tables}.", most_tables=f"{MAX_TABLES:,}"))
     counted = (f"{arguments.named}-{number}" for number in range(1, arguments.count + 1))
@@ -106,7 +106,8 @@ def _report(folder: Path, done: Done) -> list[str]:
 
 
 def limits_of(tables: int) -> str:
-    """Return sentences about one broker's limits for this many tables; "" if it has none."""
+    """Return a warning if one broker is too small, or was not measured, for this many tables;
+    otherwise ""."""
     days = days_kept(max(tables, 1))
     if days < COLLECTOR_AWAY_DAYS:
         return say(

@@ -22,7 +22,7 @@ DEFAULTS: Final = {
     "subscribe": False,
     "unsubscribe": True,
 }
-"""Rights without any role: a user may only unsubscribe. All other rights need a role."""
+"""What a user without any role may do: only unsubscribe. Everything else needs a role."""
 
 
 class Account(msgspec.Struct, frozen=True):
@@ -108,7 +108,8 @@ def read(text: str, where: str) -> Security:
 
 
 def _prefixes(rights: Mapping[str, list[Right]]) -> tuple[str, str]:
-    """Return the topic prefixes of tables and of Home Assistant's discovery. Raises ValueError."""
+    """Return the topic prefixes of tables and of Home Assistant's discovery, which the rights
+    contain. Raises ValueError if they contain none."""
     heard = [right.topic for right in rights.get(Kind.COLLECTOR.value, ())]
     written = [right.topic for right in rights.get(Kind.OPERATOR.value, ())]
     record = Topics("", "+", "").of("record")

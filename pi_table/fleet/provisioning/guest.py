@@ -1,4 +1,4 @@
-"""An MQTT client for tests, which reports the broker's answer to each of its attempts."""
+"""An MQTT client for tests. It reports how the broker answers each attempt."""
 
 import ssl
 import threading
@@ -23,11 +23,11 @@ class Place(NamedTuple):
 
 
 class Guest:
-    """A client of the broker; ``refusal`` is the reason if the broker refuses the client. Raises
-    OSError for a broker that cannot be reached or does not answer.
+    """A client that connects to the broker. If the broker refuses the login, ``refusal`` is the
+    reason, otherwise "". Raises OSError for a broker that cannot be reached or does not answer.
 
-    ``client`` is a paho client with special settings, or None; ``how`` are keyword arguments of its
-    `connect`.
+    ``client`` is a paho client with special settings, or None. ``how`` are keyword arguments for
+    its `connect`.
     """
 
     patience: ClassVar[float] = ANSWER_SECONDS
@@ -90,17 +90,19 @@ class Guest:
         self._client.loop_stop()
 
     def subscribe(self, topics: str) -> str:
-        """Return the broker's answer to a subscription; "" if it hangs up. Raises TimeoutError."""
+        """Return the broker's answer to a subscription; "" if the broker hangs up. Raises
+        TimeoutError."""
         _, number = self._client.subscribe(topics, qos=1)
         return self._answer(number)
 
     def publish(self, topic: str, payload: bytes, **how: Any) -> str:
-        """Return the broker's answer to a message; "" if it hangs up. ``how`` goes to paho's
-        `publish`. Raises TimeoutError."""
+        """Return the broker's answer to a message; "" if the broker hangs up. ``how`` are keyword
+        arguments for paho's `publish`. Raises TimeoutError."""
         return self._answer(self._client.publish(topic, payload, **{"qos": 1, **how}).mid)
 
     def hears(self, payload: bytes) -> bool:
-        """Wait for a message with this payload. Return True if it arrives."""
+        """Wait for a message with this payload. Return True if it arrives within ``patience``
+        seconds."""
         return self._wait_for(lambda: self.has_heard(payload))
 
     def has_heard(self, payload: bytes) -> bool:

@@ -1,5 +1,5 @@
-"""The broker's files up to pi-table 0.8: a password file and an acl file. Their users are moved to
-dynamic-security.json and keep their passwords."""
+"""Reads the broker's files of pi-table 0.8 and older: a password file and an acl file. The users in
+them are moved to dynamic-security.json and keep their passwords."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -20,7 +20,8 @@ _LINE: Final = re.compile(
 
 
 def accounts(text: str, where: str, known: Mapping[str, User]) -> dict[str, Account]:
-    """Return the users of a password file; those not in ``known`` are tables. Raises InputError."""
+    """Return the users in a password file. A user whose name is not in ``known`` is a table. Raises
+    InputError, in which ``where`` names the file."""
     found = {}
     for number, line in enumerate(text.splitlines(), 1):
         match = _LINE.fullmatch(line)
@@ -41,7 +42,7 @@ def accounts(text: str, where: str, known: Mapping[str, User]) -> dict[str, Acco
 def fault_of_rights(
     text: str, known: Collection[str], prefix: str, home_assistant: str
 ) -> str | None:
-    """Return why new rights cannot replace an acl file, as the end of a sentence, or None."""
+    """Return why new rights must not replace an acl file, as the end of a sentence, or None."""
     names = ", ".join(sorted({*re.findall(r"^user (.+)$", text, re.MULTILINE)} - {*known}))
     if names:
         return say(

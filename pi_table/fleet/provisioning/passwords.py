@@ -8,9 +8,9 @@ from typing import Final
 import msgspec
 
 ITERATIONS: Final = 101
-"""Number of rounds of hashing, as in mosquitto_passwd. More rounds would not make a random password
-safer. The broker does nothing else while it computes a hash, and after a power cut it computes a
-hash for each table."""
+"""Number of hash rounds, as in mosquitto_passwd. More rounds would not make a random password
+safer, and they cost time: the broker stops while it computes a hash, and after a power cut it
+computes one for each table."""
 SALT_BYTES: Final = 12
 
 

@@ -1,4 +1,4 @@
-"""The settings file of one table: the [bridge] for the pi-table.toml on its boot partition."""
+"""The settings file of one table: the section [bridge] for pi-table.toml on its boot partition."""
 
 import tomllib
 
@@ -7,7 +7,8 @@ from pi_table.common.language import say
 
 
 def piece(broker: str, table: str, password: str, prefix: str) -> str:
-    """Return the text of a table's settings file. No value has a character that needs escaping."""
+    """Return the text of a table's settings file. The values are checked before, so none needs
+    escaping."""
     return f"""\
 # The table {table} among many. Put this file on the boot partition of its card, or these lines into
 # the pi-table.toml that is there. The table takes the password over once, and removes it there.
@@ -21,7 +22,8 @@ prefix = "{prefix}"
 
 
 def password_in(text: str, table: str, where: str) -> str:
-    """Return the password in a table's settings file. Raises InputError that names ``where``."""
+    """Return the password in a table's settings file. Raises InputError, in which ``where`` names
+    the file."""
     try:
         match tomllib.loads(text):
             case {"bridge": {"table": str(name), "password": str(password)}} if name == table:

@@ -1,8 +1,9 @@
 """Tests the rights at the real broker: a table's password gives no access to another table, and a
 client without a password has no access.
 
-Two users have the rights of a table but no table. One of them tries, like a thief, to read and
-command the other. No real table notices the test, and the broker stores nothing.
+Two users have the rights of a table but no table. As one of them, the probe tries what a thief
+would: to read the other's messages, and to send it commands. No real table notices the test, and
+the broker stores nothing.
 """
 
 import re
@@ -29,9 +30,9 @@ _TAKEN: Final = ("Success", "No matching subscribers")
 
 
 def probe(folder: Path, broker: str | None = None, ca: Path | None = None) -> list[str]:
-    """Test the broker that a folder describes; return a sentence for each fault. ``broker`` is its
-    address and ``ca`` its CA certificate; by default, they come from the folder. Raises InputError
-    for a folder without the files of `pi-table provision`."""
+    """Test the broker that a folder describes; return a sentence for each fault. By default, the
+    address ``broker`` and the CA certificate ``ca`` come from the folder. Raises InputError for a
+    folder without the files of `pi-table provision`."""
     files = folder / "broker"
     security = dynamic_security.read(
         read_text(files / broker_files.SECURITY, MAX_FILE_BYTES), str(files / broker_files.SECURITY)
@@ -73,7 +74,8 @@ def probe(folder: Path, broker: str | None = None, ca: Path | None = None) -> li
 
 
 def _place(broker: str, ca: Path | None) -> Place:
-    """Return the broker's place. The probe always uses TLS, to protect the passwords."""
+    """Return the broker's address, always with TLS, which protects the passwords. Raises InputError
+    for an unusable ``ca``."""
     address = urlsplit(broker)
     try:
         tls = ssl.create_default_context(cafile=ca)

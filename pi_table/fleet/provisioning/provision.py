@@ -1,8 +1,8 @@
 """Provisioning: makes a folder with the files for each table and for the broker.
 
-The folder is the only memory: a user in the broker's dynamic-security.json keeps the same password.
-All refusals come before the first file is written. The order of writing lets the next run complete
-a run that was cut short.
+The next run reads this folder, so that a user in the broker's dynamic-security.json keeps the same
+password. Every request is checked before the first file is written. Files are written in such an
+order that the next run can complete an interrupted run.
 """
 
 import re
@@ -31,10 +31,11 @@ from pi_table.fleet.provisioning.users import (
 )
 
 MAX_FILE_BYTES: Final = 32 * 1024 * 1024
-"""Maximum size in bytes of a file in the folder. `MAX_TABLES` users and rights need half of it."""
+"""Maximum size in bytes of a file in the folder. The users and rights of `MAX_TABLES` need half of
+it."""
 MAX_TABLES: Final = 10_000
 CA: Final = "pi-table-ca.pem"
-"""Name of the file with the broker's CA certificate, which is beside a table's settings file."""
+"""Name of the file with the broker's CA certificate, in the folder of a table's settings file."""
 
 
 class Wanted(msgspec.Struct, frozen=True):
@@ -51,11 +52,12 @@ class Wanted(msgspec.Struct, frozen=True):
     prefix: str = "pi-table"
     home_assistant: str = "homeassistant"
     ca: str | None = None
-    """The broker's CA certificate as PEM text; None means those that the system trusts."""
+    """The broker's CA certificate as PEM text. None means that tables trust the CAs of their
+    system."""
     at: PurePosixPath = PurePosixPath("/etc/mosquitto/pi-table")
     """Folder of the broker's files on the machine where the broker runs."""
     replace: bool = False
-    """True to overwrite files that a person edited, or that are for another broker."""
+    """True to overwrite files that a person edited, and files that were made for another broker."""
 
     @property
     def users(self) -> dict[str, User]:
@@ -73,17 +75,17 @@ class Done(msgspec.Struct, frozen=True):
     tables: int
     """Number of tables that the broker has after this run."""
     carried_over: bool
-    """True if this run replaced broker files in the form of 0.8."""
+    """True if this run replaced broker files of pi-table 0.8."""
 
 
 def provision(folder: Path, wanted: Wanted) -> Done:
-    """Update the folder as requested. Raises InputError; then nothing was changed. Raises OSError
-    for a file that cannot be read or written."""
+    """Update the folder as requested. Raises InputError for a request that cannot be carried out,
+    before it changes anything. Raises OSError for a file that cannot be read or written."""
     _check(wanted)
     files = _Files(folder)
     before = files.security(wanted)
     users = wanted.users
-    # A user may have been removed already, if this same run was interrupted before.
+    # An interrupted run with the same request may have removed a user already.
     known = {*before.accounts, *files.old_accounts(wanted), *users} if before.accounts else set()
     unknown = [name for name in wanted.revoked if name not in known]
     if unknown:
@@ -147,7 +149,7 @@ def provision(folder: Path, wanted: Wanted) -> Done:
 
 
 class _Files:
-    """The files of the folder, each with its purpose."""
+    """The files in the folder of `provision`."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -159,7 +161,8 @@ class _Files:
         self._old_rights = self._broker / old_files.RIGHTS
 
     def security(self, wanted: Wanted) -> Security:
-        """Return the broker's present users and its future topic prefixes. Raises InputError."""
+        """Return the broker's present users, and the topic prefixes that it will have. Raises
+        InputError."""
         text = self.text(self.accounts)
         if text is None:
             return Security(self.old_accounts(wanted), wanted.prefix, wanted.home_assistant)
@@ -170,11 +173,13 @@ class _Files:
 
     @property
     def has_old(self) -> bool:
-        """True if files have the form of 0.8, or a run that replaced them was cut short."""
+        """True if the folder has broker files of pi-table 0.8, perhaps because a run that replaces
+        them was interrupted."""
         return self._old_passwords.exists()
 
     def old_accounts(self, wanted: Wanted) -> dict[str, Account]:
-        """Return the users in files of 0.8, if there are such files. Raises InputError."""
+        """Return the users in the broker files of pi-table 0.8; none if there are no such files.
+        Raises InputError."""
         text = self.text(self._old_passwords)
         if text is None:
             return {}
@@ -182,7 +187,8 @@ class _Files:
         return old_files.accounts(text, str(self._old_passwords), known)
 
     def fault_of_old(self, wanted: Wanted) -> str | None:
-        """Return a sentence about why the files of 0.8 cannot be replaced; None if they can."""
+        """Return a sentence about why the files of pi-table 0.8 cannot be replaced; None if they
+        can."""
         if wanted.broker is None:
             return say(
                 "{old_passwords} is from an older pi-table. Give --broker, and --prefix and "
@@ -232,7 +238,8 @@ class _Files:
         return lines[0] if lines and lines[0] else None
 
     def text(self, path: Path) -> str | None:
-        """Return a file's text; None if it is missing. Raises InputError if it is not text."""
+        """Return a file's text; None if the file is missing. Raises InputError if it cannot be read
+        or is no text."""
         try:
             data = read_small_file(path, MAX_FILE_BYTES)
         except FileNotFoundError:
@@ -262,7 +269,7 @@ class _Files:
         self._write(path, text, 0o600)
 
     def write(self, path: Path, text: str) -> None:
-        """Write a file, but only if its text changes."""
+        """Write a file, unless its text is already the same."""
         if self.text(path) != text:
             self._write(path, text, 0o644)
 
@@ -284,7 +291,7 @@ def _is_table(name: str, user: User) -> bool:
 
 
 def _check(wanted: Wanted) -> None:
-    """Raise InputError with all faults of a request that cannot be carried out."""
+    """Raise InputError that names all faults of a request."""
     wrong = [
         say("{name} cannot be a table: its name {fault}", name=repr(name), fault=fault)
         for name in wanted.tables
@@ -339,7 +346,7 @@ def _check(wanted: Wanted) -> None:
 
 
 def _check_names_are_free(staying: dict[str, Account], users: dict[str, User]) -> None:
-    """Raise InputError if a new user's name is taken, or if a table is named like a bar."""
+    """Raise InputError if a new user's name is taken, or if a bar has the same name as a table."""
     wrong = [
         say(
             "{name} exists already ({described}): choose another name, or name it with --revoke "
@@ -366,7 +373,8 @@ def _describe(user: User) -> str:
 
 
 def _check_files_are_unedited(files: _Files, before: Security, wanted: Wanted) -> None:
-    """Raise InputError if a file that a person edited would be replaced without ``replace``."""
+    """Raise InputError if a file would be replaced that a person edited, unless ``wanted.replace``
+    is True."""
     if files.has_old and files.text(files.accounts) is None:
         fault = files.fault_of_old(wanted)
         if fault is not None:

@@ -14,7 +14,7 @@ from pi_table.fleet.provisioning.users import RESERVED, Kind, User
 KEPT: Final = ("availability", "state", "settings", "faults", "health")
 """Names of the kinds of messages from a table that the broker retains."""
 TOLD: Final = (*KEPT, "event", "record", "done")
-"""Names of all kinds of messages from a table."""
+"""Names of all kinds of messages that a table sends."""
 OF_THE_BROKER: Final = ("$SYS/broker/store/messages/count", "$SYS/broker/publish/messages/dropped")
 """Topics of Mosquitto's own counters of stored and dropped messages, which the collector reads."""
 SEND: Final = "publishClientSend"
@@ -144,5 +144,5 @@ def _bars(users: Mapping[str, User], kind: Kind) -> list[str]:
 
 
 def _below(prefix: str, bar: str) -> str:
-    """Return the first topic levels that the tables of a bar have."""
+    """Return the prefix of the topics of a bar's tables; a bar's name is one more level."""
     return f"{prefix}/{bar}" if bar else prefix

@@ -23,18 +23,19 @@ class Kind(enum.Enum):
 
 
 class User(msgspec.Struct, frozen=True):
-    """The kind and the bar of a user of the broker; name and password are stored elsewhere."""
+    """The kind and the bar of a user of the broker, without name and password."""
 
     kind: Kind
     bar: str = ""
-    """Name of the bar of a table, or of the bar whose tables another user may see. "" means no bar
-    for a table, and all bars for another user."""
+    """For a table: name of its bar; "" means none. For another user: name of the bar whose tables
+    the user may see; "" means all bars."""
 
 
 PROBE: Final = "probe"
-"""Name of a user with a table's rights but no table. The probe uses it as a thief would."""
+"""Name of a user with a table's rights but no table. The probe uses it to try what a thief could do
+with a table's password."""
 PROBED: Final = "probe-other"
-"""Name of a second such user. The probe tries to read and command its table."""
+"""Name of a second such user. As `PROBE`, the probe tries to read its messages and command it."""
 ALWAYS: Final = {
     **{kind.value: User(kind) for kind in Kind if kind is not Kind.TABLE},
     PROBE: User(Kind.TABLE),
@@ -42,7 +43,8 @@ ALWAYS: Final = {
 }
 """The users that every broker has."""
 RESERVED: Final = (EVERYBODY, "do", *ALWAYS)
-"""Names that no table may have. In a topic, the level after `do` names a command."""
+"""Names that no table may have. ``do`` is among them, because it is a level of the topics of
+commands."""
 
 
 def fault_of_table(name: str) -> str | None:
@@ -56,21 +58,23 @@ def fault_of_table(name: str) -> str | None:
 
 
 def fault_of_name(name: str) -> str | None:
-    """Return the fault of a bar's or a user's name, as the end of a sentence, or None."""
+    """Return the fault of a bar's or a user's name, as the end of a sentence; None if the name is
+    valid."""
     if name and _fits(name, TableName):
         return None
     return say("must be 1 to 40 of the letters a to z, digits, _ and -.")
 
 
 def fault_of_broker(address: str) -> str | None:
-    """Return the fault of a broker's address, as the end of a sentence; None if it is valid."""
+    """Return the fault of a broker's address, as the end of a sentence; None if the address is
+    valid."""
     if _fits(address, BrokerAddress) and (not address or _has_place(address)):
         return None
     return say("must be an address such as mqtts://broker.lan or mqtts://broker.lan:8883.")
 
 
 def fault_of_prefix(prefix: str) -> str | None:
-    """Return the fault of a topic prefix, as the end of a sentence; None if it is valid."""
+    """Return the fault of a topic prefix, as the end of a sentence; None if the prefix is valid."""
     if _fits(prefix, TopicLevels):
         return None
     return say(
