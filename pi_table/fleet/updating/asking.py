@@ -1,5 +1,5 @@
-"""Requests that an update makes over the house socket. It reserves the table, and compares the
-table's health before and after the installation."""
+"""Requests of an update to the table, over the house socket. They reserve the table, and compare
+its health before and after the installation."""
 
 import select
 import socket as sockets
@@ -17,9 +17,10 @@ from pi_table.protocols.ipc.house import MAX_FREE_SECONDS, HouseMessage, HouseSe
 from pi_table.protocols.ipc.messages import Answer, Busy
 
 ASK_SECONDS: Final = 20.0
-"""Timeout in seconds for an answer. A table plays no game if it is silent for 10 s (watchdog)."""
+"""Timeout in seconds for an answer. No game is played at a table that is silent for so long,
+because the watchdog restarts an engine after 10 s."""
 STEADY_SECONDS: Final = 5.0
-"""Seconds for which a table must keep answering before it counts as up."""
+"""Seconds for which a table must keep answering in good health before it counts as up."""
 LOOK_SECONDS: Final = 0.5
 AWAY: Final = say("It does not answer.")
 
@@ -34,7 +35,8 @@ class TableHealth(msgspec.Struct, frozen=True, tag_field="kind", tag="house"):
     out_of_order: bool = False
 
     def worse(self, now: "TableHealth") -> str | None:
-        """Return a sentence about a problem that is new in ``now``; None if there is none."""
+        """Return a sentence about a problem that ``now`` has and this earlier health has not; None
+        if there is none."""
         if self.can_store and not now.can_store:
             return say("It cannot store a game, which it could before.")
         if self.link and not now.link:
@@ -45,11 +47,11 @@ class TableHealth(msgspec.Struct, frozen=True, tag_field="kind", tag="house"):
 
 
 NOTHING_HEALTHY: Final = TableHealth(link=False, can_store=False, out_of_order=True)
-"""The health that is used if a table's health is unknown: no version can be worse."""
+"""The health to compare with if a table's earlier health is unknown. No later health is worse."""
 
 
 class Reserved(msgspec.Struct, frozen=True):
-    """The answer of a reserved table: no game is played until it is released or restarted."""
+    """The result if the table is reserved: it starts no game until it is released or restarted."""
 
     health: TableHealth = NOTHING_HEALTHY
 
@@ -76,7 +78,7 @@ def house_settings(socket: Path, seconds: float = ASK_SECONDS) -> HouseSettings 
 def keep_free(
     socket: Path, seconds: int = MAX_FREE_SECONDS, patience: float = ASK_SECONDS
 ) -> Reserved | Refused | Away:
-    """Ask the table to begin no game for this many seconds; 0 allows games again."""
+    """Ask the table to start no game for this many seconds; 0 allows games again."""
     if _is_forbidden(socket):
         return Refused(
             say("This user may not ask whether somebody plays: run this as root (sudo).")
@@ -110,7 +112,8 @@ def why_not_up(
     """Return the reason why the table does not come up, as a sentence; None if it comes up.
 
     The table comes up if it answers at the house ``socket`` within ``seconds``, is as healthy as
-    ``before``, and stays so for ``steady`` seconds. ``stopped`` ends the check early.
+    ``before``, and stays so for ``steady`` seconds. The check ends early when ``stopped`` returns
+    True.
     """
     why: str | None = AWAY
     with closing(Client(socket, _READ_HEALTH.decode)) as client:
@@ -148,7 +151,8 @@ def _is_forbidden(socket: Path) -> bool:
 
 
 def _messages(client: "Client[_Told]", seconds: float) -> "Iterator[Connected | _Told]":
-    """Yield the table's messages for this many seconds. Connect again to a restarted engine."""
+    """Yield the table's messages for this many seconds. If the engine restarts, connect to it
+    again."""
     until = time.monotonic() + seconds
     while (now := time.monotonic()) < until:
         for heard in client.poll(now):

@@ -20,7 +20,7 @@ def update_hours(house: HouseSettings | None) -> tuple[TimeOfDay, TimeOfDay]:
 
 def may_begin(house: HouseSettings | None, at: TimeOfDay, up: float) -> bool:
     """True if an update may begin at this time of day, ``up`` seconds after boot. A table that is
-    switched off each night has only the time before its guests come."""
+    switched off at night can update itself only soon after boot, before guests come."""
     return up < BOOT_GRACE_SECONDS or within(*update_hours(house), at)
 
 

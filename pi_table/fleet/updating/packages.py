@@ -1,9 +1,9 @@
 """The table's packages: functions to find, fetch, install and roll back versions.
 
-Debian's own programs do all the work. Fetched packages are stored in folders of the table. From
-these folders ``finish-update`` completes an update that a power cut interrupted, and the previous
+Debian's own programs do all the work. Fetched packages are stored in folders of the table. With
+these packages, ``finish-update`` completes an update that a power cut interrupted, and the previous
 version can be restored without a network. The packages of the last good version are kept, because
-no package source may have them any more when the next version fails.
+package sources may no longer have them when the next version fails.
 """
 
 import os
@@ -36,10 +36,10 @@ BEFORE: Final = CACHE / "before"
 CURRENT: Final = CACHE / "current"
 """Folder with the packages of the installed version, if an update installed them."""
 HEALTH_FILE: Final = "fares.json"
-"""Name of a file beside a version's packages, with the table's health at that version."""
+"""Name of a file beside a version's packages. It has the table's health with that version."""
 PREFERENCES: Final = Path("/etc/apt/preferences.d")
 CHECK_SECONDS: Final = 120.0
-"""Timeout in seconds for a version's check that it can update the table."""
+"""Timeout in seconds for the check whether a new version can update the table."""
 ENVIRONMENT: Final = {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
 KEEP_WHAT_THE_HOUSE_CHANGED: Final = ("--force-confdef", "--force-confold")
 SPARING: Final = ("-o", "Dir::Cache::pkgcache=", "-o", "Dir::Cache::srcpkgcache=")
@@ -59,7 +59,7 @@ class Packages:
     """The table's packages on this machine. Every change needs root."""
 
     def installed_version(self) -> str | None:
-        """Return the version that is installed or was being installed; None if no version is."""
+        """Return the version that is installed or half installed; None if there is none."""
         return _policy("Installed")
 
     def refresh_sources(self) -> bool:
@@ -67,14 +67,15 @@ class Packages:
         return _run("apt-get", *SPARING, "-qq", "--error-on=any", "update")
 
     def newer(self) -> str | None:
-        """Return the version that apt would install; None if it is installed, or if it is held."""
+        """Return the version that apt would install; None if that version is already installed, or
+        if apt must hold the present version."""
         if {*NAMES} & {*_output_of(["apt-mark", *SPARING, "showhold"]).split()}:
             return None
         candidate = _policy("Candidate")
         return None if candidate == self.installed_version() else candidate
 
     def is_interrupted(self) -> bool:
-        """True if a power cut interrupted an installation, of these or of other packages."""
+        """True if a power cut interrupted the installation of any packages."""
         if MARK.exists() or any(OF_DPKG.glob("[0-9]*")):
             return True
         command = ["dpkg-query", "--show", "--showformat=${db:Status-Status}\n", *NAMES]
@@ -85,9 +86,11 @@ class Packages:
         return _run(FINISH) and not self.is_interrupted()
 
     def fetch(self, version: str, before: str | None) -> bool:
-        """Fetch a version with its dependencies, and the version ``before`` unless it is stored.
+        """Fetch a version with its dependencies, and also the version ``before``, unless it is
+        stored here.
 
-        Return True if ``before`` is available, too. Raises TableError if the new version is not.
+        Return True if ``before`` is available. Raises TableError if the new version is not
+        available.
         """
         if not _download(version, NEW):
             raise TableError(
@@ -142,15 +145,15 @@ class Packages:
             shutil.rmtree(folder, ignore_errors=True)
 
     def can_update(self) -> bool:
-        """True if the installed version is able to install the next version."""
+        """True if the installed version could install a later version."""
         return _run("pi-table", "update", "--check", seconds=CHECK_SECONDS)
 
     def install(self) -> bool:
-        """Install the fetched packages, also after an interruption; return True on success."""
+        """Install the fetched packages, even over a half installed version; True on success."""
         return _run(*APT, "install", "--reinstall", *_files(NEW))
 
     def roll_back(self) -> bool:
-        """Install the previous version; return True if the installation succeeded."""
+        """Install the packages of the previous version; return True on success."""
         return _run("dpkg", *KEEP_WHAT_THE_HOUSE_CHANGED, "--install", *_files(BEFORE))
 
     def block_version(self, version: str) -> None:
@@ -185,7 +188,7 @@ def _link_stored(version: str, folder: Path) -> bool:
 
 
 def _can_be_unpacked(package: Path) -> bool:
-    """True if a package file is intact, which the checksum of its compression shows."""
+    """True if a package file can be unpacked. Unpacking checks the file's checksum."""
     command: list[str | Path] = ["dpkg-deb", "--fsys-tarfile", package]
     done = subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
     return done.returncode == 0
@@ -199,9 +202,9 @@ def _download(version: str, folder: Path) -> bool:
         shutil.chown(folder, "_apt")
     names = (f"{name}={version}" for name in NAMES)
     fetched = _run("apt-get", *SPARING, "-q", "download", *names, cwd=folder)
-    shutil.chown(folder, "root", "root")  # from now on, only root can change its names
+    shutil.chown(folder, "root", "root")  # from now on, only root can add or rename files in it
     for path in folder.iterdir():
-        if not path.is_file() or path.is_symlink():  # not from apt: never follow it
+        if not path.is_file() or path.is_symlink():  # not made by apt: never follow it
             raise TableError(
                 say(
                     "{path} is not a file that apt-get has fetched. Nothing was installed.",
@@ -227,7 +230,8 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _policy(line: str) -> str | None:
-    """Return `apt-cache policy`'s version ``Installed`` or ``Candidate``, or None."""
+    """Return `apt-cache policy`'s version for ``Installed`` or ``Candidate``; None if it shows
+    none."""
     told = _output_of(["apt-cache", *SPARING, "policy", "pi-table"])
     found = re.search(rf"^ +{line}: (\S+)$", told, re.MULTILINE)
     return None if found is None or found[1] == "(none)" else found[1]

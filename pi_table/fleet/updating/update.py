@@ -1,4 +1,4 @@
-"""An update, from the check whether it may begin to the moment when the table answers again."""
+"""An update, from the check whether it may begin until the table answers again."""
 
 import enum
 import fcntl
@@ -46,10 +46,10 @@ class Status(enum.IntEnum):
 
 
 def stopped_by_sigterm() -> Callable[[], bool]:
-    """Return a condition that becomes true after SIGTERM.
+    """Return a function that returns True after SIGTERM.
 
-    A step that has begun to change packages is still completed. The new version is not judged,
-    because the table is being stopped as well.
+    A step that has begun to change packages is still completed. The new version is not judged then,
+    because the table is being stopped, too.
     """
     signals: list[int] = []
     signal.signal(signal.SIGTERM, lambda number, frame: signals.append(number))
@@ -57,7 +57,8 @@ def stopped_by_sigterm() -> Callable[[], bool]:
 
 
 class Update:
-    """An update of the table whose sockets are at ``paths``; ``tell`` is called with each sentence.
+    """An update of the table whose sockets are at ``paths``. ``tell`` is called with each sentence
+    for the user.
 
     - ``stopped`` returns True if this process must end.
     - ``at`` is the time of day, ``up`` the seconds since boot; None means the real values.
@@ -90,13 +91,13 @@ class Update:
         self._patience = patience
 
     def run(self, command: Sequence[str], *, at_once: bool) -> Status:
-        """Install a newer version, or run ``command``. Raises TableError.
+        """Install a newer version, or else run ``command`` if it is not empty. Raises TableError.
 
-        Outside quiet hours, nothing is done without ``at_once``.
+        Without ``at_once``, this happens only if `may_begin` allows an update now.
         """
         packages = self._packages
         if not command and packages.on_trial() is not None and not packages.is_interrupted():
-            return self._judge()  # an earlier update ended before this
+            return self._judge()  # an earlier update ended before its check
         if not at_once:
             house = house_settings(self._paths.house_socket, self._patience)
             if not may_begin(house, self._at, self._up):
@@ -180,7 +181,8 @@ class Update:
             return status if done else Status.FAILED
 
     def _finish_interrupted(self) -> Status | None:
-        """Complete an interrupted update, and judge it; return None if that is impossible."""
+        """Complete an interrupted update, and judge the new version; return None if it cannot be
+        completed."""
         if self._stopped():
             return Status.LATER
         with self._reserve() as asked:
@@ -275,10 +277,10 @@ class Update:
 
 
 def check(tell: Callable[[str], None]) -> Status:
-    """Print the version that an update would install, as far as it is known without a network.
+    """Tell the version that an update would install, as far as it is known without a network.
 
-    The old version runs this command of a new version, which is rolled back if it cannot run it.
-    Raises TableError.
+    After an update, the old version runs this command of the new version. If that fails, the new
+    version is rolled back. Raises TableError.
     """
     packages = Packages()
     before = packages.installed_version()
@@ -309,8 +311,8 @@ def update(
     tell: Callable[[str], None],
     by_hand: bool,
 ) -> Status:
-    """Update the table by packages or by ``command``. Then it must answer within ``within``
-    seconds. ``by_hand`` is as in `Update`. Raises TableError."""
+    """Update the table by packages or by ``command``. After that, the table must answer within
+    ``within`` seconds. ``by_hand`` is as in `Update`. Raises TableError."""
     make = partial(
         Update,
         paths,
@@ -329,7 +331,8 @@ def update(
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Return a context that prevents a second update. Raises TableError during another update."""
+    """Return a context manager that only one update can enter. Raises TableError during another
+    update."""
     with open(LOCK, "wb") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
