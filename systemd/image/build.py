@@ -34,11 +34,11 @@ ROOT_MIB: Final = 1536
 """Size in MiB of a slot's root file system: twice its contents, so that later versions fit."""
 STATE_MIB: Final = 512
 SLACK_MIB: Final = 48
-"""Free space in MiB on the root's partition, for the file system's tables, and for an update beside
-the old version."""
+"""Free space in MiB in a new root file system: for the file system's own tables, and for packages
+that are installed beside their old versions."""
 LEFT_OUT: Final = ("usr/share/doc/*", "usr/share/man/*", "usr/share/locale/*", "var/cache/apt/*",
                    "var/lib/apt/lists/*", "var/log/*")  # fmt: skip
-"""Patterns of files that no table needs."""
+"""Patterns of files that are left out of the root, because no table needs them."""
 KERNEL_WORDS: Final = "quiet panic=5 fsck.repair=yes systemd.show_status=0"
 """Options of the kernel's command line: never wait for a key, and restart after a panic."""
 CONSOLES: Final = {"amd64": "ttyS0", "arm64": "ttyAMA0"}
@@ -86,8 +86,8 @@ def _refuse(sentence: str) -> int:
 
 
 def make_image(arch: str, packages: Sequence[Path], out: Path, keyring: Path) -> None:
-    """Make card.img, root.ext4, boot.vfat, vmlinuz and initrd.gz in ``out``, from the packages of
-    this architecture."""
+    """Make card.img, root.ext4, boot.vfat, vmlinuz and initrd.gz in ``out``. The packages must be
+    for this architecture."""
     kernel = cached_kernel(arch)
     root_tar = cached_root(arch)
     out.mkdir(parents=True, exist_ok=True)
@@ -110,7 +110,7 @@ def make_image(arch: str, packages: Sequence[Path], out: Path, keyring: Path) ->
 
 
 def cache() -> Path:
-    """Return the folder whose contents are kept between runs."""
+    """Return the folder with the cached parts."""
     home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(home) / "pi-table"
 
@@ -128,7 +128,7 @@ def cached_root(arch: str) -> Path:
 
 
 def cached_kernel(arch: str) -> Path:
-    """Return the folder of Debian's unpacked kernel: boot/ and lib/modules/."""
+    """Return the folder with Debian's unpacked kernel, in boot/ and lib/modules/."""
     where = cache() / "kernels" / f"{SUITE}-{arch}"
     with _made_once(where) as folder:
         if folder is not None:
@@ -153,8 +153,8 @@ def cached_kernel(arch: str) -> Path:
 
 @contextmanager
 def _made_once(path: Path) -> Iterator[Path | None]:
-    """Yield a path for a new result, and rename the result when it is complete. Yield None if the
-    result exists already."""
+    """Yield a temporary path for a new result, and rename it to ``path`` when the result is
+    complete. Yield None if ``path`` exists already."""
     if path.exists():
         yield None
         return
@@ -173,9 +173,8 @@ def _made_once(path: Path) -> Iterator[Path | None]:
 
 
 def _install(root: Path, packages: Sequence[Path]) -> None:
-    """Install this project's packages into the image. No service is started: the image is only a
-    folder
-    here, not a running system."""
+    """Install this project's packages into the image. No service is started, because here the image
+    is only a folder, not a running system."""
     policy = root / "usr/sbin/policy-rc.d"
     policy.write_text("#!/bin/sh\nexit 101\n")
     policy.chmod(0o755)
@@ -206,8 +205,8 @@ def _finish(root: Path, keyring: Path) -> None:
 
 
 def _name(root: Path, kind: str, version: str) -> None:
-    """Write the kind of the image into the root. A table accepts only updates of the kind that it
-    has."""
+    """Write the kind and the version of the image into the root. A table accepts only updates of
+    its own kind."""
     rauc = root / "etc/rauc/system.conf"
     rauc.write_text(rauc.read_text().replace("@compatible@", kind))
     with (root / "usr/lib/os-release").open("a") as release:
@@ -222,8 +221,8 @@ def _remove(path: Path) -> None:
 
 
 def _modules(kernel: Path, root: Path) -> list[Path]:
-    """Copy the kernel modules of modules.txt into the root. Return the files of the early modules,
-    in loading order."""
+    """Copy the kernel modules of modules.txt into the root. Return the files of the modules that
+    are marked early there, in loading order."""
     (version,) = (each.name for each in (kernel / "lib/modules").iterdir())
     if not (kernel / "lib/modules" / version / "modules.dep.bin").exists():
         _run("depmod", "-b", kernel, version)
@@ -271,8 +270,8 @@ def _write_root(root: Path, image: Path) -> None:
 
 
 def _write_boot(arch: str, scratch: Path, out: Path) -> None:
-    """Write the boot partition of a slot: kernel, initrd, and the kernel's command line for each
-    slot."""
+    """Write the boot partition of a slot: kernel, initrd, and two command lines for the kernel, one
+    for each slot."""
     words = f"console={CONSOLES[arch]} {KERNEL_WORDS}"
     (scratch / "config.txt").write_text(CONFIG_TXT)
     for slot in "ab":
@@ -351,7 +350,7 @@ def _write_initrd(early: list[Path], root: Path, scratch: Path, initrd: Path) ->
 
 
 def _busybox(root: Path) -> Path:
-    """Return the root's busybox, which needs no library."""
+    """Return the path of the root's busybox, which is statically linked."""
     return root / "usr/bin/busybox" if (root / "usr/bin/busybox").exists() else root / "bin/busybox"
 
 

@@ -1,5 +1,5 @@
-"""Makes a signed bundle with the boot and root of an image; RAUC updates a running table from the
-bundle.
+"""Makes a signed bundle with the boot and root partitions of an image. RAUC updates a running table
+from the bundle.
 
 `python3 systemd/image/bundle.py DIR` reads root.ext4 and boot.vfat from DIR, where `build.py` wrote
 them (build/image/ARCH), and writes `update.raucb` beside them. A table accepts the bundle if the
@@ -73,8 +73,8 @@ def make_bundle(image: Path, signer: keys.Signer, out: Path) -> tuple[str, str]:
 
 
 def name_of(root: Path) -> dict[str, str]:
-    """Return the entries of os-release in the root file system ``root``; they include the image's
-    kind and version."""
+    """Return the entries of os-release in the root file system ``root``. The image's kind and
+    version are among them."""
     said = subprocess.run(
         ["debugfs", "-R", "cat /usr/lib/os-release", root],
         check=True, capture_output=True, text=True,

@@ -9,7 +9,8 @@ YEARS: Final = 30
 
 
 class Signer(NamedTuple):
-    """The paths of a private key, and of the certificate with which its signatures are checked."""
+    """The paths of a private key and of its certificate, with which tables check the key's
+    signatures."""
 
     key: Path
     cert: Path

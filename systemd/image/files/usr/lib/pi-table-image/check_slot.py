@@ -1,5 +1,5 @@
-"""Judges a new version after each start: is the slot on trial good? If not, the table goes back to
-the old slot.
+"""Judges a slot that is on trial, after each start: is its new version good? If not, the table goes
+back to the old slot.
 
 A slot is good if all of this is true: its engine answers for a while, can store a game, and is as
 healthy as the old slot's engine was; its hidden screen runs if a display is connected; and its own
@@ -26,13 +26,13 @@ import standing
 START_TIMEOUT_SECONDS: Final = 300.0
 """Timeout in seconds for a new version to come up."""
 STEADY: Final = 20.0
-"""Seconds that a new version must stay up after it came up."""
+"""Seconds that a new version must stay up before its slot is good."""
 HERE: Final = Path(__file__).parent
 UPDATERS: Final = (
     ("pi-table", "update", "--check"),
     (sys.executable, "-c", "import hawkbit"),  # run in the folder `HERE`
 )
-"""Commands that succeed if the programs that install the next version can run."""
+"""Commands that test whether the programs for the next update can run."""
 UPDATER_SECONDS: Final = 120.0
 CONNECTORS: Final = Path("/sys/class/drm")
 """The kernel's folder with the state of each connector for a display."""
@@ -64,7 +64,7 @@ def main() -> int:
 
 
 def _look_back(current: str) -> None:
-    """Record the result of an earlier trial. Called at the start of a slot that is not on trial."""
+    """Record that an earlier trial ended without a judgement. Called if no trial is running."""
     other = slots.other(current)
     if slots.ask("get-default") != current:
         print(

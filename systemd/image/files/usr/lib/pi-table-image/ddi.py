@@ -1,5 +1,5 @@
-"""A client for Eclipse hawkBit's Direct Device Integration API. It gets the requests of an update
-server, sends reports, and downloads complete files.
+"""A client for Eclipse hawkBit's Direct Device Integration API. It gets an update server's
+requests, sends reports, and downloads complete files.
 
 The server alone decides which table gets which update, and when. Operators create rollouts and
 groups of tables on the server.
@@ -22,13 +22,13 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 TIMEOUT_SECONDS: Final = 60.0
-"""Timeout in seconds for a JSON object, and for the next part of a file."""
+"""Timeout in seconds for a whole JSON object, and for the next part of a file."""
 AT_A_STRETCH: Final = 3600.0
-"""Seconds after which a download is interrupted and continued at the next poll, because the server
-may have cancelled the update."""
+"""Seconds after which a download is interrupted. The next poll continues it, unless the server has
+cancelled the update."""
 CHUNK: Final = 1 << 16
 MAX_OBJECT_BYTES: Final = 1 << 20
-"""Maximum size in bytes of a JSON object; the server's objects have a few thousand bytes."""
+"""Maximum size in bytes of a JSON object; real ones have a few thousand bytes."""
 MIN_RETRY_SECONDS, MAX_RETRY_SECONDS = 30.0, 86400.0
 """Shortest and longest pause between two polls in seconds, whatever the server asks for."""
 
@@ -43,7 +43,7 @@ class Gone(Trouble):
 
 
 class Unfit(Trouble):
-    """The server's request is impossible, and a retry would not help."""
+    """The server's request cannot be carried out, even with a retry."""
 
 
 class Account(NamedTuple):
@@ -57,7 +57,7 @@ class Account(NamedTuple):
     token: str
     token_kind: str
     """Kind of the token: ``TargetToken`` belongs to this table alone, ``GatewayToken`` is shared by
-    all tables of a house."""
+    all tables of a venue."""
 
 
 class Artifact(NamedTuple):
@@ -70,8 +70,8 @@ class Artifact(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """The server's requests to the table, from one poll. An address is None if the server makes no
-    such request."""
+    """The server's requests to the table, from one poll. An address is None if there is no such
+    request."""
 
     seconds: float
     """Number of seconds until the next poll."""
@@ -107,8 +107,8 @@ class Server:
     ) -> None:
         """Prepare the connection, without opening it.
 
-        ``authorities`` is the path of a file with CA certificates that replace the system's. Raises
-        OSError if the file cannot be read.
+        ``authorities`` is a file with CA certificates; None means the system's. Raises OSError if
+        the file cannot be read.
         """
         self._account, self._clock = account, clock
         tls = ssl.create_default_context(cafile=authorities)
@@ -147,7 +147,7 @@ class Server:
         return told
 
     def stop_of(self, address: str) -> str:
-        """Return the number of the action that must be cancelled, from the cancel object at this
+        """Return the number of the action to cancel. The server gives it in an object at this
         address."""
         try:
             return str(self.get(address)["cancelAction"]["stopId"])
@@ -174,8 +174,8 @@ class Server:
     def fetch(self, artifact: Artifact, path: Path) -> None:
         """Download a file, continuing an earlier attempt.
 
-        When this method returns, the file is complete and has the announced hash. Raises Unfit if a
-        file that was downloaded in one attempt has another hash.
+        When this method returns, the file is complete and has the announced hash. Raises Unfit if
+        the hash is wrong after a download in one attempt, Trouble if it is wrong after several.
         """
         begun = there = path.stat().st_size if path.exists() else 0
         if there < artifact.size:
@@ -200,7 +200,7 @@ class Server:
             raise Unfit(f"{artifact.name} is not as the server says.")
 
     def _pieces(self, answer: HTTPResponse, most: int, seconds: float) -> Iterator[bytes]:
-        """Yield the parts of an answer as they arrive, at most ``most`` bytes in all. Raises
+        """Yield the parts of an answer as they arrive, up to ``most`` bytes in total. Raises
         ValueError if the answer takes longer than ``seconds``."""
         end = self._clock() + seconds
         while most and (piece := answer.read1(min(most, CHUNK))):
@@ -240,10 +240,10 @@ class Server:
 
 
 def artifact_of(deployment: dict[str, Any], ending: str) -> Artifact | None:
-    """Return the only file of an update whose name has this ending; None if the update must not be
+    """Return the file of an update whose name has this ending; None if the update must not be
     installed yet.
 
-    Raises Unfit if no file or several files have this ending, or if the update is not understood.
+    Raises Unfit if there is not exactly one such file, or if the update is not understood.
     """
     try:
         told = deployment["deployment"]

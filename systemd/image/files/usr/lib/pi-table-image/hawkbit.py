@@ -1,8 +1,9 @@
 """Polls a server for updates, installs them, and reports the result.
 
-The server's action ends after the table has started with the new version and judged it. The action
-in progress is stored on the partition of the games, which an update does not replace. This program
-never restarts the table: `pi-table-image-try.timer` does that when nobody plays.
+The server calls an update an action. An action ends only after the table has started with the new
+version and judged it. This program stores the action in progress on the partition of the games,
+which an update does not replace. It never restarts the table: `pi-table-image-try.timer` does that
+when nobody plays.
 """
 
 import json
@@ -30,14 +31,14 @@ AFTER_TROUBLE: Final = 300.0
 
 
 class Slots(Protocol):
-    """The interface to the two slots of this table."""
+    """The interface to a table's two slots."""
 
     def ask(self, *words: str) -> str:
         """Run the program `slots` with these arguments; return its output."""
 
     def install(self, bundle: Path) -> str:
-        """Install a bundle in the slot that is not running. Return the reason why the installation
-        failed, or ""."""
+        """Install a bundle in the slot that is not running. Return the reason if the installation
+        fails, otherwise ""."""
 
     def why_not(self) -> str:
         """Return the reason why the slot of the last trial was not kept."""
@@ -56,12 +57,12 @@ class UnderWay(NamedTuple):
 
 
 class Agent:
-    """Carries out the server's update requests. After a restart it continues with the action stored
-    in the folder ``state``."""
+    """Carries out the server's update requests. The action in progress is stored in the folder
+    ``state``, so that a restarted agent continues with it."""
 
     def __init__(self, server: Server, here: Slots, state: Path, about: dict[str, str]) -> None:
-        """Prepare the agent. It stores the action in progress and its downloads in the folder
-        ``state``; ``about`` is the table's description for the server."""
+        """Prepare the agent. The folder ``state`` is also for downloads; ``about`` is the table's
+        description for the server."""
         self._server, self._slots, self._about = server, here, about
         self._state, self._remembered = state, state / UNDER_WAY
 
@@ -87,14 +88,14 @@ class Agent:
         return wanted.seconds
 
     def _tell_what_came_of_it(self) -> None:
-        """Report the action in progress if its installation has failed or its trial has been
-        judged."""
+        """Report the result of the action in progress to the server, if its installation has failed
+        or its trial has been judged."""
         under_way = self._under_way()
         if under_way is None:
             return
         word = self._slots.ask("get-word", under_way.slot)
         if under_way.refusal is None and word != "bad":
-            # It was installed, but this program ended before it could store that.
+            # The update was installed, but this program ended before it could store that.
             under_way = under_way._replace(refusal="")
             self._remember(under_way)
         if under_way.refusal is not None:
@@ -118,7 +119,7 @@ class Agent:
             return  # the running version is on trial: do not overwrite the only other one
         under_way = self._under_way()
         if under_way and under_way.action == action and under_way.refusal is not None:
-            return  # it waits for its trial
+            return  # the update waits for its trial
         try:
             artifact = artifact_of(self._server.get(address), BUNDLE)
             if artifact is None:
@@ -130,7 +131,7 @@ class Agent:
             self._server.report(action, "closed", "failure", str(unfit))
             return
         slot = slots.other(default)
-        self._slots.ask("set-state", slot, "bad")  # it will be overwritten: do not try it
+        self._slots.ask("set-state", slot, "bad")  # the slot will be overwritten: do not start it
         self._remember(UnderWay(action, slot))
         self._remember(UnderWay(action, slot, self._slots.install(path)))
         self._tell_what_came_of_it()
@@ -173,8 +174,8 @@ class Agent:
         self._server.report(action, "closed", "success")
 
     def _forget_what_was_ended(self) -> None:
-        """Forget the action in progress if the server makes no request, because the server has then
-        ended that action.
+        """Forget the action in progress. Called if the server has no request, which means that it
+        has ended the action.
 
         An update that is installed but not yet tried is then never started.
         """
@@ -234,8 +235,8 @@ class OwnSlots:
 
 
 def account_of(settings: dict[str, Any]) -> tuple[Account, Path | None]:
-    """Return the account in the settings, and the path of the file with CA certificates, or None
-    without such a file.
+    """Return the account in the settings, and the path of a file with CA certificates, or None if
+    the settings name no such file.
 
     Raises ValueError for a value that is missing or is not a text.
     """
@@ -283,8 +284,8 @@ def main(wait: Callable[[float], None] = time.sleep) -> int:
 
 
 def release(path: Path = Path("/usr/lib/os-release")) -> dict[str, str]:
-    """Return the entries of os-release whose names begin with IMAGE_, with their names in lower
-    case."""
+    """Return the entries of os-release whose names begin with IMAGE_. The returned names are in
+    lower case."""
     lines = path.read_text().splitlines()
     named = dict(line.split("=", 1) for line in lines if line.startswith("IMAGE_"))
     return {name.lower(): value for name, value in named.items()}

@@ -1,10 +1,11 @@
 """Folders on the partition of the games that do not belong to the engine.
 
 The partition's top folder belongs to the engine, which may replace any name in it by a link or
-another folder. A folder of another user is therefore opened once. Its owner is checked through the
-open descriptor, and all later access uses that descriptor. As a program, ``held_folder.py NAME
-[USER GROUP]`` makes the folder NAME, for root or for another user. The program fails if NAME exists
-and is not a folder.
+another folder. So this module opens the folder of another user only once, and checks its owner
+through the open descriptor. All later access uses that descriptor.
+
+As a program, ``held_folder.py NAME [USER GROUP]`` makes the folder NAME, for root or for another
+user. The program fails if NAME exists and is not a folder.
 """
 
 import errno
@@ -19,15 +20,14 @@ from typing import Final
 
 GAMES: Final = Path("/var/lib/pi-table")
 IMAGE: Final = GAMES / "image"
-"""Path of the folder in which root keeps the state of updates. An update does not replace this
-folder."""
+"""Path of root's folder with the state of updates. An update does not replace this folder."""
 
 
 def held() -> Path:
-    """Return a path to the folder ``IMAGE``. The folder is made if it is missing.
+    """Return a path to the folder ``IMAGE``. A missing folder is made.
 
-    The path leads to that folder as long as this program runs, even if somebody renames the folder.
-    Raises OSError if the folder does not belong to the current user alone.
+    As long as this program runs, the path leads to the same folder, even if somebody renames it.
+    Raises OSError if other users may write to the folder.
     """
     return _held(IMAGE)
 
@@ -40,8 +40,8 @@ def _held(path: Path) -> Path:
 
 
 def give(path: Path, user: int, group: int) -> None:
-    """Make the folder ``path`` if it is missing, and give it to the user ``user`` alone. Raises
-    OSError if the folder belongs neither to the current user nor to ``user``."""
+    """Give the folder ``path`` to the user ``user``; nobody else may open it. A missing folder is
+    made. Raises OSError if the folder belongs neither to the current user nor to ``user``."""
     folder = _opened(path)
     if os.fstat(folder).st_uid != user:
         _refuse_another_users(path, folder, os.geteuid())

@@ -21,8 +21,7 @@ from held_folder import held
 
 PROGRAM: Final = Path(__file__).with_name("slots")
 WHY: Final = "why-not"
-"""Name of the file with the reason why the last trial failed. An update does not replace the file.
-"""
+"""Name of the file with the reason why the last trial failed. The next update keeps this file."""
 
 
 def ask(*words: str) -> str:
@@ -53,7 +52,7 @@ def why_not() -> str:
 
 
 def gone_bad(slot: str, why: str) -> None:
-    """Record that the trial of a slot has failed, and the reason."""
+    """Record that the trial of a slot has failed, with the reason ``why``."""
     # 1. The log first: it works even if the card or the partition of the games is at fault.
     print(why, flush=True)
     # 2. The state on the card decides what starts next. `slots` writes it by one rename, so after a

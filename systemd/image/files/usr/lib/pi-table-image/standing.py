@@ -18,7 +18,7 @@ from held_folder import held
 HOUSE: Final = "/run/pi-table/house.sock"
 BEFORE: Final = "before.json"
 ANSWERS: Final = 20.0
-"""Largest time in seconds in which a healthy engine answers."""
+"""Timeout in seconds for the engine's answer; a healthy engine answers sooner."""
 FREE_SECONDS: Final = 600
 """Seconds for which no new game may begin during a slot's trial, because the table may restart."""
 
@@ -27,12 +27,12 @@ WRONG: Final = {
     "link": (False, "The engine does not reach the touch device."),
     "out_of_order": (True, "The table is out of order."),
 }
-"""For each health field of the engine's message: the value that means a fault, and a sentence about
-the fault."""
+"""For each health field of the engine's message: the value that means a fault, and a sentence that
+describes the fault."""
 
 
 class Engine:
-    """The connection to an engine that answered with its health."""
+    """A connection to the engine. It begins with a message about the engine's health."""
 
     def __init__(self, line: socket.socket, answers: BinaryIO) -> None:
         self._line = line
@@ -44,15 +44,15 @@ class Engine:
     def keep_free(self, seconds: int) -> None:
         """Ask the engine to begin no game for this many seconds; 0 allows games again.
 
-        The engine's answer is ignored; `stays` notices if the engine ends.
+        The engine's answer is not read here; `stays` skips it.
         """
         do = {"act": "keep-free", "seat": "operator", "seconds": seconds}
         with suppress(ConnectionError):
             self._line.sendall(json.dumps({"id": 1, "do": do}).encode() + b"\n")
 
     def stays(self, seconds: float) -> bool:
-        """True if the engine keeps the connection open for this many seconds. The engine's messages
-        are ignored."""
+        """True if the engine keeps the connection open for this many seconds. Its messages are
+        skipped."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             self._line.settimeout(left)
@@ -78,8 +78,8 @@ def engine() -> Iterator[Engine]:
 
 
 def remember() -> None:
-    """Store the names of the present faults, or of all possible faults if the engine does not
-    answer."""
+    """Store the names of the present faults. If the engine does not answer, store those of all
+    faults."""
     wrong: list[str] = [*WRONG]
     with suppress(OSError, ValueError, KeyError, TypeError), engine() as here:
         wrong = here.wrong
@@ -87,7 +87,7 @@ def remember() -> None:
 
 
 def was_wrong() -> list[Any]:
-    """Return the faults that were stored before this trial, or all possible faults if no list is
+    """Return the names that `remember` stored before this trial; those of all faults if nothing is
     stored."""
     try:
         return list(json.loads((held() / BEFORE).read_text()))
