@@ -29,18 +29,18 @@ DOCUMENTS = (
 )
 """Paths of the documents that go to /usr/share/doc/pi-table, for people at a table."""
 LAST = "zz-complete"
-"""Name of the last file in a folder of code. dpkg unpacks files in the order of their names: when
-this file exists, all others exist."""
+"""Name of the last file in a folder of code or libraries. dpkg unpacks files in the order of their
+names: when this file exists, all others exist."""
 UNUSED = (".md", ".png", ".gif", ".po")
-"""Endings of files that only readers of the tree need. In the folder of the web pages such files
-stay, because browsers need them."""
+"""Endings of files that a table does not need. In the folder of the web pages such files stay,
+because browsers need them."""
 LABORATORY = "pi_table/lab/"
-"""Folder for developers, which only a checkout has."""
+"""Folder with tools for developers, which no package contains."""
 BLOCK = 4096
 """Size of a block of ext4 in bytes."""
 BYTE_CODE = 1.3
-"""Size on disk of a Python module's byte code, as a multiple of the size of the module's text. Byte
-code is made at installation (all modules together: 1.40 with Python 3.11, 1.29 with 3.13)."""
+"""Size on disk of a Python module's byte code, divided by the size of the module's text. Byte code
+is made at installation (all modules together: 1.40 with Python 3.11, 1.29 with 3.13)."""
 
 
 def main() -> int:
@@ -77,7 +77,7 @@ def main() -> int:
 
 
 KEY = ".made-from"
-"""Name of a file beside the packages. It contains the hash of the packages' inputs."""
+"""Name of a file beside the packages, with the hash of the inputs from which they were made."""
 
 
 def key_of_inputs(version: str, machines: list[str]) -> str:
@@ -105,11 +105,11 @@ def is_made_from(folder: Path, key: str) -> bool:
 
 
 SMALL, QUICK = ("-Zxz",), ("-Zgzip", "-z1")
-"""Words for dpkg-deb."""
+"""Options of dpkg-deb: for small packages, or for a quick compression."""
 
 
 def pack(folder: Path, package: str, machine: str, version: str, packed: Sequence[str]) -> Path:
-    """Make one package in a folder, replacing an earlier run's files of that package."""
+    """Make one package in a folder. Files of this package from an earlier run are deleted."""
     for old in folder.glob(f"{package}_*_{machine}.deb"):
         old.unlink()
     deb = folder / f"{package}_{version}_{machine}.deb"

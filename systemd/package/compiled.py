@@ -1,8 +1,8 @@
-"""The modules in C, for each supported machine and Python, side by side.
+"""Makes the compiled libraries, for each supported machine and all supported versions of Python.
 
-Most modules are compiled from their locked sources. Python picks the module whose name contains its
-own version and machine. pygame comes from Debian: one folder for each Python, without the parts
-that a table does not use.
+Most are compiled from the sources in the lock file. Their modules are side by side: Python picks
+the module whose name contains its own version and machine. pygame comes from Debian: one folder for
+each Python, without the parts that a table does not use.
 """
 
 import os
@@ -41,15 +41,16 @@ class Library:
     name: str
     """Name of the library in the lock file."""
     module: str
-    """The path of the compiled module, without the ending for Python, machine and .so."""
+    """Path of the compiled module. Its last part (Python, machine and .so) is left out."""
     sources: tuple[str, ...]
-    """Patterns of the library's C files, relative to the library's source folder."""
+    """Patterns of the library's C files, relative to its source folder."""
     python: tuple[str, ...]
     """Names of the library's Python files and folders."""
     inside: str = "."
-    """The subfolder of the source folder that contains the library's Python files and folders."""
+    """The subfolder of the source folder that contains what ``python`` names."""
     swig: str = ""
-    """Name of the file from which the program swig writes a C source and a Python module."""
+    """Name of the file from which the program swig writes a C source and a Python module; ""
+    without swig."""
     links: tuple[str, ...] = ()
 
 
@@ -72,17 +73,18 @@ UNUSED_OF_PYGAME = (
     *("*camera*", "*freetype*", "_sprite.*", "ftfont.*", "gfxdraw.*", "macosx.*", "newbuffer.*"),
     *("fastevent.*", "midi.*", "mixer*", "pypm.*", "scrap.*", "sndarray.*", "surfarray.*"),
 )
-"""Files of pygame that a table does not use: pictures, and modules that pi-table does not import.
-pygame works without these files."""
+"""Patterns of pygame's files that a table does not use: pictures, and modules that pi-table does
+not import. pygame works without these files."""
 FONT = "freesansbold.ttf"
-"""File name of pygame's own typeface, which pygame uses if a typeface of pi-table is damaged.
-Debian has this file in a package with 14 MB of fonts, so a copy of one of pi-table's typefaces
-replaces it."""
+"""File name of pygame's own typeface, which pygame uses if a typeface of pi-table is damaged. In
+Debian, the file is in a package with 14 MB of fonts. The package pi-table-libs has a copy of
+`TYPEFACE` under this name instead."""
 TYPEFACE = ROOT / "pi_table/screens/console/typefaces/AtkinsonHyperlegibleNext-Bold.ttf"
 
 
 def compiled(machine: str) -> Path:
-    """Return the folder for the Python path of this machine: all libraries, compiled for it."""
+    """Return the folder with all libraries for this machine. Python searches this folder on a
+    table."""
     compiler = run(f"{MACHINES[machine]}-gcc", "--version").encode()
     how = repr((FLAGS, LIBRARIES, PYTHONS, UNUSED_OF_PYGAME)).encode()
     key = digest(LOCK.read_bytes(), KNOWN.read_bytes(), how, compiler)
@@ -147,7 +149,7 @@ def _compile(library: Library, source: Path, machine: str, python: str, folder: 
     found = (file for pattern in library.sources for file in sorted(source.glob(pattern)))
     sources = [file.relative_to(source) for file in found]
     searched = ("-I.", "-Isrc", f"-I{include}/python{python}", f"-I{include}")
-    # Debug information and asserts get the same paths wherever this is built.
+    # The same paths in debug information and asserts, in whatever folder this is built.
     command: list[str | Path] = [
         f"{triplet}-gcc",
         *FLAGS,
@@ -160,7 +162,7 @@ def _compile(library: Library, source: Path, machine: str, python: str, folder: 
 
 
 def newest_libc(folder: Path, machine: str) -> str:
-    """Return the oldest version of the C library that is new enough for all modules in a folder."""
+    """Return the version of the C library that all modules in a folder need at least."""
     wanted = {(2, 4)}
     for file in folder.rglob("*.so"):
         text = run(f"{MACHINES[machine]}-objdump", "-T", file)

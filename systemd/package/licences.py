@@ -1,4 +1,4 @@
-"""Collects the texts of licences from the source archives of the libraries that they cover."""
+"""Collects the licence texts of the libraries from their source archives."""
 
 import re
 import tarfile
@@ -11,7 +11,7 @@ LINE = re.compile(r"^@licence (.+)@$", re.MULTILINE)
 
 
 def with_licences(text: str) -> str:
-    """Return a copyright file with its lines "@licence NAME@" replaced by the licences' texts."""
+    """Return a copyright file in which the licence text replaces each line "@licence NAME@"."""
     return LINE.sub(lambda found: as_a_field(text_of(found[1])), text)
 
 
@@ -38,8 +38,8 @@ def text_of(name: str) -> str:
 
 
 def inside(archive: Path, name: str) -> str:
-    """Return the text of the first file in an archive whose name, without its folder, begins with
-    ``name``."""
+    """Return the text of the first file in an archive whose file name begins with ``name``, in any
+    folder. Raises RefusalError if there is none."""
     if archive.suffix == ".whl":
         with ZipFile(archive) as wheel:
             for entry in sorted(wheel.namelist()):

@@ -1,5 +1,5 @@
-"""The pure Python libraries in the package: from their locked wheels, without the files that a
-table does not use."""
+"""The Python libraries without C code that the package contains. They come from the wheels in the
+lock file, without the files that a table does not use."""
 
 from pathlib import Path
 from zipfile import ZipFile
@@ -26,8 +26,8 @@ UNUSED = (
 """Folders of wheels that pi-table does not import."""
 
 LANGUAGES = ("en", "it")
-"""Languages for which simplemma's data is kept: the languages of pi-table. simplemma has data for
-some fifty languages."""
+"""Languages of which the package has simplemma's data. simplemma has data for some fifty languages;
+these are pi-table's."""
 
 
 def lay_pure(code: Path) -> None:

@@ -2,8 +2,8 @@
 """Makes the folder of files for download. `make release` calls this program, after the packages are
 made.
 
-RELEASE.md is the folder's page: it names every file, and the readers for whom each file is. The
-same packages and sources make the same bytes.
+RELEASE.md is the folder's page, which says what each file is and for whom. The same packages and
+sources make the same bytes.
 """
 
 import argparse
@@ -77,8 +77,8 @@ def make_release(packages: Path, folder: Path) -> None:
 
 
 def without_the_tree(text: str, name: str) -> str:
-    """Return a page of this tree for the release folder. A link to a file that is not in the
-    release folder is replaced by the file's path in source.zip."""
+    """Return a page of this tree for the release folder. If a link leads to a file that is not in
+    that folder, the file's path in source.zip replaces the link."""
 
     def linked(link: re.Match[str]) -> str:
         words, target, anchor = link.groups()
@@ -92,10 +92,10 @@ def without_the_tree(text: str, name: str) -> str:
 
 
 def build_wheel(target: Path) -> None:
-    """Build the wheel for a server that is not a table, with the build backend of pyproject.toml.
+    """Build the wheel for servers, which are not tables, with the build backend of pyproject.toml.
 
-    The wheel is built from a copy of the tree, because setuptools would also pack the leftovers of
-    an earlier build.
+    The wheel is built from a copy of the tree, because in the tree setuptools would also pack files
+    that an earlier build left.
     """
     build = f"from setuptools import build_meta; build_meta.build_wheel({str(target.resolve())!r})"
     with step("building the wheel"), TemporaryDirectory() as scratch:
@@ -108,8 +108,8 @@ def build_wheel(target: Path) -> None:
 
 
 def _tracked(*places: str) -> dict[str, Path]:
-    """Return the paths of the tracked files in these folders of the tree; without folders, of all
-    tracked files."""
+    """Return the files in these folders of the tree, by default in all, without those that git
+    ignores."""
     listed = run("git", "-C", ROOT, "ls-files", "-coz", "--exclude-standard", *places)
     names = sorted(name for name in listed.split("\0") if (ROOT / name).is_file())
     return {name: ROOT / name for name in names}

@@ -29,15 +29,16 @@ from sources import MACHINES, RefusalError, run
 
 PACKAGES = ("pi-table", "pi-table-libs")
 FIRST, LAST = RINGS = ("early", "stable")
-"""Every version comes into the first, and is promoted into the last. APT calls a ring a suite."""
+"""Names of the rings. A new version is added to the first ring, and later promoted to the last. APT
+calls a ring a suite."""
 VALID_DAYS = 90
-"""Days for which tables accept a signature. An attacker between the tables and the server can hide
-a new version for that long."""
+"""Days for which tables accept a signature. An attacker between tables and server can hide a new
+version for at most that long."""
 KEYRING = "pi-table-archive-keyring.gpg"
 SOURCES = "pi-table.sources"
 DAYS = "valid-days"
-"""Name of the file with the number of days for which signatures are valid. It exists if an operator
-has chosen the number."""
+"""Name of the file with the number of days for which signatures are valid. The file exists only if
+an operator has chosen the number."""
 MACHINES_AND_ALL = ("all", *MACHINES)
 FTPARCHIVE = "APT::FTPArchive"
 
@@ -91,10 +92,11 @@ def main() -> int:
 
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
-    """Lock a repository against other commands. A missing repository is made.
+    """Return a context manager that locks a repository against other commands. A missing repository
+    is made.
 
-    Each command reads and writes the whole repository. Raises RefusalError if another command is at
-    work in the repository.
+    The lock is needed because each command reads and writes the whole repository. Raises
+    RefusalError if another command holds the lock.
     """
     folder.mkdir(parents=True, exist_ok=True)
     descriptor = os.open(folder, os.O_RDONLY)
@@ -126,10 +128,10 @@ class Repository:
     def add(self, packages: Path) -> None:
         """Add the packages in a folder, all of one version, to the first ring.
 
-        Raises RefusalError if the packages have several versions, or if there is no package of
-        libraries. Raises RefusalError also if the version exists and its stored packages differ
-        from these, because tables may already have the stored ones. A machine without libraries is
-        reported, because its tables could not fetch that version.
+        Raises RefusalError if the packages have several versions, or if the package with the code
+        or every package with libraries is missing. Raises RefusalError also if the version exists
+        with other packages, because tables may already have those. If only one machine lacks its
+        libraries, a warning is printed: its tables could not fetch that version.
         """
         files = sorted(packages.glob("*.deb"))
         versions = {run("dpkg-deb", "--field", file, "Version").strip() for file in files}
@@ -177,9 +179,10 @@ class Repository:
 
         ``url`` is the repository's address for tables; None keeps the earlier address, or uses the
         path of this folder. ``valid_days`` is the number of days for which a signature is valid: 0
-        means forever, None keeps the earlier number, or uses 90. Returns the time at which the
-        signature expires, "" for never. Raises RefusalError if that time is in the past, or if
-        signing fails; then nothing has changed.
+        means forever, None keeps the earlier number, or uses `VALID_DAYS`.
+
+        Return the time at which the signature expires, "" for never. If that time is in the past,
+        or if signing fails, RefusalError is raised and nothing has changed.
         """
         days = int(self._read(DAYS) or VALID_DAYS) if valid_days is None else valid_days
         signed = int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
@@ -222,8 +225,8 @@ class Repository:
         )
 
     def _stanzas(self, new: Path) -> list[str]:
-        """Return the index entry of each package in the pool, and of each package in the pool of
-        the folder ``new``."""
+        """Return the index entries of the packages in two pools: this repository's, and that in the
+        folder ``new``."""
         found = set()
         for folder in (self.folder, new):
             if (folder / "pool").exists():
@@ -241,8 +244,8 @@ OF_INDEXES = [
     f"-o{FTPARCHIVE}::Release::Default-Patterns=false",
     *(f"-o{FTPARCHIVE}::Release::Patterns::={name}" for name in ("Packages", "Packages.xz")),
 ]
-"""Options that limit the hashes in a Release file to the index files. Without them, the previous
-Release file would be included."""
+"""Options for apt-ftparchive: a Release file has hashes of index files only. By default, it would
+also have a hash of the previous Release file."""
 
 
 def write(target: Path, content: bytes) -> None:
@@ -256,11 +259,10 @@ def field(stanza: str, name: str) -> str:
 
 
 def lay_indexes(suite: Path, stanzas: list[str], versions: list[str]) -> None:
-    """Write the indexes of a ring with these versions, plain and compressed, each also under its
-    hash.
+    """Write the indexes of a ring with these versions, plain and compressed. Each is also written
+    under a name that is its hash.
 
-    Old indexes stay under their hashes: a table that read the previous signature still requests
-    them.
+    Old indexes keep these names: a table that has read the previous signature still requests them.
     """
     for machine in MACHINES_AND_ALL:
         mine = (each for each in stanzas if field(each, "Architecture") == machine)
@@ -274,8 +276,8 @@ def lay_indexes(suite: Path, stanzas: list[str], versions: list[str]) -> None:
 def lay_release(suite: Path, signed: int, limit: str) -> None:
     """Write the Release file of a ring, with the hashes of its indexes.
 
-    ``signed`` is the time of signing in seconds since 1970, ``limit`` the end of its validity; ""
-    means forever.
+    ``signed`` is the time of signing in seconds since 1970. ``limit`` is the time at which the
+    signature expires, as text; "" means never.
     """
     facts = {
         "Origin": "pi-table",

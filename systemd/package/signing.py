@@ -14,16 +14,15 @@ from sources import RefusalError, run
 THROW_AWAY = "pi-table THROW-AWAY key, for trying out, never for a table"
 STATE = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local/state") / "pi-table"
 OLDEST = "1577836800"
-"""Creation time of a throw-away key in seconds since 1970, in the year 2020. No signature may be
-older than its key, and SOURCE_DATE_EPOCH may demand a signature with an old date."""
+"""Creation time of a throw-away key, in seconds since 1970: the beginning of 2020. No signature may
+be older than its key, and SOURCE_DATE_EPOCH may demand a signature with an old date."""
 
 
 class Signer:
-    """Signs with every key in ``keys``; a key is given by its fingerprint.
+    """Signs with all keys in ``keys``, which are fingerprints.
 
-    Two keys are used while a new key replaces an old key. A signature has the time of
-    SOURCE_DATE_EPOCH, if that variable is set. Raises RefusalError for a key that is not on this
-    machine.
+    While a new key replaces an old key, both sign. If the variable SOURCE_DATE_EPOCH is set, a
+    signature has that time. Raises RefusalError for a key that is not on this machine.
     """
 
     def __init__(self, keys: tuple[str, ...], home: Path | None = None) -> None:
@@ -44,8 +43,8 @@ class Signer:
         )
 
     def sign(self, file: Path, attached: Path, beside: Path) -> None:
-        """Write a signed copy of ``file``, and a separate signature. Raises RefusalError if GnuPG
-        cannot sign, for example without a key's passphrase."""
+        """Write a signed copy of ``file`` to ``attached``, and its signature alone to ``beside``.
+        Raises RefusalError if GnuPG cannot sign, for example without a key's passphrase."""
         by = [word for key in self.keys for word in ("--local-user", key)]
         for how, target in (("--clearsign", attached), ("--detach-sign", beside)):
             command = [*self._gpg, *by, "--digest-algo", "SHA512", "--armor", how, "-o", target]
@@ -63,8 +62,7 @@ class Signer:
 
 
 def primary_keys(listed: str) -> list[str]:
-    """Return the fingerprints of the primary keys that gpg lists, without the fingerprints of
-    subkeys."""
+    """Return the fingerprints of the primary keys in gpg's output, but not those of subkeys."""
     return re.findall("^(?:pub|sec):.*\n(?:(?!fpr:).*\n)*fpr:+([0-9A-F]{40}):", listed, re.M)
 
 
@@ -72,9 +70,9 @@ def primary_keys(listed: str) -> list[str]:
 def signer(keys: tuple[str, ...], folder: Path, keyring: Path) -> Iterator[Signer]:
     """Yield the signer of the repository in ``folder``, which signs with these keys.
 
-    If no keys are given, a throw-away key signs; a missing throw-away key is made. Raises
-    RefusalError if the served ``keyring`` has other keys: tables trust the keys in the keyring, and
-    would refuse every later signature.
+    If no keys are given, a throw-away key signs. It is made if it is missing. Raises RefusalError
+    if none of these keys is in the published ``keyring``: tables trust only the keys in the
+    keyring, and would refuse the signature.
     """
     served = (
         primary_keys(run("gpg", "--with-colons", "--show-keys", keyring))
@@ -127,8 +125,8 @@ def _refuse_other_keys(served: list[str], keys: tuple[str, ...], keyring: Path) 
 
 
 def _keep(home: Path, kept: Path) -> None:
-    """Copy the home folder of a new key to its final place, completely or not at all. Other users
-    can never read the copy."""
+    """Copy the home folder of a new key to its final place. If that fails, nothing is left there.
+    Other users can never read the copy."""
     kept.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(dir=kept.parent, prefix="new.") as half:
         shutil.copytree(home, Path(half) / "key", ignore=shutil.ignore_patterns("S.*"))

@@ -1,4 +1,4 @@
-"""The packages' inputs from outside this tree. Each input is fetched once and cached.
+"""The packages' inputs from outside this tree. Each input is downloaded once and cached.
 
 Machines have Debian's names: amd64, arm64, armhf.
 """
@@ -28,11 +28,11 @@ INPUTS = (
     "LICENSE",
     "hardware/BOARDS.md",
 )
-"""Paths of the files of this tree that go into the packages."""
+"""Paths of the files and folders of this tree that go into the packages."""
 LOCK = ROOT / ".ci/requirements-package.txt"
 KNOWN = Path(__file__).with_name("debian.txt")
-"""Path of the file with the hashes of the Debian packages that go into pi-table's packages, in the
-format of `sha256sum`."""
+"""Path of the file with the hashes of the Debian packages that are needed for pi-table's packages,
+in the format of `sha256sum` with the Debian release at the end of each line."""
 TIMEOUT_SECONDS = 60.0
 """Timeout in seconds for the next data of a download from Debian's archive."""
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pi-table/package"
@@ -42,21 +42,20 @@ MACHINES = {
     "arm64": "aarch64-linux-gnu",
     "armhf": "arm-linux-gnueabihf",
 }
-"""Each supported machine, with its name in the names of compilers and compiled modules."""
+"""Each supported machine, and how compilers and compiled modules call it in their names."""
 
 PYTHONS = {"3.11": "bookworm", "3.13": "trixie"}
 """Each supported version of Python, with the Debian release that has it."""
 
 
 class OfDebian(NamedTuple):
-    """A package that Debian has for each Python version, and whose files go into pi-table's
-    packages."""
+    """A package of Debian that is needed for pi-table's packages, once for each Python version."""
 
     what: str
     """A description; its first word names the folder in the cache."""
     package: str
     source: str
-    """Name of the source package, which is its folder in Debian's archive."""
+    """Name of the source package, which is also the name of its folder in Debian's archive."""
 
 
 HEADERS = OfDebian("headers of Python", "libpython{python}-dev", "python{python}")
@@ -67,7 +66,7 @@ COMPILED = ("lgpio", "msgspec", "rpi-ws281x")
 wheels."""
 
 READERS = ("packaging", "setuptools", "setuptools-scm", "vcs-versioning")
-"""Projects that pip needs to inspect the sources of ``COMPILED``. They do not go into a package."""
+"""Projects that pip needs to read names and versions of ``COMPILED``. No package contains them."""
 
 
 class RefusalError(Exception):
@@ -80,8 +79,8 @@ def own_version() -> str:
 
 
 def epoch() -> str:
-    """Return the modification time for all files in the packages, in seconds since 1970: the time
-    of the last commit."""
+    """Return the modification time of all files in the packages, in seconds since 1970. It is
+    SOURCE_DATE_EPOCH, by default the time of the last commit."""
     given = os.environ.get("SOURCE_DATE_EPOCH")
     return given or run("git", "-C", ROOT, "log", "-1", "--format=%ct").strip()
 
@@ -100,9 +99,9 @@ def of_debian(wanted: OfDebian, machine: str) -> Path:
 
 
 def kept(name: str, make: Callable[[Path], None]) -> Path:
-    """Return the folder of that name in the cache.
+    """Return the folder ``name`` in the cache.
 
-    If the folder is missing, ``make`` fills it, completely or not at all.
+    If the folder is missing, ``make`` fills it. If ``make`` fails, the folder stays missing.
     """
     folder = CACHE / name
     if not folder.exists():
@@ -145,7 +144,8 @@ def run(*command: str | Path, **options: object) -> str:
 
 
 def wheel_of(folder: Path, name: str) -> Path:
-    """Return the path of a project's wheel among the files of the lock."""
+    """Return the path of a project's file in the folder of `of_the_lock`: a wheel or a source
+    archive."""
     found = [*folder.glob(f"{name.replace('-', '_')}-[0-9]*")]
     if len(found) != 1:
         raise RefusalError(
@@ -158,14 +158,14 @@ def _download(folder: Path) -> None:
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "download"]
     pip += ["--no-deps", "--require-hashes", "--progress-bar", "off", "-d", str(folder)]
     wheels, sdists = folder / "wheels.txt", folder / "sdists.txt"
-    # pip reads a source's name and version by running its setup.py. It must use our setuptools, not
-    # the newest one of today.
+    # pip reads a source's name and version by running its setup.py. The setup.py must use the
+    # setuptools of the lock file, not the newest one.
     readers = folder / "readers"
     entries = [entry for entry in LOCK.read_text("utf-8").replace("\\\n", "").splitlines() if entry]
     compiled = [entry for entry in entries if entry.partition("==")[0] in COMPILED]
     sdists.write_text("\n".join(compiled), "utf-8")
     wheels.write_text("\n".join(entry for entry in entries if entry not in compiled), "utf-8")
-    # For some, there are also wheels for this machine, with parts in C.
+    # Some projects also have wheels for this machine, with parts in C. They are not wanted here.
     any_machine = ("--platform", "any", "--implementation", "py", "--abi", "none")
     with step("fetching libraries:") as more:
         _download_all([*pip, "--only-binary", ":all:", *any_machine, "-r", str(wheels)], more)
@@ -238,8 +238,8 @@ def _newest(folder: Path, wanted: OfDebian, machine: str) -> dict[str, Path]:
 def _by_hash(
     folder: Path, wanted: OfDebian, machine: str, refusal: RefusalError
 ) -> dict[str, Path]:
-    """Return the package's .deb file for each Python version, with the version and hash in
-    `debian.txt`."""
+    """Return the package's .deb file for each Python version, in the version that `debian.txt`
+    names. The hash of each file is checked."""
     files = {}
     for python, suite in PYTHONS.items():
         names = {each: each.format(python=python) for each in (wanted.package, wanted.source)}
@@ -258,8 +258,8 @@ def _by_hash(
 
 
 def _known(suite: str, start: str, end: str) -> tuple[str, str]:
-    """Return the hash and the name of a file in `debian.txt`. The file belongs to that Debian
-    release, and its name has this start and this end."""
+    """Return the hash and the name of the file in `debian.txt` that is for this Debian release and
+    whose name has this start and this end."""
     for line in KNOWN.read_text("utf-8").splitlines():
         sha, name, release = line.split()
         if release == suite and name.startswith(start) and name.endswith(end):
@@ -268,8 +268,8 @@ def _known(suite: str, start: str, end: str) -> tuple[str, str]:
 
 
 def _scratch_apt(folder: Path, machine: str) -> dict[str, str]:
-    """Return environment variables for an apt that knows all supported Debian releases for one
-    machine. That apt is separate from this machine's own apt."""
+    """Return environment variables for an apt of its own, separate from this machine's apt. It
+    knows all supported Debian releases for one machine."""
     state, lists = folder / "apt", folder / "apt/sources.list"
     for each in ("lists/partial", "cache/archives/partial", "parts"):
         (state / each).mkdir(parents=True)
