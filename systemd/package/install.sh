@@ -1,7 +1,9 @@
 #!/bin/sh
-# Installs pi-table from the package files beside this script, for those who have no package source:
-#     sudo sh install.sh            # or, to see how much it is: sudo sh install.sh --check
-# It checks everything first, and says how much it will install before it begins.
+# Installs pi-table from the package files beside this script, on a table without a package source:
+#     sudo sh install.sh
+# To see only how much it would install:
+#     sudo sh install.sh --check
+# It checks everything and prints how much it will install, before it begins.
 set -eu
 
 refuse() {
@@ -31,7 +33,7 @@ case "$machine" in
     *) refuse "This machine is a $machine; there are packages for arm64, armhf and amd64." ;;
 esac
 
-# The two files, of one version.
+# The two package files must have the same version.
 only() {
     [ $# -eq 1 ] || refuse "There are $# packages beside this script where one of them is wanted; keep one: $*"
     [ -f "$1" ] || refuse "$1 is not there: get it, and put it beside this script."
@@ -44,7 +46,7 @@ version=$(dpkg-deb --field "$table" Version) || refuse "$table cannot be read as
 [ "$version" = "$(dpkg-deb --field "$libs" Version)" ] ||
     refuse "The two packages beside this script are of two versions: get both of one."
 
-# Did they arrive as they were sent?
+# Check that the files were not damaged on their way.
 sums=$here/SHA256SUMS
 [ -r "$sums" ] || refuse "$sums is not there: get it from where the packages are from."
 for file in "$table" "$libs"; do
@@ -55,7 +57,7 @@ done
 
 if [ $# -eq 0 ]; then
     echo "Installing pi-table $version on $system ($machine)."
-    # An earlier installation may have been cut short; apt wants this to be done first.
+    # An earlier installation may have been interrupted. apt demands that it is completed first.
     dpkg --configure -a || echo "The steps below repair what was cut short." >&2
     echo "Fetching the lists of packages."
     apt-get update ||
@@ -65,15 +67,16 @@ else
 fi
 
 # Of recommended packages only pi-table's own, by its section: those of its libraries bring a desktop.
-# What was fetched for it goes when all is installed: a card has better use for the space.
+# The fetched packages are deleted after the installation, to save space on the card.
 install_with() {
     DEBIAN_FRONTEND=noninteractive DEBCONF_NOWARNINGS=yes apt-get -o Dpkg::Options::=--force-confold \
         --no-install-recommends -o APT::Install-Recommends-Sections::=games \
         -o APT::Keep-Downloaded-Packages=false "$@" install "$libs" "$table"
 }
 
-# How much it is, before anything changes. By --print-uris, apt only says that; by --assume-no it would install
-# where it has no question to ask. Where it finds an obstacle, the installation below finds it again.
+# Find out how much would be installed, before anything changes. With --print-uris, apt changes nothing; with
+# --assume-no, it would install if it had no question. An error is ignored here: the installation below meets it
+# again.
 plan=$(export LC_ALL=C && install_with --print-uris 2>&1) || true
 figure() {
     echo "$plan" | sed -n "s/$1/\\1/p"
@@ -81,12 +84,12 @@ figure() {
 count=$(figure '.* \([0-9]*\) newly installed.*')
 fetched=$(figure 'Need to get \([0-9.,]* [kMG]*B\).*')
 unpacked=$(figure 'After this operation, \([0-9.,]* [kMG]*B\) of additional.*')
-# Such as "5,137 kB" in whole MB.
+# Converts a size such as "5,137 kB" to whole MB.
 in_mb() {
     echo "$1" | tr -d , | awk '{ of["kB"] = 0.001; of["MB"] = 1; of["GB"] = 1000; printf "%d\n", $1 * of[$2] + 0.5 }'
 }
 if [ "$count" ]; then
-    # The two packages stay, in place of older ones. What is fetched goes at the end.
+    # The two package files are kept, and replace older ones. The other fetched packages are deleted at the end.
     after=$(in_mb "$unpacked")
     [ -d /var/cache/pi-table/current ] || after=$((after + $(cat "$libs" "$table" | wc -c) / 1000000))
     echo "This installs $count packages: ${fetched:-nothing} to fetch, $after MB more on disk, up to" \
@@ -99,20 +102,20 @@ if [ $# -ne 0 ]; then
     exit 0
 fi
 
-# If the power fails now, the next start finishes the installation from these files.
+# After a power cut during the installation, the next boot completes it from these files.
 kept=/var/cache/pi-table/update
 rm -rf $kept
 mkdir -p $kept
 cp "$libs" "$table" $kept
 sync -f $kept
 install_with -y || refuse "apt-get could not install it; its reason is above. Mend that, and run this script again."
-# From now on these files are the way back from a later version that is not good.
+# From now on, these files can restore this version if a later version is rejected.
 rm -rf /var/cache/pi-table/before* /var/cache/pi-table/current
 mv $kept /var/cache/pi-table/current
 
 echo
 echo "pi-table $version is installed. What it needs next:"
-# On a new table much is still broken, as it says.
+# On a new table doctor still reports many faults, which must not end this script.
 pi-table doctor --config /etc/pi-table/table.toml || true
 cat <<'END'
 
