@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tells the kernel what runs a program of arm64, if nothing did when the machine started.
+# Makes the kernel run arm64 programs with qemu, unless that was already set up at boot.
 set -euo pipefail
 known=/proc/sys/fs/binfmt_misc
 [[ $(uname -m) != aarch64 && ! -e $known/qemu-aarch64 ]] || exit 0

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes the plan by which genimage makes the card. $1: the root; $2: where the plan goes.
+# Writes the configuration from which genimage makes the card. $1: the root; $2: the folder of the configuration.
 set -eu
 sed -e "s|<NAME>|${IGconf_image_name:?}|" -e "s|<SUFFIX>|${IGconf_image_suffix:?}|" \
     -e "s|<SIGNATURE>|$(cat ../signature)|" genimage.cfg.in >"$2/genimage.cfg"
