@@ -61,8 +61,8 @@ class Bridge:
         self._games = 0
         self._heard = self._refused = 0
         self._offline_at: float | None = None
-        """Time at which the bridge must report the table as offline; None if the table answers or
-        was already reported."""
+        """Time at which the bridge must report the table as offline. None if the table answers, or
+        if it is already reported as offline."""
         self._sample_at = float("-inf")
         self._tell_available(False)
 
@@ -118,17 +118,20 @@ class Bridge:
         return True
 
     def next_act(self, now: float) -> tuple[str, Act] | None:
-        """Return the next command and its request; None if none waits or it is too early."""
+        """Return the next command and its request. Return None if no command waits, or if the rate
+        limit demands a pause."""
         return self._waiting.take(now)
 
     def next_act_due(self) -> float | None:
-        """Return the time in seconds at which the next request may be sent; None if none waits."""
+        """Return the time in seconds at which the next request may be sent; None if no command
+        waits."""
         return self._waiting.due()
 
     # Timers
 
     def due(self) -> float | None:
-        """Return the time in seconds at which `pass_time` must be called next, or None."""
+        """Return the time in seconds at which `pass_time` must be called next; None if nothing is
+        planned."""
         waiting = [each for each in (self._delayed.due(), self._offline_at) if each is not None]
         return min(waiting, default=None)
 
@@ -149,7 +152,7 @@ class Bridge:
             self._tell_available(False)
 
     def wants_sample(self, now: float) -> bool:
-        """True if it is time for a sample of the health of machine and table."""
+        """True if a sample of the health of machine and table is due."""
         return self.house is not None and now >= self._sample_at
 
     def on_machine_health(self, machine: MachineHealth, now: float, at: float) -> None:

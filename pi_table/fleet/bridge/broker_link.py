@@ -159,7 +159,8 @@ class BrokerClient(aiomqtt.Client):
             await self.unsubscribe(list(topics))
 
     async def until_lost(self) -> None:
-        """Wait until the connection ends, then raise the error that ended it, or else MqttError."""
+        """Wait until the connection ends, and raise the error that ended it, or MqttError if there
+        is none."""
         await asyncio.shield(self._disconnected)
         raise aiomqtt.MqttError("The broker has ended the connection")
 
@@ -299,7 +300,7 @@ class BrokerLink:
         return sentence(error, self._broker, time.time(), self._notes.last)
 
     def say_once(self, what: str) -> None:
-        """Log a sentence, unless the last logged sentence was the same."""
+        """Log a sentence, unless it was already logged since the last good connection."""
         self._backoff.say_once(what)
 
     def say_not_taken(self, topic: str) -> None:
@@ -411,8 +412,8 @@ class _Notes(logging.Handler):
 
 
 def _expiring(seconds: int | None) -> Properties | None:
-    """Return MQTT properties of a message that the broker drops after this many seconds; None is
-    never."""
+    """Return MQTT properties that make the broker drop a message after this many seconds; None for
+    None."""
     if seconds is None:
         return None
     properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]

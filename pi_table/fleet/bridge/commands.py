@@ -17,7 +17,7 @@ from pi_table.common.language import did_you_mean
 from pi_table.protocols.ipc.house import MAX_CLOSING_MINUTES, MAX_LOCATE_SECONDS, Order
 
 MAX_COMMAND_BYTES: Final = 1024
-"""Maximum size in bytes of a command's payload. No valid command needs a twentieth of it."""
+"""Maximum size in bytes of a command's payload. All valid payloads are far smaller."""
 MAX_QUOTED_LENGTH: Final = 40
 """Maximum number of characters of an unknown name that are quoted in a sentence."""
 
@@ -120,4 +120,4 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "out-of-service": Kind(Switch, '{"on": true}', lambda read: _set({"out_of_service": read.on})),
 }
-"""Every kind of command, by name. No command can play: none is an act of a game."""
+"""Every kind of command, by name. None of them is a move in a game."""

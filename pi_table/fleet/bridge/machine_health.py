@@ -1,5 +1,5 @@
-"""The health of the machine, read from files of the Linux kernel. A value is None if no file has
-it."""
+"""The health of the machine, read from files of the Linux kernel. A value is None if its file is
+missing."""
 
 import os
 from contextlib import suppress
@@ -10,12 +10,12 @@ from pi_table.fleet.bridge.facts import MachineHealth
 
 THROTTLED_NOW = 0xF
 """Bit mask for the throttling flags of the Pi's firmware that are about the present: low voltage,
-limited clock, throttled, or near the heat limit. Higher bits are about the past."""
+limited clock rate, throttled, or near the heat limit. Higher bits are about the past."""
 
 
 def machine_health(disk: Path, root: Path = Path("/")) -> MachineHealth:
-    """Return the machine's health. ``disk`` is a folder, perhaps not yet made, on the disk to
-    check. ``root`` is the root of the system's files."""
+    """Return the machine's health. ``disk`` is a folder on the disk to check; the folder need not
+    exist. ``root`` is the root of the system's files."""
     return MachineHealth(
         uptime=uptime(),
         temperature=temperature(root),

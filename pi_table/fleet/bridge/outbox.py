@@ -13,8 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 MAX_TRANSIENT_MESSAGES: Final = 512
-"""Maximum number of events and health samples in the queue. They need at most half a MiB, and are
-those of some hours."""
+"""Maximum number of events and health samples in the queue. This is enough for some hours, and
+needs at most half a MiB."""
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -41,7 +41,7 @@ class Outbox:
         self._newest: dict[str, Message] = {}
         """The newest message of each retained topic, in the order of the topics' first use."""
         self._unsent: dict[str, Message] = {}
-        """By topic, the retained messages that still have to be sent."""
+        """The retained messages that still have to be sent, by topic."""
         self._events: deque[Message] = deque()
         self._samples: deque[Message] = deque()
         self._latest_sample: Message | None = None
@@ -60,7 +60,7 @@ class Outbox:
             self._unsent[topic] = self._newest[topic]
 
     def renew(self) -> None:
-        """Queue all messages that expire at the broker, so that it keeps them longer."""
+        """Queue all messages that expire at the broker, so that the broker keeps them longer."""
         for topic, message in self._newest.items():
             if message.expires is not None:
                 self._unsent.setdefault(topic, replace(message, renewal=True))

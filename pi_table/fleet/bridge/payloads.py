@@ -1,7 +1,7 @@
 """Makes the payloads of the bridge's messages from the table's public message and house message.
 
 The functions are pure: values in, values out. Each payload is JSON, and the README beside this file
-shows it. What is not in these payloads is not published.
+shows it. Besides these payloads, the bridge publishes only availability and discovery.
 """
 
 import datetime
@@ -45,7 +45,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     clue: Clue | None = None
     guesses_left: int | None = None
     left: Left | None = None
-    """None if the game on the table is no word game."""
+    """Number of cells that each team still has to uncover; None if the game is no word game."""
     outcome: Outcome | None = None
     """The result of the game; None before its end."""
     out_of_order: bool

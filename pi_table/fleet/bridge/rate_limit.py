@@ -1,8 +1,8 @@
 """The rate limit for commands, which protects the table however fast commands arrive.
 
 The table gets at most five requests a second. Until the next request, only the newest command of
-each kind waits. Commands that arrive faster than the bridge can read them without harm are a flood.
-After a flood the bridge receives no commands for a while. Time is an argument, in monotonic
+each kind waits. If commands arrive so fast that reading them would slow the machine, they are a
+flood. After a flood the bridge receives no commands for a while. Time is an argument, in monotonic
 seconds.
 """
 
@@ -15,7 +15,8 @@ MIN_REQUEST_SECONDS: Final = 0.2
 MAX_BURST_COMMANDS: Final = 100
 """Number of commands that may arrive together, for example while a person drags a slider."""
 COMMANDS_A_SECOND: Final = 10.0
-"""Rate limit in commands per second, after the first `MAX_BURST_COMMANDS`. Faster is a flood."""
+"""Rate limit in commands per second, after a burst of `MAX_BURST_COMMANDS`. Commands that arrive
+faster are a flood."""
 DEAF_SECONDS: Final = 30.0
 """Seconds after a flood in which the bridge receives no commands."""
 
@@ -43,7 +44,8 @@ class CommandQueue:
         return self._free_at if self._waiting else None
 
     def take(self, now: float) -> tuple[str, Act] | None:
-        """Return the command that has waited longest; None if none waits or it is too early."""
+        """Remove and return the command that has waited longest. Return None if no command waits,
+        or if it is too early for the next request."""
         if not self._waiting or now < self._free_at:
             return None
         self._free_at = now + MIN_REQUEST_SECONDS

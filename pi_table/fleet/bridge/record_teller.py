@@ -36,8 +36,8 @@ messages if a collector is too slow, and many tables may send all their games at
 
 
 class RecordTeller:
-    """Sends finished games, and stores in ``folder`` how far. ``newest`` returns the newest message
-    from the house socket."""
+    """Sends finished games, and stores in ``folder`` which games are sent. ``newest`` returns the
+    newest message from the house socket."""
 
     def __init__(
         self,
@@ -67,8 +67,7 @@ class RecordTeller:
             log.error("%s", error)
 
     async def tell(self, line: BrokerClient) -> None:
-        """Send finished games over a new connection, until the connection is lost. Raises MqttError
-        then."""
+        """Send finished games over a new connection until it is lost, which raises MqttError."""
         self._since = asyncio.get_running_loop().time()
         self._told.on_new_connection()
         self._nothing_after = None
