@@ -20,7 +20,7 @@ LOOK_SECONDS: Final = 10.0
 
 
 class Asker(msgspec.Struct, frozen=True):
-    """A client of a broker, as sentences about its connection name it, and the broker's address."""
+    """The client and the broker that a sentence about a failed connection names."""
 
     who: str
     """Kind of the client in a sentence, such as ``table``."""
@@ -106,9 +106,9 @@ class Settings(Protocol):
 
 
 def look(settings: Settings) -> float | None:
-    """Connect to the broker and return when its certificate expires, as `end_of` does. Return None
-    if there is no connection or no TLS. The broker may have renewed the certificate since the
-    client connected."""
+    """Connect to the broker and return when its certificate expires, as `end_of` does. None if
+    there is no connection or no TLS. The client's own connection may still show an older
+    certificate."""
     try:
         context = settings.seal()
         if context is None:
@@ -137,8 +137,8 @@ def end_of_own(settings: Settings) -> float | None:
 
 
 def end_of(sealed: ssl.SSLSocket) -> float | None:
-    """Return when the certificate of the connection's other side or the certificate of its CA
-    expires, whichever is earlier. The result is in seconds since 1970; None means unknown."""
+    """Return when the broker's certificate or the certificate of its CA expires, whichever is
+    earlier. The result is in seconds since 1970; None means unknown."""
     shown = sealed.getpeercert() or {}
     trusted = sealed.context.get_ca_certs()
     # With intermediate CAs the root is unknown here, so all trusted CAs count.
@@ -148,7 +148,8 @@ def end_of(sealed: ssl.SSLSocket) -> float | None:
 
 
 def ends(certificates: Iterable[Mapping[str, Any]]) -> list[float]:
-    """Return when the certificates expire (seconds since 1970), without those that never expire."""
+    """Return the expiry times of certificates (seconds since 1970). Those that never expire are
+    left out."""
     return [
         float(ssl.cert_time_to_seconds(each["notAfter"]))
         for each in certificates

@@ -10,7 +10,8 @@ from typing import Final
 import msgspec
 
 FILE_MODE: Final = 0o644
-"""Permissions of the metrics file: everybody may read it, because node exporter is another user."""
+"""Permissions of the metrics file: everybody may read it, because node exporter runs as another
+user."""
 Labels = Mapping[str, str]
 
 

@@ -180,7 +180,7 @@ SYSTEM_FILES = {
     "*.rules": "usr/lib/udev/rules.d",
 }
 """The target folder for each pattern of files in systemd/. In a folder that ends in .d, all files
-except rules are renamed to ".conf"."""
+except rules get the ending ".conf"."""
 
 
 def lay_system_files(stage: Path) -> dict[str, str]:

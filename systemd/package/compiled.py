@@ -162,7 +162,7 @@ def _compile(library: Library, source: Path, machine: str, python: str, folder: 
 
 
 def newest_libc(folder: Path, machine: str) -> str:
-    """Return the version of the C library that all modules in a folder need at least."""
+    """Return the oldest version of the C library with which all modules in a folder work."""
     wanted = {(2, 4)}
     for file in folder.rglob("*.so"):
         text = run(f"{MACHINES[machine]}-objdump", "-T", file)

@@ -92,8 +92,8 @@ def of_the_lock() -> Path:
 
 
 def of_debian(wanted: OfDebian, machine: str) -> Path:
-    """Return the folder with the contents of a Debian package for one machine and each Python
-    version: PYTHON/usr …"""
+    """Return the folder with the contents of a Debian package for one machine. Each Python version
+    has its own subfolder, such as 3.11/usr."""
     name = f"{wanted.what.split()[0]}-{machine}-{'-'.join(PYTHONS)}"
     return kept(name, lambda folder: _unpack(folder, wanted, machine))
 

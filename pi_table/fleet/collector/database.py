@@ -26,8 +26,8 @@ class UnfitError(StorageError):
 
 
 class Dialect(msgspec.Struct, frozen=True):
-    """The parts of SQL that differ between the databases. Each replaces its name in
-    `schema.VERSIONS`."""
+    """The parts of SQL that differ between the databases. In the statements of `schema.VERSIONS`,
+    each field replaces its name in braces."""
 
     key: str
     """Column type of a key that numbers the rows of a table."""
@@ -49,7 +49,7 @@ class Database(ABC):
     @abstractmethod
     def transaction(self) -> AbstractContextManager[None]:
         """Return a context manager. At its end, all changes are stored together and durably. If
-        that fails, nothing is changed, and it raises DatabaseAwayError or UnfitError."""
+        that fails, nothing is changed, and DatabaseAwayError or UnfitError is raised."""
 
     @abstractmethod
     def snapshot(self) -> AbstractContextManager[None]:
@@ -128,6 +128,6 @@ def as_text(at: datetime) -> str:
 
 
 def as_time(found: datetime | str) -> datetime:
-    """Return a time from the database, which PostgreSQL returns as a time and SQLite as text."""
+    """Return a time from the database as a time in UTC. SQLite has times as text."""
     at = datetime.fromisoformat(found) if isinstance(found, str) else found
     return at.astimezone(UTC)

@@ -163,7 +163,8 @@ class Figures:
         self.evenings: Counter[tuple[date, str]] = Counter()
         """Number of games by evening and table."""
         self.hours: Counter[tuple[int, int]] = Counter()
-        """Number of games by weekday of the evening (0 is Monday), and hour in which they began."""
+        """Number of games by two keys: the weekday of their evening (0 is Monday), and the hour at
+        which they began."""
         self.doubtful = 0
         self.words: tuple[Word, ...] = ()
         self.troubles: tuple[Trouble, ...] = ()
@@ -277,7 +278,7 @@ def _words(dealt: list[tuple[Any, ...]], guessed: list[tuple[Any, ...]]) -> tupl
 
 
 class _Fault(msgspec.Struct, frozen=True):
-    """A fault of one table, without the time outside the period."""
+    """A fault of one table. Its time outside the period is cut off."""
 
     table: str
     sentence: str
@@ -296,8 +297,8 @@ def _fault(row: tuple[Any, ...], begins: datetime, ends: datetime, now: datetime
 
 
 def _troubles(faults: Sequence[_Fault]) -> tuple[Trouble, ...]:
-    """Return the faults, those of one table with the same sentence together. For each table, the
-    longest fault comes first."""
+    """Return the faults. Faults of one table with the same sentence are one entry; for each table,
+    the longest comes first."""
     alike: defaultdict[tuple[str, str], list[_Fault]] = defaultdict(list)
     for fault in faults:
         alike[fault.table, fault.sentence].append(fault)

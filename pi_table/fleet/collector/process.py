@@ -44,9 +44,10 @@ LOOK_SECONDS: Final = 15.0
 CERTIFICATE_SECONDS: Final = 3600.0
 """Seconds between two checks whether a broker's certificate that expires soon was renewed."""
 CERTIFICATE_WARNING_SECONDS: Final = 30 * 86400.0
-"""Seconds before the expiry of the broker's certificate at which these checks begin."""
+"""Seconds before the expiry of the broker's certificate at which the checks for a renewal begin."""
 MAX_AWAY_SECONDS: Final = 60.0
-"""Seconds without a usable broker and database until the collector gives up, with ``--once``."""
+"""Seconds after which the collector gives up, with ``--once``, if the broker or the database cannot
+be used."""
 
 
 def main(settings: Settings, once: bool) -> int:
@@ -89,7 +90,8 @@ class Collector:
         self._backoff = Backoff(FIRST_RETRY_SECONDS, MAX_RETRY_SECONDS)
         self._database: Database | None = None
         self._latest = time.monotonic()
-        """The last time at which a message waited or could not arrive, for `is_quiet`."""
+        """The last time at which a message waited, or at which the collector was not subscribed.
+        `is_quiet` counts from this time."""
         self._well = time.monotonic()
         """The last time at which both the broker and the database could be used."""
         self._look_due = time.monotonic()

@@ -60,7 +60,8 @@ def plain(text: str) -> str:
 
 
 def without(sheet: Sheet, has_to_go: Callable[[str], bool]) -> Sheet:
-    """Return a copy of a sheet. It lacks each column for whose name ``has_to_go`` returns True."""
+    """Return a copy of a sheet without some columns: those for whose names ``has_to_go`` returns
+    True."""
     kept = [at for at, column in enumerate(sheet.columns) if not has_to_go(column.name)]
     return replace(
         sheet,

@@ -106,7 +106,7 @@ def _report(folder: Path, done: Done) -> list[str]:
 
 
 def limits_of(tables: int) -> str:
-    """Return a warning if one broker is too small, or was not measured, for this many tables;
+    """Return a warning if this many tables are too many for one broker, or more than were measured;
     otherwise ""."""
     days = days_kept(max(tables, 1))
     if days < COLLECTOR_AWAY_DAYS:

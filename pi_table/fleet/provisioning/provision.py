@@ -373,8 +373,8 @@ def _describe(user: User) -> str:
 
 
 def _check_files_are_unedited(files: _Files, before: Security, wanted: Wanted) -> None:
-    """Raise InputError if a file would be replaced that a person edited, unless ``wanted.replace``
-    is True."""
+    """Raise InputError if this run would replace a file that a person has edited.
+    ``wanted.replace`` allows that."""
     if files.has_old and files.text(files.accounts) is None:
         fault = files.fault_of_old(wanted)
         if fault is not None:

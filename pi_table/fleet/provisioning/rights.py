@@ -90,7 +90,6 @@ class _Bar(msgspec.Struct, frozen=True):
         return tuple(Topics(levels, "+", self.home_assistant).of(what) for levels in below)
 
     def discovery(self, users: Mapping[str, User]) -> Iterator[str]:
-        """Yield the discovery topics of these tables."""
         if self.home_assistant:
             names = [
                 name

@@ -65,7 +65,7 @@ class Away(msgspec.Struct, frozen=True):
 
 
 def house_settings(socket: Path, seconds: float = ASK_SECONDS) -> HouseSettings | None:
-    """Return the settings of the house; None if the table does not answer."""
+    """Return the settings of the venue; None if the table does not answer."""
     with closing(Client(socket, _READ.decode)) as client:
         for told in _messages(client, seconds):
             if isinstance(told, HouseMessage):

@@ -12,7 +12,8 @@ BOOT_GRACE_SECONDS: Final = 1200.0
 
 
 def update_hours(house: HouseSettings | None) -> tuple[TimeOfDay, TimeOfDay]:
-    """Return the quiet hours of the house; default hours if it has none or does not answer."""
+    """Return the venue's quiet hours as hours for updates. Return default hours if ``house`` has no
+    quiet hours or is None."""
     if house is None or house.quiet_from == house.quiet_until:
         return WHERE_NONE_ARE_SET
     return house.quiet_from, house.quiet_until

@@ -91,7 +91,8 @@ class Update:
         self._patience = patience
 
     def run(self, command: Sequence[str], *, at_once: bool) -> Status:
-        """Install a newer version, or else run ``command`` if it is not empty. Raises TableError.
+        """Install a newer version, or run ``command`` instead if it is not empty. Raises
+        TableError.
 
         Without ``at_once``, this happens only if `may_begin` allows an update now.
         """

@@ -1,5 +1,5 @@
-"""Judges a slot that is on trial, after each start: is its new version good? If not, the table goes
-back to the old slot.
+"""Judges the new version in a slot that is on trial. If it is not good, the table goes back to the
+old slot. This program runs after each start.
 
 A slot is good if all of this is true: its engine answers for a while, can store a game, and is as
 healthy as the old slot's engine was; its hidden screen runs if a display is connected; and its own

@@ -78,8 +78,8 @@ def engine() -> Iterator[Engine]:
 
 
 def remember() -> None:
-    """Store the names of the present faults. If the engine does not answer, store those of all
-    faults."""
+    """Store the names of the present faults. If the engine does not answer, store the names of all
+    possible faults."""
     wrong: list[str] = [*WRONG]
     with suppress(OSError, ValueError, KeyError, TypeError), engine() as here:
         wrong = here.wrong
@@ -87,8 +87,8 @@ def remember() -> None:
 
 
 def was_wrong() -> list[Any]:
-    """Return the names that `remember` stored before this trial; those of all faults if nothing is
-    stored."""
+    """Return the names that `remember` stored before this trial. If nothing is stored, return the
+    names of all possible faults."""
     try:
         return list(json.loads((held() / BEFORE).read_text()))
     except (OSError, ValueError, TypeError):
