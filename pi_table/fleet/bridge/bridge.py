@@ -34,8 +34,8 @@ from pi_table.protocols.ipc.messages import AnyPublicMessage
 AWAY_SECONDS: Final = 10.0
 """Seconds for which a table may be away before it counts as offline. A restart takes less time."""
 NEWS_SECONDS: Final = 30.0
-"""Seconds for which an announcement may wait for the broker. An older one is dropped, because it
-would start automations too late, such as one that lights up a room for the winner."""
+"""Seconds for which an announcement may wait for the broker. An older announcement is dropped,
+because it would start automations too late, for example the lights for the winner."""
 
 
 class Bridge:

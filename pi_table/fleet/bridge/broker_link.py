@@ -49,11 +49,11 @@ MAX_RETRY_SECONDS: Final = 40.0
 """Longest pause in seconds between two attempts to connect. A random time of up to half the pause
 is added, so that tables that lose their broker together do not all reconnect together."""
 LASTING_SECONDS: Final = 30.0
-"""Seconds after which a connection counts as good. When a good connection ends, the next attempt
-comes soon, and every cause is logged again."""
+"""Seconds after which a connection counts as good. When a good connection ends, the pauses between
+attempts start short again, and every cause is logged again."""
 EARLY_LOSS_SECONDS: Final = 120.0
-"""Seconds within which the end of a connection counts as an early loss. Two tables with the same
-name end each other's connections within 60 s, the longest time until the loser connects again."""
+"""Seconds within which the end of a connection counts as an early loss. If two tables have the same
+name, each ends the other's connection within 60 s, the longest pause before a retry."""
 SUSPICIOUS_LOSSES: Final = 5
 """Number of consecutive early losses after which another table with the same name is likely."""
 KEEP_ALIVE_SECONDS: Final = 20
@@ -76,8 +76,8 @@ REFUSED: Final = 128
 """Lowest MQTT reason code that means that the broker did not accept the message."""
 
 _WITH_THE_WILL: Final = ReasonCode(PacketTypes.DISCONNECT, "Disconnect with will message")
-"""MQTT reason code for a disconnect after which the broker still publishes the will, a message that
-says that the table is offline."""
+"""MQTT reason code for a disconnect after which the broker still publishes the will. The will is a
+message which says that the table is offline."""
 
 Hear = Callable[[str, bytes, bool], None]
 """Callback for a received message: topic, payload, and True if the message was sent as retained."""

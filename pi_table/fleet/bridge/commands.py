@@ -63,8 +63,9 @@ class Kind(msgspec.Struct, frozen=True):
 def act(
     command: str, payload: bytes, kept: bool, allowed: Collection[str] = get_args(Command)
 ) -> Act:
-    """Return the request to the table for a command. ``kept`` is True if the broker retained the
-    command. Raises InputError, with a sentence for the sender, if the command is refused."""
+    """Return the request to the table for a command. ``kept`` is True if the sender asked the
+    broker to retain the command. Raises InputError, with a sentence for the sender, if the command
+    is refused."""
     kind = KINDS.get(command)
     if kind is None:
         near = did_you_mean(command[:MAX_QUOTED_LENGTH], list(KINDS))

@@ -55,7 +55,7 @@ class DelayedPublish:
         return min(waiting, default=None)
 
     def take_due(self, now: float) -> tuple[AnyPublicMessage | None, tuple[Said, ...]]:
-        """Return the newest state that is due, or None, and all sentences that are due."""
+        """Return what is due: the newest state (None if no state is due), and all sentences."""
         message = None
         while self._messages and self._messages[0][0] <= now:
             message = self._messages.popleft()[1]

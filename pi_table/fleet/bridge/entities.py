@@ -20,7 +20,7 @@ NOBODY: Final = "nobody"
 
 
 class Entity(msgspec.Struct, frozen=True):
-    """A Home Assistant entity: its properties that are the same at every table."""
+    """The properties of a Home Assistant entity that are the same at every table."""
 
     key: str
     """Id of the entity, unique at its table."""

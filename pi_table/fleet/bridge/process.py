@@ -104,7 +104,7 @@ class _Process:
         """Conditions at the last check. After a change, the metrics are written at once."""
 
     def tasks(self) -> tuple[Any, ...]:
-        """Return the coroutines that run at the same time, forever."""
+        """Return the coroutines of the process. They run concurrently, until it ends."""
         return (
             self._public.run(),
             self._house.run(),

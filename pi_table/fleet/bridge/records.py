@@ -16,7 +16,7 @@ from pi_table.common.files import read_small_file, write_whole
 from pi_table.protocols.ipc.house import FinishedGame, Latest, Order
 
 FILE: Final = "told.json"
-"""Name of the file in the bridge's folder that has the latest safe game."""
+"""Name of the file in the bridge's folder that stores the latest safe game."""
 AGAIN: Final = "tell-again"
 """Name of a file in the bridge's folder. If the file exists, the bridge removes it and sends all
 finished games again."""
@@ -27,8 +27,8 @@ Mosquitto writes its messages to disk every half hour (``autosave_interval``).""
 
 
 def ask_again(folder: Path) -> None:
-    """Make the bridge with this folder send all finished games again. A bridge that is not running
-    does it when it starts. Raises StorageError."""
+    """Make the bridge with this folder send all finished games again. A stopped bridge does so
+    after its next start. Raises StorageError."""
     path = folder / AGAIN
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

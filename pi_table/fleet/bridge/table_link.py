@@ -27,7 +27,7 @@ class TableAway(Exception):  # noqa: N818 - it is no error of ours
 
 class _LoggedErrors:
     """Logs each kind of error of a connection to the table only once. After a message has arrived,
-    all kinds are logged again."""
+    each kind may be logged again."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
