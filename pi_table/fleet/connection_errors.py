@@ -23,7 +23,7 @@ class Asker(msgspec.Struct, frozen=True):
     """The client and the broker that a sentence about a failed connection names."""
 
     who: str
-    """Kind of the client in a sentence, such as ``table``."""
+    """What a sentence calls the client, such as ``table``."""
     section: str
     """Text before the name of a setting in a sentence, such as ``[bridge]`` and a space."""
     host: str

@@ -23,7 +23,7 @@ UNUSED = (
     *("gpiozerocli", "reportlab/fonts", "reportlab/graphics", "reportlab/platypus"),
     *("websockets/asyncio", "websockets/legacy", "websockets/sync", "websockets/trio"),
 )
-"""Folders of wheels that pi-table does not import."""
+"""Folders in the wheels that the package leaves out, because pi-table does not import them."""
 
 LANGUAGES = ("en", "it")
 """Languages of which the package has simplemma's data. simplemma has data for some fifty languages;

@@ -94,8 +94,8 @@ def without_the_tree(text: str, name: str) -> str:
 def build_wheel(target: Path) -> None:
     """Build the wheel for servers, which are not tables, with the build backend of pyproject.toml.
 
-    The wheel is built from a copy of the tree, because in the tree setuptools would also pack files
-    that an earlier build left.
+    The wheel is built from a copy of the tree, because setuptools would also pack files that an
+    earlier build left in the tree.
     """
     build = f"from setuptools import build_meta; build_meta.build_wheel({str(target.resolve())!r})"
     with step("building the wheel"), TemporaryDirectory() as scratch:

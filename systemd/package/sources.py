@@ -31,8 +31,8 @@ INPUTS = (
 """Paths of the files and folders of this tree that go into the packages."""
 LOCK = ROOT / ".ci/requirements-package.txt"
 KNOWN = Path(__file__).with_name("debian.txt")
-"""Path of the file with the hashes of the Debian packages that are needed for pi-table's packages,
-in the format of `sha256sum` with the Debian release at the end of each line."""
+"""Path of the file with the hashes of the Debian packages that pi-table's packages need. The format
+is that of `sha256sum`, with the Debian release at the end of each line."""
 TIMEOUT_SECONDS = 60.0
 """Timeout in seconds for the next data of a download from Debian's archive."""
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pi-table/package"
@@ -66,11 +66,12 @@ COMPILED = ("lgpio", "msgspec", "rpi-ws281x")
 wheels."""
 
 READERS = ("packaging", "setuptools", "setuptools-scm", "vcs-versioning")
-"""Projects that pip needs to read names and versions of ``COMPILED``. No package contains them."""
+"""Projects without which pip cannot read names and versions of ``COMPILED``. No package contains
+them."""
 
 
 class RefusalError(Exception):
-    """A fault; the error's text is a sentence with advice."""
+    """A fault that ends the program. The error's text is a sentence with advice."""
 
 
 def own_version() -> str:
@@ -220,7 +221,8 @@ def _unpack(folder: Path, wanted: OfDebian, machine: str) -> None:
 
 
 def _newest(folder: Path, wanted: OfDebian, machine: str) -> dict[str, Path]:
-    """Return the package's newest .deb file for each Python version, from Debian's signed index."""
+    """Download the package's newest .deb file for each Python version, with Debian's signed index.
+    Return the files' paths."""
     apt = _scratch_apt(folder, machine)
     files = {}
     with step(f"fetching {wanted.what} for {machine}: lists") as more:
@@ -238,8 +240,8 @@ def _newest(folder: Path, wanted: OfDebian, machine: str) -> dict[str, Path]:
 def _by_hash(
     folder: Path, wanted: OfDebian, machine: str, refusal: RefusalError
 ) -> dict[str, Path]:
-    """Return the package's .deb file for each Python version, in the version that `debian.txt`
-    names. The hash of each file is checked."""
+    """Download the package's .deb file for each Python version, in the version that `debian.txt`
+    names. Check the hash of each file, and return the files' paths."""
     files = {}
     for python, suite in PYTHONS.items():
         names = {each: each.format(python=python) for each in (wanted.package, wanted.source)}
@@ -258,8 +260,8 @@ def _by_hash(
 
 
 def _known(suite: str, start: str, end: str) -> tuple[str, str]:
-    """Return the hash and the name of the file in `debian.txt` that is for this Debian release and
-    whose name has this start and this end."""
+    """Find a file in `debian.txt` by its Debian release, and by the start and the end of its name.
+    Return the file's hash and its name."""
     for line in KNOWN.read_text("utf-8").splitlines():
         sha, name, release = line.split()
         if release == suite and name.startswith(start) and name.endswith(end):

@@ -36,8 +36,8 @@ class Dialect(msgspec.Struct, frozen=True):
     compact: str
     """Suffix for a table whose rows are stored in the order of their primary key, or ""."""
     only_one: str
-    """SQL statement that takes a lock until the end of the transaction, so that two programs cannot
-    upgrade the database at the same time."""
+    """SQL statement that locks upgrades of the database until the end of the transaction. So two
+    programs cannot upgrade it at the same time."""
 
 
 class Database(ABC):

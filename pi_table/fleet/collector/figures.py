@@ -69,7 +69,7 @@ class Played(msgspec.Struct, frozen=True):
 
     table: str
     bar: str
-    """Name of the bar in which the game was played; "" if unknown."""
+    """Name of the bar (venue) in which the game was played; "" if unknown."""
     profile: str
     lang: str
     at: datetime

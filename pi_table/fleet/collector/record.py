@@ -69,13 +69,14 @@ class Heard(msgspec.Struct, frozen=True):
     """The content of a message that was read."""
 
     bar: str
-    """The topic levels between the prefix and the table's name; "" if there are none."""
+    """Name of the table's bar (venue): the topic levels between the prefix and the table's name. ""
+    if there are none."""
     table: str
     what: Record | Faults
 
 
 def topics(prefix: str) -> Iterator[str]:
-    """Yield topic filters below a prefix for the two kinds of messages that a collector reads."""
+    """Yield topic filters below a prefix for what a collector reads: finished games and faults."""
     for kind in ("record", "faults"):
         yield f"{prefix}/+/{kind}"
         yield f"{prefix}/+/+/{kind}"  # of a table in a bar

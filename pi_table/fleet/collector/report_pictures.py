@@ -36,7 +36,7 @@ MIN_TIME_SPAN: Final = timedelta(days=13)
 """Minimum length of the time axis of a picture."""
 DAY: Final = timedelta(days=1)
 WIDTH: Final = 10.0
-"""Width of a picture in inches, each of 72 points."""
+"""Width of a picture in inches; an inch has 72 points."""
 DAYS: Final = (
     *(say("Monday"), say("Tuesday"), say("Wednesday"), say("Thursday"), say("Friday")),
     *(say("Saturday"), say("Sunday")),
@@ -214,8 +214,8 @@ def _short_kind(kind: tuple[str, str], lang: Lang) -> str:
 
 
 def _with_colours(apart: Sequence[Any], others: bool) -> list[tuple[Any, str]]:
-    """Return each item with its colour. If ``others`` is True, the last item is None: it stands for
-    all items without their own colour."""
+    """Return each item with its colour. With ``others``, a last item None is added, for all items
+    without their own colour."""
     return [*zip(apart, COLOURS, strict=False), *([(None, OTHERS)] if others else [])]
 
 

@@ -231,8 +231,8 @@ def _word_lists(found: Figures) -> tuple[Sheet, ...]:
 
 
 def _words(name: str, title: Words, words: Sequence[Word], fate: str) -> Sheet:
-    """Return the sheet of the words that most often had this result of a guess. In a tie, the word
-    that was dealt less often comes first."""
+    """Return the sheet of the words whose guesses most often had the result ``fate``. In a tie, the
+    word that was dealt less often comes first."""
     most = sorted(
         (word for word in words if getattr(word, fate)),
         key=lambda word: (-getattr(word, fate), word.dealt, word.word),

@@ -33,7 +33,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Address of the database: ``postgresql://HOST/NAME`` or ``sqlite:///PATH``."""
     prefix: Prefix | Annotated[tuple[Prefix, ...], msgspec.Meta(min_length=1)] = "pi-table"
     """First levels of the tables' topics, or several such prefixes. A topic may have one more level
-    before the table's name: the name of the table's bar."""
+    before the table's name: the name of the table's bar (venue)."""
     client_id: Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,64}$")] = "pi-table-collector"
     """MQTT client id. Under this id, the broker stores messages while the collector is away, so no
     other client may have the same id."""
@@ -58,8 +58,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def port(self) -> int:
-        """Return the broker's port, by default that of MQTT or of MQTT with TLS. Raises ValueError
-        for an invalid port."""
+        """Return the broker's port, by default 1883, or 8883 with TLS. Raises ValueError for an
+        invalid port."""
         found = urlsplit(self.broker)
         return found.port or PORTS[found.scheme]
 

@@ -1,7 +1,6 @@
-"""A sheet: one table of a report, as a value.
+"""A sheet: one table of a report, before it is shown in the terminal, on the page or as CSV.
 
-Its titles are texts before their translation, its cells are plain values, and each column has the
-unit of its values.
+Titles are not yet translated, cells are plain values, and each column has the unit of its values.
 """
 
 import csv

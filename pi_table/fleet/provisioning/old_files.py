@@ -21,7 +21,7 @@ _LINE: Final = re.compile(
 
 def accounts(text: str, where: str, known: Mapping[str, User]) -> dict[str, Account]:
     """Return the users in a password file. A user whose name is not in ``known`` is a table. Raises
-    InputError, in which ``where`` names the file."""
+    InputError, whose text calls the file ``where``."""
     found = {}
     for number, line in enumerate(text.splitlines(), 1):
         match = _LINE.fullmatch(line)

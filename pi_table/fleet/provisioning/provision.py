@@ -45,7 +45,8 @@ class Wanted(msgspec.Struct, frozen=True):
     others: tuple[tuple[str, Kind], ...] = ()
     """Users that are not tables, besides the users that every broker has."""
     bar: str = ""
-    """Bar of these tables and users. "" means no bar for a table, all bars for another user."""
+    """Name of the bar (venue) of these tables and users. With "", a table has no bar, and another
+    user may see all bars."""
     revoked: tuple[str, ...] = ()
     broker: str | None = None
     """Address of the broker for the tables; None if no table is added."""
@@ -67,7 +68,7 @@ class Wanted(msgspec.Struct, frozen=True):
 
 
 class Done(msgspec.Struct, frozen=True):
-    """The result of provisioning: names of tables and other users."""
+    """The result of provisioning. Tables and other users are given by name."""
 
     added: tuple[str, ...]
     kept: tuple[str, ...]

@@ -23,7 +23,7 @@ class Kind(enum.Enum):
 
 
 class User(msgspec.Struct, frozen=True):
-    """The kind and the bar of a user of the broker, without name and password."""
+    """The kind and the bar (venue) of a user of the broker, without name and password."""
 
     kind: Kind
     bar: str = ""

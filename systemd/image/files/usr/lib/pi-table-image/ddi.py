@@ -43,11 +43,11 @@ class Gone(Trouble):
 
 
 class Unfit(Trouble):
-    """The server's request cannot be carried out, even with a retry."""
+    """The server's request cannot be carried out, and a retry would fail, too."""
 
 
 class Account(NamedTuple):
-    """A table's account with its server."""
+    """What a table needs to log in at its server."""
 
     server: str
     """Address (URL) of the server, with its scheme."""
