@@ -2,8 +2,8 @@
 updates itself from the bundle.
 
 `python3 systemd/image/bundle.py DIR` reads root.ext4 and boot.vfat from DIR, where `build.py` wrote
-them (build/image/ARCH), and writes `update.raucb` beside them. A table accepts the bundle if it
-knows the signer's certificate and has the same kind of image.
+them (build/image/ARCH), and writes `update.raucb` beside them. A table accepts the bundle if the
+table knows the signer's certificate and has the same kind of image.
 """
 
 import argparse

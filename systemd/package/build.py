@@ -195,7 +195,7 @@ def lay_system_files(stage: Path) -> dict[str, str]:
                 units.append(file)
     texts = {unit.name: unit.read_text("utf-8") for unit in units}
     enabled = [name for name, text in texts.items() if "\n[Install]" in text]
-    # `finish-update` calls these scripts, so they must not start or stop it.
+    # A unit with this line runs dpkg, which calls the package's scripts: they must not start it.
     started = [name for name in enabled if "\nRefuseManualStart=yes" not in texts[name]]
     return {"enabled": " ".join(enabled), "started": " ".join(started)}
 

@@ -291,7 +291,7 @@ def lay_release(suite: Path, signed: int, limit: str) -> None:
     }
     options = [f"-o{FTPARCHIVE}::Release::{name}={fact}" for name, fact in facts.items()]
     text = run("apt-ftparchive", *options, *OF_INDEXES, *NO_OLD_HASHES, "release", suite)
-    if limit:  # apt-ftparchive would count from the present time
+    if limit:  # not by apt-ftparchive, which counts from the present time
         text = f"Valid-Until: {limit}\n{text}"
     write(suite / "Release", text.encode())
 

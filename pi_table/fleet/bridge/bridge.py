@@ -137,7 +137,7 @@ class Bridge:
 
     def pass_time(self, now: float) -> None:
         """Do everything that is due at ``now``."""
-        self.outbox.give_up_late(now)  # first: old news makes room for samples
+        self.outbox.give_up_late(now)  # first, so that old news makes room for samples
         message, sentences = self._delayed.take_due(now)
         if message is not None:
             self._shown = message
@@ -199,7 +199,7 @@ class Bridge:
         self._available = available
         if available:
             self.outbox.keep(self._topics.of("availability"), b"online", EXPIRY_SECONDS)
-        else:  # without an expiry: it stays true
+        else:  # without an expiry, because it stays true
             self.outbox.keep(self._topics.of("availability"), b"offline")
 
     def _tell_state(self) -> None:

@@ -145,7 +145,7 @@ class BrokerClient(aiomqtt.Client):
     async def hear(self, topics: tuple[str, ...]) -> bool:
         """Subscribe to topics; return True if the broker accepts all. Raises MqttError or
         TimeoutError if the connection is lost."""
-        # Retained messages are not delivered, and those published with the retain flag keep it.
+        # Do not deliver retained messages. A message with the retain flag keeps the flag.
         options = SubscribeOptions(
             qos=1, retainAsPublished=True, retainHandling=SubscribeOptions.RETAIN_DO_NOT_SEND
         )

@@ -35,7 +35,7 @@ class DelayedPublish:
             self._told_of = newest
             # A guess may just have been made: wait as long as its answer may take.
             waits = max((said.after for said in message.said), default=0.0)
-        if newest < self._told_of:  # the table was restarted, and counts from 1
+        if newest < self._told_of:  # the table was restarted: its numbers begin again
             self._told_of = 0
         news = [said for said in message.said if said.number > (self._told_of or 0)]
         self._told_of = newest

@@ -50,7 +50,7 @@ def main(config: Config) -> int:
 
 async def _program(config: Config) -> None:
     await run_service(partial(run, config))
-    # Exit without waiting for threads: one that resolves a name or connects cannot be stopped.
+    # Exit without waiting for threads: a thread that resolves a name cannot be stopped.
     logging.shutdown()
     os._exit(0)
 

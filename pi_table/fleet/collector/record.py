@@ -79,7 +79,7 @@ def topics(prefix: str) -> Iterator[str]:
     """Yield topic filters below a prefix for what a collector reads: finished games and faults."""
     for kind in ("record", "faults"):
         yield f"{prefix}/+/{kind}"
-        yield f"{prefix}/+/+/{kind}"  # of a table in a bar
+        yield f"{prefix}/+/+/{kind}"  # for tables in a bar
 
 
 def read(topic: str, payload: bytes, prefixes: tuple[str, ...]) -> Heard:

@@ -9,7 +9,7 @@ from typing import Final
 VERSION_TABLE: Final = "CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)"
 
 _FIRST: Final = (
-    # A table of the house. The times are by the collector's clock.
+    # A game table in a venue. The times are by the collector's clock.
     """CREATE TABLE IF NOT EXISTS tables (
         name TEXT PRIMARY KEY,
         first_seen TIMESTAMPTZ NOT NULL,
@@ -85,7 +85,7 @@ _FIRST: Final = (
 )
 
 _BARS: Final = (
-    # The bar of a table, and of a game; "": unknown.
+    # Name of a table's bar, and of the bar in which a game was played; "" means unknown.
     "ALTER TABLE tables ADD COLUMN bar TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE games ADD COLUMN bar TEXT NOT NULL DEFAULT ''",
 )

@@ -180,7 +180,7 @@ class Subscription:
             )
         if isinstance(sealed := client.socket(), SSLSocket):
             self.certificate_ends = end_of(sealed)
-        # At each connection: the broker then sends each table's retained faults again.
+        # Subscribe at each connection, so that the broker sends the retained faults again.
         _, self._asked = client.subscribe(self._topics)
         # The broker's own counters are optional: a refusal does not matter.
         client.subscribe([(AT_BROKER, 0), (DROPPED, 0)])
@@ -233,5 +233,5 @@ class Subscription:
         self.ready = False
         self._waiting.clear()
         self.figures.clear()
-        if self._backoff.on_failure(time.monotonic()):  # otherwise an earlier cause was logged
+        if self._backoff.on_failure(time.monotonic()):  # if False, an earlier cause was logged
             self._backoff.say_once(told or f"The broker {self._asker.place} cannot be used. {why}")

@@ -149,7 +149,7 @@ def _faults_of_rights(
                 yield say(
                     "With a table's password one can write {topic}. {copy}", topic=topic, copy=COPY
                 )
-        operator.publish(own.of("do/probe"), b"last")  # the messages before it have arrived by then
+        operator.publish(own.of("do/probe"), b"last")  # when it arrives, so have all others
         for guest, payload in ((thief, b"last"), (table, b"told"), (operator, b"told")):
             if not guest.hears(payload):
                 yield say(

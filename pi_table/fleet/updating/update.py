@@ -164,9 +164,9 @@ class Update:
         with self._reserve() as asked:
             if isinstance(asked, Refused):
                 return Status.LATER
-            # An interrupted update has already stored its way back.
+            # An interrupted update has already begun its trial.
             if packages.on_trial() is None:
-                # If the table was away before, its state does not judge the new version.
+                # If the table was away before, no earlier health is known, so there is no trial.
                 if isinstance(asked, Reserved) and can_go_back:
                     packages.begin_trial(asked.health)
                 elif not can_go_back:

@@ -58,7 +58,7 @@ def main() -> int:
             return 0
         why = f"RAUC could not mark it good: {done.stderr.strip()}"
     # 4. A bad version: the exit status makes `keep-or-go-back` restart the machine. The default is
-    #    still the old slot, so that one starts.
+    #    still the old slot, so the old slot starts.
     slots.gone_bad(current, f"The new version is not kept, and the old one starts: {why}")
     return 1
 
@@ -99,8 +99,8 @@ def _why_not_now() -> str:
         with standing.engine() as engine:
             # No game may begin: going back to the old slot would interrupt it.
             engine.keep_free(standing.FREE_SECONDS)
-            # A fault that the old slot had too, such as an unplugged controller, is not the new
-            # version's. Without a journal, however, games are lost, so that is never accepted.
+            # A fault that the old slot had, too, such as an unplugged controller, does not count
+            # against the new version. But without a journal games are lost: that always counts.
             for name in engine.wrong:
                 if name == "can_store" or name not in standing.was_wrong():
                     return standing.WRONG[name][1]

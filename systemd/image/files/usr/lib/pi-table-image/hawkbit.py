@@ -116,7 +116,7 @@ class Agent:
         action = address.partition("?")[0]
         default = self._slots.ask("get-default")
         if self._slots.ask("get-current") != default:
-            return  # the running version is on trial: do not overwrite the only other one
+            return  # the running version is on trial: do not overwrite the old one
         under_way = self._under_way()
         if under_way and under_way.action == action and under_way.refusal is not None:
             return  # the update waits for its trial
