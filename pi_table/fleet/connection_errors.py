@@ -124,8 +124,8 @@ def look(settings: Settings) -> float | None:
 
 
 def end_of_own(settings: Settings) -> float | None:
-    """Return when the client's own certificate expires (seconds since 1970); None if the client has
-    none or it cannot be read."""
+    """Return when the client's own certificate expires (seconds since 1970). None if the client has
+    no certificate, or if the file cannot be read."""
     if not settings.certificate:
         return None
     try:

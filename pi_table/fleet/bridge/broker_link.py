@@ -49,8 +49,8 @@ MAX_RETRY_SECONDS: Final = 40.0
 """Longest pause in seconds between two attempts to connect. A random time of up to half the pause
 is added, so that tables that lose their broker together do not all reconnect together."""
 LASTING_SECONDS: Final = 30.0
-"""Seconds after which a connection counts as good. When a good connection ends, the pauses between
-attempts start short again, and every cause is logged again."""
+"""Seconds after which a connection counts as good. After the end of a good connection, the first
+retry comes soon, and every cause is logged again."""
 EARLY_LOSS_SECONDS: Final = 120.0
 """Seconds within which the end of a connection counts as an early loss. If two tables have the same
 name, each ends the other's connection within 60 s, the longest pause before a retry."""

@@ -12,7 +12,7 @@ from pi_table.games.rules.team import Team
 
 ON, OFF = "ON", "OFF"
 DIAGNOSTIC: Final = {"entity_category": "diagnostic"}
-"""Home Assistant's category for entities about a table's health, which show nothing of a game."""
+"""Home Assistant's category for a table's health. Its entities show nothing about a game."""
 CONFIG: Final = {"entity_category": "config"}
 """Home Assistant's category for entities that change the venue's settings."""
 NOBODY: Final = "nobody"

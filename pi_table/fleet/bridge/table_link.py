@@ -36,7 +36,7 @@ class _LoggedErrors:
     @contextmanager
     def log_once(self) -> Iterator[None]:
         """Return a context manager that suppresses connection errors. It logs each kind of error
-        once, but never that the table is away."""
+        once. If the table is only away, it logs nothing."""
         try:
             yield
         except PermissionError as error:

@@ -1,4 +1,4 @@
-"""The figures of a report: games, lengths, words and faults, by table, bar and game.
+"""The figures of a report: games, lengths, words and faults, by table, bar and kind of game.
 
 All functions are pure except `read`, which reads the database.
 """

@@ -25,13 +25,14 @@ MAX_NAME_LENGTH: Final = 200
 """Maximum number of characters of a word, a language or a version."""
 MAX_SENTENCE_LENGTH: Final = 2_000
 MAX_REVISION: Final = 1_000
-"""Maximum revision of a record, which is the number of times that its game ended. A false record
-with a huge revision could block every true record of the game forever."""
+"""Maximum revision of a record. The revision counts how often the game ended; it ends again after a
+correction. A false record with a huge revision could block every true record of the game forever.
+"""
 MAX_INTEGER: Final = 2**31 - 1
 """Largest integer that a column holds in both databases."""
 COMMANDS: Final = "do"
-"""Topic level before the name of a command. At this place other topics have a table's name, so no
-table may have this name."""
+"""Topic level of commands, in the place where other topics have a table's name. So no table may
+have this name."""
 CLOCKS_FROM: Final = datetime(2024, 1, 1, tzinfo=UTC)
 """Earliest time that a correct clock can show, because no table is older."""
 AHEAD: Final = timedelta(days=1)

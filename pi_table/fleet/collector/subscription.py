@@ -42,8 +42,8 @@ FIRST_RETRY_SECONDS: Final = 0.5
 MAX_RETRY_SECONDS: Final = 60.0
 """Longest pause in seconds between two attempts to use a broker or a database."""
 LASTING_SECONDS: Final = 30.0
-"""Seconds after which a connection counts as good. When a good connection ends, the pauses between
-attempts start short again, and every cause is logged again."""
+"""Seconds after which a connection counts as good. After the end of a good connection, the first
+retry comes soon, and every cause is logged again."""
 QOS: Final = 1
 """MQTT quality of service: the broker stores a message until the client acknowledges it."""
 AT_BROKER: Final = "$SYS/broker/store/messages/count"

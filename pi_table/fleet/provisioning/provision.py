@@ -31,8 +31,8 @@ from pi_table.fleet.provisioning.users import (
 )
 
 MAX_FILE_BYTES: Final = 32 * 1024 * 1024
-"""Maximum size in bytes of a file in the folder. The users and rights of `MAX_TABLES` need half of
-it."""
+"""Maximum size in bytes of a file in the folder. Users and rights of `MAX_TABLES` need half this
+size."""
 MAX_TABLES: Final = 10_000
 CA: Final = "pi-table-ca.pem"
 """Name of the file with the broker's CA certificate, in the folder of a table's settings file."""
