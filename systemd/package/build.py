@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Makes the Debian packages. `make deb` calls this program.
 
-Each package is laid out as the folder that it will be on a table, and dpkg-deb packs that folder.
-The same commit makes the same bytes, on a machine with the same compilers.
+Each package begins as a folder with the same layout as on a table, which dpkg-deb then packs. The
+same commit makes the same bytes, on a machine with the same compilers.
 """
 
 import argparse

@@ -1,8 +1,8 @@
 """Makes the compiled libraries, for each supported machine and all supported versions of Python.
 
-Most are compiled from the sources in the lock file. Their modules are side by side: Python picks
-the module whose name contains its own version and machine. pygame comes from Debian: one folder for
-each Python, without the parts that a table does not use.
+Most are compiled from the sources in the lock file. The modules for all Pythons are in one folder:
+Python picks the module whose name contains its own version and machine. pygame comes from Debian:
+one folder for each Python, without the parts that a table does not use.
 """
 
 import os

@@ -26,8 +26,8 @@ UNUSED = (
 """Folders in the wheels that the package leaves out, because pi-table does not import them."""
 
 LANGUAGES = ("en", "it")
-"""Languages of which the package has simplemma's data. simplemma has data for some fifty languages;
-these are pi-table's."""
+"""The languages of pi-table. The package has simplemma's data only for these, not for all of some
+fifty languages."""
 
 
 def lay_pure(code: Path) -> None:

@@ -128,10 +128,10 @@ class Repository:
     def add(self, packages: Path) -> None:
         """Add the packages in a folder, all of one version, to the first ring.
 
-        Raises RefusalError if the packages have several versions, or if the package with the code
-        or every package with libraries is missing. Raises RefusalError also if the version exists
-        with other packages, because tables may already have those. If only one machine lacks its
-        libraries, a warning is printed: its tables could not fetch that version.
+        Raises RefusalError in three cases: the packages have several versions; the package with the
+        code or every package with libraries is missing; or the version exists with other packages,
+        which tables may already have. For each kind of machine without its libraries, a warning is
+        printed: its tables could not fetch that version.
         """
         files = sorted(packages.glob("*.deb"))
         versions = {run("dpkg-deb", "--field", file, "Version").strip() for file in files}

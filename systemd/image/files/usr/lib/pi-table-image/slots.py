@@ -4,10 +4,10 @@ A card has two complete systems, slots a and b. The default slot starts unless t
 to try the other slot. An update goes through these states of the other slot, which `slots` stores
 on the card:
 
-1. RAUC installs the new version in the other slot: *new*. 2. When nobody plays, the table restarts
-once with that slot: *tried*. 3. `check_slot` judges the slot. If it is good, it becomes the
-default: *good*. 4. Otherwise it is *bad*, and the next start uses the old slot, which was never
-changed.
+1. RAUC installs the new version in the other slot: *new*.
+2. When nobody plays, the table restarts once with that slot: *tried*.
+3. `check_slot` judges the slot. If it is good, it becomes the default: *good*.
+4. Otherwise it is *bad*, and the next start uses the old slot, which was never changed.
 
 Until the new slot is the default, it starts only if its trial is requested. Every other start, for
 example after a power cut, uses the old slot.
