@@ -1,6 +1,6 @@
-"""Counters of the engine's faults since the engine was started.
+"""Counters of the engine's faults since its start.
 
-The counters of devices are in the devices' readings.
+Devices count their own faults; these counts are in `Readings`.
 """
 
 from collections.abc import Mapping
@@ -13,16 +13,20 @@ from pi_table.table.engine.storage.results import NotOpened, NotSettled, NotStor
 NO_FAULTS: Final[Mapping[str, int]] = dict.fromkeys(
     ("journal_faults", "sound_faults", "touch_faults", "screens_left"), 0
 )
-"""The counters at the start, by name.
+"""The counters by name, all zero.
 
 ``journal_faults``: the journal could not store something, or could not be opened. ``sound_faults``:
-the loudspeaker or the speech program failed. ``touch_faults``: the touch grid reported trouble.
+the loudspeaker or the speech program failed. ``touch_faults``: the touch grid reported a fault.
 ``screens_left``: the hidden screen disconnected.
 """
 
 
 def count_fault(counts: Mapping[str, int], given: Input, felt: TouchFrame) -> Mapping[str, int]:
-    """Return the counters after an input. ``felt`` is the touch frame before that input."""
+    """Return the counters, one of them increased if the input ``given`` is a fault.
+
+    ``felt`` is the touch frame before that input: a fault that it already reports is not counted
+    again.
+    """
     match given:
         case NotStored() | NotSettled() | NotOpened(refused=None):
             name = "journal_faults"

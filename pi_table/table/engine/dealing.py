@@ -1,4 +1,4 @@
-"""The words and the key of a new game. Later draws use the machine's own `Chance`."""
+"""Choice of the words and the key of a new game. Draws during a game use the machine's `Chance`."""
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -34,33 +34,38 @@ Openings = Callable[[], Iterable[bytes]]
 
 
 class Wish(msgspec.Struct, frozen=True):
-    """The words that a requested game is to have. Without a pack, the default pack is dealt."""
+    """Where the words of a requested game are to come from. Without a pack, the default pack is
+    dealt."""
 
     cards: Cards
     pack: str | None = None
     blanks: tuple[str, ...] = ()
-    """Words that guests wrote on blank cards, which are dealt in this game (DU-3)."""
+    """Words that guests wrote on blank cards. The game contains all of them (DU-3)."""
 
 
 class Shelf(msgspec.Struct, frozen=True):
-    """The packs of a table, and the choice of a pack that may be dealt."""
+    """The word packs of a table. It chooses the pack for a game."""
 
     packs: tuple[Pack, ...]
     house: House = House()
     """The venue's settings, which limit the packs (DU-1)."""
     usual: str = ""
-    """The default pack, used if it fits and no other pack is requested."""
+    """Name of the default pack. It is dealt if it fits the game and no other pack is requested."""
 
     def offered_packs(self) -> tuple[OfferedPack, ...]:
-        """Return all packs for a list of choices, also those that the house does not offer."""
+        """Return every pack as an entry for a list of choices, even packs that the house does not
+        offer."""
         return tuple(
             OfferedPack(pack.name, pack.title, pack.language, pack.audience is Audience.ADULTS)
             for pack in self.packs
         )
 
     def pack_for(self, profile: str, lang: str, wanted: str | None) -> Pack:
-        """Return the pack to deal from, in the house's spelling. Raises InputError without one. It
-        is the wanted pack, or else the default for the game and its language."""
+        """Return the pack to deal from, in the spelling that the house prefers.
+
+        It is the pack ``wanted``, or if that is None, the default for the game and its language.
+        Raises InputError if there is no such pack.
+        """
         pack = self._pack_for(profile, lang, wanted)
         return spelt(pack, american=self.house.spelling == "american")
 
@@ -91,7 +96,7 @@ class Shelf(msgspec.Struct, frozen=True):
         def fits(pack: Pack) -> tuple[bool, bool]:
             return (pack.audience is Audience.ADULTS) is adults, pack.name == self.usual
 
-        return max(fitting, key=fits)  # the first of the best
+        return max(fitting, key=fits)  # of equal packs, the first
 
     def _packs_to_deal(self) -> list[Pack]:
         return [
@@ -102,10 +107,11 @@ class Shelf(msgspec.Struct, frozen=True):
 
 
 def shelf_of(packs: Packs, usual: str) -> Shelf:
-    """Return the packs of a table according to its configuration.
+    """Return a shelf of these packs with the default pack ``usual``.
 
-    The table starts even if its ``usual`` pack was left out for faults, because an update may find
-    faults that the old version did not find. Raises InputError if no pack has that name.
+    A default pack that was left out because of its faults is accepted, so that the table starts: an
+    update may find faults that the old version did not find. Raises InputError if there is no pack
+    of that name at all.
     """
     names = [pack.name for pack in packs.packs]
     usual = resolve_name(usual, names)
@@ -123,11 +129,11 @@ def shelf_of(packs: Packs, usual: str) -> Shelf:
 
 
 class Dealer:
-    """Deals games: own cards or words of a pack, and a key from the operating system.
+    """Prepares new games: own cards or words from a pack, and a random key.
 
-    ``keep`` receives the words that guests wrote, with their language, once a game with these words
-    has begun. Only tests replace ``chance`` and ``chooser``, which default to the operating
-    system's randomness.
+    ``keep`` is called when a game with words of guests has begun; it receives their language and
+    the words. ``chance`` and ``chooser`` default to the operating system's random numbers. Only
+    tests replace them.
     """
 
     def __init__(
@@ -140,25 +146,26 @@ class Dealer:
         self.shelf = shelf
         self._keep = keep
         self._used: dict[str, tuple[int, frozenset[str], frozenset[str]]] = {}
-        """For each pack: the number of its round, the words dealt in that round, and the last deal.
-        """
+        """For each pack: the number of its current round, the words dealt in that round, and the
+        words of the last deal. A pack deals each word once in a round."""
         self._kinship: dict[str, tuple[tuple[str, ...], Kinship]] = {}
-        """For each pack: its words as they are spelt, and which of them are related."""
+        """Cache. For each pack: its words in the current spelling, and which of them
+        are related."""
         self._openings: Openings = tuple
         self._chooser = chooser or random.SystemRandom()
         self.chance = chance or Chance()
 
     def remember(self, openings: Openings) -> None:
-        """Set the source of the words that earlier games used. It is read at the first deal of
-        words, so a table with own cards never reads its games."""
+        """Set the source of earlier games, whose words count as used. It is read at the first deal
+        from a pack; a table with own cards never reads it."""
         self._openings = openings
         self._used.clear()
 
     def deal(self, game: object, wish: Wish) -> Opening:
-        """Return the opening of a game given as JSON, as `games.rules.games.read_opening` reads it.
+        """Return the opening of a new game. ``game`` is JSON for `games.rules.games.read_opening`.
 
-        Words that the game names stay; otherwise ``wish`` decides. Raises InputError, and
-        StorageError if the used words cannot be read.
+        Words in that JSON are used as they are; otherwise ``wish`` decides. Raises InputError.
+        Raises StorageError if the words of earlier games cannot be read.
         """
         opening = games.read_opening(game, self.chance)
         if not isinstance(opening, Dealt) or opening.words is not None or opening.hands is not None:
@@ -191,7 +198,7 @@ class Dealer:
         deck = _deck_of(opening)
         if deck is None:
             return
-        if deck.pack in self._used:  # otherwise it is read from the journal later
+        if deck.pack in self._used:  # otherwise `_words_used` reads it from the journal
             round, used, _ = self._used[deck.pack]
             before = used if deck.round == round else frozenset()
             fresh = frozenset(deck.fresh)
@@ -218,12 +225,14 @@ class Dealer:
 
 
 def _deck_of(event: Event) -> FromPack | None:
-    """Return the pack of an opening of a word game; None without a pack, or for any other event."""
+    """Return the pack that a word game was dealt from; None without a pack, or for any
+    other event."""
     return event.deck if isinstance(event, Dealt) else None
 
 
 def _check_blanks(blanks: Sequence[str], language: str) -> tuple[str, ...]:
-    """Return guests' words as cells show them. Raises InputError for one that cannot be dealt."""
+    """Return guests' words in the form that cells show. Raises InputError if one cannot
+    be dealt."""
     words = Words(language)
     for text in blanks:
         fault = fault_of(text, words)
@@ -240,7 +249,7 @@ def _check_blanks(blanks: Sequence[str], language: str) -> tuple[str, ...]:
 
 
 def _lay_out(words: tuple[str, ...], gap: int | None) -> tuple[str | None, ...]:
-    """Return the words cell by cell, with None for the free cell ``gap``."""
+    """Return one word for each cell; None for the cell number ``gap``, which gets no card."""
     return words if gap is None else (*words[:gap], None, *words[gap:])
 
 
@@ -255,6 +264,6 @@ def _decks(pack: str, openings: Iterable[bytes]) -> Iterator[FromPack]:
         try:
             deck = _deck_of(games.decode(body))
         except (ValueError, RecursionError):
-            continue  # from another version, with other packs
+            continue  # stored by another version, which had other packs
         if deck is not None and deck.pack == pack:
             yield deck

@@ -1,6 +1,6 @@
-"""The operator's desk at the table: its sealed connection, its lock, and the effects of both.
+"""The operator's desk at the table: its encrypted connection, its lock, and what they cause.
 
-`take_outputs` returns immediate outputs and orders to the disk; requests of the desk join the
+`take_outputs` returns immediate outputs and orders for the disk. Requests of the desk join the
 machine's queue. ``now`` is in seconds of the table's clock.
 """
 
@@ -28,10 +28,11 @@ from pi_table.table.engine.storage.results import LinksKept, LinksNotKept
 
 
 class DeskSession:
-    """The session of the operator's desk: connection, PIN and link."""
+    """The session of the operator's desk: its connection, its lock and its link."""
 
     def __init__(self, session: bytes, link: Link | None) -> None:
-        """``session`` is for this start of the engine: `handshake.SESSION_BYTES` random bytes."""
+        """``session`` identifies this start of the engine: `handshake.SESSION_BYTES`
+        random bytes."""
         self.desk = Desk(1)
         self.line = DeskLine(session, link, 1)
         self._out: list[Output] = []
@@ -48,13 +49,13 @@ class DeskSession:
     # Time and service
 
     def advance(self, now: float) -> None:
-        """Advance to ``now``: the desk may lock itself, and service may end."""
+        """Advance to ``now``: the desk may lock itself, and service mode may end."""
         self._set_desk(self.desk.advance(now))
         if now >= self.line.ends:
             self.end_unused(now)
 
     def in_use(self, now: float) -> None:
-        """Note a touch or press at the table."""
+        """Note a touch or press at the table, which prolongs service mode."""
         self.desk = self.desk.in_use(now)
 
     def end_service(self) -> None:
@@ -66,12 +67,12 @@ class DeskSession:
     # Calls
 
     def on_call(self, call: DeskCalled, now: float) -> list[Request]:
-        """Process a sealed message of the desk; return the requests in it."""
+        """Process an encrypted message of the desk; return the requests in it."""
         self.line, news = self.line.on_frame(call.to, call.sealed, call.nonce, now)
         return self._take(news, now)
 
     def answer(self, to: DeskRequest, verdict: Verdict, now: float) -> None:
-        """Send the desk the result of its request, in the language of the person there."""
+        """Send the desk the result of its request, in the language that the request names."""
         self.line, reply = self.line.with_answer(
             to, answer_fields(verdict, to.lang, self.desk, now)
         )
@@ -96,14 +97,14 @@ class DeskSession:
     # The link
 
     def go_by(self, result: LinksKept | LinksNotKept, now: float) -> None:
-        """Use the stored links from now on."""
+        """Replace the desk's link by the stored one."""
         self._set_link(result.links.desk, now)
         if isinstance(result, LinksNotKept) and isinstance(result.to, Claim):
             self.line, replies = self.line.without_claim(result.to)
             self._take(replies, now)
 
     def end_unused(self, now: float) -> None:
-        """End a link that no device has opened: its QR code is no longer on the screen."""
+        """End a link that no device has opened, because the screen no longer shows its QR code."""
         if self.line.is_unused:
             self.end(now)
 
@@ -125,28 +126,29 @@ class DeskSession:
         self._set_desk(self.desk.lock())
 
     def pin_tried(self, to: DeskRequest, is_right: bool, wrong: int, now: float) -> Unable | None:
-        """Apply the check of a PIN entered at the desk; return the refusal of a wrong PIN.
-        ``wrong`` is the number of wrong PINs in a row."""
+        """Apply the result of a PIN check for the desk; return the refusal if the PIN was wrong,
+        else None. ``wrong`` is the number of wrong PINs in a row."""
         self._set_desk(self.desk.pin_tried(is_right, wrong, to.link, now))
         if is_right:
             return None
         return link_is_over() if self.desk.is_spent else wrong_pin()
 
     def serves(self, service: Service | None) -> None:
-        """Set the state of service; None ends it."""
+        """Set the state of service mode; None ends service mode."""
         self.desk = replace(self.desk, service=service)
 
     def restores(self, to: object) -> None:
-        """Note the name of the request whose backup is being restored."""
+        """Note that a backup is being restored for request ``to``."""
         self.desk = replace(self.desk, restoring=to)
 
     def on_failure(self, to: object) -> None:
-        """Note that a request failed. After a failed restore, normal work resumes."""
+        """Note that request ``to`` failed. If it was a restore, the desk works as usual again."""
         if self.desk.restoring is not None and self.desk.restoring == to:
             self.desk = replace(self.desk, restoring=None)
 
     def _set_desk(self, desk: Desk) -> None:
-        """Set the desk's state. A desk that closes loses its uploads, except during a restore."""
+        """Set the desk's state. If this locks the desk, drop its uploads, except during
+        a restore."""
         if self.desk.is_open and not desk.is_open and desk.restoring is None:
             self._out.append(Drop(None))
         self.desk = desk

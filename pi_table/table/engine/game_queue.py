@@ -1,8 +1,8 @@
-"""The game queue: one job after another, and no result is visible before it is stored (ALL-2).
+"""The game queue: it does one job after another, and shows no result before it is stored (ALL-2).
 
 Jobs wait in this queue for their turn. While the disk stores an act, the next state exists only in
-`_Storing`, which no other part can see. That state becomes the state of the game when it is stored,
-and never earlier. ``now`` and ``until`` are in seconds of the table's clock.
+`_Storing`, which no other part can see. Only when the act is stored does that state become the
+state of the game. ``now`` and ``until`` are in seconds of the table's clock.
 """
 
 from collections import deque
@@ -43,18 +43,19 @@ from pi_table.table.engine.touches.intents import Hold
 
 
 class Job(msgspec.Struct, frozen=True):
-    """An intended touch or a request that waits for its turn or for the disk."""
+    """A touch or a request that waits for its turn or for the disk."""
 
     what: Task
     begun: float
-    """Time at which the job started, in seconds. A job that started before a countdown ran out
-    counts (CN-24)."""
+    """Time at which the touch or request began, in seconds. If it began before a countdown ran out,
+    it still counts (CN-24)."""
     screen: int = 0
-    """The hidden screen when the job began: the number of screens that had left before it."""
+    """Identifies the hidden screen that was connected when the job began: the number of screens
+    that had disconnected before."""
 
     @property
     def to(self) -> object:
-        """The name of the request; None for a touch and for the table's own acts."""
+        """Identifies the request; None for a touch and for the table's own acts."""
         return None if isinstance(self.what, Hold) else self.what.to
 
 
@@ -63,14 +64,14 @@ class Done(msgspec.Struct, frozen=True):
     refusal: TableError | None = None
     """The reason for a refusal; None if the job was done."""
     told: object = None
-    """The result for the seat that asked, as JSON; no other seat receives it."""
+    """The requested data as JSON. Only the seat that asked receives it."""
 
 
 RETRY_SECONDS: Final = 1.0
-"""Seconds until a failed store of a timed move is tried again."""
+"""Seconds until the table tries again to store a move that time alone caused."""
 REOPEN_SECONDS: Final = 30.0
-"""Seconds until the table tries again to open a journal for which the disk was full. The system's
-own clean-up may make room meanwhile."""
+"""Seconds between attempts to open the journal while the disk is full. The operating system's
+clean-up may free space meanwhile."""
 
 Effects = list[Order | Done]
 """Orders for the disk and finished jobs, in order."""
@@ -83,7 +84,7 @@ class _Storing(msgspec.Struct, frozen=True):
     job: Job | None
     """The job that caused the move; None if time alone caused it."""
     first: bool
-    """True if time alone caused the move, and the job is done after it."""
+    """True if time alone caused the move, and ``job`` must be done after the move."""
     then: Move | None = None
     """The next move to store for the same job."""
 
@@ -94,12 +95,12 @@ class _Dealing(msgspec.Struct, frozen=True):
 
 class _Reopening(msgspec.Struct, frozen=True):
     job: Job | None
-    """The job that asked for it; None for an automatic retry."""
+    """The job that asked to open the journal; None for an automatic retry."""
 
 
 class GameQueue:
-    """The game in play, its journal, and the jobs that wait for both. The journal is closed until
-    the result `Opened` comes."""
+    """The game in play, its journal, and the jobs that wait for them. The journal counts as closed
+    until the result `Opened` arrives."""
 
     def __init__(self, chance: Chance) -> None:
         """``chance`` supplies the random draws of acts."""
@@ -107,21 +108,22 @@ class GameQueue:
         self._jobs: deque[Job] = deque()
         self._waits_for: _Storing | _Dealing | _Reopening | None = None
         self._retry_at: float | None = None
-        """Time of the next attempt to store a timed move; None if none has failed."""
+        """Time of the next attempt to store a timed move; None if no attempt has failed."""
         self._reopen_at: float | None = None
-        """Time of the next attempt to open a journal for which the disk was full, or None."""
+        """Time of the next attempt to open a journal that failed because of a full disk; otherwise
+        None."""
         self.game: GameInPlay | None = None
         """The game in play, including hidden information; None before the first game."""
         self.played: OngoingGame | None = None
-        """The parts of the game that presence depends on; None if no game is played."""
+        """The facts about the game that presence depends on; None if no game is in play."""
         self.closed = True
-        """True if no journal is open in which acts could be stored."""
+        """True if the journal is not open, so that acts cannot be stored."""
         self.fault: str | None = say("The table has no journal yet.")
-        """The fault of the journal as a sentence."""
+        """The fault of the journal as a sentence; None if it works."""
 
     @property
     def waits(self) -> bool:
-        """True if every request waits for the disk now."""
+        """True if the queue waits for the disk, and all jobs wait for the queue."""
         return self._waits_for is not None
 
     @property
@@ -148,18 +150,20 @@ class GameQueue:
     def store(
         self, move: Move, job: Job | None, first: bool = False, then: Move | None = None
     ) -> Store:
-        """Start to store a move and return the order. `_Storing` explains the arguments."""
+        """Start to store a move; return the order that does it. `_Storing` explains
+        the arguments."""
         self._waits_for = _Storing(move, job, first, then)
         number = None if move.begins is not None or self.game is None else self.game.number
         return Store(number, move.happened)
 
     def deal(self, order: Deal, job: Job) -> Deal:
-        """Start to make the opening of a new game that a job requested."""
+        """Start to deal a new game that a job requested; return the ``order`` that does it."""
         self._waits_for = _Dealing(job)
         return order
 
     def reopen(self, order: Open, job: Job | None) -> Open:
-        """Start to open the journal again, for a job or as an automatic retry."""
+        """Start to open the journal again, for a job or as an automatic retry; return the
+        ``order``."""
         self._waits_for, self._reopen_at = _Reopening(job), None
         self.closed = True
         return order
@@ -171,7 +175,7 @@ class GameQueue:
         result: Stored | NotStored | NotSettled | Dealt | NotFetched | Opened | NotOpened,
         now: float,
     ) -> Effects:
-        """Apply the result of an order, success or failure."""
+        """Apply the result of an order, be it a success or a failure."""
         match self._waits_for, result:
             case _Storing() as storing, Stored(game=number):
                 return self._on_stored(storing, number)
@@ -202,7 +206,7 @@ class GameQueue:
         return []
 
     def _on_stored(self, storing: _Storing, number: int) -> Effects:
-        """Apply a move that is now stored in the game of this number."""
+        """Apply a move that is now stored. ``number`` is the number of its game."""
         self._waits_for, self.fault = None, None
         came: Effects = [*self._apply_move(storing.move, number), Settle()]
         if storing.then is not None:
@@ -226,14 +230,15 @@ class GameQueue:
         self.game, self.played = game, None if game is None else ongoing_game(game)
 
     def _begin(self, opening: Opening, job: Job, now: float) -> Store:
-        """Store the start of a new game, and before that the end of a game in play."""
+        """Store the start of a new game. If another game is in play, store its end first."""
         new, game = move_to_begin(opening, now), self.game
         if game is None or game.board.outcome is not None:
             return self.store(new, job)
         return self.store(move_to_end(game, self._chance, now), job, then=new)
 
     def _on_opened(self, refused: TableError | None) -> Effects:
-        """Finish an attempt to open the journal; report it to the job that asked for it."""
+        """Finish an attempt to open the journal. If a job asked for it, report the result to that
+        job."""
         waited, self._waits_for = self._waits_for, None
         if not isinstance(waited, _Reopening) or waited.job is None:
             return []
@@ -242,16 +247,17 @@ class GameQueue:
     # Time
 
     def timed_move(self, until: float) -> Move | None:
-        """Return the move that time alone has caused by ``until``, or None."""
+        """Return the move that time alone has caused by ``until``; None if there is none."""
         return None if self.game is None or self.closed else move_of_time(self.game, until)
 
     def let_time_pass(
         self, until: float, abandons: float | None, now: float
     ) -> Store | Note | Open | None:
-        """Start the one thing that is due by time alone; return its order, or None.
+        """Start one piece of work that time alone makes due; return its order, or None if nothing
+        is due.
 
-        Due can be a retry of opening the journal, a move that time has caused by ``until``, or a
-        note of a countdown's progress. ``abandons`` is the time at which a game set apart counts as
+        The work is to open the journal again, to store a move that time has caused by ``until``, or
+        to note a countdown's progress. ``abandons`` is the time at which a game set apart counts as
         abandoned.
         """
         if self.waits or (self._retry_at is not None and now < self._retry_at):

@@ -1,14 +1,14 @@
-"""Presence: whether anybody is at the table, from the time of the last touch or press.
+"""Presence: whether people are at the table. It depends on the time since the last touch or press.
 
 After the house's ``idle_minutes`` without any action in a game, the table asks whether anybody
 still plays. Without an answer, the game is set apart: the table sleeps, shows its attract mode and
 pauses the game. People who return within the house's ``keep_minutes`` can continue the game; after
 that time the game counts as abandoned. If no game is played, the table sleeps after a minute.
 
-A finger that wakes the table does nothing else: people who wipe a sleeping table, or lean on it,
-make no guess. While the table only asks, the game is still open, and a finger held on a cell has
-its normal meaning. Time counts only while the table is on; after a restart the wait for a game that
-was set apart begins again. ``now`` is in seconds of the table's clock.
+A touch that wakes a sleeping table does nothing else. So people who wipe the table, or lean on it,
+make no guess. While the table only asks its question, the game goes on, and a finger held on a cell
+is a guess as usual. Time counts only while the table is on: after a restart, the ``keep_minutes``
+of a game that was set apart begin again. ``now`` is in seconds of the table's clock.
 """
 
 from typing import Final
@@ -22,40 +22,44 @@ from pi_table.table.engine.inputs import Begin, Input, Request, TouchFelt
 from pi_table.table.engine.rights import Asker
 
 ASK_SECONDS: Final = 60.0
-"""Seconds that the table waits for an answer to its question."""
+"""Seconds that the table waits for an answer to the question whether anybody still plays."""
 END_SECONDS: Final = 60.0
 """Seconds that the end of a game stays visible before attract mode begins."""
 MINUTE: Final = 60.0
 
 
 class Idle(msgspec.Struct, frozen=True):
-    """The presence of people, and the time from which its limits count."""
+    """Whether people are present, and the time from which the time limits count."""
 
     presence: Presence = Presence.PLAYING
     since: float = 0.0
-    """Time of the last action of people, or at which the table began to ask or to sleep."""
+    """While people play: the time of their last action. Otherwise: the time at which the table
+    began to ask or to sleep."""
 
 
 class OngoingGame(msgspec.Struct, frozen=True):
-    """The parts of a game in play that presence depends on."""
+    """The facts about a game in play that decide when the table asks or sleeps."""
 
     paused: bool
     busy_until: float | None = None
-    """End of a countdown during which people need not touch anything."""
+    """End of a countdown in which people need not touch the table; None if there is none."""
 
 
 def idle_at_start(played: OngoingGame | None, house: House, now: float) -> Idle:
-    """Return the presence when the table is switched on: somebody is there. Exception: in a house
-    that sets games apart, a paused game may have been set apart before. Then the table sleeps."""
+    """Return the presence when the table is switched on.
+
+    The table usually assumes that people are there. It sleeps instead if the house sets games apart
+    and the game is paused: that game may have been set apart before.
+    """
     may_be_apart = played is not None and played.paused and house.idle_minutes > 0
     return Idle(Presence.IDLE if may_be_apart else Presence.PLAYING, now)
 
 
 def shows_somebody(given: Input, felt: TouchFrame) -> bool:
-    """True if an input shows that somebody is there.
+    """True if an input proves that a person is at the table.
 
-    A finger that was already in the frame ``felt`` before shows nothing. The act ``look`` shows
-    nothing either, because programs request it.
+    A finger proves nothing if it was already in ``felt``, the frame before. The act ``look`` proves
+    nothing, because programs also request it.
     """
     match given:
         case TouchFelt(frame=frame):
@@ -70,7 +74,7 @@ def awake(now: float) -> Idle:
 
 
 def advance_idle(idle: Idle, house: House, played: OngoingGame | None, now: float) -> Idle:
-    """Return the presence at ``now`` if nothing else has happened."""
+    """Return the presence at ``now`` if there was no input since ``idle``."""
     due = changes(idle, house, played)
     while due is not None and now >= due:
         asks = played is not None and idle.presence is Presence.PLAYING
@@ -80,7 +84,8 @@ def advance_idle(idle: Idle, house: House, played: OngoingGame | None, now: floa
 
 
 def changes(idle: Idle, house: House, played: OngoingGame | None) -> float | None:
-    """Return the time at which the table asks or falls asleep by itself, or None."""
+    """Return the time at which the table will ask or sleep if nobody does anything; None
+    if never."""
     if idle.presence is Presence.IDLE:
         return None
     if idle.presence is Presence.ASKED:
@@ -94,7 +99,8 @@ def changes(idle: Idle, house: House, played: OngoingGame | None) -> float | Non
 
 
 def abandons(idle: Idle, house: House, played: OngoingGame | None) -> float | None:
-    """Return the time at which a game set apart counts as abandoned, or None."""
+    """Return the time at which a game set apart counts as abandoned; None if no game is
+    set apart."""
     if played is None or idle.presence is not Presence.IDLE:
         return None
     return idle.since + house.keep_minutes * MINUTE

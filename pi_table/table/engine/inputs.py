@@ -21,17 +21,20 @@ class Request(msgspec.Struct, frozen=True):
 
     by: Asker
     to: object
-    """The name of the request, which its answer repeats; None if no answer is due. It is a
-    `PhoneRequest` or `DeskRequest` if only that phone or desk can have sealed the request."""
+    """Identifies the request; the answer repeats it. None if no answer is needed.
+
+    If it is a `PhoneRequest` or `DeskRequest`, only that phone or desk can have encrypted the
+    request.
+    """
     do: Mapping[str, Any]
-    """An act, or an order of the house, as JSON."""
+    """The requested act, or the house's order, as decoded JSON."""
 
     def __repr__(self) -> str:
         return f"Request({self.by.name})"  # it may hold a PIN
 
 
 class DeskCalled(msgspec.Struct, frozen=True):
-    """A sealed message that claims to come from the operator's desk."""
+    """An encrypted message that claims to come from the operator's desk."""
 
     to: object
     sealed: bytes
@@ -40,26 +43,26 @@ class DeskCalled(msgspec.Struct, frozen=True):
 
 
 class Begin(msgspec.Struct, frozen=True):
-    """A request for a new game from a program in the same process."""
+    """A request for a new game, made by code in the engine's own process."""
 
     to: object
     game: object
-    """The game as JSON, which may name words and key."""
+    """The requested game as decoded JSON. It may contain the words and the key."""
     wish: Wish
-    """The words of the game if ``game`` names no words."""
+    """Where the words come from if ``game`` contains none."""
 
 
 class ButtonHeld(msgspec.Struct, frozen=True):
-    """The button on the table's case was held: the machine is to be switched off."""
+    """Somebody held the button on the table's case to switch the computer off."""
 
     to: object
 
 
 class Relayed(msgspec.Struct, frozen=True):
-    """A relay has connected, or forwards frames from phones."""
+    """The relay has connected, or forwards frames from phones. The relay is the web process."""
 
     frames: tuple[bytes, ...] = ()
-    """Sealed frames that claim to come from phones; some may be forged."""
+    """Encrypted frames that claim to come from phones. Some may be forged."""
     address: str | None = None
     """The address of the pages; None if it has not changed."""
 
@@ -87,10 +90,10 @@ class ScreenLeft(msgspec.Struct, frozen=True):
 
 
 class SoundFault(msgspec.Struct, frozen=True):
-    """A change of the loudspeaker's state."""
+    """The loudspeaker has failed, or works again."""
 
     trouble: str | None
-    """The fault of the loudspeaker, in sentences for the staff."""
+    """The fault of the loudspeaker, in sentences for the staff; None if it works."""
 
 
 class ReadingsTaken(msgspec.Struct, frozen=True):
@@ -98,26 +101,27 @@ class ReadingsTaken(msgspec.Struct, frozen=True):
 
 
 class TimeOfDay(msgspec.Struct, frozen=True):
-    """A change of the time of day."""
+    """The time of day has changed."""
 
     at: str
     """Hours and minutes in the house's own time, such as ``22:30``."""
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """The referee's opinion of a clue."""
+    """The referee's answer to the question about a clue."""
 
     to: object
-    """The name of the request for the opinion."""
+    """Identifies the request that asked for the opinion."""
     opinion: dict[str, Any] | None
-    """``verdict``, ``rule`` and ``reason``, in every language; None without an opinion."""
+    """The referee's ``verdict``, ``rule`` and ``reason`` (in every language); None without an
+    opinion."""
 
     def __repr__(self) -> str:
         return "Judged(…)"
 
 
 Task = Hold | Request | Begin
-"""The content of a job."""
+"""What a job of the game queue is about."""
 Input = (
     TouchFelt
     | Request

@@ -1,20 +1,19 @@
-"""The table's state machine: inputs with their time go in, outputs come out.
+"""The table's state machine: it takes inputs with their time, and returns outputs.
 
-This module decides the order of events; the parts it uses do not know each other. `Fingers` finds
-the intended touches, `Idle` tracks presence, and `HiddenScreen` what is open on the hidden screen.
-`GameQueue` holds the game, queues every job, and shows no result before it is stored. `Presenter`
-finds what is new to show. The light that confirms a touch depends on the touch alone and does not
-wait.
+This module decides the order of events; the parts that it uses do not know each other. `Fingers`
+finds the intended touches. `Idle` tracks whether people are present. `HiddenScreen` knows what is
+open at the hidden screen. `GameQueue` holds the game, queues every job, and shows no result before
+it is stored. `Presenter` finds what is new to show. The light that confirms a touch depends on the
+touch alone, so it does not wait for the disk.
 
-`take` makes two passes over each input. The first ends with the light and runs only what the light
-depends on: fingers, the game queue, the picture. The second runs everything that no finger waits
-for: texts, messages, desk and counters. So a desk that nobody uses does not delay the light of a
-finger. This matters after a pause: code that has not run for a while takes three or four times as
-long.
+`take` processes each input in two passes. The first pass runs only what the light depends on:
+fingers, the game queue and the picture. Then the light is shown. The second pass runs all the rest:
+texts, messages, desk and counters. So a desk that nobody uses does not delay the light. This
+matters after a pause: code that has not run for a while takes three or four times as long.
 
-The machine has no clock, no file and no callback. A request is judged when its turn comes, on the
-game of that moment. ``now`` is in seconds of the table's clock; `wakes` is the time at which `take`
-needs a `TimePassed`.
+The machine has no clock, no file and no callback. A request is judged when its turn comes, by the
+state that the game has at that moment. ``now`` is in seconds of the table's clock; `wakes` is the
+time at which `take` needs a `TimePassed`.
 """
 
 import math
@@ -134,7 +133,7 @@ from pi_table.table.engine.touches.intents import Hold, Intents
 
 
 class Machine:
-    """A table's state machine. The journal is closed until it receives the input `Opened`."""
+    """A table's state machine. The journal counts as closed until the input `Opened` arrives."""
 
     def __init__(
         self,
@@ -154,10 +153,10 @@ class Machine:
     ) -> None:
         """``cards`` is the default source of words; ``chance`` supplies the random draws of acts.
 
-        A peek at a key lasts ``peek_seconds`` (0: no limit). The ``…_fault`` arguments are faults
-        of the stored settings, PIN and links. ``lock`` is the lock of the operator's page.
-        ``session`` identifies this start of the engine to phones: `handshake.SESSION_BYTES` random
-        bytes.
+        A peek at a key lasts ``peek_seconds`` (0: no limit). Each ``…_fault`` argument is a
+        sentence if the stored settings, PIN or links could not be read. ``lock`` is the lock of the
+        operator's page. ``session`` identifies this start of the engine to phones:
+        `handshake.SESSION_BYTES` random bytes.
         """
         self._fingers = Fingers(intents)
         self._queue = GameQueue(chance)
@@ -166,16 +165,18 @@ class Machine:
         self._phones = PhoneSessions(session, links)
         self._desk = DeskSession(session, links.desk)
         self._keeps = Keeps.NONE
-        """The phones that keep their seats in the game that is being dealt."""
+        """Which phones keep their seats in the next game, which is being dealt."""
         self._idle = Idle()
         self._presenter = Presenter()
         self._marks = Marks()
         self._in_force = HouseOrders()
         self._finished = LatestFound()
         self._evening_ends: float | None = None
-        """Time from which the evening of `_finished` is over; None if no game has finished."""
+        """Time at which the evening counts as over, so that its games are forgotten; None if no
+        game has finished this evening."""
         self._over: int | None = None
-        """`_over_now` at the time of the last `FindLatest` order."""
+        """The value of `_over_now` at the last `FindLatest` order. If they differ, a new search is
+        due."""
         self._cards: Cards = cards
         self._chance = chance
         self._packs = packs
@@ -188,11 +189,11 @@ class Machine:
         self._sound_trouble: str | None = None
         self._counts = NO_FAULTS
         self._measures = Measure(on=False)
-        """The last order to the touch grid about readings."""
+        """The last `Measure` order, so that only changes are ordered."""
         self._out: list[Output] = []
         self._changes: float | None = -math.inf
-        """Time of the next change by time alone in a part that the first pass skips, or None. The
-        second pass computes it, so that the first pass need not look at those parts."""
+        """Next time at which time alone changes a part that the first pass skips; None if never.
+        The second pass computes it, so that the first pass need not check those parts."""
         self._now = 0.0
         self.out_of_order = False
         """True if a fault prevents play."""
@@ -203,7 +204,7 @@ class Machine:
 
     def take(self, given: Input, now: float) -> Iterator[Output]:
         """Process an input at ``now``; yield the outputs: orders, then the light, then all others.
-        ``now`` never decreases. Consume all outputs before the next input."""
+        ``now`` must never decrease. The caller must consume all outputs before the next input."""
         self._now, felt = now, self._fingers.frame
 
         # First pass: everything that a finger waits for.
@@ -237,7 +238,7 @@ class Machine:
         return out
 
     def _let_time_pass(self, now: float) -> None:
-        """Advance the parts that no finger waits for: locks, links, orders, presence."""
+        """Advance the parts that the light does not depend on: locks, links, orders, presence."""
         self._screen = self._screen.advance(now)
         self._desk.advance(now)
         self._in_force = advance_orders(self._in_force, now)
@@ -299,7 +300,8 @@ class Machine:
         return min([at for at in due if at is not None], default=None)
 
     def _next_change(self) -> float | None:
-        """Return the time at which `_let_time_pass` is due or a peek ends, or None."""
+        """Return the time at which `_let_time_pass` is due or a peek ends; None if there is no such
+        time."""
         peek, service, queue = self._screen.peek, self._service, self._queue
         due = [
             self._screen.lock.wakes,
@@ -326,13 +328,15 @@ class Machine:
 
     @property
     def heard_of_phones(self) -> tuple[object, ...]:
-        """A value that changes with every accepted frame of a phone with a seat."""
+        """A value that changes with each accepted frame from a phone that has a seat. Callers
+        compare it to see whether a frame was accepted."""
         phones = self._phones.phones.phones
         return tuple((phone.handshake.hello, phone.count) for phone in phones if phone)
 
     @property
     def beats(self) -> bool:
-        """True if `Beat` is due every `sealed.BEAT_SECONDS`."""
+        """True if phones are served, so that the input `Beat` is due every
+        `sealed.BEAT_SECONDS`."""
         return self._phones.phones.is_served
 
     @property
@@ -366,7 +370,8 @@ class Machine:
         return slept and self._idle.presence is Presence.PLAYING
 
     def _queue_touch(self, hold: Hold | None, now: float) -> None:
-        """Queue the touch that a frame or the time completes, then advance the game's time."""
+        """Queue ``hold``, the touch that is now complete, if any. Then order what time alone makes
+        due."""
         if hold is not None:
             self._queue.add(Job(hold, hold.begun))
             self._go_on(now)
@@ -378,32 +383,34 @@ class Machine:
             self._out.append(order)
 
     def _look_what_is_finished(self, now: float) -> None:
-        """Order a search for the last finished game, if it may have changed. The search waits until
-        people have seen how the game in play ended."""
+        """Order a search for the last finished game, if another game may be the last now. The
+        search waits until people have seen how the game ended."""
         if self._over_now != self._over and now >= self._presenter.answered:
             self._over = self._over_now
             self._out.append(FindLatest())
 
     def _know_finished(self, found: LatestFound, now: float) -> None:
-        """Keep the finished games, and those of this evening until a night without games."""
+        """Keep the finished games that a search found. Those of this evening are kept until there
+        was no game for the length of a night."""
         self._finished = found
         self._evening_ends = now + NIGHT.total_seconds() if found.tonight else None
 
     @property
     def _over_now(self) -> int | None:
-        """The number of the game in play if it is over."""
+        """The number of the current game if it is over; None otherwise."""
         game = self._queue.game
         return None if game is None or game.board.outcome is None else game.number
 
     def _close_what_is_over(self) -> None:
-        """End service if a game is played after all, and drop old marks."""
+        """End service mode if a game is in play now, and drop marks of earlier turns."""
         if self._queue.played is not None and self._service is not None:
             self._screen = self._screen.without_service()
             self._desk.end_service()
         self._marks = current_marks(self._marks, self._queue.game)
 
     def _measure_what_is_tried(self) -> None:
-        """Order the readings that service needs, if the need has changed."""
+        """Order the readings of the touch grid that service mode needs, if they differ from the
+        last ones."""
         service = self._service
         measures = Measure(on=False) if service is None else service.measures
         if measures != self._measures:
@@ -412,11 +419,12 @@ class Machine:
 
     @property
     def _service(self) -> Service | None:
-        """The state of service, started at the hidden screen or else from the desk."""
+        """The state of service mode, which the hidden screen or the desk has started; None outside
+        it."""
         return self._screen.service or self._desk.desk.service
 
     def _judge_hold(self, now: float) -> None:
-        """Refuse a touch at once if the end of the hold would refuse it (CN-21)."""
+        """Refuse a touch while it is held if it would be refused at the end of the hold (CN-21)."""
         game = self._queue.game
         hold = self._fingers.to_be_judged(None if game is None else game.state)
         if hold is None:
@@ -432,16 +440,17 @@ class Machine:
 
     @property
     def _abandons(self) -> float | None:
-        """Time at which a game set apart counts as abandoned, or None."""
+        """Time at which a game set apart counts as abandoned; None if no game is set apart."""
         return abandons(self._idle, self._house, self._queue.played)
 
     # Phones
 
     def _hear_phones(self, relayed: Relayed, now: float) -> None:
-        """Process frames of phones.
+        """Process frames from phones.
 
-        A connected phone counts as presence, whatever it sends. The time at which the table asks
-        whether anybody plays must not depend on requests and held fingers of phones (ALL-1).
+        A connected phone counts as a present person, whatever the phone sends. Otherwise the time
+        of the question whether anybody still plays would show that phones sent requests or held
+        fingers (ALL-1).
         """
         for heard in self._phones.on_frames(relayed, now):
             if isinstance(heard, Request):
@@ -458,7 +467,7 @@ class Machine:
         )
 
     def _move_by_itself(self, now: float) -> None:
-        """Queue the acts that the table does by itself for seats with phones."""
+        """Queue the requests that the table makes itself, for agents and their phones."""
         game, queue = self._queue.game, self._queue
         if game is not None and not queue.waits and not queue.closed:
             for asked in self._phones.moves(game, now):
@@ -467,7 +476,7 @@ class Machine:
     # The queue
 
     def _go_on(self, now: float) -> None:
-        """Do the queued jobs, up to the first that needs the disk."""
+        """Do the queued jobs, up to the first job that needs the disk."""
         while (job := self._queue.next()) is not None:
             lapsed = self._queue.timed_move(self._fingers.in_time(job.begun))
             if lapsed is not None:
@@ -496,10 +505,11 @@ class Machine:
                 self._out.append(self._queue.reopen(outcome, job))
             case _:
                 self._expect(outcome, job.screen)
-                self._out.append(outcome)  # its result brings the answer
+                self._out.append(outcome)  # the answer is sent when its result arrives
 
     def _become(self, part: StateChange, screen: int) -> None:
-        """Change a part of the table; ``screen`` is the hidden screen that asked for it."""
+        """Change a part of the table. ``screen`` is the number of the hidden screen that asked for
+        it."""
         match part:
             case SetPeek(peek=peek):
                 self._screen = self._screen.peeks(peek, screen)
@@ -519,7 +529,7 @@ class Machine:
                 self._in_force = in_force
 
     def _expect(self, order: Order | AskReferee, screen: int) -> None:
-        """Remember an order whose result changes rights."""
+        """Prepare for the result of an order that changes rights, such as the check of a PIN."""
         match order:
             case TryPin(to=to, at_desk=True) | ChangePin(to=to):
                 self._screen = self._screen.judges(to)
@@ -531,7 +541,8 @@ class Machine:
                 self._desk.restores(to)
 
     def _pin_tried(self, tried: PinTried, now: float) -> None:
-        """Apply the result of a PIN check. Screen and desk count wrong PINs separately."""
+        """Apply the result of a PIN check. Hidden screen and desk each count their own
+        wrong PINs."""
         to, is_right = tried.to, tried.is_right
         if isinstance(to, DeskRequest):
             self._screen = self._screen.pin_tried_elsewhere(is_right)
@@ -543,7 +554,8 @@ class Machine:
         self._answer(to, None if is_right else wrong_pin(self._screen.lock.wait(now)))
 
     def _pin_set(self, to: object, is_set: bool, now: float) -> None:
-        """Apply a new PIN, or its removal. The desk locks; without a PIN its link ends."""
+        """Apply the change or removal of the PIN. The desk locks itself. Without a PIN, the desk's
+        link ends."""
         if isinstance(to, DeskRequest):
             self._screen = self._screen.pin_set_elsewhere(is_set)
         else:
@@ -605,7 +617,7 @@ class Machine:
                 came = self._queue.take(result, now)
                 self._know_finished(result.finished, now)
                 self._over = self._over_now
-                # If no job asked for it, the table was just switched on.
+                # If no job asked to open the journal, the table was just switched on.
                 begins = idle_at_start(self._queue.played, self._house, now)
                 self._idle = awake(now) if came else begins
                 self._take_effects(came, now)

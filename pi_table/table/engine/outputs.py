@@ -1,7 +1,7 @@
 """The outputs of the table's state machine.
 
-Orders go to the disk and take time; the results of orders return as inputs later. All other outputs
-are carried out at once.
+An order is work for the disk. It takes time, and its result becomes an input later. All other
+outputs are carried out at once.
 """
 
 import enum
@@ -21,47 +21,48 @@ class Show(msgspec.Struct, frozen=True):
 
 
 class Announce(msgspec.Struct, frozen=True):
-    """Announce ``said`` to everybody, in this order."""
+    """Announce ``said`` to everybody, in the given sequence."""
 
     said: tuple[Announcement, ...]
     lang: Lang | None
-    """The language of the game; None before the first."""
+    """The language of the game; None before the first game."""
 
 
 class TrySound(msgspec.Struct, frozen=True):
-    """Test the loudspeaker, even in a silent house."""
+    """Test the loudspeaker, even if the house's settings turn its sound off."""
 
     lang: Lang | None
-    """The language of a spoken sentence; None for a sound."""
+    """Language of the spoken test sentence; None to play a sound instead."""
 
 
 class Measure(msgspec.Struct, frozen=True):
-    """Start or stop the readings of the touch grid; ``pads`` adds the reading of each pad."""
+    """Start or stop readings of the touch grid. With ``pads``, they include each single pad."""
 
     on: bool
     pads: bool = False
 
 
 class AskReferee(msgspec.Struct, frozen=True):
-    """Ask the referee for its opinion of a clue. The input `Judged` brings the answer."""
+    """Ask the referee for its opinion of a clue. The answer comes as the input `Judged`."""
 
     to: object
     clue: dict[str, Any]
-    """The clue, and what the referee must know of the table (`referee.lines.Clue`)."""
+    """The clue, and what the referee must know about the game: the fields of
+    `referee.lines.Clue`."""
 
     def __repr__(self) -> str:
         return "AskReferee(…)"
 
 
 class SendBlock(msgspec.Struct, frozen=True):
-    """Send the frames to the phones at the beat for which they were made."""
+    """Send these frames to the phones at the next beat."""
 
     frames: tuple[bytes, ...]
-    """One frame for each phone place, taken or not."""
+    """One frame for each place that a phone can have, even if no phone has that place."""
 
 
 class Audience(enum.Enum):
-    """The receivers of the table's state."""
+    """A group of viewers who receive the same messages about the table."""
 
     PUBLIC = "public"
     CONSOLE = "console"
@@ -69,7 +70,7 @@ class Audience(enum.Enum):
 
 
 class Publish(msgspec.Struct, frozen=True):
-    """Send an audience the newest message that the machine makes for it."""
+    """Send an audience a new message. The machine makes the message when it is sent."""
 
     to: Audience
 
@@ -84,7 +85,7 @@ class Verdict(msgspec.Struct, frozen=True):
     sentence: str | None = None
     """The reason for a refusal, as a sentence for people."""
     told: Any = None
-    """The result for the seat that asked, as JSON; no other seat receives it."""
+    """The requested data as JSON. Only the seat that asked receives it."""
 
     def __repr__(self) -> str:
         return f"Verdict({'ok' if self.ok else self.reason})"
@@ -101,15 +102,15 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class ReplyToDesk(msgspec.Struct, frozen=True):
-    """Answer a call from a desk."""
+    """Send the encrypted answer to a message of a desk."""
 
     to: object
     sealed: bytes
-    """The sealed answer; empty if the call could not be opened."""
+    """The encrypted answer; empty if the desk's message could not be decrypted."""
 
 
 class End(msgspec.Struct, frozen=True):
-    """End the process after the pending answers are sent; it is started again."""
+    """End the engine's process after the pending answers are sent. The system restarts it."""
 
 
 Seen = Show | Announce | TrySound | Publish | Answer

@@ -1,7 +1,7 @@
-"""The phones at the table: their links, their requests, and the frames that are sent to them.
+"""The phones of a table: their links, their requests, and the frames for them.
 
-`PhoneSessions` holds `Phones` and the stored links. From the phones' frames it makes orders to
-store links, and requests that join the machine's queue. ``now`` is in seconds of the table's clock.
+`PhoneSessions` holds `Phones` and the stored links. It turns frames from phones into orders, which
+store links, and into requests for the machine's queue. ``now`` is in seconds of the table's clock.
 """
 
 from collections.abc import Callable, Iterable
@@ -26,13 +26,13 @@ Heard = KeepClaim | FollowGame | Request
 
 class PhoneSessions:
     def __init__(self, session: bytes, links: Links) -> None:
-        """``links`` are the stored links; `resume_game` decides which are still valid. ``session``
-        identifies this start of the engine: `handshake.SESSION_BYTES` random bytes."""
+        """``links`` are the stored links; `resume_game` decides which of them are still valid.
+        ``session`` identifies this start of the engine: `handshake.SESSION_BYTES` random bytes."""
         self.phones = Phones(session)
         self._links = links
         self._game: int | None = None
         self.let_go: tuple[Seat, ...] = ()
-        """Agents who have lost their links and are not back at the hidden screen."""
+        """Agents whose phone lost its link, and who are not yet back at the hidden screen."""
 
     # Frames from and to phones
 
@@ -60,7 +60,8 @@ class PhoneSessions:
         self.phones = self.phones.without_relay()
 
     def beat(self, random: bytes, message: Callable[[Phone], bytes], now: float) -> SendBlock:
-        """Return the frames of a beat. ``random`` are `phones.BLOCK_BYTES` random bytes."""
+        """Return the frames to send at a beat. ``random`` are `phones.BLOCK_BYTES` random bytes;
+        ``message`` makes the content for one phone."""
         self.phones, frames = self.phones.on_beat(random, message, now)
         return SendBlock(frames)
 
@@ -70,7 +71,7 @@ class PhoneSessions:
     # Links
 
     def go_by(self, result: LinksKept | LinksNotKept, now: float) -> None:
-        """Use the stored links from now on."""
+        """Replace the links by those that are now stored."""
         before = [phone.link.seat for phone in self.phones.phones if phone]
         self._links, self.phones = result.links, self.phones.with_links(result.links, now)
         self._let_go(seat for seat in before if self.phones.of(seat) is None)
@@ -78,7 +79,8 @@ class PhoneSessions:
             self.phones = self.phones.without_claim(result.to)
 
     def begin_game(self, game: int, keeps: Keeps, now: float) -> list[EndLinks | FollowGame]:
-        """Start a new game; return the orders for links that end or continue."""
+        """Note that a new game has begun; return orders that end links or continue them in this
+        game."""
         self._game = game
         if keeps is Keeps.NONE:
             return [*self.end()]
@@ -93,7 +95,8 @@ class PhoneSessions:
         return orders
 
     def resume_game(self, game: GameInPlay | None, now: float) -> list[EndLinks]:
-        """Keep the links of the game that continues; return orders to end the others."""
+        """Keep the links that are valid for ``game``, which continues; return orders that end the
+        others."""
         self._game = None if game is None else game.number
         kept = self._links.valid_for(self._game)
         over = [link for link in self._links.places if link and link not in kept.places]
@@ -101,7 +104,7 @@ class PhoneSessions:
         return [EndLinks(seat=link.seat) for link in over]
 
     def end(self) -> list[EndLinks]:
-        """End the links of all phones: the guests have gone."""
+        """End the links of all phones, because the guests have gone."""
         self.phones, self.let_go = self.phones.without_phones(), ()
         if not self._links:
             return []
@@ -109,11 +112,13 @@ class PhoneSessions:
         return [EndLinks()]
 
     def advance(self, now: float) -> list[EndLinks]:
-        """End the links whose code was not scanned in time, or whose phone did not confirm."""
+        """End the links whose time is over: nobody scanned the QR code, or the phone did not
+        confirm that it keeps its seat."""
         return self._without(self.phones.overdue_seats(now))
 
     def end_unused(self) -> list[EndLinks]:
-        """End the links whose QR code nobody has scanned: it is no longer on the screen."""
+        """End links whose QR code nobody has scanned, because the screen no longer shows
+        that code."""
         return self._without(self.phones.unused_seats())
 
     def _without(self, seats: tuple[Seat, ...]) -> list[EndLinks]:
@@ -128,11 +133,12 @@ class PhoneSessions:
     # Visits of agents
 
     def moves(self, game: GameInPlay, now: float) -> list[Request]:
-        """Return the acts that the table does by itself.
+        """Return requests that the table makes itself: to pair agents with their phones, or unpair
+        them.
 
-        An agent whose phone is connected has visits on that phone. An agent who has lost the phone
-        comes to the hidden screen instead (CX-20). In a pause, or between two games, this waits
-        until the game continues.
+        An agent whose phone is connected makes visits on that phone. An agent who has lost the
+        phone's link makes visits at the hidden screen instead (CX-20). During a pause or between
+        games, no request is made.
         """
         found = []
         self.let_go = tuple(seat for seat in self.let_go if self.phones.of(seat) is None)

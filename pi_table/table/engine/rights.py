@@ -1,4 +1,5 @@
-"""The askers of acts, and the permission that an act may need. `acts.py` has the table of acts."""
+"""The sources of requests, and the permissions that acts need. The table of acts is
+in `acts.py`."""
 
 import enum
 from typing import Final, Literal
@@ -7,23 +8,24 @@ from pi_table.common.house_settings import GuestAct
 
 
 class Asker(enum.Enum):
-    """The kind of source from which a request comes."""
+    """The source of a request."""
 
     CONSOLE = enum.auto()
     """The hidden screen, in any seat. The operator's own acts need the operator's seat."""
     PHONE = enum.auto()
     DESK = enum.auto()
-    """The operator at the desk: a page with a sealed connection, and the PIN."""
+    """The desk, which is the operator's web page. Its connection is encrypted, and it asks for the
+    PIN."""
     HOUSE = enum.auto()
-    """A program that looks after several tables, over a socket of the machine."""
+    """A program that manages several tables. It uses a local socket."""
     TABLE = enum.auto()
-    """The table itself, for acts that pair agents with their phones."""
+    """The table itself, which pairs agents with their phones and ends these pairs."""
 
 
 PIN: Final = "pin"
 Need = GuestAct | Literal["pin"] | None
-"""The requirement of an act if a PIN is set.
+"""What an act needs if the table has a PIN.
 
-With a `GuestAct`: the PIN, unless the house allows the act to guests. With ``pin``: always the PIN.
-With None: nothing.
+A `GuestAct` needs the PIN, unless the house allows this act to guests. ``pin`` always needs the
+PIN. None needs nothing.
 """

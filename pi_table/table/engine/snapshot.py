@@ -1,4 +1,5 @@
-"""A snapshot of the table, by which requests are judged and from which messages are made."""
+"""A snapshot of the table's state. Requests are checked against it, and messages are made
+from it."""
 
 from collections.abc import Mapping
 
@@ -30,10 +31,11 @@ class Snapshot(msgspec.Struct, frozen=True):
     game: GameInPlay | None
     closed: bool
     fault: str | None
-    """The fault of the journal as a sentence."""
+    """The fault of the journal as a sentence; None if it works."""
     touch: TouchFrame
     cards: Cards
-    """The default source of a game's words."""
+    """The default source of a game's words: the guests' own cards, or words that the
+    table deals."""
     every_pack: tuple[OfferedPack, ...]
     chance: Chance
     sound_trouble: str | None = None
@@ -50,34 +52,35 @@ class Snapshot(msgspec.Struct, frozen=True):
 
     idle: Idle = Idle()
     lock: Lock = Lock()
-    """The lock of the operator's page."""
+    """The PIN lock of the operator's page at the hidden screen."""
     pin_wait: float = 0.0
-    """Seconds until the next PIN is accepted for checking."""
+    """Seconds until the hidden screen accepts another PIN."""
     service: Service | None = None
-    """The state of service; None if the table is not in service."""
+    """The state of service mode; None if the table is not in service mode."""
     desk: Desk = Desk()
     line: DeskLine = DeskLine(b"")
     counts: Mapping[str, int] = {}
-    """Number of faults of each kind since the table was switched on, by name."""
+    """Number of faults of each kind since the engine's start, by name."""
 
     in_force: HouseOrders = HouseOrders()
-    """Orders of the house, and states that hold for a while."""
+    """Current orders of the house, such as to blink or to be kept free."""
     latest: Latest | None = None
     """The last finished game."""
     tonight: tuple[Won, ...] = ()
-    """This evening's finished games by profile."""
+    """How many of this evening's games each team has won, by profile."""
 
     phones: Phones = Phones(b"")
     marks: Marks = Marks()
 
     @property
     def played(self) -> OngoingGame | None:
-        """The parts of the game in play that presence depends on; None if no game is played."""
+        """The facts about the game in play that presence depends on; None if no game is in play."""
         return None if self.game is None else ongoing_game(self.game)
 
     @property
     def played_number(self) -> int | None:
-        """The number of the game in play; None without a game, or if the journal is closed."""
+        """The number of the game in play; None if no game is in play, or if the journal
+        is closed."""
         game = None if self.closed or self.played is None else self.game
         return None if game is None else game.number
 
@@ -95,7 +98,7 @@ class Snapshot(msgspec.Struct, frozen=True):
         """All faults of the table, in sentences for the staff."""
         troubles = (self.fault, self.touch.trouble, self.sound_trouble, *self.house_faults)
         faults = [fault for fault in troubles if fault]
-        if self.touch.deaf and not self.touch.trouble:  # a trouble names them, too
+        if self.touch.deaf and not self.touch.trouble:  # a trouble already names them
             names = ", ".join(PLACES[place] for place in sorted(self.touch.deaf))
             faults.append(
                 say("These places cannot feel a finger at the moment: {names}.", names=names)
@@ -114,7 +117,7 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 def ongoing_game(game: GameInPlay) -> OngoingGame | None:
-    """Return the parts of a game that presence depends on; None if the game is over."""
+    """Return the facts about a game that presence depends on; None if the game is over."""
     board = game.board
     if board.outcome is not None:
         return None

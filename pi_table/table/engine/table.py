@@ -68,7 +68,7 @@ Referee = Callable[[AskReferee, Callable[[Judged], None]], None]
 
 
 def nobody_judges(ask: AskReferee, hear: Callable[[Judged], None]) -> None:
-    """Answer with no opinion: there is no referee."""
+    """Answer without an opinion. This is the default for a table that has no referee."""
     hear(Judged(ask.to, None))
 
 
@@ -80,18 +80,19 @@ class Callbacks(msgspec.Struct, frozen=True, kw_only=True):
     after: Callable[[], None] = lambda: None
     """Called when the table has run, because `Table.wakes` may have changed."""
     later: Callable[[Callable[[], None]], None] = lambda call: call()
-    """Calls its argument after everything published has been sent."""
+    """Calls its argument after all published messages have been sent."""
     announce: Callable[[tuple[Announcement, ...], Lang | None], None] = lambda said, lang: None
     """Receives the announcements for everybody, and the language of the game."""
     measure: Callable[[Callable[[Readings], None] | None, bool], None] = lambda tell, pads: None
-    """Starts readings of the touch grid; with True, of each pad. None stops them."""
+    """Starts readings of the touch grid, and passes them to the first argument; None stops them. If
+    the second argument is True, they include each single pad."""
     try_sound: Callable[[TrySound], None] = lambda what: None
     """Tests the loudspeaker."""
     send_block: Callable[[tuple[bytes, ...]], None] = lambda frames: None
     """Receives the frames for the phones' next beat."""
     ask_referee: Referee = nobody_judges
     end: Callable[[], None] = lambda: None
-    """Called when the table is to end and be started again."""
+    """Called when the engine's process must end. The system restarts it."""
 
 
 class Table:
@@ -123,7 +124,7 @@ class Table:
             elif isinstance(output, Announce):
                 callbacks.announce(output.said, output.lang)
         for output in begun:
-            if isinstance(output, EndLinks):  # of phones from before the restart
+            if isinstance(output, EndLinks):  # these phones were linked before the restart
                 self._give(output)
 
     # Inputs
@@ -132,7 +133,7 @@ class Table:
         self._happen(TouchFelt(frame))
 
     def on_timer(self) -> None:
-        """Process the passing of time, at the time that `wakes` gives."""
+        """Process the passing of time. Call this at the time `wakes`."""
         now, due = self._clock(), self._machine.wakes
         if (
             self._player.wakes is None
@@ -156,10 +157,10 @@ class Table:
         self._happen(Request(Asker.HOUSE, _Reply(lambda verdict, refusal: answer(verdict)), do))
 
     def on_desk_call(self, sealed: bytes, nonce: bytes, answer: Callable[[bytes], None]) -> None:
-        """Process a sealed message that claims to come from the operator's desk.
+        """Process an encrypted message that claims to come from the operator's desk.
 
-        ``nonce`` are `NONCE_BYTES` random bytes. ``answer`` receives the sealed answer, empty if
-        the message could not be opened.
+        ``nonce`` are `NONCE_BYTES` random bytes. ``answer`` receives the encrypted answer, empty if
+        the message could not be decrypted.
         """
         self._happen(DeskCalled(_Caller(answer), sealed, nonce))
 
@@ -179,7 +180,8 @@ class Table:
         self._happen(SoundFault(trouble))
 
     def on_relayed(self, frames: tuple[bytes, ...], address: str | None) -> None:
-        """Process frames that phones sent since the last beat, and a new address of the pages."""
+        """Process frames that phones sent since the last beat. ``address`` is the new address of
+        the web pages, or None."""
         self._happen(Relayed(frames, address))
 
     def relay_left(self) -> None:
@@ -211,12 +213,12 @@ class Table:
         self._callbacks.after()
 
     def _take_all(self) -> tuple[list[Immediate], list[Store | Settle | FindLatest]]:
-        """Pass the inputs to the machine and its orders to the workers until no input is left.
+        """Pass inputs to the machine, and its orders to the workers, until no input is left.
 
-        Returns the immediate outputs, and the orders to give after them. A finger waits only for
-        the light, so the light is shown before the machine's second pass, unless there is a newer
-        input. Orders that follow a stored move wait until that move was shown. Otherwise a power
-        cut could leave two acts on the disk that nobody saw (ALL-2).
+        Returns the immediate outputs, and the orders to give after them. The light is shown before
+        the machine's second pass, because a finger waits for it, unless a newer input will change
+        it. Orders that follow a stored move must wait until people can see that move. Otherwise a
+        power cut could leave two acts on the disk that nobody saw (ALL-2).
         """
         seen: list[Immediate] = []
         after_that: list[Store | Settle | FindLatest] = []
@@ -244,8 +246,8 @@ class Table:
             self._workers.give(order, self._happen)
 
     def _perform(self, seen: list[Immediate]) -> None:
-        """Carry out the visible outputs besides the lights. First answers, then announcements, then
-        one message for each audience."""
+        """Carry out the immediate outputs, except the light: first answers, then announcements and
+        others, then one message for each audience."""
         for output in seen:
             if isinstance(output, Answer):
                 assert isinstance(output.to, _Reply)

@@ -42,7 +42,7 @@ class Order(msgspec.Struct, frozen=True):
     """True if all earlier orders of the reader thread must be done first."""
 
     def carry_out(self, storage: Storage) -> Result | None:
-        """Carry out the order; return the result, or None without one."""
+        """Carry out the order; return the result, or None if it has no result."""
         raise NotImplementedError
 
 
@@ -54,9 +54,10 @@ class Fetch(Order, frozen=True):
     """An order with an answer. The result is `NotFetched` if the order fails."""
 
     to: object
-    """The name of the request; None if no answer is due."""
+    """Identifies the request; None if no answer is needed."""
     forgives: ClassVar[bool] = False
-    """True if any error in the order ends only this order, since no game depends on it."""
+    """True if an unexpected error makes only this order fail. This is safe if no game depends on
+    it."""
 
     def carry_out(self, storage: Storage) -> Result:
         try:
@@ -104,8 +105,8 @@ class KeepLinks(Order, frozen=True):
 
 
 def as_table_error(error: Exception) -> TableError:
-    """Return an error that may be shown. Of an unexpected error only the type is shown, because its
-    details may hold a key."""
+    """Return an error that people may read. An unexpected error is replaced by its type, because
+    its text may contain a key."""
     if isinstance(error, TableError):
         return error
     kind = type(error).__name__

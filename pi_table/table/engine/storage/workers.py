@@ -1,4 +1,4 @@
-"""Workers for the orders: at once, or on threads beside the event loop."""
+"""Workers carry out orders: at once, or on threads beside the event loop."""
 
 import asyncio
 from collections.abc import Callable
@@ -16,18 +16,18 @@ Hear = Callable[[Result], None]
 
 
 class Workers(Protocol):
-    """Carries out orders to the storage. Writing orders are done one after another, reading orders
-    beside them."""
+    """Carries out orders to the storage. Orders that write are done one after another. Orders that
+    read may run at the same time."""
 
     def give(self, order: Order, hear: Hear) -> None:
-        """Have an order carried out; call ``hear`` with its result, if it has one."""
+        """Carry out an order; call ``hear`` with its result, if it has one."""
 
     def close(self) -> None:
         """Finish the pending orders and close the journal. May be called again."""
 
 
 class AtOnce:
-    """Carries out each order while the caller waits, in virtual time, where nothing else runs."""
+    """Carries out each order while the caller waits. For virtual time, where nothing else runs."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
@@ -42,8 +42,8 @@ class AtOnce:
 
 
 class OnThreads:
-    """Runs orders on one thread for each `Thread`, and reports results to the event loop. A check
-    waits for another process, and no other order waits for a check."""
+    """Runs each order on its `Thread`, and passes its result to the event loop. The check of a
+    backup waits for another process, so it has a thread of its own."""
 
     def __init__(self, storage: Storage, loop: asyncio.AbstractEventLoop) -> None:
         self._storage = storage
@@ -55,7 +55,7 @@ class OnThreads:
         }
 
     def give(self, order: Order, hear: Hear) -> None:
-        # An order that must be alone changes files of the reader thread, too: wait for that.
+        # An order that must be alone changes files that the reader thread reads: wait for it.
         first = self._threads[Thread.READER].submit(_nothing) if order.is_alone else None
         done = self._threads[order.thread].submit(self._carry_out, order, hear, first)
         done.add_done_callback(self._look_after)
@@ -68,7 +68,8 @@ class OnThreads:
             self._loop.call_soon_threadsafe(partial(hear, result))
 
     def _look_after(self, done: Future[None]) -> None:
-        """Report a bug to the event loop; otherwise the table would wait for ever."""
+        """Report an order's unexpected error to the event loop. Otherwise the table would wait for
+        the order's result for ever."""
         mistake = None if done.cancelled() else done.exception()
         if mistake is not None:
             self._loop.call_soon_threadsafe(

@@ -117,8 +117,8 @@ class Hold(msgspec.Struct, frozen=True):
     place: int
     begun: float
     ends: float | None
-    """Time (seconds) at which the undisturbed touch counts as meant; None for a first of two taps.
-    """
+    """Time (seconds) at which the undisturbed touch counts as meant; None for a first of
+    two taps."""
 
 
 class Intents:
