@@ -1,1 +1,2 @@
-"""The machine's state besides the game: locks, peeks, marks, service, and orders in force."""
+"""Parts of the machine's state: the game, the lock, peeks, marks, service mode, and
+house orders."""

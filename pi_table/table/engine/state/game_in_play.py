@@ -1,7 +1,7 @@
 """The game in play and its time, as an immutable value.
 
-``now`` is in seconds of the table's clock, which stops while the power is off; ``time`` is in
-seconds of the game.
+``now`` is in seconds of the table's clock, which stops while the power is off. ``time`` is in
+seconds of the game's own clock.
 """
 
 import math
@@ -16,15 +16,16 @@ from pi_table.games.rules.games import AnyBoard, AnyState, Opening
 from pi_table.table.engine.storage.results import Found
 
 NOTE_SECONDS: Final = 15.0
-"""Seconds between two notes of a running countdown. A power cut adds at most this much time.
+"""Seconds between two notes of a running countdown in the journal. After a power cut, the countdown
+is at most this much too long.
 
-Each note costs a sync of the card. With a note every five seconds, notes were four fifths of all
-that an evening with a clock wrote (`pi-table bench wear`).
+Each note costs a sync of the SD card. With a note every five seconds, four fifths of all that an
+evening with a clock wrote were notes (`pi-table bench wear`).
 """
 
 
 class GameInPlay(msgspec.Struct, frozen=True):
-    """A game that a table plays, or the last game that it played."""
+    """The game in play, or the last game if it is over."""
 
     number: int
     """The number of the game in the journal."""
@@ -33,11 +34,11 @@ class GameInPlay(msgspec.Struct, frozen=True):
     zero: float
     """Time of the table's clock at which the game's time was 0."""
     noted: float
-    """The latest game time, in seconds, that the journal knows."""
+    """The latest game time that is in the journal, in seconds."""
 
     @classmethod
     def resume(cls, found: Found, now: float) -> "GameInPlay":
-        """Return a stored game, continued at ``now``: its time has not run since."""
+        """Return a stored game that continues at ``now``. Its time goes on from the last note."""
         return cls(found.number, found.opening, found.state, now - found.noted, found.noted)
 
     @property
@@ -54,7 +55,8 @@ class GameInPlay(msgspec.Struct, frozen=True):
 
     @property
     def note_due(self) -> float | None:
-        """Time of the next note: every few seconds of a countdown, and at its end, or None."""
+        """Time of the next note: every `NOTE_SECONDS` of a countdown, and at its end. None if no
+        countdown runs."""
         countdown = self.board.countdown
         if countdown is None or countdown.ends is None or countdown.ends <= self.noted:
             return None

@@ -1,6 +1,6 @@
-"""Orders of the house, and states that hold for a while, as an immutable value.
+"""The current orders of the house, as an immutable value.
 
-``now`` is in seconds of the table's clock. A restart of the table clears these orders and states.
+``now`` is in seconds of the table's clock. A restart of the table clears the orders.
 """
 
 import msgspec
@@ -11,15 +11,15 @@ from pi_table.games.announcer.standing import Closing
 
 class HouseOrders(msgspec.Struct, frozen=True):
     located_until: float | None = None
-    """Time until which the lights blink so that somebody finds the table."""
+    """Time until which the lights blink to help the staff find the table."""
     free_until: float | None = None
     """Time until which no game may begin at the table."""
     closing: Closing | None = None
-    """The last announcement that the house closes."""
+    """The latest announcement that the house will close."""
 
     @property
     def wakes(self) -> float | None:
-        """Time at which `advance_orders` is due, or None."""
+        """Time at which `advance_orders` is due; None if no order is about to end."""
         due = [at for at in (self.located_until, self.free_until) if at is not None]
         return min(due, default=None)
 

@@ -1,13 +1,13 @@
 """The lock of the operator's page, as an immutable value: rights, and waits after wrong PINs.
 
-If no PIN is set, nothing is locked. After ten wrong PINs in a row at the hidden screen, and after
-each further one, no PIN is checked there for a while, not even the right one. The number of wrong
-PINs is on the disk before the answer is sent.
+If no PIN is set, nothing is locked. After ten wrong PINs in a row, and after each further one, the
+hidden screen checks no PIN for a while, not even the right one. The number of wrong PINs is written
+to the disk before the answer is sent.
 
-A guest can make everybody wait this way. The staff has two ways in that are too slow for an
-attacker. The desk counts its own wrong PINs (`desk.desk`) and never waits; the right one there
-ends the wait. A restart shortens the wait to a minute, for one PIN. Of the 10,000 PINs of four
-digits, an attacker can therefore try 96 a day at the screen, four at the desk between two right
+So a guest can make everybody wait. The staff has two ways in that are too slow for an attacker. The
+desk counts its own wrong PINs (`desk.desk`) and never waits; the right PIN there ends the wait. A
+restart shortens the wait to a minute, after which one PIN is checked. An attacker can therefore try
+few of the 10,000 PINs of four digits: 96 a day at the screen, four at the desk between two right
 ones, and fewer than 60 an hour by pulling the plug each time. ``now`` is in seconds of the table's
 clock.
 """
@@ -25,12 +25,12 @@ from pi_table.table.engine.state.moves import Unable
 OPEN_SECONDS: Final = 300.0
 """Seconds after the last request until the page locks itself."""
 FREE_TRIES: Final = 10
-"""Wrong PINs in a row until the first wait. The last of them starts it."""
+"""Number of wrong PINs in a row that starts the first wait."""
 FIRST_WAIT: Final = 30.0
 MAX_WAIT_SECONDS: Final = 900.0
 MAX_WAIT_SECONDS_AFTER_START: Final = 60.0
-"""Seconds: longest wait after the table's start. It can be short: a person who switches the table
-off and on is seen at the machine."""
+"""Longest wait after the table's start, in seconds. It can be short, because people notice somebody
+who keeps switching the table off and on."""
 
 
 class Lock(msgspec.Struct, frozen=True):
@@ -38,11 +38,11 @@ class Lock(msgspec.Struct, frozen=True):
     wrong: int = 0
     """Number of wrong PINs since the last right one."""
     free_at: float = 0.0
-    """Time from which a PIN is checked again."""
+    """Time from which a PIN will be checked again."""
     judged: object = None
-    """The name of the request whose PIN is being checked."""
+    """Identifies the request whose PIN is being checked; None if there is none."""
     open_until: float | None = None
-    """Time at which an open page locks itself; None while locked, or without a PIN."""
+    """Time at which an open page locks itself; None if the page is locked or no PIN is set."""
 
     @property
     def is_open(self) -> bool:
@@ -58,7 +58,8 @@ class Lock(msgspec.Struct, frozen=True):
 
 
 def initial_lock(is_set: bool, wrong: int, now: float) -> Lock:
-    """Return the lock at the table's start: locked, and after many wrong PINs with a wait."""
+    """Return the lock at the table's start. It is locked; after many wrong PINs it also has
+    a wait."""
     return Lock(is_set, wrong, now + min(wait_after(wrong), MAX_WAIT_SECONDS_AFTER_START))
 
 
@@ -76,19 +77,20 @@ def after_pin(lock: Lock, is_right: bool, wrong: int, now: float) -> Lock:
 
 
 def after_pin_elsewhere(lock: Lock, is_right: bool) -> Lock:
-    """Return the lock after a PIN check at the desk: the right PIN ends the wait."""
+    """Return the lock after a PIN check at the desk. The right PIN ends the wait at the screen."""
     return (
         replace(lock, wrong=0, judged=None, free_at=0.0) if is_right else replace(lock, judged=None)
     )
 
 
 def close_page(lock: Lock) -> Lock:
-    """Return the lock after the screen with the open page has disconnected."""
+    """Return the lock after the hidden screen with the open page has disconnected: it is locked."""
     return replace(lock, open_until=None)
 
 
 def extend_page(lock: Lock, now: float) -> Lock:
-    """Return the lock after a request on an open page, which stays open for longer."""
+    """Return the lock after a request. If the page is open, it stays open for `OPEN_SECONDS` from
+    now."""
     return lock if lock.open_until is None else replace(lock, open_until=now + OPEN_SECONDS)
 
 
@@ -107,7 +109,8 @@ def needs_pin(lock: Lock, house: House, need: Need) -> bool:
 
 
 def check_that_a_pin_can_be_tried(lock: Lock, wait: float = 0.0) -> None:
-    """Raise Unable without a PIN, during the ``wait`` (seconds), and while a PIN is checked."""
+    """Raise Unable if no PIN is set, if ``wait`` seconds are left, or while another PIN
+    is checked."""
     if not lock.is_set:
         raise Unable("no-pin", say("No PIN is set: the operator’s page is open to everybody."))
     if wait > 0.0:
@@ -117,7 +120,7 @@ def check_that_a_pin_can_be_tried(lock: Lock, wait: float = 0.0) -> None:
 
 
 def wrong_pin(wait: float = 0.0) -> Unable:
-    """Return the refusal of a wrong PIN that is followed by a ``wait`` (seconds)."""
+    """Return the refusal of a wrong PIN. ``wait`` is the time until the next try, in seconds."""
     if wait > 0.0:
         return Unable("wrong-pin", say("That is not the PIN. Wait a while, then try again."))
     return Unable("wrong-pin", say("That is not the PIN."))

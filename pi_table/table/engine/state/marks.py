@@ -1,7 +1,7 @@
 """Cells that operatives mark on their phones as candidates for a guess.
 
-A mark is neither a guess nor an act of the rules: everybody sees the mark, and it is not stored. A
-mark ends with the turn in which it was made.
+A mark is not a guess, and the rules do not know marks. Everybody sees a mark. It is not stored, and
+it ends with the turn in which it was made.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from pi_table.table.engine.state.game_in_play import GameInPlay
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """The guesses of a team for one clue, until a correction."""
+    """Identifies a team's guessing for one clue. After a correction, this is another `Turn`."""
 
     game: int
     team: Team
@@ -36,15 +36,15 @@ class Marks(msgspec.Struct, frozen=True):
 
     @property
     def by_name(self) -> dict[str, Team]:
-        """The team that has marked each cell, by the cell's name, in the order of the cells."""
+        """For each marked cell, by name and in the order of the board: the team that marked it."""
         if self.turn is None:
             return {}
         return {CELLS[cell]: self.turn.team for cell in sorted(self.cells)}
 
 
 def toggle_mark(marks: Marks, game: GameInPlay, seat: Seat, cell: object) -> Marks:
-    """Return the marks after ``seat`` has set, or removed, the mark of this cell. Raises Refused as
-    for a guess at it, as far as the rules need not look at the key."""
+    """Return the marks after ``seat`` has set or removed the mark of a cell. Raises Refused if
+    public information shows that the seat cannot guess this cell now."""
     named = cell_named(cell)
     if named is None:
         raise Refused(Reason.MISSING_FIELD if cell is None else Reason.UNKNOWN_CELL)
@@ -62,7 +62,8 @@ def toggle_mark(marks: Marks, game: GameInPlay, seat: Seat, cell: object) -> Mar
 
 
 def current_marks(marks: Marks, game: GameInPlay | None) -> Marks:
-    """Return the marks that are valid in this game: of this turn, at uncovered cells."""
+    """Return the marks that are still valid: made in the current turn, at cells that are not
+    covered."""
     if not marks.cells:
         return marks if marks.turn is None else Marks()
     if game is None or marks.turn != _turn(game):

@@ -1,4 +1,4 @@
-"""Moves: results of acts, touches and time that are not stored yet; and the table's refusals."""
+"""Moves: results of acts, touches and time, before they are stored. Also the table's refusals."""
 
 from typing import Any
 
@@ -24,18 +24,18 @@ class Unable(TableError):  # noqa: N818 - an answer, not a fault
 
 
 class Move(msgspec.Struct, frozen=True):
-    """The result of an act before it is stored: the next state, and the events on the way."""
+    """A result that is not stored yet: the next state, and the events that lead to it."""
 
     state: AnyState
     happened: tuple[Event, ...]
     begins: float | None = None
-    """Time at which a new game begins with this move."""
+    """Time at which a new game begins with this move; None if the move is part of a game."""
     told: Any = None
-    """The result for the seat that acted, as JSON; no other seat receives it."""
+    """The requested data as JSON. Only the seat that acted receives it."""
 
 
 def playing(game: GameInPlay | None) -> GameInPlay:
-    """Return the game in play. Raises Unable before the first game."""
+    """Return the game in play, or the last game. Raises Unable if there is none yet."""
     if game is None:
         raise Unable("no-game", say("No game has begun yet: start one at the hidden screen."))
     return game
@@ -47,7 +47,8 @@ def move_of_act(game: GameInPlay, seat: Seat, act: AnyAct, now: float) -> Move:
 
 
 def act_of_touch(game: GameInPlay | None, place: int, chance: Chance) -> tuple[Seat, AnyAct]:
-    """Return the act of a touch, and its seat. Raises Unable if the touch means nothing."""
+    """Return the seat and the act that a touch stands for. Raises Unable if it means
+    nothing now."""
     game = playing(game)
     meant = family_of(game.board).act_of_touch(place, game.state, chance)
     if meant is None:
@@ -60,14 +61,14 @@ def move_to_begin(opening: Opening, now: float) -> Move:
 
 
 def move_of_time(game: GameInPlay, until: float) -> Move | None:
-    """Return the move that time alone has caused by ``until``, or None."""
+    """Return the move that time alone has caused by ``until``; None if there is none."""
     state, happened = game.settle(until)
     return Move(state, happened) if happened else None
 
 
 def move_to_set_apart(game: GameInPlay, for_good: bool, chance: Chance, now: float) -> Move | None:
-    """Return the move that pauses a game which nobody continues, or abandons it ``for_good``.
-    Return None if that is not possible now."""
+    """Return the move that pauses a game that nobody continues, or, if ``for_good``, abandons it.
+    Return None if the rules do not allow that now."""
     name = "abandon" if for_good else "pause"
     if name not in games.may(game.state, Seat.OPERATOR):
         return None
@@ -75,7 +76,7 @@ def move_to_set_apart(game: GameInPlay, for_good: bool, chance: Chance, now: flo
 
 
 def move_to_end(game: GameInPlay, chance: Chance, now: float) -> Move:
-    """Return the move that ends the game in play for another game."""
+    """Return the move that ends the game in play, so that another game can begin."""
     return _of_the_operator(game, "abandon", chance, now)
 
 
@@ -85,12 +86,12 @@ def _of_the_operator(game: GameInPlay, name: str, chance: Chance, now: float) ->
 
 
 def check_that_it_can_be_stored(closed: bool, fault: str | None) -> None:
-    """Raise Unable if no journal is open."""
+    """Raise Unable, with the journal's ``fault``, if the journal is not open."""
     if closed:
         raise Unable("out-of-order", fault or say("The table has no journal."))
 
 
 def check_that_none_is_played(game: GameInPlay | None) -> None:
-    """Raise Unable while a game is in play: another cannot begin."""
+    """Raise Unable while a game is in play, because another game cannot begin."""
     if game is not None and game.board.outcome is None:
         raise Unable("game-in-progress", say("A game is being played: end it first."))

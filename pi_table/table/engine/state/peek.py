@@ -1,9 +1,9 @@
-"""A peek: somebody at the hidden screen looks at hidden information, for a limited time.
+"""A peek: the hidden screen shows hidden information for a limited time.
 
-The table sends hidden information only during a peek. A peek is requested, shows one secret (a word
-game's key, or an agent's secrets in one visit), and ends as soon as that secret may no longer be
-seen, whatever the reason. The family of games decides which secret is shown. A peek at a key also
-ends after a while, unless it is renewed. ``now`` is in seconds of the table's clock.
+The hidden screen receives hidden information only during a peek, which must be requested. A peek
+shows one secret: a word game's key, or an agent's secrets in one visit. It ends as soon as the seat
+may no longer see that secret. The code of the game's family decides which secret it is. A peek at a
+key also ends after a time limit, unless it is renewed. ``now`` is in seconds of the table's clock.
 """
 
 from typing import Final
@@ -21,26 +21,27 @@ PEEK_SECONDS: Final = 180.0
 
 
 class Peek(msgspec.Struct, frozen=True):
-    """A peek at hidden information from the view of a ``seat``."""
+    """A peek at the secret that ``seat`` may see."""
 
     seat: Seat
     game: int
     sight: object
-    """An id of the visible secret, which stays the same as long as the secret does."""
+    """Identifies the visible secret. It changes when that secret changes."""
     ends: float | None
     """Time at which the peek ends by itself; None without a limit."""
 
     @property
     def wakes(self) -> float | None:
-        """Time at which `current_peek` ends the peek, or None."""
+        """Time at which `current_peek` ends the peek; None without a limit."""
         return self.ends
 
 
 def begin(state: AnyState, game: int, seat: Seat, now: float, seconds: float) -> Peek:
-    """Start or renew a peek of a ``seat`` in the game of this number.
+    """Return a peek of ``seat`` that begins, or is renewed, at ``now``. ``game`` is the game's
+    number.
 
-    ``seconds`` limits a peek at a key, 0 for no limit. An agent's secrets stay visible until the
-    visit ends. Raises Refused if there is nothing to see.
+    A peek at a key lasts for ``seconds``; 0 means no limit. An agent's secrets stay visible until
+    the visit ends. Raises Refused if the seat has nothing to see.
     """
     sight = family_of(state.board).sight(state, seat)
     timed = seat.role is Role.SPYMASTER and seconds > 0.0
@@ -50,7 +51,7 @@ def begin(state: AnyState, game: int, seat: Seat, now: float, seconds: float) ->
 def current_peek(
     peek: Peek | None, state: AnyState | None, game: int | None, now: float
 ) -> Peek | None:
-    """Return the peek if it is valid at ``now`` in this game; None otherwise."""
+    """Return the peek if it is still valid at ``now`` in this game; otherwise None."""
     if peek is None or state is None or peek.game != game:
         return None
     if peek.ends is not None and now >= peek.ends:
@@ -69,7 +70,7 @@ def may_be_told(peek: Peek | None, seat: Seat) -> bool:
 
 
 def for_the_console(peek: Peek | None, now: float) -> Peeking | None:
-    """Return the peek in the form of the console message."""
+    """Return the peek as a part of the console's message; None if there is no peek."""
     if peek is None:
         return None
     left = None if peek.ends is None else round(max(0.0, peek.ends - now), 3)

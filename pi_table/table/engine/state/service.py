@@ -1,7 +1,7 @@
-"""Service, as an immutable value: staff or a maker test the table's parts, and nobody plays.
+"""Service mode, as an immutable value: the staff tests the table's parts while no game is in play.
 
-In service a touch means nothing, and the lights show the test. Service starts at the operator's
-page while no game is in play. Service ends with that page, with the hidden screen, or when nobody
+In service mode a touch has no meaning in a game, and the lights show the test. The mode starts at
+the operator's page or at the desk. It ends when that page is closed or disconnects, or when nobody
 has touched or pressed anything for a while. ``now`` is in seconds of the table's clock.
 """
 
@@ -20,11 +20,12 @@ from pi_table.table.engine.outputs import Measure
 from pi_table.table.engine.state.moves import Unable
 
 SERVICE_SECONDS: Final = 300.0
-"""Seconds after the last touch or press until service ends."""
+"""Seconds after the last touch or press until service mode ends."""
 STEP_SECONDS: Final = 0.5
-"""Seconds that each light is lit when they take turns. One round takes 52 seconds."""
+"""Seconds that each light is lit when the lights are tested one by one. A round takes
+52 seconds."""
 MEASURED: Final = frozenset({Page.LIGHTS, Page.TOUCH, Page.FAULTS})
-"""The pages that need readings of the touch grid; only `Page.TOUCH` those of each pad."""
+"""Pages that need readings of the touch grid. Only `Page.TOUCH` needs readings of each pad."""
 COLOURS: Final = {
     Colour.RED: 0xFF0000,
     Colour.GREEN: 0x00FF00,
@@ -34,7 +35,7 @@ COLOURS: Final = {
 
 
 class Service(msgspec.Struct, frozen=True):
-    """A table in service at one instant."""
+    """Service mode at one moment."""
 
     used: float
     """Time of the last touch or press."""
@@ -43,7 +44,7 @@ class Service(msgspec.Struct, frozen=True):
     stepped: float = 0.0
     """Time at which the current light was lit."""
     readings: Readings | None = None
-    """The last readings of the touch grid for this page."""
+    """The last readings of the touch grid for this page; None before the first."""
     most: tuple[int | None, ...] = ()
     """The greatest load of each pad, in counts, since the page was opened."""
 
@@ -54,7 +55,7 @@ class Service(msgspec.Struct, frozen=True):
 
     @property
     def walks(self) -> bool:
-        """True if the lights take turns."""
+        """True if the lights are tested one by one."""
         return self.page is Page.LIGHTS and self.lit.how is How.WALK
 
     @property
@@ -67,7 +68,7 @@ class Service(msgspec.Struct, frozen=True):
 
 
 def start_service(before: Service | None, page: Page, lit: Lit | None, now: float) -> Service:
-    """Return the state of service with this page open; ``lit`` None keeps the lights."""
+    """Return service mode with this page open. If ``lit`` is None, the lights stay as they are."""
     service = before or Service(now)
     if before is None or before.page is not page:
         service = replace(service, page=page, readings=None, most=())
@@ -77,7 +78,7 @@ def start_service(before: Service | None, page: Page, lit: Lit | None, now: floa
 
 
 def advance_service(service: Service, now: float) -> Service | None:
-    """Return the state of service at ``now``; None if it is over."""
+    """Return service mode at ``now``; None if it is over."""
     if now >= service.ends:
         return None
     steps = int((now - service.stepped) / STEP_SECONDS + 1e-6) if service.walks else 0
@@ -89,7 +90,7 @@ def advance_service(service: Service, now: float) -> Service | None:
 
 def with_readings(service: Service, readings: Readings) -> Service:
     if not service.measures.on:
-        return service  # late, for a page that was left
+        return service  # late readings, for a page that is no longer open
     most = service.most or readings.deltas
     if len(most) == len(readings.deltas):
         most = tuple(map(_greater, most, readings.deltas))
@@ -103,7 +104,7 @@ def _greater(one: int | None, other: int | None) -> int | None:
 
 
 def light_test(service: Service, touched: frozenset[int], deaf: frozenset[int]) -> Tried:
-    """Return the light test: the chosen lights, or the places of fingers."""
+    """Return what the lights show: the lights under test, or the touched and deaf places."""
     match service.page, service.lit:
         case Page.LIGHTS, Lit(how=How.ALL, colour=colour):
             return Tried(frozenset(STRIP), COLOURS[colour])
@@ -127,7 +128,7 @@ def check_lit(lit: Lit) -> None:
 
 
 def check_that_nobody_services(service: Service | None) -> None:
-    """Raise Unable while the table is in service: no game can begin."""
+    """Raise Unable in service mode, because no game can begin then."""
     if service is not None:
         raise Unable(
             "in-service", say("The table is being serviced: leave the service mode first.")
