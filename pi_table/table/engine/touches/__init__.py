@@ -1,1 +1,1 @@
-"""Code that finds the touches that people meant."""
+"""Code that finds intended touches."""

@@ -1,9 +1,9 @@
-"""Touches from the frame to the refusal: detection, judgement and result.
+"""Touches: how they are found, judged, and then stored or refused.
 
-`Intents` finds the intended touches. Such a touch is lit until it is stored or refused. A hold is
-judged when it begins, and again when the game has changed during the hold, so that no guest holds
-in vain (CN-21). This module does not know the meaning of a touch in a game. ``now`` is in seconds
-of the table's clock.
+`Intents` finds the intended touches. An intended touch is lit until it is stored or refused. A hold
+is judged when it begins, and again if the game changes during the hold. So a guest learns at once
+that a hold is in vain (CN-21). This module does not know what a touch means in a game. ``now`` is
+in seconds of the table's clock.
 """
 
 from pi_table.common.errors import TableError
@@ -22,9 +22,9 @@ class Fingers:
     def __init__(self, intents: Intents) -> None:
         self._intents = intents
         self._being_stored: Hold | None = None
-        """The completed hold that is not on the disk yet."""
+        """The completed hold that is not on the disk yet; None if there is none."""
         self._looked_at: tuple[Hold, object] | None = None
-        """The hold that was judged last, and the state of the game at that time."""
+        """The hold that was judged last, and the state of the game by which it was judged."""
         self.frame = TouchFrame()
         self.refused: RefusedTouch | None = None
 
@@ -36,22 +36,22 @@ class Fingers:
     # Detection
 
     def on_frame(self, frame: TouchFrame, now: float, means_nothing: bool) -> Hold | None:
-        """Process a frame; return the touch that it completes, or None.
+        """Process a frame; return the touch that is complete now, or None.
 
-        A touch that ``means_nothing``, because it wakes or tests the table, must be lifted before
-        the next touch can be meant.
+        ``means_nothing`` is True if a touch only wakes or tests the table. The finger must then be
+        lifted before another touch can count.
         """
         place = self._intents.frame(frame, now)
         self.frame = frame
-        # The policy has seen the touch, so it knows that the finger must be lifted; the meaning of
-        # the touch is dropped.
+        # The policy has seen the touch, so it knows that the finger must be lifted. The touch
+        # itself has no effect.
         if means_nothing:
             self._intents.withdraw()
             return None
         return None if place is None else self._mean(Hold(place, now, None))
 
     def tick(self, now: float) -> Hold | None:
-        """Let time pass; return the hold that it completes, or None."""
+        """Let time pass; return the hold that is complete now, or None."""
         hold = self._intents.hold  # before `tick`, which clears a completed hold
         if self._intents.tick(now) is None:
             return None
@@ -63,9 +63,10 @@ class Fingers:
         return hold
 
     def in_time(self, until: float) -> float:
-        """Return how far the game may advance: not beyond the start of a hold (CN-24)."""
-        # A hold that began before time ran out counts, so time must not overtake it. A first tap
-        # has no end and must not stop the clock.
+        """Return the time up to which the game may advance: ``until``, but not beyond the start of
+        a hold (CN-24)."""
+        # A hold that began before the time ran out counts, so the game's time must wait for it.
+        # The first of two taps has no end, so the time must not wait for it.
         hold = self._intents.hold
         return until if hold is None or hold.ends is None else min(until, hold.begun)
 
@@ -73,7 +74,7 @@ class Fingers:
 
     def to_be_judged(self, state: object) -> Hold | None:
         """Return the hold to judge by this ``state`` of the game, or None. Each hold is judged once
-        for each state; a touch that is being stored was judged."""
+        for each state. A touch that is being stored is not judged again."""
         hold = self._intents.hold
         if hold is None or self._being_stored is not None:
             self._looked_at = None
@@ -87,7 +88,7 @@ class Fingers:
         return hold
 
     def withdraw(self, hold: Hold, refusal: TableError, now: float) -> None:
-        """Refuse a touch at once that the end of the hold would refuse."""
+        """Refuse a touch during its hold, because it would be refused at the end."""
         self._intents.withdraw()
         self.refuse(hold.place, refusal, now)
 
@@ -105,7 +106,7 @@ class Fingers:
 
     @property
     def attention(self) -> Attention:
-        """The places of hands on the table, with the state of each for the lights."""
+        """What the lights must show about hands on the table."""
         hands = self._intents.hands
         return Attention(
             hold=_as_held(self._intents.hold),
@@ -122,8 +123,8 @@ def _as_held(hold: Hold | None) -> Held | None:
 
 
 def why_refused(refusal: TableError) -> Words:
-    """Return the sentence that tells a guest why a touch was refused. Of a fault that only the
-    staff can repair, it says only that there is one."""
+    """Return a sentence that tells a guest why a touch was refused. If only the staff can repair
+    the cause, the sentence does not describe it."""
     if isinstance(refusal, Refused):
         return refusal.reason.sentence
     if isinstance(refusal, Unable) and refusal.reason in _FOR_GUESTS:

@@ -1,13 +1,14 @@
-"""The touch policy: it separates touches that somebody meant from elbows, cups and drinks.
+"""The touch policy: it tells intended touches from elbows, cups and drinks.
 
-A guess cannot be taken back, so a touch counts only if it is deliberate: one place, alone, held
-until its cell has filled with light (``hold``); or touched twice (``tap-twice``); or, for tables
-that want it, just touched (``tap``). Everything else that hands, cups and drinks do means nothing.
-Such a touch must be lifted or wiped first; after that the table waits until it has settled.
-`ABUSE.md` gives the assumptions and the reason for each rule.
+A guess cannot be taken back, so only a deliberate touch of one place alone counts. In the mode
+``hold``, the touch must last until its cell has filled with light. In the mode ``tap-twice``, the
+place must be touched twice. In the mode ``tap``, which a table can choose, one short touch is
+enough. All other touches by hands, cups and drinks mean nothing. They must be lifted or wiped off,
+and then the table must settle for a moment. `ABUSE.md` gives the assumptions and the reason for
+each rule.
 
-`TABLE` is the state machine: the next state of the hands for each sign. `Intents` finds the signs
-in frames and in time. A test compares the diagram in the README with the table.
+`TABLE` is the state machine: it has the next state of the hands for each sign. `Intents` finds the
+signs in frames and in the passing of time. A test compares the diagram in the README with `TABLE`.
 """
 
 import enum
@@ -23,22 +24,24 @@ from pi_table.devices.hal.contracts import HEARTBEAT, TouchFrame
 Mode = Literal["hold", "tap-twice", "tap"]
 MODES: Final[tuple[Mode, ...]] = ("hold", "tap-twice", "tap")
 TAP_SECONDS: Final = 2.0
-"""Seconds within which the second tap of ``tap-twice`` must come."""
+"""Seconds after the first tap within which the second tap of ``tap-twice`` must come."""
 SETTLING_SECONDS: Final = 0.5
-"""Seconds without any touch that the table needs after a disturbance."""
+"""Seconds without any touch that must pass after a disturbance before a touch counts again."""
 MOVEMENT_SECONDS: Final = 0.1
-"""Seconds after a lift within which a touch of another place is the same movement.
+"""Seconds after the lift of an intended touch within which a touch of another place counts as part
+of the same movement.
 
-This also applies if the lifted touch was meant. A finger that needs longer for the 24 mm between
-two pads has rested on the first pad for nearly the time of a hold.
+After other touches, `SETTLING_SECONDS` is used instead. A finger that needs longer for the 24 mm
+between two pads has rested on the first pad for nearly the time of a hold.
 """
 EVIDENCE_SECONDS: Final = 2 * HEARTBEAT
-"""Seconds: greatest age of the latest frame when a hold is completed. A frame that is not late is
-up to `HEARTBEAT` old when it arrives."""
+"""Seconds: a hold is complete only if the latest frame is not older than this. Even a frame in time
+is up to `HEARTBEAT` old when it arrives."""
 LEFT_BEHIND_SECONDS: Final = 3.0
 """Seconds after which a touch that means nothing counts as a thing left on the table."""
 MAX_NOISY_PLACES: Final = 3
-"""Noisy places with which the others can still be played; more hide too much of the table."""
+"""Largest number of noisy places with which the other places can still be used. More noisy places
+hide too much of the table."""
 
 NOTHING_READ: Final = TouchFrame(deaf=frozenset(range(PLACE_COUNT)))
 
@@ -51,32 +54,36 @@ class Hands(enum.Enum):
     HOLDING = "holding"
     """A finger holds one place, alone."""
     SPENT = "spent"
-    """A finger rests after its touch was used; the finger must be lifted first."""
+    """A finger still rests on a place after its touch was used. It must be lifted first."""
     UNCLEAR = "unclear"
-    """Several places at once, something heavy, a movement, or water: all must be lifted first."""
+    """There are several touches, something heavy, a movement, or water. All must be
+    lifted first."""
     SETTLING = "settling"
-    """All touches were lifted after something unclear; more touches may follow."""
+    """All touches were lifted after something unclear. The table waits, as more touches
+    may follow."""
 
 
 class Sign(enum.Enum):
     """An event that may change the state of the hands."""
 
     PRESSED = "pressed"
-    """One place, alone, was touched in a way that may be meant, and is to be held."""
+    """One place alone was touched, perhaps on purpose. The touch must now be held."""
     TAPPED = "tapped"
-    """One place, alone, was touched in a way that may be meant, and need not be held."""
+    """One place alone was touched, perhaps on purpose. The touch need not be held."""
     STRAYED = "strayed"
-    """One place, alone, was touched by a movement, or by a hand that must be lifted first."""
+    """One place alone was touched, but not on purpose: by a movement, by something that may have
+    been there before, or by a hand that must be lifted first."""
     DISTURBED = "disturbed"
-    """Several places, something heavy, water, a touch too soon, or a chip that came or went."""
+    """Several places were touched at once, something heavy or water is there, a touch came too
+    soon, or a touch chip failed or came back."""
     LIFTED = "lifted"
-    """Nothing that counts is touched, and no settling is needed."""
+    """No touch that counts is left, and the table need not settle."""
     CLEARED = "cleared"
-    """Nothing that counts is touched, but there was a disturbance that must settle."""
+    """No touch that counts is left, but there was a disturbance, so the table must settle."""
     HELD = "held"
-    """The time of a hold is over, and the latest frame is fresh."""
+    """A hold has lasted long enough, and the latest frame is fresh."""
     WITHDRAWN = "withdrawn"
-    """The table does not need the hold any more."""
+    """The table no longer needs the hold."""
     SETTLED = "settled"
     """Nothing was touched for `SETTLING_SECONDS`."""
     LEFT_BEHIND = "left behind"
@@ -108,7 +115,8 @@ TABLE: Final[dict[Sign, dict[Hands, Hands]]] = {
     Sign.SETTLED: {Hands.SETTLING: Hands.AWAY},
     Sign.LEFT_BEHIND: {Hands.SPENT: Hands.AWAY, Hands.UNCLEAR: Hands.AWAY},
 }
-"""The next state of the hands for each sign. A state that is not listed does not change."""
+"""The next state of the hands for each sign. If a state is not listed for a sign, it does not
+change."""
 
 
 class Hold(msgspec.Struct, frozen=True):
@@ -117,12 +125,12 @@ class Hold(msgspec.Struct, frozen=True):
     place: int
     begun: float
     ends: float | None
-    """Time (seconds) at which the undisturbed touch counts as meant; None for a first of
-    two taps."""
+    """Time in seconds at which the touch counts as intended if nothing disturbs it; None for the
+    first of two taps."""
 
 
 class Intents:
-    """Finds the meant places in frames of touched places."""
+    """Finds intended touches in frames of touched places."""
 
     def __init__(self, mode: Mode = "hold", hold_seconds: float = 0.4) -> None:
         self._mode = mode
@@ -136,35 +144,37 @@ class Intents:
         self._awaited = False
         """True if a hold's time is over, but the latest frame is too old to complete it."""
         self._tapped: Hold | None = None
-        """The first of two taps."""
+        """The first of two taps; None if there was none."""
         self._done = False
-        """True if the latest touch was meant."""
+        """True if the latest touch was intended."""
         self._moves_until: dict[int, float] = {}
-        """For each lifted place, the time until which another touch is the same movement."""
+        """For each lifted place: the time until which a touch of another place counts as the same
+        movement."""
         self._must_settle = False
-        """True if there was a disturbance since all touches were lifted."""
+        """True if there was a disturbance after all touches were last lifted."""
         self._settles_at = 0.0
         self._doubted: set[int] = set()
-        """Places whose next touch is doubtful, because it may be old.
+        """Places whose next touch is doubtful, because it may be an old one.
 
-        Something was on them when they went deaf, or something heavy when there was noise. It may
-        still be there and have been calibrated away.
+        Such a place went deaf while a touch or something heavy was on it. That may still be there,
+        hidden by the chip's new calibration.
         """
         self._behind: dict[int, bool] = {}
-        """Places of things left behind. True if the table must settle when the thing is lifted."""
+        """For each place of a thing left behind: True if the table must settle when the thing is
+        lifted."""
         self._left_at: float | None = None
         """Time at which the current touch counts as left behind if nothing changes."""
         self.touched: frozenset[int] = frozenset()
-        """The touched places, without those where something was left behind."""
+        """The touched places, except those of things left behind."""
         self.hands = Hands.AWAY
         self.hold: Hold | None = None
         """The hold in progress, whose cell fills with light."""
 
     def frame(self, frame: TouchFrame, now: float) -> int | None:
-        """Process a frame; return the place whose touch the frame completes, or None.
+        """Process a frame; return the place whose tap it completes, or None.
 
-        A frame never completes a hold: after a frame that was read late there may be another, in
-        which the finger was lifted in time.
+        A frame never completes a hold. It may have been read late, and the next frame may show that
+        the finger was lifted in time.
         """
         # Step 1: let the timers run out that end before this frame: settling, left behind.
         self._pass(now)
@@ -204,16 +214,16 @@ class Intents:
         self._doubted -= lifted
         if not self.touched and not frame.blocked:
             self._on_all_lifted(now)
-        # Step 8: a touch that means nothing may be a thing; start the time after which it is one.
+        # Step 8: a touch that means nothing may be a thing left behind: start the wait for that.
         self._watch(now)
         return meant
 
     def tick(self, now: float) -> int | None:
         """Let time pass; return the place whose hold is complete, or None.
 
-        The caller must process all frames that have come before. A hold whose time is over waits
-        for a frame if the latest is older than `EVIDENCE_SECONDS`, because the finger may be lifted
-        by now.
+        The caller must first process all frames that have arrived. If the latest frame is older
+        than `EVIDENCE_SECONDS`, a hold whose time is over waits for a new frame, because the finger
+        may have been lifted.
         """
         self._pass(now)
         hold = self.hold
@@ -226,9 +236,9 @@ class Intents:
             return None
         if now < hold.ends:
             return None
-        # The time is over, but that is not enough: the finger must still be there. If frames are
-        # delayed, silence proves nothing, so the latest frame must be fresh. It was up to HEARTBEAT
-        # old when it came, and that counts as part of its age.
+        # The time is over, but the finger must also still be there. If frames are delayed, it may
+        # have been lifted without a frame, so the latest frame must be fresh. That frame was up to
+        # HEARTBEAT old when it came, which counts as a part of its age.
         self._awaited = now > self._felt_at + EVIDENCE_SECONDS - HEARTBEAT
         if self._awaited:
             return None
@@ -239,7 +249,7 @@ class Intents:
         return hold.place
 
     def withdraw(self) -> None:
-        """Drop the touch in progress: the finger must be lifted before something can be meant."""
+        """Drop the touch in progress. The finger must be lifted before another touch can count."""
         self._see(Sign.WITHDRAWN)
         self._forget()
 
@@ -264,7 +274,7 @@ class Intents:
         self.hold = self._tapped = None
 
     def _on_touch(self, place: int, now: float, doubtful: bool) -> int | None:
-        """Process a new touch of one place, alone; return the place if a tap is complete."""
+        """Process a new touch of one place alone; return the place if this completes a tap."""
         # A touch while the table settles is part of the disturbance.
         if self.hands is Hands.SETTLING:
             self._on_disturbance()
@@ -323,17 +333,17 @@ class Intents:
 
     @property
     def _pause(self) -> float:
-        """Seconds within which a movement that left a place may come down on another place.
+        """Seconds after a lift within which a touch of another place counts as the same movement.
 
-        After a meant touch this is short, because the next person may be quick. Other fingers that
-        leave a place are dabbing, or drawing over the table.
+        After an intended touch they are few, because the next person may be quick. Other fingers
+        that leave a place are tapping about, or drawing over the table.
         """
         return MOVEMENT_SECONDS if self._done else SETTLING_SECONDS
 
     def _take_up(self, lifted: frozenset[int], heavy: frozenset[int]) -> bool:
         """Forget things left behind that are gone; return True if that is a disturbance."""
         assert self._felt is not None
-        # A thing that becomes heavy is more than was left there: it counts again as a touch.
+        # If a thing becomes heavy, something was added to it: it counts as a touch again.
         stays = self._behind.keys() & (self._felt.touched - heavy)
         taken = self._behind.keys() & lifted
         disturbs = any(self._behind[place] for place in taken)
@@ -342,7 +352,8 @@ class Intents:
         return disturbs or (bool(taken) and self._felt.touched > stays)
 
     def _watch(self, now: float) -> None:
-        """Start the wait after which a lone touch, of nothing heavy, counts as left behind."""
+        """Start the wait after which a single touch counts as a thing left behind. A heavy touch
+        never does."""
         assert self._felt is not None
         stays = len(self.touched) == 1 and self.hands in (Hands.SPENT, Hands.UNCLEAR)
         if stays and self._left_at is None and not (self._felt.heavy or self._felt.blocked):
@@ -352,10 +363,10 @@ class Intents:
 def _without_noise(frame: TouchFrame) -> TouchFrame:
     """Return the frame without the effects of noise.
 
-    A noisy place cannot be read. The grid is blocked if many places are noisy, or if something
-    heavy is on a noisy place. For example, a phone in a call reaches the next place as soon as it
-    is picked up, and would then be the only touch there. (Heavy and noisy places stay in the frame:
-    a heavy place blocks, and nothing reads the noisy places.)
+    Noisy places become deaf. If many places are noisy, or something heavy is on a noisy place, the
+    whole grid is blocked. For example, a phone during a call also disturbs the next place as soon
+    as somebody picks it up, and that place would then be the only touch. (Heavy and noisy places
+    stay in the frame: a heavy place blocks anyway, and nothing reads the noisy places.)
     """
     if not frame.noisy:
         return frame
