@@ -4,13 +4,13 @@ The LED shows the staff the state of the table from a distance:
 
 - Dark: the table does not run.
 - Steady: the table is ready.
-- Slow: the table is starting or ending, it has a fault that does not prevent play, or its hidden
-  screen is missing.
-- Fast: a fault prevents play until it is repaired, or switching off failed.
+- Slow blinking: the table is starting or ending, it has a fault that does not prevent play, or its
+  hidden screen is missing.
+- Fast blinking: a fault prevents play until it is repaired, or switching off failed.
 
 The console and the log describe the fault.
 
-The button asks for no PIN: anyone who reaches it, on the table's underside, reaches the plug too.
+The button needs no PIN: it is on the table's underside, where anyone can also pull the plug.
 """
 
 from collections.abc import Callable
@@ -20,12 +20,12 @@ from pi_table.devices.hal.contracts import Lamp, Panel
 from pi_table.table.engine.outputs import Verdict
 
 SwitchOff = Callable[[Callable[[Verdict], None]], None]
-"""Switches the machine off and passes the verdict to its argument."""
+"""A function that switches the computer off, and passes the verdict to its argument."""
 
 
 class CasePanel:
     def __init__(self, panel: Panel, switch_off: SwitchOff, say: Callable[[str], None]) -> None:
-        """``say`` logs a sentence if the machine could not be switched off."""
+        """``say`` logs a sentence if the computer could not be switched off."""
         self._panel = panel
         self._switch_off = switch_off
         self._say = say
@@ -33,12 +33,12 @@ class CasePanel:
         self._is_asked = False
         """True until the result of switching off is known."""
         self._ends: bool | None = None
-        """True while the machine is switched off, False if that failed, None before."""
+        """True while the computer is being switched off; False if that failed; None before."""
         self._out_of_order = self._ails = False
         self._shine()
 
     def ready(self) -> None:
-        """Show that the table answers, and accept the switch-off button."""
+        """Show that the table is ready, and accept the switch-off button from now on."""
         self._is_ready = True
         self._shine()
         self._panel.watch(self._on_hold)

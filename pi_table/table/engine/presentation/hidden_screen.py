@@ -1,8 +1,8 @@
-"""The hidden screen, as an immutable value: the page, peek and service that are open at it.
+"""The hidden screen, as an immutable value: its operator's page, its peek, and its service mode.
 
-Page, peek and service belong to the screen at which they were requested. When that screen
-disconnects they are closed, and a later answer opens nothing for the next screen. ``now`` is in
-seconds of the table's clock.
+These three belong to the screen at which they were requested. When that screen disconnects, they
+end, and an answer that comes later opens nothing at the next screen. ``now`` is in seconds of the
+table's clock.
 """
 
 import msgspec
@@ -25,28 +25,28 @@ from pi_table.table.engine.state.service import Service, advance_service, with_r
 
 
 class HiddenScreen(msgspec.Struct, frozen=True):
-    """The hidden screen at one instant."""
+    """The hidden screen at one moment."""
 
     lock: Lock = Lock()
     peek: Peek | None = None
     """The peek in progress; None if nobody peeks."""
     service: Service | None = None
     number: int = 0
-    """The number of screens that had disconnected before; it identifies this screen."""
+    """Identifies this screen: the number of screens that had disconnected before."""
     pin_of: int = 0
     """The number of the screen at which a PIN was last entered or set."""
 
     # Time and presence
 
     def advance(self, now: float) -> "HiddenScreen":
-        """Return the screen at ``now``: its page may lock itself, and service may end."""
+        """Return the screen at ``now``: its page may lock itself, and service mode may end."""
         screen = self._with(advance_lock(self.lock, now))
         if screen.service is None:
             return screen
         return replace(screen, service=advance_service(screen.service, now))
 
     def next_screen(self) -> "HiddenScreen":
-        """Return the screen after this one has disconnected."""
+        """Return the next screen, after this one has disconnected."""
         return replace(
             self, lock=close_page(self.lock), peek=None, service=None, number=self.number + 1
         )
@@ -54,8 +54,8 @@ class HiddenScreen(msgspec.Struct, frozen=True):
     # Peeks
 
     def peeks(self, peek: Peek | None, screen: int) -> "HiddenScreen":
-        """Return the screen after the screen of this number requested a peek, or the end of one. If
-        another screen is connected now, nothing changes."""
+        """Return the screen with this peek; None ends a peek. Nothing changes if the request came
+        from a screen that has disconnected; ``screen`` is the number of the requesting screen."""
         return replace(self, peek=peek) if screen == self.number else self
 
     def without_peek(self) -> "HiddenScreen":
@@ -68,7 +68,8 @@ class HiddenScreen(msgspec.Struct, frozen=True):
     # Service
 
     def serves(self, service: Service | None, screen: int) -> "HiddenScreen":
-        """Return the screen after the screen of this number requested service, or its end."""
+        """Return the screen with this state of service mode; None ends it. ``screen`` is as in
+        `peeks`."""
         return replace(self, service=service) if screen == self.number else self
 
     def without_service(self) -> "HiddenScreen":
@@ -80,8 +81,8 @@ class HiddenScreen(msgspec.Struct, frozen=True):
         return replace(self, service=with_readings(self.service, readings))
 
     def in_use(self, now: float) -> "HiddenScreen":
-        """Return the screen after a touch or a press. In service a touch also keeps the operator's
-        page open: people who test cells press nothing."""
+        """Return the screen after a touch or a press. In service mode, a touch also keeps the
+        operator's page open, because people who test cells press no button."""
         if self.service is None:
             return self
         return replace(
@@ -91,18 +92,20 @@ class HiddenScreen(msgspec.Struct, frozen=True):
     # The operator's page
 
     def on_request(self, act: object, now: float) -> "HiddenScreen":
-        """Return the screen after a request: an open page that is used stays open."""
+        """Return the screen after a request. If the request needs the PIN, an open page stays open
+        for longer."""
         return self._with(extend_page(self.lock, now)) if act_at_console(act).needs == PIN else self
 
     def with_lock(self, lock: Lock) -> "HiddenScreen":
         return self._with(lock)
 
     def enters_pin(self, to: object, screen: int) -> "HiddenScreen":
-        """Return the screen while a PIN entered at the screen of this number is checked."""
+        """Return the screen during the check of a PIN. ``to`` identifies the request, ``screen``
+        the screen that made it."""
         return replace(self, lock=replace(self.lock, judged=to), pin_of=screen)
 
     def judges(self, to: object) -> "HiddenScreen":
-        """Return the screen while a PIN that was entered at the desk is checked."""
+        """Return the screen during the check of a PIN that was entered at the desk."""
         return replace(self, lock=replace(self.lock, judged=to))
 
     def pin_tried_elsewhere(self, is_right: bool) -> "HiddenScreen":
@@ -111,30 +114,33 @@ class HiddenScreen(msgspec.Struct, frozen=True):
         return self._with(after_pin_elsewhere(self.lock, is_right))
 
     def pin_set_elsewhere(self, is_set: bool) -> "HiddenScreen":
-        """Return the screen after the desk set another PIN: the page is locked."""
+        """Return the screen after the desk changed the PIN: the page is locked."""
         return self._with(Lock(is_set))
 
     def changes_pin(self, screen: int) -> "HiddenScreen":
-        """Return the screen while a PIN set at the screen of this number is stored."""
+        """Return the screen while a new PIN is being stored. ``screen`` is the number of the screen
+        that set it."""
         return replace(self, pin_of=screen)
 
     def pin_tried(self, is_right: bool, wrong: int, now: float) -> "HiddenScreen":
-        """Return the screen after a PIN check; ``wrong`` counts wrong PINs in a row."""
+        """Return the screen after a PIN check; ``wrong`` is the number of wrong PINs in a row."""
         return self._with_lock_for_requester(after_pin(self.lock, is_right, wrong, now))
 
     def pin_not_tried(self, to: object) -> "HiddenScreen":
-        """Return the screen after request ``to`` failed: its PIN was not checked."""
+        """Return the screen after request ``to`` failed. If it was a PIN check, another one may
+        begin."""
         if self.lock.judged is not to:
             return self
         return self._with(replace(self.lock, judged=None))
 
     def pin_set(self, is_set: bool, now: float) -> "HiddenScreen":
-        """Return the screen after another PIN, or none, was stored."""
+        """Return the screen after the PIN was changed or removed on the disk."""
         lock = extend_page(Lock(is_set, open_until=now), now) if is_set else Lock()
         return self._with_lock_for_requester(lock)
 
     def _with_lock_for_requester(self, lock: Lock) -> "HiddenScreen":
-        """Return the screen with this lock, closed if the PIN was entered at another screen."""
+        """Return the screen with this lock. If the PIN was entered at an earlier screen, the page
+        is closed."""
         return self._with(lock if self.pin_of == self.number else close_page(lock))
 
     def _with(self, lock: Lock) -> "HiddenScreen":

@@ -1,4 +1,4 @@
-"""Light frames made from the newest picture as time passes."""
+"""Makes light frames from the newest picture, as time passes."""
 
 from typing import Final
 
@@ -9,20 +9,21 @@ from pi_table.devices.lights.picture import Picture
 from pi_table.games.announcer.announcement import What
 
 FRAMES_PER_SECOND: Final = 25
-"""Frames of the whole table per second. They leave the serial line room for a finger's light."""
+"""Frames of the whole table per second. They are few enough to leave time on the serial line for
+the light of a finger."""
 SECOND_FRAME_SECONDS: Final = 0.02
-"""Seconds between a frame with the awaited place's light alone and a whole frame."""
+"""Seconds between a first frame, which changes one place, and the frame of the whole table."""
 WHOLE_TABLE_SECONDS: Final = 0.04
-"""Seconds that a frame with changes in every place takes on the serial line, at most."""
+"""Longest time, in seconds, that a frame with changes in every place takes on the serial line."""
 
 
 class LightPlayer:
-    """The lights of a table and their picture. ``now`` is in seconds of the table's clock."""
+    """Shows a picture on the lights of a table. ``now`` is in seconds of the table's clock."""
 
     def __init__(self, lights: Lights, frames_per_second: int = FRAMES_PER_SECOND) -> None:
         """``frames_per_second`` limits the frames that only the passing of time requires."""
         self.wakes: float | None = None
-        """Time at which `play` is due; None if the lights do not move."""
+        """Time at which `play` is due; None if the lights do not change by themselves."""
         self._lights = lights
         self._between = 1.0 / frames_per_second
         self.picture = Picture()
@@ -31,9 +32,10 @@ class LightPlayer:
     def show(self, picture: Picture, now: float) -> None:
         """Show this picture from now on.
 
-        The light of the awaited place comes first, alone. It takes far less time on the serial line
-        than the whole table, which follows with the next frame. While a guess is being stored, the
-        line is kept free for the guess's answer, if that answer comes soon.
+        The first frame changes only the place that people watch (`_awaited_place`). It takes far
+        less time on the serial line than the whole table, which follows in the next frame. When the
+        table begins to store a guess, nothing is sent for `SECOND_FRAME_SECONDS`, so that the line
+        is free for the answer to the guess.
         """
         before, self.picture = self.picture, picture
         if self._shown is not None and _is_being_stored(before, picture):
@@ -67,8 +69,9 @@ class LightPlayer:
         self._give(lighting.frame)
 
     def _next_frame_time(self, due: float | None, now: float) -> float | None:
-        """Return the time for a frame that is ``due``: not before the next regular frame. No frame
-        is sent so shortly before the end of a hold that the answer to the hold would wait."""
+        """Return when to send a frame that is ``due``: not before the next regular frame. No frame
+        is sent so shortly before the end of a hold that the answer to the hold would have to wait.
+        """
         if due is None:
             return None
         due = max(due, now + self._between)
@@ -91,8 +94,9 @@ def _is_being_stored(before: Picture, picture: Picture) -> bool:
 
 
 def _awaited_place(before: Picture, picture: Picture, now: float) -> int | None:
-    """Return the place of a new finger, or of a guess that is about to be answered, or None. While
-    a guess is about to be answered, no new finger comes first."""
+    """Return the place that people watch: where a new finger is, or where a guess is about to be
+    answered; None if there is neither. While the answer to a guess is due, a new finger does not
+    count."""
     hold = picture.attention.hold
     if hold is not None and hold != before.attention.hold and not is_hushed(picture, now):
         return hold.place

@@ -1,6 +1,6 @@
-"""The messages for the sockets: for everybody, for the hidden screen, and for phones.
+"""The messages for the sockets: for the public, the house, the hidden screen, and phones.
 
-The module of each family (`families`) makes the part of its games.
+The code of each family (`families`) makes the part about its games.
 """
 
 from typing import Any
@@ -62,8 +62,8 @@ def to_everybody(snapshot: Snapshot, said: tuple[Said, ...], now: float) -> AnyP
 
 
 def _idle_left(snapshot: Snapshot, now: float) -> float | None:
-    """Return the seconds until the table stops waiting for an answer, or abandons the game, or
-    None."""
+    """Return the seconds until the table stops waiting for an answer, or abandons the game; None if
+    neither will happen."""
     idle, house, played = snapshot.idle, snapshot.house, snapshot.played
     if idle.presence is Presence.PLAYING:
         return None
@@ -73,7 +73,8 @@ def _idle_left(snapshot: Snapshot, now: float) -> float | None:
 
 
 def pages(phones: Phones, now: float) -> Pages | None:
-    """Return the pages for screens and phones; None if no web server serves them."""
+    """Return the address of the web pages, and the phones; None if no web server serves
+    the pages."""
     if not phones.relayed or phones.address is None:
         return None
     return Pages(phones.address, phones.seat_phones(now))
@@ -104,7 +105,7 @@ def _in_service(snapshot: Snapshot, now: float) -> InService | None:
 
 
 def desk_state(snapshot: Snapshot, now: float) -> DeskState | None:
-    """Return the state of the operator's desk; None without a link."""
+    """Return the state of the operator's desk; None if the desk has no link."""
     line = snapshot.line
     if line.link is None:
         return None
@@ -112,7 +113,7 @@ def desk_state(snapshot: Snapshot, now: float) -> DeskState | None:
 
 
 def to_the_house(snapshot: Snapshot) -> HouseMessage:
-    """Return the message for programs that look after tables: nothing about a game."""
+    """Return the message for programs that manage tables. It has nothing about a game in play."""
     touch, house, in_force = snapshot.touch, snapshot.house, snapshot.in_force
     settings = {name: getattr(house, name) for name in HouseSettings.__struct_fields__}
     return HouseMessage(
@@ -196,7 +197,8 @@ def to_a_phone(phone: Phone, snapshot: Snapshot, now: float) -> bytes:
 
 
 def _may(state: games.AnyState, seat: Seat, snapshot: Snapshot) -> tuple[str, ...]:
-    """Return the acts that rules and house allow a seat now and that a phone can request."""
+    """Return the acts that the rules and the house allow a seat now, and that its phone can
+    request."""
     of_the_rules = games.may(state, seat)
     if seat.role is Role.OPERATIVES and "guess" in of_the_rules:
         return (MARK,)
@@ -205,8 +207,8 @@ def _may(state: games.AnyState, seat: Seat, snapshot: Snapshot) -> tuple[str, ..
 
 
 def answer_to_phone(number: int, verdict: Verdict, refusal: TableError | None) -> PhoneAnswer:
-    """Return the answer to a phone's request. Its sentence is in every language: the table does not
-    know the page's language."""
+    """Return the answer to a phone's request. Its sentence is in every language, because the table
+    does not know the language of the phone's page."""
     sentence = None if refusal is None else str(refusal)
     in_every: dict[str, str] | None = (
         None if sentence is None else {lang: translate(sentence, lang) for lang in LANGUAGES}

@@ -1,4 +1,5 @@
-"""Pictures, announcements and messages of the table. Each is made only when it is new."""
+"""Pictures, announcements and messages of the table. They are sent only if they differ from the
+last."""
 
 from msgspec.structs import replace
 
@@ -23,48 +24,49 @@ from pi_table.table.engine.state.game_in_play import GameInPlay
 from pi_table.table.engine.state.service import light_test
 
 AFTER_AN_ANSWER = frozenset({What.TURN, What.COVER, What.HURRY, What.TIME_UP, What.PHONE})
-"""Announcements that wait until the answer of a pending guess was seen and heard.
+"""Announcements that wait until people have seen and heard the answer to a guess.
 
-Earlier, they would reveal whether the turn continues, and delay the sound of the answer. The
-announcement of a refused touch waits only until that answer comes.
+If they came earlier, they would reveal whether the turn continues, and delay the sound of the
+answer. The announcement of a refused touch waits only until that answer begins.
 """
 MAX_ANNOUNCEMENTS = 8
-"""Announcements in a message, the newest last."""
+"""Number of announcements in a message. The newest is the last."""
 LAST_SECONDS = 10.0
-"""Seconds before the end of a countdown at which that end is announced."""
+"""Seconds before the end of a countdown at which people are warned of that end."""
 ROUNDING_SECONDS = 1e-6
-"""Seconds: largest rounding error when two times are added."""
+"""Largest rounding error when two times are added, in seconds."""
 
 
 class Presenter:
-    """The last announcements, picture and messages of the table; only news is ordered.
+    """Finds what is new since the last announcements, picture and messages.
 
-    For the public, only the board counts as news, never the state, so that not even the time of a
-    message reveals a hidden change (ALL-1).
+    The public gets a message only if the board has changed. If a hidden change also caused one, the
+    time of the message would reveal that change (ALL-1).
     """
 
     def __init__(self) -> None:
         self.wakes: float | None = None
-        """Time of the next announcement without an input, or None."""
+        """Time of the next announcement that comes without an input; None if there is none."""
         self.said: tuple[Said, ...] = ()
-        """The last announcements, in the form that messages have."""
+        """The last announcements, in the form for messages."""
         self._standing: Standing | None = None
         self._of: tuple[AnyBoard, bool] | None = None
-        """The source of the view in `_standing`: the board, and whether a time had run out."""
+        """What the view in `_standing` was made from: the board, and whether the players were
+        urged."""
         self._playing: tuple[Playing, ...] = ()
         self.answered = 0.0
         """Time (seconds) at which people have seen and heard the answer to the latest guess."""
         self._unsaid: tuple[Announcement, ...] = ()
-        """Announcements that were not ordered yet."""
+        """New announcements that `news` has not returned yet."""
         self._picture: Picture | None = None
         self._published: dict[Audience, tuple[object, ...]] = {}
-        """For each audience, the data of its newest message."""
+        """For each audience, the data of its newest message. New data mean a new message."""
 
     def look(
         self, snapshot: Snapshot, attention: Attention, refused: RefusedTouch | None, now: float
     ) -> Picture | None:
-        """Return the picture for the lights; None if the lights show it already. This also finds
-        the announcements, because the lights play them. `news` orders them."""
+        """Return the picture for the lights; None if it has not changed. This also finds the new
+        announcements, because the lights show them. `news` returns these announcements."""
         standing = self._build_standing(snapshot, refused, now)
         said = () if standing == self._standing else announce(self._standing, standing)
         self._standing = standing
@@ -80,7 +82,8 @@ class Presenter:
         return picture
 
     def news(self, snapshot: Snapshot, now: float) -> list[Announce | Publish]:
-        """Return the announcements and the messages to send. Call `look` first."""
+        """Return the new announcements, and the audiences that need a new message. Call `look`
+        first."""
         standing, game = self._standing, snapshot.game
         assert standing is not None
         out: list[Announce | Publish] = []
@@ -153,8 +156,8 @@ class Presenter:
     def _view(
         self, game: GameInPlay, urging: bool, time: float
     ) -> tuple[AnyView, float, FirstGame]:
-        """Return the public view, its time, and the progress of first-time players. It is made
-        again only if the board or the urging has changed."""
+        """Return the public view, the time at which it was made, and the progress of first-time
+        players. The last result is reused until the board or ``urging`` changes."""
         before = self._standing or Standing()
         is_new = self._of is None or self._of[0] is not game.board or self._of[1] is not urging
         if not is_new and before.view is not None:
@@ -164,7 +167,8 @@ class Presenter:
         return view, time, before.first_game.after(view, game.board.settings)
 
     def _hurries(self, game: GameInPlay, now: float) -> bool:
-        """True if little time is left. Also sets the time at which that begins."""
+        """True in the last seconds of a countdown. Earlier, set `wakes` to the start of these
+        seconds."""
         countdown = family_of(game.board).announced_countdown(game.board)
         if countdown is None or countdown.ends is None:
             return False
@@ -201,7 +205,7 @@ class Presenter:
         self._playing = tuple(sorted([*still, *new], key=lambda each: each.at))
 
     def _remember(self, said: tuple[Announcement, ...]) -> None:
-        """Add the announcements to the messages, in every language."""
+        """Add the announcements to `said`, in every language."""
         number = self.said[-1].number if self.said else 0
         told = [_as_said(number + index, each) for index, each in enumerate(said, start=1)]
         self.said = (*self.said, *told)[-MAX_ANNOUNCEMENTS:]

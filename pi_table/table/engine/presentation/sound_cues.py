@@ -64,12 +64,12 @@ _REVEALS: Final = frozenset(
 _IMPORTANT: Final = _REVEALS | {
     *(What.BEGINS, What.CLUE, What.WIN, What.LOSS, What.MACHINE, What.FACT),
 }
-"""Announcements that may interrupt all others. A guess and every possible answer have this same
-rank. Otherwise the start of the drum roll would depend on the answer."""
+"""Announcements that may interrupt all others. They include a guess and every possible answer to
+it. If some answers were less important, the start of the drum roll would depend on the answer."""
 
 
 def utterance(said: Announcement, settings: Settings, lang: Lang) -> Utterance:
-    """Return the sound and speech of an announcement, by the house's settings."""
+    """Return the sound and the speech of an announcement, according to the house's settings."""
     sound = _SOUNDS.get(said.what)
     if said.what is What.TURN and said.team is not None:
         sound = _TURNS[said.team]

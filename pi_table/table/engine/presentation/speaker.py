@@ -1,4 +1,4 @@
-"""The loudspeaker of a table on the event loop, which plays announcements."""
+"""Plays the announcements of a table on its loudspeaker, from the event loop."""
 
 import asyncio
 from collections.abc import Callable
@@ -34,11 +34,11 @@ class Speaker:
         ails: Callable[[str | None], None],
         heard: bool = True,
     ) -> None:
-        """``voice`` is the speech command, empty for the default one. ``heard`` is False without a
-        loudspeaker; then no sounds are made.
+        """``voice`` is the speech command; empty means the default command. ``heard`` is False if
+        there is no loudspeaker; then no sounds are made.
 
-        ``ails`` receives each change of the loudspeaker's fault, in sentences for the staff, after
-        `switch_on`.
+        After `switch_on`, ``ails`` is called whenever the loudspeaker's fault changes. It receives
+        the fault in sentences for the staff, or None.
         """
         self._settings = settings
         self._loop = loop
@@ -69,7 +69,7 @@ class Speaker:
             )
 
     def try_sound(self, what: TrySound) -> None:
-        """Play a sound or a sentence as a test, even in a silent house."""
+        """Play a sound or a sentence as a test, even if the house's settings turn the sound off."""
         if self._heard and self._loudspeaker is not None:
             lines = () if what.lang is None else (Line(translate(_SENTENCE, what.lang), what.lang),)
             sound = Sound.GAME_BEGINS if what.lang is None else None
