@@ -1,4 +1,4 @@
-"""The table of acts: every act that can be requested, its askers, its needs, and its function.
+"""The table of acts. A row has an act, who may request it, what it needs, and its function.
 
 `door.py` applies the rows. `tests/engine/who_may.txt` lists the answer to every act in every state.
 """
@@ -22,35 +22,41 @@ SPYMASTER, OPERATIVES, AGENT = Role.SPYMASTER, Role.OPERATIVES, Role.AGENT
 
 
 class Act(msgspec.Struct, Generic[F], frozen=True):
-    """An act that can be requested under one name from one asker."""
+    """A row of the table: the act of one name that one kind of asker can request."""
 
     name: str
     do: Callable[[Request, F, Snapshot, float], Outcome] = game.play  # type: ignore[assignment]
     """The function that decides the outcome. Raises TableError to refuse the act."""
     fields: type[F] | None = None
-    """The act's fields besides name and seat; None without any, or if the rules read them."""
+    """The type of the act's fields, without name and seat. None if there are no fields, or if the
+    rules of the game read them."""
     by: Asker = CONSOLE
     seat: Seat | None = None
-    """The only seat that may request it at the hidden screen; None for any seat of the game."""
+    """The only seat that may request the act at the hidden screen; None for any seat of
+    the game."""
     phones: tuple[Role, ...] = ()
-    """The roles whose phones may request it. No phone guesses: a guess is a finger on a card."""
+    """The roles whose phones may request the act. No phone can guess, because a guess is a finger
+    on a card."""
     needs: Need = None
-    """The permission or PIN that the act needs, if a PIN is set. An open operator's page replaces
-    both for acts at the hidden screen."""
+    """The permission or the PIN that the act needs if a PIN is set. At the hidden screen, an act
+    needs neither while the operator's page is open."""
     when: Callable[[Snapshot], None] | None = None
-    """A function that raises TableError while the act is not allowed, whatever its fields are."""
+    """A function that raises TableError while the act is not allowed. It does not look at the
+    fields."""
     is_offered: Callable[[Snapshot], bool] | None = None
     """A function that returns True while the hidden screen offers the act to the operator. None if
     it is never offered, or if the rules decide that."""
     is_limited: bool = False
-    """True if a phone may request the act only a few times a minute. The rules always allow such an
-    act, and each one is stored and announced."""
+    """True if a phone may request the act only a few times a minute. Without this limit, phones
+    could cause any number of stored and announced acts, because the rules always allow such an act.
+    """
     while_locked: bool = False
     """True if a desk may request the act before the PIN was entered."""
     by_itself: bool = False
-    """True if a desk's page requests the act automatically, which does not keep the desk open."""
+    """True if the desk's page requests the act automatically. Such a request does not keep the desk
+    open."""
     shows_only: bool = False
-    """True if the act changes nothing but the hidden screen."""
+    """True if the act only changes what the hidden screen shows."""
 
 
 _IN_A_GAME: Final[tuple[Act[Any], ...]] = (
@@ -128,7 +134,7 @@ _OF_THE_RULES: Final[tuple[Act[Any], ...]] = (
     *(Act(name, phones=(AGENT,)) for name in ("ready", "choose-code", "enter-code")),
     *(Act(name, phones=(AGENT,)) for name in ("send", "hack", "ask", "extort", "attempt", "done")),
 )
-"""The rules' other acts have no row: only the hidden screen may request them."""
+"""Acts of the rules. Those without a row can be requested only at the hidden screen."""
 _OF_THE_DESK: Final[tuple[Act[Any], ...]] = (
     Act("state", desk.report_state, while_locked=True, by_itself=True),
     Act("unlock", desk.enter_pin, console.EnterPin, while_locked=True),
@@ -177,14 +183,15 @@ ACTS: Final = (
 )
 
 _WITHOUT_ROW: Final = Act[None]("")
-"""The row for a name without a row: the rules decide whether it names an act."""
+"""The default row, for a name that has no row. The rules decide whether the name is an act."""
 _ROWS: Final = {by: {act.name: act for act in ACTS if act.by is by} for by in Asker}
 _AT_CONSOLE: Final = _ROWS[CONSOLE]
 _ON_PHONE: Final = _AT_CONSOLE | _ROWS[PHONE]
 
 
 def act_at(by: Asker, name: object) -> Act[Any] | None:
-    """Return the row of an act for this asker, or None. ``name`` may be anything that was sent."""
+    """Return the row of an act for this asker; None if there is none. ``name`` comes from the
+    request, so it may have any type."""
     return _ROWS[by].get(name) if isinstance(name, str) else None
 
 
@@ -193,7 +200,8 @@ def act_at_console(name: object) -> Act[Any]:
 
 
 def act_on_phone(name: object) -> Act[Any]:
-    """Return the row of an act on a phone: most are the rows for the hidden screen."""
+    """Return the row of an act on a phone. Most of these rows are also used for the
+    hidden screen."""
     return _ON_PHONE.get(name, _WITHOUT_ROW) if isinstance(name, str) else _WITHOUT_ROW
 
 

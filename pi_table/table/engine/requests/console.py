@@ -54,8 +54,8 @@ def _no_cards(_: str, cards: object, __: object) -> InputError:
 
 
 class Start(Fields, frozen=True):
-    """The options of a new game. Its fields besides ``cards``, ``pack``, ``blanks`` and ``ending``
-    are read when it is dealt."""
+    """The options of a new game. Only ``cards``, ``pack``, ``blanks`` and ``ending`` are checked
+    here. The other fields are checked when the game is dealt."""
 
     cards: Annotated[Cards, _no_cards] | UnsetType = UNSET
     pack: Annotated[str | None, lambda *_: InputError(say("Ask for a word pack by its name."))] = (
@@ -65,7 +65,7 @@ class Start(Fields, frozen=True):
         tuple[str, ...], lambda *_: InputError(say("Words on blank cards are a list of texts."))
     ] = ()
     ending: Flag = False
-    """True if a game in play may be ended."""
+    """True if the new game may end a game in play."""
     profile: Any = UNSET
     options: Any = UNSET
     nicknames: Any = UNSET
@@ -85,8 +85,8 @@ def start_game(request: Request, fields: Start, snapshot: Snapshot, now: float) 
 
 
 class Next(Fields, frozen=True):
-    """The options of the next game. ``ending``: a game in play may be ended. ``swap``: the other
-    team starts. ``keep_phones``: phones are asked whether they keep their seats."""
+    """The options of the next game. ``ending``: the next game may end a game in play. ``swap``: the
+    other team starts. ``keep_phones``: users of phones are asked whether they keep their seats."""
 
     ending: Flag = False
     swap: Flag = False
@@ -110,19 +110,19 @@ def start_next(request: Request, fields: Next, snapshot: Snapshot, now: float) -
 
 
 def check_can_start(snapshot: Snapshot) -> None:
-    """Raise Unable while no game may begin at the table, such as in service."""
+    """Raise Unable while no game may begin at the table, for example in service mode."""
     check_that_nobody_services(snapshot.service)
     check_that_a_game_may_begin(snapshot)
 
 
 def check_can_start_next(snapshot: Snapshot) -> None:
-    """Raise Unable before the first game, and while no game may begin."""
+    """Raise Unable if there was no game yet, or while no game may begin."""
     playing(snapshot.game)
     check_can_start(snapshot)
 
 
 def _check_that_one_may_end(ending: bool, snapshot: Snapshot) -> None:
-    """Raise Unable while a game is in play, unless the request allows to end it."""
+    """Raise Unable if a game is in play and the request may not end it."""
     if not ending:
         check_that_none_is_played(snapshot.game)
     elif needs_pin(snapshot.lock, snapshot.house, "abandon"):
@@ -146,7 +146,7 @@ def _keeps(seats_are_people: bool, asks: bool) -> Keeps:
 
 
 def check_phones_allowed(snapshot: Snapshot) -> None:
-    """Raise Unable if the house requires the PIN before a seat gets a phone."""
+    """Raise Unable if linking a phone needs the PIN and the operator's page is locked."""
     if snapshot.house.phones_need_pin and not snapshot.lock.is_open:
         raise pin_needed()
 
@@ -183,7 +183,7 @@ def list_packs(request: Request, fields: None, snapshot: Snapshot, now: float) -
 
 
 def note_presence(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
-    """Do nothing: the request only shows that somebody is at the hidden screen."""
+    """Do nothing. The request itself shows that somebody is at the hidden screen."""
     return AnswerOnly()
 
 
@@ -257,7 +257,7 @@ def can_set_journal_aside(snapshot: Snapshot) -> bool:
 
 class ForSeat(Fields, frozen=True):
     seat: Any = msgspec.field(name="for", default=None)
-    """The seat as JSON, which the game in play reads."""
+    """The seat as JSON. The game in play checks it."""
 
 
 def link_phone(request: Request, fields: ForSeat, snapshot: Snapshot, now: float) -> Outcome:
@@ -277,11 +277,11 @@ def link_phone(request: Request, fields: ForSeat, snapshot: Snapshot, now: float
 
 class LetGo(ForSeat, frozen=True):
     unused: Flag = False
-    """True to end only a link that no phone has opened."""
+    """True if the link must be kept when a phone has opened it."""
 
 
 def let_phone_go(request: Request, fields: LetGo, snapshot: Snapshot, now: float) -> Outcome:
-    """End the link of a seat's phone, which is lost or belongs to somebody else now."""
+    """End the link of a seat's phone, for example because the phone is lost."""
     seat = _seat_of_a_phone(fields.seat, snapshot)
     if fields.unused and seat not in snapshot.phones.unused_seats():
         return AnswerOnly()
@@ -296,7 +296,7 @@ def link_desk(request: Request, fields: None, snapshot: Snapshot, now: float) ->
 
 
 def check_can_link_desk(snapshot: Snapshot) -> None:
-    """Raise Unable if no PIN is set, or no pages are served."""
+    """Raise Unable if no PIN is set, or if no web pages are served."""
     if not snapshot.lock.is_set:
         raise Unable("no-pin", say("The desk opens with the operator’s PIN: set one first."))
     if snapshot.phones.address is None or not snapshot.phones.relayed:
@@ -307,7 +307,7 @@ def check_can_link_desk(snapshot: Snapshot) -> None:
 
 class CloseDesk(Fields, frozen=True):
     unused: Flag = False
-    """True to end only a link that no device has opened."""
+    """True if the link must be kept when a device has opened it."""
 
 
 def close_desk(request: Request, fields: CloseDesk, snapshot: Snapshot, now: float) -> Outcome:
@@ -319,7 +319,7 @@ def close_desk(request: Request, fields: CloseDesk, snapshot: Snapshot, now: flo
 
 
 def _seat_of_a_phone(named: object, snapshot: Snapshot) -> Seat:
-    """Return the seat of a request. Raises Refused for a seat that can have no phone."""
+    """Return the seat that a request names. Raises Refused if that seat cannot have a phone."""
     board = playing(snapshot.game).board
     seat = games.read_seat(named, board)
     if seat.role is Role.OPERATOR:
@@ -380,7 +380,7 @@ def leave_service(request: Request, fields: None, snapshot: Snapshot, now: float
 
 
 def verdict_of(refusal: TableError) -> Verdict:
-    """Return the verdict for a refusal by the rules, the table or the disk."""
+    """Return the verdict for a refusal, which may come from the rules, the table or the disk."""
     if isinstance(refusal, Refused):
         reason = refusal.reason.value
     elif isinstance(refusal, Unable):

@@ -1,8 +1,8 @@
 """The acts of the operator's desk.
 
-No key is accessible: of a game in play the desk reports what every public screen shows, and it can
-only pause, resume or end it. Most acts are those of the operator's page on the hidden screen,
-judged by the desk's own lock.
+The desk cannot see any key. About a game in play, it reports only what every public screen shows;
+it can pause, resume or end that game, and nothing else. Most acts are those of the operator's page
+on the hidden screen, but the desk has its own lock.
 """
 
 import re
@@ -69,7 +69,7 @@ class DeskStands(msgspec.Struct, frozen=True):
     """Seconds until the desk locks itself; None while it is locked."""
     version: str
     playing: bool
-    """True in a game: then no backup can be made and nothing tested."""
+    """True if a game is in play. Then no backup can be made, and nothing can be tested."""
     faults: int
 
 
@@ -82,7 +82,7 @@ class DeskPhone(msgspec.Struct, frozen=True):
 
 
 class DeskNow(msgspec.Struct, frozen=True):
-    """The present state of the table and its machine."""
+    """The current state of the table and its computer."""
 
     game: str | None
     """The title of the game in play; None if no game is played."""
@@ -92,7 +92,7 @@ class DeskNow(msgspec.Struct, frozen=True):
     """Minutes since the game in play began."""
     phones: tuple[DeskPhone, ...]
     may: tuple[str, ...]
-    """The acts of `GAME_ACTS` that are possible."""
+    """The acts of `GAME_ACTS` that are possible now."""
     volume: int
     """Percent."""
     muted: bool
@@ -108,7 +108,7 @@ class DeskNow(msgspec.Struct, frozen=True):
 
 
 GAME_ACTS: Final = ("pause", "resume", "abandon")
-"""The acts of a game that the desk can do, from the operator's seat."""
+"""The acts in a game that the desk can request. It acts as the operator's seat."""
 
 
 class DeskCount(msgspec.Struct, frozen=True):
@@ -127,10 +127,10 @@ class DeskDoctor(msgspec.Struct, frozen=True):
 
 
 class DeskPads(msgspec.Struct, frozen=True):
-    """The readings of the pads: the 27 places, then the four strips of the rim."""
+    """The readings of the pads: first the 27 places, then the four strips of the rim."""
 
     left: float
-    """Seconds until service ends by itself."""
+    """Seconds until service mode ends by itself."""
     names: tuple[str, ...]
     deltas: tuple[int | None, ...]
     """The load of each pad in counts; None if it cannot be read."""
@@ -142,7 +142,7 @@ class DeskPads(msgspec.Struct, frozen=True):
 
 
 def answer_fields(verdict: Verdict, lang: Lang, desk: Desk, now: float) -> dict[str, Any]:
-    """Return the fields of an answer to the desk, with the refusal in the reader's language."""
+    """Return the fields of an answer to the desk. The sentence of a refusal is in ``lang``."""
     sentence = verdict.sentence
     if sentence is not None:
         sentence = translate(sentence, lang)
@@ -200,7 +200,7 @@ def report_now(request: Request, fields: InLanguage, snapshot: Snapshot, now: fl
 
 
 def act_in_game(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
-    """Do one of `GAME_ACTS` from the operator's seat."""
+    """Do an act of `GAME_ACTS` from the operator's seat."""
     as_operator = {**request.do, "seat": Seat.OPERATOR.value}
     return play(replace(request, do=as_operator), None, snapshot, now)
 
@@ -220,7 +220,7 @@ class ChangedPin(Fields, frozen=True):
 
 
 def change_pin(request: Request, fields: ChangedPin, snapshot: Snapshot, now: float) -> Outcome:
-    """Change the PIN, for somebody who knows the current one."""
+    """Change the PIN. The request must contain the current PIN."""
     check_that_a_pin_can_be_tried(snapshot.lock)
     return ChangePin(request.to, fields.pin, fields.new)
 
@@ -279,12 +279,12 @@ def report_health(request: Request, fields: InLanguage, snapshot: Snapshot, now:
 
 
 def try_pads(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
-    """Start or continue the test of the pads, in service."""
+    """Start or continue the test of the pads, which is a part of service mode."""
     return SetDeskService(start_service(snapshot.desk.service, Page.TOUCH, None, now))
 
 
 def check_can_try_pads(snapshot: Snapshot) -> None:
-    """Raise Unable during a game, or while the hidden screen tests something."""
+    """Raise Unable during a game, or while the hidden screen is in service mode."""
     check_no_game(snapshot)
     if snapshot.desk.service is None and snapshot.service is not None:
         raise Unable(
@@ -337,7 +337,8 @@ def read_record(request: Request, fields: Record, snapshot: Snapshot, now: float
 
 
 class Statistics(Fields, frozen=True):
-    """The games to count, of one profile and language; None means all."""
+    """Which games to count: those of one profile and one language ``of``; None means all. ``lang``
+    is the language of the answer."""
 
     profile: Any = None
     of: Language | None = None
@@ -406,10 +407,11 @@ def _any_of(known: Iterable[str]) -> Meta:
 
 
 class WordList(Fields, frozen=True):
-    """The list of words to read, and its format. A field of the format that is None is detected."""
+    """The list of words to read, and its format. If a part of the format is None, it
+    is detected."""
 
     of: Text | None = None
-    """The house's unusable pack to read; None for the uploaded text."""
+    """A pack of the house that has faults, to be read as a list; None for the uploaded text."""
     encoding: Annotated[str, _any_of(ENCODINGS), _not_one_of(ENCODINGS)] | None = None
     separator: Annotated[Separator, _not_one_of(Separator)] | None = None
     column: Whole | None = None
@@ -476,7 +478,7 @@ def drop_transfers(request: Request, fields: None, snapshot: Snapshot, now: floa
 
 
 def check_backup_allowed(snapshot: Snapshot) -> None:
-    """Raise Unable while a game is in play: a backup contains its key."""
+    """Raise Unable while a game is in play, because a backup contains the game's key."""
     if snapshot.played is not None:
         raise Unable(
             "game-in-progress",

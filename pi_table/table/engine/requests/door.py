@@ -1,7 +1,7 @@
-"""The one place that judges every touch and every request of a person or a program.
+"""The one place that decides about every touch and request, whether of a person or a program.
 
-This module judges a snapshot of the table and changes nothing. The test of all rights
-(`tests/engine/who_may.txt`) therefore requests every act here, for every asker.
+This module only reads a snapshot of the table, and changes nothing. So the test of all rights
+(`tests/engine/who_may.txt`) can request every act here, for every asker.
 """
 
 from typing import Any, Final
@@ -129,7 +129,8 @@ def _at_desk(request: Request, snapshot: Snapshot, now: float) -> Outcome:
 
 
 def _of_house(request: Request, snapshot: Snapshot, now: float) -> Outcome:
-    """Decide an order of the house. No order is an act of a game or shows hidden information."""
+    """Decide an order of the house. Such an order never acts in a game or shows hidden
+    information."""
     do = request.do
     if do.get("seat") != Seat.OPERATOR.value:
         raise Unable("wrong-seat", say("Orders of the house are given from the operator’s seat."))
@@ -166,8 +167,8 @@ def _name(request: Request) -> str:
 
 
 def without_pin(snapshot: Snapshot, role: Role, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the acts that this role may do now without the PIN. Agents never need it, because all
-    their acts are part of the game."""
+    """Return the acts among ``names`` that this role may do now without the PIN. Agents never need
+    the PIN, because all their acts are part of the game."""
     lock, house = snapshot.lock, snapshot.house
     if lock.is_open or role is Role.AGENT:
         return names
@@ -175,13 +176,14 @@ def without_pin(snapshot: Snapshot, role: Role, names: tuple[str, ...]) -> tuple
 
 
 def as_from_a_phone(snapshot: Snapshot) -> Snapshot:
-    """Return the snapshot for phones: the hidden screen's peek and page are closed."""
+    """Return the snapshot for a phone's request: as if the hidden screen had no peek and no open
+    page."""
     return replace(snapshot, peek=None, lock=replace(snapshot.lock, open_until=None))
 
 
 def acts_on_offer(snapshot: Snapshot) -> tuple[str, ...]:
-    """Return the acts outside the rules that the hidden screen offers to the operator. Acts that
-    are always possible depend on the lock alone."""
+    """Return the acts outside the rules that the hidden screen offers to the operator now. An act
+    that is always possible is not listed: the screen offers it if the lock allows it."""
     names = tuple(name for name, is_offered in _OFFERED if is_offered(snapshot))
     return without_pin(snapshot, Role.OPERATOR, names)
 

@@ -1,7 +1,7 @@
-"""The fields of acts: an act with fields has a struct whose types give the bounds.
+"""The fields of acts. An act with fields has a struct, whose types say which values are allowed.
 
-The type of a field is annotated with a function that returns the refusal of any other value. The
-function's arguments are the name of the field, the value, and the error that gives the reason.
+Each field's type is annotated with a function that returns the refusal for any other value. The
+function receives the name of the field, the value, and the validation error.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -20,7 +20,7 @@ Refusal = Callable[[str, Any, msgspec.ValidationError], TableError]
 
 
 class Fields(msgspec.Struct, frozen=True):
-    """The content of an act besides its name and seat. Unknown members of the JSON are ignored."""
+    """The fields of an act, without its name and seat. Unknown members of the JSON are ignored."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(…)"  # it may hold a PIN
@@ -62,7 +62,7 @@ def read_fields(kind: type[F], do: Mapping[str, Any]) -> F:
         name = field.encode_name
         if name in do or field.required:
             _check(name, do.get(name), field.type)
-    raise AssertionError(kind)  # refused as a whole, but no field is
+    raise AssertionError(kind)  # the struct was refused, but none of its fields
 
 
 def _check(name: str, value: object, kind: Any) -> None:
@@ -75,7 +75,7 @@ def _check(name: str, value: object, kind: Any) -> None:
         msgspec.convert(value, refused)
     except msgspec.ValidationError as error:
         raise refusal(name, value, error) from None
-    raise AssertionError(kind)  # refused, but not by the part with the refusal
+    raise AssertionError(kind)  # the whole type refused the value, but its part did not
 
 
 def refusals(kind: Any) -> Iterator[tuple[Any, Refusal]]:

@@ -1,4 +1,5 @@
-"""The acts of any seat in a game: acts of the rules, and acts that the table adds."""
+"""The acts that any seat can request in a game: those of the rules, and those that the
+table adds."""
 
 from typing import Annotated, Any, Literal
 
@@ -33,8 +34,8 @@ from pi_table.table.engine.state.peek import begin, may_be_told
 def play(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
     """Do an act of the game. The rules of the game parse its fields."""
     game, seat = acting(request, snapshot)
-    # Check this before the rules. Otherwise a table that stores nothing would reveal, cell by cell
-    # and without a trace, which covers the rules refuse (ALL-1).
+    # Check this before the rules. Otherwise, while nothing can be stored, somebody could try each
+    # cell and learn from the refusals which cells the rules allow to cover (ALL-1).
     check_that_it_can_be_stored(snapshot.closed, snapshot.fault)
     act = games.read_act(request.do, game.state, snapshot.chance)
     move = move_of_act(game, seat, act, now)
@@ -52,7 +53,7 @@ def unpeek(request: Request, fields: None, snapshot: Snapshot, now: float) -> Ou
 
 
 def look(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
-    """Show the view of a seat; for the operator also the faults of the table."""
+    """Answer with the view of a seat. For the operator, it includes the faults of the table."""
     game, seat = acting(request, snapshot)
     is_told = may_be_told(snapshot.peek, seat)
     seen = family_of(game.board).look(game.state, seat, game.time(now), is_told)
@@ -93,7 +94,7 @@ class Clue(Fields, frozen=True):
 
 
 def judge_clue(request: Request, fields: Clue, snapshot: Snapshot, now: float) -> Outcome:
-    """Ask the referee about a clue. It receives only public information."""
+    """Ask the referee about a clue. The referee receives only public information."""
     game = playing(snapshot.game)
     view = games.public_view(game.board, game.time(now))
     if not isinstance(view, PublicView):
@@ -122,6 +123,7 @@ def no_opinion() -> Unable:
 
 
 def acting(request: Request, snapshot: Snapshot) -> tuple[GameInPlay, Seat]:
-    """Return the game in play and the seat that acts. Raises Unable and Refused."""
+    """Return the game in play and the seat that acts. Raises Unable if there was no game yet, and
+    Refused if the game has no such seat."""
     game = playing(snapshot.game)
     return game, games.read_seat(request.do.get("seat"), game.board)

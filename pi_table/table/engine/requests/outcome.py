@@ -1,7 +1,7 @@
 """The outcomes of touches and requests that are not refused.
 
-There are three kinds. `AnswerOnly` only answers. `StateChange` changes a part of the table at once.
-A `Move` to store or an `Order` needs the disk; its answer comes later.
+`AnswerOnly` only answers. `StateChange` changes a part of the table at once. `Move` and `Order`
+need the disk, and `AskReferee` needs the referee, so their answers come later.
 """
 
 import msgspec
@@ -23,7 +23,7 @@ class AnswerOnly(msgspec.Struct, frozen=True):
 
 
 class StateChange(msgspec.Struct, frozen=True):
-    """Change a part of the table. None as the new value ends the peek or service."""
+    """Change a part of the table. None as the new value ends the peek or service mode."""
 
 
 class SetPeek(StateChange, frozen=True):
@@ -45,7 +45,7 @@ class SetMarks(StateChange, frozen=True):
 class SetService(StateChange, frozen=True):
     service: Service | None
     sound: TrySound | None = None
-    """The test of the loudspeaker to order, if any."""
+    """The test of the loudspeaker that is to be done, if any."""
 
 
 class SetDeskService(StateChange, frozen=True):
@@ -57,4 +57,4 @@ class SetOrders(StateChange, frozen=True):
 
 
 Outcome = AnswerOnly | StateChange | Move | Order | AskReferee
-"""The outcome of a touch or request. The referee answers later, like the disk."""
+"""The outcome of a touch or request that is not refused."""
