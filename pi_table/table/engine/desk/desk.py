@@ -1,8 +1,8 @@
-"""The session of the operator's desk, as an immutable value: its link, its lock and its end.
+"""The session of the operator's desk, as an immutable value: its link, its lock, and when it ends.
 
-A desk is a page on a laptop or phone. The hidden screen gives the desk a link, which requires the
-PIN; the desk asks for the PIN again. An open session ends by itself. ``now`` is in seconds of the
-table's clock.
+The desk is a web page on a laptop or phone. The hidden screen shows the desk's link only after the
+PIN was entered, and the desk then asks for the PIN again. An open session ends by itself. ``now``
+is in seconds of the table's clock.
 """
 
 from typing import Final
@@ -18,14 +18,14 @@ from pi_table.table.engine.state.service import Service, advance_service, with_r
 IDLE_SECONDS: Final = 900.0
 """Seconds after the last request until a desk locks itself."""
 MAX_OPEN_SECONDS: Final = 8 * 3600.0
-"""Seconds that a desk stays open at most, even while somebody uses it."""
+"""Longest time in seconds that a desk stays open, even while somebody uses it."""
 MAX_WRONG_PINS: Final = 5
-"""Wrong PINs in a row that end the desk's link. A new link requires the PIN. They are counted on
-the disk, so that a restart allows no more."""
+"""Number of wrong PINs in a row that ends the desk's link. A new link requires the PIN. The number
+is stored on the disk, so that a restart does not allow more tries."""
 
 
 class Desk(msgspec.Struct, frozen=True):
-    """The desk at one instant."""
+    """The desk at one moment."""
 
     link: int = 0
     opened: float | None = None
@@ -33,9 +33,10 @@ class Desk(msgspec.Struct, frozen=True):
     wrong: int = 0
     """Number of wrong PINs in a row, as the last check counted them."""
     service: Service | None = None
-    """The state of service that was started at the desk; None without it."""
+    """The state of service mode if it was started at the desk; otherwise None."""
     restoring: object = None
-    """The request whose backup is being restored, or None. All other requests are refused."""
+    """Identifies the request whose backup is being restored; otherwise None. During a restore, all
+    other requests are refused."""
 
     @property
     def is_open(self) -> bool:
@@ -60,7 +61,7 @@ class Desk(msgspec.Struct, frozen=True):
         return min((at for at in due if at is not None), default=None)
 
     def advance(self, now: float) -> "Desk":
-        """Return the desk at ``now``: it may lock itself, and service may end."""
+        """Return the desk at ``now``: it may lock itself, and service mode may end."""
         if self.ends is not None and now >= self.ends:
             return self.lock()
         if self.service is None:
@@ -75,8 +76,8 @@ class Desk(msgspec.Struct, frozen=True):
         return self if self.opened is None else replace(self, used=now)
 
     def pin_tried(self, is_right: bool, wrong: int, link: int, now: float) -> "Desk":
-        """Return the desk after a check of a PIN that was entered under link number ``link``.
-        ``wrong`` is the number of wrong PINs in a row."""
+        """Return the desk after a PIN check. ``link`` is the number of the link under which the PIN
+        was entered, ``wrong`` the number of wrong PINs in a row."""
         if link != self.link:
             return self
         if is_right:
@@ -84,7 +85,7 @@ class Desk(msgspec.Struct, frozen=True):
         return replace(self.lock(), wrong=wrong)
 
     def in_use(self, now: float) -> "Desk":
-        """Return the desk after a touch or press at the table, which prolongs service."""
+        """Return the desk after a touch or press at the table, which prolongs service mode."""
         return (
             self if self.service is None else replace(self, service=replace(self.service, used=now))
         )
@@ -105,7 +106,7 @@ def check_that_it_is_open(desk: Desk) -> None:
 
 
 def link_is_over() -> Unable:
-    """Return the refusal of the desk's last allowed wrong PIN, which ends the link."""
+    """Return the refusal of a wrong PIN that ends the desk's link."""
     sentence = say("That is not the PIN. This link has ended: the hidden screen gives another one.")
     return Unable("wrong-pin", sentence)
 

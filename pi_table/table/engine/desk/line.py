@@ -1,9 +1,10 @@
-"""The sealed connection of the operator's desk, as an immutable value.
+"""The encrypted connection of the operator's desk, as an immutable value.
 
-A desk has one question open at a time, numbered by a count that rises. Each question is carried out
-once; if an answer was lost and the desk repeats the question, the desk receives that answer again.
-The caller of this module gives a nonce with each message of the desk. This nonce seals the answer
-to that message and nothing else. ``now`` is in seconds of the table's clock.
+A desk asks one question at a time, and each question has a greater number than the last. Each
+question is carried out once. If the answer was lost and the desk repeats the question, it receives
+the same answer again. The caller of this module gives a nonce with each message of the desk. This
+nonce encrypts the answer to that message and nothing else. ``now`` is in seconds of the table's
+clock.
 """
 
 from base64 import b64encode
@@ -32,7 +33,7 @@ from pi_table.table.engine.storage.transfer import PIECE_BYTES
 AWAY_SECONDS: Final = 60.0
 """Seconds without a message after which a desk counts as away."""
 MAX_ANSWER_BYTES: Final = 4 << 20
-"""Bytes of the longest answer, which is sent in pieces. A longer answer is refused."""
+"""Longest answer in bytes; it is sent in pieces. A refusal is sent instead of a longer answer."""
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -47,24 +48,25 @@ class Question(msgspec.Struct, frozen=True):
     do: dict[str, Any] | None = None
     """An act as JSON; None in a request for the rest of an answer."""
     rest: int | None = None
-    """Offset in bytes of the requested rest of the last answer."""
+    """Offset in bytes from which the desk requests the rest of the last answer; None with
+    an act."""
 
     def __repr__(self) -> str:
         return "Question(…)"
 
 
 class DeskAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An answer to the desk, before sealing."""
+    """An answer to the desk, before encryption."""
 
     s: str
     """The session, as in `Question.s`."""
     h: str = ""
     n: int = 0
-    """The count of the question; 0 for a knock."""
+    """The number of the question; 0 for a knock."""
     anew: bool = False
-    """True if the question has an old session or hello. The desk then knocks again."""
+    """True if the question has an old session or hello. The desk must then knock again."""
     wait: bool = False
-    """True if the request is not finished. The desk then repeats its question."""
+    """True if the request is not finished. The desk must then repeat its question."""
     of: int | None = None
     """Length of the whole answer in bytes; None if it is not sent in pieces."""
     piece: str | None = None
@@ -72,13 +74,14 @@ class DeskAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DeskRequest(msgspec.Struct, frozen=True):
-    """The name of a desk's request, by which its answer finds the desk that still waits."""
+    """Identifies a desk's request. The answer is sent only if the desk still waits for this
+    request."""
 
     link: int
     hello: bytes
     n: int
     lang: Lang
-    """The language of the person at the desk."""
+    """The language of the desk's page."""
 
     def __repr__(self) -> str:
         return f"DeskRequest({self.n})"
@@ -93,7 +96,7 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """The sealed answer to a caller; empty if the caller's message could not be opened."""
+    """The encrypted answer to a caller; empty if the caller's message could not be decrypted."""
 
     to: object
     sealed: bytes = b""
@@ -113,26 +116,28 @@ News = Claim | Call | Reply
 
 
 class DeskLine(msgspec.Struct, frozen=True):
-    """The sealed connection of the desk at one instant."""
+    """The encrypted connection of the desk at one moment."""
 
     session: bytes
     """Random bytes drawn at this start of the engine."""
     link: Link | None = None
     number: int = 0
-    """Number of links made for desks so far."""
+    """Number of links made for desks so far. It identifies the current link."""
     handshake: Handshake = Handshake()
     count: int = 0
-    """The count of the last question under this hello."""
+    """The number of the last question under this hello."""
     answer: bytes | None = None
     """The answer to the last question, as JSON; None until the question is answered."""
     whole: bytes = b""
     """All bytes of the last answer that was too long for one message."""
     caller: _Caller | None = None
-    """The caller that waits for an answer, or for the storing of the link's owner."""
+    """The caller that waits for an answer, or until the link's owner is stored; None if
+    none waits."""
     heard: float | None = None
     """Time of the desk's last message."""
     ends: float = 0.0
-    """Time at which an unopened link ends. A link from before a restart ends at once."""
+    """Time at which the link ends if nobody opens it. An unopened link from before a restart ends
+    at once."""
 
     def __repr__(self) -> str:
         return f"DeskLine({'none' if self.link is None else 'hidden'})"
@@ -150,7 +155,8 @@ class DeskLine(msgspec.Struct, frozen=True):
         return link is not None and link.device is None and self.handshake.claim is None
 
     def wakes(self, now: float) -> float | None:
-        """Return the time at which an unopened link ends or the desk counts as away, or None."""
+        """Return the time at which an unopened link ends or the desk counts as away; None if
+        neither can happen."""
         if self.is_unused:
             return self.ends
         if self.heard is None or self.state(now) is not PhoneState.HERE:
@@ -160,7 +166,8 @@ class DeskLine(msgspec.Struct, frozen=True):
     # The link
 
     def with_link(self, link: Link | None, now: float) -> "tuple[DeskLine, tuple[Reply, ...]]":
-        """Return the connection after a link, or the owner of this link, was stored."""
+        """Return the connection after a new link, or a new owner of the link, was stored. Also
+        return the replies to send."""
         old = self.link
         if link is None and old is None:
             return self, ()
@@ -179,7 +186,7 @@ class DeskLine(msgspec.Struct, frozen=True):
         return line, ()
 
     def without_claim(self, claim: Claim) -> "tuple[DeskLine, tuple[Reply, ...]]":
-        """Return the connection after a failed store of a claim: the desk knocks again."""
+        """Return the connection after a claim could not be stored. The desk must knock again."""
         handshake = self.handshake.drop_claim(claim.greeting)
         is_of_link = self.link is not None and self.link.link_key == claim.link_key
         if not is_of_link or handshake is self.handshake:
@@ -191,8 +198,8 @@ class DeskLine(msgspec.Struct, frozen=True):
     def on_frame(
         self, to: object, frame: bytes, nonce: bytes, now: float
     ) -> "tuple[DeskLine, tuple[News, ...]]":
-        """Return the connection after a caller's frame, and the results. Every caller gets an
-        answer. ``nonce`` is random and is never used again."""
+        """Return the connection after a caller's frame, and what follows from the frame. Every
+        caller gets an answer. ``nonce`` is random and is never used again."""
         caller = _Caller(to, nonce)
         found = open_frame(frame, DESK_UP, DESK_KNOCK, (self.link,))
         if found is None:
@@ -249,8 +256,8 @@ class DeskLine(msgspec.Struct, frozen=True):
     # Output
 
     def with_answer(self, to: DeskRequest, told: dict[str, Any]) -> "tuple[DeskLine, Reply | None]":
-        """Return the connection after a request was done or refused, and the reply. ``told`` has
-        the fields of the result. Without a waiting caller, the reply is None."""
+        """Return the connection after a request was done or refused, and the reply to send.
+        ``told`` has the fields of the result. The reply is None if no caller waits."""
         if (to.link, to.hello, to.n) != (self.number, self.handshake.hello, self.count):
             return self, None
         head = {"s": as_text(self.session), "h": as_text(to.hello), "n": self.count}
@@ -272,11 +279,13 @@ class DeskLine(msgspec.Struct, frozen=True):
 
     @property
     def _unheard(self) -> tuple[Reply, ...]:
-        """The empty answer to a waiting caller whom another caller replaces."""
+        """An empty answer for the caller that waited until now, because another caller
+        replaces it."""
         return () if self.caller is None else (Reply(self.caller.to),)
 
     def _restart(self, now: float) -> "DeskLine":
-        """Return the connection after the desk was greeted: no question is open."""
+        """Return the connection after the desk has knocked with success: it has asked no question
+        yet."""
         return replace(self, count=0, answer=None, whole=b"", caller=None, heard=now)
 
     def _envelope(self, **fields: Any) -> bytes:

@@ -1,7 +1,7 @@
-"""The venue's settings as the desk shows them: groups of lines, in the reader's language.
+"""The venue's settings as the desk shows them: groups of lines, translated for the reader.
 
-The labels and proposed values of the settings are those of the hidden screen (`lines`). The desk
-draws a line by its ``kind`` and knows no setting by itself.
+The hidden screen has the same labels and proposed values (`lines`). The desk's page draws a line by
+its ``kind`` and knows nothing about the setting itself.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,15 +24,16 @@ class Line(msgspec.Struct, frozen=True):
     field: str
     label: str
     kind: Kind
-    """``several``: any of the values. ``all-but``: the stored list has the values not chosen."""
+    """``several``: any number of the values. ``all-but``: the setting stores the values that are
+    not chosen."""
     value: Any
     values: tuple[tuple[Any, str], ...] = ()
     """The values to choose from, each with its label."""
     default: Any = None
-    """In a house rule: the game's value without the rule."""
+    """In a house rule: the value that the game has without this rule."""
     schedule: str | None = None
-    """In the first of two times that are a schedule: the label of its switch. It is off while both
-    times are equal."""
+    """Label of a schedule's switch; only the line of the schedule's start has it. The schedule is
+    off while its start and end are equal."""
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -72,8 +73,8 @@ def groups(house: House, packs: Iterable[OfferedPack], lang: Lang) -> tuple[Grou
 
 
 def with_rule(house: House, profile: object, setting: object, value: object) -> dict[str, Any]:
-    """Return the house rules after one change; ``value`` None removes the rule. Raises InputError
-    for an unknown game or setting, or a value that it cannot have."""
+    """Return the house rules after one change. The game's usual ``value`` removes the rule. Raises
+    InputError if the game or the setting is unknown, or cannot have this value."""
     game = profile_named(profile)
     rules = dict(house.rules.get(game.id, {}))
     if not isinstance(setting, str):
@@ -126,7 +127,7 @@ def _line(house: House, field: str, label: Words, values: Values, lang: Lang) ->
 
 
 def _label_of_unlisted(value: Any, values: Values, lang: Lang) -> str:
-    """Return the label of a configured value that is not in the list."""
+    """Return the label of the current value if it is not one of the proposed values."""
     return str(value) if isinstance(value, int) else translate(label_of(values, value), lang)
 
 
