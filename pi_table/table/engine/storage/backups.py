@@ -1,6 +1,6 @@
-"""The interface for backups that the desk uses.
+"""The interface by which the desk makes and restores backups.
 
-The caller implements the interface: the engine knows neither the format of a backup nor the
+Other parts implement it, because the engine knows neither the format of a backup nor the
 configuration.
 """
 
@@ -27,26 +27,26 @@ class Backups(Protocol):
         """Write a backup. Raises TableError."""
 
     def check(self, file: Path) -> BackedUp:
-        """Return the summary of a backup after replaying every game. Raises TableError for a backup
-        with which this table could not continue."""
+        """Replay every game of a backup, and return the backup's summary. Raises TableError if this
+        table could not continue with the backup."""
 
     def stop(self) -> None:
-        """End the running check and allow no other. Any thread may call this."""
+        """End a running check, and refuse all later ones. Any thread may call this."""
 
     def restore(self, file: Path) -> None:
         """Replace the table's files by the backup that was checked last. The journal must be
         closed. Raises TableError; `is_to_be_finished` then says whether anything has changed."""
 
     def is_to_be_finished(self) -> bool:
-        """True if a restore was decided but not finished. The next start of the table finishes it.
-        Everything stored until then is lost."""
+        """True if a restore can no longer be undone, but is not finished. The next start of the
+        table will finish it. Everything stored until then is lost."""
 
     def forget(self, target: Path) -> None:
-        """Remove the remains of a backup that was interrupted."""
+        """Remove what an interrupted backup to ``target`` has left behind."""
 
 
 class NoBackups:
-    """Backups of a table that nothing starts again after a restore, as in a simulator."""
+    """No backups: for a table that nothing would restart after a restore, as in a simulator."""
 
     def make(self, target: Path) -> BackedUp:
         raise _none()
@@ -55,7 +55,7 @@ class NoBackups:
         raise _none()
 
     def stop(self) -> None:
-        """Do nothing: there is no check."""
+        """Do nothing, because no check runs."""
 
     def restore(self, file: Path) -> None:
         raise _none()
@@ -64,7 +64,7 @@ class NoBackups:
         return False
 
     def forget(self, target: Path) -> None:
-        """Do nothing: there are no files of backups."""
+        """Do nothing, because there are no files of backups."""
 
 
 def _none() -> TableError:

@@ -1,4 +1,4 @@
-"""The orders of the operator's desk, which run beside the game."""
+"""The orders of the operator's desk. They are carried out while the game goes on."""
 
 from base64 import b64encode
 from typing import Any, ClassVar
@@ -53,7 +53,7 @@ class SavePack(Read, frozen=True):
     """Stores the uploaded text as a pack. The result is PacksChanged, Fetched or NotFetched."""
 
     was: str | None
-    """The former name of the pack; None for a new one."""
+    """The former name of the pack; None for a new pack."""
     lang: Lang
 
     def fetch(self, storage: Storage) -> Result:
@@ -71,14 +71,15 @@ class RemovePack(Read, frozen=True):
 
 
 def _packs_changed(to: object, told: object, storage: Storage) -> PacksChanged:
-    """Let the next game be dealt from the packs as they are now."""
+    """Read the packs again, so that the next game is dealt from them; return the result
+    for ``to``."""
     dealer = storage.dealer
     dealer.shelf = replace(dealer.shelf, packs=storage.packs.read_packs().packs)
     return PacksChanged(to, told, dealer.shelf.offered_packs())
 
 
 def _in_language(checked: Checked, lang: Lang) -> Checked:
-    """Return the result of a check with its English complaints translated."""
+    """Return the result of a check, with its English complaints translated."""
     told = (replace(each, what=translate(each.what, lang)) for each in checked.complaints)
     return replace(checked, complaints=tuple(told))
 
@@ -123,7 +124,8 @@ class Count(Read, frozen=True):
     """The number of the game in play, which is not counted."""
     profile: str | None
     of: str | None
-    """The language of the games; None, as in ``profile``, for all."""
+    """The language of the games to count; None for all. In the same way, ``profile`` None means
+    all."""
     lang: Lang
 
     def read(self, storage: Storage) -> Counts:
@@ -136,7 +138,7 @@ class Count(Read, frozen=True):
 
 
 class ReadMachine(Read, frozen=True):
-    """Adds the machine's temperature and uptime to an answer that has these fields."""
+    """Fills in the computer's temperature and uptime in an answer that has these fields."""
 
     told: Any
 

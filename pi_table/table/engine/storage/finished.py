@@ -31,8 +31,8 @@ from pi_table.table.store.journal import Journal
 def build_finished_game(
     game: str, number: int, begun: str, history: Sequence[Event]
 ) -> FinishedGame | None:
-    """Return the public content of a game, or None if it is not finished. It began at ``begun``
-    (ISO 8601) and has the id ``game``."""
+    """Return the public content of a game; None if it is not finished. ``game`` is the game's id,
+    and ``begun`` the time of its start (ISO 8601)."""
     opening, read = opening_of(history), Reading(history)
     if read.outcome is None:
         return None
@@ -59,7 +59,8 @@ def build_finished_game(
 
 
 def words_of_guests(opening: Event) -> frozenset[str] | None:
-    """Return the words on cards that guests wrote; None if no word is known to be from a pack."""
+    """Return the words that guests wrote on blank cards; None if the cards were not dealt from a
+    pack, so that guests may have written every word."""
     if not isinstance(opening, events.Dealt) or opening.deck is None:
         return None
     return frozenset(opening.deck.blanks)
@@ -73,16 +74,16 @@ class Reading:
         self.ended = 0.0
         """Time of the game's end, in seconds of game time."""
         self.ends = 0
-        """Number of endings, used as the revision. The number of events would reveal how often
-        Codex agents acted secretly (ALL-1)."""
+        """How often the game has ended; this is its revision. The number of events would be no good
+        revision: it would reveal how often Codex agents acted secretly (ALL-1)."""
         self.turns = 0
         """Number of turns that have begun."""
         self.words: dict[int, str] = {}
-        """The words on the cells, by their numbers."""
+        """The words on the cells, by cell number."""
         self.clues: list[FinishedClue] = []
         self.guesses: list[FinishedGuess] = []
         self._turn: float | None = None
-        """Time at which a turn began whose clue is still to come."""
+        """Time at which the current turn began; None after its clue."""
         self._guessed = False
         """True if there was a guess since the latest clue, even one that was taken back."""
         self._ended_since = False
@@ -150,7 +151,8 @@ MAX_GAMES_PER_ANSWER: Final = 64
 
 
 def latest(path: Path) -> Latest | None:
-    """Return the last finished game in the journal at ``path``. Raises StorageError."""
+    """Return the last finished game in the journal at ``path``; None if its latest games are not
+    finished. Raises StorageError."""
     with closing(Journal.open_to_read(path)) as journal:
         number = journal.latest_number()
         for each in range(number, max(0, number - MAX_GAMES_PER_ANSWER), -1):
@@ -161,8 +163,11 @@ def latest(path: Path) -> Latest | None:
 
 
 def games_after(path: Path, after: Latest | None) -> tuple[FinishedGame, ...]:
-    """Return the finished games of the journal at ``path`` after a known game. `Order.FINISHED`
-    defines which. The result is empty only if there is none. Raises StorageError."""
+    """Return the finished games that come after a known game in the journal at ``path``.
+
+    `Order.FINISHED` defines which games these are. The result is empty only if there is no such
+    game. Raises StorageError.
+    """
     told: list[FinishedGame] = []
     with closing(Journal.open_to_read(path)) as journal:
         last = journal.latest_number()
@@ -184,8 +189,8 @@ def games_after(path: Path, after: Latest | None) -> tuple[FinishedGame, ...]:
 
 
 def _is_another(journal: Journal, told: Latest) -> bool:
-    """True if the journal was replaced since this game was read. A damaged game alone does not
-    prove that."""
+    """True if the journal is not the one that had the game ``told``. If that game is damaged, this
+    proves nothing, and the result is False."""
     try:
         return journal.identity(told.number) != told.game
     except JournalDamagedError:
@@ -193,8 +198,8 @@ def _is_another(journal: Journal, told: Latest) -> bool:
 
 
 def _read_finished_game(journal: Journal, number: int) -> FinishedGame | None:
-    """Return a game of the journal; None if it is not finished or cannot be read. A damaged game,
-    or one of another version, is logged, so that later games are still read."""
+    """Return a game of the journal; None if it is not finished or cannot be read. A game that is
+    damaged, or of another version, is only logged, so that later games are still read."""
     try:
         stored = journal.read(number)
         history, _ = replay_stored(stored)

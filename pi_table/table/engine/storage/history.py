@@ -1,8 +1,8 @@
-"""The events of a stored game, and the state that they lead to.
+"""The events of a stored game, and the state to which they lead.
 
-The rules check nothing in an event: it is a fact. But no secret key protects a journal. The events
-in a journal may be of another version, or forged, and in an order that never happens. The rules may
-raise any error for such events.
+The rules do not check events, because an event is a fact. But a journal is not protected by a
+secret key. Its events may be forged, of another version, or in an order that never happens in a
+game. For such events, the rules may raise any error.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from pi_table.table.store.entries import StoredGame
 
 
 class UnreadableGameError(StorageError):
-    """The events of a stored game are unknown to this version, or do not make a game."""
+    """This version does not know the events of a stored game, or they do not make a game."""
 
     def __init__(self, number: int) -> None:
         super().__init__(
@@ -31,8 +31,8 @@ class UnreadableGameError(StorageError):
 
 @contextmanager
 def making_sense(stored: StoredGame) -> Iterator[None]:
-    """Turn every error while this game is read into an UnreadableGameError. The original error may
-    hold the key, so it is not passed on."""
+    """Turn any error that is raised while this game is read into an UnreadableGameError. The
+    original error is not passed on, because it may contain the key."""
     try:
         yield
     except Exception:

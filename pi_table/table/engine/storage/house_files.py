@@ -1,4 +1,5 @@
-"""The house's files beside the journal: settings and PIN, each written whole or not at all."""
+"""The house's files beside the journal: settings and PIN. Each is written completely or not
+at all."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -19,30 +20,32 @@ PIN: Final = "pin.json"
 
 
 def read_settings(path: Path, usual: House) -> tuple[dict[str, Any], House]:
-    """Return the changes in the file, and the ``usual`` settings with them. Raises TableError and
-    ValueError for a file with other content."""
+    """Return the changes in the file, and the ``usual`` settings with these changes applied. Raises
+    TableError or ValueError if the file has other content."""
     text = read_sealed(path)
     changes = {} if text is None else msgspec.json.decode(text, type=dict[str, Any])
     return changes, with_settings(usual, changes)
 
 
 def read_pin(path: Path) -> HashedPin | None:
-    """Return the stored PIN, or None. Raises StorageError and ValueError for other content."""
+    """Return the stored PIN, or None. Raises StorageError, or ValueError if the file has other
+    content."""
     text = read_sealed(path)
     return None if text is None else msgspec.json.decode(text, type=HashedPin | None)
 
 
 class HouseSettings:
-    """The venue's settings: those of the configuration, overridden by stored changes. People make
-    the changes on the console."""
+    """The venue's settings: those of the configuration, overridden by changes that the staff has
+    made at the table."""
 
     def __init__(self, folder: Path, usual: House) -> None:
-        """``usual`` are the settings of the configuration, also used while the file is damaged."""
+        """``usual`` are the settings of the configuration. While the file is damaged, they apply
+        unchanged."""
         self._path = folder / SETTINGS
         self._changes: dict[str, Any] = {}
         self.house = usual
         self.fault: str | None = None
-        """The fault of the file as a sentence."""
+        """The fault of the file as a sentence; None if there is none."""
         try:
             self._changes, self.house = read_settings(self._path, usual)
         except (TableError, ValueError) as error:
@@ -62,7 +65,8 @@ class HouseSettings:
 
     def change(self, settings: Mapping[str, Any]) -> House:
         """Change some settings and store them; return all settings. Raises InputError for an
-        unknown setting or an invalid value, and StorageError; then nothing is changed."""
+        unknown setting or an invalid value, and StorageError. After an error, nothing has changed.
+        """
         house = with_settings(self.house, settings)
         changes = {**self._changes, **settings}
         if changes == self._changes and self.fault is None:
@@ -73,14 +77,14 @@ class HouseSettings:
 
 
 class PinFile:
-    """The stored PIN of the operator, and the numbers of wrong tries. With a damaged file no PIN is
-    right: everything that the PIN protects stays locked."""
+    """The stored PIN of the operator, and the numbers of wrong tries. If the file is damaged, no
+    PIN is accepted: everything that the PIN protects stays locked."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / PIN
         self._kept: HashedPin | None = None
         self.fault: str | None = None
-        """The fault of the file as a sentence."""
+        """The fault of the file as a sentence; None if there is none."""
         try:
             self._kept = read_pin(self._path)
         except (StorageError, ValueError) as error:
@@ -102,16 +106,17 @@ class PinFile:
 
     @property
     def wrong(self) -> int:
-        """Wrong PINs at the hidden screen since the last right one."""
+        """Number of wrong PINs at the hidden screen since the last right PIN."""
         return 0 if self._kept is None else min(self._kept.wrong, MAX_COUNTED_WRONG)
 
     @property
     def wrong_at_desk(self) -> int:
-        """Wrong PINs at the desk since the last right one."""
+        """Number of wrong PINs at the desk since the last right PIN."""
         return 0 if self._kept is None else min(self._kept.wrong_at_desk, MAX_COUNTED_WRONG)
 
     def set(self, pin: str | None) -> None:
-        """Store another PIN, or none. Raises StorageError; then the old PIN stays valid."""
+        """Store a new PIN, or remove it if ``pin`` is None. After a StorageError, the old PIN stays
+        valid."""
         kept = None if pin is None else hash_pin(pin)
         self._write(kept)
         self.fault = None
@@ -119,9 +124,9 @@ class PinFile:
     def try_pin(self, pin: str, at_desk: bool = False) -> bool:
         """True if this is the PIN.
 
-        The try is counted as wrong, on the disk, before the PIN is checked. Desk and hidden screen
-        have separate counts; the right PIN resets both. Raises StorageError if the try cannot be
-        counted; then the PIN is not checked.
+        Before the check, the try is counted as wrong on the disk. Desk and hidden screen have
+        separate counts; the right PIN resets both. If the try cannot be counted, this raises
+        StorageError and does not check the PIN.
         """
         before = self._kept
         if before is None:

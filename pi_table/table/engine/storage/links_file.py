@@ -1,4 +1,4 @@
-"""The links of phones, stored beside the journal so that a restart does not require new codes."""
+"""The file with the links of phones. Because of it, a restart does not require new QR codes."""
 
 import os
 from collections.abc import Callable, Collection
@@ -19,16 +19,18 @@ PHONES: Final = "phones.json"
 
 
 class PhonesFile:
-    """All links, in a file for its owner alone. If the file is damaged, or of another version,
-    there is no link: everybody scans a new code. The first new link replaces the file."""
+    """All links, in a file that only its owner can read. If the file is damaged, or of another
+    version, there are no links, and everybody must scan a new QR code. The first new link replaces
+    the file."""
 
     def __init__(self, folder: Path, chance: Callable[[int], bytes] = os.urandom) -> None:
-        """``chance`` returns random bytes for the keys of links. Its argument is their number."""
+        """``chance`` returns as many random bytes as its argument says. They are used as keys of
+        links."""
         self._path = folder / PHONES
         self._chance = chance
         self.links = Links()
         self.fault: str | None = None
-        """The fault of the file as a sentence."""
+        """The fault of the file as a sentence; None if there is none."""
         try:
             text = read_sealed(self._path)
             if text is not None:
@@ -49,20 +51,20 @@ class PhonesFile:
             )
 
     def make(self, seat: Seat, game: int | None) -> str:
-        """Make a new link for a seat; return the page to open. Raises StorageError."""
+        """Make a new link for a seat; return the path of the page to open. Raises StorageError."""
         self._keep(self.links.with_link(seat, self._chance(KEY_BYTES), game))
         link = self.links.of(seat)
         assert link is not None
         return link.page
 
     def claim(self, seat: Seat, key: bytes, device: bytes) -> None:
-        """Make a phone the owner of the seat's link, unless the link has an owner. Raises
-        StorageError; then nothing changes."""
+        """Make a phone the owner of the seat's link, unless the link already has an owner. If this
+        raises StorageError, nothing has changed."""
         self._keep(self.links.with_owner(seat, key, device))
 
     def end(self, seat: Seat | None) -> None:
-        """End the link of a seat, or of all phones if the seat is None. Raises StorageError if a
-        link could return after a restart."""
+        """End the link of a seat, or of all phones if ``seat`` is None. Raises StorageError if this
+        cannot be stored, so that a restart would bring the link back."""
         self._change(self.links.without_phones() if seat is None else self.links.without(seat))
 
     def _change(self, links: Links) -> None:
@@ -73,7 +75,8 @@ class PhonesFile:
             self.links = links
 
     def follow(self, game: int, seats: Collection[Seat]) -> None:
-        """Move these seats' phones to another game. Raises StorageError if a restart undoes it."""
+        """Move these seats' phones to another game. Raises StorageError if this cannot be stored,
+        so that a restart would undo it."""
         self._change(self.links.following(game, seats))
 
     def _keep(self, links: Links) -> None:

@@ -63,8 +63,8 @@ class Store(Write, frozen=True):
 
 
 class Settle(Write, frozen=True):
-    """Finishes a stored act while nothing waits for it. If this fails, nothing is lost, and the
-    result is NotSettled; otherwise there is none."""
+    """Enters a stored act in the journal's tables, while nobody waits for it. If this fails,
+    nothing is lost, and the result is NotSettled; otherwise there is no result."""
 
     def carry_out(self, storage: Storage) -> NotSettled | None:
         try:
@@ -77,7 +77,7 @@ class Settle(Write, frozen=True):
 
 
 class Note(Write, frozen=True):
-    """Stores the game clock, in seconds. This order has no result, and its effect may be lost."""
+    """Stores the time of a game, in seconds. There is no result, and a failure is ignored."""
 
     game: int
     at: float
@@ -123,7 +123,8 @@ class Restore(Write, frozen=True):
 
 
 def _reopen(storage: Storage) -> Opened | NotOpened:
-    """Open a journal that was in order before it was closed and may have been changed since."""
+    """Open the journal again after a failed restore. If another table uses it now, that is
+    a fault."""
     opened = storage.open(aside=False)
     if isinstance(opened, NotOpened) and opened.refused is not None:
         return NotOpened(str(opened.refused))
@@ -145,7 +146,8 @@ class Deal(Fetch, frozen=True):
 
 
 class MarkDealt(Order, frozen=True):
-    """Records a started game: its words are used, earlier games are final. There is no result."""
+    """Records that a game has begun: its words now count as used, and earlier games can no longer
+    change. There is no result."""
 
     game: int
     opening: Opening
@@ -190,7 +192,7 @@ class ReadFinished(Read, frozen=True):
 
 
 class FindLatest(Order, frozen=True):
-    """Finds the last finished game of the journal, and counts this evening's. The result is
+    """Finds the last finished game of the journal, and counts this evening's wins. The result is
     LatestFound."""
 
     def carry_out(self, storage: Storage) -> LatestFound:
@@ -213,11 +215,12 @@ class ChangeHouse(Fetch, frozen=True):
 
 
 class TryPin(Fetch, frozen=True):
-    """Counts a PIN as wrong and then checks it. The result is PinTried or NotFetched."""
+    """Checks a PIN. Before the check, the try is counted as wrong. The result is PinTried or
+    NotFetched."""
 
     pin: str
     at_desk: bool = False
-    """True if the PIN was entered at the desk, where wrong PINs are counted apart."""
+    """True if the PIN was entered at the desk, which has its own count of wrong PINs."""
 
     def __repr__(self) -> str:
         return "TryPin(…)"
@@ -229,7 +232,7 @@ class TryPin(Fetch, frozen=True):
 
 
 class SetPin(Fetch, frozen=True):
-    """Stores another PIN, or none. The result is PinSet or NotFetched."""
+    """Stores a new PIN, or removes it if ``pin`` is None. The result is PinSet or NotFetched."""
 
     pin: str | None
 
@@ -242,8 +245,8 @@ class SetPin(Fetch, frozen=True):
 
 
 class ChangePin(Fetch, frozen=True):
-    """Stores another PIN from the desk if the current PIN was entered correctly. The entered PIN is
-    counted as wrong and then checked. The result is PinSet, PinTried or NotFetched."""
+    """Stores the PIN ``new`` from the desk if ``pin`` is the current PIN. ``pin`` is checked as in
+    `TryPin`. The result is PinSet, PinTried or NotFetched."""
 
     pin: str
     new: str
@@ -257,7 +260,7 @@ class ChangePin(Fetch, frozen=True):
 
 
 class SwitchOff(Fetch, frozen=True):
-    """Switches the machine off by the system's command. The result is Fetched or NotFetched."""
+    """Switches the computer off by the system's command. The result is Fetched or NotFetched."""
 
     def fetch(self, storage: Storage) -> Result:
         storage.switch_off()
@@ -284,7 +287,7 @@ class KeepClaim(KeepLinks, frozen=True):
 
 
 class EndLinks(KeepLinks, frozen=True):
-    """Ends the link of a seat; without a seat, the links of all phones."""
+    """Ends the link of a seat, or the links of all phones if ``seat`` is None."""
 
     to: object = None
     seat: Seat | None = None

@@ -1,5 +1,5 @@
-"""The word packs of a house: listing, checking by line, storing and removing; and packs made from
-lists of words."""
+"""Lists, checks, stores and removes the word packs of a house, and makes packs from lists
+of words."""
 
 import re
 from collections.abc import Iterable
@@ -32,10 +32,10 @@ from pi_table.games.words.plain_list import How, as_pack, has_head, name_for, re
 from pi_table.games.words.word import Words
 
 MAX_PACKS: Final = 60
-"""Own packs that a house may store."""
+"""Largest number of own packs that a house may store."""
 MODE: Final = 0o644
 _NAME: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?")
-"""The names allowed for a pack stored from the desk: simple file names only."""
+"""The names allowed for a pack that the desk stores: simple file names only."""
 
 
 class ListedPack(msgspec.Struct, frozen=True):
@@ -49,15 +49,16 @@ class ListedPack(msgspec.Struct, frozen=True):
     """True if the pack is the house's own, so that it can be changed and removed."""
     words: int
     few: bool = False
-    """True if it has too few words to be dealt yet."""
+    """True if the pack has too few words to be dealt yet."""
     faults: int = 0
-    """Number of its faults: a pack with any fault is left out."""
+    """Number of the pack's faults. A pack with any fault is never dealt."""
     why: str = ""
-    """Its first fault as a sentence, in the language of the desk."""
+    """The pack's first fault as a sentence, in the language of the desk."""
 
 
 class Complaint(msgspec.Struct, frozen=True):
-    """A fault of a pack. ``line`` counts from 1; None if it concerns no single line."""
+    """A fault of a pack. ``line`` counts from 1; it is None if the fault is not in a
+    single line."""
 
     line: int | None
     what: str
@@ -74,9 +75,10 @@ class Checked(msgspec.Struct, frozen=True):
     kin: tuple[tuple[str, str], ...] = ()
     """Some pairs of related words, which are never dealt together."""
     shared: tuple[tuple[str, int], ...] = ()
-    """Other packs of the language with the number of words that they share."""
+    """Titles of other packs in the same language, each with the number of words that it shares with
+    this pack."""
     is_list: bool = False
-    """True if a pack can be made from the text as from a list of words."""
+    """True if the text can be read as a list of words, from which a pack can be made."""
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -86,7 +88,7 @@ class Opened(msgspec.Struct, frozen=True):
 
 
 class ReadingOfList(msgspec.Struct, frozen=True):
-    """A possible encoding of a list, with words by which people recognise it."""
+    """A possible encoding of a list, with sample words that show people whether it is right."""
 
     encoding: str
     label: str
@@ -98,9 +100,9 @@ class ListToRead(msgspec.Struct, frozen=True):
 
     lang: Lang
     of: str | None = None
-    """The house's unusable pack to read; None for the uploaded text."""
+    """A pack of the house that has faults, to be read as a list; None for the uploaded text."""
     source: str = "?"
-    """The name of the file from which the list comes."""
+    """The name of the list's file."""
     encoding: str | None = None
     """The chosen encoding; None to detect it and report doubts."""
     how: How = How()
@@ -114,12 +116,12 @@ class ListToRead(msgspec.Struct, frozen=True):
 
 
 class ListRead(msgspec.Struct, frozen=True):
-    """The result of reading a list: possible encodings, some words and lines as examples. Sentences
-    are in the language of the desk."""
+    """The result of reading a list: possible encodings, and some words and lines as examples.
+    Sentences are in the language of the desk."""
 
     encodings: tuple[ReadingOfList, ...]
     encoding: str | None
-    """The encoding used; None if a person must choose one, and nothing was read."""
+    """The encoding used; None if nothing was read, because a person must choose an encoding."""
     said: tuple[str, ...] = ()
     doubts: tuple[Complaint, ...] = ()
     left_out: tuple[Complaint, ...] = ()
@@ -133,14 +135,16 @@ class ListRead(msgspec.Struct, frozen=True):
     """The possible columns, from 1; fewer than two if there is no choice."""
     column: int = 0
     title: str = ""
-    """The title given, or in the head of the list; empty without one."""
+    """The requested title, or else the title in the head of the list; empty if there is neither."""
     language: str = ""
-    """The language given, or else in the head of the list."""
+    """The requested language, or else the language in the head of the list; empty if there is
+    neither."""
     adults: bool = False
     text: str = ""
     """The text of the new pack; empty if none was made."""
     as_it_is: str = ""
-    """The whole text; empty if people cannot edit it directly as a pack."""
+    """The whole text if it already is the text of a pack, which people can edit;
+    otherwise empty."""
 
 
 MAX_REPORTED_LINES: Final = 100
@@ -151,7 +155,8 @@ class PackFolder:
     """The packs that come with the table, and the packs in a folder of the house."""
 
     def __init__(self, folder: Path | None, usual: str = "") -> None:
-        """``usual`` is the name of the configured pack, without which the table cannot start."""
+        """``usual`` is the name of the default pack in the configuration. The table cannot start
+        without it."""
         self._folder = folder
         self._usual = usual
 
@@ -160,7 +165,8 @@ class PackFolder:
         return packs(self._folder if there else None)
 
     def list_packs(self, lang: Lang = "en") -> tuple[ListedPack, ...]:
-        """Return all packs, the house's own first, also those left out and why."""
+        """Return all packs, the house's own first. The list includes packs that are left out, with
+        the reason."""
         found = self.read_packs()
         own = self._own()
         listed = [
@@ -188,8 +194,8 @@ class PackFolder:
         return tuple(sorted(listed, key=lambda pack: (not pack.own, pack.name)))
 
     def read_pack(self, name: str) -> Opened:
-        """Return the text of a pack, even of one that is left out. Raises StorageError, and
-        InputError, also for a file that is not UTF-8."""
+        """Return the text of a pack, even of a pack that is left out. Raises StorageError. Raises
+        InputError if there is no such pack, or if its file is not UTF-8."""
         if name in self._own():
             return Opened(name, own=True, text=decode_text(self._content(name), name))
         for pack in self.read_packs().packs:
@@ -198,7 +204,8 @@ class PackFolder:
         raise InputError(say("There is no word pack {name} any more.", name=repr(name)))
 
     def check(self, text: str) -> Checked:
-        """Return the faults in the text of a pack, line by line; without faults, a summary."""
+        """Return the faults in the text of a pack, line by line. If there are none, return a
+        summary."""
         found = self._pack(text)
         if not isinstance(found, Pack):
             complaints = tuple(Complaint(each.line, each.what) for each in found)
@@ -221,8 +228,8 @@ class PackFolder:
         )
 
     def read_list(self, order: ListToRead, came_up: bytes) -> ListRead:
-        """Read a list: the upload, or a file in the house's folder. Raises StorageError, and
-        InputError, also for a file that is not text."""
+        """Read a list: the upload, or a file in the house's folder. Raises StorageError. Raises
+        InputError if there is no such file, or if it is not text."""
         data = came_up if order.of is None else self._content(order.of)
         possible = readings(data, order.source)
         encodings = tuple(ReadingOfList(it.encoding, it.label(), it.samples()) for it in possible)
@@ -268,8 +275,9 @@ class PackFolder:
         )
 
     def save(self, text: str, was: str | None) -> Checked:
-        """Store a pack, whole or not at all. ``was`` is its former name, None for a new pack.
-        Raises InputError if the pack may not be stored, and StorageError."""
+        """Store a pack, completely or not at all; a pack with faults is not stored. Return the
+        result of its check. ``was`` is the pack's former name, None for a new pack. Raises
+        InputError if the pack may not be stored, and StorageError."""
         found = self._pack(text)
         if not isinstance(found, Pack):
             return self.check(text)
@@ -320,8 +328,8 @@ class PackFolder:
             raise _not_written(own[name].parent, error) from None
 
     def _own(self) -> dict[str, Path]:
-        """Return the files in the house's folder by pack name. An unreadable file is listed by its
-        whole file name."""
+        """Return the files in the house's folder by pack name. Files whose names are not those of
+        packs are included, by their whole names."""
         if self._folder is None or not self._folder.is_dir():
             return {}
         try:
@@ -419,7 +427,7 @@ def _list_entry(pack: Pack, own: bool, few: bool) -> ListedPack:
 
 
 def _shared_words(pack: Pack, others: Iterable[Pack]) -> Iterable[tuple[str, int]]:
-    """Yield the other packs of the pack's language, with the number of shared words."""
+    """Yield the titles of other packs in the pack's language, with the number of shared words."""
     there = Words(pack.language, pack.words)
     for other in others:
         if other.language == pack.language and other.name != pack.name:

@@ -1,10 +1,10 @@
 """The operator's PIN: its stored hash, and the check of an entered PIN.
 
 Only a salted scrypt hash is stored. A hash uses only 2 MiB, because the engine may keep the memory
-that a thread has used. Eight rounds make it slow instead: some 50 ms on a PC. A longer time
-would gain nothing: anyone who can read the file can also remove it. Two rules protect against
-guessing: the screen makes people wait (`table.engine.state.lock`), and the desk ends the
-connection (`engine.desk.desk`).
+that a thread has used. Instead, eight rounds make the hash slow: it takes some 50 ms on a PC. A
+longer time would gain nothing, because anyone who can read the file can also remove it. Two rules
+protect against guessing: the screen makes people wait (`table.engine.state.lock`), and the desk
+ends the connection (`engine.desk.desk`).
 """
 
 import hashlib
@@ -27,11 +27,11 @@ ROUNDS: Final = 8
 SALT_BYTES: Final = 16
 DIGEST_BYTES: Final = 32
 MAX_COUNTED_WRONG: Final = 1000
-"""Wrong PINs that are counted: ten days of trying. Further ones make no wait longer."""
+"""Largest count of wrong PINs; it takes ten days to reach. More wrong PINs make no wait longer."""
 
 
 class HashedPin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The stored hash of a PIN, and the wrong tries since the last right one."""
+    """The stored hash of a PIN, and the numbers of wrong tries since the last right one."""
 
     salt: Annotated[bytes, msgspec.Meta(min_length=SALT_BYTES, max_length=SALT_BYTES)]
     digest: Annotated[bytes, msgspec.Meta(min_length=DIGEST_BYTES, max_length=DIGEST_BYTES)]

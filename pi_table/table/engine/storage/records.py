@@ -1,7 +1,7 @@
-"""The record of finished games, read from the journal (ALL-4).
+"""The records of finished games, made from the journal (ALL-4).
 
-Secrets are included only for a game that can no longer be corrected: either the game was revealed
-after its end, or another game has followed. The game's family describes its events
+A record includes the game's secrets only if the game can no longer be corrected: it was revealed
+after its end, or another game has followed. The code of the game's family describes the events
 (`table.engine.families.registry`).
 """
 
@@ -28,23 +28,24 @@ from pi_table.table.store.entries import StoredGame
 from pi_table.table.store.journal import Journal, read_progress
 
 MAX_CACHED_GAMES: Final = 200
-"""Games whose list entries are cached: more than an evening has."""
+"""Number of games whose list entries are cached. An evening has fewer games."""
 
 
 class Records:
-    """The finished games of the journal at ``path``. List entries are cached: only new games are
-    read. Repeated requests for the list therefore take no time from others."""
+    """Reads the finished games of the journal at ``path``. List entries are cached, so repeated
+    requests for the list read only new games and do not delay others."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._over: dict[int, tuple[Summary, ...]] = {}
-        """The list entry of each game that others have followed; empty if it was not finished."""
+        """For the number of each game that another game has followed: its list entry, or nothing if
+        that game was not finished."""
         self._listed: tuple[object, list[Summary]] | None = None
-        """The last list, and the journal's progress and the limit that it was made for."""
+        """The last list, with the journal's progress and the limit for which it was made."""
 
     def games(self, playing: int | None = None, most: int = 50) -> list[Summary]:
-        """Return the latest finished games, newest first. Raises StorageError. ``playing`` is the
-        number of the game in play, None if unknown."""
+        """Return the latest finished games, at most ``most``, newest first. ``playing`` is the
+        number of the game in play; None if unknown. Raises StorageError."""
         asked = playing or read_progress(self._path), most
         if self._listed is None or self._listed[0] != asked:
             with closing(Journal.open_to_read(self._path)) as journal:
@@ -52,12 +53,14 @@ class Records:
         return self._listed[1]
 
     def tonight(self, now: str, playing: int | None = None) -> Tally:
-        """Return this evening's wins; ``now`` is the wall clock, ISO 8601. Raises StorageError."""
+        """Return this evening's wins. ``now`` is the time of the wall clock (ISO 8601). Raises
+        StorageError."""
         with closing(Journal.open_to_read(self._path)) as journal:
             return tonight(self._read_finished(journal, playing), now)
 
     def _read_finished(self, journal: Journal, playing: int | None) -> Iterator[Summary]:
-        """Yield the finished games, newest first. Each is read only when it is asked for."""
+        """Yield the finished games, newest first. A game is read only when the caller gets
+        to it."""
         latest = playing or journal.latest_number()
         if playing is None and latest:
             yield from _summary(journal.read(latest))
@@ -71,7 +74,7 @@ class Records:
 
     def record(self, number: int, lang: Lang | None = None) -> Record:
         """Return the record of a finished game in ``lang``, or in the game's own language. Raises
-        InputError if there is no such game, and StorageError."""
+        InputError if no finished game has this number, and StorageError."""
         with closing(Journal.open_to_read(self._path)) as journal:
             latest = journal.latest_number()
             if not 0 < number <= latest:
@@ -90,7 +93,7 @@ class Records:
 
 
 def _summary(stored: StoredGame) -> Iterator[Summary]:
-    """Yield the list entry of a game; nothing if the game is not finished."""
+    """Yield the list entry of a game if the game is finished; otherwise yield nothing."""
     _, state = replay_stored(stored)
     with making_sense(stored):
         if datetime.fromisoformat(stored.begun).tzinfo is None:
@@ -101,8 +104,8 @@ def _summary(stored: StoredGame) -> Iterator[Summary]:
 
 
 def _story(history: Sequence[Event], state: AnyState, keeps: bool) -> list[Sentence]:
-    """Return the record of a finished game. A game that ``keeps`` its secrets shows them only if it
-    was revealed."""
+    """Return the sentences of a finished game's record. If the game still ``keeps`` its secrets,
+    they are included only if it was revealed."""
     family = family_of(state.board)
     said = [*family.sentences(history)]
     end = history[-1].at
@@ -124,11 +127,12 @@ def check_that_it_can_be_told(stored: StoredGame) -> None:
 
 
 def tonight(games: Iterable[Summary], now: str) -> Tally:
-    """Count the games that each team has won this evening, game by game.
+    """Count the games of each profile that each team has won this evening.
 
-    An evening ends with a pause of six hours between the starts of two games, or before ``now``.
-    The times are of the wall clock, ISO 8601; if it was set back, no time has passed. ``games`` are
-    the newest first. Only this evening's games and one more are read.
+    An evening is over when six hours have passed between the starts of two games, or between the
+    last start and ``now``. The times are from the wall clock (ISO 8601). If that clock was set
+    back, the evening goes on. ``games`` begin with the newest; only this evening's games and one
+    more are read.
     """
     won: dict[str, Won] = {}
     since = None
@@ -150,7 +154,7 @@ def _of_the_evening(games: Iterable[Summary], now: str) -> Iterable[Summary]:
 
 
 def _is_a_night(begun: str, later: str) -> bool:
-    """True if a night lies between two times, or if they cannot be compared."""
+    """True if `NIGHT` or more has passed between two times, or if they cannot be compared."""
     try:
         return datetime.fromisoformat(later) - datetime.fromisoformat(begun) >= NIGHT
     except (ValueError, TypeError):  # no time, or only one of them has a time zone

@@ -12,7 +12,7 @@ from pi_table.table.engine.phones.links import Links
 
 
 class Stored(msgspec.Struct, frozen=True):
-    """The events are on the disk, in the game of this number."""
+    """The events are on the disk, in game number ``game``."""
 
     game: int
 
@@ -20,12 +20,13 @@ class Stored(msgspec.Struct, frozen=True):
 class NotStored(msgspec.Struct, frozen=True):
     why: TableError
     closed: bool = False
-    """True if the disk failed: opening the journal again shows whether the events are stored."""
+    """True if the journal is closed now, because the disk failed. Opening it again shows whether
+    the events are stored."""
 
 
 class NotSettled(msgspec.Struct, frozen=True):
-    """The stored events are safe, but the journal can store nothing more at the moment. ``closed``
-    is True if that lasts until the journal is opened again."""
+    """The stored events are safe, but the journal cannot store more at the moment. ``closed`` is
+    True if this lasts until the journal is opened again."""
 
     why: TableError
     closed: bool = False
@@ -39,14 +40,15 @@ class Found(msgspec.Struct, frozen=True):
     opening: Opening
     state: AnyState
     noted: float
-    """The latest time of the game, in seconds, that the journal knows."""
+    """The latest game time that is in the journal, in seconds."""
 
 
 class LatestFound(msgspec.Struct, frozen=True):
     latest: Latest | None = None
-    """None if no game is finished, or the journal cannot be read."""
+    """The last finished game; None if there is none, or if the journal cannot be read."""
     tonight: tuple[Won, ...] = ()
-    """This evening's finished games by profile; empty if the journal cannot be read."""
+    """How many of this evening's games each team has won, by profile; empty if the journal cannot
+    be read."""
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -60,7 +62,8 @@ class NotOpened(msgspec.Struct, frozen=True):
     fault: str | None
     """The fault of the journal as a sentence; None if nothing new is known."""
     refused: TableError | None = None
-    """Why opening was not even tried: the journal is in use, or cannot be set aside."""
+    """Why opening was not even tried: the journal is in use, or it cannot be set aside. None
+    otherwise."""
     is_full: bool = False
     """True if the disk had no room to open the journal."""
 
@@ -88,16 +91,17 @@ class HouseChanged(msgspec.Struct, frozen=True):
 
 
 class PinTried(msgspec.Struct, frozen=True):
-    """A PIN was counted as a wrong try, then checked."""
+    """A PIN was checked. Before that, the try was counted as wrong."""
 
     to: object
     is_right: bool
     wrong: int
-    """Wrong PINs in a row at this place (desk or screen), including this one if wrong."""
+    """Number of wrong PINs in a row at this place (desk or screen), including this PIN if it is
+    wrong."""
 
 
 class PinSet(msgspec.Struct, frozen=True):
-    """Another PIN is valid now, or the PIN was removed."""
+    """A new PIN is valid now, or the PIN was removed."""
 
     to: object
     is_set: bool
@@ -110,7 +114,7 @@ class LinksKept(msgspec.Struct, frozen=True):
 
 
 class LinksNotKept(msgspec.Struct, frozen=True):
-    """The links could not be stored. ``links`` are those that are valid now."""
+    """The links could not be stored. ``links`` are the links that are valid now."""
 
     to: object
     links: Links
@@ -124,14 +128,14 @@ class PacksChanged(msgspec.Struct, frozen=True):
 
 
 class Restored(msgspec.Struct, frozen=True):
-    """A backup has replaced the table's files: the table must be started again."""
+    """A backup has replaced the table's files, so the table must be restarted."""
 
     to: object
 
 
 class HalfRestored(msgspec.Struct, frozen=True):
-    """A restore was decided but could not be finished. The next start of the table finishes it.
-    Everything stored before that would be lost."""
+    """A restore could not be finished, and can no longer be undone. The next start of the table
+    will finish it. Everything stored until then would be lost."""
 
     to: object
     why: TableError

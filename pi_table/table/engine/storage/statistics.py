@@ -1,4 +1,4 @@
-"""Statistics of finished games: games per evening, lengths, times to a clue, words.
+"""Statistics of finished games: games per evening, lengths of games, times to a clue, words.
 
 The statistics are made from public events only; no key is read. The functions are pure: they take
 events and return numbers.
@@ -23,50 +23,51 @@ from pi_table.table.store.entries import StoredGame
 from pi_table.table.store.journal import Journal
 
 LENGTH_STEP: Final = 5
-"""Minutes: width of a bar in the histogram of the lengths of games."""
+"""Width of a bar in the histogram of game lengths, in minutes."""
 CLUE_STEP: Final = 15
-"""Seconds: width of a bar in the histogram of the times to a clue."""
+"""Width of a bar in the histogram of times to a clue, in seconds."""
 LAST_STEP: Final = 24
-"""Index of the last bar, which counts everything that is longer."""
+"""Index of the last bar of a histogram. This bar also counts all greater values."""
 MAX_EVENINGS: Final = 60
 NIGHT_HOURS: Final = int(NIGHT.total_seconds() // 3600)
 MAX_LISTED_WORDS: Final = 12
 MIN_CASES: Final = 5
-"""Times that a listed word was on the table at least: a rate of fewer cases means nothing."""
+"""Smallest number of games in which a listed word was dealt. A rate from fewer games
+means nothing."""
 MAX_COUNTED_WORDS: Final = 5000
-"""Different words whose results are counted, for each game and language."""
+"""Largest number of different words that are counted for each profile and language."""
 
 
 class Fate(msgspec.Struct, frozen=True):
     """The result of one guess."""
 
     word: str | None
-    """None if the table did not know the word of the cell."""
+    """The guessed word; None if the table does not know the word of that cell."""
     was: str
     """``right``, ``nobody`` (a bystander or decoy), ``other`` (the other team's) or ``fatal``."""
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """The counted facts of one finished game."""
+    """The facts of one finished game that the statistics count."""
 
     profile: str
     lang: str
     evening: date
     hour: int
-    """Hour of the day at which it began."""
+    """Hour of the day at which the game began."""
     seconds: float
     """Length of the game, in seconds of game time."""
     outcome: Outcome
     dealt: tuple[str, ...] = ()
-    """The words on the table, as far as the table knew them."""
+    """The words on the board, if the table knew them."""
     clues: tuple[float, ...] = ()
-    """For each clue, the seconds from the beginning of the turn to the clue."""
+    """For each clue, the seconds from the start of the turn to the clue."""
     guesses: tuple[Fate, ...] = ()
 
 
 def facts(begun: str, history: Sequence[Event], zone: tzinfo | None = None) -> Facts | None:
-    """Return the facts of a game that began at ``begun`` (ISO 8601), or None if it is not finished.
-    ``zone`` is the table's time zone; None for the machine's."""
+    """Return the facts of a game that began at ``begun`` (ISO 8601); None if the game is not
+    finished. ``zone`` is the table's time zone; None means that of the computer."""
     opening, read = opening_of(history), Reading(history)
     if read.outcome is None:
         return None
@@ -98,7 +99,7 @@ class Evening(msgspec.Struct, frozen=True):
 
 
 class WordFate(msgspec.Struct, frozen=True):
-    """A word, the number of its guesses with one result, and the number of its games."""
+    """A word, how many guesses of it had one result, and in how many games it was dealt."""
 
     word: str
     times: int
@@ -119,7 +120,7 @@ class Statistics(msgspec.Struct, frozen=True):
     of: int
     """Number of games to read. The statistics are complete when all are read."""
     kinds: tuple[Kind, ...]
-    """All kinds of games, also kinds that were not requested."""
+    """All kinds of games, even those that were not requested."""
     games: int = 0
     won: dict[str, int] = {}
     """Games won by ``red``, by ``blue`` or by ``nobody``, and ``ended`` (stopped)."""
@@ -128,18 +129,20 @@ class Statistics(msgspec.Struct, frozen=True):
     lengths: tuple[Bar, ...] = ()
     """Histogram of the games played to their end, by their length in minutes."""
     clues: tuple[Bar, ...] = ()
-    """Histogram of the clues, by the seconds from the beginning of the turn."""
+    """Histogram of the clues, by the seconds from the start of the turn to the clue."""
     guesses: dict[str, int] = {}
     found: tuple[WordFate, ...] = ()
-    """The words of at least `MIN_CASES` that were guessed rightly, the highest rate first."""
+    """Words with the highest rates of right guesses, the highest first. Each was dealt at least
+    `MIN_CASES` times."""
     missed: tuple[WordFate, ...] = ()
-    """The words of at least `MIN_CASES` that were guessed in vain, the highest rate first."""
+    """The same for guesses that were wrong but did not lose the game."""
     lost: tuple[WordFate, ...] = ()
-    """The words of at least `MIN_CASES` that lost a game, the highest rate first."""
+    """The same for guesses that lost the game."""
     hours: tuple[Bar, ...] = ()
-    """Games by the hour at which they began, from the first to the last of an evening."""
+    """Games by the hour at which they began. The bars go from the earliest to the latest hour of an
+    evening."""
     weekdays: tuple[int, ...] = ()
-    """Games by the weekday of their evening, from Monday."""
+    """Games by the weekday of their evening. The first is Monday."""
 
 
 class _Sum:
@@ -203,8 +206,8 @@ class Sums:
         lang: str | None = None,
         besides: Iterable[Facts] = (),
     ) -> Statistics:
-        """Return the statistics for one ``profile`` and ``lang``; None means all. The games
-        ``besides`` count in this answer, but are not added to the sums."""
+        """Return the statistics for one ``profile`` and ``lang``; None means all. ``besides`` are
+        more games that count in this result, but are not added to the sums."""
         whole = Sums()
         for kind, each in self._sums.items():
             whole._sums[kind] = _Sum()
@@ -244,12 +247,13 @@ def _who(outcome: Outcome) -> str:
 
 
 def _bars(counts: Counter[int], step: int) -> tuple[Bar, ...]:
-    """Return all bars from the first to the last that is not empty."""
+    """Return the bars from 0 to the last one that is not empty."""
     return tuple(Bar(at * step, counts[at]) for at in range(max(counts, default=-1) + 1))
 
 
 def _hours(counts: Counter[int]) -> tuple[Bar, ...]:
-    """Return a bar for each hour from the first to the last; ``counts`` begins after the night."""
+    """Return a bar for each hour from the first to the last. ``counts`` are by the hours since
+    `NIGHT_HOURS`."""
     if not counts:
         return ()
     return tuple(
@@ -265,8 +269,8 @@ def _weekdays(evenings: Counter[date]) -> tuple[int, ...]:
 
 
 def _most(total: _Sum, kind: str) -> tuple[WordFate, ...]:
-    """Return the words with the highest rates of one result; of equals, those dealt more often come
-    first."""
+    """Return the words with the highest rates of one result. In a tie, the word that was dealt more
+    often comes first."""
     fates, dealt = total.fates[kind], total.dealt
     enough = [word for word in fates if dealt[word] >= MIN_CASES]
     ranked = sorted(enough, key=lambda word: (-fates[word] / dealt[word], -dealt[word], word))
@@ -276,9 +280,10 @@ def _most(total: _Sum, kind: str) -> tuple[WordFate, ...]:
 
 
 MAX_GAMES_A_CALL: Final = 50
-"""Games that one call reads, so that the thread soon does other orders."""
+"""Number of games that one call reads. It is small, so that other orders of the thread need not
+wait long."""
 MAX_COUNTED_GAMES: Final = 5000
-"""Games that are counted: the latest of the journal."""
+"""Number of games that are counted: the latest ones of the journal."""
 
 
 class Counted:
@@ -286,16 +291,16 @@ class Counted:
         self._path = path
         self._sums = Sums()
         self._next: int | None = None
-        """The number of the next game to read."""
+        """The number of the next game to read; None before the first call."""
         self._first = 1
 
     def statistics(
         self, playing: int | None, profile: str | None = None, lang: str | None = None
     ) -> Statistics:
-        """Return the statistics of the games read so far. Each call reads some more.
+        """Read some more games; return the statistics of all games read so far.
 
-        ``playing`` is the number of the game in play. The latest game may still be corrected, and
-        counts for this answer alone. Raises StorageError.
+        ``playing`` is the number of the game in play, or None. The latest game can still be
+        corrected, so it is counted in this result only. Raises StorageError.
         """
         with closing(Journal.open_to_read(self._path)) as journal:
             latest = journal.latest_number()
@@ -315,7 +320,7 @@ class Counted:
 
 
 def _facts(stored: StoredGame) -> Facts | None:
-    """Return the facts of a game, or None if it is not finished. Raises StorageError."""
+    """Return the facts of a game; None if it is not finished. Raises StorageError."""
     history, _ = replay_stored(stored)
     with making_sense(stored):
         return facts(stored.begun, history)

@@ -33,7 +33,7 @@ from pi_table.table.store.journal import Journal
 from pi_table.table.store.set_aside import set_aside
 
 MIN_BODY_BYTES: Final = 256
-"""Bytes of the shortest event body."""
+"""Shortest length of a stored event, in bytes."""
 
 
 def no_way_to_switch_off() -> None:
@@ -63,10 +63,10 @@ class Storage:
     ) -> None:
         """Open the journal at ``path``. Raises JournalInUseError if another table has it.
 
-        ``wall`` returns the wall clock: ISO 8601, UTC. ``found`` replays a stored game and tests
-        whether a table can continue it (`process.replay_check`). ``house`` are the settings of the
-        configuration. ``switch_off`` switches the machine off, or raises TableError. ``packs`` is
-        the folder of the house's own packs.
+        ``wall`` returns the time of the wall clock (ISO 8601, UTC). ``found`` replays a stored game
+        and tests whether a table can continue it (`process.replay_check`). ``house`` has the
+        settings of the configuration. ``switch_off`` switches the computer off, or raises
+        TableError. ``packs`` is the folder of the house's own packs.
         """
         self.path = path
         self.dealer = dealer
@@ -93,7 +93,7 @@ class Storage:
 
     @property
     def is_closed(self) -> bool:
-        """True if no journal is open in which acts could be stored."""
+        """True if the journal is not open, so that acts cannot be stored."""
         return self._journal is None
 
     def close(self) -> None:
@@ -103,11 +103,11 @@ class Storage:
             journal.close()
 
     def open(self, aside: bool) -> Opened | NotOpened:
-        """Close the journal, perhaps set it aside, and open it again.
+        """Close the journal, set it aside if ``aside`` is True, and open it again.
 
-        A journal that cannot be opened does not end the process, because a restart would meet the
-        same fault: the table shows it until somebody repairs it. Only if another table uses the
-        journal must this process end.
+        If the journal cannot be opened, the process goes on, because a restart would meet the same
+        fault. The table shows the fault until somebody repairs it. The process must end only if
+        another table uses the journal.
         """
         try:
             with suppress(StorageError):
@@ -154,7 +154,7 @@ class Storage:
         return store(self._journal, game, happened, self.wall())
 
     def settle(self) -> None:
-        """Enter the stored act in the journal's tables. Raises StorageError."""
+        """Enter the latest act in the journal's tables. Raises StorageError."""
         if self._journal is not None:
             self._journal.settle()
 
@@ -178,14 +178,15 @@ class Storage:
     # --- downloads and uploads of a desk
 
     def drop_transfers(self) -> None:
-        """Delete all transfers, also the remains of interrupted ones: they contain keys."""
+        """Delete all uploads and downloads, even unfinished ones, because they may contain keys."""
         self.transfers.drop()
         for file in (self.transfers.down, self.transfers.up):
             self.backups.forget(file)
 
 
 def store(journal: Journal, game: int | None, happened: Sequence[Event], wall: str) -> int:
-    """Store events durably; return the game's number. Raises StorageError."""
+    """Store events durably, as a new game if ``game`` is None; return the game's number. Raises
+    StorageError."""
     entries = [Entry(event.at, pad_body(games.encode(event))) for event in happened]
     if game is None:
         return journal.begin(entries, wall)
@@ -194,12 +195,13 @@ def store(journal: Journal, game: int | None, happened: Sequence[Event], wall: s
 
 
 def pad_body(body: bytes) -> bytes:
-    """Return an event's body, padded with spaces to a power of two, at least 256 bytes. The length
-    of a journal must not reveal its hidden contents."""
+    """Return an event's body, padded with spaces to a power of two, at least 256 bytes. Without
+    this, the length of a stored event could reveal its hidden contents."""
     return body.ljust(max(MIN_BODY_BYTES, 1 << (len(body) - 1).bit_length()))
 
 
 def _openings(path: Path) -> Iterator[bytes]:
-    """Yield the first events of the games at ``path``, newest first, also beside a writer."""
+    """Yield the first event of each game in the journal at ``path``, newest first. Another thread
+    may write to the journal meanwhile."""
     with closing(Journal.open_to_read(path)) as journal:
         yield from journal.openings()

@@ -1,8 +1,8 @@
 """Uploads from a desk and downloads to a desk, in pieces.
 
-A piece fits into one sealed answer. An upload is a file in the state folder until it is used. The
-file is deleted with the desk's session, and when a table starts, so an interrupted upload leaves
-nothing.
+A piece fits into one encrypted answer. An upload is a file in the state folder until it is used.
+The file is deleted when the desk's session ends, and when a table starts. So an interrupted upload
+leaves nothing behind.
 """
 
 import os
@@ -15,11 +15,11 @@ from pi_table.common.errors import InputError, StorageError
 from pi_table.common.language import say, system_says
 
 PIECE_BYTES: Final = 24 * 1024
-"""Bytes of one piece."""
+"""Largest size of a piece, in bytes."""
 MAX_UPLOAD_BYTES: Final = 1 << 30
 MAX_TEXT_BYTES: Final = 256 * 1024 + PIECE_BYTES
-"""Bytes of the longest text. A little more than a word pack may have, so that the point where it
-becomes too long can be reported."""
+"""Longest uploaded text, in bytes. It is a little more than a word pack may have, so that the check
+can report the line at which a pack becomes too long."""
 SPARE_BYTES: Final = 64 << 20
 """Bytes that must stay free on the disk."""
 UP: Final = "desk-upload"
@@ -27,7 +27,7 @@ DOWN: Final = "desk-backup"
 
 
 class Transfers:
-    """One uploaded file and one for download in the state folder, and one uploaded text."""
+    """An uploaded file and a file for download, both in the state folder, and an uploaded text."""
 
     def __init__(self, folder: Path) -> None:
         self.up = folder / UP
@@ -43,7 +43,7 @@ class Transfers:
 
     def put_text(self, at: int, piece: bytes) -> int:
         """Add a piece of a text; a piece at offset 0 begins a new text. Returns the length so far.
-        Raises InputError."""
+        Raises InputError if a piece is missing or the text is too long."""
         if at == 0:
             self.text.clear()
         _refuse_gap(at, len(self.text))
@@ -58,12 +58,12 @@ class Transfers:
         return len(self.text)
 
     def whole_text(self) -> str:
-        """Return the uploaded text. Raises InputError."""
+        """Return the uploaded text. Raises InputError if it is not UTF-8."""
         return decode_text(bytes(self.text), say("The text"))
 
     def put(self, at: int, piece: bytes) -> int:
         """Add a piece of a file; a piece at offset 0 begins a new file. Returns the length so far.
-        Raises InputError and StorageError."""
+        Raises InputError if a piece is missing or the file is too long, and StorageError."""
         if at + len(piece) > MAX_UPLOAD_BYTES:
             raise InputError(
                 say(
@@ -93,7 +93,8 @@ class Transfers:
         return at + len(piece)
 
     def get(self, at: int) -> bytes:
-        """Return the piece of the download at an offset; empty at its end. Raises InputError."""
+        """Return the piece of the download at offset ``at``; empty at the end of the download.
+        Raises InputError if there is no download."""
         try:
             with open(self.down, "rb") as file:
                 file.seek(at)
