@@ -1,8 +1,8 @@
-"""The check of a backup's contents, by the code that will read them, before a restore.
+"""Checks the contents of a backup before a restore, with the code that reads them after it.
 
-Run as a program, this module checks the backup unpacked in the given folder, within limits of
-processor time and memory. The program writes the reason for a refusal, or nothing. It is a separate
-process because a malicious file may take any time and memory.
+Run as a program, this module checks a backup that is unpacked in the given folder. The program
+writes the reason for a refusal, or nothing if it accepts the backup. It is a separate process with
+limits of processor time and memory, because a malicious file may need any amount of both.
 """
 
 import resource
@@ -29,22 +29,23 @@ from pi_table.table.store.mark import MARK_BYTES
 COMMAND: Final = (sys.executable, "-P", "-m", "pi_table.table.engine.process.backup_contents")
 """The command that checks a backup; append the folder and the seconds of processor time."""
 START_SECONDS: Final = 30
-"""Seconds of processor time for reading the files that a table reads at each start."""
+"""Limit of processor time, in seconds, for reading the files that a table reads at each start."""
 MAX_REFUSAL_LENGTH: Final = 2000
-"""Characters of the longest refusal. A badly damaged journal has more findings."""
+"""Longest refusal, in characters. A badly damaged journal would give a longer one, which is cut."""
 MAX_MEMORY_BYTES: Final = 512 << 20
-"""Bytes of address space for the check of a backup."""
+"""Limit of address space, in bytes, for the check of a backup."""
 
 
 def check_contents(folder: Path) -> None:
-    """Check a backup unpacked in ``folder``, except its configuration. Raises InputError."""
+    """Check a backup that is unpacked in ``folder``. Its configuration is not checked. Raises
+    InputError."""
     _check_house(folder)
     _check_journal(folder)
 
 
 def check_games(journal: Journal) -> None:
-    """Replay every game of a backup's journal. Raises InputError for a game that this table could
-    not continue or describe, and StorageError for damage."""
+    """Replay every game of a backup's journal. Raises InputError if this table could not continue
+    or describe one of them, and StorageError for damage."""
     for number in range(1, journal.latest_number() + 1):
         stored = journal.read(number)
         try:
@@ -138,8 +139,8 @@ def judge(
     check_house: Callable[[Path], None] = _check_house,
     check_journal: Callable[[Path], None] = _check_journal,
 ) -> str:
-    """Return the reason to refuse the backup in ``folder``; empty if it is accepted. A signal ends
-    the process after ``seconds`` of processor time."""
+    """Return the reason to refuse the backup in ``folder``; empty if the backup is accepted. The
+    operating system ends the process after ``seconds`` of processor time."""
     limits = {
         resource.RLIMIT_AS: MAX_MEMORY_BYTES,
         resource.RLIMIT_FSIZE: 0,

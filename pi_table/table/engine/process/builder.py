@@ -27,10 +27,10 @@ def build(
     peek_seconds: float = PEEK_SECONDS,
     frames_per_second: int = FRAMES_PER_SECOND,
 ) -> Table:
-    """Build a table that continues the latest game of the storage's journal. The caller closes the
-    table after use.
+    """Build a table that continues the latest game of the storage's journal. The caller must close
+    the table after use.
 
-    ``workers`` carry out orders to the disk; by default the caller waits for each order.
+    ``workers`` carry out orders to the disk. Without them, the caller waits for each order.
     """
     machine = Machine(
         intents,

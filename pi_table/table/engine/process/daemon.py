@@ -53,23 +53,24 @@ PUBLIC_MODE: Final = 0o666
 CONSOLE_MODE: Final = 0o660
 HOUSE_MODE: Final = 0o660
 SWITCH_SECONDS: Final = 0.001
-"""Seconds that one thread may keep the interpreter from another. A thread that reads the record or
-deals delays a finger no longer than this."""
+"""Longest time in seconds that one thread keeps the Python interpreter while another waits. A
+thread that deals or reads records delays a touch by no more than this."""
 MINUTE: Final = 60.0
 SWITCH_OFF_SECONDS: Final = 30.0
-"""Seconds that the switch-off command may take."""
+"""Timeout of the switch-off command, in seconds."""
 END_SECONDS: Final = 1.0
-"""Seconds that a table continues after its end was ordered, so that its last answer is read."""
+"""Seconds that the engine continues after it was ordered to end, so that its last answer
+is read."""
 READ_ROUNDS: Final = 2
-"""Rounds of the event loop that read pending input before time may pass."""
+"""Number of rounds of the event loop in which pending input is read before time may pass."""
 
 
 Ask = Callable[[Mapping[str, Any], Callable[[Verdict], None]], None]
-"""Lets the table judge an act (JSON), and gives the verdict to a callback."""
+"""A function that passes an act (JSON) to the table, and the verdict to a callback."""
 
 
 def utc_now() -> str:
-    """Return the wall clock for the journal: ISO 8601, UTC."""
+    """Return the time of the wall clock for the journal: ISO 8601, UTC."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
@@ -83,9 +84,9 @@ async def run(
 ) -> None:
     """Run the table until ``stop`` is set; call ``ready`` once the table answers.
 
-    Backups include ``config_file``. Tests control time and chance by ``make_workers`` and
-    ``dealer``. Raises InputError and DeviceError for parts that cannot be built, and
-    JournalInUseError if another table runs.
+    Backups include ``config_file``. Tests pass ``make_workers`` and ``dealer`` to control time and
+    chance. Raises InputError and DeviceError if a part cannot be built, and JournalInUseError if
+    another table runs.
     """
     loop = asyncio.get_running_loop()
     dealer = dealer or _dealer(config)
@@ -138,7 +139,7 @@ class _Daemon:
         self._warned: str | None = None
         self._heard_by = storage.settings.house
         self._language = config.console.language
-        """The language before the first game."""
+        """The language of announcements before the first game."""
         self._speaker = Speaker(
             hardware.sounder,
             config.sound.voice_command,
@@ -202,7 +203,7 @@ class _Daemon:
         self._after()
 
     def close(self) -> None:
-        """Stop using the table: its devices are about to be closed."""
+        """Close the sockets and the table, before its devices are closed."""
         self._closed = True
         for handle in (self._due, self._minute):
             if handle is not None:
@@ -248,8 +249,8 @@ class _Daemon:
         self._show_panel()
 
     def _show_panel(self) -> None:
-        """Show the table's state on the case. A missing hidden screen counts as a fault: without it
-        nobody can see the key."""
+        """Show the table's state on the case. A missing hidden screen counts as a fault, because
+        nobody can see the key without it."""
         ails = self._table.ails or not self._console.is_watched
         self._panel.show(self._table.out_of_order, ails)
 
@@ -260,7 +261,7 @@ class _Daemon:
     # Time
 
     def _tell_the_time_of_day(self) -> None:
-        """Tell the table the time in the house, now and at each full minute."""
+        """Tell the table the local time, now and at each full minute."""
         if self._closed:
             return
         now = datetime.now()
@@ -290,9 +291,10 @@ class _Daemon:
     def _look_first(self, looked: int = 0) -> None:
         """Read pending input, and then let time pass.
 
-        After a stall, the lift of a finger may be unread while the end of its hold is due. The loop
-        calls what its selector finds only after everything that was due already. So all pending
-        input is read after two rounds.
+        If the process was stopped for a moment, the lift of a finger may still be unread when the
+        end of its hold is due. The event loop handles new input only after all calls that were due
+        already. So this method waits for `READ_ROUNDS` rounds, after which all pending input was
+        read.
         """
         if self._closed:
             return
@@ -323,7 +325,8 @@ def _dealer(config: Config) -> Dealer:
 
 
 def _name_packs_left_out(house: House, dealer: Dealer) -> House:
-    """Return the settings with each pack that is left out under its own name."""
+    """Return the settings with the packs that are left out. Each is listed under the pack's own
+    name, even if the configuration uses another name for it."""
     names = [pack.name for pack in dealer.shelf.packs]
     left_out = (pack_files.resolve_name(name, names) for name in house.packs_left_out)
     return replace(house, packs_left_out=tuple(left_out))
@@ -373,10 +376,10 @@ def main(config: Config, config_file: Path | None = None) -> int:
 
 
 def _load_what_play_needs() -> None:
-    """Load at the start what a finger would otherwise wait for.
+    """Load at the start what would otherwise delay the first touches.
 
-    These are the texts of the first announcement, the library that opens a phone's first frame, and
-    the search for similar names.
+    These are the texts of the first announcement, the library that decrypts a phone's first frame,
+    and the search for similar names.
     """
     import difflib  # noqa: F401 - for `did_you_mean`; the other commands go without
 

@@ -1,9 +1,9 @@
-"""The referee's opinions for clues given on phones, from a separate process.
+"""The referee's opinions of clues from phones, made by a separate process.
 
 The engine has keys, and the referee must not see them. Therefore the engine does not import the
-referee but asks a program, which receives a clue and the public part of the table and nothing else.
-The program is started with the first question and ended after some minutes without a question.
-Every question is answered, even if the program fails.
+referee. It asks a program, which receives only a clue and public information about the game. The
+program is started for the first question, and ended after some minutes without a question. Every
+question is answered, even if the program fails.
 """
 
 import asyncio
@@ -27,9 +27,10 @@ from pi_table.table.engine.outputs import AskReferee
 
 COMMAND: Final = (sys.executable, "-P", "-m", "pi_table", "clue", "--lines")
 ANSWER_SECONDS: Final = 20.0
-"""Seconds that an answer may take. The first answer waits until dictionaries are read."""
+"""Timeout of an answer, in seconds. The first answer is slow, because dictionaries are
+read first."""
 IDLE_SECONDS: Final = 180.0
-"""Seconds without a question until the program is ended, because it needs some 100 MiB."""
+"""Seconds without a question until the program is ended. It needs some 100 MiB of memory."""
 MAX_ANSWER_BYTES: Final = 4096
 """Bytes of the longest answer that is read."""
 
@@ -79,7 +80,7 @@ class Referee:
             thread.join()
 
     def _serve(self) -> None:
-        """Answer questions until no question has come for a while."""
+        """Answer questions until there was no question for ``idle_seconds``."""
         follow_main_thread()
         try:
             while True:
@@ -129,8 +130,9 @@ class Referee:
 
 class _Child(Child):
     def answer(self, question: bytes, seconds: float) -> bytes | None:
-        """Send a line, which must fit into a pipe, and return the line that answers it. Return None
-        without an answer in time, or for an answer longer than `MAX_ANSWER_BYTES`."""
+        """Send a line, and return the line that answers it. The sent line must fit into a pipe's
+        buffer. Return None if the answer does not come in time, or is longer than
+        `MAX_ANSWER_BYTES`."""
         process = self._process
         assert process.stdin is not None
         assert process.stdout is not None

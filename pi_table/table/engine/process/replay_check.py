@@ -1,5 +1,5 @@
-"""A test of a stored game before a table continues it. A game that cannot be shown would end the
-table at each start."""
+"""Tests a stored game before a table continues it. Without this test, a game that cannot be shown
+would end the engine at each start."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ from pi_table.table.engine.touches.intents import Intents
 from pi_table.table.store.entries import StoredGame
 
 MAX_GAME_SECONDS: Final = 1e9
-"""Seconds of game time, some thirty years. No real game takes longer."""
+"""Longest game time, in seconds: some thirty years. No real game takes longer."""
 
 
 def try_replay(stored: StoredGame) -> Found:
@@ -31,7 +31,7 @@ def try_replay(stored: StoredGame) -> Found:
 
 
 def _try(game: Found) -> None:
-    """Start a table with the game and show everything. All errors pass through."""
+    """Start a machine with the game, and make everything that it can show. Raises any error."""
     machine = Machine(Intents("hold", 1.0), cards="own", chance=Chance(), packs=())
     for output in machine.take(Opened(game), 0.0):
         if isinstance(output, Show):

@@ -1,7 +1,8 @@
-"""The table's end of the sealed socket: frames of phones come in, blocks of frames go out at beats.
+"""The engine's side of the sealed socket. It receives frames of phones, and sends blocks of frames
+to phones at regular beats.
 
 The time of an output must not depend on its content. Therefore a line of frames is answered before
-any of its frames is opened, and a block is made a little before the beat at which it is sent.
+any of its frames is decrypted, and a block is made a little before the beat at which it is sent.
 """
 
 import asyncio
@@ -20,12 +21,13 @@ from pi_table.table.engine.table import Table
 
 MODE: Final = 0o660
 AHEAD_SECONDS: Final = 0.02
-"""Seconds before a beat at which its block is made, to hide the time that this takes."""
+"""Seconds before a beat at which its block is made. So nobody can see how long that takes."""
 MAX_CONNECTIONS: Final = 4
-"""Connections at a time: the relay, one for the desk, and some that broke unnoticed."""
+"""Largest number of connections at a time: the relay's, one for the desk, and some that broke
+unnoticed."""
 RELAYED_SECONDS: Final = 0.8 * sealed.BEAT_SECONDS
 """Seconds that must pass between two lines of frames from relays. A line that comes earlier waits,
-because opening frames takes time."""
+because it takes time to decrypt frames."""
 
 
 class SealedSocket:
@@ -34,15 +36,15 @@ class SealedSocket:
         self._server = Server(lambda: self._block, self._on_line, MAX_CONNECTIONS, self._on_left)
         self._table: Table | None = None
         self._relay: Viewer | None = None
-        """The connection of the relay, or None."""
+        """The connection of the relay; None if no relay is connected."""
         self._block = b""
         """The newest block of frames for phones, as a line."""
         self._next_block = b""
         self._beat: asyncio.Handle | None = None
         self._unopened: deque[bytes] = deque()
-        """Relayed frames that are still to be opened."""
+        """Relayed frames that are not decrypted yet."""
         self._opened: list[bytes] = []
-        """The marks of frames accepted since the last block was made."""
+        """The first `MARK_BYTES` of each frame that was accepted since the last block was made."""
         self._relayed_at = -math.inf
         """Time of the last answer to a line of frames."""
 
@@ -100,7 +102,8 @@ class SealedSocket:
             self._table.on_desk_call(said.sealed, os.urandom(NONCE_BYTES), answer)
 
     def _on_relayed(self, said: sealed.Relayed, viewer: Viewer) -> None:
-        """Answer the relay, then process the frames: the answer's time must not depend on them."""
+        """Answer the relay, then process the frames: the time of the answer must not depend on the
+        frames."""
         if self._table is None:
             return
         if viewer.has_hung_up():  # while it waited
@@ -115,7 +118,7 @@ class SealedSocket:
             self._open_next()
 
     def _open_next(self) -> None:
-        """Open one frame, and schedule the next: a finger waits for one frame at most."""
+        """Decrypt one frame, and schedule the next, so that a touch waits for one frame at most."""
         if self._table is None or not self._unopened:
             return
         frame, before = self._unopened.popleft(), self._table.heard_of_phones
@@ -145,7 +148,7 @@ class SealedSocket:
         self._table.beat(os.urandom(BLOCK_BYTES))
 
     def _send(self, due: float) -> None:
-        """Send the block of this beat. Beats that were missed are skipped."""
+        """Send the block of this beat. If beats were missed, their blocks are not sent later."""
         late = max(0.0, self._loop.time() - due)
         due += sealed.BEAT_SECONDS * (1 + late // sealed.BEAT_SECONDS)
         self._beat = self._loop.call_at(due - AHEAD_SECONDS, self._make_block, due)
