@@ -16,28 +16,30 @@ from pi_table.protocols.sealing.frames import as_text
 from pi_table.protocols.sealing.seal import KEY_BYTES
 
 PAGES: Final = {Seat.OPERATOR: "/desk"}
-"""Paths of the pages of links, by seat. All other seats use the page of phones."""
+"""Paths of the pages that links open, by seat. Seats that are not listed use the page
+for phones."""
 
 KeyBytes = Annotated[bytes, msgspec.Meta(min_length=KEY_BYTES, max_length=KEY_BYTES)]
 
 
 class Keeps(enum.Enum):
-    """The phones that keep their seats when another game begins."""
+    """Which phones keep their seats when another game begins."""
 
     NONE = enum.auto()
     ASKED = enum.auto()
     """A phone keeps its seat if its user confirms that with a held finger."""
     ALL = enum.auto()
-    """Every phone keeps its seat: in this family a seat is a person."""
+    """Every phone keeps its seat, because in this family a seat is a person."""
 
 
 class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: Seat
-    """The operator's link is for a desk, and has no place among the phones."""
+    """The seat of the link. The operator's link is for a desk, and takes no place of a phone."""
     link_key: KeyBytes
     """Random bytes that are in the QR code."""
     device: KeyBytes | None = None
-    """The device key of the phone that opened the link first, its owner."""
+    """The device key of the owner, which is the phone that opened the link first; None
+    before that."""
     game: int | None = None
     """The game that the link is for; None for a desk."""
 
@@ -49,14 +51,14 @@ class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def page(self) -> str:
-        """The path of the page to open, ``#``, and the link key. A browser never sends the part
-        after ``#`` to a server."""
+        """The path of the page to open, ``#``, and the link key. Browsers never send the part after
+        ``#`` to a server, so the server cannot learn the key."""
         return f"{PAGES.get(self.seat, '/seat')}#{as_text(self.link_key)}"
 
 
 class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     places: tuple[Link | None, ...] = (None,) * PLACES_FOR_PHONES
-    """The link in each phone place; None if the place is free."""
+    """The link at each place for a phone; None if the place is free."""
     desk: Link | None = None
 
     def __bool__(self) -> bool:
@@ -81,7 +83,7 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def with_owner(self, seat: Seat, key: bytes, device: bytes) -> "Links":
         """Return the links with this phone as the owner of the seat's link. Nothing changes if the
-        seat has no link with this ``key``, or if that link has an owner."""
+        seat has no link with this ``key``, or if that link already has an owner."""
         link = self.of(seat)
         if link is None or link.link_key != key or link.device is not None:
             return self
@@ -99,11 +101,11 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self._with(link, None)
 
     def without_phones(self) -> "Links":
-        """Return only the desk's link, because the operator has not left."""
+        """Return only the desk's link, which does not end when the guests leave."""
         return Links(desk=self.desk)
 
     def following(self, game: int, seats: Collection[Seat]) -> "Links":
-        """Return the links with those of ``seats`` moved to another game."""
+        """Return the links, with the links of ``seats`` moved to another game."""
         following = (
             replace(link, game=game) if link and link.seat in seats else link
             for link in self.places
@@ -111,9 +113,9 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return replace(self, places=tuple(following))
 
     def valid_for(self, game: int | None) -> "Links":
-        """Return the links that are valid after a restart: the opened links of this game. A QR code
-        that nobody had scanned is void. A phone that had not yet confirmed its seat loses its link.
-        """
+        """Return the links that stay valid after a restart: those that a phone has opened for this
+        game. A QR code that nobody has scanned becomes invalid. A phone that has not yet confirmed
+        its seat for this game loses its link."""
         holding = (
             link if link and link.device and link.game == game else None for link in self.places
         )

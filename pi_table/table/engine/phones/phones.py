@@ -1,11 +1,10 @@
-"""The phones with a seat, as an immutable value: what each phone sent, and what it gets.
+"""The phones with a seat, as an immutable value: what each phone has sent, and what it receives.
 
-Every frame is tried with the key of each link; a frame that no key opens is dropped silently. An
+Each key of a link is tried on every frame; a frame that no key decrypts is dropped silently. An
 accepted frame has the engine's session, the phone's current hello, a count greater than the last,
 and the count of a frame that the engine recently sent to the phone. So no frame can be replayed,
-reordered,
-used for another seat, or delivered late. ``now`` is in seconds of the table's clock; random bytes
-come from the caller.
+reordered, used for another seat, or delivered late. ``now`` is in seconds of the table's clock;
+random bytes come from the caller.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -38,9 +37,9 @@ from pi_table.table.engine.phones.links import Link, Links
 from pi_table.table.engine.phones.shown import MAX_A_MINUTE
 
 HOLD_SECONDS: Final = 1.0
-"""Seconds for which a finger counts as held after the phone's last frame said so."""
+"""Seconds for which a finger counts as held after the last frame that reported it."""
 CONFIRM_SECONDS: Final = 1.0
-"""Seconds that a finger must hold to confirm that the phone keeps its seat."""
+"""Seconds that a finger must be held to confirm that the phone keeps its seat."""
 FRESH_SECONDS: Final = 5.0
 """Seconds for which a frame to a phone counts as recent.
 
@@ -50,11 +49,12 @@ was delayed, perhaps until another player's turn, and is dropped.
 AWAY_SECONDS: Final = 3.0
 """Seconds without a frame after which a phone counts as away."""
 BLOCK_BYTES: Final = PLACES_FOR_PHONES * DOWN_BYTES
-"""Random bytes of a beat, for places without a phone and for the nonces of the others."""
+"""Number of random bytes that one beat needs. A place without a phone sends them as its frame; for
+a phone, the nonce is taken from them."""
 
 
 class PhoneRequest(msgspec.Struct, frozen=True):
-    """The name of a phone's request, by which its answer finds the phone that still waits."""
+    """Identifies a phone's request, so that the answer goes only to the phone that waits for it."""
 
     seat: Seat
     device: bytes
@@ -66,7 +66,7 @@ class PhoneRequest(msgspec.Struct, frozen=True):
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """A knock of a phone at a link that has no owner."""
+    """A phone's first message (knock) to a link that has no owner yet."""
 
     seat: Seat
     link_key: bytes
@@ -97,7 +97,7 @@ News = Claim | Wish
 
 
 class Phone(msgspec.Struct, frozen=True):
-    """A link, and the state of its phone since the engine was started."""
+    """A link, and the state of its phone since the engine's start."""
 
     link: Link
     handshake: Handshake = Handshake()
@@ -106,17 +106,20 @@ class Phone(msgspec.Struct, frozen=True):
     heard: float | None = None
     """Time of the phone's last frame."""
     holds: bool = False
-    """True if a finger was held in the phone's last frame."""
+    """True if the phone's last frame reported a held finger."""
     held_since: float | None = None
-    """Time at which the finger began to hold; None after the seat was confirmed."""
+    """Time since which a finger is held; None if no finger is held, or after it confirmed
+    the seat."""
     ends: float | None = None
-    """Time at which the link ends unless the phone opens it or, once asked, confirms its seat."""
+    """Time at which the link ends if no phone opens it, or if its phone was asked to confirm the
+    seat and does not; otherwise None."""
     asked: int = 0
     """The number of the last request under the current hello."""
     asked_at: int = 0
     """The count of the newest frame that the phone had received when it sent the last request."""
     asked_without_end: tuple[float, ...] = ()
-    """Times of limited acts in the last minute, at most one more than allowed."""
+    """Times of the limited acts that were requested in the last minute, at most one more than
+    allowed."""
     answer: PhoneAnswer | None = None
     """The result of the last request."""
     message: bytes = b""
@@ -130,7 +133,7 @@ class Phone(msgspec.Struct, frozen=True):
         return "Phone(…)"
 
     def is_holding(self, now: float) -> bool:
-        """True if a finger holds, so that the phone may show hidden information."""
+        """True if a finger is held, so that the phone may show hidden information."""
         return self.holds and self.heard is not None and now < self.heard + HOLD_SECONDS
 
     @property
@@ -139,7 +142,7 @@ class Phone(msgspec.Struct, frozen=True):
         return self.ends is not None and self.link.device is not None
 
     def has_confirmed(self, now: float) -> bool:
-        """True if a finger has held since the question, long enough to confirm."""
+        """True if a finger has been held long enough, since the question, to confirm the seat."""
         return (
             self.is_asked
             and self.held_since is not None
@@ -156,7 +159,8 @@ class Phone(msgspec.Struct, frozen=True):
         return PhoneState.HERE if here else PhoneState.AWAY
 
     def after_knock(self, handshake: Handshake, outcome: Outcome, now: float) -> "Phone":
-        """Return the phone after a knock. A greeted owner starts again without a request."""
+        """Return the phone after a knock. If the knock is accepted, the phone has no request and no
+        held finger."""
         phone = replace(self, handshake=handshake)
         if outcome is not Outcome.GREETED:
             return phone
@@ -176,19 +180,19 @@ class Phone(msgspec.Struct, frozen=True):
 
 
 class Phones(msgspec.Struct, frozen=True):
-    """The phones at one instant, and the state of the relay."""
+    """The phones at one moment, and the state of the relay."""
 
     session: bytes
     """Random bytes of this start of the engine. Frames of another session are dropped."""
     phones: tuple[Phone | None, ...] = (None,) * PLACES_FOR_PHONES
     """For each place: its phone, or its unopened link; None if the place is free."""
     beat: int = 0
-    """Number of beats so far: the count of the latest frames."""
+    """Number of beats so far. It is also the count in the latest frames."""
     beats: tuple[float, ...] = ()
-    """Times of the beats that fit in `FRESH_SECONDS`, the newest last."""
+    """Times of the beats in the last `FRESH_SECONDS`, the newest last."""
     relayed: bool = False
     address: str | None = None
-    """The address of the pages, once the relay has sent it."""
+    """The address of the web pages; None until the relay has sent it."""
 
     def __repr__(self) -> str:
         return "Phones(…)"
@@ -203,15 +207,16 @@ class Phones(msgspec.Struct, frozen=True):
         return self.relayed and self.is_linked
 
     def is_heard(self, now: float) -> bool:
-        """True if any phone is connected. Anyone who records the network can see that too."""
+        """True if any phone is connected. This is no secret: anyone who records the network can see
+        it."""
         return any(phone and phone.state(now) is PhoneState.HERE for phone in self.phones)
 
     def of(self, seat: Seat) -> Phone | None:
-        """Return the phone of a seat, or None."""
+        """Return the phone of a seat; None if the seat has no link."""
         return next((phone for phone in self.phones if phone and phone.link.seat is seat), None)
 
     def has(self, request: PhoneRequest) -> bool:
-        """True if the phone that sent this request still has its seat."""
+        """True if the phone that sent this request still has that seat."""
         phone = self.of(request.seat)
         return phone is not None and phone.link.device == request.device
 
@@ -234,7 +239,8 @@ class Phones(msgspec.Struct, frozen=True):
     # The relay, and the links
 
     def with_relay(self, address: str | None) -> "Phones":
-        """Return the phones with a relay, which may give the address of the pages."""
+        """Return the phones with a connected relay. ``address`` is the address of the web pages;
+        None keeps the known one."""
         return replace(self, relayed=True, address=address or self.address)
 
     def without_relay(self) -> "Phones":
@@ -255,8 +261,8 @@ class Phones(msgspec.Struct, frozen=True):
         return phone.after_knock(*old.handshake.owner_stored(link.device), now)
 
     def ask_to_confirm(self, now: float) -> "Phones":
-        """Return the phones, all asked whether they keep their seats in another game. A finger that
-        is held already does not answer."""
+        """Return the phones, each asked to confirm that it keeps its seat in another game. A finger
+        that is already held does not count as the answer."""
         asked = (
             phone and replace(phone, held_since=None, ends=now + CODE_SECONDS)
             for phone in self.phones
@@ -278,7 +284,8 @@ class Phones(msgspec.Struct, frozen=True):
         return replace(self, phones=tuple(left))
 
     def overdue_seats(self, now: float) -> tuple[Seat, ...]:
-        """Return the seats whose link was not opened, or not confirmed, in time."""
+        """Return the seats whose link was not opened in time, or whose phone did not confirm in
+        time."""
         return tuple(
             phone.link.seat
             for phone in self._without_pending_claim()
@@ -293,7 +300,7 @@ class Phones(msgspec.Struct, frozen=True):
 
     @property
     def wakes(self) -> float | None:
-        """Time at which `overdue_seats` finds the next seat, or None."""
+        """Time at which `overdue_seats` finds another seat; None if it never does."""
         due = (phone.ends for phone in self._without_pending_claim())
         return min((at for at in due if at is not None), default=None)
 
@@ -302,7 +309,7 @@ class Phones(msgspec.Struct, frozen=True):
         return (phone for phone in self.phones if phone and phone.handshake.claim is None)
 
     def without_claim(self, claim: Claim) -> "Phones":
-        """Return the phones after a failed store of a claim: the phone will knock again."""
+        """Return the phones after a claim could not be stored. The phone will knock again."""
         phone = self.of(claim.seat)
         if phone is None or phone.link.link_key != claim.link_key:
             return self
@@ -316,7 +323,8 @@ class Phones(msgspec.Struct, frozen=True):
     # Input
 
     def on_frame(self, frame: bytes, now: float) -> "tuple[Phones, News | None]":
-        """Return the phones after a relayed frame, and the request in it."""
+        """Return the phones after a relayed frame, and the claim or request in the frame,
+        or None."""
         # Step 1: find the link whose key opens the frame. A frame names no seat, so each key is
         # tried. Every failure returns the same nothing: a stranger learns nothing from it.
         if len(frame) != UP_BYTES:
@@ -381,7 +389,7 @@ class Phones(msgspec.Struct, frozen=True):
         return 0 <= back < len(self.beats) and now <= self.beats[-1 - back] + FRESH_SECONDS
 
     def count_limited(self, seat: Seat, now: float) -> "Phones":
-        """Return the phones after a seat requested an act with a limit per minute."""
+        """Return the phones after a seat requested an act that is limited per minute."""
         phone = self.of(seat)
         if phone is None:
             return self
@@ -441,7 +449,7 @@ class Phones(msgspec.Struct, frozen=True):
 
 
 def with_message(phone: Phone, message: bytes) -> Phone:
-    """Return the phone with this message, which is sent from its first part if it is new."""
+    """Return the phone with this message. If it is a new message, its first part is sent next."""
     if message == phone.message:
         return phone
     return replace(phone, message=message, version=phone.version + 1, part=0)

@@ -1,4 +1,4 @@
-"""The private view of a seat's phone, and the acts that the phone may request."""
+"""What the phone of a seat shows, and the acts that the phone may request."""
 
 from typing import Any, Final
 
@@ -12,11 +12,11 @@ MARK: Final = "mark"
 """Act of an operative's phone: mark a cell as a candidate for a guess."""
 
 MAX_A_MINUTE: Final = 8
-"""Acts with `Act.is_limited` that a phone may request in a minute."""
+"""Number of acts with `Act.is_limited` that a phone may request in a minute."""
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """The private view of a seat's phone."""
+    """What the phone of a seat shows to its user only."""
 
     may: tuple[str, ...]
     """The acts that the phone may request now."""
