@@ -1,5 +1,5 @@
-"""The engine's interface to the families of games: one module a family, and the table of these
-modules."""
+"""The engine's interface to the families of games: one module for each family, and the table of
+these modules."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, Protocol
@@ -20,20 +20,21 @@ from pi_table.table.engine.phones.shown import Shown
 
 
 class FamilyOfGames(Protocol):
-    """A module with the functions by which the table plays one family of games. A ``board`` is
-    public information, a ``state`` the whole game; ``time`` is in seconds of the game."""
+    """A module with the functions that the table needs for one family of games. ``board`` is the
+    public part of a game, and ``state`` the whole game. ``time`` is in seconds of the game."""
 
     SEATS_ARE_PEOPLE: bool
-    """True if a person, and so their phone, keeps the seat in each game of an evening."""
+    """True if a person keeps the same seat in each game of an evening. Then the person's phone
+    keeps it."""
 
     def act_of_touch(self, place: int, state: Any, chance: Chance, /) -> tuple[Seat, AnyAct] | None:
-        """Return the act of a touch, and its seat; None if the touch means nothing."""
+        """Return the seat and the act that a touch stands for; None if the touch means nothing."""
 
     def urging(self, board: Any, time: float, /) -> bool:
         """True if time has run out, so that the table urges the players."""
 
     def announced_countdown(self, board: Any, /) -> Countdown | None:
-        """Return the running countdown whose last seconds are announced, or None."""
+        """Return the running countdown whose last seconds are announced; None if there is none."""
 
     def has_hourglass(self, board: Any, /) -> bool:
         """True if an hourglass can be turned over now."""
@@ -45,8 +46,8 @@ class FamilyOfGames(Protocol):
     def console_message(
         self, state: Any, view: Any, time: float, peeks: Seat | None, common: dict[str, Any], /
     ) -> AnyTableMessage:
-        """Return the message for the hidden screen, with the fields ``common`` to all families. It
-        has hidden information only while somebody ``peeks``, in that seat."""
+        """Return the message for the hidden screen. ``common`` are the fields that all families
+        have. The message has hidden information only if ``peeks`` is the seat of a peek."""
 
     def sight(self, state: Any, seat: Seat, /) -> object:
         """Return an id of the secrets that a seat may see on the hidden screen now.
@@ -56,19 +57,19 @@ class FamilyOfGames(Protocol):
         """
 
     def look(self, state: Any, seat: Seat, time: float, may_be_told: bool, /) -> Any:
-        """Return a seat's view (``look``), with hidden information if it ``may_be_told``."""
+        """Return a seat's view for the act ``look``, with hidden information if ``may_be_told``."""
 
     def phone(
         self, state: Any, seat: Seat, time: float, may: tuple[str, ...], holds: bool, /
     ) -> Shown:
-        """Return the private view for the phone of a seat. ``may`` are the acts that the seat may
-        request by phone now. The view has hidden information only while a finger ``holds``."""
+        """Return what the phone of a seat shows. ``may`` are the acts that the seat may request by
+        phone now. It shows hidden information only while a finger ``holds``."""
 
     def next_game(self, opening: Any, board: Any, swaps: bool, /) -> tuple[dict[str, Any], Wish]:
         """Return what the next game inherits besides profile and settings (CN-23).
 
-        These are fields of the game as JSON, and its words. The previous game began with
-        ``opening`` and ended with ``board``. With ``swaps``, the other team starts.
+        These are fields of the game as JSON, and the source of its words. The previous game began
+        with ``opening`` and ended with ``board``. With ``swaps``, the other team starts.
         """
 
     def sentences(self, history: Iterable[Event], /) -> Iterator[Sentence]:

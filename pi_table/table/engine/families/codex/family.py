@@ -55,7 +55,8 @@ def urging(board: Board, time: float) -> bool:
 
 
 def announced_countdown(board: Board) -> Countdown | None:
-    """Return the countdown of the discussion. A visit's is on the hidden screen."""
+    """Return the countdown of a discussion. The countdown of a visit is only on the
+    hidden screen."""
     return board.countdown if board.phase is DISCUSS else None
 
 
@@ -64,7 +65,7 @@ def has_hourglass(board: Board) -> bool:
 
 
 def next_game(opening: AgentsDealt, board: Board, swaps: bool) -> tuple[dict[str, Any], Wish]:
-    """Keep the agents' nicknames, and the agents on phones. No words are dealt."""
+    """Keep the agents' nicknames, and remember which agents use phones. No words are dealt."""
     kept: dict[str, Any] = {"nicknames": [each.nickname for each in opening.identikits]}
     if board.phones:
         kept["phones"] = [AGENTS[agent].value for agent in board.phones]

@@ -21,7 +21,7 @@ from pi_table.table.engine.phones.shown import Shown
 
 
 class Visit(msgspec.Struct, frozen=True):
-    """The id of an agent's secrets in one visit to the hidden screen or on a phone."""
+    """Identifies the secrets of an agent in one visit, at the hidden screen or on a phone."""
 
     phase: Phase
     number: int
@@ -29,14 +29,14 @@ class Visit(msgspec.Struct, frozen=True):
 
 
 def sight(state: State, seat: Seat) -> Visit:
-    """Return the id of an agent's secrets in a visit to the hidden screen. Raises Refused. The
-    agent's own code must have been entered (CX-18, CX-19)."""
+    """Return the id of an agent's secrets in a visit at the hidden screen. Raises Refused if the
+    agent may not see them, for example before entering their own code (CX-18, CX-19)."""
     return _sight(state, seat, state.board.at_screen(seat))
 
 
 def sight_on_a_phone(state: State, seat: Seat) -> Visit:
-    """Return the id of an agent's secrets in a visit on a phone. Raises Refused. Several agents can
-    have visits on phones at the same time (CX-20)."""
+    """Return the id of an agent's secrets in a visit on a phone. Raises Refused as `sight` does.
+    Several agents can have visits on phones at the same time (CX-20)."""
     return _sight(state, seat, visits(state.board, seat))
 
 
@@ -74,7 +74,7 @@ def public_message(
 
 
 NO_SECRET: Final = ("send", "hack", "extort")
-"""Acts of an agent whose acceptance reveals nothing that the agent received."""
+"""Acts of an agent that may be shown as done: this reveals nothing that the agent has received."""
 
 
 def console_message(
@@ -82,8 +82,8 @@ def console_message(
 ) -> CodexMessage:
     """Return the message for the hidden screen, with an agent's secrets only during a peek.
 
-    Outside of a peek it also omits the acts of the visiting agent, because some depend on secrets,
-    and the acts of agents on their phones.
+    Without a peek, the message also lacks the acts of the agents in a visit, at the screen or on
+    phones, because some of these acts depend on secrets.
     """
     there = _at_screen(state, time)
     if there is not None and peeks is there.seat:
@@ -106,14 +106,14 @@ def look(
 
 
 AT_THE_DOOR: Final = frozenset({"ready", "choose-code", "enter-code", "pause", "resume"})
-"""Acts offered to an agent's phone while no finger holds. None depends on secrets."""
+"""Acts that an agent's phone offers while no finger is held. None of them depends on secrets."""
 
 
 def phone(state: State, seat: Seat, time: float, may: tuple[str, ...], holds: bool) -> Shown:
-    """Return the private view for an agent's phone: the state of the visit.
+    """Return what an agent's phone shows: the state of the visit.
 
-    While the agent holds a finger, after entering the own code, the view has all that the agent
-    knows and may do (CX-20).
+    If the agent has entered their own code and holds a finger on the phone, it shows all that the
+    agent knows and may do (CX-20).
     """
     if not visits(state.board, seat):
         return Shown(tuple(act for act in may if act in AT_THE_DOOR))
@@ -136,7 +136,7 @@ def _door(there: AgentView) -> Door:
 
 
 def _at_screen(state: State, time: float) -> AgentView | None:
-    """Return the view of the agent at the hidden screen; None without an agent."""
+    """Return the view of the agent at the hidden screen; None if no agent is there."""
     for seat in seats(state.board):
         if state.board.at_screen(seat):
             seen = view(state, seat, time)

@@ -42,7 +42,7 @@ def secrets(state: State) -> Iterator[Words]:
 
 
 def _sentences_of(event: common.Event, names: tuple[str, ...]) -> Iterable[Words]:
-    """Yield the sentences for an event; none if the event is not public."""
+    """Yield the sentences for an event. An event that is not public has none."""
     match event:
         case events.AgentsDealt(profile=profile, roles=roles):
             yield begins(profile)

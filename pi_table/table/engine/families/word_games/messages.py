@@ -13,13 +13,14 @@ from pi_table.table.engine.phones.shown import JUDGE, Shown
 
 
 class KeyInForce(msgspec.Struct, frozen=True):
-    """The id of the game's current key: the number of times that it was redrawn."""
+    """Identifies the game's current key by the number of times that the key was redrawn."""
 
     new_keys: int
 
 
 def sight(state: State, seat: Seat) -> KeyInForce:
-    """Return the id of the key, for a spymaster while the game is played."""
+    """Return the id of the key that a spymaster may see now. Raises Refused if the seat may see
+    none."""
     board = state.board
     if seat.role is not Role.SPYMASTER:
         raise Refused(Reason.WRONG_SEAT)
@@ -49,7 +50,8 @@ def look(state: State, seat: Seat, time: float, may_be_told: bool) -> SeatView:
 
 
 def phone(state: State, seat: Seat, time: float, may: tuple[str, ...], holds: bool) -> Shown:
-    """Return the private view for a seat's phone, with the key while a spymaster holds a finger."""
+    """Return what a seat's phone shows. It has the key while a spymaster holds a finger on the
+    phone."""
     if "clue" in may and state.board.known_words:
         may = (*may, JUDGE)
     if not holds or seat.role is not Role.SPYMASTER:

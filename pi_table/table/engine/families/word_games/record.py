@@ -53,7 +53,7 @@ def is_open(board: Board) -> bool:
 
 
 def secrets(state: State) -> Iterator[Words]:
-    """Yield the key, one row of cells a sentence."""
+    """Yield the key: one sentence for each row of cells."""
     if state.key is None:  # the game ended before all cards were laid
         return
     for start in _ROWS:
@@ -181,4 +181,4 @@ _WHERE_TEAMS_HUNT_EACH_OTHER: Final[dict[type[Event], Callable[[Any], Iterable[W
         say("{team} eliminates {cell}.", team=TEAMS[event.team], cell=CELLS[event.cell])
     ],
 }
-"""Sentences of Alias 24, where a team covers cards that the other team hides (AL-14)."""
+"""Sentences for Alias 24 only, in which a team covers cards that the other team hides (AL-14)."""
