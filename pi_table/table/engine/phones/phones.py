@@ -325,8 +325,8 @@ class Phones(msgspec.Struct, frozen=True):
     def on_frame(self, frame: bytes, now: float) -> "tuple[Phones, News | None]":
         """Return the phones after a relayed frame, and the claim or request in the frame,
         or None."""
-        # Step 1: find the link whose key opens the frame. A frame names no seat, so each key is
-        # tried. Every failure returns the same nothing: a stranger learns nothing from it.
+        # Step 1: find the link whose key decrypts the frame. A frame names no seat, so each key is
+        # tried. All failures have the same result, so that a stranger learns nothing from it.
         if len(frame) != UP_BYTES:
             return self, None
         found = open_frame(
@@ -336,7 +336,7 @@ class Phones(msgspec.Struct, frozen=True):
         phone = None if found is None else self.phones[found.place]
         if found is None or text is None or phone is None:
             return self, None
-        # Step 2: a knock starts a session of the phone; all else must belong to one.
+        # Step 2: a knock starts a session of the phone; other messages must belong to one.
         return (self._on_knock if found.is_knock else self._on_message)(phone, text, now)
 
     def _on_knock(self, phone: Phone, text: bytes, now: float) -> "tuple[Phones, News | None]":
@@ -372,8 +372,8 @@ class Phones(msgspec.Struct, frozen=True):
             held_since=since if said.hold else None,
         )
         # Step 3: take at most one request at a time. The phone repeats it until it sees the answer,
-        # so a repeated number is not new. A next request must come after a frame that the phone
-        # received since the last one: so a burst of requests counts once.
+        # so a repeated number is not new. Before its next request, the phone must have received
+        # another frame. So of a burst of requests only one counts.
         may_ask = not was_asking and said.b > phone.asked_at
         if said.do is not None and said.id is not None and said.id > new.asked and may_ask:
             assert phone.link.device is not None
@@ -423,8 +423,8 @@ class Phones(msgspec.Struct, frozen=True):
                 phones.append(phone)
                 frames.append(noise)
                 continue
-            # A message may be longer than a frame. Its parts are sent in turn, again and again: no
-            # frame is acknowledged, and a lost part comes back after one round.
+            # A message may be longer than a frame. Its parts are sent in turn, again and again,
+            # because no frame is acknowledged: a lost part comes again in the next round.
             phone = with_message(phone, message(phone))
             every = parts(phone.message)
             header = Header(

@@ -92,7 +92,7 @@ async def run(
     dealer = dealer or _dealer(config)
     async with AsyncExitStack() as stack:
         checker = BackupChecker(backup_contents.COMMAND)
-        # Storage first: it refuses a second table before that touches a device of the first.
+        # Storage first: it refuses a second engine before that engine uses a device of the first.
         storage = Storage(
             config.paths.journal,
             dealer,
@@ -407,7 +407,7 @@ async def _program(config: Config, config_file: Path | None) -> int:
 
         def on_built() -> None:
             _load_what_play_needs()
-            # Nothing built so far becomes garbage, and scanning it would delay a guess's answer.
+            # What was built so far is never freed; scanning it would delay the answer to a guess.
             gc.collect()
             gc.freeze()
             sys.setswitchinterval(SWITCH_SECONDS)

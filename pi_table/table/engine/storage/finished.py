@@ -124,7 +124,7 @@ class Reading:
                 self.guesses.append(FinishedGuess(team, self.words.get(cell), was))
                 self._guessed, self._ended_since = True, False
             case events.GuessTakenBack():
-                # This also takes back its results: the end of the turn and of the game.
+                # This also takes back what the guess ended: the turn and the game.
                 if self.guesses:
                     self.guesses.pop()
                 self.turns -= self._ended_since

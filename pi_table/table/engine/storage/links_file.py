@@ -88,7 +88,7 @@ class PhonesFile:
 def _links(text: bytes) -> Links:
     """Return the links in a file's text. Raises ValueError for other content."""
     kept = msgspec.json.decode(text, type=dict[str, Any])
-    kept.pop("game", None)  # up to version 0.8; now each link has its own
+    kept.pop("game", None)  # written up to version 0.8; now each link names its game
     found = msgspec.convert(kept, Links)
     seats = [link.seat for link in found.places if link is not None]
     if (

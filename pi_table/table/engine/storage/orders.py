@@ -54,7 +54,7 @@ class Store(Write, frozen=True):
         try:
             return Stored(storage.store(self.game, self.happened))
         except JournalFailingError as error:
-            # It is unknown whether it was stored; opening the journal again shows that.
+            # Only opening the journal again shows whether the events were stored.
             with suppress(StorageError):
                 storage.close()
             return NotStored(error, closed=True)
@@ -154,7 +154,7 @@ class MarkDealt(Order, frozen=True):
 
     def carry_out(self, storage: Storage) -> None:
         storage.dealer.mark_dealt(self.opening)
-        with suppress(StorageError):  # the next request for the list reports it
+        with suppress(StorageError):  # the next request for the list reports the fault
             storage.records.games(self.game)  # fill the cache now, before the first guess
 
 

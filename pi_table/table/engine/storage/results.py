@@ -20,8 +20,8 @@ class Stored(msgspec.Struct, frozen=True):
 class NotStored(msgspec.Struct, frozen=True):
     why: TableError
     closed: bool = False
-    """True if the journal is closed now, because the disk failed. Opening it again shows whether
-    the events are stored."""
+    """True if the journal is closed now. If the disk failed, only opening the journal again shows
+    whether the events are stored."""
 
 
 class NotSettled(msgspec.Struct, frozen=True):

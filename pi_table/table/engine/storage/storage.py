@@ -141,7 +141,7 @@ class Storage:
                 journal.close()
             return NotOpened(str(error))
         self._journal = journal
-        # It may be another journal than before.
+        # This may be another journal than before.
         records, self.counted = Records(self.path), Counted(self.path)
         finished = self._find_finished(records)  # before another thread reads these records
         self.records = records
@@ -170,7 +170,7 @@ class Storage:
 
     def _find_finished(self, records: Records) -> LatestFound:
         found = LatestFound()
-        with suppress(StorageError):  # a request for the games reports it
+        with suppress(StorageError):  # the next request for the games reports the fault
             found = LatestFound(latest(self.path))
             found = replace(found, tonight=records.tonight(self.wall()).won)
         return found
