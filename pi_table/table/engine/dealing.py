@@ -1,4 +1,5 @@
-"""Choice of the words and the key of a new game. Draws during a game use the machine's `Chance`."""
+"""Choice of the words and the key of a new game. Random draws during a game use the machine's
+`Chance`."""
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -30,11 +31,12 @@ Cards = Literal["own", "dealt"]
 CARDS: Final[tuple[Cards, ...]] = ("own", "dealt")
 
 Openings = Callable[[], Iterable[bytes]]
-"""A function that returns the first events of earlier games, newest first. Raises StorageError."""
+"""A function that returns the first event of each earlier game, newest game first. Raises
+StorageError."""
 
 
 class Wish(msgspec.Struct, frozen=True):
-    """Where the words of a requested game are to come from. Without a pack, the default pack is
+    """Where the words of a requested game come from. If ``pack`` is None, the default pack is
     dealt."""
 
     cards: Cards
@@ -48,7 +50,7 @@ class Shelf(msgspec.Struct, frozen=True):
 
     packs: tuple[Pack, ...]
     house: House = House()
-    """The venue's settings, which limit the packs (DU-1)."""
+    """The venue's settings, which exclude some packs (DU-1)."""
     usual: str = ""
     """Name of the default pack. It is dealt if it fits the game and no other pack is requested."""
 
@@ -109,7 +111,7 @@ class Shelf(msgspec.Struct, frozen=True):
 def shelf_of(packs: Packs, usual: str) -> Shelf:
     """Return a shelf of these packs with the default pack ``usual``.
 
-    A default pack that was left out because of its faults is accepted, so that the table starts: an
+    A default pack that has faults is missing in ``packs``, but the table starts nevertheless: an
     update may find faults that the old version did not find. Raises InputError if there is no pack
     of that name at all.
     """
@@ -129,7 +131,7 @@ def shelf_of(packs: Packs, usual: str) -> Shelf:
 
 
 class Dealer:
-    """Prepares new games: own cards or words from a pack, and a random key.
+    """Deals new games: a random key, and words from a pack unless the guests use their own cards.
 
     ``keep`` is called when a game with words of guests has begun; it receives their language and
     the words. ``chance`` and ``chooser`` default to the operating system's random numbers. Only
@@ -147,7 +149,7 @@ class Dealer:
         self._keep = keep
         self._used: dict[str, tuple[int, frozenset[str], frozenset[str]]] = {}
         """For each pack: the number of its current round, the words dealt in that round, and the
-        words of the last deal. A pack deals each word once in a round."""
+        words of the last deal. In a round, each word of the pack is dealt once."""
         self._kinship: dict[str, tuple[tuple[str, ...], Kinship]] = {}
         """Cache. For each pack: its words in the current spelling, and which of them
         are related."""
@@ -156,8 +158,8 @@ class Dealer:
         self.chance = chance or Chance()
 
     def remember(self, openings: Openings) -> None:
-        """Set the source of earlier games, whose words count as used. It is read at the first deal
-        from a pack; a table with own cards never reads it."""
+        """Set the function that returns earlier games, whose words count as used. It is called at
+        the first deal from a pack."""
         self._openings = openings
         self._used.clear()
 
@@ -225,8 +227,7 @@ class Dealer:
 
 
 def _deck_of(event: Event) -> FromPack | None:
-    """Return the pack that a word game was dealt from; None without a pack, or for any
-    other event."""
+    """Return how a word game was dealt from a pack; None without a pack, or for any other event."""
     return event.deck if isinstance(event, Dealt) else None
 
 

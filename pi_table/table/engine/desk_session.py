@@ -1,4 +1,4 @@
-"""The operator's desk at the table: its encrypted connection, its lock, and what they cause.
+"""The operator's desk at the table: its encrypted connection and its lock.
 
 `take_outputs` returns immediate outputs and orders for the disk. Requests of the desk join the
 machine's queue. ``now`` is in seconds of the table's clock.
@@ -28,8 +28,6 @@ from pi_table.table.engine.storage.results import LinksKept, LinksNotKept
 
 
 class DeskSession:
-    """The session of the operator's desk: its connection, its lock and its link."""
-
     def __init__(self, session: bytes, link: Link | None) -> None:
         """``session`` identifies this start of the engine: `handshake.SESSION_BYTES`
         random bytes."""

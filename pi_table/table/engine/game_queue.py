@@ -1,8 +1,8 @@
 """The game queue: it does one job after another, and shows no result before it is stored (ALL-2).
 
 Jobs wait in this queue for their turn. While the disk stores an act, the next state exists only in
-`_Storing`, which no other part can see. Only when the act is stored does that state become the
-state of the game. ``now`` and ``until`` are in seconds of the table's clock.
+`_Storing`, which no other part can see. This becomes the state of the game when the act is stored,
+and not earlier. ``now`` and ``until`` are in seconds of the table's clock.
 """
 
 from collections import deque
@@ -115,7 +115,7 @@ class GameQueue:
         self.game: GameInPlay | None = None
         """The game in play, including hidden information; None before the first game."""
         self.played: OngoingGame | None = None
-        """The facts about the game that presence depends on; None if no game is in play."""
+        """What `Idle` depends on in this game; None if no game is in play."""
         self.closed = True
         """True if the journal is not open, so that acts cannot be stored."""
         self.fault: str | None = say("The table has no journal yet.")
@@ -123,7 +123,7 @@ class GameQueue:
 
     @property
     def waits(self) -> bool:
-        """True if the queue waits for the disk, and all jobs wait for the queue."""
+        """True while the disk works for this queue. Meanwhile no job is started."""
         return self._waits_for is not None
 
     @property
@@ -175,7 +175,7 @@ class GameQueue:
         result: Stored | NotStored | NotSettled | Dealt | NotFetched | Opened | NotOpened,
         now: float,
     ) -> Effects:
-        """Apply the result of an order, be it a success or a failure."""
+        """Apply the result of an order, success or failure."""
         match self._waits_for, result:
             case _Storing() as storing, Stored(game=number):
                 return self._on_stored(storing, number)
@@ -206,7 +206,6 @@ class GameQueue:
         return []
 
     def _on_stored(self, storing: _Storing, number: int) -> Effects:
-        """Apply a move that is now stored. ``number`` is the number of its game."""
         self._waits_for, self.fault = None, None
         came: Effects = [*self._apply_move(storing.move, number), Settle()]
         if storing.then is not None:

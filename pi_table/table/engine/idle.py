@@ -42,7 +42,8 @@ class OngoingGame(msgspec.Struct, frozen=True):
 
     paused: bool
     busy_until: float | None = None
-    """End of a countdown in which people need not touch the table; None if there is none."""
+    """End of the running countdown; the table does not ask before. None if there is no such
+    countdown."""
 
 
 def idle_at_start(played: OngoingGame | None, house: House, now: float) -> Idle:
@@ -99,8 +100,7 @@ def changes(idle: Idle, house: House, played: OngoingGame | None) -> float | Non
 
 
 def abandons(idle: Idle, house: House, played: OngoingGame | None) -> float | None:
-    """Return the time at which a game set apart counts as abandoned; None if no game is
-    set apart."""
+    """Return the time at which the game counts as abandoned; None if it is not set apart."""
     if played is None or idle.presence is not Presence.IDLE:
         return None
     return idle.since + house.keep_minutes * MINUTE

@@ -108,7 +108,7 @@ class TimeOfDay(msgspec.Struct, frozen=True):
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """The referee's answer to the question about a clue."""
+    """The referee's opinion of a clue, or the answer that it has none."""
 
     to: object
     """Identifies the request that asked for the opinion."""
@@ -121,7 +121,7 @@ class Judged(msgspec.Struct, frozen=True):
 
 
 Task = Hold | Request | Begin
-"""What a job of the game queue is about."""
+"""The touch or request that a job of the game queue carries out."""
 Input = (
     TouchFelt
     | Request

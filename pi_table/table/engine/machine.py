@@ -175,8 +175,8 @@ class Machine:
         """Time at which the evening counts as over, so that its games are forgotten; None if no
         game has finished this evening."""
         self._over: int | None = None
-        """The value of `_over_now` at the last `FindLatest` order. If they differ, a new search is
-        due."""
+        """The value of `_over_now` at the last `FindLatest` order. A new search is due if
+        `_over_now` changes."""
         self._cards: Cards = cards
         self._chance = chance
         self._packs = packs
@@ -370,8 +370,8 @@ class Machine:
         return slept and self._idle.presence is Presence.PLAYING
 
     def _queue_touch(self, hold: Hold | None, now: float) -> None:
-        """Queue ``hold``, the touch that is now complete, if any. Then order what time alone makes
-        due."""
+        """Queue ``hold``, the touch that is now complete, if any. Then start what is due at this
+        time."""
         if hold is not None:
             self._queue.add(Job(hold, hold.begun))
             self._go_on(now)
@@ -383,15 +383,15 @@ class Machine:
             self._out.append(order)
 
     def _look_what_is_finished(self, now: float) -> None:
-        """Order a search for the last finished game, if another game may be the last now. The
-        search waits until people have seen how the game ended."""
+        """If the last finished game may have changed, order a search for it. The search waits until
+        people have seen how the current game ended."""
         if self._over_now != self._over and now >= self._presenter.answered:
             self._over = self._over_now
             self._out.append(FindLatest())
 
     def _know_finished(self, found: LatestFound, now: float) -> None:
-        """Keep the finished games that a search found. Those of this evening are kept until there
-        was no game for the length of a night."""
+        """Keep the finished games that a search found. This evening's games are forgotten after
+        `NIGHT`, unless another game finishes before."""
         self._finished = found
         self._evening_ends = now + NIGHT.total_seconds() if found.tonight else None
 
@@ -409,8 +409,8 @@ class Machine:
         self._marks = current_marks(self._marks, self._queue.game)
 
     def _measure_what_is_tried(self) -> None:
-        """Order the readings of the touch grid that service mode needs, if they differ from the
-        last ones."""
+        """Order the readings of the touch grid for service mode, if other readings are needed than
+        before."""
         service = self._service
         measures = Measure(on=False) if service is None else service.measures
         if measures != self._measures:
@@ -440,7 +440,6 @@ class Machine:
 
     @property
     def _abandons(self) -> float | None:
-        """Time at which a game set apart counts as abandoned; None if no game is set apart."""
         return abandons(self._idle, self._house, self._queue.played)
 
     # Phones

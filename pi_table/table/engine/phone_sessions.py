@@ -32,7 +32,8 @@ class PhoneSessions:
         self._links = links
         self._game: int | None = None
         self.let_go: tuple[Seat, ...] = ()
-        """Agents whose phone lost its link, and who are not yet back at the hidden screen."""
+        """Agents who have lost the link of their phone, and do not use the hidden screen
+        again yet."""
 
     # Frames from and to phones
 

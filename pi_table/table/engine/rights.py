@@ -11,7 +11,8 @@ class Asker(enum.Enum):
     """The source of a request."""
 
     CONSOLE = enum.auto()
-    """The hidden screen, in any seat. The operator's own acts need the operator's seat."""
+    """The hidden screen. Its requests name a seat; for the operator's acts, it must be the
+    operator's."""
     PHONE = enum.auto()
     DESK = enum.auto()
     """The desk, which is the operator's web page. Its connection is encrypted, and it asks for the

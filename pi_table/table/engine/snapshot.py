@@ -63,9 +63,9 @@ class Snapshot(msgspec.Struct, frozen=True):
     """Number of faults of each kind since the engine's start, by name."""
 
     in_force: HouseOrders = HouseOrders()
-    """Current orders of the house, such as to blink or to be kept free."""
+    """Current orders of the house, such as to blink, or to let no game begin."""
     latest: Latest | None = None
-    """The last finished game."""
+    """The last finished game; None if there is none."""
     tonight: tuple[Won, ...] = ()
     """How many of this evening's games each team has won, by profile."""
 
@@ -74,7 +74,7 @@ class Snapshot(msgspec.Struct, frozen=True):
 
     @property
     def played(self) -> OngoingGame | None:
-        """The facts about the game in play that presence depends on; None if no game is in play."""
+        """What `Idle` depends on in the game in play; None if no game is in play."""
         return None if self.game is None else ongoing_game(self.game)
 
     @property
@@ -107,7 +107,7 @@ class Snapshot(msgspec.Struct, frozen=True):
 
     @property
     def out_of_service(self) -> bool:
-        """True if the house allows no game to begin."""
+        """True if the house does not allow a game to begin."""
         return self.house.out_of_service or self.in_force.free_until is not None
 
     @property
@@ -117,7 +117,7 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 def ongoing_game(game: GameInPlay) -> OngoingGame | None:
-    """Return the facts about a game that presence depends on; None if the game is over."""
+    """Return what `Idle` depends on in this game; None if the game is over."""
     board = game.board
     if board.outcome is not None:
         return None

@@ -64,7 +64,8 @@ from pi_table.table.engine.storage.workers import Workers
 Clock = Callable[[], float]
 """A function that returns seconds of the table's clock."""
 Referee = Callable[[AskReferee, Callable[[Judged], None]], None]
-"""Judges a clue and passes the opinion to its second argument, at once or later."""
+"""A function that judges a clue, and passes the opinion to its second argument, at once
+or later."""
 
 
 def nobody_judges(ask: AskReferee, hear: Callable[[Judged], None]) -> None:
@@ -76,9 +77,9 @@ class Callbacks(msgspec.Struct, frozen=True, kw_only=True):
     """The functions that a table calls. The defaults are for a table without these devices."""
 
     publish: Callable[[Audience], None]
-    """Called when an audience has a new message."""
+    """Called when there is a new message for an audience."""
     after: Callable[[], None] = lambda: None
-    """Called when the table has run, because `Table.wakes` may have changed."""
+    """Called after the table has processed inputs, because `Table.wakes` may have changed."""
     later: Callable[[Callable[[], None]], None] = lambda call: call()
     """Calls its argument after all published messages have been sent."""
     announce: Callable[[tuple[Announcement, ...], Lang | None], None] = lambda said, lang: None
@@ -87,7 +88,6 @@ class Callbacks(msgspec.Struct, frozen=True, kw_only=True):
     """Starts readings of the touch grid, and passes them to the first argument; None stops them. If
     the second argument is True, they include each single pad."""
     try_sound: Callable[[TrySound], None] = lambda what: None
-    """Tests the loudspeaker."""
     send_block: Callable[[tuple[bytes, ...]], None] = lambda frames: None
     """Receives the frames for the phones' next beat."""
     ask_referee: Referee = nobody_judges
@@ -195,7 +195,6 @@ class Table:
         self._happen(ScreenLeft())
 
     def _happen(self, given: Input) -> None:
-        """Process an input and all its immediate effects."""
         if self._closed:
             return  # late results of the disk are dropped
         self._happened.append(given)
@@ -215,10 +214,10 @@ class Table:
     def _take_all(self) -> tuple[list[Immediate], list[Store | Settle | FindLatest]]:
         """Pass inputs to the machine, and its orders to the workers, until no input is left.
 
-        Returns the immediate outputs, and the orders to give after them. The light is shown before
-        the machine's second pass, because a finger waits for it, unless a newer input will change
-        it. Orders that follow a stored move must wait until people can see that move. Otherwise a
-        power cut could leave two acts on the disk that nobody saw (ALL-2).
+        Returns the immediate outputs, and the orders to give after them. A finger waits for the
+        light, so the light is shown before the machine's second pass, or, if another input waits,
+        after that input. Orders that follow a stored move must wait until people can see that move.
+        Otherwise a power cut could leave two acts on the disk that nobody saw (ALL-2).
         """
         seen: list[Immediate] = []
         after_that: list[Store | Settle | FindLatest] = []
@@ -304,7 +303,8 @@ class Table:
 
     @property
     def fault(self) -> str | None:
-        """The fault that prevents storing, and therefore playing, as a sentence."""
+        """The fault of the journal as a sentence. While there is one, no act can be stored or
+        played."""
         return self._machine.fault
 
     @property

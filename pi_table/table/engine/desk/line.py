@@ -42,7 +42,7 @@ class Question(msgspec.Struct, frozen=True):
     s: str
     """The session of this start of the engine: 16 random bytes."""
     h: str
-    """The desk's current hello (`sealing.handshake.Knock.h`)."""
+    """The desk's current hello, which is a random value of its last knock (`Knock.h`)."""
     n: Count
     """The question's number, greater than any earlier number under this hello."""
     do: dict[str, Any] | None = None
@@ -198,8 +198,8 @@ class DeskLine(msgspec.Struct, frozen=True):
     def on_frame(
         self, to: object, frame: bytes, nonce: bytes, now: float
     ) -> "tuple[DeskLine, tuple[News, ...]]":
-        """Return the connection after a caller's frame, and what follows from the frame. Every
-        caller gets an answer. ``nonce`` is random and is never used again."""
+        """Return the connection after a caller's frame, and the claim, the request or the answers
+        that follow. Every caller gets an answer. ``nonce`` is random and is never used again."""
         caller = _Caller(to, nonce)
         found = open_frame(frame, DESK_UP, DESK_KNOCK, (self.link,))
         if found is None:
@@ -284,8 +284,7 @@ class DeskLine(msgspec.Struct, frozen=True):
         return () if self.caller is None else (Reply(self.caller.to),)
 
     def _restart(self, now: float) -> "DeskLine":
-        """Return the connection after the desk has knocked with success: it has asked no question
-        yet."""
+        """Return the connection after a successful knock: the desk has asked no question yet."""
         return replace(self, count=0, answer=None, whole=b"", caller=None, heard=now)
 
     def _envelope(self, **fields: Any) -> bytes:

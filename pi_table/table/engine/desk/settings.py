@@ -74,7 +74,7 @@ def groups(house: House, packs: Iterable[OfferedPack], lang: Lang) -> tuple[Grou
 
 def with_rule(house: House, profile: object, setting: object, value: object) -> dict[str, Any]:
     """Return the house rules after one change. The game's usual ``value`` removes the rule. Raises
-    InputError if the game or the setting is unknown, or cannot have this value."""
+    InputError if the game or setting is unknown, or if the setting cannot have this value."""
     game = profile_named(profile)
     rules = dict(house.rules.get(game.id, {}))
     if not isinstance(setting, str):

@@ -52,8 +52,8 @@ class FamilyOfGames(Protocol):
     def sight(self, state: Any, seat: Seat, /) -> object:
         """Return an id of the secrets that a seat may see on the hidden screen now.
 
-        It contains no secret, and stays the same as long as the same secrets are visible. Raises
-        Refused if the seat may see none.
+        The id contains no secret, and stays the same as long as the same secrets are visible.
+        Raises Refused if the seat may see none.
         """
 
     def look(self, state: Any, seat: Seat, time: float, may_be_told: bool, /) -> Any:

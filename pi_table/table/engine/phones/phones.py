@@ -1,6 +1,6 @@
 """The phones with a seat, as an immutable value: what each phone has sent, and what it receives.
 
-Each key of a link is tried on every frame; a frame that no key decrypts is dropped silently. An
+Every frame is tried with the key of each link; a frame that no key decrypts is dropped silently. An
 accepted frame has the engine's session, the phone's current hello, a count greater than the last,
 and the count of a frame that the engine recently sent to the phone. So no frame can be replayed,
 reordered, used for another seat, or delivered late. ``now`` is in seconds of the table's clock;
@@ -108,8 +108,8 @@ class Phone(msgspec.Struct, frozen=True):
     holds: bool = False
     """True if the phone's last frame reported a held finger."""
     held_since: float | None = None
-    """Time since which a finger is held; None if no finger is held, or after it confirmed
-    the seat."""
+    """Time since which a finger is held; None if no finger is held, or after it has confirmed the
+    seat."""
     ends: float | None = None
     """Time at which the link ends if no phone opens it, or if its phone was asked to confirm the
     seat and does not; otherwise None."""
@@ -189,7 +189,7 @@ class Phones(msgspec.Struct, frozen=True):
     beat: int = 0
     """Number of beats so far. It is also the count in the latest frames."""
     beats: tuple[float, ...] = ()
-    """Times of the beats in the last `FRESH_SECONDS`, the newest last."""
+    """Times of the latest beats, enough for `FRESH_SECONDS`. The newest is the last."""
     relayed: bool = False
     address: str | None = None
     """The address of the web pages; None until the relay has sent it."""
@@ -317,7 +317,6 @@ class Phones(msgspec.Struct, frozen=True):
         return self._with(phone, replace(phone, handshake=handshake))
 
     def without_phones(self) -> "Phones":
-        """Return this value without any phone."""
         return replace(self, phones=(None,) * PLACES_FOR_PHONES)
 
     # Input

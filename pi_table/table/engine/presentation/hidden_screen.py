@@ -1,8 +1,8 @@
 """The hidden screen, as an immutable value: its operator's page, its peek, and its service mode.
 
-These three belong to the screen at which they were requested. When that screen disconnects, they
-end, and an answer that comes later opens nothing at the next screen. ``now`` is in seconds of the
-table's clock.
+These three belong to the screen at which they were requested, and end when that screen disconnects.
+If the answer to such a request comes later, it opens nothing at the next screen. ``now`` is in
+seconds of the table's clock.
 """
 
 import msgspec

@@ -21,7 +21,7 @@ class LightPlayer:
     """Shows a picture on the lights of a table. ``now`` is in seconds of the table's clock."""
 
     def __init__(self, lights: Lights, frames_per_second: int = FRAMES_PER_SECOND) -> None:
-        """``frames_per_second`` limits the frames that only the passing of time requires."""
+        """``frames_per_second`` limits how often time alone makes a new frame."""
         self.wakes: float | None = None
         """Time at which `play` is due; None if the lights do not change by themselves."""
         self._lights = lights

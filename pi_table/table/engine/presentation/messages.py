@@ -73,8 +73,8 @@ def _idle_left(snapshot: Snapshot, now: float) -> float | None:
 
 
 def pages(phones: Phones, now: float) -> Pages | None:
-    """Return the address of the web pages, and the phones; None if no web server serves
-    the pages."""
+    """Return the address of the web pages and the state of the phones; None if no pages
+    are served."""
     if not phones.relayed or phones.address is None:
         return None
     return Pages(phones.address, phones.seat_phones(now))
@@ -197,8 +197,8 @@ def to_a_phone(phone: Phone, snapshot: Snapshot, now: float) -> bytes:
 
 
 def _may(state: games.AnyState, seat: Seat, snapshot: Snapshot) -> tuple[str, ...]:
-    """Return the acts that the rules and the house allow a seat now, and that its phone can
-    request."""
+    """Return the acts that both rules and house allow a seat now, and that its phone
+    can request."""
     of_the_rules = games.may(state, seat)
     if seat.role is Role.OPERATIVES and "guess" in of_the_rules:
         return (MARK,)

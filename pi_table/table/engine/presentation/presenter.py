@@ -1,5 +1,5 @@
-"""Pictures, announcements and messages of the table. They are sent only if they differ from the
-last."""
+"""Finds new pictures, announcements and messages. Each is sent only if it differs from the last
+one."""
 
 from msgspec.structs import replace
 
@@ -40,8 +40,8 @@ ROUNDING_SECONDS = 1e-6
 class Presenter:
     """Finds what is new since the last announcements, picture and messages.
 
-    The public gets a message only if the board has changed. If a hidden change also caused one, the
-    time of the message would reveal that change (ALL-1).
+    The public gets a message only if the board has changed. If a hidden change also caused a
+    message, the time of that message would reveal the change (ALL-1).
     """
 
     def __init__(self) -> None:
@@ -167,7 +167,7 @@ class Presenter:
         return view, time, before.first_game.after(view, game.board.settings)
 
     def _hurries(self, game: GameInPlay, now: float) -> bool:
-        """True in the last seconds of a countdown. Earlier, set `wakes` to the start of these
+        """True in the last seconds of a countdown. Before that, set `wakes` to the start of these
         seconds."""
         countdown = family_of(game.board).announced_countdown(game.board)
         if countdown is None or countdown.ends is None:
@@ -183,7 +183,7 @@ class Presenter:
     def _each_in_its_time(
         self, said: tuple[Announcement, ...], now: float
     ) -> tuple[Announcement, ...]:
-        """Delay announcements that must not come before the answer of a pending guess."""
+        """Delay announcements that must not come before the answer to a guess."""
         now = on_beat(now)
         kinds = {each.what for each in said}
         if kinds & CANCEL_OTHERS:

@@ -37,8 +37,8 @@ class Speaker:
         """``voice`` is the speech command; empty means the default command. ``heard`` is False if
         there is no loudspeaker; then no sounds are made.
 
-        After `switch_on`, ``ails`` is called whenever the loudspeaker's fault changes. It receives
-        the fault in sentences for the staff, or None.
+        ``ails`` is called after `switch_on`, whenever the loudspeaker's fault changes. Its argument
+        is the fault in sentences for the staff, or None.
         """
         self._settings = settings
         self._loop = loop

@@ -82,7 +82,7 @@ async def run(
     dealer: Dealer | None = None,
     config_file: Path | None = None,
 ) -> None:
-    """Run the table until ``stop`` is set; call ``ready`` once the table answers.
+    """Run the table until ``stop`` is set; call ``ready`` when the table can answer.
 
     Backups include ``config_file``. Tests pass ``make_workers`` and ``dealer`` to control time and
     chance. Raises InputError and DeviceError if a part cannot be built, and JournalInUseError if

@@ -30,7 +30,7 @@ ANSWER_SECONDS: Final = 20.0
 """Timeout of an answer, in seconds. The first answer is slow, because dictionaries are
 read first."""
 IDLE_SECONDS: Final = 180.0
-"""Seconds without a question until the program is ended. It needs some 100 MiB of memory."""
+"""Seconds without a question until the program is ended, because it uses some 100 MiB of memory."""
 MAX_ANSWER_BYTES: Final = 4096
 """Bytes of the longest answer that is read."""
 

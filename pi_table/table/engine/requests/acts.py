@@ -22,7 +22,7 @@ SPYMASTER, OPERATIVES, AGENT = Role.SPYMASTER, Role.OPERATIVES, Role.AGENT
 
 
 class Act(msgspec.Struct, Generic[F], frozen=True):
-    """A row of the table: the act of one name that one kind of asker can request."""
+    """A row of the table: one act, for one kind of asker."""
 
     name: str
     do: Callable[[Request, F, Snapshot, float], Outcome] = game.play  # type: ignore[assignment]
@@ -45,7 +45,7 @@ class Act(msgspec.Struct, Generic[F], frozen=True):
     fields."""
     is_offered: Callable[[Snapshot], bool] | None = None
     """A function that returns True while the hidden screen offers the act to the operator. None if
-    it is never offered, or if the rules decide that."""
+    the screen never offers it, or if the rules decide whether it is offered."""
     is_limited: bool = False
     """True if a phone may request the act only a few times a minute. Without this limit, phones
     could cause any number of stored and announced acts, because the rules always allow such an act.

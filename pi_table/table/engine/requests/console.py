@@ -277,7 +277,7 @@ def link_phone(request: Request, fields: ForSeat, snapshot: Snapshot, now: float
 
 class LetGo(ForSeat, frozen=True):
     unused: Flag = False
-    """True if the link must be kept when a phone has opened it."""
+    """True to end the link only if no phone has opened it."""
 
 
 def let_phone_go(request: Request, fields: LetGo, snapshot: Snapshot, now: float) -> Outcome:
@@ -307,7 +307,7 @@ def check_can_link_desk(snapshot: Snapshot) -> None:
 
 class CloseDesk(Fields, frozen=True):
     unused: Flag = False
-    """True if the link must be kept when a device has opened it."""
+    """True to end the link only if no device has opened it."""
 
 
 def close_desk(request: Request, fields: CloseDesk, snapshot: Snapshot, now: float) -> Outcome:

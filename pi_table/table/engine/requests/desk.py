@@ -89,7 +89,7 @@ class DeskNow(msgspec.Struct, frozen=True):
     status: str
     """Whose turn it is, or how the last game ended."""
     minutes: int | None
-    """Minutes since the game in play began."""
+    """Minutes since the game in play began; None if no game is played."""
     phones: tuple[DeskPhone, ...]
     may: tuple[str, ...]
     """The acts of `GAME_ACTS` that are possible now."""
@@ -108,7 +108,7 @@ class DeskNow(msgspec.Struct, frozen=True):
 
 
 GAME_ACTS: Final = ("pause", "resume", "abandon")
-"""The acts in a game that the desk can request. It acts as the operator's seat."""
+"""The acts in a game that the desk can request. The desk acts in the operator's seat."""
 
 
 class DeskCount(msgspec.Struct, frozen=True):

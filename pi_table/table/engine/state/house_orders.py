@@ -19,7 +19,7 @@ class HouseOrders(msgspec.Struct, frozen=True):
 
     @property
     def wakes(self) -> float | None:
-        """Time at which `advance_orders` is due; None if no order is about to end."""
+        """Time at which `advance_orders` is due; None if no order ends by itself."""
         due = [at for at in (self.located_until, self.free_until) if at is not None]
         return min(due, default=None)
 

@@ -84,7 +84,7 @@ def after_pin_elsewhere(lock: Lock, is_right: bool) -> Lock:
 
 
 def close_page(lock: Lock) -> Lock:
-    """Return the lock after the hidden screen with the open page has disconnected: it is locked."""
+    """Return the lock after the hidden screen has disconnected: the page is locked."""
     return replace(lock, open_until=None)
 
 
@@ -95,7 +95,8 @@ def extend_page(lock: Lock, now: float) -> Lock:
 
 
 def wait_after(wrong: int) -> float:
-    """Return the seconds to wait after this many wrong PINs; each further one doubles the wait."""
+    """Return the seconds to wait after this many wrong PINs. Each further wrong PIN doubles the
+    wait."""
     if wrong < FREE_TRIES:
         return 0.0
     return min(MAX_WAIT_SECONDS, FIRST_WAIT * 2.0 ** min(wrong - FREE_TRIES, 10))

@@ -20,7 +20,8 @@ from pi_table.table.engine.state.game_in_play import GameInPlay
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """Identifies a team's guessing for one clue. After a correction, this is another `Turn`."""
+    """Identifies the turn in which a team guesses. After a correction by the operator, it is
+    another `Turn`."""
 
     game: int
     team: Team

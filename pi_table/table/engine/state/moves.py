@@ -29,7 +29,7 @@ class Move(msgspec.Struct, frozen=True):
     state: AnyState
     happened: tuple[Event, ...]
     begins: float | None = None
-    """Time at which a new game begins with this move; None if the move is part of a game."""
+    """Time at which a new game begins with this move; None if no game begins."""
     told: Any = None
     """The requested data as JSON. Only the seat that acted receives it."""
 

@@ -46,7 +46,8 @@ class Backups(Protocol):
 
 
 class NoBackups:
-    """No backups: for a table that nothing would restart after a restore, as in a simulator."""
+    """Makes no backups: for a table that nothing would restart after a restore, such as a
+    simulator."""
 
     def make(self, target: Path) -> BackedUp:
         raise _none()

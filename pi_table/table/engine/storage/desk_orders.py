@@ -79,7 +79,6 @@ def _packs_changed(to: object, told: object, storage: Storage) -> PacksChanged:
 
 
 def _in_language(checked: Checked, lang: Lang) -> Checked:
-    """Return the result of a check, with its English complaints translated."""
     told = (replace(each, what=translate(each.what, lang)) for each in checked.complaints)
     return replace(checked, complaints=tuple(told))
 
@@ -100,7 +99,7 @@ class Story(msgspec.Struct, frozen=True):
 
 class ListStories(Read, frozen=True):
     playing: int | None
-    """The number of the game in play, which is not listed."""
+    """The number of the game in play, which is not listed; None if there is none."""
     most: int
     lang: Lang
 
@@ -121,7 +120,7 @@ class Counts(msgspec.Struct, frozen=True):
 
 class Count(Read, frozen=True):
     playing: int | None
-    """The number of the game in play, which is not counted."""
+    """The number of the game in play, which is not counted; None if there is none."""
     profile: str | None
     of: str | None
     """The language of the games to count; None for all. In the same way, ``profile`` None means

@@ -17,7 +17,7 @@ from pi_table.table.store.entries import StoredGame
 
 
 class UnreadableGameError(StorageError):
-    """This version does not know the events of a stored game, or they do not make a game."""
+    """This version does not know the events of a stored game, or the events do not form a game."""
 
     def __init__(self, number: int) -> None:
         super().__init__(

@@ -19,9 +19,9 @@ PHONES: Final = "phones.json"
 
 
 class PhonesFile:
-    """All links, in a file that only its owner can read. If the file is damaged, or of another
-    version, there are no links, and everybody must scan a new QR code. The first new link replaces
-    the file."""
+    """All links, in a file that only the engine's user can read. If the file is damaged, or of
+    another version, there are no links, and everybody must scan a new QR code. The first new link
+    replaces the file."""
 
     def __init__(self, folder: Path, chance: Callable[[int], bytes] = os.urandom) -> None:
         """``chance`` returns as many random bytes as its argument says. They are used as keys of

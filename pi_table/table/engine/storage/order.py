@@ -31,7 +31,7 @@ class Thread(enum.Enum):
     WRITER = "journal"
     """The only thread that changes the journal."""
     READER = "record"
-    """Reads the journal, also while another thread changes it."""
+    """Reads the journal, even while another thread changes it."""
     CHECKER = "check"
     """Waits for the process that checks a backup. No other thread waits for this one."""
 

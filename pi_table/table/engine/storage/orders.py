@@ -123,8 +123,8 @@ class Restore(Write, frozen=True):
 
 
 def _reopen(storage: Storage) -> Opened | NotOpened:
-    """Open the journal again after a failed restore. If another table uses it now, that is
-    a fault."""
+    """Open the journal again after a failed restore. If another table uses it now, return this as
+    the journal's fault."""
     opened = storage.open(aside=False)
     if isinstance(opened, NotOpened) and opened.refused is not None:
         return NotOpened(str(opened.refused))
@@ -135,7 +135,8 @@ def _reopen(storage: Storage) -> Opened | NotOpened:
 
 
 class Deal(Fetch, frozen=True):
-    """Makes the opening of a game, given as JSON. The result is Dealt or NotFetched."""
+    """Makes the opening (first event) of a game that is given as JSON. The result is Dealt or
+    NotFetched."""
 
     game: object
     wish: Wish

@@ -109,7 +109,7 @@ class ListToRead(msgspec.Struct, frozen=True):
     language: str = ""
     """The language of the words; empty if unknown."""
     title: str = ""
-    """The title of the pack for people; empty if unknown."""
+    """The title of the new pack; empty if unknown."""
     adults: bool = False
     is_to_be_made: bool = False
     """True to make the text of a pack from the list."""
@@ -132,7 +132,7 @@ class ListRead(msgspec.Struct, frozen=True):
     separators: tuple[tuple[str, str, int], ...] = ()
     """For each possible separator: its name, its label and the number of words."""
     columns: tuple[int, ...] = ()
-    """The possible columns, from 1; fewer than two if there is no choice."""
+    """Numbers of the possible columns, from 1; fewer than two if there is no choice."""
     column: int = 0
     title: str = ""
     """The requested title, or else the title in the head of the list; empty if there is neither."""
@@ -328,8 +328,8 @@ class PackFolder:
             raise _not_written(own[name].parent, error) from None
 
     def _own(self) -> dict[str, Path]:
-        """Return the files in the house's folder by pack name. Files whose names are not those of
-        packs are included, by their whole names."""
+        """Return the files in the house's folder by pack name. A file that is not named like a pack
+        is listed by its whole name."""
         if self._folder is None or not self._folder.is_dir():
             return {}
         try:

@@ -59,8 +59,8 @@ class Records:
             return tonight(self._read_finished(journal, playing), now)
 
     def _read_finished(self, journal: Journal, playing: int | None) -> Iterator[Summary]:
-        """Yield the finished games, newest first. A game is read only when the caller gets
-        to it."""
+        """Yield the finished games, newest first. Each is read only when the caller asks for the
+        next game."""
         latest = playing or journal.latest_number()
         if playing is None and latest:
             yield from _summary(journal.read(latest))

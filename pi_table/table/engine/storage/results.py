@@ -79,7 +79,7 @@ class Fetched(msgspec.Struct, frozen=True):
 
 
 class NotFetched(msgspec.Struct, frozen=True):
-    """The game could not be dealt, or the data could not be read."""
+    """A `Fetch` order has failed; for example, a game could not be dealt."""
 
     to: object
     why: TableError

@@ -44,7 +44,8 @@ class Fate(msgspec.Struct, frozen=True):
     word: str | None
     """The guessed word; None if the table does not know the word of that cell."""
     was: str
-    """``right``, ``nobody`` (a bystander or decoy), ``other`` (the other team's) or ``fatal``."""
+    """The result: ``right``, ``nobody`` (a bystander or decoy), ``other`` (the other team's) or
+    ``fatal``."""
 
 
 class Facts(msgspec.Struct, frozen=True):
@@ -123,9 +124,10 @@ class Statistics(msgspec.Struct, frozen=True):
     """All kinds of games, even those that were not requested."""
     games: int = 0
     won: dict[str, int] = {}
-    """Games won by ``red``, by ``blue`` or by ``nobody``, and ``ended`` (stopped)."""
+    """Number of games by result: won by ``red``, ``blue`` or ``nobody``, or ``ended`` (stopped
+    early)."""
     evenings: tuple[Evening, ...] = ()
-    """The latest evenings with games, in order of time."""
+    """The latest evenings with games, the oldest first."""
     lengths: tuple[Bar, ...] = ()
     """Histogram of the games played to their end, by their length in minutes."""
     clues: tuple[Bar, ...] = ()
@@ -135,9 +137,10 @@ class Statistics(msgspec.Struct, frozen=True):
     """Words with the highest rates of right guesses, the highest first. Each was dealt at least
     `MIN_CASES` times."""
     missed: tuple[WordFate, ...] = ()
-    """The same for guesses that were wrong but did not lose the game."""
+    """Words with the highest rates of wrong guesses that did not lose the game, the
+    highest first."""
     lost: tuple[WordFate, ...] = ()
-    """The same for guesses that lost the game."""
+    """Words with the highest rates of guesses that lost the game, the highest first."""
     hours: tuple[Bar, ...] = ()
     """Games by the hour at which they began. The bars go from the earliest to the latest hour of an
     evening."""
@@ -252,8 +255,8 @@ def _bars(counts: Counter[int], step: int) -> tuple[Bar, ...]:
 
 
 def _hours(counts: Counter[int]) -> tuple[Bar, ...]:
-    """Return a bar for each hour from the first to the last. ``counts`` are by the hours since
-    `NIGHT_HOURS`."""
+    """Return a bar for each hour from the first to the last. ``counts`` are by the hours after the
+    night."""
     if not counts:
         return ()
     return tuple(
@@ -320,7 +323,6 @@ class Counted:
 
 
 def _facts(stored: StoredGame) -> Facts | None:
-    """Return the facts of a game; None if it is not finished. Raises StorageError."""
     history, _ = replay_stored(stored)
     with making_sense(stored):
         return facts(stored.begun, history)

@@ -27,7 +27,8 @@ class Workers(Protocol):
 
 
 class AtOnce:
-    """Carries out each order while the caller waits. For virtual time, where nothing else runs."""
+    """Carries out each order while the caller waits. Used with virtual time, where nothing else can
+    run."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage

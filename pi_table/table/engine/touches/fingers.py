@@ -73,8 +73,8 @@ class Fingers:
     # Judgement
 
     def to_be_judged(self, state: object) -> Hold | None:
-        """Return the hold to judge by this ``state`` of the game, or None. Each hold is judged once
-        for each state. A touch that is being stored is not judged again."""
+        """Return the hold to judge by this ``state`` of the game; None if there is none. Each hold
+        is judged once for each state. A touch that is being stored is not judged again."""
         hold = self._intents.hold
         if hold is None or self._being_stored is not None:
             self._looked_at = None

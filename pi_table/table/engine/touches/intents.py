@@ -35,8 +35,8 @@ After other touches, `SETTLING_SECONDS` is used instead. A finger that needs lon
 between two pads has rested on the first pad for nearly the time of a hold.
 """
 EVIDENCE_SECONDS: Final = 2 * HEARTBEAT
-"""Seconds: a hold is complete only if the latest frame is not older than this. Even a frame in time
-is up to `HEARTBEAT` old when it arrives."""
+"""Seconds: a hold is complete only if the latest frame is not older than this. A frame is up to
+`HEARTBEAT` old when it arrives, even if it is not late."""
 LEFT_BEHIND_SECONDS: Final = 3.0
 """Seconds after which a touch that means nothing counts as a thing left on the table."""
 MAX_NOISY_PLACES: Final = 3
@@ -50,7 +50,7 @@ class Hands(enum.Enum):
     """The state of the hands on the table."""
 
     AWAY = "away"
-    """No touch that counts is on the table: the next touch can be meant."""
+    """No touch that counts is on the table, so the next touch can count."""
     HOLDING = "holding"
     """A finger holds one place, alone."""
     SPENT = "spent"
@@ -83,7 +83,7 @@ class Sign(enum.Enum):
     HELD = "held"
     """A hold has lasted long enough, and the latest frame is fresh."""
     WITHDRAWN = "withdrawn"
-    """The table no longer needs the hold."""
+    """The hold was cancelled, for example because it was refused."""
     SETTLED = "settled"
     """Nothing was touched for `SETTLING_SECONDS`."""
     LEFT_BEHIND = "left behind"
@@ -115,8 +115,8 @@ TABLE: Final[dict[Sign, dict[Hands, Hands]]] = {
     Sign.SETTLED: {Hands.SETTLING: Hands.AWAY},
     Sign.LEFT_BEHIND: {Hands.SPENT: Hands.AWAY, Hands.UNCLEAR: Hands.AWAY},
 }
-"""The next state of the hands for each sign. If a state is not listed for a sign, it does not
-change."""
+"""The next state of the hands for each sign. A sign does not change a state that is not listed for
+it."""
 
 
 class Hold(msgspec.Struct, frozen=True):
@@ -151,19 +151,20 @@ class Intents:
         """For each lifted place: the time until which a touch of another place counts as the same
         movement."""
         self._must_settle = False
-        """True if there was a disturbance after all touches were last lifted."""
+        """True after a disturbance, until the table begins to settle."""
         self._settles_at = 0.0
         self._doubted: set[int] = set()
         """Places whose next touch is doubtful, because it may be an old one.
 
-        Such a place went deaf while a touch or something heavy was on it. That may still be there,
-        hidden by the chip's new calibration.
+        Such a place went deaf while a finger or something heavy was on it. The finger or thing may
+        still be there, hidden by the chip's new calibration.
         """
         self._behind: dict[int, bool] = {}
         """For each place of a thing left behind: True if the table must settle when the thing is
         lifted."""
         self._left_at: float | None = None
-        """Time at which the current touch counts as left behind if nothing changes."""
+        """Time at which the current touch counts as left behind if nothing changes; None if it
+        cannot."""
         self.touched: frozenset[int] = frozenset()
         """The touched places, except those of things left behind."""
         self.hands = Hands.AWAY
@@ -270,7 +271,7 @@ class Intents:
         self.hands = TABLE[sign].get(self.hands, self.hands)
 
     def _forget(self) -> None:
-        """Drop the touch in progress, because it was not meant or has been used."""
+        """Drop the touch in progress, because it was not intended or has been used."""
         self.hold = self._tapped = None
 
     def _on_touch(self, place: int, now: float, doubtful: bool) -> int | None:
@@ -304,7 +305,7 @@ class Intents:
         return None
 
     def _on_disturbance(self) -> None:
-        """Process a disturbance: nothing in progress is meant, and the table must settle."""
+        """Process a disturbance: drop the touch in progress; the table must settle."""
         self._see(Sign.DISTURBED)
         self._forget()
         self._must_settle = True
@@ -335,13 +336,13 @@ class Intents:
     def _pause(self) -> float:
         """Seconds after a lift within which a touch of another place counts as the same movement.
 
-        After an intended touch they are few, because the next person may be quick. Other fingers
-        that leave a place are tapping about, or drawing over the table.
+        The time is short after an intended touch, because the next person may be quick. It is
+        longer after other touches, because such fingers tap about, or draw over the table.
         """
         return MOVEMENT_SECONDS if self._done else SETTLING_SECONDS
 
     def _take_up(self, lifted: frozenset[int], heavy: frozenset[int]) -> bool:
-        """Forget things left behind that are gone; return True if that is a disturbance."""
+        """Forget the things left behind that are gone now; return True if this is a disturbance."""
         assert self._felt is not None
         # If a thing becomes heavy, something was added to it: it counts as a touch again.
         stays = self._behind.keys() & (self._felt.touched - heavy)

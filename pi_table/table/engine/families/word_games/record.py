@@ -24,7 +24,8 @@ _ROWS: Final = range(0, len(CELLS), SIDE)
 
 
 def sentences(history: Iterable[Event]) -> Iterator[Sentence]:
-    """Yield each clue, with its results under it, and the other public events."""
+    """Yield sentences for each clue, for its results (marked ``under``), and for other public
+    events."""
     hostile, under = False, False
     cards: dict[int, str] = {}
     for event in history:
