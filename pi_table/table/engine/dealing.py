@@ -111,9 +111,9 @@ class Shelf(msgspec.Struct, frozen=True):
 def shelf_of(packs: Packs, usual: str) -> Shelf:
     """Return a shelf of these packs with the default pack ``usual``.
 
-    A default pack that has faults is missing in ``packs``, but the table starts nevertheless: an
-    update may find faults that the old version did not find. Raises InputError if there is no pack
-    of that name at all.
+    Packs with faults are missing in ``packs``. If the default pack is one of them, the table starts
+    nevertheless, because an update may find faults that the old version did not find. Raises
+    InputError if there is no pack of that name at all.
     """
     names = [pack.name for pack in packs.packs]
     usual = resolve_name(usual, names)

@@ -189,7 +189,7 @@ class Machine:
         self._sound_trouble: str | None = None
         self._counts = NO_FAULTS
         self._measures = Measure(on=False)
-        """The last `Measure` order, so that only changes are ordered."""
+        """The last `Measure` order. A new one is given only if it differs."""
         self._out: list[Output] = []
         self._changes: float | None = -math.inf
         """Next time at which time alone changes a part that the first pass skips; None if never.
@@ -320,7 +320,7 @@ class Machine:
         return messages.to_everybody(self.snapshot(now), self._presenter.said, now)
 
     def console_message(self, now: float) -> AnyTableMessage:
-        """Return the message for the hidden screen."""
+        """Return the message for the hidden screen, with hidden information only during a peek."""
         return messages.to_the_console(self.snapshot(now), self._presenter.said, now)
 
     def house_message(self) -> HouseMessage:

@@ -1,7 +1,8 @@
 """The table: the state machine, and the devices that its outputs go to.
 
-`Table` passes inputs to the machine and carries out the machine's outputs: lights, answers and
-messages at once, orders to the disk through the workers. The results of orders become inputs.
+`Table` passes inputs to the machine and carries out the machine's outputs. Lights, answers and
+messages are carried out at once; orders to the disk go through the workers. The results of orders
+become inputs.
 """
 
 from collections import deque
@@ -215,9 +216,10 @@ class Table:
         """Pass inputs to the machine, and its orders to the workers, until no input is left.
 
         Returns the immediate outputs, and the orders to give after them. A finger waits for the
-        light, so the light is shown before the machine's second pass, or, if another input waits,
-        after that input. Orders that follow a stored move must wait until people can see that move.
-        Otherwise a power cut could leave two acts on the disk that nobody saw (ALL-2).
+        light, so the light is shown before the machine's second pass. If another input waits, the
+        light is shown after that input. Orders that follow a stored move must wait until people can
+        see that move. Otherwise a power cut could leave two acts on the disk that nobody saw
+        (ALL-2).
         """
         seen: list[Immediate] = []
         after_that: list[Store | Settle | FindLatest] = []
@@ -245,8 +247,8 @@ class Table:
             self._workers.give(order, self._happen)
 
     def _perform(self, seen: list[Immediate]) -> None:
-        """Carry out the immediate outputs, except the light: first answers, then announcements and
-        others, then one message for each audience."""
+        """Carry out the immediate outputs, except the light. Answers come first. Messages come
+        last, one for each audience."""
         for output in seen:
             if isinstance(output, Answer):
                 assert isinstance(output.to, _Reply)

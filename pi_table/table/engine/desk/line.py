@@ -59,7 +59,7 @@ class DeskAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """An answer to the desk, before encryption."""
 
     s: str
-    """The session, as in `Question.s`."""
+    """The session of this start of the engine: 16 random bytes."""
     h: str = ""
     n: int = 0
     """The number of the question; 0 for a knock."""
@@ -131,8 +131,8 @@ class DeskLine(msgspec.Struct, frozen=True):
     whole: bytes = b""
     """All bytes of the last answer that was too long for one message."""
     caller: _Caller | None = None
-    """The caller that waits for an answer, or until the link's owner is stored; None if
-    none waits."""
+    """The caller that waits for an answer; None if no caller waits. The answer may have to wait
+    until the link's owner is stored."""
     heard: float | None = None
     """Time of the desk's last message."""
     ends: float = 0.0

@@ -1,10 +1,10 @@
 """The phones with a seat, as an immutable value: what each phone has sent, and what it receives.
 
 Every frame is tried with the key of each link; a frame that no key decrypts is dropped silently. An
-accepted frame has the engine's session, the phone's current hello, a count greater than the last,
-and the count of a frame that the engine recently sent to the phone. So no frame can be replayed,
-reordered, used for another seat, or delivered late. ``now`` is in seconds of the table's clock;
-random bytes come from the caller.
+accepted frame has the engine's session, the phone's current hello, and a count greater than the
+last. It also has the count of a frame that the engine recently sent to the phone. So no frame can
+be replayed, reordered, used for another seat, or delivered late. ``now`` is in seconds of the
+table's clock; random bytes come from the caller.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -111,8 +111,8 @@ class Phone(msgspec.Struct, frozen=True):
     """Time since which a finger is held; None if no finger is held, or after it has confirmed the
     seat."""
     ends: float | None = None
-    """Time at which the link ends if no phone opens it, or if its phone was asked to confirm the
-    seat and does not; otherwise None."""
+    """Time at which the link ends if no phone opens it, or if its phone does not confirm the seat
+    when asked. None if neither is awaited."""
     asked: int = 0
     """The number of the last request under the current hello."""
     asked_at: int = 0
@@ -187,7 +187,7 @@ class Phones(msgspec.Struct, frozen=True):
     phones: tuple[Phone | None, ...] = (None,) * PLACES_FOR_PHONES
     """For each place: its phone, or its unopened link; None if the place is free."""
     beat: int = 0
-    """Number of beats so far. It is also the count in the latest frames."""
+    """Number of beats so far. The latest frames to the phones have it as their count."""
     beats: tuple[float, ...] = ()
     """Times of the latest beats, enough for `FRESH_SECONDS`. The newest is the last."""
     relayed: bool = False

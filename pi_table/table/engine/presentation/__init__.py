@@ -1,1 +1,1 @@
-"""The presentation of the table's state: lights, sounds, messages, the hidden screen."""
+"""How the table's state is shown: lights, sounds, messages, and the hidden screen."""

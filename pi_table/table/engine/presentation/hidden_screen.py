@@ -54,8 +54,8 @@ class HiddenScreen(msgspec.Struct, frozen=True):
     # Peeks
 
     def peeks(self, peek: Peek | None, screen: int) -> "HiddenScreen":
-        """Return the screen with this peek; None ends a peek. Nothing changes if the request came
-        from a screen that has disconnected; ``screen`` is the number of the requesting screen."""
+        """Return the screen with this peek; None ends a peek. Nothing changes if the screen of
+        number ``screen``, which requested this, has disconnected."""
         return replace(self, peek=peek) if screen == self.number else self
 
     def without_peek(self) -> "HiddenScreen":
@@ -68,8 +68,8 @@ class HiddenScreen(msgspec.Struct, frozen=True):
     # Service
 
     def serves(self, service: Service | None, screen: int) -> "HiddenScreen":
-        """Return the screen with this state of service mode; None ends it. ``screen`` is as in
-        `peeks`."""
+        """Return the screen with this state of service mode; None ends the mode. Nothing changes if
+        the screen of number ``screen``, which requested this, has disconnected."""
         return replace(self, service=service) if screen == self.number else self
 
     def without_service(self) -> "HiddenScreen":
@@ -127,8 +127,8 @@ class HiddenScreen(msgspec.Struct, frozen=True):
         return self._with_lock_for_requester(after_pin(self.lock, is_right, wrong, now))
 
     def pin_not_tried(self, to: object) -> "HiddenScreen":
-        """Return the screen after request ``to`` failed. If it was a PIN check, another one may
-        begin."""
+        """Return the screen after request ``to`` failed. If it was a PIN check, another PIN can be
+        checked."""
         if self.lock.judged is not to:
             return self
         return self._with(replace(self.lock, judged=None))

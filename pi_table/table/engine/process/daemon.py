@@ -378,7 +378,7 @@ def main(config: Config, config_file: Path | None = None) -> int:
 def _load_what_play_needs() -> None:
     """Load at the start what would otherwise delay the first touches.
 
-    These are the texts of the first announcement, the library that decrypts a phone's first frame,
+    This loads the texts of the first announcement, the library that decrypts a phone's first frame,
     and the search for similar names.
     """
     import difflib  # noqa: F401 - for `did_you_mean`; the other commands go without

@@ -2,7 +2,7 @@
 to phones at regular beats.
 
 The time of an output must not depend on its content. Therefore a line of frames is answered before
-any of its frames is decrypted, and a block is made a little before the beat at which it is sent.
+any of its frames is decrypted. A block is made a little before the beat at which it is sent.
 """
 
 import asyncio

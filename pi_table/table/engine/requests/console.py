@@ -135,7 +135,7 @@ def can_start(snapshot: Snapshot) -> bool:
 
 
 def can_start_next(snapshot: Snapshot) -> bool:
-    """True if a game is over, and another could be stored."""
+    """True if the last game is over, and a new game could be stored."""
     return can_start(snapshot) and snapshot.game is not None
 
 

@@ -1,15 +1,15 @@
 """The lock of the operator's page, as an immutable value: rights, and waits after wrong PINs.
 
-If no PIN is set, nothing is locked. After ten wrong PINs in a row, and after each further one, the
-hidden screen checks no PIN for a while, not even the right one. The number of wrong PINs is written
-to the disk before the answer is sent.
+If no PIN is set, nothing is locked. After ten wrong PINs in a row, the hidden screen checks no PIN
+for a while, not even the right one. Each further wrong PIN starts another wait. The number of wrong
+PINs is written to the disk before the answer is sent.
 
 So a guest can make everybody wait. The staff has two ways in that are too slow for an attacker. The
 desk counts its own wrong PINs (`desk.desk`) and never waits; the right PIN there ends the wait. A
 restart shortens the wait to a minute, after which one PIN is checked. An attacker can therefore try
-few of the 10,000 PINs of four digits: 96 a day at the screen, four at the desk between two right
-ones, and fewer than 60 an hour by pulling the plug each time. ``now`` is in seconds of the table's
-clock.
+few of the 10,000 PINs of four digits. At the screen these are 96 a day, and at the desk four
+between two right ones. With a restart before each try, they are fewer than 60 an hour. ``now`` is
+in seconds of the table's clock.
 """
 
 from typing import Final

@@ -59,8 +59,8 @@ def build_finished_game(
 
 
 def words_of_guests(opening: Event) -> frozenset[str] | None:
-    """Return the words that guests wrote on blank cards; None if the cards were not dealt from a
-    pack, so that guests may have written every word."""
+    """Return the words that guests wrote on blank cards. Return None if the cards were not dealt
+    from a pack, because guests may have written all of them."""
     if not isinstance(opening, events.Dealt) or opening.deck is None:
         return None
     return frozenset(opening.deck.blanks)

@@ -33,7 +33,7 @@ MAX_CACHED_GAMES: Final = 200
 
 class Records:
     """Reads the finished games of the journal at ``path``. List entries are cached, so repeated
-    requests for the list read only new games and do not delay others."""
+    requests for the list read only new games and do not delay other requests."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

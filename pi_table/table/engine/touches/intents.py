@@ -71,8 +71,8 @@ class Sign(enum.Enum):
     TAPPED = "tapped"
     """One place alone was touched, perhaps on purpose. The touch need not be held."""
     STRAYED = "strayed"
-    """One place alone was touched, but not on purpose: by a movement, by something that may have
-    been there before, or by a hand that must be lifted first."""
+    """One place alone was touched, but the touch cannot count. It is part of a movement, it may
+    have been there before, or its hand must be lifted first."""
     DISTURBED = "disturbed"
     """Several places were touched at once, something heavy or water is there, a touch came too
     soon, or a touch chip failed or came back."""
@@ -222,9 +222,9 @@ class Intents:
     def tick(self, now: float) -> int | None:
         """Let time pass; return the place whose hold is complete, or None.
 
-        The caller must first process all frames that have arrived. If the latest frame is older
-        than `EVIDENCE_SECONDS`, a hold whose time is over waits for a new frame, because the finger
-        may have been lifted.
+        The caller must first process all frames that have arrived. At the end of a hold, the latest
+        frame must not be older than `EVIDENCE_SECONDS`. Otherwise the hold waits for a new frame,
+        because the finger may have been lifted.
         """
         self._pass(now)
         hold = self.hold
@@ -366,8 +366,8 @@ def _without_noise(frame: TouchFrame) -> TouchFrame:
 
     Noisy places become deaf. If many places are noisy, or something heavy is on a noisy place, the
     whole grid is blocked. For example, a phone during a call also disturbs the next place as soon
-    as somebody picks it up, and that place would then be the only touch. (Heavy and noisy places
-    stay in the frame: a heavy place blocks anyway, and nothing reads the noisy places.)
+    as somebody picks it up. That place would then be the only touch. (Heavy and noisy places stay
+    in the frame: a heavy place blocks anyway, and nothing reads the noisy places.)
     """
     if not frame.noisy:
         return frame

@@ -82,8 +82,8 @@ def console_message(
 ) -> CodexMessage:
     """Return the message for the hidden screen, with an agent's secrets only during a peek.
 
-    Without a peek, the message also lacks the acts of the agents in a visit, at the screen or on
-    phones, because some of these acts depend on secrets.
+    Without a peek, the message also lacks the acts of agents who are in a visit, because some of
+    these acts depend on secrets.
     """
     there = _at_screen(state, time)
     if there is not None and peeks is there.seat:
@@ -112,8 +112,8 @@ AT_THE_DOOR: Final = frozenset({"ready", "choose-code", "enter-code", "pause", "
 def phone(state: State, seat: Seat, time: float, may: tuple[str, ...], holds: bool) -> Shown:
     """Return what an agent's phone shows: the state of the visit.
 
-    If the agent has entered their own code and holds a finger on the phone, it shows all that the
-    agent knows and may do (CX-20).
+    Once the agent has entered their own code, the phone also shows all that the agent knows and may
+    do, but only while a finger is held on it (CX-20).
     """
     if not visits(state.board, seat):
         return Shown(tuple(act for act in may if act in AT_THE_DOOR))
