@@ -366,7 +366,7 @@ class Machine:
             self._screen = self._screen.in_use(now)
             self._desk.in_use(now)
         if is_somebody or is_in_service:
-            self._idle = awake(now)  # the table does not sleep in service
+            self._idle = awake(now)  # the table does not sleep in service mode
         return slept and self._idle.presence is Presence.PLAYING
 
     def _queue_touch(self, hold: Hold | None, now: float) -> None:
@@ -430,9 +430,8 @@ class Machine:
         if hold is None:
             return
         try:
-            meant = act_of_touch(
-                game, hold.place, Chance()
-            )  # only a trial, with its own random source
+            # This is only a trial, so it has its own random source.
+            meant = act_of_touch(game, hold.place, Chance())
             game = playing(game)
             games.decide(game.state, *meant, game.time(now))
         except TableError as refusal:

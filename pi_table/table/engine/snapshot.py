@@ -124,5 +124,5 @@ def ongoing_game(game: GameInPlay) -> OngoingGame | None:
     countdown, settings = board.countdown, board.settings
     ends_turns = settings.timer == "clock" and settings.clock_end == "end-turn"
     if countdown is None or countdown.ends is None or ends_turns:
-        return OngoingGame(board.paused)  # turns that end by the clock never stop
+        return OngoingGame(board.paused)  # the clock ends each turn, even if nobody plays
     return OngoingGame(board.paused, game.zero + countdown.ends)

@@ -247,8 +247,8 @@ class Table:
             self._workers.give(order, self._happen)
 
     def _perform(self, seen: list[Immediate]) -> None:
-        """Carry out the immediate outputs, except the light. Answers come first. Messages come
-        last, one for each audience."""
+        """Carry out the immediate outputs, except the light. Answers come first, and messages last:
+        one for each audience."""
         for output in seen:
             if isinstance(output, Answer):
                 assert isinstance(output.to, _Reply)

@@ -234,7 +234,7 @@ class DeskLine(msgspec.Struct, frozen=True):
             hello = from_text(said.h, HELLO_BYTES)
             if hello is None:
                 return self, (Reply(caller.to),)
-            # With the hello of the question, so that the answer fits no other question.
+            # The answer has the hello of its question, so that it fits no other question.
             anew = DeskAnswer(as_text(self.session), as_text(hello), said.n, anew=True)
             return self, (self._seal_reply(caller, to_json(anew)),)
         if said.n < self.count:

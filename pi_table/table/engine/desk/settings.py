@@ -127,7 +127,6 @@ def _line(house: House, field: str, label: Words, values: Values, lang: Lang) ->
 
 
 def _label_of_unlisted(value: Any, values: Values, lang: Lang) -> str:
-    """Return the label of the current value if it is not one of the proposed values."""
     return str(value) if isinstance(value, int) else translate(label_of(values, value), lang)
 
 

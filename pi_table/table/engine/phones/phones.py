@@ -383,7 +383,7 @@ class Phones(msgspec.Struct, frozen=True):
 
     def _is_fresh(self, beat: int, now: float) -> bool:
         """True if the frame with this count was sent within `FRESH_SECONDS`."""
-        # 0: the newest frame; negative: a frame that was never sent.
+        # 0 is the newest frame; a negative number is a frame that was never sent.
         back = self.beat - beat
         return 0 <= back < len(self.beats) and now <= self.beats[-1 - back] + FRESH_SECONDS
 

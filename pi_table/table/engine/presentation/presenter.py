@@ -205,7 +205,6 @@ class Presenter:
         self._playing = tuple(sorted([*still, *new], key=lambda each: each.at))
 
     def _remember(self, said: tuple[Announcement, ...]) -> None:
-        """Add the announcements to `said`, in every language."""
         number = self.said[-1].number if self.said else 0
         told = [_as_said(number + index, each) for index, each in enumerate(said, start=1)]
         self.said = (*self.said, *told)[-MAX_ANNOUNCEMENTS:]

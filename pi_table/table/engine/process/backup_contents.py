@@ -120,7 +120,7 @@ def _check_packs(folder: Path) -> None:
             raise _refusal(
                 say("its word pack {name} is not a word pack: {why}", name=file.name, why=why)
             )
-    pack.packs(packs)  # the table reads them at each start, within this time
+    pack.packs(packs)  # a start reads all packs together; this has the same time limit
 
 
 def _refusal(why: str) -> InputError:

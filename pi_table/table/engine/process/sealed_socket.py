@@ -106,7 +106,7 @@ class SealedSocket:
         frames."""
         if self._table is None:
             return
-        if viewer.has_hung_up():  # while it waited
+        if viewer.has_hung_up():  # while its line waited
             viewer.cut_off()
             return
         self._relay, self._relayed_at = viewer, self._loop.time()

@@ -73,7 +73,6 @@ def current_marks(marks: Marks, game: GameInPlay | None) -> Marks:
 
 
 def _turn(game: GameInPlay) -> Turn | None:
-    """Return the current turn; None if nobody may guess."""
     board = game.board
     if not isinstance(board, Board) or board.phase is not GUESS:
         return None

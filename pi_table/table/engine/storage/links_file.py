@@ -86,7 +86,6 @@ class PhonesFile:
 
 
 def _links(text: bytes) -> Links:
-    """Return the links in a file's text. Raises ValueError for other content."""
     kept = msgspec.json.decode(text, type=dict[str, Any])
     kept.pop("game", None)  # written up to version 0.8; now each link names its game
     found = msgspec.convert(kept, Links)

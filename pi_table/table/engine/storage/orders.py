@@ -115,9 +115,8 @@ class Restore(Write, frozen=True):
             backups.restore(up)
         except Exception as error:
             if backups.is_to_be_finished():
-                return HalfRestored(
-                    self.to, as_table_error(error)
-                )  # the journal is neither the old nor the new one
+                # The journal is neither the old nor the new one, so do not open it.
+                return HalfRestored(self.to, as_table_error(error))
             return NotRestored(self.to, as_table_error(error), _reopen(storage))
         return Restored(self.to)
 

@@ -427,7 +427,6 @@ def _list_entry(pack: Pack, own: bool, few: bool) -> ListedPack:
 
 
 def _shared_words(pack: Pack, others: Iterable[Pack]) -> Iterable[tuple[str, int]]:
-    """Yield the titles of other packs in the pack's language, with the number of shared words."""
     there = Words(pack.language, pack.words)
     for other in others:
         if other.language == pack.language and other.name != pack.name:

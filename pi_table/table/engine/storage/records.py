@@ -138,7 +138,7 @@ def tonight(games: Iterable[Summary], now: str) -> Tally:
     since = None
     for game in _of_the_evening(games, now):
         so_far = won.pop(game.profile, Won(game.profile))
-        # Move it to the end: after `reversed`, this evening's first profile comes first.
+        # Move the profile to the end: after `reversed`, the evening's first profile comes first.
         won[game.profile] = _count_win(so_far, game.outcome)
         since = game.begun
     return Tally(since, tuple(reversed(won.values())))

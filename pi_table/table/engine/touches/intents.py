@@ -201,7 +201,7 @@ class Intents:
         if self.touched != touched or frame.heavy or frame.blocked:
             self._left_at = None
         # Step 6: classify the frame. A disturbance is checked first: whatever else the frame has,
-        # nothing in it can be meant. Only then may one new place, alone, be a touch.
+        # no touch in it can be intended. Without a disturbance, one new place alone may be a touch.
         meant = None
         chips_changed = gone_deaf != told.deaf and told is not NOTHING_READ
         unclear = taken or chips_changed or bool(touched & noisy)
@@ -292,8 +292,8 @@ class Intents:
             self._see(Sign.PRESSED)
             self.hold = Hold(place, now, now + self._hold_seconds)
             return None
-        # A tap. In ``tap-twice`` the first one only lights the cell; the second one in time, at the
-        # same place, is meant.
+        # A tap. In ``tap-twice`` the first tap only lights the cell. A second tap in time, at the
+        # same place, is intended.
         self._see(Sign.TAPPED)
         first = self._tapped
         again = first is not None and first.place == place and now < first.begun + TAP_SECONDS
@@ -325,7 +325,7 @@ class Intents:
             self._see(Sign.SETTLED)
         if self._left_at is not None and now >= self._left_at:
             # From now on this place is ignored, so that others can play. Remember whether it came
-            # with a disturbance: then its removal is one, too.
+            # with a disturbance: then its removal also is a disturbance.
             self._see(Sign.LEFT_BEHIND)
             self._behind |= dict.fromkeys(self.touched, self._must_settle)
             self.touched, self._left_at, self._must_settle = frozenset(), None, False

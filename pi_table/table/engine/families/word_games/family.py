@@ -53,7 +53,7 @@ def act_of_touch(place: int, state: State, chance: Chance) -> tuple[Seat, acts.A
     assert place < len(CELLS)
     if board.laying is None:
         return seat, acts.Guess(place)
-    # Without a word: the card that is chosen at the end of the hold.
+    # None instead of a word means the card that is chosen when the hold ends.
     return seat, acts.Place(place, None, key_with_card(state, chance))
 
 
