@@ -74,7 +74,7 @@ REOPEN_SECONDS: Final = 30.0
 clean-up may free space meanwhile."""
 
 Effects = list[Order | Done]
-"""Orders for the disk and finished jobs, in order."""
+"""Orders for the disk and finished jobs, in the sequence to process them."""
 
 
 class _Storing(msgspec.Struct, frozen=True):
@@ -115,7 +115,7 @@ class GameQueue:
         self.game: GameInPlay | None = None
         """The game in play, including hidden information; None before the first game."""
         self.played: OngoingGame | None = None
-        """What `Idle` depends on in this game; None if no game is in play."""
+        """The facts about this game on which `Idle` depends; None if no game is in play."""
         self.closed = True
         """True if the journal is not open, so that acts cannot be stored."""
         self.fault: str | None = say("The table has no journal yet.")

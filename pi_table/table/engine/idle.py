@@ -29,7 +29,7 @@ MINUTE: Final = 60.0
 
 
 class Idle(msgspec.Struct, frozen=True):
-    """Whether people are present, and the time from which the time limits count."""
+    """The presence of people, and the time from which the time limits count."""
 
     presence: Presence = Presence.PLAYING
     since: float = 0.0
@@ -85,8 +85,7 @@ def advance_idle(idle: Idle, house: House, played: OngoingGame | None, now: floa
 
 
 def changes(idle: Idle, house: House, played: OngoingGame | None) -> float | None:
-    """Return the time at which the table will ask or sleep if nobody does anything; None
-    if never."""
+    """Return the time at which the table will ask or sleep without further input; None if never."""
     if idle.presence is Presence.IDLE:
         return None
     if idle.presence is Presence.ASKED:

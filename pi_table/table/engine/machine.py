@@ -1,15 +1,15 @@
 """The table's state machine: it takes inputs with their time, and returns outputs.
 
 This module decides the order of events; the parts that it uses do not know each other. `Fingers`
-finds the intended touches. `Idle` tracks whether people are present. `HiddenScreen` knows what is
-open at the hidden screen. `GameQueue` holds the game, queues every job, and shows no result before
-it is stored. `Presenter` finds what is new to show. The light that confirms a touch depends on the
-touch alone, so it does not wait for the disk.
+finds the intended touches. `Idle` tracks whether people are present. `HiddenScreen` has the page,
+peek and service mode that are open. `GameQueue` holds the game, queues every job, and shows no
+result before it is stored. `Presenter` finds new pictures, announcements and messages. The light
+that confirms a touch depends on the touch alone, so it does not wait for the disk.
 
-`take` processes each input in two passes. The first pass runs only what the light depends on:
-fingers, the game queue and the picture. Then the light is shown. The second pass runs all the rest:
-texts, messages, desk and counters. So a desk that nobody uses does not delay the light. This
-matters after a pause: code that has not run for a while takes three or four times as long.
+`take` processes each input in two passes. The first pass runs only the parts that the light depends
+on: fingers, the game queue and the picture. Then the light is shown. The second pass runs all the
+rest: texts, messages, desk and counters. So an unused desk does not delay the light. This matters
+after a pause: code that has not run for a while takes three or four times as long.
 
 The machine has no clock, no file and no callback. A request is judged when its turn comes, by the
 state that the game has at that moment. ``now`` is in seconds of the table's clock; `wakes` is the
@@ -370,8 +370,8 @@ class Machine:
         return slept and self._idle.presence is Presence.PLAYING
 
     def _queue_touch(self, hold: Hold | None, now: float) -> None:
-        """Queue ``hold``, the touch that is now complete, if any. Then start what is due at this
-        time."""
+        """Queue ``hold``, the touch that is now complete, if any. Then start the work that is due
+        now."""
         if hold is not None:
             self._queue.add(Job(hold, hold.begun))
             self._go_on(now)

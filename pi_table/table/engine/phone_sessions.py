@@ -113,13 +113,12 @@ class PhoneSessions:
         return [EndLinks()]
 
     def advance(self, now: float) -> list[EndLinks]:
-        """End the links whose time is over: nobody scanned the QR code, or the phone did not
+        """End the links whose time is over: the QR code was not scanned, or the phone did not
         confirm that it keeps its seat."""
         return self._without(self.phones.overdue_seats(now))
 
     def end_unused(self) -> list[EndLinks]:
-        """End links whose QR code nobody has scanned, because the screen no longer shows
-        that code."""
+        """End links whose QR code was not scanned, because the screen no longer shows that code."""
         return self._without(self.phones.unused_seats())
 
     def _without(self, seats: tuple[Seat, ...]) -> list[EndLinks]:

@@ -25,7 +25,7 @@ class Asker(enum.Enum):
 
 PIN: Final = "pin"
 Need = GuestAct | Literal["pin"] | None
-"""What an act needs if the table has a PIN.
+"""The requirement of an act if the table has a PIN.
 
 A `GuestAct` needs the PIN, unless the house allows this act to guests. ``pin`` always needs the
 PIN. None needs nothing.

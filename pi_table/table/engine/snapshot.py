@@ -67,14 +67,14 @@ class Snapshot(msgspec.Struct, frozen=True):
     latest: Latest | None = None
     """The last finished game; None if there is none."""
     tonight: tuple[Won, ...] = ()
-    """How many of this evening's games each team has won, by profile."""
+    """The number of this evening's games that each team has won, by profile."""
 
     phones: Phones = Phones(b"")
     marks: Marks = Marks()
 
     @property
     def played(self) -> OngoingGame | None:
-        """What `Idle` depends on in the game in play; None if no game is in play."""
+        """The facts about the game in play on which `Idle` depends; None if no game is in play."""
         return None if self.game is None else ongoing_game(self.game)
 
     @property
@@ -117,12 +117,12 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 def ongoing_game(game: GameInPlay) -> OngoingGame | None:
-    """Return what `Idle` depends on in this game; None if the game is over."""
+    """Return the facts about this game on which `Idle` depends; None if the game is over."""
     board = game.board
     if board.outcome is not None:
         return None
     countdown, settings = board.countdown, board.settings
     ends_turns = settings.timer == "clock" and settings.clock_end == "end-turn"
     if countdown is None or countdown.ends is None or ends_turns:
-        return OngoingGame(board.paused)  # the clock ends each turn, even if nobody plays
+        return OngoingGame(board.paused)  # the clock ends each turn, even without players
     return OngoingGame(board.paused, game.zero + countdown.ends)

@@ -136,8 +136,8 @@ class DeskLine(msgspec.Struct, frozen=True):
     heard: float | None = None
     """Time of the desk's last message."""
     ends: float = 0.0
-    """Time at which the link ends if nobody opens it. An unopened link from before a restart ends
-    at once."""
+    """Time at which the link ends if no device opens it. An unopened link from before a restart
+    ends at once."""
 
     def __repr__(self) -> str:
         return f"DeskLine({'none' if self.link is None else 'hidden'})"
@@ -150,7 +150,7 @@ class DeskLine(msgspec.Struct, frozen=True):
 
     @property
     def is_unused(self) -> bool:
-        """True if there is a link that nobody has opened."""
+        """True if there is a link that no device has opened."""
         link = self.link
         return link is not None and link.device is None and self.handshake.claim is None
 

@@ -28,7 +28,7 @@ class FamilyOfGames(Protocol):
     keeps it."""
 
     def act_of_touch(self, place: int, state: Any, chance: Chance, /) -> tuple[Seat, AnyAct] | None:
-        """Return the seat and the act that a touch stands for; None if the touch means nothing."""
+        """Return the seat that a touch acts for, and its act; None if the touch means nothing."""
 
     def urging(self, board: Any, time: float, /) -> bool:
         """True if time has run out, so that the table urges the players."""

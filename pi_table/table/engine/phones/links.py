@@ -114,8 +114,8 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def valid_for(self, game: int | None) -> "Links":
         """Return the links that stay valid after a restart: those that a phone has opened for this
-        game. A QR code that nobody has scanned becomes invalid. A phone that has not yet confirmed
-        its seat for this game loses its link."""
+        game. A QR code that was not scanned becomes invalid. A phone that has not yet confirmed its
+        seat for this game loses its link."""
         holding = (
             link if link and link.device and link.game == game else None for link in self.places
         )

@@ -293,7 +293,7 @@ class Phones(msgspec.Struct, frozen=True):
         )
 
     def unused_seats(self) -> tuple[Seat, ...]:
-        """Return the seats whose QR code nobody has scanned."""
+        """Return the seats whose QR code was not scanned."""
         return tuple(
             phone.link.seat for phone in self._without_pending_claim() if phone.link.device is None
         )

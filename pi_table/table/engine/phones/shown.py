@@ -1,4 +1,4 @@
-"""What the phone of a seat shows, and the acts that the phone may request."""
+"""The private view of a seat's phone, and the acts that the phone may request."""
 
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ MAX_A_MINUTE: Final = 8
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """What the phone of a seat shows to its user only."""
+    """The private view of a seat's phone."""
 
     may: tuple[str, ...]
     """The acts that the phone may request now."""

@@ -1,1 +1,1 @@
-"""How the table's state is shown: lights, sounds, messages, and the hidden screen."""
+"""Lights, sounds, messages and the hidden screen, which show the table's state."""

@@ -29,7 +29,7 @@ class HiddenScreen(msgspec.Struct, frozen=True):
 
     lock: Lock = Lock()
     peek: Peek | None = None
-    """The peek in progress; None if nobody peeks."""
+    """The peek in progress; None if there is none."""
     service: Service | None = None
     number: int = 0
     """Identifies this screen: the number of screens that had disconnected before."""

@@ -38,7 +38,7 @@ ROUNDING_SECONDS = 1e-6
 
 
 class Presenter:
-    """Finds what is new since the last announcements, picture and messages.
+    """Remembers the last announcements, picture and messages, to find new ones.
 
     The public gets a message only if the board has changed. If a hidden change also caused a
     message, the time of that message would reveal the change (ALL-1).
@@ -51,8 +51,7 @@ class Presenter:
         """The last announcements, in the form for messages."""
         self._standing: Standing | None = None
         self._of: tuple[AnyBoard, bool] | None = None
-        """What the view in `_standing` was made from: the board, and whether the players were
-        urged."""
+        """The source of the view in `_standing`: the board, and whether the players were urged."""
         self._playing: tuple[Playing, ...] = ()
         self.answered = 0.0
         """Time (seconds) at which people have seen and heard the answer to the latest guess."""

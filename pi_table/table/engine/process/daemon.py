@@ -250,7 +250,7 @@ class _Daemon:
 
     def _show_panel(self) -> None:
         """Show the table's state on the case. A missing hidden screen counts as a fault, because
-        nobody can see the key without it."""
+        the key cannot be seen without it."""
         ails = self._table.ails or not self._console.is_watched
         self._panel.show(self._table.out_of_order, ails)
 
@@ -261,7 +261,7 @@ class _Daemon:
     # Time
 
     def _tell_the_time_of_day(self) -> None:
-        """Tell the table the local time, now and at each full minute."""
+        """Give the table the local time, now and at each full minute."""
         if self._closed:
             return
         now = datetime.now()
@@ -376,10 +376,8 @@ def main(config: Config, config_file: Path | None = None) -> int:
 
 
 def _load_what_play_needs() -> None:
-    """Load at the start what would otherwise delay the first touches.
-
-    This loads the texts of the first announcement, the library that decrypts a phone's first frame,
-    and the search for similar names.
+    """Load at the start what would otherwise delay the first touches: the texts of the first
+    announcement, the library that decrypts a phone's first frame, and the search for similar names.
     """
     import difflib  # noqa: F401 - for `did_you_mean`; the other commands go without
 
@@ -407,7 +405,7 @@ async def _program(config: Config, config_file: Path | None) -> int:
 
         def on_built() -> None:
             _load_what_play_needs()
-            # What was built so far is never freed; scanning it would delay the answer to a guess.
+            # The objects built so far are never freed; scanning them would delay a guess.
             gc.collect()
             gc.freeze()
             sys.setswitchinterval(SWITCH_SECONDS)

@@ -21,7 +21,7 @@ from pi_table.table.engine.table import Table
 
 MODE: Final = 0o660
 AHEAD_SECONDS: Final = 0.02
-"""Seconds before a beat at which its block is made. So nobody can see how long that takes."""
+"""Seconds before a beat at which its block is made. This hides how long making the block takes."""
 MAX_CONNECTIONS: Final = 4
 """Largest number of connections at a time: the relay's, one for the desk, and some that broke
 unnoticed."""

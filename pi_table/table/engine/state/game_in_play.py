@@ -19,8 +19,8 @@ NOTE_SECONDS: Final = 15.0
 """Seconds between two notes of a running countdown in the journal. After a power cut, the countdown
 is at most this much too long.
 
-Each note costs a sync of the SD card. With a note every five seconds, notes were four fifths of
-everything written in an evening with a clock (`pi-table bench wear`).
+Each note costs a sync of the SD card. With a note every five seconds, notes were four fifths of all
+writes in an evening with a clock (`pi-table bench wear`).
 """
 
 

@@ -31,7 +31,7 @@ class Move(msgspec.Struct, frozen=True):
     begins: float | None = None
     """Time at which a new game begins with this move; None if no game begins."""
     told: Any = None
-    """The requested data as JSON. Only the seat that acted receives it."""
+    """The private result of the act as JSON. Only the seat that acted receives it."""
 
 
 def playing(game: GameInPlay | None) -> GameInPlay:
@@ -47,8 +47,8 @@ def move_of_act(game: GameInPlay, seat: Seat, act: AnyAct, now: float) -> Move:
 
 
 def act_of_touch(game: GameInPlay | None, place: int, chance: Chance) -> tuple[Seat, AnyAct]:
-    """Return the seat and the act that a touch stands for. Raises Unable if it means
-    nothing now."""
+    """Return the seat that a touch acts for, and its act. Raises Unable if the touch means nothing
+    now."""
     game = playing(game)
     meant = family_of(game.board).act_of_touch(place, game.state, chance)
     if meant is None:
@@ -67,7 +67,7 @@ def move_of_time(game: GameInPlay, until: float) -> Move | None:
 
 
 def move_to_set_apart(game: GameInPlay, for_good: bool, chance: Chance, now: float) -> Move | None:
-    """Return the move that pauses a game that nobody continues, or, if ``for_good``, abandons it.
+    """Return the move that pauses a game that people have left, or, if ``for_good``, abandons it.
     Return None if the rules do not allow that now."""
     name = "abandon" if for_good else "pause"
     if name not in games.may(game.state, Seat.OPERATOR):

@@ -2,8 +2,8 @@
 
 In service mode a touch has no meaning in a game, and the lights show the test. The mode starts at
 the operator's page or at the desk. It ends when that page or desk is locked, or when the hidden
-screen that started it disconnects. It also ends when nobody has touched or pressed anything for a
-while. ``now`` is in seconds of the table's clock.
+screen that started it disconnects. It also ends after some time without a touch or press. ``now``
+is in seconds of the table's clock.
 """
 
 from typing import Final

@@ -1,4 +1,4 @@
-"""The interface by which the desk makes and restores backups.
+"""The interface that the desk uses to make and restore backups.
 
 Other parts implement it, because the engine knows neither the format of a backup nor the
 configuration.

@@ -74,8 +74,9 @@ class Reading:
         self.ended = 0.0
         """Time of the game's end, in seconds of game time."""
         self.ends = 0
-        """How often the game has ended; this is its revision. The number of events would be no good
-        revision: it would reveal how often Codex agents acted secretly (ALL-1)."""
+        """Number of times that the game has ended: the revision of this content. The number of
+        events is not used, because it would reveal how often Codex agents acted secretly (ALL-1).
+        """
         self.turns = 0
         """Number of turns that have begun."""
         self.words: dict[int, str] = {}

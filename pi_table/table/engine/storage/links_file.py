@@ -1,4 +1,4 @@
-"""The file with the links of phones. Because of it, a restart does not require new QR codes."""
+"""The file with the links of phones. With this file, a restart does not require new QR codes."""
 
 import os
 from collections.abc import Callable, Collection

@@ -63,7 +63,7 @@ class Store(Write, frozen=True):
 
 
 class Settle(Write, frozen=True):
-    """Enters a stored act in the journal's tables, while nobody waits for it. If this fails,
+    """Enters a stored act in the journal's tables, while no request waits for it. If this fails,
     nothing is lost, and the result is NotSettled; otherwise there is no result."""
 
     def carry_out(self, storage: Storage) -> NotSettled | None:

@@ -47,8 +47,8 @@ class LatestFound(msgspec.Struct, frozen=True):
     latest: Latest | None = None
     """The last finished game; None if there is none, or if the journal cannot be read."""
     tonight: tuple[Won, ...] = ()
-    """How many of this evening's games each team has won, by profile; empty if the journal cannot
-    be read."""
+    """The number of this evening's games that each team has won, by profile; empty if the journal
+    cannot be read."""
 
 
 class Opened(msgspec.Struct, frozen=True):

@@ -100,7 +100,8 @@ class Evening(msgspec.Struct, frozen=True):
 
 
 class WordFate(msgspec.Struct, frozen=True):
-    """A word, how many guesses of it had one result, and in how many games it was dealt."""
+    """A word, the number of its guesses with one result, and the number of games in which it was
+    dealt."""
 
     word: str
     times: int
@@ -142,10 +143,10 @@ class Statistics(msgspec.Struct, frozen=True):
     lost: tuple[WordFate, ...] = ()
     """Words with the highest rates of guesses that lost the game, the highest first."""
     hours: tuple[Bar, ...] = ()
-    """Games by the hour at which they began. The bars go from the earliest to the latest hour of an
+    """Number of games for each hour at which they began, from the earliest to the latest of an
     evening."""
     weekdays: tuple[int, ...] = ()
-    """Games by the weekday of their evening. The first is Monday."""
+    """Number of games for each weekday of their evening, from Monday."""
 
 
 class _Sum:

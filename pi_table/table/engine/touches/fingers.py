@@ -24,7 +24,7 @@ class Fingers:
         self._being_stored: Hold | None = None
         """The completed hold that is not on the disk yet; None if there is none."""
         self._looked_at: tuple[Hold, object] | None = None
-        """The hold that was judged last, and the state of the game by which it was judged."""
+        """The hold that was judged last, and the state of the game at that time."""
         self.frame = TouchFrame()
         self.refused: RefusedTouch | None = None
 
@@ -106,7 +106,7 @@ class Fingers:
 
     @property
     def attention(self) -> Attention:
-        """What the lights must show about hands on the table."""
+        """The state of hands on the table, for the lights."""
         hands = self._intents.hands
         return Attention(
             hold=_as_held(self._intents.hold),
@@ -123,7 +123,7 @@ def _as_held(hold: Hold | None) -> Held | None:
 
 
 def why_refused(refusal: TableError) -> Words:
-    """Return a sentence that tells a guest why a touch was refused. If only the staff can repair
+    """Return the reason for a refused touch, as a sentence for guests. If only the staff can repair
     the cause, the sentence does not describe it."""
     if isinstance(refusal, Refused):
         return refusal.reason.sentence

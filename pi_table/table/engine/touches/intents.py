@@ -1,4 +1,4 @@
-"""The touch policy: it tells intended touches from elbows, cups and drinks.
+"""The touch policy: it separates intended touches from elbows, cups and drinks.
 
 A guess cannot be taken back, so only a deliberate touch of one place alone counts. In the mode
 ``hold``, the touch must last until its cell has filled with light. In the mode ``tap-twice``, the
@@ -180,7 +180,7 @@ class Intents:
         # Step 1: let the timers run out that end before this frame: settling, left behind.
         self._pass(now)
         # Step 2: take the noise out of the frame. Noisy places become deaf, so that the steps below
-        # never see a touch that nobody made.
+        # never see a touch that is only noise.
         told, self._told = self._told, frame
         noisy, gone_deaf, frame = frame.noisy, frame.deaf, _without_noise(frame)
         before, self._felt = self._felt or NOTHING_READ, frame
