@@ -192,8 +192,9 @@ class Machine:
         """The last `Measure` order. A new one is given only if it differs."""
         self._out: list[Output] = []
         self._changes: float | None = -math.inf
-        """Next time at which time alone changes a part that the first pass skips; None if never.
-        The second pass computes it, so that the first pass need not check those parts."""
+        """Next moment at which a part outside the first pass changes without an input; None if
+        there is none. The second pass computes it, so that the first pass need not check those
+        parts."""
         self._now = 0.0
         self.out_of_order = False
         """True if a fault prevents play."""
@@ -424,7 +425,7 @@ class Machine:
         return self._screen.service or self._desk.desk.service
 
     def _judge_hold(self, now: float) -> None:
-        """Refuse a touch while it is held if it would be refused at the end of the hold (CN-21)."""
+        """If a hold would be refused at its end, refuse it now (CN-21)."""
         game = self._queue.game
         hold = self._fingers.to_be_judged(None if game is None else game.state)
         if hold is None:
@@ -447,8 +448,8 @@ class Machine:
         """Process frames from phones.
 
         A connected phone counts as a present person, whatever the phone sends. Otherwise the time
-        of the question whether anybody still plays would show that phones sent requests or held
-        fingers (ALL-1).
+        of the question whether anybody still plays would reveal requests and held fingers of phones
+        (ALL-1).
         """
         for heard in self._phones.on_frames(relayed, now):
             if isinstance(heard, Request):

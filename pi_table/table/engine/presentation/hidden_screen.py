@@ -62,7 +62,7 @@ class HiddenScreen(msgspec.Struct, frozen=True):
         return self if self.peek is None else replace(self, peek=None)
 
     def peek_at(self, game: GameInPlay | None, now: float) -> Peek | None:
-        """Return the peek as it is at ``now`` in this game; None if it is over."""
+        """Return the peek if it is still valid at ``now`` in this game; otherwise None."""
         return None if game is None else current_peek(self.peek, game.state, game.number, now)
 
     # Service

@@ -39,7 +39,7 @@ class Thread(enum.Enum):
 class Order(msgspec.Struct, frozen=True):
     thread: ClassVar[Thread] = Thread.READER
     is_alone: ClassVar[bool] = False
-    """True if all earlier orders of the reader thread must be done first."""
+    """True if all earlier orders of the reader thread must be done before this order."""
 
     def carry_out(self, storage: Storage) -> Result | None:
         """Carry out the order; return the result, or None if it has no result."""
