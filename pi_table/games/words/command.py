@@ -55,7 +55,7 @@ def check(files: Sequence[Path], out: TextIO) -> int:
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """The options for making a pack from a list; None for an option that was not given."""
+    """The options for making a pack from a list. None means that an option was not given."""
 
     language: str | None = None
     name: str | None = None
@@ -66,15 +66,16 @@ class Wanted(msgspec.Struct, frozen=True):
 
 
 Ask = Callable[[str], str]
-"""A function that asks the person at the terminal a question, and returns the answer."""
+"""A function that asks the person at the terminal a question and returns the answer."""
 
 
 def import_list(file: Path, wanted: Wanted, folder: Path, ask: Ask | None, out: TextIO) -> int:
-    """Make a pack from a list in ``file``, in nearly any form, and put the pack into ``folder``.
+    """Make a pack from the list in ``file``, and write the pack into ``folder``.
 
-    Prints how the list was read. Returns 1 if the list makes no pack, and then nothing is written.
-    A missing language or name is asked for if ``ask`` is given. Raises InputError for a file that
-    cannot be read or written, and for a missing option.
+    The list may have nearly any form; the function prints how it read the list. Returns 0, or 1 if
+    the list has too few words for a pack: in this case nothing is written. ``ask`` is used to ask
+    for a missing language and name. Raises InputError if a file cannot be read or written, and if a
+    required option is missing.
     """
     reading = _choose_reading(file, wanted.encoding)
     understood = read_list(reading.text, wanted.language or "", wanted.how)
@@ -122,7 +123,10 @@ def import_list(file: Path, wanted: Wanted, folder: Path, ask: Ask | None, out: 
 
 
 def _choose_reading(file: Path, encoding: str | None) -> Reading:
-    """Return the text of a file, in UTF-8 or UTF-16, or in the ``encoding``. Raises InputError."""
+    """Return the text of a file, decoded from UTF-8, UTF-16 or the given ``encoding``.
+
+    Raises InputError if the file cannot be read or its encoding is uncertain.
+    """
     try:
         data = read_small_file(file, 4 * MAX_BYTES)
     except OSError as error:
@@ -167,7 +171,7 @@ def _tell_said(file: Path, said: Iterable[str], out: TextIO) -> None:
 
 
 def _ask_language(ask: Ask | None) -> str:
-    """Ask for the language. Raises InputError if nobody can be asked."""
+    """Ask for the language of the words. Raises InputError if ``ask`` is None."""
     choices = ", ".join(LANGUAGES)
     if ask is None:
         raise InputError(
@@ -179,7 +183,8 @@ def _ask_language(ask: Ask | None) -> str:
 
 
 def _name(understood: Understood, file: Path, ask: Ask | None) -> str:
-    """Return the name of the pack: the answer, or the name in the list's head, or the file's."""
+    """Return the name that the person chooses. The default is the name in the list's head, or the
+    name of the file."""
     own = name_for(understood.head.get("name", file.stem), ())
     return (ask(say("What is the pack called ({own})?", own=own)) if ask is not None else "") or own
 
@@ -203,7 +208,10 @@ def _write_new(path: Path, text: str) -> None:
 
 
 def list_packs(folder: Path | None, out: TextIO, err: TextIO) -> int:
-    """Print the valid packs, and other packs' faults on ``err``; return 1 with faults, else 0."""
+    """Print the valid packs on ``out``, and the faults of other packs on ``err``.
+
+    Returns 1 if there are faults, else 0.
+    """
     found = packs(folder)
     known = sorted((*found.packs, *found.growing), key=lambda pack: pack.name)
     width = max(len(pack.name) for pack in known)
@@ -220,7 +228,11 @@ def list_packs(folder: Path | None, out: TextIO, err: TextIO) -> int:
 
 
 def show(name: str, folder: Path | None, spelling: str | None, out: TextIO) -> int:
-    """Print a pack as its file has it, without comments, or in one spelling. Raises InputError."""
+    """Print a pack in the form of its file, without the comments.
+
+    With ``spelling``, each word is printed only in that spelling: American or British. Raises
+    InputError if the pack cannot be used.
+    """
     pack = pack_named(name, folder)
     if spelling is not None:
         pack = replace(spelt(pack, american=spelling == "american"), twins={})
@@ -238,9 +250,9 @@ def report(
     knows: Knows,
     out: TextIO,
 ) -> int:
-    """Print the figures of these packs, or of all that can be dealt, for people or as JSON Lines.
+    """Print the statistics of the named packs, or of all valid packs, as text or as JSON Lines.
 
-    Returns 1 if kin were dealt together on a board. Raises InputError.
+    Returns 1 if related words (kin) were dealt together on any board, else 0. Raises InputError.
     """
     if deals < 1:
         raise InputError(say("{deals} boards give no result; deal at least one.", deals=deals))

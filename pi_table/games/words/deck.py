@@ -1,12 +1,12 @@
-"""Deal words so that none repeats before its pack is used up. Pure: chance is an argument.
+"""Deal words so that no word repeats before all words of its pack have been dealt.
 
-A *round* is one pass through a pack. If the last words of a round do not fill a deal, the deal is
-filled up with used words. This deal then belongs to the next round too: none of its words is dealt
-again before that round's other words. Dealt words are not stored here: the stored deals show them
-(``current_round``).
+The functions are pure: random choices come from an argument. A *round* is one pass through a pack.
+If the remaining words of a round do not fill a deal, used words are added. This deal also belongs
+to the next round: its words are not dealt again before all other words of that round. The dealt
+words are not stored here: ``current_round`` finds them in the stored deals.
 
-Words that are kin are not dealt together, and each deal has its share of words with several senses
-(see ``deal``). So a word that is kin to another may have to wait for another deal.
+Related words (kin) are not dealt together, and each deal has its share of words with several senses
+(see ``deal``). Therefore a word may have to wait for another deal.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -25,21 +25,22 @@ from pi_table.games.words.word import Words
 
 
 class Deal(msgspec.Struct, frozen=True):
-    """The words of one game, with the state for the next deal from the same pack."""
+    """The words of one game, and the values that the next deal from the same pack needs."""
 
     words: tuple[str, ...]
-    """The words in the order of the cells, all different: 25, unless fewer were asked for."""
+    """The words in the order of the cells, all different: 25, or fewer if the caller asked for
+    fewer."""
     round: int
-    """Number of the pack's round to which the next deal belongs, from 0."""
+    """Number of the round to which the next deal from this pack belongs. The first round is 0."""
     fresh: tuple[str, ...]
-    """The dealt words that are from the pack, which are used up in the round of `round`.
+    """The dealt words that came from the pack. They count as used in the round ``round``.
 
-    Tables up to version 0.8 left out the words that ended the round before.
+    Deals stored by version 0.8 or older do not include the last words of the previous round.
     """
 
 
 class Used(Protocol):
-    """An earlier deal: its round, and the words that it used up in that round."""
+    """An earlier deal: its round, and the words that count as used in that round."""
 
     @property
     def round(self) -> int: ...
@@ -60,28 +61,28 @@ def deal(
 ) -> Deal:
     """Draw ``count`` words (25 or fewer) that may be dealt together.
 
-    ``round`` and ``used`` come from ``current_round`` for the earlier deals of this pack: ``used``
+    ``round`` and ``used`` come from ``current_round`` for the earlier deals of this pack. ``used``
     are the words already dealt in that round, in any spelling, even if the pack no longer has them.
     ``last`` are the words of the latest deal, which come again only if the pack has no other words.
-    ``sure`` words are always dealt, for example guests' words. Sure words are not from the pack and
-    use up nothing; a word of the pack that is like a sure word waits for another deal. Raises
+    ``sure`` words, for example guests' words, are always dealt. They are not from the pack and do
+    not count as used. A word of the pack that is like a sure word waits for another deal. Raises
     InputError if there are more sure words than ``count``, if two of them are alike, or if the pack
     cannot fill the rest.
 
     ``kinship`` is the kinship of the pack's words and the sure words. The rules are:
 
-    1. Two words that are kin are not dealt together; one of the two waits. Words with as many kin
-       left in the round as there are deals left come first, because they would have to be dealt
-       together with kin later. If so many words are kin that the round's words do not fill a deal,
-       the round ends early, and the waiting words go to the next round. Kin are dealt together only
-       if the whole pack cannot fill a deal otherwise. In this case words with the fewest kin in the
-       deal are added.
-    2. Of the words drawn, 15 of 25 must have several senses, or the pack's own share if that is
-       less. The later deals of the round must also get their share.
-    3. The words are drawn at random up to ``MAX_TRIES`` times, which makes every allowed set
-       equally likely. If no drawn set is allowed, as in a pack full of kin, words are taken one by
-       one in random order. A word is taken if it may join the words taken before it. In this case
-       the sets are not equally likely.
+    1. Two words that are kin are not dealt together; one of the two waits. A word comes first if it
+       has at least as many unused kin as the round has deals after this one. Otherwise it would
+       have to be dealt together with kin later. If so many words are kin that the round's words do
+       not fill a deal, the round ends early, and the waiting words go to the next round. Kin are
+       dealt together only if the whole pack cannot fill a deal otherwise. In this case words with
+       the fewest kin in the deal are added.
+    2. At least 15 of 25 drawn words must have several senses. If the pack has a smaller share of
+       such words, its own share is enough. The later deals of the round must also get their share.
+    3. Sets of words are drawn at random until one is allowed. This makes every allowed set equally
+       likely. After ``MAX_TRIES`` draws, as in a pack full of kin, words are taken one by one in
+       random order. A word is taken if it may join the words taken before it. In this case the sets
+       are not equally likely.
     """
     taken = Words(pack.language)
     for word in sure:
@@ -125,20 +126,20 @@ def deal(
 
 
 def _is_like(word: str, others: Words, pack: Pack) -> bool:
-    """True if a word of the pack, in one of its spellings, is like one of the ``others``."""
+    """True if ``word`` or its second spelling is like one of ``others``."""
     twin = pack.twins.get(word)
     return others.like(word) is not None or (twin is not None and others.like(twin) is not None)
 
 
 def _is_in(word: str, others: Collection[str], pack: Pack) -> bool:
-    """True if ``others``, keys made by `same`, contain a word of the pack in any spelling."""
+    """True if ``others`` contains the key (see `same`) of ``word`` or of its second spelling."""
     return same(word) in others or (word in pack.twins and same(pack.twins[word]) in others)
 
 
 def current_round(deals_newest_first: Iterable[Used]) -> tuple[int, frozenset[str]]:
-    """Return the number of a pack's current round and the words dealt in it.
+    """Return the number of a pack's current round, and the words already dealt in it.
 
-    Reading stops at the newest deal of the previous round. Without any deal: round 0, and no words.
+    Reads no deals older than that round. Without any deal, returns 0 and no words.
     """
     current: int | None = None
     used: set[str] = set()

@@ -1,6 +1,6 @@
-"""Draw words of a pack that may be dealt together: no kin, and enough words with several senses.
+"""Draw words that may be dealt together: no related words, enough words with several senses.
 
-Pure: chance is an argument.
+The functions are pure: random choices come from an argument.
 """
 
 from collections import Counter
@@ -13,20 +13,24 @@ from pi_table.games.words.kinship import Kinship
 from pi_table.games.words.pack import Pack
 
 MIN_MANY: Final = 15
-"""Minimum number of words with two senses or more among 25, unless the pack has a smaller share."""
+"""Minimum number of words with several senses among 25. A pack with a smaller share of such words
+needs only its own share."""
 MAX_TRIES: Final = 50
-"""Maximum number of times that words are drawn at random; after that they are taken one by one."""
+"""Maximum number of random draws of a whole set. After that, words are taken one by one."""
 
 
 class Chooser(Protocol):
-    """The part of ``random.Random`` for dealing; a table uses ``random.SystemRandom()``."""
+    """The methods of ``random.Random`` that dealing needs. Tables use ``random.SystemRandom()``."""
 
     def sample(self, population: Sequence[str], k: int, /) -> list[str]: ...
     def shuffle(self, x: list[str], /) -> None: ...
 
 
 class Drawing:
-    """Draws words of one pack that may be dealt together."""
+    """Draws words of one pack that may be dealt together.
+
+    The arguments named ``lying`` are words that are already part of the deal.
+    """
 
     def __init__(self, pack: Pack, kinship: Kinship, chooser: Chooser) -> None:
         self._kin, self._many, self._chooser = kinship.kin, kinship.many, chooser
@@ -34,12 +38,12 @@ class Drawing:
         self._share = (
             (MIN_MANY, CELL_COUNT) if many * CELL_COUNT >= MIN_MANY * size else (many, size)
         )
-        """The due share of words with several senses: numerator and denominator."""
+        """The required share of words with several senses: numerator and denominator."""
 
     def within_round(
         self, unused: Sequence[str], lying: Sequence[str], wanted: int
     ) -> list[str] | None:
-        """Return ``wanted`` unused words of the round; None if these do not fill a deal."""
+        """Return ``wanted`` unused words of the round, or None if too few may be dealt together."""
         pool = self._beside(lying, unused)
         if len(pool) < wanted:
             return None
@@ -54,11 +58,12 @@ class Drawing:
         lying: Sequence[str],
         wanted: int,
     ) -> list[str]:
-        """Return ``wanted`` words if the round's unused ones do not fill a deal.
+        """Return ``wanted`` words when the unused words of the round do not fill a deal.
 
         1. Take as many unused words as may be dealt together.
-        2. Fill up with used words, the ``latest`` of these last.
-        3. If that fails, allow kin, as few as possible.
+        2. Add used words. Words of the ``latest`` deal are added last.
+        3. If these are too few, draw from all words. If that fails too, allow kin, as few as
+           possible.
         """
         free = [*unused, *used]
         words = [*self._last(self._beside(lying, unused), wanted)]
@@ -79,7 +84,10 @@ class Drawing:
         return self._with_fewest_kin(unused, used, lying, wanted) if drawn is None else drawn
 
     def _last(self, pool: Sequence[str], most: int) -> Sequence[str]:
-        """Return the words to deal last: the whole pool, or as many as may be dealt together."""
+        """Return all words of the pool if they may be dealt together, else as many as possible.
+
+        At most ``most`` words are returned.
+        """
         if len(pool) <= most and not self._kin_counts(pool):
             return pool
         return self._one_by_one([], pool, most, by_kin=True)
@@ -87,7 +95,10 @@ class Drawing:
     def _with_fewest_kin(
         self, first: Sequence[str], then: Sequence[str], lying: Sequence[str], wanted: int
     ) -> list[str]:
-        """Return ``wanted`` words with the fewest kin before them, if possible of ``first``."""
+        """Return ``wanted`` words. Each next word is one with the fewest kin in the deal so far.
+
+        In a tie, words of ``first`` come before words of ``then``.
+        """
         near = Counter(kin for word in lying for kin in self._kin.get(word, ()))
         order = (self._chooser.sample(words, len(words)) for words in (first, then))
         left = dict.fromkeys(chain.from_iterable(order))
@@ -103,17 +114,17 @@ class Drawing:
         return sum(word in self._many for word in words)
 
     def _due(self, count: int) -> int:
-        """Return how many of ``count`` words should have several senses."""
+        """Return how many of ``count`` words must have several senses."""
         many, among = self._share
         return count * many // among
 
     def _beside(self, lying: Sequence[str], words: Sequence[str]) -> Sequence[str]:
-        """Return the ``words`` that may be dealt together with those that are dealt already."""
+        """Return those ``words`` that are neither in ``lying`` nor kin to a word of ``lying``."""
         kin = {*lying}.union(*(self._kin.get(word, ()) for word in lying)) if self._kin else ()
         return [word for word in words if word not in kin] if kin else words
 
     def _kin_counts(self, pool: Collection[str]) -> dict[str, int]:
-        """Return the words of a pool that have kin in the pool, each with the number of its kin."""
+        """Return how many kin in the pool each of its words has. Words without kin are missing."""
         if not self._kin:
             return {}
         there = {*pool}
@@ -123,10 +134,10 @@ class Drawing:
     def _draw(
         self, pool: Sequence[str], coming: Sequence[str], count: int, deals: int, due: int
     ) -> list[str] | None:
-        """Return ``count`` words of the pool without kin among them; None if that is impossible.
+        """Return ``count`` words of the pool without kin among them, or None if that is impossible.
 
-        If possible, as many as are due have several senses. ``coming`` are all words still to come
-        in the round, in so many ``deals`` including this one.
+        If possible, at least ``due`` of them have several senses. ``coming`` are all words that the
+        round has not used yet; they are for ``deals`` deals, including this one.
         """
         if urgent := self._urgent(pool, coming, count, deals):
             near = {*urgent}.union(*(self._kin[word] for word in urgent))
@@ -138,8 +149,10 @@ class Drawing:
     def _urgent(
         self, pool: Sequence[str], coming: Sequence[str], most: int, deals: int
     ) -> list[str]:
-        """Return words that must be dealt now. Each has so many kin that otherwise words that are
-        kin would be left for one deal. None of the returned words are kin to one another."""
+        """Return up to ``most`` words that must be dealt now, no two of them kin.
+
+        Such a word has so many unused kin that, if it waits, two of them must share a later deal.
+        """
         if deals < 2 or not (tied := self._kin_counts(coming)):
             return []
         urgent = [word for word in pool if tied.get(word, 0) + 1 >= deals]
@@ -150,12 +163,16 @@ class Drawing:
     def _by_chance(
         self, begun: Sequence[str], pool: Sequence[str], coming: Sequence[str], count: int, due: int
     ) -> list[str] | None:
-        """Return the words of ``begun``, filled up to ``count`` with words of the pool."""
+        """Return ``begun`` filled up to ``count`` words with random words of the pool, if it has
+        enough.
+
+        If it does not, None is returned.
+        """
         missing = count - len(begun)
         if not 0 <= missing <= len(pool):
             return None
         least = min(due, self._count(begun) + self._count(pool))
-        # Leave enough such words for the later deals of the round.
+        # Leave enough words with several senses for the later deals of the round.
         most = max(least, self._count(coming) - self._due(len(coming) - count))
         tied = self._kin_counts(pool)
         for _ in range(MAX_TRIES):
@@ -181,10 +198,10 @@ class Drawing:
         *,
         by_kin: bool = False,
     ) -> list[str]:
-        """Return up to ``count`` words, taken in random order.
+        """Return ``begun`` with words of the pool added in random order, up to ``count`` words.
 
-        With ``by_kin`` words with the fewest kin come first. Between ``least`` and ``most`` of the
-        returned words have several senses.
+        With ``by_kin``, words with the fewest kin are added first. Between ``least`` and ``most``
+        of the returned words have several senses.
         """
         order = self._chooser.sample(pool, len(pool))
         if by_kin:
@@ -216,5 +233,5 @@ class Drawing:
 
 
 def _deals(words: int, wanted: int) -> int:
-    """Return the number of deals for this many words; the last deal may be incomplete."""
+    """Return the number of deals that ``words`` words give. The last deal may be incomplete."""
     return -(-words // wanted) if wanted else 0

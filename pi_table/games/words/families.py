@@ -1,9 +1,9 @@
-"""Word families written by people: the meanings of a codename, and its kin.
+"""Word families, written by people: the senses of a word, and its kin (related words).
 
-A file of ``families/<language>/`` has the entries of one first letter, in alphabetical order, with
-empty lines between them.
-The first line of an entry is its word and its senses, ``bass: a fish; a deep voice``. Each other
-line is a label and words, ``kin bassist bassline``; `Family` explains the labels.
+A file of ``families/<language>/`` has the entries of one first letter, in alphabetical order. An
+empty line separates two entries. The first line of an entry is its word and the word's senses, as
+in ``bass: a fish; a deep voice``. Each other line is a label and words, as in ``kin bassist
+bassline``; `Family` explains the labels.
 """
 
 from collections.abc import Iterator
@@ -25,21 +25,22 @@ class Family(msgspec.Struct, frozen=True):
     """The entry of one word. All words are in lower case, in their dictionary form."""
 
     word: str
-    """The word of the entry. It contains a space if the card has two words."""
+    """The word that the entry describes. It contains a space if the card has two words."""
     senses: Words
-    """The meanings that any guest knows, each in a few words of the same language; at least one."""
+    """The senses that any guest knows (at least one), each in a few words of the same language."""
     parts: Words = ()
-    """The members of a compound that people hear as one: *earthquake* has *earth* and *quake*. Each
-    member has its own entry."""
+    """The words that people hear in a compound: *earthquake* has *earth* and *quake*. Each part has
+    its own entry."""
     kin: Words = ()
-    """Words with the same root, and compounds with the word; not the kin of its parts."""
+    """Words with the same root, and compounds that contain the word. The kin of its parts are not
+    repeated here."""
     spellings: Words = ()
     forms: Words = ()
     """Irregular inflected forms: *feet*, *uova*."""
     perhaps: Words = ()
-    """Words with a real common root that few people hear: *salary*, *salt*."""
+    """Words with the same root, although few people notice it: *salt* for the word *salary*."""
     apart: Words = ()
-    """Words that look like kin but are not: *corner*, *corn*."""
+    """Words that look like kin but are not: *corn* for the word *corner*."""
 
 
 Families = dict[str, Family]
@@ -47,14 +48,15 @@ Families = dict[str, Family]
 
 @cache
 def families(language: str) -> Families:
-    """Return all entries of a language, loaded at the first call; `{}` if there are none."""
+    """Return all entries of a language by their words. They are cached; `{}` if there are none."""
     return {family.word: family for family in entries(language)}
 
 
 def entries(language: str) -> Iterator[Family]:
-    """Yield the entries of a language one by one, without keeping them.
+    """Yield the entries of a language one by one. Nothing is cached.
 
-    Raises ValueError, with the file's name, for an invalid line and for a word with two entries.
+    Raises ValueError for an invalid line and for a word with two entries. The message names the
+    file.
     """
     folder = files("pi_table.games.words") / "families" / language
     seen = set[str]()
@@ -73,7 +75,8 @@ def entries(language: str) -> Iterator[Family]:
 
 
 def parse(text: str, file: str) -> list[Family]:
-    """Return the entries of one file. Raises ValueError, with its name, for an invalid line."""
+    """Return the entries in the text of one file. Raises ValueError for an invalid line; the
+    message contains ``file``."""
     found: list[Family] = []
     for block in text.strip().split("\n\n"):
         head, *lines = block.strip().splitlines()

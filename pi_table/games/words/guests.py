@@ -1,8 +1,7 @@
-"""Packs of guests' words, one for each language, kept if the operator allows it.
+"""Keep guests' words for later games, in one pack for each language, if the operator allows it.
 
-Such a pack is a file like any other in the operator's folder, and may be edited there. The file is
-always written as a whole: after a power cut it has either only the old words, or the old and the
-new words.
+Such a pack is an ordinary file in the operator's folder of packs, and people may edit it. The file
+is always replaced as a whole: after a power cut it has all of the new words or none of them.
 """
 
 from collections.abc import Iterable
@@ -20,7 +19,7 @@ _TITLES: Final = {"en": "Our guests' words", "it": "Le parole degli ospiti"}
 
 
 class GuestsError(TableError, OSError):
-    """The pack of guests' words cannot be written."""
+    """The pack of guests' words cannot be read or written."""
 
 
 def guests_pack(language: str) -> str:
@@ -30,12 +29,13 @@ def guests_pack(language: str) -> str:
 def keep(
     folder: Path, language: str, words: Iterable[str], audience: Audience = Audience.ADULTS
 ) -> tuple[str, ...]:
-    """Add words to the guests' pack in the operator's ``folder``; return the words that are new.
+    """Add guests' words to their pack in the operator's ``folder``. Return the added words.
 
     A word that is like a word of the pack is not added. The head and comments of the file stay.
-    ``audience`` is used for a new pack: by default adults, because nobody checks guests' words.
-    Only one program at a time may do this. Raises InputError for an invalid word or a pack with
-    faults, and GuestsError; then nothing is changed.
+    ``audience`` is only used for a new pack: by default adults, because nobody checks guests'
+    words. Two processes must not call this at the same time. Raises InputError for an invalid word
+    or a pack with faults, and GuestsError for a file error. In these cases the file stays as it
+    was.
     """
     path = (folder / f"{guests_pack(language)}.txt").resolve()
     try:

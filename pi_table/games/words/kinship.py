@@ -1,10 +1,10 @@
-"""The kinship and the senses of words, from the families, as far as dealing needs them.
+"""Find which words are kin (related), and which have several senses, as dealing needs it.
 
-Two words are kin if they share a *root*. The roots of a word are the entries
-(`pi_table.games.words.families`) that contain it as the word itself, its kin, another spelling or a
-form, and the parts of a compound. If a card has several words, each of them is a part, except small
-ones such as *the*. Words whose kinship people may doubt (``perhaps``) are not kin. A word without
-an entry is looked up in its plural or singular, and without accents.
+Two words are kin if they share a *root*. The roots of a word are those entries of the word families
+(`pi_table.games.words.families`) that list it as the word itself, its kin, another spelling or a
+form. The parts of a compound are also its roots. If a card has several words, each of them counts
+as a part, except small ones such as *the*. Words in ``perhaps`` are not kin, because people may
+doubt it. A word without an entry is looked up in its plural or singular, and without accents.
 """
 
 import re
@@ -20,19 +20,22 @@ from pi_table.games.words.number import plurals
 
 
 class Kinship(msgspec.Struct, frozen=True):
-    """The kinship of the words of a pack, and of guests' words if they are dealt."""
+    """The kinship of the words of a pack, and of guests' words if these are dealt with them."""
 
     kin: Mapping[str, frozenset[str]] = {}
-    """The kin of each word that has kin among the others."""
+    """The kin of each word. Words without kin are missing."""
     many: frozenset[str] = frozenset()
-    """The words with two senses or more."""
+    """The words with two or more senses."""
 
 
 UNKNOWN: Final = Kinship()
 
 
 def kinship(words: Collection[str], language: str) -> Kinship:
-    """Return the kinship of ``words``, written as on cells. The families are not kept."""
+    """Return the kinship of ``words``, which are written as on cells.
+
+    The word families are read again at each call, to save memory.
+    """
     texts = {word: _form(word) for word in words}
     members = {text: _members(text, language) for text in texts.values()}
     found = _Found(language)
@@ -60,22 +63,22 @@ def kinship(words: Collection[str], language: str) -> Kinship:
 
 
 class _Found:
-    """The entries that the families have for some words, each looked up in its `_form`."""
+    """The entries that the families have for some words. Each word is looked up in its `_form`."""
 
     def __init__(self, language: str) -> None:
         self._language = language
         self.roots: dict[str, set[str]] = {}
-        """The roots of each form that the families contain."""
+        """The roots of each form. Forms that are in no family are missing."""
         self.many: set[str] = set()
-        """The forms of words with two senses or more."""
+        """The forms of words with two or more senses."""
 
     def roots_of(self, form: str) -> set[str]:
-        """Return the roots of a form, and the form itself: equal words without an entry are kin,
-        too."""
+        """Return the roots of a form, and the form itself: thus two cards with the same word are
+        kin, even if the word has no entry."""
         return {form} | self.roots.get(form, set())
 
     def look_for(self, forms: Collection[str]) -> None:
-        """Look up forms as they are written."""
+        """Look up forms exactly as they are written."""
         for family in entries(self._language):
             own = (family.word, *family.spellings, *family.forms)
             for form in _among(forms, own):
@@ -86,7 +89,7 @@ class _Found:
                 self._roots(form).add(family.word)
 
     def look_for_alike(self, unknown: Iterable[str]) -> None:
-        """Look up forms in their plural or singular, and without accents."""
+        """Look up unknown forms by their plural or singular, and without accents."""
         alike = {form: {*_in_other_number(form, self._language)} for form in unknown}
         if not alike:
             return
@@ -112,19 +115,21 @@ def _among(forms: Collection[str], words: Iterable[str]) -> Iterator[str]:
 
 
 def _form(word: str) -> str:
-    """Return a word as the families write it: no punctuation around it, ’ as its apostrophe."""
+    """Return a word as the families write it: lower case, no punctuation around it, ’ as
+    apostrophe."""
     return re.sub(r"^\W+|\W+$", "", plain(word.lower())).replace("'", "’")
 
 
 def _members(text: str, language: str) -> list[str]:
-    """Return the words of a card that has several; nothing for a card with one word."""
+    """Return the words of a card that has several, except small words. Empty for a card with one
+    word."""
     members = [word for word in re.split("[ '’-]+", text) if len(word) > 1]
     small = _SMALL.get(language, frozenset())
     return [] if members == [text] else [word for word in members if word not in small]
 
 
 def _in_other_number(form: str, language: str) -> Iterator[str]:
-    """Yield the possible plurals of a form, and the words of which the form may be the plural."""
+    """Yield the possible plurals and the possible singulars of a form."""
     yield from plurals(form, language)
     for letters in range(1, min(_MAX_ENDING_LETTERS, len(form) - 1) + 1):
         for ending in _ENDINGS:
@@ -134,9 +139,9 @@ def _in_other_number(form: str, language: str) -> Iterator[str]:
 
 
 _ENDINGS: Final = ("", "a", "e", "o", "y", "f", "fe", "io", "is", "us")
-"""Endings that a plural replaces, in any language."""
+"""Endings that a singular may have in place of the plural's ending, for all languages."""
 _MAX_ENDING_LETTERS: Final = 3
-"""Letters at the end of a plural that a rule may have added."""
+"""Maximum number of letters at the end of a plural that its singular does not have."""
 
 _SMALL: Final[dict[str, frozenset[str]]] = {
     language: frozenset(" ".join(lines).split())
@@ -150,4 +155,4 @@ _SMALL: Final[dict[str, frozenset[str]]] = {
         ),
     }.items()
 }
-"""Words that do not make two cards kin, for instance *of*. Nor do words of one letter."""
+"""Words that do not make two cards kin, for instance *of*. Words of one letter do not either."""

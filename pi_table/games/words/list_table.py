@@ -1,4 +1,4 @@
-"""Split a list into cells: a table with columns, or words one after another.
+"""Split a list of words into cells: either a table with columns, or words one after another.
 
 Numbers beside words, a row of titles, and columns without words are recognized.
 """
@@ -18,7 +18,7 @@ from pi_table.games.words.word import MAX_WORD_LENGTH
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """A part of a line between separators."""
+    """The text between two separators of a line."""
 
     line: int
     text: str
@@ -29,18 +29,18 @@ class Table(msgspec.Struct, frozen=True):
 
     separator: Separator
     rows: tuple[tuple[Cell, ...], ...]
-    """The rows of cells. If the list is a table, each row has a cell for every one of the
-    ``places``; a cell may be empty."""
+    """The rows of cells. If the list is a table, each row has one cell for each of the ``places``;
+    this cell may be empty."""
     numbers: int = 0
-    """Number of cells beside the words that contained only numbers."""
+    """Number of cells that were left out because they contained only a number."""
     places: tuple[int, ...] = ()
-    """The columns of the list that have text, from 1. Empty if the list is not a table."""
+    """Numbers, from 1, of the columns that have text. Empty if the list is not a table."""
     beyond: tuple[Cell, ...] = ()
-    """Cells of rows that are longer than the others."""
+    """Cells after the last column, from rows that are longer than the others."""
 
 
 def table_of(lines: list[Line], separator: Separator) -> Table:
-    """Split a list by one separator, and leave out numbers beside words."""
+    """Split the lines of a list by one separator, and leave out the numbers beside words."""
     rows = [
         tuple(Cell(number, part) for part in cells_of(line, separator)) for number, line in lines
     ]
@@ -57,7 +57,7 @@ def table_of(lines: list[Line], separator: Separator) -> Table:
 
 
 def _width(rows: Sequence[Sequence[Cell]]) -> int:
-    """Return the number of columns; 0 if the rows are not a table."""
+    """Return the number of columns, or 0 if the rows are not a table."""
     widths = Counter(map(len, rows))
     width, count = widths.most_common(1)[0] if widths else (0, 0)
     return width if width > 1 and count >= MIN_ROWS and 5 * count >= 4 * len(rows) else 0
@@ -72,7 +72,8 @@ def _of_columns(
     rows: Sequence[Sequence[Cell]],
     width: int,
 ) -> Table:
-    """Return a table of the columns in which ``regular`` rows, ``width`` cells long, have text."""
+    """Return a table of those columns that have text. ``regular`` are the rows with ``width``
+    cells."""
     columns = [[row[place] for row in regular if row[place].text] for place in range(width)]
     numeric = {
         place
@@ -101,13 +102,13 @@ _NUMBER: Final = re.compile(r"[(\[]?[#x×]?\d+(?:[.,:/-]\d+){0,3}\s?[%x×.:)\]]{
 
 
 def word_count(table: Table) -> int:
-    """Return the number of different words in a list that would fit on a cell."""
+    """Return the number of different words in a table that are short enough for a cell."""
     words = {_bare(cell) for row in table.rows for cell in row}
     return sum(0 < len(word) <= MAX_WORD_LENGTH for word in words)
 
 
 def without_header(table: Table, left_out: list[Line]) -> Table:
-    """Return a table without its row of column titles."""
+    """Return a table without its row of column titles, if it has one. ``left_out`` gets the row."""
     if not table.rows or not table.places:
         return table
     titles = [cell for cell in table.rows[0] if cell.text]
@@ -127,7 +128,12 @@ def _bare(cell: Cell) -> str:
 def of_column(
     table: Table, wanted: int | None, doubts: list[Line], left_out: list[Line]
 ) -> tuple[list[Cell], int]:
-    """Return the cells that may have words, and their column, from 1; 0 means all columns."""
+    """Return the cells that may have words, and the number of their column (0 for all columns).
+
+    Columns are counted from 1. ``wanted`` is the column that the user chose, 0 for all columns, or
+    None to detect it. If several columns may have words, all are read, and ``doubts`` gets a
+    message.
+    """
     cells = (cell for row in table.rows for cell in row if cell.text)
     every = sorted((*cells, *table.beyond), key=lambda cell: cell.line)
     places = table.places
@@ -158,7 +164,8 @@ def of_column(
 
 
 def _has_words(cells: Sequence[Cell]) -> bool:
-    """True if most texts are short and different, unlike in columns of categories or comments."""
+    """True if most texts of a column are short and different. Categories repeat, and comments are
+    long."""
     texts = [cell.text.casefold() for cell in cells]
     short = sum(len(text) <= MAX_WORD_LENGTH + 2 for text in texts)
     return 2 * len({*texts}) > len(texts) and 2 * short > len(texts)

@@ -1,8 +1,8 @@
 """Singular and plural: the possible plurals of a word, by simple rules of its language.
 
-The rules may produce forms that nobody uses. Their only purpose is to find two words of a pack that
-differ only in number, and an unused form is in no pack. If a plural is better known as another word
-(*vita* and *vite*, *new* and *news*), the rules treat it as that other word.
+The rules may produce forms that nobody uses. That does no harm: the rules only find two words of a
+pack that differ only in number, and a form that nobody uses is in no pack. Some plurals are better
+known as another word, such as *news* for *new* and *vite* for *vita*. They are not returned.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -10,7 +10,8 @@ from typing import Final
 
 
 def plurals(word: str, language: str) -> frozenset[str]:
-    """Return the possible plurals of a word in lower case, written together, with its accents."""
+    """Return the possible plurals of a word. It must be in lower case, with accents, without
+    spaces."""
     if language not in _RULES:
         return frozenset()
     forms, others = _RULES[language]
@@ -98,4 +99,4 @@ _RULES: Final[dict[str, tuple[Callable[[str], Iterator[str]], dict[str, str]]]] 
 }
 
 LANGUAGES: Final = tuple(_RULES)
-"""Language codes that a pack may have."""
+"""Codes of the languages that packs may have."""

@@ -1,7 +1,7 @@
 """Word packs: text files of words to deal, with a head that describes them.
 
-The head has ``key: value`` lines; an empty line ends it. Then there is one word a line. A line that
-begins with ``#`` is a comment::
+The head has ``key: value`` lines; an empty line ends it. Each line below it has one word. A line
+that begins with ``#`` is a comment::
 
     name: kitchen
     title: Our kitchen
@@ -16,7 +16,8 @@ begins with ``#`` is a comment::
 
 The file has the name of its pack: ``kitchen.txt``. Words are always shown in capitals, and may have
 spaces in them. An English word may have two spellings, the British one first. Some packs are
-shipped; an operator's own are in a folder, and none of them may have the name of a shipped one.
+shipped with the program. The operator's own packs are in another folder, and must not have the name
+of a shipped pack.
 """
 
 from collections.abc import Collection
@@ -39,18 +40,18 @@ from pi_table.games.words.pack_text import GROWING, parse
 from pi_table.games.words.shape import BETWEEN
 
 MAX_BYTES: Final = 256 * 1024
-"""Bytes of the largest file that is read as a pack: room for 20,000 words."""
+"""Maximum size in bytes of a file that is read as a pack: room for 20,000 words."""
 FOR_THIS_TABLE: Final = "none; for this table alone"
-"""The licence of words that are for this table only."""
+"""The ``licence`` of a pack whose words may only be used at this table."""
 ENDING: Final = ".txt"
-"""Ending of the name of a pack's file, in small letters."""
+"""Ending of the name of a pack's file, in lower case."""
 _NOTES: Final = (".md", "~")
-"""Endings of the names of files beside packs that are not meant as packs."""
+"""Endings of file names in a folder of packs that are ignored: notes, and backups of editors."""
 _ALIASES: Final = {
     **dict.fromkeys(("en", "eng", "inglese"), "english"),
     **dict.fromkeys(("it", "ita", "italian"), "italiano"),
 }
-"""The shipped packs by other names of their languages."""
+"""Other names of shipped packs, such as the codes and names of their languages."""
 
 
 class Audience(StrEnum):
@@ -61,33 +62,33 @@ class Audience(StrEnum):
 
 
 class Pack(msgspec.Struct, frozen=True):
-    """Words to deal, and their source."""
+    """Words to deal, and the head that describes them."""
 
     name: str
     title: str
-    """The title for people, in the pack's own language."""
+    """The title shown to people, in the pack's own language."""
     language: str
-    """The code of the language of the words: one of `number.LANGUAGES`."""
+    """Code of the language of the words: one of `number.LANGUAGES`."""
     audience: Audience
     source: str
     licence: str
     words: tuple[str, ...]
-    """The words in the order of the file: in capitals, no two alike. There are 25 or more; only a
-    pack that the table fills itself may have fewer."""
+    """The words in the order of the file: in capitals, no two alike. There are at least 25. Only a
+    pack of guests' words may have fewer."""
     twins: dict[str, str] = {}
-    """The second spelling of each word that has two spellings. No other word of the pack is like
-    such a second spelling."""
+    """The second spelling of each word that has two spellings. It is like no other word of the
+    pack."""
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """A fault of a pack."""
+    """One reason why a file is not a valid pack."""
 
     file: str
     line: int | None
-    """Number of the line, from 1; None if the fault is in no single line."""
+    """Number of the line, from 1. None if the fault does not belong to a single line."""
     what: str
     is_list: bool = False
-    """True if ``plain_list`` can read the file, whatever faults it has as a pack."""
+    """True if ``plain_list`` can read the file as a list, although it is not a valid pack."""
 
     def __str__(self) -> str:
         if self.line is None:
@@ -96,17 +97,17 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class Packs(msgspec.Struct, frozen=True):
-    """All packs that were found, sorted by name."""
+    """All packs that were found, sorted by name, and the faults of invalid ones."""
 
     packs: tuple[Pack, ...]
-    """The packs that can be dealt from."""
+    """The packs with enough words for a deal."""
     growing: tuple[Pack, ...]
-    """The packs that the table fills by itself and that have too few words so far."""
+    """The packs of guests' words that do not have enough words for a deal yet."""
     faults: tuple[Fault, ...]
 
 
 def packs(folder: Path | None = None) -> Packs:
-    """Return the shipped packs and the valid packs of the operator's ``folder``."""
+    """Return the shipped packs and the packs of the operator's ``folder``, with any faults."""
     shipped, own = _files_of_shipped(), dict[str, Traversable]()
     found: list[Pack] = []
     faults: list[Fault] = []
@@ -120,7 +121,7 @@ def packs(folder: Path | None = None) -> Packs:
         faults.append(_name_taken(own.pop(name)))
     for name, file in sorted((shipped | own).items()):
         least = 0 if name.startswith(GROWING) else CELL_COUNT
-        # Comparing 2,000 words takes a tenth of a second; tests do it for the shipped packs.
+        # Comparing 2,000 words takes 0.1 s, so only tests compare the words of shipped packs.
         pack = check_pack(file, least, compare=name in own)
         if isinstance(pack, Pack):
             found.append(pack)
@@ -134,7 +135,7 @@ def packs(folder: Path | None = None) -> Packs:
 
 
 def pack_named(name: str, folder: Path | None = None) -> Pack:
-    """Return the pack of this name, a shipped one or one of the operator's ``folder``.
+    """Return the pack with this name, a shipped one or one in the operator's ``folder``.
 
     Raises InputError if no pack has the name, if two packs have it, or if the pack cannot be used.
     """
@@ -156,25 +157,25 @@ def pack_named(name: str, folder: Path | None = None) -> Pack:
 
 
 def resolve_name(name: str, known: Collection[str]) -> str:
-    """Return the known name that a person means by ``name``, or ``name`` if there is none.
+    """Return the one of the ``known`` names that ``name`` means; ``name`` itself if there is none.
 
-    A pack may be called by its language in English or Italian (``italian`` for ``italiano``), in
-    any case, and with spaces for hyphens (``After dark``).
+    A pack may be called by its language in English or Italian (``italian`` for ``italiano``).
+    Capitals make no difference, and spaces may replace hyphens (``After dark``).
     """
     key = name.casefold().replace(" ", "-")
     return next((each for each in (name, key, _ALIASES.get(key)) if each in known), None) or name
 
 
 def shipped_names() -> tuple[str, ...]:
-    """Return the sorted names of the shipped packs. No other pack may have such a name."""
+    """Return the sorted names of the shipped packs. The operator's packs must have other names."""
     return tuple(sorted(_files_of_shipped()))
 
 
 def read_pack(source: Traversable | str, least: int = CELL_COUNT) -> Pack:
-    """Return the pack in a file (a Path will do), or, if ``source`` is a string, in this text.
+    """Return the pack in ``source``, which is a file or, as a string, the text itself.
 
-    Raises InputError if the file cannot be read, or with all faults of the pack, one on each line
-    of the message, with the number of its line in the pack. Fewer words than ``least`` are a fault.
+    Raises InputError if the file cannot be read or the pack has faults. The message has one line
+    for each fault, with the number of the faulty line. Fewer words than ``least`` are a fault.
     """
     found = check_pack(source, least)
     if isinstance(found, Pack):
@@ -185,9 +186,9 @@ def read_pack(source: Traversable | str, least: int = CELL_COUNT) -> Pack:
 def check_pack(
     source: Traversable | str, least: int = CELL_COUNT, *, compare: bool = True
 ) -> Pack | tuple[Fault, ...]:
-    """Return the pack, as ``read_pack`` does, or a tuple of its faults instead of an error.
+    """Return the pack, as ``read_pack`` does, or its faults instead of an error.
 
-    Without ``compare`` the words are assumed to be valid.
+    Without ``compare``, the words are assumed to be valid, which is faster.
     """
     if isinstance(source, str):
         return _parse(source, say("The word pack"), None, least, compare)
@@ -204,13 +205,13 @@ def check_pack(
 
 
 def fault_of_file(file: Path) -> str | None:
-    """Return why a file cannot be read as a pack at all; None if it can, even with faults in it."""
+    """Return why a file cannot be read as text, or None. Faults of the pack in it do not count."""
     text = _text(file)
     return text.what if isinstance(text, Fault) else None
 
 
 def spelt(pack: Pack, *, american: bool) -> Pack:
-    """Return ``pack``, whose words are in British spelling, in American or British spelling."""
+    """Return a pack in American or British spelling. The given pack must be in British spelling."""
     if not american or not pack.twins:
         return pack
     return replace(
@@ -239,7 +240,8 @@ _CHOICES: Final = {"language": LANGUAGES, "audience": tuple(each.value for each 
 def _parse(
     text: str, file: str, name: str | None, least: int, compare: bool
 ) -> Pack | tuple[Fault, ...]:
-    """Return the pack in a text. If a ``name`` is given, the pack must have that name."""
+    """Return the pack in a text, or its faults. If ``name`` is not None, the pack must have this
+    name."""
     keys = {key: _CHOICES.get(key) for key in HEAD_KEYS}
     found = parse(text, keys, name, least, compare=compare)
     if found.faults:
@@ -252,7 +254,7 @@ def _files_of_shipped() -> dict[str, Traversable]:
 
 
 def _own(folder: Path | None) -> dict[str, Traversable]:
-    """Return the file of each pack of the operator, by name. Raises InputError."""
+    """Return the operator's pack files by name. Raises InputError if the folder cannot be read."""
     if folder is None:
         return {}
     try:
@@ -270,9 +272,9 @@ def _texts_in(folder: Traversable) -> dict[str, Traversable]:
 
 
 def other_files(folder: Path) -> list[Path]:
-    """Return the sorted files in a folder of packs that are not read because of their names.
+    """Return the sorted files in a folder of packs that are not read, because of their names.
 
-    Hidden files and notes (``.md``) are not included. Raises OSError.
+    Hidden files, notes (``.md``) and editors' backups are not included. Raises OSError.
     """
     return sorted(
         file
@@ -284,7 +286,8 @@ def other_files(folder: Path) -> list[Path]:
 
 
 def _name_clashes(own: Collection[str], shipped: Collection[str]) -> list[str]:
-    """Return the names of the operator's packs that a shipped pack also has, in any case."""
+    """Return the names of the operator's packs that shipped packs also have, ignoring upper and
+    lower case."""
     folded = {name.casefold() for name in shipped}
     return sorted(name for name in own if name.casefold() in folded)
 
@@ -307,7 +310,7 @@ def _wrong_name(file: str) -> Fault:
 
 
 def _text(source: Traversable) -> str | Fault:
-    """Return the text of a pack's file, or the fault that prevents it."""
+    """Return the text of a pack's file, or the fault that makes it unreadable."""
     try:
         content = _content(source)
         if len(content) > MAX_BYTES:
@@ -320,7 +323,7 @@ def _text(source: Traversable) -> str | Fault:
 
 
 def _content(source: Traversable) -> bytes:
-    """Return the bytes of a file; of a file that is too large, the first ones. Raises OSError."""
+    """Return the bytes of a file; if it is too large, only the first bytes. Raises OSError."""
     if isinstance(source, Path):
         return read_small_file(source, MAX_BYTES)
     return source.read_bytes()

@@ -1,6 +1,6 @@
 """Parse the text of a word pack, line by line: its head, its words, and all its faults.
 
-The number of reported faults and the length of each sentence are limited for any text.
+Long texts do no harm: the number of faults and the length of each message are limited.
 """
 
 import unicodedata
@@ -38,42 +38,42 @@ from pi_table.games.words.word import (
 MAX_FAULTS: Final = 100
 """Maximum number of faults reported for one pack; the rest of the text is not checked."""
 MAX_QUOTED: Final = 40
-"""Characters of a line that an error message repeats."""
+"""Maximum number of characters of a line that an error message quotes."""
 MAX_SIGNS: Final = 5
 """Maximum number of invalid characters of a line that an error message names."""
 
 SPELT_TWICE: Final = "en"
-"""The language whose words may have two spellings."""
+"""The only language whose words may have two spellings."""
 
 GROWING: Final = "guests-"
-"""Beginning of the names of packs that the table fills by itself, one word a line. Too few words
-are not a fault in such a pack, and no character of a word is taken for list markup."""
+"""Prefix of the names of packs that the table fills by itself with guests' words. Too few words are
+not a fault in such a pack, and its words are not searched for list markup."""
 
 Line = tuple[int, str]
-"""The number of a line, from 1, and its text or its fault."""
+"""The number of a line, from 1, with its text or with a message about it."""
 
 Keys = Mapping[str, Sequence[str] | None]
-"""The required keys of a head, each with its possible values; None: any."""
+"""The required keys of a head, with the allowed values of each key. None allows any value."""
 
 
 class Parsed(msgspec.Struct, frozen=True):
-    """The contents of a pack's text. The text is a valid pack if there are no ``faults``."""
+    """The contents of a pack's text. The text is a valid pack if ``faults`` is empty."""
 
     head: dict[str, str]
     words: tuple[str, ...]
     """The words, in the order of the lines."""
     twins: dict[str, str]
-    """The second spelling of each word that has two."""
+    """The second spelling of each word that has two spellings."""
     faults: tuple[Line, ...]
     """The faults, in the order of the lines."""
     is_list: bool = False
-    """True if the text, or its words, are a list that ``plain_list`` can read."""
+    """True if ``plain_list`` can read the text as a list of words."""
 
 
 def parse(text: str, keys: Keys, name: str | None, least: int, *, compare: bool) -> Parsed:
-    """Parse the text of a pack that must have the ``name`` (None: any) and ``least`` words.
+    """Parse the text of a pack. It must have this ``name`` (None allows any) and ``least`` words.
 
-    Without ``compare`` its words are assumed to be valid and all different.
+    Without ``compare``, its words are assumed to be valid and all different.
     """
     faults: list[Line] = []
     lines = [
@@ -115,14 +115,14 @@ def parse(text: str, keys: Keys, name: str | None, least: int, *, compare: bool)
 
 
 def head_key(line: str, keys: Iterable[str]) -> str | None:
-    """Return the key of a line of a head, in any case, if it is one of ``keys``; else None."""
+    """Return the key of a head line, in lower case, if it is one of ``keys``; else None."""
     key, colon, _ = line.partition(":")
     key = key.strip().lower()
     return key if colon and key in keys else None
 
 
 def _plain_list(lines: list[Line], keys: Keys) -> Line | None:
-    """Return the fault of a text that has words but no line of a head, else None."""
+    """Return the fault of a text that has words but not a single head line; else None."""
     said = [(number, line) for number, line in lines if line]
     if not said or any(head_key(line, keys) for _, line in said):
         return None
@@ -134,7 +134,7 @@ def _plain_list(lines: list[Line], keys: Keys) -> Line | None:
 
 
 def _report_shapes(lines: list[Line], shapes: list[Line]) -> list[Line]:
-    """Return the lines with one bare word. Report each kind of other line once, in ``shapes``."""
+    """Return the lines with one bare word. Report each kind of other line in ``shapes``."""
     habits = habits_of([line for _, line in lines if line])
     bare: list[Line] = []
     found: dict[NoWord | Separator | Mark, list[Line]] = {}
@@ -154,13 +154,14 @@ def _report_shapes(lines: list[Line], shapes: list[Line]) -> list[Line]:
 
 
 def wrong_shape(line: str) -> str | None:
-    """Return why a line is not one bare word; None if it is one, or has another fault."""
+    """Return why a line is not one bare word. None if it is one, or if another check reports the
+    line."""
     kind = _shape_of(line, Habits())
     return None if kind is None else _shape_message(kind, line, Habits())
 
 
 def _shape_of(line: str, habits: Habits) -> NoWord | Separator | Mark | None:
-    """Return the kind of a line; None if the line is one bare word."""
+    """Return what makes a line different from one bare word; None if there is no difference."""
     if not line or unseen(line.replace("\t", "")):
         return None
     if kind := no_word(line):
@@ -249,7 +250,7 @@ NO_WORDS: Final = {
 
 
 def left_out_sentence(text: str, kind: NoWord) -> str:
-    """Return the sentence about a text that is left out of a list."""
+    """Return the message that a text of a list was left out, with the reason."""
     return say("{quoted} was taken for {no_words}.", quoted=quote(text), no_words=NO_WORDS[kind])
 
 
@@ -290,7 +291,7 @@ def _head(lines: list[Line], keys: Keys, name: str | None, faults: list[Line]) -
 
 
 def _fault_of_head(line: str, head: Mapping[str, str], keys: Keys, name: str | None) -> str | None:
-    """Return the fault of a line, below the lines of ``head``, or None."""
+    """Return the fault of a head line, or None. ``head`` has the fields of the lines above it."""
     key, colon, value = (part.strip() for part in line.partition(":"))
     choices = keys.get(key)
     if unseen(line):
@@ -321,7 +322,7 @@ def _fault_of_head(line: str, head: Mapping[str, str], keys: Keys, name: str | N
 
 
 def _in_order(line: str) -> tuple[str, str | None]:
-    """Return the word of a valid line, and its second spelling if it has one."""
+    """Return the word of a valid line, and its second spelling or None."""
     word, between, other = line.partition(BETWEEN)
     return display_form(word), display_form(other) if between else None
 
@@ -336,18 +337,21 @@ def _words(lines: list[Line], language: str, faults: list[Line]) -> dict[str, st
 
 
 class WordLines:
-    """The words of a pack, added line by line."""
+    """Collects the words of a pack, line by line."""
 
     def __init__(self, language: str) -> None:
         self.found: dict[str, str | None] = {}
-        """The words, each with its second spelling if it has one."""
+        """The words, each with its second spelling or None."""
         self._language = language
         self._words = Words(language)
         self._stands: dict[str, int] = {}
-        """The number of each word's line, by each spelling of the word."""
+        """The line number of each word, by each spelling of the word."""
 
     def take(self, number: int, line: str, *, faulty: bool = True) -> list[str]:
-        """Add the word of a line, by default also a faulty one, and return its faults."""
+        """Check a line, add its word, and return the faults of the line.
+
+        By default faulty words are added too, but never an empty word or one that is like another.
+        """
         # The added spaces make a missing first or last spelling an empty one, which is reported.
         spellings = [text.strip() for text in f" {line} ".split(BETWEEN)]
         if sentence := _fault_of_spellings(spellings, line, self._language):
@@ -427,11 +431,11 @@ def _foreign_message(text: str) -> str:
 
 
 def _few(signs: Iterable[str]) -> str:
-    """Return the first few of several names as a text, each name once."""
+    """Return the first of several names as one text, each name once."""
     names = [*dict.fromkeys(signs)]
     return ", ".join([*names[:MAX_SIGNS], *(["…"] if len(names) > MAX_SIGNS else [])])
 
 
 def quote(text: str) -> str:
-    """Return a text as Python writes it, shortened if it is long."""
+    """Return a text in quotation marks, as ``repr`` does, shortened if it is long."""
     return repr(text if len(text) <= MAX_QUOTED else text[:MAX_QUOTED] + "…")

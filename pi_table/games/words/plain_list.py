@@ -1,9 +1,9 @@
 """Read a list of words in nearly any form.
 
-The words may be separated by lines, commas, semicolons, tabs or bars, be in the column of a table,
-and have bullets, numbers, counts or quotation marks. Everything that is removed is reported, and so
-is each line that is left out, with its number and the reason. If two readings are possible, that is
-reported too, with the way to choose the other one. A pack is read as such a list with a head.
+The words may be on separate lines, in one column of a table, or separated by commas, semicolons,
+tabs or bars. They may have bullets, numbers, counts or quotation marks. The result reports whatever
+was removed, and each line that was left out, with its number and the reason. If a list can be read
+in two ways, the result says how to choose the other one. A pack is read as a list with a head.
 """
 
 import re
@@ -56,46 +56,44 @@ class How(msgspec.Struct, frozen=True):
     """The options for reading a list."""
 
     separator: Separator | None = None
-    """The separator between the words; None: detect it."""
+    """The separator between the words. None means: detect it."""
     column: int | None = None
-    """The column with the words, from 1, if several columns of a table have words; 0: all of them.
-    None: detect it."""
+    """Number of the column with the words, from 1; 0 for all columns. None means: detect it."""
 
 
 class Understood(msgspec.Struct, frozen=True):
     """The result of reading a list."""
 
     head: dict[str, str]
-    """The fields of a pack's head, if the list had one."""
+    """The fields of the list's head, as in a pack. Empty if the list has no head."""
     words: tuple[str, ...]
     """The words that can be dealt, no two alike, in the order of the list."""
     twins: dict[str, str]
-    """The second spelling of each word that has two."""
+    """The second spelling of each word that has two spellings."""
     separator: Separator
     """The separator that was used between the words."""
     separators: tuple[tuple[Separator, int], ...]
     """Each possible separator, with the number of words into which it splits the list."""
     columns: tuple[int, ...]
-    """The columns with text, from 1; empty if the list is not a table."""
+    """Numbers, from 1, of the columns with text. Empty if the list is not a table."""
     column: int
-    """The column that was read, from 1; 0: all."""
+    """Number of the column that was read, from 1; 0 for all columns."""
     said: tuple[str, ...]
     """A summary of the reading, in sentences."""
     doubts: tuple[Line, ...]
-    """Lines that can be read in another way, with advice."""
+    """Lines that could also be read in another way, each with advice."""
     left_out: tuple[Line, ...]
-    """Lines with words that were left out, with the reason."""
+    """Lines that were left out, each with the reason."""
 
 
 AUTOMATIC: Final = How()
 
 
 def read_list(text: str, language: str = "", how: How = AUTOMATIC) -> Understood:
-    """Read the text of a list, whose lines end in a line feed.
+    """Read the text of a list. The lines must end in a line feed.
 
     ``language`` decides which words differ only in number, and whether words may have two
-    spellings. If ``language`` is empty, the language in the list's head is used; the head may be
-    missing.
+    spellings. If ``language`` is empty, the language in the list's head is used, if there is one.
     """
     head, lines = _split_head(text)
     language = language or head.get("language", "")
@@ -135,7 +133,8 @@ def has_head(text: str) -> bool:
 def as_pack(
     understood: Understood, name: str, title: str, language: str, audience: Audience, source: str
 ) -> str:
-    """Return the text of a pack with a list's words; the list's source and licence are kept."""
+    """Return the text of a pack with the words of a list. A source and licence in its head are
+    kept."""
     head = {
         "name": name,
         "title": title,
@@ -150,7 +149,7 @@ def as_pack(
 
 
 def name_for(title: str, taken: Collection[str]) -> str:
-    """Return a name for a pack with this title that is not ``taken``, of 40 characters at most."""
+    """Return a pack name made from a title: at most 40 characters, and not in ``taken``."""
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
     name = re.sub("[^a-z0-9]+", "-", plain).strip("-")[:MAX_NAME_LENGTH].strip("-") or "words"
     number = 1
@@ -165,7 +164,7 @@ MAX_NAME_LENGTH: Final = 40
 
 
 def _split_head(text: str) -> tuple[dict[str, str], list[Line]]:
-    """Return the fields of the head, if there is one, and all other lines."""
+    """Return the fields of the head (empty if there is no head), and the lines below it."""
     head: dict[str, str] = {}
     lines = [*enumerate(_OTHER_LINE_ENDS.sub("\n", text).split("\n"), 1)]
     first = 0
@@ -181,12 +180,12 @@ def _split_head(text: str) -> tuple[dict[str, str], list[Line]]:
 
 _OTHER_LINE_ENDS: Final = re.compile("[\v\f\x85\u2028\u2029]")
 _GAP: Final = re.compile("(?<=\\S) {2,}(?=\\S)")
-"""The gap between columns that are made with spaces."""
+"""A gap of several spaces, as in tables whose columns are aligned with spaces."""
 _UNSEEN: Final = re.compile("[\ufeff\u200b\u200e\u200f\u2060\u00ad]")
 
 
 def _without_brackets(lines: list[Line]) -> list[Line]:
-    """Return the lines without the brackets that surround a whole list in JSON or in a program."""
+    """Return the lines without the brackets that surround a list in JSON or in a program."""
     said = [place for place, (_, line) in enumerate(lines) if line.strip()]
     if not said:
         return lines
@@ -207,7 +206,8 @@ _CLOSING: Final = re.compile(r"\]\s?\}?\s?;?\s?$")
 
 
 def _unseen_taken_off(lines: list[Line], doubts: list[Line]) -> list[Line]:
-    """Return the lines without invisible characters that no word needs."""
+    """Return the lines without invisible characters. Wide gaps become tabs if nearly all lines have
+    one."""
     for number, line in lines:
         if _UNSEEN.search(line):
             what = say(
@@ -222,7 +222,7 @@ def _unseen_taken_off(lines: list[Line], doubts: list[Line]) -> list[Line]:
 
 
 def _without_no_words(lines: list[Line], left_out: list[Line]) -> list[Line]:
-    """Return the lines that have words; add every other line to ``left_out``."""
+    """Return the lines that may have words. Add other lines with text to ``left_out``."""
     found: list[Line] = []
     kinds = Counter(no_word(line) for _, line in lines if line)
     most = {kind for kind, count in kinds.items() if 5 * count >= 4 * kinds.total()}
@@ -241,7 +241,10 @@ def _without_no_words(lines: list[Line], left_out: list[Line]) -> list[Line]:
 
 
 def _codes_taken_off(lines: list[Line]) -> tuple[list[Line], "dict[Mark, _TakenOff]"]:
-    """Return the lines with HTML character codes decoded, because these may contain semicolons."""
+    """Return the lines with HTML character codes decoded, and a note of this.
+
+    It must be done before the lines are split, because codes contain semicolons.
+    """
     bare = [(number, without_codes(line)) for number, line in lines]
     changed = [(*old, new) for old, (_, new) in zip(lines, bare, strict=True) if old[1] != new]
     if not changed:
@@ -250,14 +253,14 @@ def _codes_taken_off(lines: list[Line]) -> tuple[list[Line], "dict[Mark, _TakenO
 
 
 _BELOW_TITLES: Final = re.compile(r"\|(?:\s*:?-{3,}:?\s*\|)+")
-"""The line below the titles of a table in Markdown."""
+"""The line below the column titles of a Markdown table."""
 _IN_SIGNS: Final = re.compile(r"#\w|\[")
-"""Beginning of comments and headings, which are words if most lines begin like this."""
+"""Beginning of a comment or heading. If most lines begin like this, they are words."""
 _OF_EXCEL: Final = re.compile(r"sep=.")
 
 
 def _possible(lines: list[Line]) -> list[Separator]:
-    """Return the possible separators between the words, the most certain separator first."""
+    """Return the separators that may be between the words, the most certain one first."""
     found: Counter[Separator] = Counter()
     for _, line in lines:
         found.update(separators_in(line))
@@ -285,14 +288,14 @@ def _possible(lines: list[Line]) -> list[Separator]:
 
 
 def _are_rare(found: Counter[Separator], plain: Sequence[Separator], lines: list[Line]) -> bool:
-    """True if the separators are in so few lines that they may be parts of words."""
+    """True if so few lines have one of the separators that it may be part of words."""
     return max(found[each] for each in plain) * 5 < len(lines)
 
 
 def _doubts_about(
     separator: Separator, counts: dict[Separator, int], lines: list[Line]
 ) -> Iterator[Line]:
-    """Yield one example line for each other separator by which the list could be read."""
+    """Yield an example line for each other separator that would give another number of words."""
     if separator is Separator.SPACE:
         number, line = lines[0]
         yield (
@@ -324,7 +327,8 @@ def _doubts_about(
 
 
 class _TakenOff(msgspec.Struct, frozen=True):
-    """A kind of markup that was removed beside words: its first occurrence, and their number."""
+    """A kind of markup that was removed beside words: its first occurrence, and how often it
+    occurred."""
 
     line: int
     before: str
@@ -335,7 +339,7 @@ class _TakenOff(msgspec.Struct, frozen=True):
 def _words(
     cells: Sequence[Cell], language: str, left_out: list[Line], doubts: list[Line]
 ) -> tuple[dict[str, str | None], dict[Mark, _TakenOff]]:
-    """Return the words, each with any second spelling, and the markup that was removed."""
+    """Return the words, each with its second spelling or None, and the markup that was removed."""
     habits = habits_of([cell.text for cell in cells])
     words = WordLines(language)
     letters = sum(len(cell.text) == 1 for cell in cells) >= MIN_LETTERS
@@ -375,7 +379,7 @@ def _words(
 
 
 MIN_LETTERS: Final = 3
-"""Minimum number of single letters that count as headings of an alphabetical list."""
+"""If a list has at least so many single letters, they are the headings of an alphabetical list."""
 
 
 def _summary(

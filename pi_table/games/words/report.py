@@ -1,6 +1,7 @@
 """Statistics of word packs: their size, words with several senses, and simulated deals.
 
-The caller provides the test for words that a referee knows, because words do not know a referee.
+The caller passes the test whether a referee knows a word, because this package does not import the
+referee.
 """
 
 import random
@@ -19,11 +20,11 @@ from pi_table.games.words.pack import Pack
 from pi_table.games.words.word import Words
 
 Knows = Callable[[str, str], bool]
-"""A function that takes a word and its language, and says whether a referee knows the word."""
+"""A function that takes a word and its language. It returns True if a referee knows the word."""
 
 
 class Overlap(msgspec.Struct, frozen=True):
-    """The words that a pack shares with another."""
+    """The words that a pack shares with another pack."""
 
     pack: str
     words: int
@@ -39,29 +40,29 @@ class Figures(msgspec.Struct, frozen=True):
     language: str
     words: int
     many: int
-    """Number of words with two senses or more."""
+    """Number of words with two or more senses."""
     many_share: float
-    """Words with two senses or more as a share of all words of the pack, from 0 to 1."""
+    """Words with two or more senses as a share of all words of the pack, from 0 to 1."""
     overlaps: tuple[Overlap, ...]
-    """The overlap with each other pack of its language."""
+    """The overlap with each other pack in the same language."""
     kin: tuple[tuple[str, str], ...]
     deals: int
-    """Number of boards that were dealt, one after another, as at a table."""
+    """Number of simulated boards. They are dealt one after another, as at a table."""
     deals_with_kin: int
-    """Number of boards with two words that are kin."""
+    """Number of boards on which two words are kin (related)."""
     least_many: int
-    """Minimum number of words with two senses or more on a board."""
+    """The smallest number of words with two or more senses on any board."""
     median_many: float
-    """Median number of words with two senses or more on a board."""
+    """The median, over all boards, of the number of words with two or more senses."""
     unknown: tuple[str, ...]
 
 
 def figures(
     pack: Pack, others: Iterable[Pack], deals: int, chooser: random.Random, knows: Knows
 ) -> Figures:
-    """Compute the statistics of a pack, with ``deals`` boards (1 or more) dealt from it.
+    """Compute the statistics of a pack, and of ``deals`` boards (at least 1) dealt from it.
 
-    The pack is compared with those packs of ``others`` that have its language.
+    The overlap is computed with each pack of ``others`` that has the same language.
     """
     known = kinship(pack.words, pack.language)
     boards = [*_boards(pack, known, deals, chooser)]
@@ -89,7 +90,7 @@ def figures(
 def _boards(
     pack: Pack, known: Kinship, deals: int, chooser: random.Random
 ) -> Iterator[tuple[str, ...]]:
-    """Yield the words of each board, for this many games dealt one after another."""
+    """Yield the words of ``deals`` boards, dealt one after another from the pack."""
     before, used, last = 0, frozenset[str](), tuple[str, ...]()
     for _ in range(deals):
         dealt: Deal = deal(pack, before, used, chooser, last=last, kinship=known)
@@ -114,7 +115,7 @@ def _share(count: int, pack: Pack) -> float:
 
 
 def tell(found: Figures, out: TextIO) -> None:
-    """Print the statistics of a pack for people, in a few lines."""
+    """Print the statistics of a pack in a few lines of text."""
 
     def line(text: str) -> None:
         print(for_reader(text), file=out)
@@ -172,4 +173,4 @@ def _some(names: Iterable[str]) -> str:
 
 
 MAX_NAMED: Final = 10
-"""Maximum number of pairs or words that are named for people; JSON has all."""
+"""Maximum number of pairs or words that the text lists. The JSON output has all of them."""

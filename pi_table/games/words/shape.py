@@ -1,7 +1,8 @@
-"""Recognize the form of a line in a list: the word, its markup, and lines without a word.
+"""Recognize the form of a list's lines: a word with its markup, or a line without a word.
 
-A pack has one bare word a line. People's lists also have bullets, numbers, quotation marks, counts
-and comments. The check of a pack reports these, and ``plain_list`` removes them.
+A pack has one bare word on each line. Lists from other sources also have bullets, numbers,
+quotation marks, counts and comments. The check of a pack reports this markup, and ``plain_list``
+removes it.
 """
 
 import html
@@ -17,7 +18,7 @@ BETWEEN: Final = " = "
 
 
 class Separator(StrEnum):
-    """Separators between the words of a list."""
+    """Separators that may be between the words of a list."""
 
     LINES = "lines"
     TAB = "tab"
@@ -37,7 +38,7 @@ SIGNS: Final = {
     Separator.BAR: "|",
     Separator.COMMA: ",",
 }
-"""The separators that are never part of a word."""
+"""The separators that are never part of a word, with their characters."""
 _BETWEEN_WORDS: Final = {
     **{separator: re.compile(re.escape(sign)) for separator, sign in SIGNS.items()},
     Separator.DOT: re.compile("[•·∙▪]"),
@@ -47,7 +48,8 @@ _BETWEEN_WORDS: Final = {
     Separator.SPACE: re.compile(" "),
 }
 _MIN_PARTS: Final = {Separator.SLASH: 3, Separator.DASH: 3, Separator.COLON: 3, Separator.SPACE: 6}
-"""Minimum number of parts for a separator that may be in a word; any other needs two."""
+"""Minimum number of parts of a line, for separators that may be part of a word. For other
+separators two parts are enough."""
 
 
 class Mark(StrEnum):
@@ -59,15 +61,15 @@ class Mark(StrEnum):
     QUOTES = "quotes"
     COMMENT = "comment"
     ENDING = "ending"
-    """A separator at an end of the line, or a full stop at the end of every line."""
+    """A separator at the start or end of a line, or a full stop if nearly all lines end in one."""
     CODE = "code"
     """A character code of HTML, such as ``&egrave;``."""
     SPELLINGS = "spellings"
-    """Two spellings without the spaces around the ``=``."""
+    """Two spellings that are separated by a slash, or by ``=`` without spaces."""
 
 
 class NoWord(StrEnum):
-    """Reasons why a line has no word, or no word that can be read without doubt."""
+    """Reasons why a line has no word, or no word that can be read with certainty."""
 
     COMMENT = "comment"
     HEADING = "heading"
@@ -86,24 +88,24 @@ class Shape(msgspec.Struct, frozen=True):
 
 
 class Habits(msgspec.Struct, frozen=True):
-    """Markup that most lines of a list share; in other lists it may be part of a word."""
+    """Markup that most lines of a list have. If few lines have it, it may be part of a word."""
 
     numbers: bool = False
-    """True if numbers precede the words. In ``7 UP`` alone the number is part of the word."""
+    """True if numbers precede most words. If not, they are part of the word, as in ``7 UP``."""
     counts: bool = False
-    """True if numbers follow the words. In ``CATCH 22`` alone the number is part of the word."""
+    """True if numbers follow most words. If not, they are part of the word, as in ``CATCH 22``."""
     stops: bool = False
     signs: bool = False
-    """True if signs such as a hyphen, a number sign or an emoji precede the words."""
+    """True if signs such as a hyphen, a number sign or an emoji precede most words."""
     lettered: bool = False
-    """True if letters or Roman numbers with a full stop precede the words."""
+    """True if a letter or a Roman number, with a full stop, precedes most words."""
     brackets: bool = False
 
 
 MAX_LINE_LENGTH: Final = 200
-"""Characters: a longer line is not searched for markup, because the patterns would take long."""
+"""Maximum number of characters of a line that is searched for markup: longer lines are slow."""
 MIN_LINES: Final = 5
-"""Minimum number of lines from which `habits_of` infers shared properties."""
+"""Minimum number of lines from which `habits_of` infers markup that they share."""
 _HABITS: Final = {
     "numbers": re.compile(r"#?\d{1,5}\s+(?=\D)"),
     "counts": re.compile(r".*\D\s+\d+(?:[.,]\d+)?\s*%?$"),
@@ -129,7 +131,7 @@ _TAG: Final = re.compile(r"</?[A-Za-z!][^<>]*>")
 _HEADING: Final = re.compile(r"\[[^\],\"]*\]$|(?:={2}|-{3}|\*{3}|_{3})")
 _SPELLINGS: Final = re.compile(r"([^=]*\w\w[^=]*?)\s*=\s*([^=]*\w\w[^=]*)$")
 _SLASHED: Final = re.compile(r"((\w)\w{3,})/(\2\w{3,})$", re.IGNORECASE)
-"""Two words that begin alike: COLOUR/COLOR, and not AND/OR."""
+"""Two words that begin alike, such as COLOUR/COLOR. AND/OR does not match."""
 _QUOTES: Final = (
     *('""', "“”", "„“", "„”", "””", "«»", "»«", "‹›", "''", "‘’", "‚‘", "’’", "``", "**", "__"),
 )
@@ -137,7 +139,7 @@ _TWICE: Final = ("cp1252", "mac-roman", "cp850")
 
 
 def habits_of(lines: Sequence[str]) -> Habits:
-    """Return the properties that at least four of five lines of a list share."""
+    """Return the markup that at least four of five lines of a list have."""
     if len(lines) < MIN_LINES:
         return Habits()
     looked_at = [line.strip() for line in lines if len(line) <= MAX_LINE_LENGTH]
@@ -150,7 +152,7 @@ def habits_of(lines: Sequence[str]) -> Habits:
 
 
 def no_word(line: str) -> NoWord | None:
-    """Return why a line is not one of the list's words; None if it may be a word."""
+    """Return why a line is not a word of the list; None if it may be one."""
     line = tidy(line)
     if _COMMENT.match(line):
         return NoWord.COMMENT
@@ -164,7 +166,7 @@ def no_word(line: str) -> NoWord | None:
 
 
 def split_markup(line: str, habits: Habits) -> Shape:
-    """Split a line with a word into the word and its markup."""
+    """Split a line that has a word into the word and its markup."""
     line = tidy(line)
     if len(line) > MAX_LINE_LENGTH:
         return Shape(line)
@@ -227,7 +229,7 @@ def without_codes(line: str) -> str:
 
 
 def separators_in(line: str) -> tuple[Separator, ...]:
-    """Return the separators of several words in a line, the most certain first, or none."""
+    """Return the separators that split a line into several words, the most certain one first."""
     inside = tidy(without_codes(line)).strip(_ENDS)
     return tuple(
         separator
@@ -237,12 +239,12 @@ def separators_in(line: str) -> tuple[Separator, ...]:
 
 
 def parts_of(line: str, separator: Separator) -> list[str]:
-    """Return the parts of a line between separators, without empty ones."""
+    """Return the parts of a line between separators. Empty parts are left out."""
     return [cell for cell in cells_of(line, separator) if cell]
 
 
 def cells_of(line: str, separator: Separator) -> list[str]:
-    """Split a line at the separators. A text in quotation marks, as in a CSV, is one part."""
+    """Split a line at the separators. A text in quotation marks is not split, as in CSV."""
     sign = SIGNS.get(separator)
     if separator is Separator.LINES:
         cells = [line]
@@ -260,7 +262,7 @@ _CUT: Final = "\0"
 
 
 def tidy(line: str) -> str:
-    """Return a line with single spaces."""
+    """Return a line without spaces at its ends, and with single spaces inside. Tabs inside stay."""
     return _SPACES.sub(" ", line.strip())
 
 
@@ -268,7 +270,7 @@ _SPACES: Final = re.compile(r"[^\S\t]+")
 
 
 def repair_encoding(line: str) -> str | None:
-    """Undo the wrong decoding of a line, and return the line; None if it was decoded rightly."""
+    """Return the right text of a line that was decoded with a wrong encoding, or None."""
     if line.isascii():
         return None
     for encoding in _TWICE:

@@ -10,7 +10,7 @@ from pi_table.common.lettering import clean, letters, misfit, same
 from pi_table.games.words.number import plurals
 
 MAX_WORD_LENGTH: Final = 14
-"""Characters that fit on a cell, spaces included."""
+"""Maximum number of characters that fit on a cell, spaces included."""
 
 
 class Wrong(StrEnum):
@@ -24,20 +24,20 @@ class Wrong(StrEnum):
     """The word begins with ``#``, as comments in packs do."""
     TOO_LONG = "too-long"
     ALIKE = "alike"
-    """Another word is the same (`common.lettering.same`), or differs only in number."""
+    """Another word is the same (see `common.lettering.same`), or is its singular or plural."""
 
 
 class WordFault(msgspec.Struct, frozen=True):
-    """A fault of a word."""
+    """The reason why a word cannot be used."""
 
     why: Wrong
     word: str
     other: str | None = None
-    """The other word that is like the faulty one. None for other faults than `Wrong.ALIKE`."""
+    """The other word that is like this one. None if ``why`` is not `Wrong.ALIKE`."""
 
 
 def display_form(text: str) -> str:
-    """Return a word as cells show it and packs store it: in capitals, its parts one space apart."""
+    """Return a word as cells show it and packs store it: in capitals, with single spaces."""
     return " ".join(filter(None, clean(clean(text).upper()).split(" ")))
 
 
@@ -52,12 +52,13 @@ class Words:
             self.add(word)
 
     def add(self, word: str) -> None:
-        """Add a word, which must have the form of ``display_form`` and be unlike all others."""
+        """Add a word in the form of ``display_form``. It must not be like a word of the set."""
         self._by_letters[same(word)] = word
         self._plurals |= dict.fromkeys(self._plurals_of(word), word)
 
     def like(self, word: str) -> str | None:
-        """Return the word that is the same as ``word``, or differs only in number, or None."""
+        """Return the word of the set that is the same as ``word`` or its singular or plural; else
+        None."""
         key = same(word)
         for found in (self._by_letters.get(key), self._plurals.get(key)):
             if found is not None:
@@ -70,7 +71,7 @@ class Words:
 
 
 def fault_of(text: str, others: Words) -> WordFault | None:
-    """Return the fault of a written word, alone or compared with ``others``; else None."""
+    """Return the fault of a word, or None. The word must also not be like a word of ``others``."""
     word = display_form(text)
     if word.startswith("#"):
         return WordFault(Wrong.COMMENT, word)
