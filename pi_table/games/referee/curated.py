@@ -1,24 +1,25 @@
-"""Word lists of our own, for what the libraries do not know: one file for each language.
+"""Word lists of our own, for facts that the libraries do not know: one file for each language.
 
-A file has sections, each with a head such as ``[families]``. A line in a section is an entry: one
-or more words, separated by spaces. ``#`` begins a comment. The sections:
+A file has sections, each with a head such as ``[families]``. Each line of a section is an entry:
+one or more words, separated by spaces. ``#`` begins a comment. The sections:
 
-- families: certain kin of the first word
-- cousins: possible kin of the first word
-- worn: words that were made from another word once, and are now its possible kin at most
-  (*business*)
-- whole: words that are not made from the words that they contain (*corner*, *mattone*)
-- forms: irregular forms of the first word
-- spellings: other spellings of the first word
-- accents: words that are other words without their accent
-- parts: members of compounds
-- verbs: beginnings of Italian compounds of verb and noun, each with its verb
-- combining: members whose compounds are not certainly akin
-- particles: members whose compounds are not akin at all
-- small: words that do not count among several words
+- families: a word, followed by its certain kin (related words)
+- cousins: a word, followed by its possible kin
+- worn: words that were once made from another word. They are at most its possible kin, because few
+  people still hear it (*business*)
+- whole: words that seem to be made from other words but are not (*corner*, *mattone*)
+- forms: a word, followed by its irregular forms
+- spellings: a word, followed by its other spellings
+- accents: words that become other words without their accent
+- parts: a compound, followed by its members
+- verbs: the beginning of Italian compounds of verb and noun, followed by the verb
+- combining: members of compounds that do not make two compounds certain kin (*tele*)
+- particles: members of compounds that do not make two compounds kin at all (*out*)
+- small: words such as *of*, which do not count in a group of several words
 - suffixes: endings that are not members of compounds (*-mento*)
-- used: words in use that no lexicon has (*padel*)
-- open, places, place-heads, names, titles, abbreviations, numbers, foreign: forms of a clue
+- used: words that the language uses but no lexicon has (*padel*)
+- open, places, place-heads, names, titles, abbreviations, numbers, foreign: words and phrases by
+  which the form of a clue is judged
 """
 
 from importlib.resources import files
@@ -37,7 +38,7 @@ Entry = tuple[str, ...]
 
 
 class Lists:
-    """The lists of one language, by section, in the forms in which they are looked up."""
+    """The word lists of one language, by section."""
 
     def __init__(self, entries: dict[str, tuple[Entry, ...]]) -> None:
         self._entries = entries
@@ -52,7 +53,7 @@ class Lists:
         return frozenset(map(" ".join, self._entries[section]))
 
     def heads(self, section: str) -> dict[str, tuple[str, ...]]:
-        """Return for each word of a section the first words of the entries that contain it."""
+        """Return, for each word of a section, the first words of all entries that contain it."""
         found: dict[str, tuple[str, ...]] = {}
         for entry in self._entries[section]:
             for word in entry:
@@ -60,7 +61,7 @@ class Lists:
         return found
 
     def tails(self, section: str) -> dict[str, tuple[str, ...]]:
-        """Return for the first word of each entry the other words of that entry."""
+        """Return, for the first word of each entry, the other words of the entry."""
         return {entry[0]: entry[1:] for entry in self._entries[section]}
 
 

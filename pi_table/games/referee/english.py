@@ -1,4 +1,4 @@
-"""English grammar, as far as the referee needs it: inflection, and spellings."""
+"""English grammar, as far as the referee needs it: inflection and spellings."""
 
 import re
 from collections.abc import Iterator
@@ -8,16 +8,16 @@ from pi_table.games.referee.grammar import Sort
 
 VOWELS: Final = "aeiouy"
 MIN_BASE: Final = 3
-"""Letters: the shortest word that is inflected by rule."""
+"""Minimum number of letters of a word to which the rules of inflection apply."""
 _ARTICLE: Final = re.compile(r"^(?:the|an?) (?=.)")
 _SINGULAR: Final = ("ss", "us", "is")
-"""Endings of words that are not a plural."""
+"""Endings of words that end in *s* but are not plurals."""
 _HISSING: Final = ("s", "x", "z", "ch", "sh", "o")
-"""Endings of words that take *-es*."""
+"""Endings of words that take *-es* in the plural or as a verb."""
 
 
 def without_article(word: str) -> str:
-    """Return a word without the article before it: *the sea*."""
+    """Return a phrase without the article before it: *sea* for *the sea*."""
     return _ARTICLE.sub("", word)
 
 
@@ -29,7 +29,8 @@ def bases(word: str) -> Iterator[tuple[str, Sort]]:
 
 
 def is_certain(base: str, sort: Sort) -> bool:
-    """True for a plural; other forms are often words of their own: *evening*, *number*."""
+    """True if ``sort`` is a noun. Only plurals are certain, because other forms are often separate
+    words: *evening*, *number*."""
     return sort is Sort.NOUN
 
 
@@ -63,7 +64,7 @@ def _without_s(word: str) -> Iterator[str]:
 
 
 def _stems(rest: str) -> Iterator[str]:
-    """Yield possible stems before a removed ending: *runn* → *run*, *happi* → *happy*."""
+    """Yield possible stems of a word without its ending: *run* for *runn*, *happy* for *happi*."""
     yield rest
     yield f"{rest}e"
     if len(rest) > 2 and rest[-1] == rest[-2] and rest[-1] not in VOWELS:
@@ -87,7 +88,8 @@ _RESPELLED: Final = (
 
 
 def other_spellings(word: str) -> Iterator[str]:
-    """Yield possible British or American spellings; a lexicon must decide which of them exist."""
+    """Yield possible American spellings of a British word. A lexicon must decide which of them
+    exist."""
     for british, american in _RESPELLED:
         other = british.sub(american, word)
         if other != word:

@@ -1,4 +1,4 @@
-"""The interface of a language's grammar for the referee; `english` and `italian` implement it."""
+"""The interface of a language's grammar for the referee. `english` and `italian` implement it."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -6,7 +6,7 @@ from typing import Protocol
 
 
 class Sort(StrEnum):
-    """A part of speech, by its letter in the kin tables."""
+    """A part of speech. Its value is the letter that the kin tables use."""
 
     NOUN = "n"
     VERB = "v"
@@ -16,17 +16,18 @@ class Sort(StrEnum):
 class Grammar(Protocol):
     """The inflection and spelling of a language.
 
-    Results may be meaningless letters: a lexicon must decide which of them are words.
+    The results may not exist as words. A lexicon must decide which of them do.
     """
 
     def bases(self, word: str) -> Iterator[tuple[str, Sort]]:
-        """Yield dictionary forms for a regular inflection, with the part of speech each needs."""
+        """Yield possible dictionary forms of an inflected word, each with the part of speech it
+        must have."""
 
     def is_certain(self, base: str, sort: Sort) -> bool:
-        """True if a regular form of ``base`` always counts as one, despite other meanings."""
+        """True if a form of ``base`` always counts as its form, even if it is also another word."""
 
     def other_spellings(self, word: str) -> Iterator[str]:
-        """Yield other spellings of ``word``, the standard spelling last."""
+        """Yield other possible spellings of ``word``, the standard spelling last."""
 
     def without_article(self, word: str) -> str:
         """Return ``word`` without an article or an elided preposition before it."""

@@ -1,4 +1,4 @@
-"""Italian grammar, as far as the referee needs it: inflection, elision, and spellings."""
+"""Italian grammar, as far as the referee needs it: inflection, elision and spellings."""
 
 import re
 from collections.abc import Iterator
@@ -7,13 +7,13 @@ from typing import Final
 from pi_table.games.referee.grammar import Sort
 
 MIN_BASE: Final = 3
-"""Letters: the shortest word that is inflected by rule."""
+"""Minimum number of letters of a word to which the rules of inflection apply."""
 _BEFORE: Final = re.compile(
     r"(?:(?:(?:de|ne|da|su|a|co|pe|que|be)?l?l|(?:de|ne|da|su|a|co|que)?gl|un|nessun|d|c|s|m|t|v|n"
     r"|sant|quest|buon|grand)'"
     r"|(?:il|lo|la|i|gli|le|un|uno|una|(?:de|ne|da|su|a|co)(?:i|gli|l|llo|lla|lle)) )(.{2,})"
 )
-"""An article, or a preposition with one, and the word after it."""
+"""An article, or a preposition joined with an article, and the word after it."""
 _CLITICS: Final = ("si", "mi", "ti", "ci", "vi", "lo", "la", "li", "le", "ne", "gli", "sene")
 _PLURALS: Final = (
     # (plural, singulars): the first match counts, because later endings are shorter
@@ -53,7 +53,8 @@ _CONJUGATIONS: Final = {
 
 
 def without_article(word: str) -> str:
-    """Return a word without the article or preposition before it: *dell'arte*, *il mare*."""
+    """Return a phrase without its article or preposition: *arte* for *dell'arte*, *mare* for *il
+    mare*."""
     found = _BEFORE.fullmatch(word)
     return found[1] if found else word
 
@@ -61,8 +62,8 @@ def without_article(word: str) -> str:
 def bases(word: str) -> Iterator[tuple[str, Sort]]:
     """Yield the words of which ``word`` may be an inflected form.
 
-    These are singulars, masculine forms, infinitives of verb forms, and infinitives with a pronoun
-    attached.
+    These are singulars, masculine forms and infinitives. A pronoun may be attached to an infinitive
+    (*vederlo*).
     """
     for ending, singulars in _PLURALS:
         rest = word.removesuffix(ending)
@@ -90,8 +91,8 @@ def bases(word: str) -> Iterator[tuple[str, Sort]]:
 
 
 def is_certain(base: str, sort: Sort) -> bool:
-    """True for a plural of ``base``, and for a form of a verb whose infinitive is ``base``: *porta*
-    of *portare*."""
+    """True for a plural of ``base``, and for a verb form if ``base`` ends like an infinitive:
+    *porta* is a form of *portare*."""
     return sort is Sort.NOUN or (sort is Sort.VERB and base.endswith(tuple(_CONJUGATIONS)))
 
 

@@ -1,10 +1,10 @@
-"""The kin table of a language: the kin of every ordinary word.
+"""The kin table of a language: the kin (related words) of every ordinary word.
 
-`pi_table.lab.reckoning` made the table once from lexicons and a model of word meanings; a game
+`pi_table.lab.reckoning` computed the table once, from lexicons and a model of word meanings. A game
 table needs neither of them. Each line of ``kin/<language>.tsv`` is the row of one word, with five
 fields separated by tabs: the word, its parts of speech, the members of a compound, its certain kin,
-and its possible kin. Two words that are kin are only in the row of the word that comes first. The
-lines are sorted by their bytes and searched in the file's bytes, so only requested rows are parsed.
+and its possible kin. Each pair of kin is stored once, in the row of the word that comes first. The
+lines are sorted by their bytes. Rows are found by binary search and parsed only when needed.
 """
 
 from functools import lru_cache
@@ -14,35 +14,37 @@ from typing import Final
 import msgspec
 
 VOUCHED: Final = 100
-"""Likelihood, in per cent, of a relation that a lexicon confirms."""
+"""Per cent: the likelihood of a relation that a lexicon confirms."""
 
 
 class Row(msgspec.Struct, frozen=True):
-    """The entry of one word in the table."""
+    """The row of one word in the kin table."""
 
     word: str
     sorts: str = ""
-    """Letters of the parts of speech that the word can be; see `grammar.Sort`."""
+    """Letters of the word's possible parts of speech; see `grammar.Sort`."""
     parts: dict[str, int] = {}
-    """The members of a compound, each with its likelihood in per cent; `VOUCHED`: confirmed."""
+    """The members of a compound, each with its likelihood in per cent. `VOUCHED`: confirmed."""
     kin: frozenset[str] = frozenset()
     """Kin that a lexicon confirms."""
     perhaps: dict[str, int] = {}
-    """Possible kin, alike in form and meaning, each with its likelihood in per cent."""
+    """Words similar in form and meaning, each with the likelihood in per cent that it is kin."""
 
 
 class KinTable:
     """The rows of one language."""
 
     def __init__(self, lines: bytes) -> None:
-        """Take the lines of the table. Raises ValueError if the last line is incomplete."""
+        """``lines`` are the bytes of the table's file. Raises ValueError if the last line is
+        incomplete."""
         if lines and not lines.endswith(b"\n"):
             raise ValueError("The table of kin ends in the middle of a line.")
         self._lines = lines
         self.row = lru_cache(maxsize=2048)(self._row)
 
     def _row(self, word: str) -> Row | None:
-        """Return the row of ``word``, which is in lower case; None if the table has no such row."""
+        """Return the row of ``word``, which must be in lower case; None if the table has no such
+        row."""
         wanted, low, high = word.encode(), 0, len(self._lines)
         while low < high:
             begin = self._lines.rfind(b"\n", low, (low + high) // 2) + 1 or low
@@ -58,12 +60,12 @@ class KinTable:
 
 
 def read(lang: str) -> KinTable:
-    """Return the table of a language that comes with the referee."""
+    """Return the kin table of a language, which is shipped with the referee."""
     return KinTable(files(__package__).joinpath("kin", f"{lang}.tsv").read_bytes())
 
 
 def line(row: Row) -> str:
-    """Return the line of a row, as `KinTable` reads it."""
+    """Return a row as text, in the form of the table's file."""
     several = (_format_chances(row.parts), " ".join(sorted(row.kin)), _format_chances(row.perhaps))
     return "\t".join((row.word, row.sorts, *several))
 

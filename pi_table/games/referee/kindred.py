@@ -1,4 +1,4 @@
-"""Word families from the hand-written lists, looked up by any of their words."""
+"""Word families from hand-written lists. Any word of a family can be looked up."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -8,10 +8,9 @@ from pi_table.games.words.families import Families, Family
 
 
 class Kindred:
-    """The families of one language, each named by its first word.
+    """The families of one language. The name of a family is its first word.
 
-    The families are those of `pi_table.games.words.families`, and the short ones in the referee's
-    own lists.
+    They come from `pi_table.games.words.families`, and shorter ones from the referee's own lists.
     """
 
     def __init__(self, written: Families, lists: Lists) -> None:
@@ -44,15 +43,15 @@ class Kindred:
         return word in self._written or word in self._kin or word in self._forms
 
     def heads(self, word: str) -> frozenset[str]:
-        """Return the families to which ``word`` belongs, also the one named after it."""
+        """Return the families to which ``word`` belongs, including the family named ``word``."""
         return frozenset((word, *self._kin.get(word, ())))
 
     def doubtful_heads(self, word: str) -> frozenset[str]:
-        """Return the families to which ``word`` perhaps belongs."""
+        """Return the families to which ``word`` may belong."""
         return frozenset(self._perhaps.get(word, ()))
 
     def cousins(self, word: str) -> frozenset[str]:
-        """Return the doubtful families of ``word`` whose kinship guests still hear."""
+        """Return those doubtful families of ``word`` that guests notice as kin."""
         return frozenset(self._cousins.get(word, ()))
 
     def irregular(self, word: str) -> tuple[str, ...]:
@@ -63,7 +62,7 @@ class Kindred:
         return self._spelled.get(word, word)
 
     def parts(self, word: str) -> tuple[str, ...]:
-        """Return the listed members of the compound ``word``, or nothing."""
+        """Return the listed members of the compound ``word``. Empty if there are none."""
         family = self._written.get(word)
         return (family.parts if family is not None else ()) or self._parts.get(word, ())
 

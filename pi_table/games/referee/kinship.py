@@ -1,18 +1,20 @@
 """The kinship of a clue with a word on the table: a form, a compound, or a part of the word.
 
-Kinship is mutual: the verdict is the same whichever of two words is the clue (CL-2, CL-3), except
-for `Why.FORM` and `Why.ENDING`. The sources, each with its worst verdict:
+Kinship is mutual: whichever of two words is the clue, the verdict is the same (CL-2, CL-3). Only
+`Why.FORM` and `Why.ENDING` depend on it. The sources of kinship, each with the worst verdict it can
+cause:
 
-1. Families written by people, in `pi_table.games.words` or else in en.txt and it.txt: invalid.
-2. Inflection by simplemma, `english` and `italian`, for the word's part of speech: invalid.
+1. Word families written by people, in `pi_table.games.words`, en.txt and it.txt: invalid.
+2. Inflection by simplemma, `english` and `italian`, if the part of speech fits: invalid.
 3. kin/*.tsv, if WordNet derives or explains one word by the other, and form and meaning agree:
    invalid.
-4. kin/*.tsv, if form and meaning agree by calculation alone (`pi_table.lab.reckoning`): doubtful.
-5. Letters, if no lexicon has the word: the word begins like the other word, or is part of it:
+4. kin/*.tsv, if only a calculation (`pi_table.lab.reckoning`) finds that form and meaning agree:
+   doubtful.
+5. Letters, if no lexicon knows one of the words, and one begins like the other or contains it:
    doubtful.
 
-The label ``apart`` of a family overrules all but a plural. Kin without common form and meaning
-(*heat*, *hot*) is not found.
+The label ``apart`` of a family overrides everything except a plural. Kin without common form and
+meaning (*heat*, *hot*) are not found.
 """
 
 import re
@@ -28,34 +30,38 @@ from pi_table.games.referee.vocabulary import Heads, Part, Word
 Rows = tuple[Row, ...]
 
 MIN_ENDING = 5
-"""Letters: minimum length of a clue that is questioned because a word ends with it (CL-8)."""
+"""Minimum number of letters of a clue that is doubtful because a word ends with it (CL-8)."""
 MIN_STEM = 4
-"""Letters: the common beginning of two words that are certain kin, if their family is named after a
-third word."""
+"""Number of letters at the beginning that two words of a family must share to be certain kin. It
+does not matter if one of them names the family."""
 AUDIBLE_STEM_LETTERS = 6
-"""Letters that two words must share at the beginning so that guests always hear it."""
+"""Number of letters: if two words share so many at the beginning, guests always notice it."""
 LIKELY = 60
-"""Per cent: minimum likelihood of a computed kinship before people are asked, if the family of
-either word is written down and does not contain the other word."""
+"""Per cent: if one of two words has a written family, a computed kinship must be likelier than this
+to make a clue doubtful."""
 PLAUSIBLE = 40
-"""Per cent: the same minimum, if the family of neither word is written down."""
+"""Per cent: the same limit as `LIKELY`, if neither word has a written family."""
 MIN_ALIKE = 5
-"""Letters that an unknown word must share at its beginning before people are asked."""
+"""Number of letters at the beginning that an unknown word must share with another word to make a
+clue doubtful."""
 
 _NO_CONSONANT: Final = re.compile(r"[^b-df-hj-np-tv-xz]")
 _DOUBLED: Final = re.compile(r"(.)\1+")
 
 
 class Kinship(msgspec.Struct, frozen=True):
-    """The kinship of a clue with a word."""
+    """How a clue is related to a word."""
 
     why: Why
     part: str = ""
-    """The part of the word that is kin to the clue; empty for the whole word."""
+    """The part of the word that is kin to the clue. Empty if the whole word is."""
 
 
 def kinship(clue: Word, word: Word) -> Kinship | None:
-    """Return the closest confirmed kinship; without one, an unconfirmed kinship; else None."""
+    """Return the closest kinship of a clue with a word, or None.
+
+    Confirmed kinship comes before possible kinship.
+    """
     if clue.text == word.text:
         return Kinship(Why.SAME)
     if _is_certain_form(clue, word):
@@ -78,12 +84,12 @@ def kinship(clue: Word, word: Word) -> Kinship | None:
 
 
 def _is_certain_form(clue: Word, word: Word) -> bool:
-    """True if the clue is a form of the word, whatever other meanings it has (CL-2)."""
+    """True if the clue is a form of the word, even if the clue has other meanings too (CL-2)."""
     return clue.text in word.plurals or not clue.certain_forms_of.isdisjoint(word.own)
 
 
 def _are_apart(clue: Word, word: Word) -> bool:
-    """True if the lists say so, or if two words differ only by an accent (CL-4)."""
+    """True if the lists say that two words are not kin, or if only an accent differs (CL-4)."""
     if len(clue.text) == len(word.text) and without_accents(clue.text) == without_accents(
         word.text
     ):
@@ -97,7 +103,7 @@ def _are_apart(clue: Word, word: Word) -> bool:
 def _is_form(clue: Word, word: Word) -> bool:
     """True if the clue is an inflected form of the word, or if both are forms of a third word.
 
-    Bases of the word on the table count only if the word itself is not in a dictionary (CL-2).
+    If a dictionary has the word on the table, its possible dictionary forms do not count (CL-2).
     """
     if word.text in clue.plurals and not word.meant:
         return True
@@ -105,10 +111,10 @@ def _is_form(clue: Word, word: Word) -> bool:
 
 
 def _are_doubted(clue: Word, word: Word) -> bool:
-    """True if the lists have one word as possible kin of the other.
+    """True if the lists have one word only as possible kin of the other.
 
     The authors of the lists knew both words, so their doubt overrides the family of a third word
-    and any lexicon. A member of a compound is never doubted.
+    and any lexicon. A compound and its member are never doubted.
     """
     if clue.text in _members(word) or word.text in _members(clue):
         return False
@@ -122,7 +128,7 @@ def _members(word: Word) -> Heads:
 
 
 def _by_families(clue: Word, word: Word) -> Kinship | None:
-    """Return the kinship by families, or by the members of compounds."""
+    """Return the kinship by families or by the members of compounds, or None."""
     for part in word.parts:
         if part.vouched and clue.text == part.text:
             return Kinship(Why.PART, part.text)
@@ -141,8 +147,8 @@ def _by_families(clue: Word, word: Word) -> Kinship | None:
 
 
 def _akin(word: Word, part: Part) -> Kinship:
-    """Return the kinship of the clue with a member of ``word``. Kinship with its only member is a
-    derivation."""
+    """Return the kinship of the clue with a member of ``word``. If ``word`` has only this member,
+    it is not a compound but a derivation, so the kinship is `Why.KIN`."""
     return Kinship(Why.AKIN, part.text) if len(word.parts) > 1 else Kinship(Why.KIN)
 
 
@@ -151,7 +157,10 @@ def _compound(clue: Word, part: Part) -> Kinship:
 
 
 def _common(clue: Word, word: Word) -> Heads:
-    """Return the families that both share; that of a particle only if one is the particle."""
+    """Return the families to which both words belong.
+
+    The family of a particle counts only if one of the two words is that particle.
+    """
     return clue.heads & word.heads - (clue.unheard - {clue.text, word.text})
 
 
@@ -163,11 +172,10 @@ def _perhaps_common(clue: Word, word: Word) -> Heads:
 
 
 def _is_stem_of_both(head: str, clue: Word, word: Word) -> bool:
-    """True if two words of one family are certain kin.
+    """True if two words of the family ``head`` are certain kin.
 
-    This is so if the family is named after one of the two words, if both words begin alike, or if
-    both contain the name of the family. *bat* and *battery* in the family of *batter* are not
-    certain kin.
+    This is so if ``head`` is one of the two words, if both words begin alike, or if both contain
+    ``head``. *bat* and *battery* in the family of *batter* are not certain kin.
     """
     if head in (word.text, *word.own, clue.text, *clue.own):
         return True
@@ -175,7 +183,7 @@ def _is_stem_of_both(head: str, clue: Word, word: Word) -> bool:
 
 
 def _by_table(clue: Word, word: Word) -> Kinship | None:
-    """Return kinship that a lexicon confirms."""
+    """Return the kinship that a lexicon confirms, or None."""
     if _are_vouched(clue.rows, word.rows):
         return Kinship(Why.KIN)
     for part in word.parts:
@@ -188,13 +196,13 @@ def _by_table(clue: Word, word: Word) -> Kinship | None:
 
 
 def _perhaps(clue: Word, word: Word) -> Kinship | None:
-    """Return unconfirmed kinship, about which people are asked."""
+    """Return possible kinship, about which people must decide, or None."""
     for head in _perhaps_common(clue, word):
         if _is_heard(clue, word, head):
             return Kinship(Why.PERHAPS_KIN)
     least = LIKELY if clue.written or word.written else PLAUSIBLE
     if clue.written and word.written:
-        least = VOUCHED  # the authors knew both words
+        least = VOUCHED  # the authors of the families knew both words
     if _likely(clue.rows, word.rows, least) or _look_alike(clue, word):
         return Kinship(Why.PERHAPS_KIN)
     every = clue.heads.union(*(part.heads for part in clue.parts))
@@ -208,11 +216,11 @@ def _perhaps(clue: Word, word: Word) -> Kinship | None:
 
 
 def _is_heard(clue: Word, word: Word, via: str = "") -> bool:
-    """True if guests may hear what two possibly related words have in common (CL-7).
+    """True if guests may notice what two possibly related words have in common (CL-7).
 
-    ``via`` is the third word to which both are perhaps kin; empty without a third word. Most such
-    pairs are in the lists only because of their history. The cousins of our own list are always
-    heard.
+    ``via`` is a third word to which both may be related; empty if there is none. Most such pairs
+    are in the lists only because of the words' history. The cousins in our own list always count as
+    noticed.
     """
     cousins = clue.cousins | word.cousins
     if via:
@@ -223,8 +231,9 @@ def _is_heard(clue: Word, word: Word, via: str = "") -> bool:
 def _are_like(one: str, other: str) -> bool:
     """True if two words sound alike in one of three ways.
 
-    The consonants of one are in the other (*food*, *feed*, but not *teacher*, *token*), its first
-    letters occur later in the other, or both begin or end alike.
+    1. One word has the consonants of the other: *food* and *feed*, but not *teacher* and *token*.
+    2. The first letters of one word occur later in the other.
+    3. Both words begin or end alike.
     """
     short, long = sorted(map(_consonants, (one, other)), key=len)
     return (
@@ -237,7 +246,7 @@ def _are_like(one: str, other: str) -> bool:
 
 
 def _consonants(word: str) -> str:
-    """Return the consonants of a word, without repetition: *ll* is like *l*."""
+    """Return the consonants of a word. If one is repeated, it counts once: *ll* becomes *l*."""
     return _DOUBLED.sub(r"\1", _NO_CONSONANT.sub("", without_accents(word)))
 
 
@@ -250,7 +259,7 @@ def _are_vouched(ones: Rows, others: Rows) -> bool:
 
 
 def _likely(ones: Rows, others: Rows, least: int) -> bool:
-    """True if the table has two of these words as possible kin, above ``least`` per cent."""
+    """True if the kin table gives two of these words more than ``least`` per cent."""
     return any(
         max(one.perhaps.get(other.word, 0), other.perhaps.get(one.word, 0)) > least
         for one in ones
@@ -259,7 +268,7 @@ def _likely(ones: Rows, others: Rows, least: int) -> bool:
 
 
 def _look_alike(clue: Word, word: Word) -> bool:
-    """True if two words look like kin and no lexicon knows the meaning of at least one of them."""
+    """True if two words look like kin, and for one or both of them no lexicon knows the meaning."""
     if clue.meant and word.meant:
         return False
     short, long = sorted((clue.text, word.text), key=len)

@@ -1,6 +1,6 @@
-"""The words of a language according to its lexicons: inflected forms and their bases.
+"""The words of a language according to its lexicons: inflected forms and their dictionary forms.
 
-simplemma's dictionary is read as a stream, which needs a tenth of the memory of a dict.
+simplemma's dictionary is read as a stream. This needs a tenth of the memory of a Python dict.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ MISSING: Final = say("The referee needs the package simplemma; run 'make setup'.
 
 
 class Lexicon:
-    """Facts about single words, in lower case."""
+    """Looks up single words, which must be in lower case."""
 
     def __init__(self, lang: str, grammar: Grammar) -> None:
         try:  # here, because the import is as slow as loading the dictionary
@@ -36,9 +36,9 @@ class Lexicon:
     def bases(self, word: str) -> Iterator[str]:
         """Yield the words of which ``word`` may be an inflected form.
 
-        First comes the dictionary's lemma, then nouns of the kin table whose regular plural is
-        ``word``. Verbs and adjectives have many forms that look like other words. So those of the
-        kin table follow only if the dictionary has no other lemma.
+        First comes the lemma in the dictionary, then nouns of the kin table whose regular plural is
+        ``word``. Verbs and adjectives of the kin table follow only if the dictionary has no other
+        lemma, because many of their forms look like other words.
         """
         lemma = self.lemma(word)
         if lemma is not None and lemma != word and not self._is_denied(word, lemma):
@@ -53,30 +53,32 @@ class Lexicon:
                 yield base
 
     def _is_denied(self, word: str, lemma: str) -> bool:
-        """True if the dictionary is wrong: *rugged* is not a form of *rug*, which is a noun."""
+        """True if the dictionary's ``lemma`` is wrong: *rugged* is not a form of *rug*, because
+        *rug* is a noun."""
         row = self.row(lemma)
         sorts = {sort for base, sort in self._grammar.bases(word) if base == lemma}
         return row is not None and row.sorts != "" and bool(sorts) and sorts.isdisjoint(row.sorts)
 
     def certain_bases(self, word: str) -> Iterator[str]:
-        """Yield the words of which ``word`` is a plural, or a form that the grammar is sure of."""
+        """Yield the words of which ``word`` is a plural, or another form that the grammar calls
+        certain."""
         for base, sort in self._grammar.bases(word):
             row = self.row(base)
             if row is not None and sort in row.sorts and self._grammar.is_certain(base, sort):
                 yield base
 
     def singular(self, word: str) -> str | None:
-        """Return the singular of ``word`` if dictionary and rules agree on it, else None."""
+        """Return the singular of ``word`` if the dictionary and the rules agree, else None."""
         lemma = self.lemma(word)
         found = (base for base, sort in self._grammar.bases(word) if sort is Sort.NOUN)
         return lemma if lemma is not None and lemma != word and lemma in found else None
 
     def is_name(self, word: str) -> bool:
-        """True if the dictionary has ``word`` with a capital, or not in small letters."""
+        """True if the dictionary has ``word`` with a capital, or does not have it in lower case."""
         return self._lemmas.get(word.capitalize()) is not None or self._lemmas.get(word) is None
 
     def is_only_name(self, word: str) -> bool:
-        """True if the dictionary does not have ``word`` in small letters."""
+        """True if the dictionary does not have ``word`` in lower case."""
         return self._lemmas.get(word) is None
 
     def _lemma(self, word: str) -> str | None:

@@ -1,4 +1,4 @@
-"""The referee on the command line: clues as JSON lines in, one verdict a line out."""
+"""The referee on the command line. It reads clues as JSON Lines and writes one verdict for each."""
 
 from collections.abc import Iterable, Iterator
 from typing import Literal
@@ -12,7 +12,7 @@ from pi_table.games.referee.reasons import LANGUAGES, Opinion
 
 
 class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A clue and its context."""
+    """A clue, with the board and the rules by which it is judged."""
 
     word: str
     number: int | Literal["unlimited"]
@@ -22,11 +22,12 @@ class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     profile: str = "codenames"
     house: tuple[str, ...] = ()
     langs: tuple[str, ...] = ()
-    """Languages of the reasons to return; if empty, one reason in the clue's language."""
+    """Languages in which to return the reason. If empty, only the clue's language is used."""
 
 
 def judge_lines(lines: Iterable[str]) -> Iterator[str]:
-    """Yield a verdict for each line. Raises InputError, with the number of an invalid line."""
+    """Yield a verdict for each line. Raises InputError for an invalid line; the message has its
+    number."""
     for number, line in enumerate(lines, start=1):
         try:
             yield verdict(_read(line))
@@ -51,7 +52,7 @@ def verdict(clue: Clue) -> str:
 
 
 def language_of(profile: str) -> str:
-    """Return the default language of a game. Raises InputError if there is no such game."""
+    """Return the default language of a game with clues. Raises InputError for any other game."""
     if profile not in PROFILES:
         raise InputError(
             say(
@@ -64,7 +65,8 @@ def language_of(profile: str) -> str:
 
 
 def number_of(text: str) -> Number:
-    """Parse the number of a clue as it is typed. Raises InputError for anything else."""
+    """Parse the number of a clue as typed. Raises InputError if it is no whole number or
+    ``unlimited``."""
     if text == "unlimited":
         return "unlimited"
     try:

@@ -1,4 +1,4 @@
-"""Opinions on a clue from its spelling alone, independent of the words on the table."""
+"""Opinions on a clue from its form alone, independent of the words on the table."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -10,16 +10,16 @@ from pi_table.games.referee.vocabulary import Vocabulary
 _DOTTED: Final = re.compile(r"(\w\.)+\w?")
 
 PLACES_ALLOWED: Final = ("nome-in-codice", "deep-undercover")
-"""Games whose books allow names of places in several words (CL-12)."""
+"""Games whose rule books allow place names of several words as clues (CL-12)."""
 
 Found = tuple[Why, Verdict, str] | None
 
 
 def looks(clue: str, words: Vocabulary, house: Collection[str], profile: str) -> Iterator[Opinion]:
-    """Yield the objection to a clue from its spelling alone, if there is one.
+    """Yield the objection to the form of a clue, if there is one.
 
-    The clue is tidy and has its original case. In Alias 24, the rule of every opinion is AL-13. The
-    ``profile`` decides whether names of places are allowed.
+    ``clue`` must be tidy (see `spelling.tidy`) and keep its capitals. In Alias 24, every objection
+    has the rule AL-13. ``profile`` is the game, which decides whether place names are allowed.
     """
     alias = profile == "alias-24"
     found = _of_several(clue, words, house, profile) if " " in clue else _of_one(clue, words, house)
@@ -53,8 +53,8 @@ def _of_one(clue: str, words: Vocabulary, house: Collection[str]) -> Found:
 def _of_several(clue: str, words: Vocabulary, house: Collection[str], profile: str) -> Found:
     """Judge a clue of several words.
 
-    Small letters prove nothing, because keyboards and phones may offer no capitals; capitals make a
-    name.
+    A clue with capitals is a name. A clue without capitals may still be one, because some keyboards
+    and phones offer no capitals.
     """
     said = clue.casefold()
     is_thing = words.is_one_thing(said)
@@ -71,11 +71,14 @@ def _of_several(clue: str, words: Vocabulary, house: Collection[str], profile: s
 
 
 def _is_proper(clue: str, words: Vocabulary) -> bool:
-    """True if a clue of one word is written as a name, and the word is known as a name."""
+    """True if a clue of one word is capitalized and the word is known as a name."""
     return clue[0].isupper() and not clue.isupper() and words.is_proper(clue.casefold())
 
 
 def _has_capitals(clue: str) -> bool:
-    """True if the first word and at least one other word of a clue are capitalized."""
+    """True if the first word and another word of a clue are capitalized.
+
+    A clue in capitals only does not count.
+    """
     first, *rest = clue.split()
     return not clue.isupper() and first[0].isupper() and any(word[0].isupper() for word in rest)

@@ -1,4 +1,4 @@
-"""The referee's opinion on a clue, from words alone: the referee knows no key and no game."""
+"""The referee's opinion on a clue. The referee knows only words, neither the key nor the game."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -55,10 +55,10 @@ def opinion(
 ) -> Opinion:
     """Return the referee's opinion on a clue.
 
-    ``board`` are the words on the cells, in the order of the cells; None stands for an unknown
-    word. Words that are also in ``covered`` do not restrict clues. The worst verdict counts; among
-    equally bad verdicts, that on the first word of the board. Raises InputError for an invalid
-    clue, number, language, profile or house rule.
+    ``board`` has the words on the cells, in the order of the cells; None for an unknown word. Words
+    that are also in ``covered`` no longer restrict clues. If there are several objections, the
+    worst is returned. If two are equally bad, the one about the earlier word of the board is
+    returned. Raises InputError for an invalid clue, number, language, profile or house rule.
     """
     written = _clue(clue)
     _check(number, lang, profile, house)
@@ -81,7 +81,7 @@ def warm(lang: str) -> None:
 
 
 def verdict_of(why: Why) -> Verdict:
-    """Return the verdict on this kind of kinship in every game except Alias 24."""
+    """Return the verdict on this kind of kinship, which holds in every game except Alias 24."""
     return _RULES[why][0]
 
 
@@ -95,8 +95,8 @@ def _opinion(why: Why, profile: str, reason: Reason) -> Opinion:
 
 
 def _binding_words(board: Sequence[str | None], covered: Sequence[str | None]) -> Iterator[str]:
-    """Yield the words that restrict clues. If one of two like words is covered, the other still
-    does."""
+    """Yield the words that restrict clues: all words that are not covered. If two words are alike
+    and one of them is covered, the other still restricts clues."""
     gone = Counter(same(word) for word in covered if word)
     for word in board:
         if not word or not tidy(word):

@@ -1,4 +1,4 @@
-"""The referee's answer: a verdict, its rule, and a reason for people."""
+"""The referee's answer: a verdict, the rule behind it, and a reason that people can read."""
 
 from enum import Enum, IntEnum, auto
 from typing import Final
@@ -7,7 +7,7 @@ import msgspec
 
 
 class Verdict(IntEnum):
-    """Verdicts on a clue, from good to bad."""
+    """Verdicts on a clue, from the best to the worst."""
 
     FINE = 0
     DOUBTFUL = 1
@@ -95,7 +95,7 @@ MAX_SHOWN: Final = 24
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """An objection with its words: the clue, the word on the table, and the part of that word."""
+    """An objection, and the texts in it: the clue, the word on the table, a part of that word."""
 
     why: Why
     clue: str
@@ -103,14 +103,14 @@ class Reason(msgspec.Struct, frozen=True):
     part: str = ""
 
     def text(self, lang: str) -> str:
-        """Return one or two short sentences in this language, one of `LANGUAGES`."""
+        """Return the reason in one or two short sentences. ``lang`` is one of `LANGUAGES`."""
         return _SENTENCES[lang][self.why].format(
             clue=_shorten(self.clue), word=_shorten(self.word.upper()), part=_shorten(self.part)
         )
 
 
 class Opinion(msgspec.Struct, frozen=True):
-    """A verdict on a clue, with a rule id and a reason unless the verdict is `FINE`."""
+    """A verdict on a clue. If it is not `FINE`, it has the id of a rule and a reason."""
 
     verdict: Verdict
     rule: str | None = None

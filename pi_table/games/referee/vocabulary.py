@@ -1,4 +1,4 @@
-"""The words of a language, with everything that the referee compares."""
+"""The words of a language, with all facts about them that the referee compares."""
 
 import re
 from functools import cache, lru_cache
@@ -18,10 +18,10 @@ from pi_table.games.words.number import plurals
 GRAMMARS: Final[dict[str, Grammar]] = {"en": english, "it": italian}
 
 MIN_HALF: Final = 3
-"""Minimum number of letters of a compound's member that is found by rule, not in a lexicon."""
+"""Minimum number of letters of a compound's member that a rule finds, rather than a lexicon."""
 
 Heads = frozenset[str]
-"""Families, each by its first word."""
+"""Word families. Each is represented by its first word."""
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -31,53 +31,54 @@ class Part(msgspec.Struct, frozen=True):
     heads: Heads
     rows: tuple[Row, ...]
     vouched: bool
-    """True if a list or lexicon confirms the member, False if the member is only likely."""
+    """True if a list or lexicon confirms the member. False if the member is only likely."""
     loose: bool
-    """True if sharing this member does not make two compounds certain kin: *out*, *tele*, or a
+    """True if two compounds with this member are not certain kin: for *out* and *tele*, and for a
     member that is only likely."""
 
 
 class Word(msgspec.Struct, frozen=True):
-    """A word and its kin by lists and lexicons."""
+    """A word, and its kin according to lists and lexicons."""
 
     text: str
     """The word in lower case."""
     key: str
     """The standard spelling of the word."""
     own: tuple[str, ...]
-    """The dictionary forms of the word: itself if a lexicon has it, else its possible bases."""
+    """The dictionary forms of the word: the word itself if a lexicon has it, else the words of
+    which it may be a form."""
     certain_forms_of: frozenset[str]
-    """The nouns of which the word is the plural, and the words of which it is a listed form,
-    whatever other meanings it has."""
+    """The nouns of which the word is the plural, and the words of which a list has it as a form.
+    They count even if the word has other meanings."""
     forms_of: frozenset[str]
-    """All words of which the word is an inflected form."""
+    """All words of which the word may be an inflected form."""
     plurals: frozenset[str]
     """The possible plurals of the word; see `pi_table.games.words.number`."""
     heads: Heads
     unheard: Heads
-    """The word's families that come from a particle. Guests do not hear this kinship: *outlook* is
-    not kin to *outside*."""
+    """Those families of the word that are named after a particle. Guests do not notice this
+    kinship: *outlook* is not kin to *outside*."""
     doubtful: Heads
-    """The families to which the word perhaps belongs, or belongs by a second reading."""
+    """The families to which the word may belong, or belongs only as a form of another word."""
     doubted: Heads
     """The families whose entries list the word as possible kin."""
     cousins: Heads
-    """The doubtful families whose kinship guests still hear, according to our own list."""
+    """The doubtful families that guests still notice as kin, according to our own list."""
     parts: tuple[Part, ...]
-    """The members of a compound; empty for any other word."""
+    """The members of a compound. Empty if the word is not a compound."""
     rows: tuple[Row, ...]
     apart: frozenset[str]
-    """Words that look like kin to the word but are not."""
+    """Words that look like kin of this word but are not."""
     written: bool
-    """True if the word has an entry of its own in the written families."""
+    """True if the word has its own entry in the word families that people wrote."""
     meant: bool
-    """True if any list or lexicon knows the word well enough to know its kin."""
+    """True if a list or lexicon knows the word well enough to know its kin."""
     place: bool
-    """True if the word is the old name of a place. People hear no other words in it (CL-7)."""
+    """True if the word is a listed name of a place. People hear no other words in it (CL-7)."""
 
 
 class Vocabulary:
-    """The words of one language. `vocabulary` keeps one vocabulary for each language."""
+    """The words of one language. The function `vocabulary` caches one instance for each."""
 
     def __init__(self, lang: str) -> None:
         self._lang, self._grammar = lang, GRAMMARS[lang]
@@ -100,21 +101,22 @@ class Vocabulary:
         self._part = lru_cache(maxsize=2048)(self._build_part)
 
     def knows(self, word: str) -> bool:
-        """True if the language uses ``word``."""
+        """True if ``word`` is in use in the language."""
         spellings = (word, without_separators(word), without_accents(word))
         is_listed = word in self._small or word in self._used or word in self.places
         is_known = is_listed or any(map(self._has, spellings))
         return is_known and word not in self._foreign
 
     def is_one_thing(self, phrase: str) -> bool:
-        """True if a lexicon has these words as one entry, written together or separately."""
+        """True if a lexicon has a phrase as a single entry, written as one word or as several."""
         whole = without_separators(phrase)
         return phrase in self._open or any(
             self._lexicon.row(word) is not None for word in (phrase, whole)
         )
 
     def is_place(self, phrase: str) -> bool:
-        """True for a listed place, and a lexicon entry like one: *new orleans*, not *new moon*."""
+        """True for a listed place, and for a lexicon entry formed like one: *new orleans*, not *new
+        moon*."""
         if phrase in self.places:
             return True
         first, _, rest = phrase.partition(" ")
@@ -122,7 +124,7 @@ class Vocabulary:
         return first in self._place_heads and is_thing and self.is_only_name(rest.split()[-1])
 
     def is_name(self, phrase: str) -> bool:
-        """True if a lexicon entry of several words is listed as a name, or has a name in it."""
+        """True if a phrase of several words is listed as a name, or contains a name."""
         if phrase in self._open:
             return False
         words = phrase.split()
@@ -130,10 +132,10 @@ class Vocabulary:
         return is_listed or any(map(self.is_only_name, words))
 
     def is_only_described(self, phrase: str) -> bool:
-        """True for a noun with adjectives or adverbs (*lunar squid*, *very cold wind*).
+        """True if a phrase is a noun with adjectives or adverbs (*lunar squid*, *very cold wind*).
 
-        Such a phrase is several words, unless it is a listed name or title. Any other phrase may be
-        a title.
+        Such a phrase counts as several words, unless it is a listed name or title. Any other phrase
+        may be a title.
         """
         words = phrase.split()
         if self.is_name(phrase) or any(word in self._small for word in words):
@@ -143,27 +145,31 @@ class Vocabulary:
         return len(sorts) == len(words) and len(nouns) <= 1
 
     def is_only_name(self, word: str) -> bool:
-        """True for a word that no dictionary has in small letters."""
+        """True if no dictionary has ``word`` in lower case."""
         return word not in self._small and self._lexicon.is_only_name(word)
 
     def is_proper(self, word: str) -> bool:
-        """True if ``word``, which was written with a capital, may be a name."""
+        """True if ``word`` may be a name. The clue has the word with a capital; ``word`` is in
+        lower case."""
         return self._lexicon.is_name(word)
 
     def without_article(self, word: str) -> str:
-        """Return ``word`` without an article or elided preposition; *a cappella* stays whole."""
+        """Return ``word`` without a leading article or elided preposition.
+
+        Fixed phrases such as *a cappella* stay whole.
+        """
         is_whole = " " in word and (self.is_one_thing(word) or word in self.places)
         return word if is_whole else self._grammar.without_article(word)
 
     def _analyse(self, word: str) -> Word:
-        """Return a word in lower case with everything that the referee compares."""
+        """Return all facts that the referee compares about a word, which must be in lower case."""
         kindred = self._kindred
         forms_of = {*self._lexicon.bases(word), *kindred.irregular(word)} - {word}
         entry, row = kindred.family(word), self._lexicon.row(word)
         is_own = entry is not None or (row is not None and row.sorts != "") or not forms_of
         own = (word,) if is_own else tuple(sorted(forms_of))
         singular = self._lexicon.singular(word)
-        if is_own and entry is None and singular is not None:  # *shoes* is in dictionaries too
+        if is_own and entry is None and singular is not None:  # dictionaries also have *shoes*
             own = (word, singular)
         own = (*own, *(kindred.spelling(one) for one in own if kindred.spelling(one) != one))
         certain_forms_of = {*self._lexicon.certain_bases(word), *kindred.irregular(word)} - {word}
@@ -194,7 +200,8 @@ class Vocabulary:
         )
 
     def _key(self, word: str) -> str:
-        """Return the standard spelling, without accents that do not make another word."""
+        """Return the standard spelling of a word. Accents are removed, unless this makes another
+        word."""
         plain = self._kindred.spelling(without_separators(word))
         for other in self._grammar.other_spellings(plain):
             if self._has(other):
@@ -204,10 +211,10 @@ class Vocabulary:
         return plain if bare in self._accents else self._spellings.get(bare, (bare,))[0]
 
     def _parts(self, word: str, own: tuple[str, ...]) -> dict[str, bool]:
-        """Return the members of a compound, each with True if the member is confirmed.
+        """Return the members of a compound. The value is True if the member is confirmed.
 
-        If the compound has several separate words, these are the members. The members of one word
-        are listed or computed.
+        If a compound is written as several words, these are the members. The members of a single
+        word come from lists, or are computed.
         """
         found = [part for one in own for part in self._kindred.parts(one)]
         if not found and re.search("[- ]", word):
@@ -221,18 +228,19 @@ class Vocabulary:
         rests = filter(None, [self._rest(word, part) for part in reckoned])
         reckoned = dict.fromkeys(rests, False) | reckoned
         if not (reckoned or any(row.kin or row.perhaps for row in rows) or word in self._whole):
-            reckoned = dict.fromkeys(self._halves(word), False)  # no lexicon has it
+            reckoned = dict.fromkeys(self._halves(word), False)  # no lexicon has the word
         forms = self._combining if word not in self._whole else ()
         return reckoned or {form: False for form in forms if _is_made_with(word, form)}
 
     def _rest(self, word: str, part: str) -> str | None:
-        """Return the rest of a compound without one of its members, if the rest is a word too."""
+        """Return the rest of a compound without its member ``part``; None if the rest is not a
+        noun."""
         rest = word.removeprefix(part) if word.startswith(part) else word.removesuffix(part)
         is_word = len(rest) >= MIN_HALF and rest != word and self._is_noun(rest)
         return rest if is_word else None
 
     def _verb_and_noun(self, word: str) -> tuple[str, ...]:
-        """Return the members of a word like *grattacielo*: a listed verb, and a noun."""
+        """Return the members of an Italian word like *grattacielo*: a listed verb, and a noun."""
         if word in self._whole or word in self._worn:
             return ()
         for stem, verb in self._verbs.items():
@@ -252,7 +260,7 @@ class Vocabulary:
         return row is not None and Sort.NOUN in row.sorts
 
     def _halves(self, word: str) -> tuple[str, ...]:
-        """Return two words that make up ``word``; empty if there are none."""
+        """Return the two known words of which ``word`` consists. Empty if there are none."""
         for end in range(MIN_HALF, len(word) - MIN_HALF + 1):
             halves = word[:end], word[end:]
             if all((row := self._lexicon.row(half)) is not None and row.sorts for half in halves):
@@ -273,7 +281,7 @@ class Vocabulary:
         return tuple(row for row in rows if row is not None)
 
     def _has(self, word: str) -> bool:
-        """True if any lexicon has ``word``, or a word of which it is a form."""
+        """True if any lexicon has ``word``, or a word of which ``word`` is a form."""
         return (
             self._lexicon.lemma(word) is not None
             or self._lexicon.row(word) is not None
@@ -287,11 +295,11 @@ def _tells(row: Row) -> bool:
 
 
 def _is_made_with(word: str, form: str) -> bool:
-    """True if a combining form such as *tele* or *phone* begins or ends a word."""
+    """True if a word begins or ends with a combining form such as *tele* or *phone*."""
     return len(word) > len(form) + 2 and (word.startswith(form) or word.endswith(form))
 
 
 @cache
 def vocabulary(lang: str) -> Vocabulary:
-    """Return the vocabulary of a language, which is loaded at the first call."""
+    """Return the vocabulary of a language. It is loaded at the first call, then cached."""
     return Vocabulary(lang)
