@@ -1,4 +1,4 @@
-"""Names of teams, roles, endings and numbers in texts for people."""
+"""Names of teams, roles, endings and numbers in texts that people read."""
 
 from typing import Final
 
@@ -29,7 +29,7 @@ ENDINGS: Final[dict[Why, Say]] = {
 
 
 def how_it_ended(outcome: Outcome | None) -> Words:
-    """Return how a game of the record ended; None stands for an unfinished game."""
+    """Return a sentence about how a recorded game ended. None stands for an unfinished game."""
     if outcome is None:
         return say("Not finished")
     winner = outcome.winner

@@ -1,4 +1,4 @@
-"""``pi-table cards``: a pack's words as cards to print and cut."""
+"""``pi-table cards``: make a PDF of a pack's words, as cards to print and cut out."""
 
 from hashlib import sha256
 from pathlib import Path
@@ -27,14 +27,16 @@ def print_cards(
     backs: bool = False,
     lines: bool = False,
 ) -> int:
-    """Write the cards of a pack to the PDF ``out``. The pack is one of ``folder`` or a shipped one.
+    """Write the words of a pack as cards, in a mixed order, to the PDF file ``out``.
 
-    The words are in a mixed order. ``count`` takes the first ones, None all. A word with two
-    spellings is printed in the requested spelling, ``british`` or ``american``. ``backs`` adds a
-    page of backs after each page; ``lines`` adds dashed lines between the cards.
+    ``name`` is a shipped pack or a pack in ``folder``. ``count`` is the number of cards; None means
+    all words. A word with two spellings is printed in the requested ``spelling``, ``british`` or
+    ``american``. ``backs`` adds a page of backs after each page; ``lines`` adds dashed lines
+    between the cards.
 
-    Raises InputError for an unknown pack, size or paper, a count that the pack does not have, and a
-    name that does not end in ``.pdf``; OSError if ``out`` cannot be written.
+    Raises InputError for an unknown pack, card size or paper, and if ``count`` is less than 25 or
+    more than the pack has. Also raises InputError if ``out`` does not end in ``.pdf``, and OSError
+    if it cannot be written.
     """
     if out.suffix.lower() != ".pdf":
         raise InputError(
@@ -80,8 +82,8 @@ def print_cards(
 def _mix(pack: Pack) -> Pack:
     """Return the pack in a mixed order, in which neighbours have little in common.
 
-    A word's place depends only on the pack's name and the word, so a reprint has the same sheets,
-    and an added word moves the later ones by one place.
+    The order depends only on the pack's name and the words. Therefore a reprint has the same
+    sheets, and an added word moves only the later words, by one place.
     """
 
     def rank(word: str) -> bytes:

@@ -1,7 +1,8 @@
 """Write the sheets of a pack's cards as a PDF.
 
 Each card has its word twice, once for each side of the table, so that people can lay the card
-either way round. A small badge tells the packs apart. Equal packs make equal bytes.
+either way round. A small badge shows to which pack a card belongs. The same pack always gives the
+same bytes.
 """
 
 import os
@@ -23,46 +24,49 @@ from pi_table.games.cards.sheet import Layout, Size
 FACE: Final = "words"
 FILE: Final = "AtkinsonHyperlegibleNext-Bold.ttf"
 CAPITAL: Final = 0.668
-"""Height of capitals as a share of the type size (from the font file's OS/2 table)."""
+"""Height of capital letters as a share of the type size, from the OS/2 table of the font file."""
 SIDE: Final = 4.0
-"""Millimetres between a word and its card's edge: the tolerance for a bad cut."""
+"""Minimum millimetres between a word and the edge of its card, because cards may be cut badly."""
 MAX_CAPITAL_SHARE: Final = 0.18
-"""Maximum height of capitals as a share of the card: short words should not look too large."""
+"""Maximum height of capitals as a share of the card's height, so that short words are not too
+large."""
 SMALL: Final = 2.2
-"""Millimetres: height of the small print's capitals."""
+"""Millimetres: height of the capitals in the small print."""
 INK: Final = 0.4
-"""Grey of small print, badges and cutting marks."""
+"""Grey level (0 is black, 1 is white) of small print, badges and cutting marks."""
 LATTICE: Final = 0.6
-"""Grey of the pattern on the backs."""
+"""Grey level (0 is black, 1 is white) of the pattern on the backs."""
 BACK: Final = "back"
-"""The name in the PDF of the drawing of a back."""
+"""Name, inside the PDF, of the drawing of a card's back."""
 LINE: Final = 0.7
-"""Grey of the line between a card's two words, and of the dashed lines between cards."""
+"""Grey level (0 is black, 1 is white) of the line between a card's two words, and of the dashed
+lines between cards."""
 MARKS: Final = (0.7, 3.7)
-"""Millimetres from the outer cards to the ends of a cutting mark."""
+"""Millimetres from the outer cards to the near end and to the far end of a cutting mark."""
 RULER: Final = 50.0
-"""Millimetres: length of a line that shows if the printer has scaled the page."""
+"""Millimetres: length of a printed line. People measure it to see if the page was scaled."""
 BADGE: Final = Size(5.2, 3.2)
-"""Millimetres: the badge that shows a card's pack."""
+"""Millimetres: size of the badge that shows to which pack a card belongs."""
 PANEL: Final = Size(14.0, 20.0)
-"""Millimetres: the panel with the badge's letters on a card's back."""
+"""Millimetres: size of the panel on a card's back, which has the badge's letters."""
 DIAMOND: Final = 4.0
-"""Millimetres: approximate width of a diamond of the back's pattern."""
+"""Millimetres: approximate width of one diamond in the pattern on the backs."""
 BLEED: Final = 2.0
-"""Millimetres by which a back's pattern exceeds its card, because the two sides may not meet."""
+"""Millimetres by which the pattern of a back is larger than its card, because the two sides of the
+paper may not match exactly."""
 
 
 class Style(NamedTuple):
-    """The look of a pack's cards."""
+    """The look of the cards of one pack."""
 
     title: str
-    """The pack's title: small at the foot of each page, as two letters on each card."""
+    """The pack's title. It is printed at the foot of each page, and its initials on each card."""
     for_adults: bool = False
-    """True for a dark badge, which keeps these cards out of a family's game."""
+    """True for a dark badge, by which people can keep these cards out of a family's game."""
     has_backs: bool = False
-    """True for a page of backs after each page of words."""
+    """True to add a page of backs after each page of words."""
     has_lines: bool = False
-    """True for dashed lines between the cards."""
+    """True to print dashed lines between the cards."""
 
     @property
     def initials(self) -> str:
@@ -73,16 +77,16 @@ class Style(NamedTuple):
 
 
 class Printed(NamedTuple):
-    """The result of writing cards."""
+    """The numbers of printed cards and pages, and the height of the smallest capitals."""
 
     cards: int
     pages: int
     lowest: float
-    """Millimetres: height of the capitals of the longest word."""
+    """Millimetres: height of the capitals of the word that is printed smallest."""
 
 
 def write_cards(words: Sequence[str], style: Style, layout: Layout, out: Path) -> Printed:
-    """Atomically write the words as cards. Raises OSError."""
+    """Write the words as cards to ``out``, replacing the file atomically. Raises OSError."""
     _load_face()
     heights = [_capitals(word, layout.card) for word in words]
     content = BytesIO()
@@ -114,13 +118,13 @@ def write_cards(words: Sequence[str], style: Style, layout: Layout, out: Path) -
 
 
 def smallest_capitals(words: Sequence[str], card: Size) -> float:
-    """Return the height (mm) of the capitals of the word that is set smallest."""
+    """Return the height (mm) of the capitals of the word that is printed smallest."""
     _load_face()
     return min(_capitals(word, card) for word in words)
 
 
 def _capitals(word: str, card: Size) -> float:
-    """Return the height (mm) of the capitals in which a word fits half a card."""
+    """Return the height (mm) of the largest capitals in which a word fits half a card."""
     wide: float = stringWidth(word, FACE, CAPITAL**-1)  # width in mm at capitals of 1 mm
     return min(MAX_CAPITAL_SHARE * card.down, (card.across - 2 * SIDE) / wide)
 
@@ -135,7 +139,7 @@ def _set(canvas: Any, height: float) -> None:
 
 
 def _to_middle(canvas: Any, layout: Layout, corner: tuple[float, float]) -> None:
-    """Move the origin to the middle of the card at a corner, until the state is restored."""
+    """Move the origin to the middle of the card at ``corner``, until the state is restored."""
     (left, top), card = corner, layout.card
     canvas.saveState()
     canvas.translate((left + card.across / 2) * mm, (layout.page.down - top - card.down / 2) * mm)
@@ -160,7 +164,7 @@ def _card(canvas: Any, layout: Layout, number: int, word: str, height: float, st
 
 
 def _badge(canvas: Any, style: Style, size: Size) -> None:
-    """Draw a rounded box around the origin, filled for adults and otherwise white."""
+    """Draw a rounded box around the origin: dark for adults, otherwise white."""
     canvas.setStrokeGray(INK)
     canvas.setLineWidth(0.25 * mm)
     canvas.setFillGray(INK if style.for_adults else 1)
@@ -169,16 +173,17 @@ def _badge(canvas: Any, style: Style, size: Size) -> None:
 
 
 def _letters(canvas: Any, style: Style, low: float, height: float) -> None:
-    """Write the badge's letters in the middle of the line at ``low`` (mm)."""
+    """Write the badge's letters, centred at x = 0 and y = ``low`` (mm)."""
     canvas.setFillGray(1 if style.for_adults else INK)
     _set(canvas, height)
     canvas.drawCentredString(0, (low - height / 2) * mm, style.initials)
 
 
 def _define_back(canvas: Any, style: Style, card: Size) -> None:
-    """Define the form `BACK`, a card's back around the origin, the same either way round.
+    """Define the form `BACK`: a card's back around the origin, which looks the same either way
+    round.
 
-    Its lattice has whole diamonds across and down, so neighbours continue each other's pattern.
+    Its pattern has whole diamonds across and down, so the patterns of neighbouring cards join.
     """
     x, y = (card.across / 2 + BLEED) * mm, (card.down / 2 + BLEED) * mm
     canvas.beginForm(BACK, -x, -y, x, y)  # cuts off what is outside
@@ -203,7 +208,7 @@ def _define_back(canvas: Any, style: Style, card: Size) -> None:
 
 
 def _cuts(layout: Layout) -> tuple[list[float], list[float]]:
-    """Return where to cut: the distances (mm) from the page's left and from its foot."""
+    """Return where to cut: distances (mm) from the left edge and the lower edge of the page."""
     page, card = layout.page, layout.card
     columns, rows = range(layout.columns + 1), range(layout.rows + 1)
     return (
@@ -213,7 +218,7 @@ def _cuts(layout: Layout) -> tuple[list[float], list[float]]:
 
 
 def _marks_to_cut(canvas: Any, layout: Layout) -> None:
-    """Draw marks outside the cards, so that no line stays on a card's edge."""
+    """Draw cutting marks outside the cards, so that the cut cards have no line at their edges."""
     canvas.setStrokeGray(INK)
     canvas.setLineWidth(0.2 * mm)
     xs, ys = _cuts(layout)

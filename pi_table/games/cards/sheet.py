@@ -8,19 +8,19 @@ from pi_table.common.language import say
 
 
 class Size(NamedTuple):
-    """The size of a card as it lies on its cell, or of a page: across, then down."""
+    """The size of a card as it lies on its cell, or of a page: the width, then the height."""
 
     across: float
     down: float
 
 
 CARDS: Final = {"44x68": Size(68.0, 44.0), "63x88": Size(88.0, 63.0)}
-"""The two sizes of word games' cards, by the names under which sleeves are sold."""
+"""The two card sizes of word games. The names are those under which card sleeves are sold."""
 PAPERS: Final = {"a4": Size(210.0, 297.0), "letter": Size(215.9, 279.4)}
 MARGIN: Final = 6.0
-"""Millimetres that a printer leaves white at each edge of the paper. Most printers need 4 to 6."""
+"""Millimetres to leave white at each edge of the paper. Most printers need 4 to 6."""
 FOOT: Final = 5.0
-"""Millimetres for a line of small print below the cards."""
+"""Millimetres below the cards for a line of small print."""
 
 
 class Layout(NamedTuple):
@@ -45,13 +45,16 @@ class Layout(NamedTuple):
         return self.columns * self.rows
 
     def corner(self, number: int) -> tuple[float, float]:
-        """Return the far left corner of a card (from 0, row by row), from the page's top left."""
+        """Return the top left corner of a card, in mm from the top left of the page.
+
+        Cards are counted from 0, row by row.
+        """
         row, column = divmod(number, self.columns)
         return self.left + column * self.card.across, self.top + row * self.card.down
 
     def corner_behind(self, number: int) -> tuple[float, float]:
-        """Return the corner of a card's back, on the page's other side after a flip on the long
-        edge."""
+        """Return the top left corner of a card's back, on the other side of the page. The printer
+        flips the page on its long edge."""
         left, top = self.corner(number)
         if self.page.across > self.page.down:
             return left, self.page.down - top - self.card.down
@@ -62,7 +65,10 @@ class Layout(NamedTuple):
 
 
 def layout(card: str, paper: str) -> Layout:
-    """Return the layout with most cards a page, upright or sideways. Raises InputError."""
+    """Return the layout with the most cards on a page, which is upright or sideways.
+
+    Raises InputError for an unknown card size or paper.
+    """
     if card not in CARDS:
         raise InputError(
             say(

@@ -1,4 +1,4 @@
-"""Counters of failures with their meanings, for staff and makers."""
+"""Counters of failures and their meanings, for staff and for people who build a table."""
 
 from typing import Final
 
@@ -107,4 +107,4 @@ FAULT_LINES: Final = (
         say("The table would have drawn more than its settings allow. All white does."),
     ),
 )
-"""The counters, the most important first."""
+"""All counters, the most important first."""

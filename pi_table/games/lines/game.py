@@ -1,4 +1,4 @@
-"""The settings of a game as lines: labels and possible values."""
+"""The settings of a game as lines of a menu: labels and possible values."""
 
 from itertools import combinations
 from typing import Any, Final, get_args
@@ -15,9 +15,9 @@ Values = tuple[tuple[Any, Words], ...]
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """A line in the list of settings: the name, label and values of a setting.
+    """A line in the menu of settings: the name, label and values of one setting.
 
-    ``timer`` is the only kind of timer with which the setting has an effect; None if the setting
+    ``timer`` is the only kind of timer with which the setting has an effect. None means that it
     always has an effect.
     """
 
@@ -28,7 +28,7 @@ class Setting(msgspec.Struct, frozen=True):
 
 
 def duration(seconds: int) -> str:
-    """Return ``1:30`` for 90 seconds."""
+    """Return seconds as minutes and seconds: ``1:30`` for 90."""
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
@@ -106,7 +106,8 @@ SETTINGS: Final = (
 
 
 def next_of(values: Values, value: object) -> Any:
-    """Return the next value of a setting. After the last or an unlisted value this is the first."""
+    """Return the value after ``value`` in a setting's list. After the last value, and for an
+    unlisted one, it is the first."""
     known = [each for each, _ in values]
     return known[(known.index(value) + 1) % len(known)] if value in known else known[0]
 

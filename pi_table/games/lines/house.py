@@ -1,4 +1,4 @@
-"""The settings of a house as lines: labels and possible values."""
+"""The settings of a house (venue) as lines of a menu: labels and possible values."""
 
 from typing import Final
 
@@ -97,4 +97,4 @@ GUESTS: Final = {
     "reveal": say("Show the key after the end"),
     "record": say("Read the games played"),
 }
-"""The acts that the house can allow to guests: the label of each act by its name."""
+"""The acts that the house can allow guests to do: the label of each act, by its name."""

@@ -16,13 +16,13 @@ class Lesson(msgspec.Struct, frozen=True):
     """A lesson about one point of a game."""
 
     name: str
-    """The name of the lesson's drawing."""
+    """The name of the lesson's drawing, which the screen adds."""
     title: Say
     words: Say
 
 
 def lessons(profile: str, settings: Settings) -> tuple[Lesson, ...]:
-    """Return the lessons of a game with these settings, six at most."""
+    """Return the lessons of a game with these settings: at most six."""
     if profile_named(profile).family is Family.CODEX:
         return CODEX
     if profile == "alias-24":
