@@ -1,1 +1,1 @@
-"""Announcements to everybody, made from public information only."""
+"""Announcements to everybody at the table, made only from public information."""

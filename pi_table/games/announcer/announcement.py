@@ -1,7 +1,7 @@
 """The announcement: a value for something that everybody at the table should learn.
 
-Lights, sound, speech, captions and pages are all made from announcements. Announcements are made
-from public information only, so none of these can leak anything hidden.
+Lights, sound, speech, captions and pages are all made from announcements. An announcement is made
+only from public information, so it cannot leak a secret.
 """
 
 import enum
@@ -15,23 +15,23 @@ from pi_table.games.rules.word_games.key import Identity
 
 
 class What(enum.Enum):
-    """The kinds of announcement. The kind decides about lights, sound and speech."""
+    """The kinds of announcement. The kind decides which lights, sound and speech are used."""
 
     BEGINS = "begins"
     GOES_ON = "goes-on"
-    """The table has restarted, and a game goes on."""
+    """The table has restarted, and its game goes on."""
     LAY = "lay"
     """The table asks a team to lay one of the team's own cards (DU-2)."""
     HAND = "hand"
-    """The table asks a team to lay a card of its hand; one is already selected (DU-2)."""
+    """The table asks a team to lay a card of its hand. One card is already selected (DU-2)."""
     CHOSEN = "chosen"
     LAID_OUT = "laid-out"
     NEW_KEY = "new-key"
     TURN = "turn"
-    """A team's turn begins, and the team's clue is awaited."""
+    """A team's turn begins, and its spymaster must give a clue."""
     CLUE = "clue"
     REVEALING = "revealing"
-    """A guess is about to be answered. Only the next announcement contains the answer."""
+    """A guess is about to be answered. The answer itself is in the next announcement."""
     RIGHT = "right"
     """A team found one of the cells that it must find."""
     BYSTANDER = "bystander"
@@ -48,7 +48,7 @@ class What(enum.Enum):
     ALLOWED = "allowed"
     PENALTY = "penalty"
     COVER = "cover"
-    """A group's spymaster must cover a cell of the absent team (NC-4)."""
+    """The spymaster of a group must cover a cell of the absent team (NC-4)."""
     CORRECTION = "correction"
     HURRY = "hurry"
     TIME_UP = "time-up"
@@ -59,12 +59,13 @@ class What(enum.Enum):
     """A game ended without a winner: a group lost, or both teams lost."""
     STOPPED = "stopped"
     REVEALED = "revealed"
-    """Hidden information was shown to everybody, after the end."""
+    """After the end of a game, its hidden information is shown to everybody."""
 
     PHASE = "phase"
-    """A part of a game of Codex begins."""
+    """A part of a Codex game begins: sending messages, reading them, or the vote."""
     CALLED = "called"
-    """An agent is called to the hidden screen, or several to their phones (without a place)."""
+    """An agent is called to the hidden screen, or several agents to their phones. Only a single
+    agent has a place."""
     LONGER = "longer"
     DISCUSS = "discuss"
     VOTE = "vote"
@@ -77,15 +78,15 @@ class What(enum.Enum):
     EXPLAIN = "explain"
     REFUSED = "refused"
     PEEK = "peek"
-    """The key is on the hidden screen."""
+    """A word game's key is shown on the hidden screen."""
     PHONE = "phone"
     """A seat got or lost a phone, which can show what that seat may see."""
     STILL_PLAYING = "still-playing"
-    """Nobody has touched the table for a long time: the table asks if anybody still plays."""
+    """Nobody has touched the table for a long time, so it asks whether anybody still plays."""
     SLEEPS = "sleeps"
-    """Nobody answered whether anybody still plays: the table puts the game aside."""
+    """Nobody answered `STILL_PLAYING`, so the table puts the game aside."""
     JOIN = "join"
-    """Somebody has come to a table in attract mode."""
+    """Somebody uses a table that was in attract mode."""
     WIPE = "wipe"
     """The table is wet, or an arm lies on its rim."""
     SERVICE = "service"
@@ -95,7 +96,7 @@ class What(enum.Enum):
     FAULT = "fault"
     """The table is out of order: nobody can play."""
     IN_ORDER = "in-order"
-    """The fault is over: the table is open again."""
+    """The table can be used again after a fault, service mode, or being out of service."""
 
     __hash__ = object.__hash__
 
@@ -105,16 +106,16 @@ class Announcement(msgspec.Struct, frozen=True):
 
     what: What
     words: Words
-    """The sentence for people, translated when it is shown."""
+    """The sentence that people read or hear. It is translated when it is shown."""
     after: float = 0.0
-    """Seconds from the event to its announcement. A guess is answered after a moment of suspense,
-    whose length does not depend on the answer."""
+    """Seconds from the event to its announcement. The answer to a guess is delayed for suspense,
+    always by the same time, so that the delay tells nothing."""
     place: int | None = None
-    """The place (0 … 26) of the event; None for an event without a place."""
+    """The place (cell or pad, 0 … 26) of the event; None for an event without a place."""
     team: Team | None = None
     """The team that the event concerns; None if it concerns no team or both teams."""
     identity: Identity | None = None
-    """The identity of the cell that was found; None if no cell was found."""
+    """The identity of the cell that was found or covered; None for any other event."""
 
     @property
     def spoken(self) -> bool:
@@ -122,24 +123,25 @@ class Announcement(msgspec.Struct, frozen=True):
 
 
 UNSPOKEN: Final = frozenset({What.REVEALING, What.PEEK, What.LAY, What.VOTE})
-"""Kinds that are not spoken: they come too often, or the next sentence says the same."""
+"""Kinds that are not spoken, because they come too often or the next sentence says the same."""
 CANCEL_OTHERS: Final = frozenset({What.BEGINS, What.NEW_KEY, What.CORRECTION, What.STOPPED})
-"""Kinds that cancel all pending announcements, whose game or guess no longer counts."""
+"""Kinds that cancel all pending announcements, because these are about a game or guess that no
+longer counts."""
 TENSION: Final = 1.0
-"""Seconds from a guess to its answer."""
+"""Seconds of suspense from a guess to its answer."""
 ECHO: Final = 0.9
-"""Seconds from the answer of a guess to the next announcement."""
+"""Seconds from the answer to a guess to the next announcement."""
 FACT_ECHO: Final = 3.0
 """Seconds from the truth machine's result to the next announcement: time to understand it."""
 PART_ECHO: Final = 1.5
-"""Seconds from the start of a part of a phase to its first call."""
+"""Seconds from the announcement of a part of a phase to the first call of an agent."""
 ARMED_ECHO: Final = 2.7
 """Seconds from the arming of the nuke to the next announcement: the length of its light show."""
 FATAL_ECHO: Final = 4.0
-"""Seconds from an answer that ends the game to the next announcement: people need a moment."""
+"""Seconds from an answer that ends the game to the next announcement, so that people can react."""
 WIN_ECHO: Final = 5.0
 """Seconds from the winner's announcement to the explanation of the end: the length of the fanfare.
 An explanation that is due earlier is dropped, because the fanfare and the winner's name make it
 wait too long."""
 CAPTION_SECONDS: Final = 6.0
-"""Seconds for which a sentence stays on a screen if no other sentence follows."""
+"""Seconds that a sentence stays on a screen if no other sentence follows."""

@@ -1,4 +1,4 @@
-"""The announcer compares two snapshots of the table and returns the announcements."""
+"""Compare two snapshots of the table, and return announcements of the changes."""
 
 from collections.abc import Iterator
 
@@ -12,11 +12,14 @@ from pi_table.games.rules.word_games.views import PublicView
 
 
 def announce(old: Standing | None, new: Standing) -> tuple[Announcement, ...]:
-    """Return the announcements for a change, in order; ``old`` is None after the table's start."""
+    """Return the announcements of the changes from ``old`` to ``new``, in order.
+
+    ``old`` is None when the table has just started.
+    """
     if old is None:
         return tuple(_at_start(new))
     said = (*_of_the_table(old, new), *_of_the_game(old, new))
-    if new.sleeps:  # SLEEPS has announced that already
+    if new.sleeps:  # SLEEPS has already announced the pause
         said = tuple(each for each in said if each.what is not What.PAUSE)
     said = tuple(sorted(said, key=lambda each: each.after))
     return (*said, *_explain(old, new, said))
@@ -90,7 +93,8 @@ def _of_the_game(old: Standing, new: Standing) -> Iterator[Announcement]:
 def _explain(
     old: Standing, new: Standing, said: tuple[Announcement, ...]
 ) -> Iterator[Announcement]:
-    """Yield the instructions for a step that is not known yet, after all other announcements."""
+    """Yield the explanation of a step that people do not know yet. All other announcements come
+    first."""
     words, now = new.first_game.words, new.first_game.now
     if words is not None and now is not None and now != old.first_game.now:
         after = max((each.after for each in said), default=0.0)

@@ -1,6 +1,6 @@
-"""Announcements of a game of Codex, from its public views before and after an event.
+"""Announcements of a Codex game. They come from comparing two of its public views.
 
-Nothing that happens in an agent's visit to the hidden screen is announced: all visits look alike
+Nothing that an agent does in a visit to the hidden screen is announced, so all visits look alike
 (CX-18).
 """
 
@@ -74,7 +74,7 @@ def announce(old: CodexView, new: CodexView) -> Iterator[Announcement]:
 
 
 def _next_part(old: CodexView, new: CodexView, after: float) -> Iterator[Announcement]:
-    """Yield the announcements at the start of the next part of a phase, or of the next phase."""
+    """Yield the announcements when the next part of a phase, or the next phase, begins."""
     if old.phase is VOTE and new.phase is SEND:
         yield Announcement(What.NOBODY, say("Nobody goes to the truth machine."))
         after = FACT_ECHO
@@ -94,7 +94,7 @@ def _next_part(old: CodexView, new: CodexView, after: float) -> Iterator[Announc
 
 
 def _steps_up(view: CodexView, after: float = 0.0) -> Iterator[Announcement]:
-    """Call the agents to the hidden screen or to their phones, or ask for the next vote."""
+    """Call the next agents to the hidden screen or to their phones, or ask for the next vote."""
     if view.outcome is not None:
         return
     if view.together:
@@ -109,7 +109,7 @@ def _steps_up(view: CodexView, after: float = 0.0) -> Iterator[Announcement]:
 
 
 def _more_are_called(old: CodexView, new: CodexView) -> bool:
-    """True if some agents have visits on their phones in ``new`` but had none in ``old``."""
+    """True if an agent has a visit on the phone in ``new`` but not in ``old``."""
     return bool({*(new.together or ())} - {*(old.together or ())})
 
 
@@ -123,7 +123,7 @@ _ON_PHONES: Final = {
     SEND: say("The messages: on your phones, all at once."),
     ACT: say("The messages have come: on your phones, all at once."),
 }
-"""The sentence at the start of a part for the agents who have a phone."""
+"""The sentences at the start of those parts in which agents use their phones."""
 
 
 def fact_words(agent: str, fact: Fact, value: Value) -> Words:

@@ -1,7 +1,7 @@
-"""A first game that explains itself: who does what in each phase, and why.
+"""Explanations in a first game: who does what in each step, and why.
 
 All texts are made from public information, so they may be shown to everybody and spoken aloud. A
-phase is explained the first two times; after that people know the phase.
+step is explained the first two times. After that, people know it.
 """
 
 import enum
@@ -32,7 +32,7 @@ class Step(enum.Enum):
     """A team lays a card of the hand that the table dealt to it."""
     CLUE = "clue"
     HUNT = "hunt"
-    """A clue is awaited in a game where a team looks for the other team's cards."""
+    """A spymaster must give a clue, in a game where a team looks for the other team's cards."""
     GUESS = "guess"
     AGAIN = "again"
     """The last guess was right, and the team may guess again."""
@@ -130,21 +130,21 @@ _WORDS: Final = {
 
 
 class Now(msgspec.Struct, frozen=True):
-    """The current step, which counts as a new one when the other team is in turn."""
+    """The current step. When the other team's turn begins, the same step counts as a new one."""
 
     step: Step
     turn: Team | None = None
 
 
 class FirstGame(msgspec.Struct, frozen=True):
-    """The progress of people who play for the first time, over several games if necessary."""
+    """The steps that first-time players have met so far, in one game or several."""
 
     now: Now | None = None
     came: tuple[Step, ...] = ()
-    """The steps that people have met, in order, each at most `MAX_EXPLANATIONS` + 1 times."""
+    """The steps that people have met, in order: each at most `MAX_EXPLANATIONS` + 1 times."""
 
     def after(self, view: PublicView | CodexView, settings: Settings) -> "FirstGame":
-        """Return the progress after a change to ``view``; ``self`` if nothing new is explained."""
+        """Return the progress after a change to ``view``, or ``self`` if the step is the same."""
         if not settings.explain:
             return self
         now = _now(view)
@@ -155,7 +155,7 @@ class FirstGame(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> Words | None:
-        """The explanation for everybody now; None if the step is known."""
+        """The explanation of the current step; None if people know the step."""
         now = self.now
         if now is None or not self.explains:
             return None
@@ -167,17 +167,17 @@ class FirstGame(msgspec.Struct, frozen=True):
 
     @property
     def is_for_a_clue(self) -> bool:
-        """True if a spymaster must think of a clue."""
+        """True if the current step is that a spymaster thinks of a clue."""
         return self.now is not None and self.now.step in (Step.CLUE, Step.HUNT)
 
     @property
     def explains(self) -> bool:
-        """True if the current step is explained, False if people have met the step often enough."""
+        """True if the current step is explained, False if people have met it too often for that."""
         return self.now is not None and self.came.count(self.now.step) <= MAX_EXPLANATIONS
 
 
 def of_the_key(profile: str) -> Words:
-    """Return how to read a key, for a spymaster. It contains nothing of this game's key."""
+    """Return an explanation of keys for a spymaster. It tells nothing about this game's key."""
     return THE_ALIASES if LAYOUTS[profile].hostile else THE_KEY
 
 

@@ -1,7 +1,8 @@
-"""Announcements when a seat gets or loses a phone, because a phone can show hidden information.
+"""Announcements when a seat gets or loses a phone. People should know this, because a phone can
+show hidden information.
 
-Which seats have a phone is not secret: every phone sends a frame at each beat, and anybody on the
-network can count the phones.
+It is no secret which seats have a phone: phones use the network regularly, and anybody on the
+network can count them.
 """
 
 from collections.abc import Iterator
@@ -15,11 +16,11 @@ from pi_table.games.rules.codex.views import CodexView
 from pi_table.games.rules.seat import AGENTS, Role, Seat
 
 START_DELAY: Final = 2.0
-"""Seconds from a game's start to this announcement, so that others do not interrupt it."""
+"""Seconds from the start of a game to this announcement, so that others do not interrupt it."""
 
 
 def announce(old: Standing, new: Standing) -> Iterator[Announcement]:
-    """Yield an announcement for each seat that has got or lost its phone."""
+    """Yield an announcement for each seat that got or lost its phone."""
     if new.game != old.game and old.seated and not new.seated:
         words = say("No phone has a seat in this game yet.")
         yield Announcement(What.PHONE, words, START_DELAY)

@@ -1,4 +1,4 @@
-"""A snapshot of the public state of the table: the source of all announcements."""
+"""A snapshot of the public state of the table. All announcements are made from it."""
 
 import msgspec
 
@@ -10,25 +10,25 @@ from pi_table.games.rules.word_games.views import PublicView
 
 
 class RefusedTouch(msgspec.Struct, frozen=True):
-    """A touch that was refused."""
+    """A touch that the table refused."""
 
     place: int
     """The place (0 … 26) that was touched."""
     at: float
-    """Time of the refusal in seconds of the table's clock."""
+    """Time of the refusal, in seconds of the table's clock."""
     why: Words
 
 
 class Closing(msgspec.Struct, frozen=True):
-    """An announcement that the house closes soon."""
+    """An announcement by the house that it will close soon."""
 
     number: int
-    """Number of the announcement since the table was switched on, from 1."""
+    """Number of this announcement since the table was switched on, from 1."""
     minutes: int
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """The public state of the table at one instant."""
+    """The public state of the table at one moment."""
 
     view: PublicView | CodexView | None = None
     """The public view of the game; None before the first game."""
@@ -36,9 +36,9 @@ class Standing(msgspec.Struct, frozen=True):
     """Number of the game in the journal; None before the first game."""
     first_game: FirstGame = FirstGame()
     at: float = 0.0
-    """Time of ``view`` in seconds of the game."""
+    """Time of ``view``, in seconds of game time."""
     hurry: bool = False
-    """True if little time is left on the timer, so that an announcement is due."""
+    """True if little time remains on the timer, so that this must be announced."""
     urging: bool = False
     """True if the time limit has passed."""
     hourglass: bool = False
@@ -46,21 +46,21 @@ class Standing(msgspec.Struct, frozen=True):
     peeking: bool = False
     """True if the key of a word game is on the hidden screen."""
     seated: tuple[Seat, ...] = ()
-    """Seats with a phone in this game."""
+    """The seats that have a phone in this game."""
     blocked: bool = False
     """True if the table is wet, or an arm lies on its rim."""
     out_of_order: bool = False
-    """True if nobody can play at the table, because of a fault."""
+    """True if a fault prevents everybody from playing at the table."""
     service: bool = False
     out_of_service: bool = False
-    """True if no game can begin because the house has taken the table out of service."""
+    """True if the house has taken the table out of service, so that no game can begin."""
     located: bool = False
-    """True if the lights blink so that somebody finds the table."""
+    """True if the lights blink so that staff can find this table."""
     closing: Closing | None = None
-    """The last announcement that the house closes; None before the first announcement."""
+    """The latest announcement that the house closes; None if there was none."""
     asks: bool = False
     sleeps: bool = False
     """True in attract mode: nobody is at the table."""
     marks: tuple[str, ...] = ()
-    """Names of the cells that the operatives of this turn have marked as candidates."""
+    """Names of the cells that the operatives in turn have marked as possible guesses."""
     refused: RefusedTouch | None = None

@@ -1,4 +1,4 @@
-"""The status line of a game, which public screens always show."""
+"""The status line of a game, which is always on public screens."""
 
 from pi_table.common.language import Words, say, say_many
 from pi_table.games.names import TEAMS, number_words
@@ -10,7 +10,10 @@ from pi_table.games.rules.word_games.views import PublicView
 
 
 def status(view: PublicView | CodexView | None, service: bool = False) -> Words:
-    """Return whose turn it is, the next act, and the cells left, from the public view alone."""
+    """Return a line about whose turn it is, what comes next, and how many cells remain to be found.
+
+    The line is made from the public view alone.
+    """
     if service:
         return say("The table is being serviced")
     if view is None:

@@ -1,4 +1,4 @@
-"""Announcements of a word game, from its public views before and after an event."""
+"""Announcements of a word game. They come from comparing two of its public views."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -25,10 +25,10 @@ from pi_table.games.rules.word_games.key import LAYOUTS, Identity
 from pi_table.games.rules.word_games.views import PublicView
 
 CLOCK_TOLERANCE: Final = 1e-6
-"""Tolerance in seconds when two instants are compared."""
+"""Seconds by which two times may differ and still count as equal."""
 _TEAM_OF: Final = {Identity.RED: Team.RED, Identity.BLUE: Team.BLUE}
 LAST_SECONDS: Final = 10.0
-"""Seconds left on the timer when the table announces that little time is left."""
+"""When this many seconds remain on the timer, the table announces that time is running out."""
 
 
 def begins(view: PublicView) -> Iterator[Announcement]:
@@ -49,7 +49,10 @@ def begins(view: PublicView) -> Iterator[Announcement]:
 
 
 def announce(old: PublicView, new: PublicView, passed: float) -> Iterator[Announcement]:
-    """Yield the announcements for a change from ``old`` to ``new`` that took ``passed`` seconds."""
+    """Yield the announcements of the changes from ``old`` to ``new``.
+
+    ``passed`` is the time between the two views, in seconds.
+    """
     if new.corrections != old.corrections:
         yield from _correction(old, new)
         return
@@ -90,7 +93,7 @@ def announce(old: PublicView, new: PublicView, passed: float) -> Iterator[Announ
 
 
 def _after(answered: list[Announcement]) -> float:
-    """Return the delay, in seconds, of the announcements that follow the answers to a guess."""
+    """Return how many seconds other announcements must wait because of the answers to a guess."""
     if not answered:
         return 0.0
     last = answered[-1]
@@ -98,14 +101,15 @@ def _after(answered: list[Announcement]) -> float:
 
 
 def _begins_a_turn(old: PublicView, new: PublicView) -> bool:
-    """True if a new clue is awaited, also from the same team: after a penalty, and in a group."""
+    """True if a new clue is needed. This may be from the same team: after a penalty, or in a game
+    with one group."""
     if new.phase is not Phase.CLUE or old.phase is Phase.PLACE:
         return False
     return new.turn is not old.turn or old.phase is not Phase.CLUE
 
 
 def _correction(old: PublicView, new: PublicView) -> Iterator[Announcement]:
-    """Announce a correction by the operator, then whose turn it is (ALL-3)."""
+    """Announce what the operator has corrected, then whose turn it is (ALL-3)."""
     taken_back = [
         cell
         for cell, name in enumerate(CELLS)
@@ -135,7 +139,7 @@ def _was_abandoned(view: PublicView) -> bool:
 
 
 def _layout_changes(old: PublicView, new: PublicView) -> Iterator[Announcement]:
-    """Announce the next card, another choice of a card, or that all cards are laid out (DU-2)."""
+    """Announce the next card, another selected card, or that all cards are laid out (DU-2)."""
     if old.placed is UNSET:
         return
     if new.placed == old.placed:
@@ -151,7 +155,7 @@ def _layout_changes(old: PublicView, new: PublicView) -> Iterator[Announcement]:
 
 
 def _lay(view: PublicView, after: float = 0.0) -> Announcement:
-    """Ask the team to lay a card, and name the chosen card if the table knows its word."""
+    """Ask the team to lay a card. If the table knows the word of the selected card, name it."""
     team = _name(view)
     if view.next_word is not UNSET and view.next_word:
         last = view.hands is not UNSET and len(view.hands.of(view.turn or view.starts)) == 1
@@ -202,7 +206,7 @@ def _answers(old: PublicView, new: PublicView, cell: int) -> Iterator[Announceme
 
 
 def _what(profile: str, team: Team, identity: Identity) -> What:
-    """Return the kind of result for a guess of ``team`` that found ``identity``."""
+    """Return the kind of announcement for a guess of ``team`` that found ``identity``."""
     match identity:
         case Identity.ASSASSIN:
             return What.ASSASSIN
@@ -241,7 +245,7 @@ def _clue(view: PublicView) -> Announcement:
 def _turn(
     old: PublicView, new: PublicView, found: list[int], after: float, passed: float
 ) -> Announcement:
-    """Announce whose turn it is, and why another team's turn ended."""
+    """Announce whose turn it is, and why the other team's turn ended."""
     if new.turn is old.turn:
         return _goes_on(new, after)
     why = _why_it_ended(old, found, passed)
@@ -250,7 +254,7 @@ def _turn(
 
 
 def _goes_on(new: PublicView, after: float) -> Announcement:
-    """Announce whose turn it is, without the reason why another turn ended."""
+    """Announce whose turn it is, without saying why the turn before it ended."""
     words = say("It is {team}’s turn.", team=_name(new))
     return Announcement(What.TURN, words, after, team=new.turn)
 
@@ -269,8 +273,8 @@ def _why_it_ended(old: PublicView, found: list[int], passed: float) -> Words:
 def _runs_out(timer: TimerView, passed: float) -> bool:
     """True if the clock ended the turn within the last ``passed`` seconds.
 
-    Only a clock that was running can do so. A clock that had already run out only urges the players
-    and ends no turn; the same is true of an hourglass (CN-24).
+    Only a running clock can do so. A clock that had already run out only urges the players. An
+    hourglass always does only that (CN-24).
     """
     ends_turns = timer.mode == "clock" and timer.running and not timer.urging
     return ends_turns and passed >= timer.left - CLOCK_TOLERANCE
