@@ -1,23 +1,23 @@
-"""Countdowns of an hourglass, a clock or a visit, and their public view."""
+"""Countdowns for an hourglass, a clock or a visit, and the public view of a countdown."""
 
 import msgspec
 
 
 class Countdown(msgspec.Struct, frozen=True, gc=False):
-    """A countdown that runs or is stopped."""
+    """A countdown, which either runs or is stopped."""
 
     left: float
-    """Seconds left at the instant ``since``, or while it is stopped."""
+    """Seconds that remained at the time ``since``. If it is stopped, they still remain."""
     since: float | None
-    """Instant (seconds of game time) from which the countdown runs; None while it is stopped."""
+    """Time (seconds of game time) from which the countdown runs; None if it is stopped."""
 
     def remaining(self, now: float) -> float:
-        """Return the seconds left at ``now``, 0 after its end."""
+        """Return the seconds that remain at ``now``; 0 after the end."""
         return self.left if self.since is None else max(0.0, self.left - (now - self.since))
 
     @property
     def ends(self) -> float | None:
-        """Instant (seconds of game time) when the countdown ends; None while it is stopped."""
+        """Time (seconds of game time) when the countdown will end; None if it is stopped."""
         return None if self.since is None else self.since + self.left
 
     def stop(self, now: float) -> "Countdown":
@@ -37,8 +37,8 @@ class TimerView(msgspec.Struct, frozen=True):
     mode: str
     """``hourglass`` or ``clock``; in Codex ``visit`` or ``discussion``."""
     left: float
-    """Seconds left when this view was made."""
+    """Seconds that remained when this view was made."""
     running: bool
     """True while the countdown runs."""
     urging: bool
-    """True once the countdown has run out."""
+    """True if the countdown has run out."""

@@ -1,7 +1,7 @@
-"""The events that every family of games shares.
+"""The events that all families of games share.
 
-A game is its events: the journal stores them, and the family's ``evolve`` replays them. Every event
-has its time (``at``: seconds of game time).
+A game is the series of its events: the journal stores them, and the family's ``evolve`` replays
+them. Every event has a time, ``at``, in seconds of game time.
 """
 
 import msgspec
@@ -17,11 +17,11 @@ class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", tag=_event
     """Something that happened in a game. Its tag is its name in the journal."""
 
     at: float
-    """Seconds of game time."""
+    """Time of the event, in seconds of game time."""
 
 
 class Paused(Event, frozen=True):
-    """The game and its time are stopped."""
+    """The game is paused, and its time stops."""
 
 
 class Resumed(Event, frozen=True):
@@ -35,8 +35,9 @@ class GameEnded(Event, frozen=True):
 
 
 class AbandonTakenBack(Event, frozen=True):
-    """A correction of the operator: the abandoned game goes on from the same state (ALL-3)."""
+    """The operator took back the end of an abandoned game, which goes on from its last state
+    (ALL-3)."""
 
 
 class Revealed(Event, frozen=True):
-    """The hidden information of a finished game was made public."""
+    """The hidden information of a finished game becomes public."""

@@ -1,4 +1,4 @@
-"""The lines of `pi-table play --explain`: one for each act."""
+"""The lines of `pi-table play --explain`. Each act has one line."""
 
 import enum
 from collections.abc import Iterable

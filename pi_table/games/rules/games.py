@@ -1,8 +1,8 @@
 """One interface for all games, so that callers need not know which game is played.
 
-The state of any game is a public ``board``, and a hidden part beside it. All boards have
-``profile``, ``settings``, ``phase``, ``paused``, ``countdown`` and ``outcome``; only the `Game` of
-their `Family` knows the rest.
+The state of any game has a public ``board`` and a hidden part. Every board has ``profile``,
+``settings``, ``phase``, ``paused``, ``countdown`` and ``outcome``. Only the `Game` of the board's
+`Family` knows its other fields.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -45,11 +45,14 @@ Step = tuple[S, tuple[Event, ...]]
 
 
 class Game(Protocol):
-    """The rules of one family: a module with these functions. Most are explained below."""
+    """The rules of one family: a module with these functions.
+
+    The functions of this module with the same names explain most of them.
+    """
 
     @property
     def SEATS(self) -> tuple[Seat, ...]:  # noqa: N802 - a module's constant
-        """All seats that games of the family can have."""
+        """All seats in games of this family. A single game may have only some of them."""
 
     def explain(self, profile: Profile, /) -> Iterator[str]:
         """Yield the lines of `pi-table play --explain` about the acts of a game."""
@@ -67,7 +70,7 @@ class Game(Protocol):
     def decide(self, state: Any, seat: Seat, act: Any, now: float, /) -> tuple[Event, ...]: ...
     def evolve(self, state: Any, event: Any, /) -> Any: ...
     def lapse(self, state: Any, now: float, /) -> Event | None:
-        """Return the next event that time alone has caused."""
+        """Return the next event that time alone has caused by ``now``, or None."""
 
     def seats(self, board: Any, /) -> tuple[Seat, ...]: ...
     def clues(self, board: Any, /) -> Any: ...
@@ -78,7 +81,7 @@ class Game(Protocol):
 
 
 _GAMES: Final[dict[Family, Game]] = {Family.WORDS: word_game, Family.CODEX: codex_game}
-"""The rules of each family; the functions below find a game's rules here, by its profile."""
+"""The rules of each family. The functions below find a game's rules by its profile."""
 _OF: Final = {profile.id: _GAMES[profile.family] for profile in PROFILES.values()}
 
 
@@ -89,7 +92,7 @@ def game_of(profile: Profile) -> Game:
 def read_opening(given: object, chance: Chance, at: float = 0.0) -> Opening:
     """Return the first event of the game that a JSON object describes. Raises InputError.
 
-    The fields of the object are ``profile``, ``options``, and those of the game's family.
+    The object has the fields ``profile`` and ``options``, and those of the game's family.
     """
     if not isinstance(given, dict):
         raise InputError(say("A game is a JSON object with at least a profile."))
@@ -113,7 +116,7 @@ def read_act(given: Mapping[str, Any], state: AnyState, chance: Chance) -> AnyAc
 
 
 def evolve(state: AnyState | None, event: Event) -> AnyState:
-    """Return the state after ``event``; an opening needs no state before it."""
+    """Return the state after ``event``. For the first event of a game, ``state`` is None."""
     profile = event.profile if isinstance(event, Opening) else state.board.profile  # type: ignore[union-attr]
     after: AnyState = _OF[profile].evolve(state, event)
     return after
@@ -128,12 +131,12 @@ def replay(history: Iterable[Event]) -> AnyState | None:
 
 
 def decide(state: AnyState, seat: Seat, act: AnyAct, now: float) -> tuple[Event, ...]:
-    """Return the events that follow when ``seat`` does ``act`` at ``now``. Raises Refused."""
+    """Return the events if ``seat`` does ``act`` at ``now``. Raises Refused if it must not."""
     return _game(state).decide(state, seat, act, now)
 
 
 def settle(state: S, now: float) -> Step[S]:
-    """Let time run to ``now`` (seconds of game time), with all events that it causes."""
+    """Return the state at ``now`` (seconds of game time), after all events that time has caused."""
     game, happened = _game(state), []
     while (event := game.lapse(state, now)) is not None:
         happened.append(event)
@@ -142,7 +145,8 @@ def settle(state: S, now: float) -> Step[S]:
 
 
 def step(state: S, seat: Seat, act: AnyAct, now: float) -> Step[S]:
-    """Let ``seat`` do ``act`` at ``now``. Raises Refused."""
+    """Return the state after ``seat`` did ``act`` at ``now``. Raises Refused if the rules forbid
+    it."""
     game = _OF[state.board.profile]
     happened = game.decide(state, seat, act, now)
     for event in happened:
@@ -155,7 +159,7 @@ def seats(board: AnyBoard) -> tuple[Seat, ...]:
 
 
 def read_seat(given: object, board: AnyBoard) -> Seat:
-    """Return the seat of this game with this name. Raises Refused."""
+    """Return the seat of this game with the name ``given``. Raises Refused if there is none."""
     for seat in seats(board):
         if seat.value == given:
             return seat
@@ -167,7 +171,7 @@ def may(state: AnyState, seat: Seat) -> tuple[str, ...]:
 
 
 def read_time(given: object, last: float) -> float:
-    """Return the time of an act (seconds), not before ``last``. Raises Refused."""
+    """Return the time of an act, in seconds. Raises Refused if it is invalid or before ``last``."""
     if isinstance(given, bool) or not isinstance(given, int | float):
         raise Refused(Reason.BAD_TIME)
     if not last <= given <= MAX_GAME_SECONDS:
@@ -176,16 +180,19 @@ def read_time(given: object, last: float) -> float:
 
 
 MAX_GAME_SECONDS: Final = 1e6
-"""Latest time of an act, in seconds of game time (eleven days); a later time is a mistake."""
+"""Latest time of an act, in seconds of game time (eleven days). A later time must be a mistake."""
 
 
 def clues(board: AnyBoard) -> Any:
-    """Return every clue so far. Raises Refused in a game without clues."""
+    """Return all clues so far. Raises Refused if the game has no clues."""
     return _OF[board.profile].clues(board)
 
 
 def private_result(state: AnyState, seat: Seat, happened: tuple[Event, ...]) -> Any:
-    """Return the result of an act for ``seat`` alone, from the ``state`` after it, or None."""
+    """Return the result of an act that only ``seat`` may see, or None.
+
+    ``state`` is the state after the act.
+    """
     return _game(state).private_result(state, seat, happened)
 
 
@@ -202,7 +209,7 @@ def _game(state: AnyState) -> Game:
 
 
 def encode(event: Event) -> bytes:
-    """Encode an event as JSON, with its hidden contents: only the journal may use the result."""
+    """Encode an event as JSON, including its secrets. Only the journal may use the result."""
     return msgspec.json.encode(event)
 
 

@@ -1,4 +1,4 @@
-"""The result of a game, for all games."""
+"""The result of a game, for all families of games."""
 
 import enum
 
@@ -8,7 +8,7 @@ from pi_table.games.rules.team import Team
 
 
 class Why(enum.Enum):
-    """Reasons for the end of a game."""
+    """Reasons why a game ended."""
 
     AGENTS = "agents"
     ASSASSIN = "assassin"
@@ -29,4 +29,4 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     why: Why
     """The reason for the end."""
     score: int | None = None
-    """A winning group's score, 1 to 8 (NC-6); None for any other result."""
+    """The score, 1 to 8, of a group that won (NC-6); None for any other result."""

@@ -1,9 +1,9 @@
-"""The rules alone, as lines of JSON: a game and its acts in, one answer out for each line.
+"""Play a game by the rules alone, without a table: JSON Lines in, one line of answer for each.
 
-The first line is a game, as `games.read_opening` reads it; every further line is an act, such as
-``{"seat": "red-operatives", "act": "guess", "cell": "A1", "at": 12.5}``. Besides the acts of the
-rules there are ``look`` (the seat's view), ``clues`` (all clues of a word game) and ``tick`` (only
-moves time). The README shows a game; `explain` lists the acts and settings of a profile.
+The first line describes a game, as `games.read_opening` reads it. Every other line is an act, such
+as ``{"seat": "red-operatives", "act": "guess", "cell": "A1", "at": 12.5}``. Three more acts are
+``look`` (return the seat's view), ``clues`` (return all clues of a word game) and ``tick`` (let
+time pass). The README shows a game; `explain` lists the acts and settings of a profile.
 """
 
 import json
@@ -22,9 +22,9 @@ from pi_table.games.rules.refusal import Reason, Refused
 
 
 def play(lines: Iterable[str], chance: Chance) -> Iterator[str]:
-    """Answer each line of a game with one line; missing keys are drawn from ``chance``.
+    """Yield one line of answer for each line of a game. Missing keys are drawn from ``chance``.
 
-    Raises InputError, with the line's number, for a line that is not readable at all.
+    Raises InputError for a line that cannot be read; the message has the line's number.
     """
     table: _Table | None = None
     number = 0
@@ -44,7 +44,7 @@ def play(lines: Iterable[str], chance: Chance) -> Iterator[str]:
 
 
 class _Table:
-    """A game and its time."""
+    """A game and its current time."""
 
     def __init__(self, state: games.AnyState, chance: Chance) -> None:
         self._state = state
@@ -67,7 +67,7 @@ class _Table:
         return self.answer(ok=True, told=told)
 
     def _do_act(self, given: Mapping[str, Any], act: str) -> object:
-        """Do an act and return its result for the seat alone. Raises Refused."""
+        """Do an act and return the result that only the seat may see. Raises Refused."""
         self._now = games.read_time(given.get("at", self._now), self._now)
         self._state, _ = games.settle(self._state, self._now)
         if act == "tick":
@@ -97,7 +97,8 @@ def _object(line: str) -> dict[str, Any]:
 
 
 def _whole_number(digits: str) -> int | float:
-    """Convert digits to int, or 20 and more to float: Python refuses thousands of digits."""
+    """Convert digits to int. Twenty or more digits become a float, because Python refuses to
+    convert thousands of digits to int."""
     return int(digits) if len(digits) < 20 else float(digits)
 
 

@@ -1,4 +1,4 @@
-"""The games of the table, and the settings (house rules, timers) of each one."""
+"""The games of the table and their settings, such as house rules and timers."""
 
 import enum
 from typing import Annotated, Any, Final, Literal, get_args, get_origin, get_type_hints
@@ -13,16 +13,16 @@ SpecialRole = Literal["hacker", "infiltrator", "informer", "inquisitor", "profil
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings of one game; its profile says which of them have an effect."""
+    """The settings of one game. The game's profile says which of them have an effect."""
 
     lang: Lang = "en"
     """The language of the words, the clues and the screens."""
     players: Literal["teams", "cooperative", "shared-operative"] = "teams"
-    """The players: two teams; one group against the table (NC-3); or two spymasters and one
-    operative (NC-7)."""
+    """Who plays: two teams; one group against the table (NC-3); or two spymasters and one operative
+    (NC-7)."""
     nuke: Literal["basic", "mad"] = "basic"
-    """Effect of the nuke: the team that targets the nuke loses (AL-10), or mutually assured
-    destruction (AL-11)."""
+    """What the nuke does: the team that targets it loses (AL-10), or mutually assured destruction
+    (AL-11)."""
     zero: bool = False
     """True if a clue's number may be zero (CN-17)."""
     unlimited: bool = True
@@ -38,41 +38,41 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sounds: bool = False
     """True if a clue may refer to a sound or a rhyme (CL-5, CL-8)."""
     dealing: Literal["table", "shared"] = "table"
-    """Dealer of the words: the table, or the teams, which take turns (DU-2)."""
+    """Who deals the words: the table, or the teams, which take turns (DU-2)."""
     timer: Literal["off", "hourglass", "clock"] = "off"
     """The kind of timer (CN-24): none, an hourglass that anyone turns, or a clock for every clue
     and turn."""
     hourglass_seconds: Seconds = 60
     clue_seconds: Seconds = 120
     guess_seconds: Seconds = 120
-    """Seconds of the clock for all guesses of a turn together."""
+    """Seconds of the clock for all guesses of one turn together."""
     clock_end: Literal["urge", "end-turn"] = "urge"
-    """Effect of the clock's end: the table urges the players, or the turn ends."""
+    """What happens when the clock runs out: the table urges the players, or the turn ends."""
     roles: Annotated[tuple[SpecialRole, ...], msgspec.Meta(min_length=2, max_length=2)] | None = (
         None
     )
-    """Two of Codex's roles, to be in play beside the leader; None to draw them (CX-3)."""
+    """Two roles of Codex in play besides the leader; None to draw them at random (CX-3)."""
     discussion_seconds: Seconds = 300
     """Seconds of the discussion (CX-17)."""
     visit_seconds: Seconds = 45
     """Seconds of an agent's visit to the hidden screen (CX-18)."""
     visit_starts: Literal["at-once", "ready"] = "at-once"
-    """Start of a visit's time (CX-18): at the beginning of the agent's turn, or when the agent says
-    that they are at the hidden screen."""
+    """When the time of a visit starts (CX-18): at the beginning of the agent's turn, or when the
+    agent says that they are at the hidden screen."""
     screens: Literal["hidden", "phones"] = "hidden"
-    """Place for secret entries (CX-20): the hidden screen, for one agent after the other; or
-    phones, at the same time, for the agents who have paired one."""
+    """Where agents enter secrets (CX-20): one after another at the hidden screen; or at the same
+    time on phones, for agents who have paired one."""
     explain: bool = False
     """True if the table explains each phase to people who play for the first time."""
 
 
 class Family(enum.Enum):
-    """Games with the same rules, apart from their settings."""
+    """A group of games that have the same rules, apart from their settings."""
 
     WORDS = "words"
-    """Clues to words on a grid."""
+    """Games in which players give clues to words on a grid."""
     CODEX = "codex"
-    """Six agents and two codes."""
+    """A game of six agents and two secret codes."""
 
 
 _CLOCK: Final = ("timer", "hourglass_seconds", "clue_seconds", "guess_seconds", "clock_end")
@@ -92,19 +92,19 @@ _CODENAMES: Final = (
 
 
 class Profile(msgspec.Struct, frozen=True):
-    """A game that can be played. Facts that only its family needs are with the family."""
+    """A game that people can choose. Facts that only its family needs are in the family's code."""
 
     id: str
     title: str
     """The game's title, in our own words."""
     settings: tuple[str, ...] = _CODENAMES
     defaults: Settings = Settings()
-    """Default values of the settings, also of those that the game does not have."""
+    """Default values of all settings, including those that the game does not have."""
     at_a_table: Settings | None = None
-    """Default values for people at a table; None if they are the same as ``defaults``."""
+    """Default values if people play at a table; None if they are the same as ``defaults``."""
     family: Family = Family.WORDS
     adults: bool = False
-    """True if words for adults are dealt first, where the operator allows them (DU-1)."""
+    """True if words for adults are dealt first, provided that the operator allows them (DU-1)."""
 
     @property
     def usual(self) -> Settings:
@@ -151,7 +151,7 @@ PROFILES: Final = {
 
 
 def profile_named(name: object) -> Profile:
-    """Return the profile with this id. Raises InputError, which suggests the right ids."""
+    """Return the profile with this id. Raises InputError with a suggestion of valid ids."""
     if name is None:
         names = ", ".join(PROFILES)
         raise InputError(say("The game is missing: give a profile, one of {names}.", names=names))
@@ -168,18 +168,18 @@ def profile_named(name: object) -> Profile:
 
 
 def options_of(profile: Profile, settings: Settings) -> dict[str, Any]:
-    """Return the profile's settings as names and values: the inverse of `settings_for`."""
+    """Return the values of the profile's settings by name: the inverse of `settings_for`."""
     return {name: getattr(settings, name) for name in profile.settings}
 
 
 def options_at_a_table(profile: Profile, options: dict[str, Any]) -> dict[str, Any]:
-    """Return the chosen options, and a table's own defaults if they are not the profile's."""
+    """Return ``options`` with added defaults: those of a table, where the profile's own differ."""
     usual, defaults = (options_of(profile, each) for each in (profile.usual, profile.defaults))
     return {name: usual[name] for name in usual if usual[name] != defaults[name]} | options
 
 
 def settings_for(profile: Profile, options: object) -> Settings:
-    """Return the profile's defaults overlaid with ``options``. Raises InputError."""
+    """Return the profile's default settings, changed by ``options``. Raises InputError."""
     if not isinstance(options, dict):
         raise InputError(say("The options of a game are an object of settings and their values."))
     chosen = {}
@@ -213,7 +213,7 @@ _KINDS: Final[dict[str, Any]] = get_type_hints(Settings, include_extras=True)
 
 
 def _suggestion(value: object, kind: Any) -> str:
-    """Return the end of a message about an invalid value: a suggestion, or the kind expected."""
+    """Return the end of a message about an invalid value: a similar value, or what is expected."""
     if get_origin(kind) is Literal:
         return did_you_mean(str(value), get_args(kind))
     return say("it is {described}.", described=_describe(kind))
@@ -224,7 +224,7 @@ def _as_json(value: object) -> str:
 
 
 def choices(setting: str) -> str:
-    """Return the possible values of a setting, in words."""
+    """Return the possible values of a setting as text."""
     return _describe(_KINDS[setting])
 
 

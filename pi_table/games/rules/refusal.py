@@ -1,4 +1,4 @@
-"""Reasons for refusing an act. A refusal changes nothing."""
+"""Reasons why the rules refuse an act. A refused act changes nothing."""
 
 import enum
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from pi_table.common.language import Say
 from pi_table.games.rules.profile import Family, Profile
 
 Where = Callable[[Profile], bool]
-"""A test for the games in which a refusal can occur."""
+"""A function that returns True for the games in which a refusal can occur."""
 
 
 def everywhere(profile: Profile) -> bool:
@@ -28,7 +28,8 @@ def having(setting: str) -> Where:
 
 
 class Reason(enum.Enum):
-    """A reason for a refusal: its name for programs (the value), its sentence, and its games."""
+    """A reason for a refusal. Its value is a name for programs, ``sentence`` is for players, and
+    ``where`` tests whether it can occur in a game."""
 
     sentence: str
     where: Where
@@ -172,7 +173,7 @@ class Reason(enum.Enum):
 
 
 class Refused(TableError):  # noqa: N818 - a refusal is an answer, not a fault
-    """The refusal of an act by the rules, for one ``reason``; the game is unchanged."""
+    """The rules refused an act, for one ``reason``. The game is unchanged."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason.sentence)

@@ -1,4 +1,4 @@
-"""The seats at the table."""
+"""The seats of a game: who plays or operates it."""
 
 import enum
 from typing import Final
@@ -7,7 +7,7 @@ from pi_table.games.rules.team import Team
 
 
 class Role(enum.Enum):
-    """The roles of people in a game."""
+    """The roles that people have in a game."""
 
     SPYMASTER = "spymaster"
     OPERATIVES = "operatives"
@@ -34,7 +34,7 @@ class Seat(enum.Enum):
     OPERATOR = "operator"
 
     team: Team | None
-    """The team of the seat; None for a seat without a team, or with a secret team."""
+    """The team of the seat; None for the operator, and for agents, whose team is secret."""
     role: Role
 
     def __new__(cls, name: str) -> "Seat":
@@ -45,7 +45,7 @@ class Seat(enum.Enum):
         seat.role = Role(second if seat.team else first)
         return seat
 
-    # Each value has one member, so its address can be the hash. Enum would hash the name: slow.
+    # Each value has one member, so its address can be the hash. The hash of Enum is slower.
     __hash__ = object.__hash__
 
 
@@ -55,4 +55,4 @@ def seat_of(team: Team, role: Role) -> Seat:
 
 _SEATS = {(seat.team, seat.role): seat for seat in Seat if seat.team}
 AGENTS: Final = tuple(seat for seat in Seat if seat.role is Role.AGENT)
-"""The six agents of Codex, in the order in which they sit."""
+"""The six agents of Codex, in the order of their seats at the table."""

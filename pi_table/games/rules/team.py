@@ -10,13 +10,13 @@ class Team(enum.Enum):
     BLUE = "blue"
 
     letter: str
-    """The letter that stands for the team's agents in the text of a key."""
+    """The letter of the team's agents in a key that is written as text."""
     other: "Team"
 
     def __init__(self, value: str) -> None:
         self.letter = value[0]
 
-    # Each value has one member, so its address can be the hash. Enum would hash the name: slow.
+    # Each value has one member, so its address can be the hash. The hash of Enum is slower.
     __hash__ = object.__hash__
 
 
