@@ -1,6 +1,6 @@
 """The acts of Codex. Agents are numbers here, 0 to 5.
 
-Acts that an agent enters at the hidden screen hide their contents in every text made from them.
+Acts that an agent enters at the hidden screen do not show their contents when printed or logged.
 """
 
 import msgspec
@@ -9,35 +9,35 @@ from pi_table.games.rules.codex.identikit import Fact, Hides
 
 
 class Act(msgspec.Struct, frozen=True, gc=False, tag_field="act"):
-    """One act of one seat. Its tag is the name that people and programs use for it."""
+    """One act of one seat. Its tag is the act's name for people and programs."""
 
 
 class Ready(Act, frozen=True, tag="ready"):
-    """Say that you are at the hidden screen: the time of your visit begins."""
+    """Say that you are at the hidden screen, so that the time of your visit begins."""
 
 
 class Send(Hides, Act, frozen=True, tag="send"):
-    """Tell another agent your fragment and a fact; an informer may add a second one."""
+    """Send an agent your fragment and a fact about yourself; an informer may add a second fact."""
 
     to: int
     facts: tuple[Fact, ...]
 
 
 class Hack(Hides, Act, frozen=True, tag="hack"):
-    """Name an agent who cannot enter a code in this phase."""
+    """Name an agent. If you are a hacker, that agent cannot enter a code in this phase."""
 
     target: int
 
 
 class Ask(Hides, Act, frozen=True, tag="ask"):
-    """Ask a further fact of the sender of a message of this phase, by its number from 1."""
+    """Ask the sender of a message of this phase for one more fact; give the message's number."""
 
     message: int
     fact: Fact
 
 
 class Extort(Hides, Act, frozen=True, tag="extort"):
-    """Demand what the agent for whom you vote in this phase is to reveal at the truth machine."""
+    """Demand a fact that the agent for whom you vote must reveal at the truth machine."""
 
     fact: Fact
 
@@ -49,17 +49,17 @@ class Attempt(Hides, Act, frozen=True, tag="attempt"):
 
 
 class Done(Hides, Act, frozen=True, tag="done"):
-    """Enter nothing more in this visit, which lasts its time, or until all are done on phones."""
+    """Enter nothing more. The visit still lasts its full time; on phones, until all are done."""
 
 
 class ChooseCode(Hides, Act, frozen=True, tag="choose-code"):
-    """Choose a four-digit code of your own, to be asked for from the next visit on."""
+    """Choose your own code of four digits, which you must enter in every later visit."""
 
     code: str
 
 
 class EnterCode(Hides, Act, frozen=True, tag="enter-code"):
-    """Enter the code of your own."""
+    """Enter your own code of four digits."""
 
     code: str
 
@@ -77,21 +77,21 @@ class Reveal(Hides, Act, frozen=True, tag="reveal"):
 
 
 class EndDiscussion(Act, frozen=True, tag="end-discussion"):
-    """Go on to the vote."""
+    """End the discussion and begin the vote."""
 
 
 class NewCode(Act, frozen=True, tag="new-code"):
-    """Let an agent choose a code of their own anew."""
+    """Allow an agent to choose another code of their own."""
 
     target: int
 
 
 class Pair(Act, frozen=True, tag="pair"):
-    """Say that you have a phone: your visits are there from now on."""
+    """Say that you have a phone. From now on your visits are on the phone."""
 
 
 class Unpair(Act, frozen=True, tag="unpair"):
-    """Let an agent come to the hidden screen again, and not use their phone."""
+    """Make an agent use the hidden screen again, and not the phone."""
 
     target: int
 
@@ -105,13 +105,13 @@ class Resume(Act, frozen=True, tag="resume"):
 
 
 class Correct(Act, frozen=True, tag="correct"):
-    """Take back an abandon; nothing else can be taken back."""
+    """Take back the abandoning of the game; nothing else can be taken back."""
 
 
 class Abandon(Act, frozen=True, tag="abandon"):
-    """End the game with nobody winning."""
+    """End the game without a winner."""
 
 
 def name_of(kind: type[Act]) -> str:
-    """Return the name of an act for people and programs."""
+    """Return the name of an act for people and programs: its tag."""
     return str(kind.__struct_config__.tag)

@@ -1,7 +1,7 @@
 """The public part of a game of Codex: everything that anybody may know, and nothing else.
 
-Agents are numbers here, 0 to 5, in the order in which they sit. Hidden information is in
-`hidden.py`; a function that receives only a `Board` cannot leak it.
+Agents are numbers here, 0 to 5, in the order of their seats. Hidden information is in `hidden.py`;
+a function that receives only a `Board` cannot leak it.
 """
 
 import enum
@@ -21,31 +21,32 @@ INDEX: Final = {seat: agent for agent, seat in enumerate(AGENTS)}
 
 
 class Phase(enum.Enum):
-    """The table's phases. A phase of the game consists of send, act, discuss, vote and machine."""
+    """The phases of the table. SEND, ACT, DISCUSS, VOTE and MACHINE together are one phase of the
+    game."""
 
     SEND = "send"
-    """First lap at the hidden screen: agents send messages, and hackers choose targets."""
+    """First lap (one visit of each agent): agents send messages, and hackers choose targets."""
     ACT = "act"
     """Second lap: agents read messages, ask, demand, and try a code."""
     DISCUSS = "discuss"
     VOTE = "vote"
     MACHINE = "machine"
-    """An agent at the hidden screen chooses the fact to reveal."""
+    """The agent at the truth machine chooses the fact to reveal."""
     OVER = "over"
 
-    # Each value has one member, so its address can be the hash. Enum would hash the name: slow.
+    # Each value has one member, so its address can be the hash. The hash of Enum is slower.
     __hash__ = object.__hash__
 
 
 SEND, ACT, DISCUSS, VOTE, MACHINE, OVER = Phase
 AT_SCREEN: Final = (SEND, ACT, MACHINE)
-"""The phases in which an agent is at the hidden screen."""
+"""The phases in which agents use the hidden screen, or their phones."""
 LAPS: Final = (SEND, ACT, VOTE)
 """The phases in which each agent has one visit or one vote."""
 
 
 class Place(enum.Enum):
-    """The place of a visit or of the choice at the truth machine."""
+    """Where a visit, or the choice at the truth machine, takes place."""
 
     SCREEN = "screen"
     PHONES = "phones"
@@ -56,14 +57,14 @@ class Agent(msgspec.Struct, frozen=True, gc=False):
 
     nickname: str
     revealed: tuple[tuple[Fact, Value], ...] = ()
-    """The facts that the truth machine revealed, in the order of revelation."""
+    """The facts that the truth machine revealed, the earliest first."""
 
     def has_revealed(self, fact: Fact) -> bool:
         return any(fact is known for known, _ in self.revealed)
 
     @property
     def has_secrets(self) -> bool:
-        """True if a fact is left for the truth machine."""
+        """True if the agent can still reveal a fact at the truth machine."""
         return len(self.revealed) < len(REVEALABLE)
 
 
@@ -84,48 +85,48 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     number: int
     """Number of the phase of the game, from 1."""
     turn: int | None
-    """The agent of this visit, vote or choice. None in the discussion, after the end, and while
-    agents are `together`."""
+    """The agent who now visits, votes or chooses. None in the discussion, after the end, and while
+    agents visit `together`."""
     waiting: tuple[int, ...]
-    """The agents whose visit or vote is still to come, in order."""
+    """The agents who will visit or vote later in this lap, in order."""
     countdown: Countdown | None
     """The time of the visit or the discussion; None in every other phase."""
     added: int = 0
-    """Number of lengths by which the visit was extended for its missing message (CX-18)."""
+    """How many visit lengths were added to this visit because its message is missing (CX-18)."""
     awaited: bool = False
-    """True while visiting agents must still say that they are there (CX-18)."""
+    """True until all visiting agents have said that they are there (CX-18)."""
     phones: tuple[int, ...] = ()
     """The agents who have paired a phone (CX-20)."""
     together: tuple[int, ...] = ()
-    """The agents who visit at the same time, on phones. Which of them are done is hidden."""
+    """The agents who visit at the same time, on phones. It is hidden which of them are done."""
     there: tuple[int, ...] = ()
-    """The agents of `together` who have said that they are there, while others are awaited."""
+    """Those agents of `together` who have said that they are there, while others are awaited."""
     delivered: int = 0
-    """Number of phases whose messages were delivered."""
+    """Number of phases of the game whose messages have been delivered."""
     votes: tuple[Vote, ...] = ()
-    """The votes of this phase, in order."""
+    """The votes in this phase of the game, in order."""
     paused: bool = False
     outcome: Outcome | None = None
     abandoned: "Board | None" = None
     """The board before the game was abandoned; None if the game was not abandoned (ALL-3)."""
     new_codes: tuple[int, ...] = ()
-    """Agents whom the operator allowed another personal code, one entry each time (CX-19)."""
+    """Agents to whom the operator has allowed another personal code, once or more often (CX-19)."""
     identikits: tuple[Identikit, ...] | None = None
-    """All six identikits after they were made public (ALL-5); None before."""
+    """All six identikits, once they are public (ALL-5); None before."""
 
     def at_screen(self, seat: Seat) -> bool:
-        """True if it is the turn of this seat's agent at the hidden screen."""
+        """True if this seat's agent alone is in turn, in a visit or at the truth machine."""
         return self.phase in AT_SCREEN and self.turn is not None and AGENTS[self.turn] is seat
 
     @property
     def visiting(self) -> tuple[int, ...]:
-        """The agents whose visit, vote or choice it is, at the screen or on phones."""
+        """The agents who now visit, vote or choose: one agent, or several on phones."""
         return self.together if self.turn is None else (self.turn,)
 
     @property
     def place(self) -> Place | None:
-        """The place of the current visit or choice; None without one. An agent who pairs a phone
-        during a visit at the hidden screen finishes the visit there."""
+        """The place of the current visit or choice; None if there is none. If an agent pairs a
+        phone during a visit at the hidden screen, the visit ends there."""
         if self.phase not in AT_SCREEN or not self.visiting:
             return None
         by_phone = self.together or (self.phase is MACHINE and self.turn in self.phones)
@@ -133,15 +134,15 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def finished(self) -> tuple[int, ...]:
-        """The agents whose visit or vote of this lap is over. An agent of `together` who is done
-        first is not among them: that is hidden (CX-20)."""
+        """The agents whose visit or vote in this lap is over. An agent of `together` who is done
+        early is not included, because that is hidden (CX-20)."""
         if self.phase not in LAPS:
             return ()
         coming = (*self.visiting, *self.waiting)
         return tuple(agent for agent in range(COUNT) if agent not in coming)
 
     def is_fresh(self, now: float) -> bool:
-        """True if no time of this visit has run yet."""
+        """True if no time of this visit has passed yet."""
         if self.settings.visit_starts == "ready":
             return self.awaited
         if self.countdown is None or self.phase not in (SEND, ACT) or self.added:
@@ -150,11 +151,12 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
 
 def order_of_visits(number: int, phones: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the agents in the order of a lap: the agents with a phone come first (CX-20)."""
+    """Return the agents in the order of their visits. Agents with a phone come first (CX-20)."""
     return tuple(sorted(lap(number), key=lambda agent: agent not in phones))
 
 
 def lap(number: int) -> tuple[int, ...]:
-    """Return the agents in their order in phase ``number``: one seat later each phase (CX-10)."""
+    """Return the agents in their order in phase ``number``. Each phase starts one seat later
+    (CX-10)."""
     first = (number - 1) % COUNT
     return (*range(first, COUNT), *range(first))

@@ -1,4 +1,4 @@
-"""Dealing Codex: six identikits, drawn, or given and checked."""
+"""Deal Codex: draw six identikits, or read and check given ones."""
 
 import re
 from collections.abc import Sequence
@@ -25,10 +25,10 @@ from pi_table.games.rules.team import Team
 FRAGMENTS: Final = len(ALPHABET) ** FRAGMENT_LENGTH
 SPECIAL: Final = tuple(role for role in Role if role is not Role.LEADER)
 ROLE_SETS: Final = tuple(combinations(SPECIAL, 2))
-"""The pairs of roles that can be in play beside the leader (CX-3)."""
+"""The pairs of roles that can be in play besides the leader (CX-3)."""
 
 _MEMBERS: Final = tuple(combinations(range(COUNT), COUNT // 2))
-"""The possible sets of three seats for the red faction."""
+"""All sets of three seats: the red faction may have any of them."""
 _ORDERS: Final = tuple(permutations(range(len(POSITIONS))))
 _FIELDS: Final = tuple(fact.value for fact in Fact)
 _SEAT_LIKE: Final = re.compile(r"agent\d*|operator")
@@ -46,16 +46,16 @@ NICKNAMES: Final = (
 
 
 def in_play(roles: Sequence[Role]) -> tuple[Role, ...]:
-    """Return these roles and the leader, in the order in which they are announced."""
+    """Return ``roles`` and the leader, in the order in which they are announced."""
     return tuple(role for role in Role if role is Role.LEADER or role in roles)
 
 
 def draw(
     roles: Sequence[str] | None, nicknames: Sequence[str | None], chance: Chance
 ) -> tuple[Identikit, ...]:
-    """Draw six identikits, every deal equally likely (CX-1).
+    """Draw six identikits. All deals are equally likely (CX-1).
 
-    ``roles`` are the two roles beside the leader, None to draw them. A nickname that is None is
+    ``roles`` are the two roles besides the leader; None to draw them. A nickname that is None is
     drawn from the list.
     """
     special = ROLE_SETS[chance.below(len(ROLE_SETS))] if roles is None else [*map(Role, roles)]
@@ -93,7 +93,7 @@ def _fragments(chance: Chance) -> list[str]:
 
 
 def read_nicknames(given: object) -> list[str | None]:
-    """Return the nicknames of a game given as JSON; None: draw one. Raises InputError."""
+    """Return the nicknames that are given as JSON. None means: draw this one. Raises InputError."""
     if given is None:
         return [None] * COUNT
     if not isinstance(given, list) or len(given) != COUNT:
@@ -106,7 +106,7 @@ def read_nicknames(given: object) -> list[str | None]:
 
 
 def read_nickname(given: object) -> str:
-    """Return a nickname in its stored form. Raises InputError."""
+    """Return a nickname in the form in which it is stored. Raises InputError if it is invalid."""
     name = clean(given) if isinstance(given, str) else ""
     if len(name) > NAME_LENGTH or misfit(name) is not None:
         raise InputError(
@@ -124,18 +124,19 @@ def read_nickname(given: object) -> str:
 
 
 def agent_named(name: str, nicknames: Sequence[str]) -> int | None:
-    """Return the agent with this nickname, or None."""
-    if name in nicknames:  # old games may have two that count as the same today
+    """Return the number of the agent with this nickname, or None."""
+    if name in nicknames:  # in old games two may count as the same today
         return nicknames.index(name)
     alike = [*map(same, nicknames)]
     return alike.index(same(name)) if same(name) in alike else None
 
 
 def read_deal(given: object, roles: Sequence[str] | None) -> tuple[Identikit, ...]:
-    """Return the six identikits of a deal given as JSON, fully checked.
+    """Return the six identikits of a deal that is given as JSON, after all checks.
 
-    ``roles`` are the two roles that the settings want beside the leader, None for any roles. Raises
-    InputError; the error never quotes the deal, since a mistyped deal may be a real one.
+    ``roles`` are the two roles besides the leader that the settings require; None allows any.
+    Raises InputError. Its message never quotes the deal, because a deal with a typing error may be
+    in use.
     """
     if not isinstance(given, list) or len(given) != COUNT:
         raise InputError(
@@ -194,7 +195,7 @@ def _read_identikit(given: Any) -> Identikit:
     position, fragment = given["position"], given["fragment"]
     if type(position) is not int or position not in POSITIONS:
         raise InputError(say("The position of a fragment is 1, 2 or 3."))
-    # Some letters become two in capitals (ß); only ASCII is accepted.
+    # Only ASCII is accepted, because some letters become two in capitals (ß).
     fragment = fragment.upper() if isinstance(fragment, str) and fragment.isascii() else ""
     if len(fragment) != FRAGMENT_LENGTH or not {*fragment} <= {*ALPHABET}:
         raise InputError(say("A fragment is four letters or digits, without 0, O, 1 and I."))

@@ -1,7 +1,9 @@
-"""Decide on events or a refusal, after an act or from time alone. Nothing is changed here.
+"""Decide which events follow from an act or from time alone, or refuse the act. Nothing is changed
+here.
 
-An entry at the hidden screen is first checked in the same way for everybody. Then the agent's power
-is looked up. Without the power the same event happens, but has no effect (CX-18).
+An entry at the hidden screen is first checked in the same way for all agents. Only then is the
+agent's power looked up. Without the power the same event happens, but has no effect. So an answer
+tells nobody who has a power (CX-18).
 """
 
 from collections.abc import Callable
@@ -34,7 +36,7 @@ from pi_table.games.rules.refusal import Reason, Refused
 from pi_table.games.rules.seat import Seat
 
 _BETWEEN: Final = str.maketrans("", "", " -")
-"""Characters that are ignored in a code."""
+"""Characters that are ignored in a typed code."""
 
 
 def decide(state: State, seat: Seat, act: acts.Act, now: float) -> tuple[Event, ...]:
@@ -124,7 +126,11 @@ def _finish(state: State, agent: int, act: acts.Act, now: float) -> tuple[Event,
 
 
 def _all_done(state: State, now_done: int | None = None) -> bool:
-    """True if all who visit together are done. A single agent's end would show it (CX-20)."""
+    """True if all agents who visit together are done.
+
+    A single agent's visit does not end early, because that would show that the agent is done
+    (CX-20).
+    """
     together = state.board.together
     return len(together) > 1 and all(
         agent == now_done or state.secrets.dossiers[agent].done for agent in together
@@ -193,10 +199,10 @@ def _vote(state: State, agent: int, act: acts.CastVote, now: float) -> tuple[Eve
 
 
 def most_voted(board: Board, votes: tuple[Vote, ...]) -> int | None:
-    """Return the agent for the truth machine; None if nobody with votes has a fact left.
+    """Return the agent who goes to the truth machine; None if no agent with votes has a fact left.
 
-    The most votes win, then the fewest facts revealed, then the first agent to reach that number of
-    votes (CX-8).
+    The agent with the most votes goes. In a tie it is the one with fewer revealed facts; then the
+    one who reached that number of votes first (CX-8).
     """
     counts: dict[int, int] = {}
     reached: dict[int, int] = {}
@@ -220,7 +226,8 @@ def _pair(state: State, agent: int, act: acts.Act, now: float) -> tuple[Event, .
 
 
 def _unpair(state: State, agent: int, act: acts.Unpair, now: float) -> tuple[Event, ...]:
-    """Remove a phone. Visits start or end if all remaining agents are now there or done."""
+    """Remove a phone. If all remaining agents of a visit are there, or done, the visit starts or
+    ends."""
     _check_other(act.target, agent)
     if act.target not in state.board.phones:
         raise Refused(Reason.NOT_PAIRED)
@@ -267,8 +274,8 @@ _HANDLERS: Final[dict[type[acts.Act], Handler]] = {
 def lapse(state: State, now: float) -> Event | None:
     """Return the next event that time alone has caused by ``now``, or None.
 
-    Visits and the discussion end at their time. A visit whose message is missing is extended by a
-    whole length instead, until the message is there (CX-18).
+    Visits and the discussion end when their time is over. But a visit whose message is missing is
+    extended by its whole length, until the message is sent (CX-18).
     """
     board = state.board
     ends = None if board.countdown is None else board.countdown.ends

@@ -1,7 +1,7 @@
-"""The events of Codex; pauses and ends are those of every game.
+"""The events of Codex. Pauses and the end are events of every game (`pi_table.games.rules.events`).
 
-Events that have hidden information hide it in every text made from them. Only the journal may
-contain it.
+Events with hidden information do not show it when printed or logged. Only the journal may contain
+it.
 """
 
 from pi_table.games.rules.codex.hidden import Attempted
@@ -11,7 +11,7 @@ from pi_table.games.rules.profile import Settings
 
 
 class AgentsDealt(Hides, Event, frozen=True):
-    """The first event of every game."""
+    """The first event of every game of Codex."""
 
     profile: str
     settings: Settings
@@ -22,22 +22,22 @@ class AgentsDealt(Hides, Event, frozen=True):
 
 
 class VisitStarted(Event, frozen=True):
-    """The agent is at the hidden screen: the time of the visit begins."""
+    """The agent is at the hidden screen, so the time of the visit begins."""
 
     agent: int
     by_operator: bool = False
-    """True if the operator started the time, so that the game goes on without the agent."""
+    """True if the operator started the time, so that the game does not wait for the agent."""
 
 
 class MessageSent(Hides, Event, frozen=True):
     agent: int
     to: int
     facts: tuple[Fact, ...]
-    """The facts to send, besides the fragment."""
+    """The facts in the message, besides the fragment."""
 
 
 class HackNamed(Hides, Event, frozen=True):
-    """An agent named a target. Only the entry of a hacker has an effect."""
+    """An agent named a target. This has an effect only if the agent is a hacker."""
 
     agent: int
     target: int
@@ -48,16 +48,16 @@ class Asked(Hides, Event, frozen=True):
     message: int
     fact: Fact
     answer: Value | None
-    """The answer; None for an agent who may not ask."""
+    """The answer; None if the agent may not ask."""
 
 
 class Demanded(Hides, Event, frozen=True, omit_defaults=True):
-    """An agent demanded a fact. Only an inquisitor with the power left causes an effect."""
+    """An agent demanded a fact. This has an effect only for an inquisitor whose power is left."""
 
     agent: int
     fact: Fact
     target: int | None = None
-    """The only agent to whom the demand applies. None in games since version 0.6."""
+    """The only agent to whom the demand applies. Games since version 0.6 always have None."""
 
 
 class CodeTried(Hides, Event, frozen=True):
@@ -67,7 +67,7 @@ class CodeTried(Hides, Event, frozen=True):
 
 
 class VisitFinished(Hides, Event, frozen=True):
-    """The agent declared the visit finished. The next one begins after the full time."""
+    """The agent declared the visit finished. The next visit begins only after the full time."""
 
     agent: int
 
@@ -87,47 +87,47 @@ class NewCodeAllowed(Event, frozen=True):
 
 
 class VisitEnded(Event, frozen=True):
-    """The visit's time is over: the next visit begins, or the part after the lap."""
+    """The time of a visit is over: the next visit begins, or the phase after the lap."""
 
 
 class VisitExtended(Event, frozen=True):
-    """The message is still missing: the visit is extended by whole lengths."""
+    """The message is still missing, so ``by`` visit lengths are added to the visit."""
 
     by: int
 
 
 class VisitPassed(Event, frozen=True):
-    """Three wrong personal codes: the agent comes again at the end of the lap."""
+    """After three wrong personal codes, the agent must come again at the end of the lap."""
 
 
 class Paired(Event, frozen=True):
-    """The agent has a phone."""
+    """The agent now has a phone."""
 
     agent: int
 
 
 class Unpaired(Event, frozen=True):
-    """The agent comes to the hidden screen again."""
+    """The agent uses the hidden screen again, and not the phone."""
 
     agent: int
 
 
 class AgentThere(Event, frozen=True):
-    """One of the agents who have their visits together says that they are there."""
+    """One of the agents who visit together said that they are there."""
 
     agent: int
 
 
 class TogetherStarted(Event, frozen=True):
-    """The time of the agents who have their visits together begins."""
+    """The time begins for the agents who visit together."""
 
     by_operator: bool = False
     """True if the operator started the time before all of these agents were there."""
 
 
 class TogetherEnded(Event, frozen=True):
-    """All agents who have their visits together are done, or their time is over. Agents with three
-    wrong personal codes come again at the end of the lap."""
+    """All agents who visit together are done, or their time is over. Agents with three wrong
+    personal codes must come again at the end of the lap."""
 
 
 class DiscussionEnded(Event, frozen=True):
@@ -144,11 +144,11 @@ class TakenToMachine(Event, frozen=True):
 
 
 class NobodyTaken(Event, frozen=True):
-    """No agent with votes has anything left to reveal: the next phase begins."""
+    """No agent with votes has a fact left to reveal, so the next phase of the game begins."""
 
 
 class FactRevealed(Hides, Event, frozen=True):
-    """A fact was revealed to everybody. Whose choice the fact was is not public."""
+    """A fact was revealed to everybody. It is not public who chose the fact."""
 
     agent: int
     fact: Fact
@@ -156,7 +156,7 @@ class FactRevealed(Hides, Event, frozen=True):
     chosen: Fact
     """The fact that the agent at the truth machine chose."""
     inquisitor: int | None
-    """The agent whose demand was met; None if the agent at the machine chose the fact."""
+    """The agent whose demand decided the fact; None if the agent at the truth machine decided."""
 
 
 AnyEvent = (
@@ -185,4 +185,4 @@ AnyEvent = (
     | NobodyTaken
     | FactRevealed
 )
-"""The events that only Codex has, besides those of `pi_table.games.rules.events`."""
+"""The events of Codex alone, without those of `pi_table.games.rules.events`."""

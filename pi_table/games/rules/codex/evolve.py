@@ -1,4 +1,4 @@
-"""The state of a game of Codex after an event. Nothing is checked or refused here."""
+"""Compute the state of a game of Codex after an event. Nothing is checked or refused here."""
 
 from collections.abc import Callable, Iterable
 from itertools import takewhile
@@ -36,7 +36,7 @@ from pi_table.games.rules.outcome import Why
 
 
 def evolve(state: State | None, event: Event) -> State:
-    """Return the state after ``event``. Only `AgentsDealt` needs no state before it."""
+    """Return the state after ``event``. Only before `AgentsDealt`, ``state`` is None."""
     if state is None:
         assert isinstance(event, events.AgentsDealt)
         return _dealt(event)
@@ -171,8 +171,8 @@ def _next_visit(state: State, waiting: tuple[int, ...], at: float) -> State:
 def _visit(board: Board, waiting: tuple[int, ...], at: float) -> Board:
     """Start the visit of the first waiting agent.
 
-    An agent with a phone has the visit together with the next agents in line who also have a phone.
-    By the setting ``visit_starts``, the time runs at once, or waits until the agents are there.
+    If this agent has a phone, the next waiting agents who also have one visit at the same time. The
+    setting ``visit_starts`` decides if the time runs at once, or waits until the agents are there.
     """
     awaited = board.settings.visit_starts == "ready"
     together = tuple(takewhile(board.phones.__contains__, waiting))
@@ -194,7 +194,8 @@ def _on_visit_started(board: Board, event: events.VisitStarted | events.Together
 
 
 def _on_visit_extended(state: State, event: events.VisitExtended) -> State:
-    """Extend the visit and lock it: the agent may have gone, and nobody else may use it (CX-19)."""
+    """Extend the visit and lock it, because the agent may have left and nobody else may use it
+    (CX-19)."""
     board = state.board
     length = float(board.settings.visit_seconds)
     countdown = Countdown(length, event.at + (event.by - 1) * length)
@@ -217,7 +218,8 @@ def _on_paired(state: State, event: events.Paired) -> State:
 
 
 def _on_unpaired(state: State, event: events.Unpaired) -> State:
-    """Remove a phone. An agent whose visit on it has begun comes to the hidden screen later."""
+    """Remove a phone. If the agent's visit on the phone has begun, the agent gets another visit, at
+    the hidden screen."""
     board, agent = state.board, event.agent
     phones = tuple(other for other in board.phones if other != agent)
     if agent not in board.together or board.is_fresh(event.at):
@@ -231,7 +233,7 @@ def _on_unpaired(state: State, event: events.Unpaired) -> State:
 
 
 def _with_one_more(board: Board, agent: int) -> tuple[int, ...]:
-    """Return the waiting agents with ``agent`` added, in the order of the lap."""
+    """Return the waiting agents and ``agent``, in the order of the lap."""
     order = lap(board.number)
     before = takewhile(lambda other: order.index(other) < order.index(agent), board.waiting)
     place = len([*before])
@@ -241,8 +243,8 @@ def _with_one_more(board: Board, agent: int) -> tuple[int, ...]:
 def _with_phones(state: State, phones: tuple[int, ...], at: float) -> State:
     """Set the agents who have a phone.
 
-    A visit of which no time has run yet is started again, because the number of agents who have
-    their visits together may change.
+    If no time of the current visit has passed, it is started again, because the agents who visit
+    together may have changed.
     """
     board = state.board
     changed = replace(board, phones=phones)

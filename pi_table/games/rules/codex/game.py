@@ -1,4 +1,4 @@
-"""The module of Codex for `games`: the functions of its `Game` protocol."""
+"""The functions of the `games.Game` protocol for Codex."""
 
 from collections.abc import Iterator
 from typing import NoReturn
@@ -42,14 +42,14 @@ class AttemptTold(Hides, msgspec.Struct, frozen=True):
 
 
 class AnswerTold(Hides, msgspec.Struct, frozen=True):
-    """A profiler's question and its answer."""
+    """A profiler's question and the answer to it."""
 
     fact: str
     value: Value
 
 
 class CodeTold(Hides, msgspec.Struct, frozen=True):
-    """The result of entering the personal code, with the number of tries left."""
+    """The result of entering the personal code, and how many tries remain."""
 
     right: bool
     tries_left: int
@@ -61,7 +61,7 @@ def explain(profile: Profile) -> Iterator[str]:
 
 
 def clues(board: Board) -> NoReturn:
-    """Raise Refused: this game has no clues."""
+    """Raise Refused, because this game has no clues."""
     raise Refused(Reason.UNKNOWN_ACT)
 
 
@@ -72,9 +72,9 @@ def seats(board: Board) -> tuple[Seat, ...]:
 def private_result(
     state: State, seat: Seat, happened: tuple[Event, ...]
 ) -> AttemptTold | AnswerTold | CodeTold | None:
-    """Return the result of an attempt, a question or a personal code, for the seat alone.
+    """Return the result of an attempt, a question or a personal code. Only the seat may see it.
 
-    None for every other act, and for a question by an agent who may not ask.
+    Returns None for every other act, and for a question by an agent who may not ask.
     """
     match happened:
         case (events.CodeTried(result=result), *_):

@@ -1,4 +1,4 @@
-"""The hidden part of a game of Codex: identikits, messages, used powers, personal codes."""
+"""The hidden part of a game of Codex: identikits, messages, used powers and personal codes."""
 
 import enum
 
@@ -18,49 +18,50 @@ from pi_table.games.rules.codex.identikit import (
 
 
 class Attempted(enum.Enum):
-    """Results of an attempt at a code."""
+    """Results of trying the code of a faction."""
 
     RIGHT = "right"
     WRONG = "wrong"
     BLOCKED = "blocked"
-    """A hacker prevented the attempt: it was not judged and does not count (CX-11)."""
+    """A hacker prevented the attempt. It was not judged and does not count (CX-11)."""
     NONE_LEFT = "none-left"
 
 
 class Message(Hides, msgspec.Struct, frozen=True, gc=False):
-    """A message as its sender entered it. The sender's fragment is always sent with it."""
+    """A message as its sender entered it. The sender's fragment is always added to it."""
 
     to: int
     facts: tuple[Fact, ...]
-    """The fact that the sender chose; an informer may choose two (CX-13)."""
+    """The fact that the sender chose. An informer may choose two (CX-13)."""
 
 
 class Question(Hides, msgspec.Struct, frozen=True, gc=False):
-    """A question about a message that came in the phase (CX-16)."""
+    """A question about a message that was delivered in this phase (CX-16)."""
 
     message: int
     """The number of the message, from 1."""
     fact: Fact
     answer: Value | None
-    """The answer; None for an agent who may not ask."""
+    """The answer; None if the agent may not ask."""
 
 
 class Demand(Hides, msgspec.Struct, frozen=True, gc=False):
-    """A demand for a fact of the agent for whom the demanding agent votes (CX-14)."""
+    """A demand for a fact. It concerns the agent for whom the demanding agent votes (CX-14)."""
 
     fact: Fact
     target: int | None = None
-    """The only agent to whom the demand applies. None in games since version 0.6."""
+    """The only agent to whom the demand applies. Games since version 0.6 always have None."""
     prevailed: bool = False
-    """True once the fact was revealed because of the demand."""
+    """True once the fact has been revealed because of this demand."""
 
 
 class Entered(Hides, msgspec.Struct, frozen=True, gc=False):
-    """The entries of one agent in one phase, with or without the power for them."""
+    """The entries of one agent in one phase. They are stored even if the agent lacks the power for
+    them."""
 
     message: Message | None = None
     hack: int | None = None
-    """The agent who is blocked from entering a code."""
+    """The agent named as the target. If a hacker named the agent, the agent cannot enter a code."""
     question: Question | None = None
     demand: Demand | None = None
     attempt: Attempted | None = None
@@ -72,28 +73,28 @@ class Dossier(Hides, msgspec.Struct, frozen=True, gc=False):
     identikit: Identikit
     entered: Entered = Entered()
     earlier: tuple[Entered, ...] = ()
-    """The agent's entries in each earlier phase, the first phase first."""
+    """The agent's entries in each earlier phase, in the order of the phases."""
     own_code: str | None = None
-    """The agent's personal code (CX-19); None before a code is chosen."""
+    """The agent's personal code (CX-19); None until the agent chooses one."""
     is_open: bool = False
     """True once the agent has chosen or entered the personal code in this visit."""
     wrong: int = 0
-    """Number of wrong personal codes in this visit."""
+    """Number of wrong personal codes that were entered in this visit."""
     done: bool = False
 
     @property
     def locked(self) -> bool:
-        """True if the visit is lost because of too many wrong personal codes."""
+        """True if the visit is lost because too many wrong personal codes were entered."""
         return self.wrong >= WRONG_CODES
 
     @property
     def guarded(self) -> bool:
-        """True if the personal code must be entered before anything else."""
+        """True if the agent must enter the personal code before anything else."""
         return self.own_code is not None and not self.is_open
 
     @property
     def attempt_left(self) -> bool:
-        """True if the agent may still try the faction's code (CX-6)."""
+        """True if the agent may still try the code of the faction (CX-6)."""
         if self.identikit.role is Role.LEADER:
             return True
         return all(
@@ -102,7 +103,7 @@ class Dossier(Hides, msgspec.Struct, frozen=True, gc=False):
 
     @property
     def question_left(self) -> bool:
-        """True if the agent may still ask about a message (CX-16)."""
+        """True if the agent can still ask about a message and get an answer (CX-16)."""
         return self.identikit.role is Role.PROFILER and not any(
             entered.question is not None and entered.question.answer is not None
             for entered in (*self.earlier, self.entered)
@@ -118,11 +119,11 @@ class Dossier(Hides, msgspec.Struct, frozen=True, gc=False):
 
 
 class Received(Hides, msgspec.Struct, frozen=True, gc=False):
-    """A message as it was delivered. Only the rules use its sender; nobody sees the sender."""
+    """A message as it was delivered. The rules know its sender, but no view shows the sender."""
 
     phase: int
     number: int
-    """Number among the agent's messages of this phase, from 1."""
+    """Number of the message among those that the agent received in this phase, from 1."""
     sender: int
     facts: tuple[Fact, ...]
 
@@ -137,28 +138,28 @@ class Secrets(Hides, msgspec.Struct, frozen=True, gc=False):
         return tuple(dossier.identikit for dossier in self.dossiers)
 
     def is_code_of(self, agent: int, code: str) -> bool:
-        """True if this is the code of the agent's true faction."""
+        """True if ``code`` is the code of the agent's true faction."""
         faction = self.dossiers[agent].identikit.faction
         return len(code) == CODE_LENGTH and code == code_of(faction, self.identikits)
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
-    """A whole game: its public and its hidden part."""
+    """A whole game: its public part and its hidden part."""
 
     board: Board
     secrets: Secrets
 
 
 def entries_of(dossier: Dossier, phase: int) -> Entered:
-    """Return the agent's entries in the phase of this number (from 1)."""
+    """Return the agent's entries in the phase with this number (from 1)."""
     earlier = dossier.earlier
     return earlier[phase - 1] if phase <= len(earlier) else dossier.entered
 
 
 def inbox(state: State, agent: int, phase: int) -> tuple[Received, ...]:
-    """Return the messages delivered to the agent in a phase.
+    """Return the messages that were delivered to the agent in a phase.
 
-    They are sorted by fragment: an order of sending would reveal the senders.
+    They are sorted by fragment, because the order of sending would reveal the senders.
     """
     if phase > state.board.delivered:
         return ()
@@ -184,11 +185,11 @@ def is_blocked(state: State, agent: int) -> bool:
 
 
 def prevailing(state: State) -> tuple[int, Demand] | None:
-    """Return the inquisitor whose demand the truth machine must meet, with the demand, or None.
+    """Return the inquisitor whose demand the truth machine must meet, with the demand; else None.
 
-    The demand must be of this phase. The inquisitor must have voted for the agent at the machine,
-    and have the power left. The agent must not have revealed the demanded fact at the machine
-    before. Of two inquisitors the first to vote wins (CX-14).
+    The demand must be from this phase. The inquisitor must have voted for the agent at the machine,
+    and must have the power left. The agent must not have revealed the demanded fact at the machine
+    already. If two inquisitors qualify, the one who voted first wins (CX-14).
     """
     board = state.board
     assert board.phase is MACHINE

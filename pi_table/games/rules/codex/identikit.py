@@ -1,7 +1,7 @@
-"""An agent's identikit, and the two codes that the fragments of six agents make.
+"""An agent's identikit, and the codes of the two factions, which consist of the agents' fragments.
 
-An identikit contains the truth. It also shows the truth (`Identikit.says`), with one exception: the
-identikit of the infiltrator shows the other faction (CX-12).
+An identikit contains the truth and shows it (`Identikit.says`), with one exception: an
+infiltrator's identikit shows the other faction (CX-12).
 """
 
 import enum
@@ -13,7 +13,7 @@ import msgspec
 from pi_table.games.rules.team import Team
 
 ALPHABET: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""Characters of fragments: no 0, O, 1 or I, which are confused with one another (CX-1)."""
+"""Characters of fragments. 0, O, 1 and I are missing, because people confuse them (CX-1)."""
 FRAGMENT_LENGTH: Final = 4
 CODE_LENGTH: Final = 3 * FRAGMENT_LENGTH
 POSITIONS: Final = (1, 2, 3)
@@ -21,14 +21,14 @@ NAME_LENGTH: Final = 12
 OWN_CODE_LENGTH: Final = 4
 """Number of digits of a personal code (CX-19)."""
 WRONG_CODES: Final = 3
-"""Number of wrong personal codes that ends an agent's visit (CX-19)."""
+"""Number of wrong personal codes after which an agent's visit is lost (CX-19)."""
 
 Value = str | int
-"""The value of a fact: text, or a position."""
+"""The value of a fact: a text, or an integer for a position."""
 
 
 class Role(enum.Enum):
-    """The roles of agents, each with a power of its own (CX-11 to CX-16)."""
+    """The roles of agents. Each role has its own power (CX-11 to CX-16)."""
 
     HACKER = "hacker"
     INFILTRATOR = "infiltrator"
@@ -37,7 +37,7 @@ class Role(enum.Enum):
     LEADER = "leader"
     PROFILER = "profiler"
 
-    # Each value has one member, so its address can be the hash. Enum would hash the name: slow.
+    # Each value has one member, so its address can be the hash. The hash of Enum is slower.
     __hash__ = object.__hash__
 
 
@@ -54,14 +54,15 @@ class Fact(enum.Enum):
 
 
 TELLABLE: Final = (Fact.NICKNAME, Fact.FACTION, Fact.ROLE, Fact.POSITION)
-"""Facts that a message can contain besides the fragment (CX-5), and that a profiler can ask for
+"""Facts that a message can contain besides the fragment (CX-5), and for which a profiler can ask
 (CX-16)."""
 REVEALABLE: Final = (Fact.FACTION, Fact.ROLE, Fact.POSITION, Fact.FRAGMENT)
-"""Facts that can be revealed at the truth machine (CX-9), and demanded there (CX-14)."""
+"""Facts that an agent can reveal at the truth machine (CX-9), and that an inquisitor can demand
+(CX-14)."""
 
 
 class Hides:
-    """A mixin that hides the contents of a value whenever it is printed."""
+    """A mixin for values that must not show their contents when they are printed or logged."""
 
     __slots__ = ()
 
@@ -69,15 +70,15 @@ class Hides:
         return f"{type(self).__name__}(hidden)"
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:
-        return [("content", "hidden")]  # what rich prints; msgspec's own would show the fields
+        return [("content", "hidden")]  # for rich; msgspec's own method would show the fields
 
 
 class Identikit(Hides, msgspec.Struct, frozen=True, gc=False):
-    """The identity of an agent. `deal.read_deal` checks a deal; nothing is checked here."""
+    """The identity of an agent. Its fields are not checked here; `deal.read_deal` checks them."""
 
     nickname: str
     faction: Team
-    """The true faction, which decides about code, fragment and victory."""
+    """The true faction. Its code contains the agent's fragment, and the agent wins with it."""
     role: Role
     position: int
     fragment: str
@@ -102,7 +103,7 @@ class Identikit(Hides, msgspec.Struct, frozen=True, gc=False):
 
 
 def code_of(faction: Team, identikits: Iterable[Identikit]) -> str:
-    """Return the faction's three fragments in the order of their positions (CX-2)."""
+    """Return the code of a faction: its three fragments in the order of their positions (CX-2)."""
     members = [identikit for identikit in identikits if identikit.faction is faction]
     members.sort(key=lambda identikit: identikit.position)
     return "".join(identikit.fragment for identikit in members)

@@ -1,8 +1,10 @@
-"""The phase machine of Codex as one table: acts, phases, seats, and the next phases.
+"""The phases of Codex as one table: who may do which act in which phase, and which phases follow.
 
-Two laps at the hidden screen or on phones, SEND and ACT, a discussion (DISCUSS), a vote (VOTE) and
-the truth machine (MACHINE) make one phase of the game; then the next begins. The laps and the
-discussion end by time alone, or once all agents on phones are done; the other parts end by acts.
+A phase of the game consists of five phases of this table: two laps at the hidden screen or on
+phones (SEND and ACT), a discussion (DISCUSS), a vote (VOTE) and the truth machine (MACHINE). Then
+the next phase of the game begins. Laps and the discussion end when their time is over. A visit on
+phones also ends once all its agents are done, and the operator can end the discussion. The vote and
+the truth machine end by acts.
 
 Permissions depend on the `Board`. For an agent at the hidden screen or on a phone they also depend
 on that agent's own entries. They never depend on a role, a power or a message (CX-18).
@@ -35,18 +37,18 @@ SEATS: Final = (*AGENTS, Seat.OPERATOR)
 
 
 class By(enum.Enum):
-    """The seats that may do an act."""
+    """Who may do an act."""
 
     TURN = "the agent whose turn it is", Role.AGENT
     TURN_OR_OPERATOR = "the agent whose turn it is, or the operator", Role.AGENT, Role.OPERATOR
     OPERATOR = "the operator", Role.OPERATOR
     AGENT = "any agent", Role.AGENT
     ANYONE = "anyone", Role.AGENT, Role.OPERATOR
-    """Any agent, or the operator. Only the agent in turn may `acts.Reveal` at the truth machine,
-    and only the operator after the end."""
+    """Any agent, or the operator. `acts.Reveal` is an exception: at the truth machine only the
+    agent in turn may do it, and after the end only the operator."""
 
     roles: tuple[Role, ...]
-    """The roles that can ever do the act."""
+    """The roles that may do the act at some time."""
 
     def __new__(cls, text: str, *roles: Role) -> "By":
         by = object.__new__(cls)
@@ -56,13 +58,13 @@ class By(enum.Enum):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """An act: the seats that may do it, and the next phases for each phase that allows it."""
+    """An act: who may do it, in which phases, and the phases that may follow each of these."""
 
     act: type[acts.Act]
     by: By
     leads: dict[Phase, tuple[Phase, ...]]
     otherwise: Reason = Reason.WRONG_PHASE
-    """Reason for refusing the act in the other phases."""
+    """The reason for refusing the act in all other phases."""
 
 
 def _stays(*phases: Phase) -> dict[Phase, tuple[Phase, ...]]:
@@ -96,19 +98,22 @@ ON_TIME: Final[dict[Phase, tuple[Phase, ...]]] = {
     ACT: (ACT, DISCUSS),
     DISCUSS: (VOTE,),
 }
-"""The next phases when time runs out."""
+"""The possible next phases of a phase when its time runs out."""
 
 _IN_A_PAUSE: Final = (acts.Resume, acts.NewCode, acts.Correct, acts.Abandon)
-"""Acts that are also possible in a pause."""
+"""Acts that are also allowed during a pause."""
 
 
 def may(state: State, seat: Seat) -> tuple[str, ...]:
-    """Return the names of the acts that this seat may do now, in the order of the table of acts."""
+    """Return the names of the acts that this seat may do now, in the order of `TABLE`."""
     return tuple(acts.name_of(row.act) for row in TABLE if why_not(state, seat, row.act) is None)
 
 
 def why_not(state: State, seat: Seat, kind: type[acts.Act]) -> Reason | None:
-    """Return why this seat may not do this kind of act now, whatever its details, or None."""
+    """Return why this seat may not do this kind of act now, or None.
+
+    The fields of the act are not checked.
+    """
     reason = _in_public(state.board, seat, ROWS[kind])
     own = _AT_SCREEN.get(kind)
     if reason is not None or own is None or state.board.phase is OVER:
@@ -125,7 +130,7 @@ def why_not(state: State, seat: Seat, kind: type[acts.Act]) -> Reason | None:
 
 
 def _in_public(board: Board, seat: Seat, row: Row) -> Reason | None:
-    """Return the reason for a refusal that public information alone gives, or None."""
+    """Return a reason for a refusal that follows from public information alone, or None."""
     phase = board.phase
     if phase is OVER and row.leads and phase not in row.leads:
         return Reason.GAME_OVER
@@ -169,7 +174,8 @@ def _phone(board: Board, seat: Seat, kind: type[acts.Act]) -> Reason | None:
 
 
 def _once(field: str) -> Callable[[State, int], Reason | None]:
-    """Return a check that an entry is made only once in a phase, with or without the power."""
+    """Return a check that refuses a second entry in a phase, whether or not the agent has the
+    power."""
 
     def own(state: State, agent: int) -> Reason | None:
         entered = getattr(state.secrets.dossiers[agent].entered, field)

@@ -1,19 +1,21 @@
-"""Games and acts of Codex as JSON, decoded to values.
+"""Read games and acts of Codex from JSON.
 
-The acts with fields, and the result that only the agent is told, if the act has one:
+The acts that have fields, and the results that only the agent is told:
 
-- send: ``to``; ``facts``: one of nickname, faction, role, position, or two with role
+- send: ``to``; ``facts``, a list with nickname, faction, role or position, or with two of them if
+  one is the role
 - hack, vote, new-code, unpair: ``target``
-- ask: ``message``, its number in this phase; ``fact``, one that is not in the message.
-  Result: fact and value, or nothing without the power
-- extort, reveal: ``fact``: faction, role, position or fragment
-- attempt: ``code``, in any case, with spaces and dashes. Result: right, wrong, blocked or
-  none-left
+- ask: ``message``, its number in this phase; ``fact``, one that is not in the message. Result: the
+  fact and its value, or nothing without the power
+- extort, reveal: ``fact``, which is faction, role, position or fragment
+- attempt: ``code``, in capital or small letters, with or without spaces and dashes. Result: right,
+  wrong, blocked or none-left
 - choose-code: ``code``, four digits as text
-- enter-code: ``code``. Result: whether the code is right, and the tries left
+- enter-code: ``code``. Result: whether the code is right, and how many tries remain
 
-``to`` and ``target`` are a seat (``agent-3``) or a nickname in any case. Each act is entered once
-in a phase. A game's first line can have ``"phones": ["agent-2"]``.
+``to`` and ``target`` are a seat (``agent-3``) or a nickname, in capital or small letters. An agent
+can do send, hack, ask, extort and attempt once in each phase. The first line of a game can have
+``"phones": ["agent-2"]``.
 """
 
 from collections.abc import Callable, Mapping
@@ -36,11 +38,12 @@ _GAME_FIELDS: Final = ("profile", "options", "deal", "nicknames", "phones")
 def read_opening(
     given: Mapping[str, Any], profile: Profile, settings: Settings, chance: Chance, at: float
 ) -> AgentsDealt:
-    """Return the deal of a game from ``{"profile", "options", "deal", "nicknames", "phones"}``.
+    """Return the first event of a game from ``{"profile", "options", "deal", "nicknames",
+    "phones"}``.
 
-    All but the first are optional. If ``deal`` is missing, the identikits are drawn; then
-    ``nicknames`` may name agents. ``phones`` are the seats that have a phone from the start. Raises
-    InputError.
+    Only ``profile`` is required. If ``deal`` is missing, the identikits are drawn, and
+    ``nicknames`` may name the agents. ``phones`` are the seats that have a phone from the start.
+    Raises InputError.
     """
     for name in given:
         if name not in _GAME_FIELDS:
@@ -93,7 +96,7 @@ def _field(given: Mapping[str, Any], name: str) -> Any:
 
 
 def _agent(given: Mapping[str, Any], name: str, board: Board) -> int:
-    """Return the number of the agent with this seat or nickname."""
+    """Return the number of the agent whose seat or nickname is in the field ``name``."""
     agent = _field(given, name)
     if isinstance(agent, str):
         for seat, number in INDEX.items():

@@ -1,9 +1,9 @@
 """The view of each seat in a game of Codex, built only from what the seat may know.
 
-The public view is made from a `Board` alone, so it contains nothing hidden. An agent's view
-contains what that agent alone knows, and hides it in every text made from it. A view's JSON is the
-contract with everything outside. Messages are sorted by fragment, since their order would reveal
-the sender.
+The public view is made from a `Board` alone, so it contains nothing hidden. An agent's view also
+contains what only that agent knows, and does not show it when printed or logged. The JSON of a view
+is the contract with other programs. Messages are sorted by fragment, because the order of sending
+would reveal the senders.
 """
 
 from collections.abc import Iterator
@@ -57,7 +57,7 @@ class VoteView(msgspec.Struct, frozen=True):
 
 
 class IdentikitView(Hides, msgspec.Struct, frozen=True):
-    """An identikit, with the faction that it shows."""
+    """An identikit with the faction that it shows, which is false for an infiltrator."""
 
     nickname: str
     faction: Team
@@ -67,14 +67,15 @@ class IdentikitView(Hides, msgspec.Struct, frozen=True):
 
 
 class OpenIdentikit(IdentikitView, frozen=True):
-    """An identikit that was made public after the end."""
+    """An identikit that was made public after the end of the game."""
 
     belongs: Team
     """The true faction. The identikit of an infiltrator shows the other faction."""
 
 
 class CodexView(msgspec.Struct, frozen=True):
-    """The public view. ``profile`` to ``votes``, and ``outcome``, are a contract with programs."""
+    """The public view. The fields from ``profile`` to ``votes``, and ``outcome``, are a contract
+    with other programs."""
 
     profile: str
     """The id of the game's profile."""
@@ -87,7 +88,7 @@ class CodexView(msgspec.Struct, frozen=True):
     agents: tuple[KnownAgent, ...]
     """The six agents in seat order."""
     at_screen: Seat | None
-    """The agent at the hidden screen; None without one there."""
+    """The agent at the hidden screen; None if nobody is there."""
     votes: tuple[VoteView, ...]
     """The votes of this phase, in order."""
     outcome: Outcome | None
@@ -95,7 +96,7 @@ class CodexView(msgspec.Struct, frozen=True):
     turn: Seat | None
     """The agent who must vote next; None if no vote is awaited."""
     order: tuple[Seat, ...]
-    """Agents who will visit or vote later, in order."""
+    """Agents who will visit or vote later in this lap, in order."""
     timer: TimerView | None
     """The time of a visit or discussion; None in every other phase."""
     added: int
@@ -106,7 +107,7 @@ class CodexView(msgspec.Struct, frozen=True):
     paused: bool
     """True while the game and its time are stopped."""
     new_codes: tuple[Seat, ...]
-    """Agents whom the operator allowed another personal code, one entry each time."""
+    """Agents whom the operator has allowed another personal code; an agent may occur twice."""
     phones: tuple[Seat, ...] | UnsetType = UNSET
     """Agents with a paired phone (CX-20). UNSET in a game without phones."""
     together: tuple[Seat, ...] | UnsetType = UNSET
@@ -114,12 +115,13 @@ class CodexView(msgspec.Struct, frozen=True):
     identikits: tuple[OpenIdentikit, ...] | UnsetType = UNSET
     """All six identikits. UNSET until they are made public (ALL-5)."""
     place: Place | None = None
-    """The place of the visit or choice of ``at_screen`` or ``together``; None without one."""
+    """Where the visit or choice of ``at_screen`` or ``together`` takes place; None if there is
+    none."""
     there: tuple[Seat, ...] = ()
     """The agents of ``together`` who have confirmed their presence, while others are awaited."""
     finished: tuple[Seat, ...] = ()
-    """Agents whose visit or vote of this lap is over. Nothing shows which agents of ``together``
-    are done (CX-20)."""
+    """Agents whose visit or vote in this lap is over. Agents of ``together`` who are done early are
+    not included, because that is hidden (CX-20)."""
 
 
 class MessageView(Hides, msgspec.Struct, frozen=True):
@@ -130,7 +132,7 @@ class MessageView(Hides, msgspec.Struct, frozen=True):
     fragment: str
     facts: dict[str, Value]
     learned: dict[str, Value]
-    """The answer to the agent's question about the message's sender."""
+    """The answer to the agent's question about this message, by fact; empty if there is none."""
 
 
 class Delivery(Hides, msgspec.Struct, frozen=True):
@@ -143,7 +145,7 @@ class Delivery(Hides, msgspec.Struct, frozen=True):
 class SentView(Hides, msgspec.Struct, frozen=True):
     to: Seat
     facts: tuple[Fact, ...]
-    """The facts that are sent, besides the fragment."""
+    """The facts in the message, besides the fragment."""
 
 
 class AskedView(Hides, msgspec.Struct, frozen=True):
@@ -155,7 +157,7 @@ class AskedView(Hides, msgspec.Struct, frozen=True):
 
 
 class EnteredView(Hides, msgspec.Struct, frozen=True):
-    """The agent's entries in this phase of the game; each is None until it was made."""
+    """The agent's entries in this phase of the game. Each is None until the agent makes it."""
 
     send: SentView | None
     hack: Seat | None
@@ -172,20 +174,22 @@ class AgentView(Hides, msgspec.Struct, frozen=True):
     public: CodexView
     identikit: IdentikitView
     belongs: Team
-    """The faction with which the agent wins. Only an infiltrator's differs from the shown one."""
+    """The faction with which the agent wins. It differs from the shown faction only for an
+    infiltrator."""
     attempt_left: bool
-    """True if a code may still be tried, now or in a later phase."""
+    """True if the agent may still try a code, in this phase or a later one."""
     power_left: bool | None
     """True if the profiler's or the inquisitor's power is unused; None for the other roles."""
     received: tuple[Delivery, ...]
-    """The received messages, the latest phase first; phases without messages are left out."""
+    """The received messages, the latest phase first. Phases without messages are left out."""
     blocked: bool
     """True if a hacker blocks the agent from entering a code in this phase."""
     entered: EnteredView
     done: bool
     """True if the agent has finished this visit."""
     not_target: Seat | None
-    """The target of the agent's last `hack`, who may not be named again in this phase."""
+    """The agent whom ``hack`` may not name in this phase, because it named that agent in the last
+    one."""
     code: Guard
     """The state of the personal code.
 
@@ -194,11 +198,11 @@ class AgentView(Hides, msgspec.Struct, frozen=True):
     entered too often, and this visit is lost.
     """
     tries_left: int
-    """Number of wrong personal codes that are still allowed before the visit is lost."""
+    """Number of further wrong personal codes with which the visit is lost."""
 
 
 class CodexOperatorView(msgspec.Struct, frozen=True):
-    """The public view, the settings, and the table's faults: nothing hidden."""
+    """The public view, the settings, and the table's faults. It contains nothing hidden."""
 
     seat: Seat
     may: tuple[str, ...]
@@ -208,7 +212,7 @@ class CodexOperatorView(msgspec.Struct, frozen=True):
 
 
 def view(state: State, seat: Seat, now: float) -> AgentView | CodexOperatorView:
-    """Return the view of ``seat`` at ``now``. Raises Refused for a seat that is not in the game."""
+    """Return the view of ``seat`` at ``now``. Raises Refused if the game has no such seat."""
     public = public_view(state.board, now)
     if seat is Seat.OPERATOR:
         return CodexOperatorView(seat, may(state, seat), public, state.board.settings)
