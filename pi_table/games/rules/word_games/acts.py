@@ -1,4 +1,4 @@
-"""The acts of word games. Chance is data: an act that needs a drawn key contains it."""
+"""The acts of word games. An act that needs a new key contains it: the key is drawn before."""
 
 import msgspec
 
@@ -7,39 +7,39 @@ from pi_table.games.rules.word_games.key import Key
 
 
 class Act(msgspec.Struct, frozen=True, gc=False, tag_field="act"):
-    """One act of one seat. Its tag is the name that people and programs use for it."""
+    """One act of one seat. Its tag is the act's name for people and programs."""
 
 
 class Choose(Act, frozen=True, tag="choose"):
-    """Choose the card of the team's hand that is laid next."""
+    """Choose which card of its hand the team lays next."""
 
     word: str
 
 
 class Place(Act, frozen=True, tag="place"):
-    """Lay a card on an empty cell: that of the word, else the chosen one, or one of one's own."""
+    """Lay a card on an empty cell: the card with the word, else the chosen one, or your own."""
 
     cell: int
     word: str | None = None
     key: Key | None = None
-    """The key of the game. Only the card that fills the grid brings it; None with other cards."""
+    """The key of the game. Only the act that lays the last card has it; other acts have None."""
 
 
 class GiveClue(Act, frozen=True, tag="clue"):
-    """Give the turn's clue: a number, and its word if it is wanted on the screens."""
+    """Give the clue of this turn: a number, and a word if the screens should show it."""
 
     number: Number
     word: str | None = None
 
 
 class Guess(Act, frozen=True, tag="guess"):
-    """Touch a cell."""
+    """Guess a cell by touching it."""
 
     cell: int
 
 
 class Stop(Act, frozen=True, tag="stop"):
-    """End the turn."""
+    """End the turn of your team."""
 
 
 class Challenge(Act, frozen=True, tag="challenge"):
@@ -47,25 +47,25 @@ class Challenge(Act, frozen=True, tag="challenge"):
 
 
 class Allow(Act, frozen=True, tag="allow"):
-    """Let a challenged clue stand."""
+    """Decide that the challenged clue is valid."""
 
 
 class Uphold(Act, frozen=True, tag="uphold"):
-    """Agree that the challenged clue is invalid."""
+    """Decide that the challenged clue is invalid."""
 
 
 class Cover(Act, frozen=True, tag="cover"):
-    """Cover the cell that a penalty allows, or one of the absent team."""
+    """Cover a cell that a penalty allows, or a cell of the absent team."""
 
     cell: int
 
 
 class Decline(Act, frozen=True, tag="decline"):
-    """Leave the penalty."""
+    """Decline the penalty: cover no cell."""
 
 
 class TurnHourglass(Act, frozen=True, tag="hourglass"):
-    """Turn the hourglass over for whoever is slow."""
+    """Turn the hourglass over, to hurry a slow team."""
 
 
 class Pause(Act, frozen=True, tag="pause"):
@@ -77,25 +77,25 @@ class Resume(Act, frozen=True, tag="resume"):
 
 
 class Correct(Act, frozen=True, tag="correct"):
-    """Take back an abandon, else the latest guess or card; with a number: change the clue's."""
+    """Undo an abandon, else the latest guess or card; with a number: correct the clue's number."""
 
     number: Number | None = None
 
 
 class NewKey(Act, frozen=True, tag="new-key"):
-    """Lay another key over the same words: somebody saw this one."""
+    """Draw another key for the same words, because somebody saw this one."""
 
     key: Key
 
 
 class Abandon(Act, frozen=True, tag="abandon"):
-    """End the game with nobody winning."""
+    """End the game without a winner."""
 
 
 class Reveal(Act, frozen=True, tag="reveal"):
-    """Show everybody the key of a game that is over."""
+    """Show everybody the key of a finished game."""
 
 
 def name_of(kind: type[Act]) -> str:
-    """Return the name of an act for people and programs."""
+    """Return the name of an act for people and programs: its tag."""
     return str(kind.__struct_config__.tag)

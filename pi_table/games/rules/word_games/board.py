@@ -1,7 +1,7 @@
-"""The public part of a word game, and, separate from it, the key.
+"""The public part of a word game and, separately, its key.
 
-`Board` contains everything that anybody may know, and nothing else; `State` is a board and its key.
-All events after the deal are public at once, so nearly all of the rules work on boards, and a
+`Board` contains everything that anybody may know, and nothing else. `State` is a board and its key.
+Everything that happens after the deal is public at once, so nearly all rules need only a board. A
 function that receives no `State` cannot leak the key.
 """
 
@@ -22,15 +22,15 @@ from pi_table.games.rules.word_games.key import LAYOUTS, Identity, Key, Layout
 RED, BLUE = Team
 
 WORD_LENGTH: Final = 40
-"""Characters of the longest word that somebody may type."""
+"""Maximum number of characters of a word that somebody types."""
 NUMBERS: Final = frozenset(range(1, 26))
-"""Numbers that a clue may have in every game (CN-5)."""
+"""Numbers that are allowed for a clue in every game (CN-5)."""
 UNLIMITED: Final = "unlimited"
 Number = int | Literal["unlimited"]
 
 
 class Phase(enum.Enum):
-    """The act that the table waits for."""
+    """The phases of a game: the act for which the table waits."""
 
     PLACE = "place"
     CLUE = "clue"
@@ -40,7 +40,7 @@ class Phase(enum.Enum):
     COVER = "cover"
     OVER = "over"
 
-    # Each value has one member, so its address can be the hash. Enum would hash the name: slow.
+    # Each value has one member, so its address can be the hash. The hash of Enum is slower.
     __hash__ = object.__hash__
 
 
@@ -50,7 +50,7 @@ PLACE, CLUE, GUESS, CHALLENGE, PENALTY, COVER, OVER = Phase
 # `is_word` and `alike` are cached: the same word comes when typed, given, and with every card.
 @lru_cache(maxsize=256)
 def is_word(text: str) -> bool:
-    """True if this can be a clue, or the word on a card that a player writes."""
+    """True if ``text`` can be a clue, or the word on a card that a player writes."""
     return len(text) <= WORD_LENGTH and misfit(text) is None
 
 
@@ -70,9 +70,10 @@ Hands = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def hand_sizes(layout: Layout, settings: Settings, starts: Team) -> tuple[int, int]:
-    """Return how many words red and blue have to lay (DU-2).
+    """Return how many words red and blue must lay (DU-2).
 
-    They take turns, and the team that starts lays first; a group lays all (NC-3).
+    The teams take turns, and the team that starts the game lays first. A group lays all words
+    (NC-3).
     """
     others = 0 if settings.players == "cooperative" else layout.cards // 2
     first = layout.cards - others
@@ -80,14 +81,14 @@ def hand_sizes(layout: Layout, settings: Settings, starts: Team) -> tuple[int, i
 
 
 class Laying(msgspec.Struct, frozen=True, gc=False):
-    """The progress of the teams in laying out the cards (DU-2)."""
+    """How far the teams have laid out the cards (DU-2)."""
 
     placed: tuple[int, ...] = ()
-    """The cells that have a card, the latest last."""
+    """The cells that have a card, in the order in which the cards were laid."""
     hands: Hands = ((), ())
-    """The words of a pack that red and blue must still lay; a group has one hand.
+    """The words of a pack that red and blue must still lay. A group has only one hand.
 
-    Both hands are empty if the teams lay cards of their own.
+    Both hands are empty if the teams lay their own cards.
     """
     chosen: str | None = None
     """The word that the team in turn has chosen from its hand; None before it chooses."""
@@ -103,26 +104,28 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     profile: str
     settings: Settings
     words: tuple[str | None, ...] | None
-    """The word on each cell; None for an unknown word. None for the whole if no word is known."""
+    """The word on each cell; None for an unknown word. If no word is known, the whole value is
+    None."""
     starts: Team
     """The team that gives the first clue."""
     phase: Phase
     """The act that the table waits for."""
     turn: Team
-    """The team in turn: in CHALLENGE the challenged one, in PENALTY the one that may cover."""
+    """The team in turn. In CHALLENGE it is the team whose clue is challenged, in PENALTY the team
+    that may cover a cell."""
     left: tuple[int, int]
-    """Numbers of uncovered cells of red and of blue."""
+    """Numbers of red's and of blue's cells that are not covered."""
     covered: tuple[Identity | None, ...] = (None,) * CELL_COUNT
     """The identity of each covered cell, None for a cell that is not covered."""
     clue: Clue | None = None
-    """The clue of this turn; None before it is given."""
+    """The clue of this turn; None until it is given."""
     guesses: int = 0
     challenged: bool = False
-    """True once this clue was challenged, even if it was allowed after the challenge."""
+    """True if this clue has been challenged, even if it was then allowed."""
     clues: tuple[Clue, ...] = ()
-    """Every clue of the game, the current one last."""
+    """All clues of the game, the latest last."""
     guessed: tuple[tuple[int, ...], ...] = ()
-    """The cells that were guessed for each of `clues`, in order."""
+    """For each clue of `clues`, the cells that were guessed, in order."""
     countdown: Countdown | None = None
     """The hourglass or the clock; None if the game has no timer."""
     paused: bool = False
@@ -132,15 +135,16 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     abandoned: "Board | None" = None
     """The board before the game was abandoned; None if the game was not abandoned (ALL-3)."""
     shown: tuple[Identity | None, ...] = (None,) * CELL_COUNT
-    """The identity of each cell that an undone guess has shown: people have seen it (ALL-3)."""
+    """Identities that undone guesses have shown on their cells: people have seen them (ALL-3)."""
     corrections: int = 0
     """Number of corrections by the operator."""
     new_keys: int = 0
-    """Number of new keys drawn, which is public (CN-2)."""
+    """How many times a new key was drawn, which is public (CN-2)."""
     open_key: Key | None = None
-    """The whole key after it was made public (ALL-5); None before."""
+    """The whole key, once it is public (ALL-5); None before."""
     laying: Laying | None = None
-    """The progress of the layout (DU-2). There is no key until it ends; then this is None."""
+    """How far the cards are laid out (DU-2). None if all cards are laid out; before that there is
+    no key."""
 
     @property
     def layout(self) -> Layout:
@@ -148,12 +152,12 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_group(self) -> bool:
-        """True if one group, the team that starts, plays against the table (NC-3)."""
+        """True if one group plays against the table (NC-3). The group is the team that starts."""
         return self.settings.players == "cooperative"
 
     @property
     def keeps_starting(self) -> Team | None:
-        """The team that must start again if a new key is drawn; None if either team may."""
+        """The team that must also start under a new key; None if either team may."""
         return self.starts if self.is_group or self.settings.dealing == "shared" else None
 
     @property
@@ -171,7 +175,8 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def next_word(self) -> str | None:
-        """The word to lay by default: the chosen one, or the hand's first; None for an own card."""
+        """The word to lay by default: the chosen one, or the first of the hand. None for an own
+        card."""
         if self.laying is not None and self.laying.chosen is not None:
             return self.laying.chosen
         return next(iter(self.hand), None)
@@ -185,12 +190,12 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_last_card(self) -> bool:
-        """True if the next card will fill the grid (DU-2)."""
+        """True if the next card fills the grid (DU-2)."""
         return self.laying is not None and len(self.laying.placed) == self.layout.cards - 1
 
     @property
     def to_cover(self) -> Team:
-        """The team whose cell the spymaster covers: in PENALTY (CN-18, AL-14) or COVER (NC-4)."""
+        """The team of which a cell must be covered in PENALTY (CN-18, AL-14) or COVER (NC-4)."""
         return self.turn.other if self.phase is COVER else self.layout.quarry(self.turn)
 
     @property
@@ -199,15 +204,16 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_armed(self) -> bool:
-        """True if a hit of the nuke would now take both teams with it (AL-11)."""
+        """True if both teams now lose when a team hits the nuke (AL-11)."""
         targeted = sum(found is not None and found is not Identity.NUKE for found in self.covered)
         return self.settings.nuke == "mad" and targeted >= ARMED_AT
 
     @property
     def guesses_left(self) -> int | None:
-        """Guesses that the clue still allows: its number plus one, minus the guesses made (CN-11).
+        """Number of guesses that the clue still allows: its number plus one, minus the guesses made
+        (CN-11).
 
-        None without a clue, and for a clue without a limit: unlimited or zero (CN-16, CN-17).
+        None if there is no clue, or if the clue is unlimited or zero (CN-16, CN-17).
         """
         number = None if self.clue is None else self.clue.number
         return number + 1 - self.guesses if isinstance(number, int) and number else None
@@ -222,7 +228,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
 
 ARMED_AT: Final = 13
-"""Covered aliases that arm the nuke (AL-11), without the one on the nuke's own cell."""
+"""Number of covered aliases that arms the nuke (AL-11). The cell of the nuke does not count."""
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
@@ -232,4 +238,4 @@ class State(msgspec.Struct, frozen=True, gc=False):
     key: Key | None
     """The key of the game. None while the teams lay out the cards (DU-2)."""
     kept: Key | None = None
-    """A key that was given before the layout, which nobody may see until that is finished."""
+    """A key that was given before the layout. Nobody may see it until all cards are laid out."""

@@ -1,4 +1,4 @@
-"""Decide what follows from an act: events, or a refusal. Nothing is changed here."""
+"""Decide which events follow from an act, or refuse it. Nothing is changed here."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -61,7 +61,7 @@ def _place(state: State, act: acts.Place, now: float) -> tuple[Event, ...]:
 
 
 def _word_to_lay(board: Board, word: str | None) -> str | None:
-    """Return ``word``, or if it is None the chosen word of the hand. Raises Refused."""
+    """Return the word to lay: ``word``, or the default word if it is None. Raises Refused."""
     if word is None:
         return board.next_word
     if not is_word(word):
@@ -125,7 +125,7 @@ def _guess(state: State, act: acts.Guess, now: float) -> tuple[Event, ...]:
 
 
 def _fatal(board: Board) -> Outcome:
-    """Return the result after a guess of the fatal cell (CN-10, NC-5, AL-10, AL-11)."""
+    """Return the result of a game whose fatal cell was guessed (CN-10, NC-5, AL-10, AL-11)."""
     team = board.turn
     if board.has_nuke:
         if board.is_armed:
@@ -135,8 +135,8 @@ def _fatal(board: Board) -> Outcome:
 
 
 def _all_found(board: Board, found: Team) -> Outcome:
-    """Return the result after a team's last cell was covered, by whichever team. ``found`` is the
-    team whose cells are all covered. See CN-15, NC-5, NC-6 and AL-8."""
+    """Return the result of a game when all cells of the team ``found`` are covered, whichever team
+    covered the last one (CN-15, NC-5, NC-6, AL-8)."""
     winner = board.layout.quarry(found)
     if not board.is_group:
         return Outcome(winner, (winner.other,), Why.ASSETS if board.layout.hostile else Why.AGENTS)
@@ -226,9 +226,9 @@ _HANDLERS: Final[dict[type[acts.Act], Handler]] = {
 
 
 def lapse(board: Board, now: float) -> Event | None:
-    """Return the end of the turn if the clock ends turns and has run out by ``now``, else None.
+    """Return the end of the turn if the clock ended it before ``now``, else None.
 
-    Its time is the instant when the clock ran out (CN-24).
+    The time of the event is the time when the clock ran out (CN-24).
     """
     settings, countdown = board.settings, board.countdown
     if settings.timer != "clock" or settings.clock_end != "end-turn" or countdown is None:

@@ -1,4 +1,4 @@
-"""Draw a key: every key of a layout has a number, and chance gives the number."""
+"""Draw a key. Every key of a layout has a number, and chance chooses the number."""
 
 from bisect import bisect_right
 from collections import defaultdict
@@ -16,7 +16,7 @@ from pi_table.games.rules.word_games.key import CLASSIC, NO_CARD, Key, Layout
 
 @cache
 def _words(length: int) -> dict[tuple[int, int], list[str]]:
-    """Return every word of this length in the letters r, b and n, by its counts of r and b."""
+    """Return all words of this length in the letters r, b and n, by their numbers of r and b."""
     words = defaultdict(list)
     for letters in product("rbn", repeat=length):
         word = "".join(letters)
@@ -25,16 +25,16 @@ def _words(length: int) -> dict[tuple[int, int], list[str]]:
 
 
 class Numbering:
-    """Numbers every key with the given counts and one assassin: 0 … ``count`` - 1, each key once.
+    """Numbers all keys with the given counts and one assassin: 0 … ``count`` - 1, each key once.
 
     1. A number is split into the assassin's cell and the arrangement of the other cells.
-    2. These are cut into three blocks. A *split* says how many r, b and n each block has. Any
-       words with these counts can be combined, so a split has as many keys as the product of
+    2. The other cells are cut into three blocks. A *split* says how many r, b and n each block has.
+       Any words with these counts can be combined, so a split has as many keys as the product of
        the three numbers of words.
-    3. The splits are in a row, first those in which red has more cells. To find a key takes one
-       search for its split and three look-ups.
+    3. The splits are in a list; those in which red has more cells come first. Finding a key takes
+       one search for its split and three look-ups.
 
-    The two teams' counts must differ; otherwise every key would be there twice.
+    The counts of the two teams must differ. Otherwise every key would have two numbers.
     """
 
     def __init__(self, more: int, fewer: int, harmless: int) -> None:
@@ -53,7 +53,7 @@ class Numbering:
         self.count: Final = self._places * arrangements
 
     def letters(self, number: int) -> str:
-        """Return the text of the key with this number, 0 … ``count`` - 1."""
+        """Return the key with this number, 0 … ``count`` - 1, as text."""
         number, assassin = divmod(number, self._places)
         split = bisect_right(self._starts, number) - 1
         first, second, third = self._splits[split]
@@ -69,17 +69,17 @@ def _numbering(layout: Layout) -> Numbering:
 
 
 class EveryKey(msgspec.Struct, frozen=True, gc=False):
-    """Every key of a layout, each with a number, 0 … ``count`` - 1.
+    """All keys of a layout, each with a number, 0 … ``count`` - 1.
 
     In the classic game there are 2 · 25! / (9! · 8! · 7! · 1!) = 420,689,412,000 keys: the orders
-    of 25 cards of which 9, 8, 7 and 1 are alike, for either team that starts. The number of a key
-    is its only randomness: log₂ of the count, 38.6 bits. So a key can be found within minutes from
-    a bare hash or checksum of the key.
+    of 25 cards of which 9, 8, 7 and 1 are alike, for either team that starts. Only the number of a
+    key is random, with 38.6 bits (log₂ of the count). Therefore anybody who has a plain hash or
+    checksum of a key can find the key within minutes.
     """
 
     layout: Layout = CLASSIC
     starts: Team | None = None
-    """The team that starts under all of the keys; None for either."""
+    """Only keys with which this team starts are included. None includes all keys."""
 
     @property
     def count(self) -> int:
@@ -87,7 +87,7 @@ class EveryKey(msgspec.Struct, frozen=True, gc=False):
         return every if self.starts is None else every // 2
 
     def item(self, number: int) -> Key:
-        """Return the key with this number: the keys in which red has more cells come first."""
+        """Return the key with this number. Keys in which red has more cells come first."""
         numbering, without = _numbering(self.layout), self.layout.without_card
         if self.starts is not None and self.layout.quarry(self.starts) is Team.BLUE:
             number += numbering.count // 2
@@ -98,7 +98,10 @@ class EveryKey(msgspec.Struct, frozen=True, gc=False):
 
 
 def key_with_card(state: State, chance: Chance) -> Key | None:
-    """Return the key, given or new, if the next card fills the grid (DU-2), else None."""
+    """Return the key if the next card fills the grid (DU-2), else None.
+
+    It is the key that was given, or else a new one.
+    """
     board = state.board
     if not board.is_last_card:
         return None

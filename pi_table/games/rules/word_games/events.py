@@ -1,7 +1,7 @@
-"""The events of word games, besides those of any game (`pi_table.games.rules.events`).
+"""The events of word games alone, without those of every game (`pi_table.games.rules.events`).
 
-Only `Dealt`, `KeyDrawn` and `KeyRedrawn` contain anything that is not public; a `Key` hides itself
-in every text made from them.
+Only `Dealt`, `KeyDrawn` and `KeyRedrawn` contain hidden information. A `Key` does not show its
+contents when it is printed or logged.
 """
 
 import enum
@@ -23,32 +23,32 @@ from pi_table.games.rules.word_games.key import Identity, Key
 
 
 class FromPack(msgspec.Struct, frozen=True):
-    """The source of dealt words, recorded so that no word repeats before its pack is used up."""
+    """The pack of dealt words. It is stored so that no word repeats before its pack is used up."""
 
     pack: str
     round: int
-    """Number of the pack's round to which the next deal belongs, from 0."""
+    """Number of the round to which the next deal from this pack belongs. The first round is 0."""
     fresh: tuple[str, ...]
-    """The words that this deal uses up in ``round``."""
+    """The words of this deal that count as used in the round ``round``."""
     blanks: tuple[str, ...] = ()
-    """The words that guests wrote (DU-3): they are not in the pack."""
+    """The words that guests wrote (DU-3). They do not come from the pack."""
 
 
 class Dealt(Event, frozen=True):
-    """The first event of every game."""
+    """The first event of every word game."""
 
     profile: str
     settings: Settings
     words: tuple[str | None, ...] | None
-    """The word on each cell, None for a cell without a card. None instead of all if no word is
-    known, and if the teams will lay out the cards."""
+    """The word on each cell; None for a cell without a card. The whole value is None if no word is
+    known, or if the teams will lay out the cards."""
     key: Key | None
-    """The key of the game. If the teams lay out the cards, the key is used only when all cards are
-    on the table; None if it will be drawn then (DU-2)."""
+    """The key of the game. If the teams lay out the cards, the key is not used before all cards are
+    on the table. It is None if it will be drawn then (DU-2)."""
     deck: FromPack | None = None
     """The pack of the words; None if they came from no pack."""
     starts: Team | None = None
-    """The team that starts; None if only the key decides which team starts."""
+    """The team that starts; None if the key decides it."""
     hands: Hands | None = None
     """The words of a pack that each team must lay, public from the start. None in other deals."""
 
@@ -59,7 +59,7 @@ class Dealt(Event, frozen=True):
 
 
 class Chosen(Event, frozen=True):
-    """A team chose the next card of its hand."""
+    """A team chose which card of its hand it lays next."""
 
     team: Team
     word: str
@@ -74,11 +74,11 @@ class Placed(Event, frozen=True):
 
 
 class CardTakenBack(Event, frozen=True):
-    """A correction of the operator: the latest card is off the table again."""
+    """The operator took back the latest card: it is off the table again."""
 
 
 class KeyDrawn(Event, frozen=True):
-    """The last card is on the table, so the first key was drawn."""
+    """All cards are on the table, so the first key was drawn."""
 
     key: Key
 
@@ -98,7 +98,7 @@ class ClueGiven(Event, frozen=True):
 
 
 class Guessed(Event, frozen=True):
-    """The operatives of ``team`` touched a cell, whose identity is ``identity``."""
+    """The operatives of ``team`` guessed a cell, which has this ``identity``."""
 
     team: Team
     cell: int
@@ -106,7 +106,7 @@ class Guessed(Event, frozen=True):
 
 
 class Ended(enum.Enum):
-    """Reasons for the end of a turn."""
+    """Reasons why a turn ended."""
 
     GUESS = "guess"
     LAST_GUESS = "last-guess"
@@ -119,8 +119,8 @@ class TurnEnded(Event, frozen=True):
     """A turn ended, and the next one begins."""
 
     then: Team
-    """The team whose turn begins. A group that plays alone also has the next turn, and its
-    spymaster covers a cell first (NC-4)."""
+    """The team whose turn begins. If a group plays alone, this is the same team, and its spymaster
+    covers a cell first (NC-4)."""
     why: Ended
 
 
@@ -135,14 +135,14 @@ class Allowed(Event, frozen=True):
 
 
 class PenaltyDue(Event, frozen=True):
-    """The clue was invalid. Before its own clue, ``team`` may cover a cell that it looks for."""
+    """The clue was invalid. Before its own clue, ``team`` may cover one of the cells it seeks."""
 
     team: Team
 
 
 class Covered(Event, frozen=True):
-    """The spymaster of ``team`` covered a cell: as a penalty (CN-18), or because the team of the
-    cell is absent (NC-4)."""
+    """The spymaster of ``team`` covered a cell: as a penalty (CN-18), or one of the absent team
+    (NC-4)."""
 
     team: Team
     cell: int
@@ -157,11 +157,11 @@ class HourglassTurned(Event, frozen=True):
 
 
 class GuessTakenBack(Event, frozen=True):
-    """A correction of the operator: the board is as before the latest guess."""
+    """The operator took back the latest guess: the board is as before it."""
 
 
 class NumberCorrected(Event, frozen=True):
-    """A correction of the operator: the clue's number is now ``number``."""
+    """The operator corrected the clue's number to ``number``."""
 
     number: Number
 

@@ -1,4 +1,4 @@
-"""The state of the game after an event. Events are facts: nothing is checked or refused here."""
+"""Compute the state of a word game after an event. Nothing is checked or refused here."""
 
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 
 def evolve(state: State | None, event: Event) -> State:
-    """Return the state after ``event``. Only `Dealt` needs no state before it."""
+    """Return the state after ``event``. Only before `Dealt`, ``state`` is None."""
     if state is None:
         assert isinstance(event, events.Dealt)
         return _dealt(event)
@@ -77,13 +77,15 @@ def _dealt(event: events.Dealt) -> State:
 
 
 def _cell_counts(layout: Layout, starts: Team) -> tuple[int, int]:
-    """Return red's and blue's counts: the team that starts looks for more cells (CN-2, AL-4)."""
+    """Return the numbers of red's and blue's cells. The team that starts must find more cells than
+    the other team (CN-2, AL-4)."""
     red_has_more = layout.quarry(starts) is RED
     return (layout.more, layout.fewer) if red_has_more else (layout.fewer, layout.more)
 
 
 def _hands(event: events.Dealt, starts: Team) -> Hands:
-    """Return the words of each team's hand; a group has one hand, also in old games (NC-3)."""
+    """Return the words of each team's hand. A group has one hand, even if an old game stored two
+    (NC-3)."""
     red, blue = event.hands or ((), ())
     if event.settings.players != "cooperative":
         return red, blue
@@ -121,7 +123,7 @@ def _on_card_taken_back(board: Board, event: events.CardTakenBack) -> Board:
 
 
 def _on_key_drawn(board: Board, event: events.KeyDrawn) -> Board:
-    """Begin the first clue, by the starting team. No card can be taken back any more."""
+    """Begin the first clue, which the starting team gives. No card can be taken back any more."""
     return replace(
         board,
         phase=CLUE,
@@ -133,7 +135,7 @@ def _on_key_drawn(board: Board, event: events.KeyDrawn) -> Board:
 
 
 def _clue_clock(settings: Settings, at: float) -> Countdown | None:
-    """Return the countdown for a clue, which runs from now on; None without a clock."""
+    """Return a countdown for a clue that runs from ``at``; None if the game has no clock."""
     return Countdown(float(settings.clue_seconds), at) if settings.timer == "clock" else None
 
 
@@ -178,8 +180,8 @@ def _on_guessed(board: Board, event: events.Guessed) -> Board:
     )
     if board.countdown is None:
         return guessed
-    # After an undo the board's time runs on. A guess that was begun in time may arrive late:
-    # then the time runs out with it, not before it.
+    # If the guess is undone, the time that was left now runs on. A guess that began in time may
+    # arrive after the clock's end. Then the time ends with this guess, not before it.
     return _start_time(replace(guessed, before=_stop_time(board, event.at)), event.at)
 
 
@@ -197,7 +199,7 @@ def _fewer(left: tuple[int, int], team: Team | None) -> tuple[int, int]:
 
 
 def _on_turn_ended(board: Board, event: events.TurnEnded) -> Board:
-    goes_on = event.then is board.turn  # a group plays alone: first its spymaster covers (NC-4)
+    goes_on = event.then is board.turn  # only for a group: its spymaster must cover (NC-4)
     return replace(
         board,
         phase=COVER if goes_on else CLUE,
@@ -262,7 +264,7 @@ def _on_resumed(board: Board, event: Resumed) -> Board:
 def _on_guess_taken_back(board: Board, event: events.GuessTakenBack) -> Board:
     before = board.before
     assert before is not None
-    # A cell that was covered and is open again: people have seen it.
+    # People have seen the identity of a cell that was covered and is now uncovered again.
     shown = tuple(
         now if now is not None and then is None else seen
         for now, then, seen in zip(board.covered, before.covered, board.shown, strict=True)

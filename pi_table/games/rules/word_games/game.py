@@ -1,4 +1,4 @@
-"""The module of the family ``words`` for `games`: the functions of its `Game` protocol."""
+"""The functions of the `games.Game` protocol for word games."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -36,7 +36,7 @@ SEATS: Final = tuple(seat for seat in Seat if seat.team is not None or seat is S
 
 
 def explain(profile: Profile) -> Iterator[str]:
-    """Yield a line for each act, and one about clues; COVER is for groups alone (NC-4)."""
+    """Yield a line for each act, and one about ``clues``. COVER is only for groups (NC-4)."""
     for row in phases.TABLE:
         reached = (phase for phase in row.leads if phase is not COVER or _has_groups(profile))
         yield act_line(row.act, row.by, reached)
@@ -52,13 +52,13 @@ def lapse(state: State, now: float) -> Event | None:
 
 
 def seats(board: Board) -> tuple[Seat, ...]:
-    """Return the seats of both teams, or of the one group, and the operator."""
+    """Return the seats of the game: those of both teams, or of the one group, and the operator."""
     absent = board.starts.other if board.is_group else None
     return tuple(seat for seat in SEATS if absent is None or seat.team is not absent)
 
 
 def clues(board: Board) -> tuple[Clue, ...]:
-    """Return every clue so far (CN-25)."""
+    """Return all clues so far (CN-25)."""
     return board.clues
 
 
@@ -67,5 +67,5 @@ def may(state: State, seat: Seat) -> tuple[str, ...]:
 
 
 def private_result(state: State, seat: Seat, happened: tuple[Event, ...]) -> Any:
-    """Return None: every result of an act is public."""
+    """Return None, because every result of an act is public."""
     return None

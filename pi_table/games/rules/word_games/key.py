@@ -1,8 +1,8 @@
-"""The key: the identity of each of the 25 cells, as text, hidden whenever it is printed.
+"""The key: the identity of each of the 25 cells. A key hides its contents when it is printed.
 
-A game's `Layout` says which identities there are. As text a key is 25 letters, in the order of the
-cells: ``r`` and ``b`` for the agents (Alias 24: assets) of red and blue, ``n`` for a bystander or
-decoy, ``a`` for the assassin or nuke, ``-`` for a cell that holds no card.
+A game's `Layout` says which identities there are. As text, a key has 25 letters, in the order of
+the cells: ``r`` and ``b`` for the agents (Alias 24: assets) of red and blue, ``n`` for a bystander
+or decoy, ``a`` for the assassin or nuke, ``-`` for a cell without a card.
 """
 
 import enum
@@ -20,7 +20,7 @@ NO_CARD: Final = "-"
 
 
 class Identity(enum.Enum):
-    """The identity of a cell."""
+    """What a cell is: an agent of a team, a bystander, the assassin …"""
 
     RED = "red", "r", Team.RED
     BLUE = "blue", "b", Team.BLUE
@@ -30,7 +30,7 @@ class Identity(enum.Enum):
     NUKE = "nuke", "a", None
 
     letter: str
-    """The letter that stands for the identity in the text of a key."""
+    """The letter for the identity in a key that is written as text."""
     team: Team | None
 
     def __new__(cls, value: str, letter: str, team: Team | None) -> "Identity":
@@ -44,35 +44,36 @@ class Identity(enum.Enum):
 
 
 AGENT_OF: Final = {each.team: each for each in Identity if each.team is not None}
-"""The identity of each team's cells."""
+"""The identity of the cells of each team."""
 
 
 class Layout(msgspec.Struct, frozen=True, eq=False):
-    """The identities of a game's cells, and the team whose cells each team looks for."""
+    """The identities of a game's cells, and which team looks for the cells of which team."""
 
     more: int
     """Number of cells of the team that has more cells than the other team."""
     fewer: int
     """Number of cells of the team that has fewer cells than the other team."""
     harmless: int
-    """Number of cells that belong to nobody and end a turn."""
+    """Number of cells that belong to nobody. Finding one of them ends the turn."""
     of_nobody: Identity
     """Identity of a cell that belongs to nobody: a bystander, or a decoy."""
     fatal: Identity
-    """Identity of the one cell that loses the game: the assassin, or the nuke."""
+    """Identity of the cell whose finder loses the game: the assassin, or the nuke."""
     without_card: int | None = None
     """The number of the cell without a card; None if every cell has a card."""
     hostile: bool = False
-    """True if a team looks for the other team's cells (AL-3), not its own."""
+    """True if each team looks for the cells of the other team (AL-3), False if for its own."""
     by_letter: dict[str, Identity] = msgspec.field(default_factory=dict)
-    """The identity for each letter of a key except `NO_CARD`, computed from the other fields."""
+    """The identity for each letter of a key except `NO_CARD`. Computed from the other fields."""
 
     def __post_init__(self) -> None:
         for identity in (Identity.RED, Identity.BLUE, self.of_nobody, self.fatal):
             self.by_letter[identity.letter] = identity
 
     def quarry(self, team: Team) -> Team:
-        """Return the team whose cells ``team`` looks for, and which looks for those of ``team``."""
+        """Return the team whose cells ``team`` looks for. It is also the team that looks for the
+        cells of ``team``."""
         return team.other if self.hostile else team
 
     @property
@@ -95,29 +96,30 @@ LAYOUTS: Final = {
 
 
 def layout_of(letters: str) -> Layout:
-    """Return the layout of a key. Only that of Alias 24 has a cell without a card."""
+    """Return the layout of a key, given its letters. Only Alias 24 has a cell without a card."""
     return ALIAS if NO_CARD in letters else CLASSIC
 
 
 def identity_at(letters: str, cell: int) -> Identity | None:
-    """Return the identity of the cell (0 … 24) in these letters; None without a card."""
+    """Return the identity of a cell (0 … 24) of a key given as letters; None without a card."""
     return layout_of(letters).by_letter.get(letters[cell])
 
 
 class Key(msgspec.Struct, frozen=True, gc=False):
     """The identity of each cell. Printing a key never shows its contents.
 
-    ``letters`` are stored in the clear by pickle and msgspec. The letters are not checked here;
-    input from outside goes through ``Key.read``.
+    pickle and msgspec store ``letters`` unencrypted. The letters are not checked here; input from
+    outside must go through ``Key.read``.
     """
 
     letters: str
 
     @classmethod
     def read(cls, text: object, layout: Layout = CLASSIC) -> "Key":
-        """Return the key of this layout from its 25 letters.
+        """Return the key with these 25 letters, after checking them against the layout.
 
-        Raises InputError; the error never quotes the text, since a mistyped key may be a real one.
+        Raises InputError. Its message never quotes the text, because a key with a typing error may
+        be in use.
         """
         if not isinstance(text, str) or not _are_letters_of(text, layout):
             wrong = say("has other letters than it can have")
@@ -150,7 +152,7 @@ class Key(msgspec.Struct, frozen=True, gc=False):
         return cls(text)
 
     def identity(self, cell: int) -> Identity:
-        """Return the identity of the cell (0 … 24). Raises KeyError if the cell holds no card."""
+        """Return the identity of a cell (0 … 24). Raises KeyError if the cell has no card."""
         letters = self.letters
         return layout_of(letters).by_letter[letters[cell]]
 
@@ -165,11 +167,11 @@ class Key(msgspec.Struct, frozen=True, gc=False):
         return "Key(hidden)"
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:
-        return [("letters", "hidden")]  # what rich prints; msgspec's own would show them
+        return [("letters", "hidden")]  # for rich; msgspec's own method would show the letters
 
 
 def _are_letters_of(text: str, layout: Layout) -> bool:
-    """True if each cell has a letter of the layout, and the cell without a card has none."""
+    """True if each cell has a letter of the layout, or `NO_CARD` if the cell has no card."""
     without = layout.without_card
     letters = text if without is None else text[:without] + text[without + 1 :]
     no_card = without is None or text[without : without + 1] == NO_CARD

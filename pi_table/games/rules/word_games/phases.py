@@ -1,12 +1,12 @@
-"""The phase machine as one table: acts, phases, seats, and the next phases.
+"""The phases of a word game as one table: who may do which act in which phase, and what follows.
 
 If the teams lay out the cards, a game begins in PLACE. A turn begins in CLUE: the spymaster of the
-team in turn gives one clue. GUESS lasts while its operatives may go on. Before the first guess the
-other team may send the clue to CHALLENGE, which its spymaster ends. If the clue is allowed, the
-guessing goes on. If the challenge is upheld, the other team's turn begins, with a PENALTY to take
-or decline if the house plays it. A group that plays alone ends its turns in COVER: its spymaster
-must cover one of the absent team. OVER is the end, and only a correction leads back from it.
-The rules' README draws the table; a test compares the two.
+team in turn gives one clue. In GUESS the team's operatives guess. Before the first guess the other
+team may challenge the clue. Then its spymaster decides in CHALLENGE. If the clue is allowed, the
+guessing goes on. If not, the other team's turn begins: in PENALTY, which this team may use or
+decline, or in CLUE if the game has no penalties. A group that plays alone ends each turn in COVER:
+its spymaster must cover a cell of the absent team. OVER is the end, and only a correction leads
+back from it. README.md of the rules draws the table; a test compares the two.
 
 All permissions depend on a `Board` only, never on the key.
 """
@@ -36,7 +36,7 @@ PLAYING: Final = (PLACE, CLUE, GUESS, CHALLENGE, PENALTY, COVER)
 
 
 class By(enum.Enum):
-    """The seats that may do an act."""
+    """Who may do an act."""
 
     SPYMASTER = "the team's spymaster", True, Role.SPYMASTER
     OPERATIVES = "the team's operatives", True, Role.OPERATIVES
@@ -47,9 +47,9 @@ class By(enum.Enum):
     ANYONE = "anyone", None, *Role
 
     to_move: bool | None
-    """True if the act is for the team in turn, False for the other team, None for either."""
+    """True if the act is for the team in turn, False if for the other team, None if for both."""
     roles: tuple[Role, ...]
-    """The roles that can ever do the act."""
+    """The roles that may do the act at some time."""
 
     def __new__(cls, text: str, to_move: bool | None, *roles: Role) -> "By":
         by = object.__new__(cls)
@@ -92,7 +92,8 @@ def _correct(board: Board) -> Reason | None:
 
 
 def _new_key(board: Board) -> Reason | None:
-    # A group may have covered a cell before its first clue: the clock ends turns without one.
+    # A group may have covered a cell before its first clue, because the clock also ends turns
+    # without a clue.
     return Reason.TOO_LATE_FOR_NEW_KEY if board.clues or any(board.covered) else None
 
 
@@ -103,15 +104,15 @@ def _reveal(board: Board) -> Reason | None:
 
 
 class Row(msgspec.Struct, frozen=True):
-    """An act: the seats that may do it, and the next phases for each phase that allows it."""
+    """An act: who may do it, in which phases, and the phases that may follow each of these."""
 
     act: type[acts.Act]
     by: By
     leads: dict[Phase, tuple[Phase, ...]]
     otherwise: Reason = Reason.WRONG_SEAT
-    """Reason for refusing the act in a phase without a better reason."""
+    """The reason for refusing the act in other phases, unless `_AWAITED` has a better one."""
     guard: Callable[[Board], Reason | None] | None = None
-    """A check after those of seat and phase: returns the reason for a refusal, or None."""
+    """A check after those of seat and phase. It returns the reason for a refusal, or None."""
 
 
 def _stays(*phases: Phase) -> dict[Phase, tuple[Phase, ...]]:
@@ -152,10 +153,10 @@ TABLE: Final = (
 )
 ROWS: Final = {row.act: row for row in TABLE}
 ON_TIME: Final[dict[Phase, tuple[Phase, ...]]] = {CLUE: (CLUE, COVER), GUESS: (CLUE, COVER)}
-"""The next phases when the clock ends a turn."""
+"""The possible next phases of a phase in which the clock ends the turn."""
 
 _ANY_TIME: Final = (acts.Resume, acts.Correct, acts.NewKey, acts.Abandon, acts.Reveal)
-"""Acts that are also possible in a pause."""
+"""Acts that are also allowed during a pause."""
 
 
 _AWAITED: Final = {
@@ -164,19 +165,22 @@ _AWAITED: Final = {
     PENALTY: Reason.PENALTY_PENDING,
     COVER: Reason.COVER_PENDING,
 }
-"""Phases in which everybody waits for one act, with the reason for refusing all others."""
+"""Phases in which everybody waits for one act, and the reason for refusing all other acts."""
 _KEEPERS: Final = (By.KEEPER, By.OPERATOR)
-"""Seats whose refusal gives the reason of the act's own row, even while another act is awaited.
-They get no such reason while cards are laid."""
+"""If an act of these seats is refused, the reason comes from the act's own row, not from
+`_AWAITED`. PLACE is an exception."""
 
 
 def may(board: Board, seat: Seat) -> tuple[str, ...]:
-    """Return the names of the acts that this seat may do now, in the order of the table of acts."""
+    """Return the names of the acts that this seat may do now, in the order of `TABLE`."""
     return tuple(acts.name_of(row.act) for row in TABLE if why_not(board, seat, row.act) is None)
 
 
 def why_not(board: Board, seat: Seat, kind: type[acts.Act]) -> Reason | None:
-    """Return why this seat may not do this kind of act now, whatever its details, or None."""
+    """Return why this seat may not do this kind of act now, or None.
+
+    The fields of the act are not checked.
+    """
     row = ROWS[kind]
     by, phase = row.by, board.phase
     possible = phase in row.leads

@@ -1,4 +1,4 @@
-"""Games and acts as JSON, decoded to values and checked."""
+"""Read games and acts of word games from JSON, and check them."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
@@ -33,14 +33,14 @@ _GAME_FIELDS: Final = ("profile", "options", "words", "hands", "key", "starts")
 def read_opening(
     given: Mapping[str, Any], profile: Profile, settings: Settings, chance: Chance, at: float
 ) -> events.Dealt:
-    """Return the deal of a game from ``{"profile", "options", "words", "hands", "key", "starts"}``.
+    """Return the first event of a game from ``{"profile", "options", "words", "hands", "key",
+    "starts"}``.
 
-    All but the first are optional. ``starts`` is the team that starts; by default the key says it.
-    ``hands`` are the words of each team's hand, by its name, if the teams will lay out known words.
+    Only ``profile`` is required. ``starts`` is the team that starts; by default the key decides it.
+    ``hands`` are the words of each hand by its team's name, if the teams will lay out known words.
 
-    A missing key is drawn. If the teams lay out the words, the key is drawn when all of them are on
-    the table, and a given key is not used before; the team that starts is known at once. Raises
-    InputError.
+    A missing key is drawn. If the teams lay out the words, the team that starts is known at once,
+    but the key is drawn or used only when all words are on the table. Raises InputError.
     """
     for name in given:
         if name not in _GAME_FIELDS:
@@ -68,7 +68,7 @@ def read_opening(
 
 
 def _read_starts(given: object, key: Key | None) -> Team | None:
-    """Return the team that must start; None if the key decides."""
+    """Return the team that must start; None if the game does not say it."""
     if given is None:
         return None
     team = next((team for team in Team if team.value == given), None)
@@ -135,7 +135,7 @@ def _check_that_all_differ(words: Iterable[str]) -> None:
 
 
 def _read_hands(given: object, dealt: events.Dealt, starts: Team | None) -> Hands | None:
-    """Return the words of each team's hand (DU-2), of the sizes that `hand_sizes` gives."""
+    """Return the words of each team's hand (DU-2). `hand_sizes` gives the required sizes."""
     if given is None:
         return None
     if not dealt.is_shared:

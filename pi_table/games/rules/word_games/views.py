@@ -1,8 +1,8 @@
-"""The view of each seat, built up from what the seat may know; nothing is removed later.
+"""The view of each seat. It is built from what the seat may know, not by removing what it may not.
 
 There is no default view: a seat that is not named here sees nothing. The public view is made from a
 `Board` alone, so it cannot contain the key. A view's JSON (`msgspec.json.encode`) is the contract
-with everything outside: screens, sockets, and programs that read the output of `pi-table play`.
+with other programs: screens, sockets, and readers of the output of `pi-table play`.
 """
 
 import msgspec
@@ -25,7 +25,7 @@ class ClueView(msgspec.Struct, frozen=True):
 
 
 class GivenClueView(msgspec.Struct, frozen=True):
-    """A clue, and the cells that were guessed for it, in order."""
+    """A clue, and the cells that were guessed after it, in order."""
 
     team: Team
     word: str | None
@@ -62,11 +62,11 @@ class NukeView(msgspec.Struct, frozen=True):
     mode: str
     """``basic`` (AL-10) or ``mad`` (AL-11)."""
     armed: bool
-    """True once both teams lose if a team targets the nuke (AL-11)."""
+    """True if both teams now lose when a team hits the nuke (AL-11)."""
 
 
 class PublicView(msgspec.Struct, frozen=True):
-    """The public view, which is also the operatives' view.
+    """The public view. The operatives' view contains no more than this.
 
     The fields from ``profile`` to ``outcome``, and ``key`` and ``nuke``, are a contract with other
     programs.
@@ -81,7 +81,7 @@ class PublicView(msgspec.Struct, frozen=True):
     clue: ClueView | None
     """The clue of the turn, in the phases GUESS and CHALLENGE."""
     guesses_left: int | None
-    """Number of guesses left; None without a limit, and outside the phase GUESS."""
+    """Number of remaining guesses; None if there is no limit, and outside the phase GUESS."""
     left: LeftView
     """Number of uncovered cells of each team."""
     cells: dict[str, CellView]
@@ -97,18 +97,19 @@ class PublicView(msgspec.Struct, frozen=True):
     guesses: int
     """Number of guesses made for the current clue."""
     shown: dict[str, Identity]
-    """Identities that undone guesses have shown. These cells are uncovered again (ALL-3)."""
+    """Identities that people saw because of guesses that were undone. These cells are uncovered
+    again (ALL-3)."""
     corrections: int
     """Number of corrections by the operator in this game."""
     new_keys: int
     """Number of new keys drawn for the game (CN-2)."""
     clues: tuple[GivenClueView, ...] = ()
-    """Every clue of the game, the latest last, with the cells guessed for it."""
+    """All clues of the game, the latest last, with the cells that were guessed after each clue."""
     key: str | UnsetType = UNSET
     """The key as 25 letters: ``r`` red, ``b`` blue, ``n`` bystander or decoy, ``a`` assassin or
     nuke. UNSET until it is made public (ALL-5)."""
     nuke: NukeView | UnsetType = UNSET
-    """The state of the nuke. UNSET in every game but Alias 24."""
+    """The state of the nuke. UNSET in every game except Alias 24."""
     placed: tuple[str, ...] | UnsetType = UNSET
     """Cells that have a card, the latest last. UNSET unless the teams are laying cards (DU-2)."""
     next_word: str | UnsetType | None = UNSET
@@ -126,7 +127,7 @@ class OperativesView(msgspec.Struct, frozen=True):
 
 
 class SpymasterView(msgspec.Struct, frozen=True):
-    """The public view and the key; the key is None before there is one."""
+    """The public view and the key, which is None until it is drawn."""
 
     seat: Seat
     may: tuple[str, ...]
@@ -137,11 +138,11 @@ class SpymasterView(msgspec.Struct, frozen=True):
         return f"SpymasterView({self.seat.value}, key hidden)"
 
     def __rich_repr__(self) -> list[tuple[str, str]]:
-        return [("seat", self.seat.value), ("key", "hidden")]  # msgspec's own would show it
+        return [("seat", self.seat.value), ("key", "hidden")]  # msgspec's own would show the key
 
 
 class OperatorView(msgspec.Struct, frozen=True):
-    """The public view, the settings, and the table's faults: never the key."""
+    """The public view, the settings, and the table's faults. It never contains the key."""
 
     seat: Seat
     may: tuple[str, ...]
@@ -206,7 +207,7 @@ def public_view(board: Board, now: float) -> PublicView:
 
 
 def public_identity(view: PublicView, cell: int) -> Identity | None:
-    """Return the identity of a cell (0 … 24) if it is covered or the key is open, else None."""
+    """Return the identity of a cell (0 … 24) if it is covered or the key is public, else None."""
     covered = view.cells[CELLS[cell]].covered
     if covered is not None or view.key is UNSET:
         return covered
