@@ -64,8 +64,8 @@ class What(enum.Enum):
     PHASE = "phase"
     """A part of a Codex game begins: sending messages, reading them, or the vote."""
     CALLED = "called"
-    """An agent is called to the hidden screen, or several agents to their phones. Only a single
-    agent has a place."""
+    """An agent is called to the hidden screen, or several agents to their phones. ``place`` is set
+    only for a single agent."""
     LONGER = "longer"
     DISCUSS = "discuss"
     VOTE = "vote"
@@ -109,7 +109,7 @@ class Announcement(msgspec.Struct, frozen=True):
     """The sentence that people read or hear. It is translated when it is shown."""
     after: float = 0.0
     """Seconds from the event to its announcement. The answer to a guess is delayed for suspense,
-    always by the same time, so that the delay tells nothing."""
+    always by the same time, so that the delay does not reveal the answer."""
     place: int | None = None
     """The place (cell or pad, 0 … 26) of the event; None for an event without a place."""
     team: Team | None = None
@@ -136,7 +136,7 @@ FACT_ECHO: Final = 3.0
 PART_ECHO: Final = 1.5
 """Seconds from the announcement of a part of a phase to the first call of an agent."""
 ARMED_ECHO: Final = 2.7
-"""Seconds from the arming of the nuke to the next announcement: the length of its light show."""
+"""Seconds from the arming of the nuke to the next announcement, as long as the light show takes."""
 FATAL_ECHO: Final = 4.0
 """Seconds from an answer that ends the game to the next announcement, so that people can react."""
 WIN_ECHO: Final = 5.0

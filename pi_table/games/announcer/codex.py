@@ -1,4 +1,4 @@
-"""Announcements of a Codex game. They come from comparing two of its public views.
+"""Make the announcements of a Codex game by comparing two of its public views.
 
 Nothing that an agent does in a visit to the hidden screen is announced, so all visits look alike
 (CX-18).

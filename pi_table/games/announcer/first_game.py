@@ -141,10 +141,11 @@ class FirstGame(msgspec.Struct, frozen=True):
 
     now: Now | None = None
     came: tuple[Step, ...] = ()
-    """The steps that people have met, in order: each at most `MAX_EXPLANATIONS` + 1 times."""
+    """The steps that people have met, in order. A step is not added again when people know it."""
 
     def after(self, view: PublicView | CodexView, settings: Settings) -> "FirstGame":
-        """Return the progress after a change to ``view``, or ``self`` if the step is the same."""
+        """Return the progress after a change to ``view``. Return ``self`` if the step is the same,
+        or if the game has no explanations."""
         if not settings.explain:
             return self
         now = _now(view)
@@ -172,7 +173,7 @@ class FirstGame(msgspec.Struct, frozen=True):
 
     @property
     def explains(self) -> bool:
-        """True if the current step is explained, False if people have met it too often for that."""
+        """True if the current step must be explained, False if people have met it often enough."""
         return self.now is not None and self.came.count(self.now.step) <= MAX_EXPLANATIONS
 
 

@@ -16,7 +16,7 @@ from pi_table.games.rules.codex.views import CodexView
 from pi_table.games.rules.seat import AGENTS, Role, Seat
 
 START_DELAY: Final = 2.0
-"""Seconds from the start of a game to this announcement, so that others do not interrupt it."""
+"""Seconds from a game's start to this announcement, so that no other one interrupts it."""
 
 
 def announce(old: Standing, new: Standing) -> Iterator[Announcement]:

@@ -1,4 +1,4 @@
-"""Announcements of a word game. They come from comparing two of its public views."""
+"""Make the announcements of a word game by comparing two of its public views."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -101,8 +101,8 @@ def _after(answered: list[Announcement]) -> float:
 
 
 def _begins_a_turn(old: PublicView, new: PublicView) -> bool:
-    """True if a new clue is needed. This may be from the same team: after a penalty, or in a game
-    with one group."""
+    """True if a new clue is needed now, even from the same team: after a penalty, or in a game with
+    one group."""
     if new.phase is not Phase.CLUE or old.phase is Phase.PLACE:
         return False
     return new.turn is not old.turn or old.phase is not Phase.CLUE
@@ -274,7 +274,7 @@ def _runs_out(timer: TimerView, passed: float) -> bool:
     """True if the clock ended the turn within the last ``passed`` seconds.
 
     Only a running clock can do so. A clock that had already run out only urges the players. An
-    hourglass always does only that (CN-24).
+    hourglass, too, only urges them (CN-24).
     """
     ends_turns = timer.mode == "clock" and timer.running and not timer.urging
     return ends_turns and passed >= timer.left - CLOCK_TOLERANCE

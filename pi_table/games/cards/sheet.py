@@ -65,7 +65,7 @@ class Layout(NamedTuple):
 
 
 def layout(card: str, paper: str) -> Layout:
-    """Return the layout with the most cards on a page, which is upright or sideways.
+    """Return the layout with the most cards on a page. The page may be upright or sideways.
 
     Raises InputError for an unknown card size or paper.
     """

@@ -1,8 +1,8 @@
 """The kinship of a clue with a word on the table: a form, a compound, or a part of the word.
 
 Kinship is mutual: whichever of two words is the clue, the verdict is the same (CL-2, CL-3). Only
-`Why.FORM` and `Why.ENDING` depend on it. The sources of kinship, each with the worst verdict it can
-cause:
+`Why.FORM` and `Why.ENDING` depend on which word is the clue. The sources of kinship, each with the
+worst verdict it can cause:
 
 1. Word families written by people, in `pi_table.games.words`, en.txt and it.txt: invalid.
 2. Inflection by simplemma, `english` and `italian`, if the part of speech fits: invalid.
@@ -32,10 +32,10 @@ Rows = tuple[Row, ...]
 MIN_ENDING = 5
 """Minimum number of letters of a clue that is doubtful because a word ends with it (CL-8)."""
 MIN_STEM = 4
-"""Number of letters at the beginning that two words of a family must share to be certain kin. It
-does not matter if one of them names the family."""
+"""Two words of a family are certain kin if they share this many letters at the beginning. Other
+rules apply if one of them names the family or if both contain its name."""
 AUDIBLE_STEM_LETTERS = 6
-"""Number of letters: if two words share so many at the beginning, guests always notice it."""
+"""If two words share this many letters at the beginning, guests always notice the likeness."""
 LIKELY = 60
 """Per cent: if one of two words has a written family, a computed kinship must be likelier than this
 to make a clue doubtful."""
@@ -54,7 +54,7 @@ class Kinship(msgspec.Struct, frozen=True):
 
     why: Why
     part: str = ""
-    """The part of the word that is kin to the clue. Empty if the whole word is."""
+    """The part of the word that is kin to the clue. Empty if the whole word is kin to the clue."""
 
 
 def kinship(clue: Word, word: Word) -> Kinship | None:
@@ -103,7 +103,7 @@ def _are_apart(clue: Word, word: Word) -> bool:
 def _is_form(clue: Word, word: Word) -> bool:
     """True if the clue is an inflected form of the word, or if both are forms of a third word.
 
-    If a dictionary has the word on the table, its possible dictionary forms do not count (CL-2).
+    If a dictionary has the word on the table, this word does not count as a form of another (CL-2).
     """
     if word.text in clue.plurals and not word.meant:
         return True
@@ -111,7 +111,7 @@ def _is_form(clue: Word, word: Word) -> bool:
 
 
 def _are_doubted(clue: Word, word: Word) -> bool:
-    """True if the lists have one word only as possible kin of the other.
+    """True if the lists call one word possible kin of the other, but not certain kin.
 
     The authors of the lists knew both words, so their doubt overrides the family of a third word
     and any lexicon. A compound and its member are never doubted.
@@ -268,7 +268,7 @@ def _likely(ones: Rows, others: Rows, least: int) -> bool:
 
 
 def _look_alike(clue: Word, word: Word) -> bool:
-    """True if two words look like kin, and for one or both of them no lexicon knows the meaning."""
+    """True if two words look like kin, and no lexicon knows the meaning of at least one of them."""
     if clue.meant and word.meant:
         return False
     short, long = sorted((clue.text, word.text), key=len)

@@ -65,8 +65,7 @@ def language_of(profile: str) -> str:
 
 
 def number_of(text: str) -> Number:
-    """Parse the number of a clue as typed. Raises InputError if it is no whole number or
-    ``unlimited``."""
+    """Parse the typed number of a clue: an integer or ``unlimited``. Raises InputError."""
     if text == "unlimited":
         return "unlimited"
     try:

@@ -78,7 +78,7 @@ def _is_proper(clue: str, words: Vocabulary) -> bool:
 def _has_capitals(clue: str) -> bool:
     """True if the first word and another word of a clue are capitalized.
 
-    A clue in capitals only does not count.
+    False for a clue that is written in capitals only.
     """
     first, *rest = clue.split()
     return not clue.isupper() and first[0].isupper() and any(word[0].isupper() for word in rest)

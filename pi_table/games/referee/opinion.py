@@ -1,4 +1,4 @@
-"""The referee's opinion on a clue. The referee knows only words, neither the key nor the game."""
+"""The referee's opinion on a clue. The referee knows only words, and nothing of keys and games."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -81,7 +81,7 @@ def warm(lang: str) -> None:
 
 
 def verdict_of(why: Why) -> Verdict:
-    """Return the verdict on this kind of kinship, which holds in every game except Alias 24."""
+    """Return the verdict on a kind of kinship. It is the same in every game except Alias 24."""
     return _RULES[why][0]
 
 

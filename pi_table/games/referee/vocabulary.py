@@ -18,7 +18,7 @@ from pi_table.games.words.number import plurals
 GRAMMARS: Final[dict[str, Grammar]] = {"en": english, "it": italian}
 
 MIN_HALF: Final = 3
-"""Minimum number of letters of a compound's member that a rule finds, rather than a lexicon."""
+"""Minimum number of letters of a compound's member, if a rule finds it and no lexicon does."""
 
 Heads = frozenset[str]
 """Word families. Each is represented by its first word."""
@@ -33,8 +33,8 @@ class Part(msgspec.Struct, frozen=True):
     vouched: bool
     """True if a list or lexicon confirms the member. False if the member is only likely."""
     loose: bool
-    """True if two compounds with this member are not certain kin: for *out* and *tele*, and for a
-    member that is only likely."""
+    """True if two compounds with this member are not certain kin, as with *out* and *tele*, and
+    with members that are only likely."""
 
 
 class Word(msgspec.Struct, frozen=True):
@@ -211,7 +211,7 @@ class Vocabulary:
         return plain if bare in self._accents else self._spellings.get(bare, (bare,))[0]
 
     def _parts(self, word: str, own: tuple[str, ...]) -> dict[str, bool]:
-        """Return the members of a compound. The value is True if the member is confirmed.
+        """Return the members of a compound as keys. A value is True if the member is confirmed.
 
         If a compound is written as several words, these are the members. The members of a single
         word come from lists, or are computed.

@@ -47,7 +47,7 @@ Step = tuple[S, tuple[Event, ...]]
 class Game(Protocol):
     """The rules of one family: a module with these functions.
 
-    The functions of this module with the same names explain most of them.
+    Most of them are explained at the functions of this module that have the same names.
     """
 
     @property
@@ -116,7 +116,7 @@ def read_act(given: Mapping[str, Any], state: AnyState, chance: Chance) -> AnyAc
 
 
 def evolve(state: AnyState | None, event: Event) -> AnyState:
-    """Return the state after ``event``. For the first event of a game, ``state`` is None."""
+    """Return the state after ``event``. Before the first event of a game, ``state`` is None."""
     profile = event.profile if isinstance(event, Opening) else state.board.profile  # type: ignore[union-attr]
     after: AnyState = _OF[profile].evolve(state, event)
     return after
@@ -131,12 +131,15 @@ def replay(history: Iterable[Event]) -> AnyState | None:
 
 
 def decide(state: AnyState, seat: Seat, act: AnyAct, now: float) -> tuple[Event, ...]:
-    """Return the events if ``seat`` does ``act`` at ``now``. Raises Refused if it must not."""
+    """Return the events that follow if ``seat`` does ``act`` at ``now``.
+
+    Raises Refused if the rules forbid the act.
+    """
     return _game(state).decide(state, seat, act, now)
 
 
 def settle(state: S, now: float) -> Step[S]:
-    """Return the state at ``now`` (seconds of game time), after all events that time has caused."""
+    """Return the state at ``now`` (seconds of game time), and the events that time has caused."""
     game, happened = _game(state), []
     while (event := game.lapse(state, now)) is not None:
         happened.append(event)
@@ -145,8 +148,7 @@ def settle(state: S, now: float) -> Step[S]:
 
 
 def step(state: S, seat: Seat, act: AnyAct, now: float) -> Step[S]:
-    """Return the state after ``seat`` did ``act`` at ``now``. Raises Refused if the rules forbid
-    it."""
+    """Return the state after ``seat`` does ``act`` at ``now``, and the events. Raises Refused."""
     game = _OF[state.board.profile]
     happened = game.decide(state, seat, act, now)
     for event in happened:

@@ -44,8 +44,6 @@ def play(lines: Iterable[str], chance: Chance) -> Iterator[str]:
 
 
 class _Table:
-    """A game and its current time."""
-
     def __init__(self, state: games.AnyState, chance: Chance) -> None:
         self._state = state
         self._chance = chance

@@ -1,4 +1,4 @@
-"""Draw words that may be dealt together: no related words, enough words with several senses.
+"""Draw words that may be dealt together: no two are related, and enough have several senses.
 
 The functions are pure: random choices come from an argument.
 """
@@ -95,7 +95,8 @@ class Drawing:
     def _with_fewest_kin(
         self, first: Sequence[str], then: Sequence[str], lying: Sequence[str], wanted: int
     ) -> list[str]:
-        """Return ``wanted`` words. Each next word is one with the fewest kin in the deal so far.
+        """Return ``wanted`` words. Each added word has the fewest kin among the words in the deal
+        so far.
 
         In a tie, words of ``first`` come before words of ``then``.
         """
@@ -124,7 +125,7 @@ class Drawing:
         return [word for word in words if word not in kin] if kin else words
 
     def _kin_counts(self, pool: Collection[str]) -> dict[str, int]:
-        """Return how many kin in the pool each of its words has. Words without kin are missing."""
+        """Return, for each word of a pool that has kin in the pool, the number of these kin."""
         if not self._kin:
             return {}
         there = {*pool}
@@ -163,10 +164,9 @@ class Drawing:
     def _by_chance(
         self, begun: Sequence[str], pool: Sequence[str], coming: Sequence[str], count: int, due: int
     ) -> list[str] | None:
-        """Return ``begun`` filled up to ``count`` words with random words of the pool, if it has
-        enough.
+        """Return ``begun``, filled up to ``count`` words with random words of the pool.
 
-        If it does not, None is returned.
+        Returns None if the pool has too few words that may be dealt together.
         """
         missing = count - len(begun)
         if not 0 <= missing <= len(pool):
@@ -233,5 +233,5 @@ class Drawing:
 
 
 def _deals(words: int, wanted: int) -> int:
-    """Return the number of deals that ``words`` words give. The last deal may be incomplete."""
+    """Return how many deals of ``wanted`` words can be made of ``words`` words, rounded up."""
     return -(-words // wanted) if wanted else 0

@@ -48,7 +48,7 @@ Families = dict[str, Family]
 
 @cache
 def families(language: str) -> Families:
-    """Return all entries of a language by their words. They are cached; `{}` if there are none."""
+    """Return the entries of a language by their words, `{}` if there are none. They are cached."""
     return {family.word: family for family in entries(language)}
 
 

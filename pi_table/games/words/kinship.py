@@ -4,7 +4,8 @@ Two words are kin if they share a *root*. The roots of a word are those entries 
 (`pi_table.games.words.families`) that list it as the word itself, its kin, another spelling or a
 form. The parts of a compound are also its roots. If a card has several words, each of them counts
 as a part, except small ones such as *the*. Words in ``perhaps`` are not kin, because people may
-doubt it. A word without an entry is looked up in its plural or singular, and without accents.
+doubt their kinship. A word without an entry is looked up in its plural or singular, and without
+accents.
 """
 
 import re
@@ -155,4 +156,4 @@ _SMALL: Final[dict[str, frozenset[str]]] = {
         ),
     }.items()
 }
-"""Words that do not make two cards kin, for instance *of*. Words of one letter do not either."""
+"""Words that do not make two cards kin, for instance *of*. Words of one letter are ignored, too."""

@@ -2,7 +2,7 @@
 
 The rules may produce forms that nobody uses. That does no harm: the rules only find two words of a
 pack that differ only in number, and a form that nobody uses is in no pack. Some plurals are better
-known as another word, such as *news* for *new* and *vite* for *vita*. They are not returned.
+known as other words: *news* of *new*, *vite* of *vita*. The rules leave them out.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -10,7 +10,7 @@ from typing import Final
 
 
 def plurals(word: str, language: str) -> frozenset[str]:
-    """Return the possible plurals of a word. It must be in lower case, with accents, without
+    """Return the possible plurals of ``word``, which is in lower case, with accents and without
     spaces."""
     if language not in _RULES:
         return frozenset()

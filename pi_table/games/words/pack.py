@@ -107,7 +107,7 @@ class Packs(msgspec.Struct, frozen=True):
 
 
 def packs(folder: Path | None = None) -> Packs:
-    """Return the shipped packs and the packs of the operator's ``folder``, with any faults."""
+    """Return the shipped packs, the packs of the operator's ``folder``, and the faults of both."""
     shipped, own = _files_of_shipped(), dict[str, Traversable]()
     found: list[Pack] = []
     faults: list[Fault] = []
@@ -157,7 +157,7 @@ def pack_named(name: str, folder: Path | None = None) -> Pack:
 
 
 def resolve_name(name: str, known: Collection[str]) -> str:
-    """Return the one of the ``known`` names that ``name`` means; ``name`` itself if there is none.
+    """Return the name in ``known`` that is meant by ``name``, or ``name`` itself if there is none.
 
     A pack may be called by its language in English or Italian (``italian`` for ``italiano``).
     Capitals make no difference, and spaces may replace hyphens (``After dark``).

@@ -71,7 +71,7 @@ class Parsed(msgspec.Struct, frozen=True):
 
 
 def parse(text: str, keys: Keys, name: str | None, least: int, *, compare: bool) -> Parsed:
-    """Parse the text of a pack. It must have this ``name`` (None allows any) and ``least`` words.
+    """Parse the text of a pack. It must have this ``name`` (None: any) and ``least`` words or more.
 
     Without ``compare``, its words are assumed to be valid and all different.
     """
@@ -431,7 +431,7 @@ def _foreign_message(text: str) -> str:
 
 
 def _few(signs: Iterable[str]) -> str:
-    """Return the first of several names as one text, each name once."""
+    """Return the first few of several names as one text, each name once, with … for the others."""
     names = [*dict.fromkeys(signs)]
     return ", ".join([*names[:MAX_SIGNS], *(["…"] if len(names) > MAX_SIGNS else [])])
 

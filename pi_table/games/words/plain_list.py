@@ -3,7 +3,7 @@
 The words may be on separate lines, in one column of a table, or separated by commas, semicolons,
 tabs or bars. They may have bullets, numbers, counts or quotation marks. The result reports whatever
 was removed, and each line that was left out, with its number and the reason. If a list can be read
-in two ways, the result says how to choose the other one. A pack is read as a list with a head.
+in two ways, the result says how to choose the other way. A pack is read as a list with a head.
 """
 
 import re
@@ -133,8 +133,8 @@ def has_head(text: str) -> bool:
 def as_pack(
     understood: Understood, name: str, title: str, language: str, audience: Audience, source: str
 ) -> str:
-    """Return the text of a pack with the words of a list. A source and licence in its head are
-    kept."""
+    """Return the text of a pack with the words of a list. The list's source and licence are kept if
+    it has them."""
     head = {
         "name": name,
         "title": title,
@@ -241,9 +241,9 @@ def _without_no_words(lines: list[Line], left_out: list[Line]) -> list[Line]:
 
 
 def _codes_taken_off(lines: list[Line]) -> tuple[list[Line], "dict[Mark, _TakenOff]"]:
-    """Return the lines with HTML character codes decoded, and a note of this.
+    """Return the lines with HTML character codes decoded, and a record of the first decoded line.
 
-    It must be done before the lines are split, because codes contain semicolons.
+    Lines must be decoded before they are split, because the codes contain semicolons.
     """
     bare = [(number, without_codes(line)) for number, line in lines]
     changed = [(*old, new) for old, (_, new) in zip(lines, bare, strict=True) if old[1] != new]
@@ -379,7 +379,7 @@ def _words(
 
 
 MIN_LETTERS: Final = 3
-"""If a list has at least so many single letters, they are the headings of an alphabetical list."""
+"""If a list has at least this many single letters, they are headings of an alphabetical list."""
 
 
 def _summary(

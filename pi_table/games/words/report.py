@@ -1,7 +1,7 @@
 """Statistics of word packs: their size, words with several senses, and simulated deals.
 
-The caller passes the test whether a referee knows a word, because this package does not import the
-referee.
+The caller passes a function that tests whether a referee knows a word, because this package does
+not import the referee.
 """
 
 import random

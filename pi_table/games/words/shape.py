@@ -48,8 +48,8 @@ _BETWEEN_WORDS: Final = {
     Separator.SPACE: re.compile(" "),
 }
 _MIN_PARTS: Final = {Separator.SLASH: 3, Separator.DASH: 3, Separator.COLON: 3, Separator.SPACE: 6}
-"""Minimum number of parts of a line, for separators that may be part of a word. For other
-separators two parts are enough."""
+"""A separator that may be part of a word counts only if it splits a line into at least this many
+parts. For other separators two parts are enough."""
 
 
 class Mark(StrEnum):
@@ -270,7 +270,7 @@ _SPACES: Final = re.compile(r"[^\S\t]+")
 
 
 def repair_encoding(line: str) -> str | None:
-    """Return the right text of a line that was decoded with a wrong encoding, or None."""
+    """Return the right text of a line that was decoded with a wrong encoding; else None."""
     if line.isascii():
         return None
     for encoding in _TWICE:

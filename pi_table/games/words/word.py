@@ -71,7 +71,8 @@ class Words:
 
 
 def fault_of(text: str, others: Words) -> WordFault | None:
-    """Return the fault of a word, or None. The word must also not be like a word of ``others``."""
+    """Return the fault of a word, or None. It is also a fault if the word is like one of
+    ``others``."""
     word = display_form(text)
     if word.startswith("#"):
         return WordFault(Wrong.COMMENT, word)

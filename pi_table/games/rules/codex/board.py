@@ -110,7 +110,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     abandoned: "Board | None" = None
     """The board before the game was abandoned; None if the game was not abandoned (ALL-3)."""
     new_codes: tuple[int, ...] = ()
-    """Agents to whom the operator has allowed another personal code, once or more often (CX-19)."""
+    """Agents whom the operator has allowed a new personal code, once for each new code (CX-19)."""
     identikits: tuple[Identikit, ...] | None = None
     """All six identikits, once they are public (ALL-5); None before."""
 
@@ -126,7 +126,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     @property
     def place(self) -> Place | None:
         """The place of the current visit or choice; None if there is none. If an agent pairs a
-        phone during a visit at the hidden screen, the visit ends there."""
+        phone during a visit at the hidden screen, this visit stays there."""
         if self.phase not in AT_SCREEN or not self.visiting:
             return None
         by_phone = self.together or (self.phase is MACHINE and self.turn in self.phones)
@@ -156,7 +156,7 @@ def order_of_visits(number: int, phones: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def lap(number: int) -> tuple[int, ...]:
-    """Return the agents in their order in phase ``number``. Each phase starts one seat later
+    """Return the agents in their order in phase ``number``. Each phase starts one agent later
     (CX-10)."""
     first = (number - 1) % COUNT
     return (*range(first, COUNT), *range(first))

@@ -135,8 +135,8 @@ def read_deal(given: object, roles: Sequence[str] | None) -> tuple[Identikit, ..
     """Return the six identikits of a deal that is given as JSON, after all checks.
 
     ``roles`` are the two roles besides the leader that the settings require; None allows any.
-    Raises InputError. Its message never quotes the deal, because a deal with a typing error may be
-    in use.
+    Raises InputError. Its message never quotes the deal: even with a typing error it may give away
+    a real deal.
     """
     if not isinstance(given, list) or len(given) != COUNT:
         raise InputError(

@@ -36,7 +36,7 @@ from pi_table.games.rules.outcome import Why
 
 
 def evolve(state: State | None, event: Event) -> State:
-    """Return the state after ``event``. Only before `AgentsDealt`, ``state`` is None."""
+    """Return the state after ``event``. Before `AgentsDealt`, ``state`` is None."""
     if state is None:
         assert isinstance(event, events.AgentsDealt)
         return _dealt(event)
@@ -171,8 +171,8 @@ def _next_visit(state: State, waiting: tuple[int, ...], at: float) -> State:
 def _visit(board: Board, waiting: tuple[int, ...], at: float) -> Board:
     """Start the visit of the first waiting agent.
 
-    If this agent has a phone, the next waiting agents who also have one visit at the same time. The
-    setting ``visit_starts`` decides if the time runs at once, or waits until the agents are there.
+    If the first waiting agents all have phones, they visit at the same time. The setting
+    ``visit_starts`` decides whether the time runs at once, or waits until the agents are there.
     """
     awaited = board.settings.visit_starts == "ready"
     together = tuple(takewhile(board.phones.__contains__, waiting))
@@ -243,7 +243,7 @@ def _with_one_more(board: Board, agent: int) -> tuple[int, ...]:
 def _with_phones(state: State, phones: tuple[int, ...], at: float) -> State:
     """Set the agents who have a phone.
 
-    If no time of the current visit has passed, it is started again, because the agents who visit
+    If no time of the current visit has passed, the visit starts again, because the agents who visit
     together may have changed.
     """
     board = state.board

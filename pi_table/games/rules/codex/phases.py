@@ -98,7 +98,7 @@ ON_TIME: Final[dict[Phase, tuple[Phase, ...]]] = {
     ACT: (ACT, DISCUSS),
     DISCUSS: (VOTE,),
 }
-"""The possible next phases of a phase when its time runs out."""
+"""For each phase that can run out of time: the possible next phases."""
 
 _IN_A_PAUSE: Final = (acts.Resume, acts.NewCode, acts.Correct, acts.Abandon)
 """Acts that are also allowed during a pause."""

@@ -107,7 +107,7 @@ class CodexView(msgspec.Struct, frozen=True):
     paused: bool
     """True while the game and its time are stopped."""
     new_codes: tuple[Seat, ...]
-    """Agents whom the operator has allowed another personal code; an agent may occur twice."""
+    """Agents whom the operator has allowed a new personal code, once for each new code."""
     phones: tuple[Seat, ...] | UnsetType = UNSET
     """Agents with a paired phone (CX-20). UNSET in a game without phones."""
     together: tuple[Seat, ...] | UnsetType = UNSET
@@ -198,7 +198,7 @@ class AgentView(Hides, msgspec.Struct, frozen=True):
     entered too often, and this visit is lost.
     """
     tries_left: int
-    """Number of further wrong personal codes with which the visit is lost."""
+    """Number of further wrong personal codes after which the visit is lost."""
 
 
 class CodexOperatorView(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""The acts of word games. An act that needs a new key contains it: the key is drawn before."""
+"""The acts of word games. An act that needs a new key contains this key, which is drawn before."""
 
 import msgspec
 

@@ -195,7 +195,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def to_cover(self) -> Team:
-        """The team of which a cell must be covered in PENALTY (CN-18, AL-14) or COVER (NC-4)."""
+        """The team whose cell is to be covered in PENALTY (CN-18, AL-14) or COVER (NC-4)."""
         return self.turn.other if self.phase is COVER else self.layout.quarry(self.turn)
 
     @property

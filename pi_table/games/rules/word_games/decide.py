@@ -226,7 +226,7 @@ _HANDLERS: Final[dict[type[acts.Act], Handler]] = {
 
 
 def lapse(board: Board, now: float) -> Event | None:
-    """Return the end of the turn if the clock ended it before ``now``, else None.
+    """Return the end of the turn if the clock has ended it by ``now``, else None.
 
     The time of the event is the time when the clock ran out (CN-24).
     """

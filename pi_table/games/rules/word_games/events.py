@@ -141,8 +141,7 @@ class PenaltyDue(Event, frozen=True):
 
 
 class Covered(Event, frozen=True):
-    """The spymaster of ``team`` covered a cell: as a penalty (CN-18), or one of the absent team
-    (NC-4)."""
+    """The spymaster of ``team`` covered a cell: a penalty (CN-18), or for an absent team (NC-4)."""
 
     team: Team
     cell: int
@@ -157,7 +156,7 @@ class HourglassTurned(Event, frozen=True):
 
 
 class GuessTakenBack(Event, frozen=True):
-    """The operator took back the latest guess: the board is as before it."""
+    """The operator took back the latest guess: the board is as it was before that guess."""
 
 
 class NumberCorrected(Event, frozen=True):

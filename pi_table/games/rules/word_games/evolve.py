@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 
 def evolve(state: State | None, event: Event) -> State:
-    """Return the state after ``event``. Only before `Dealt`, ``state`` is None."""
+    """Return the state after ``event``. Before `Dealt`, ``state`` is None."""
     if state is None:
         assert isinstance(event, events.Dealt)
         return _dealt(event)

@@ -36,7 +36,10 @@ SEATS: Final = tuple(seat for seat in Seat if seat.team is not None or seat is S
 
 
 def explain(profile: Profile) -> Iterator[str]:
-    """Yield a line for each act, and one about ``clues``. COVER is only for groups (NC-4)."""
+    """Yield a line for each act, and one about ``clues``.
+
+    The phase COVER is named only for games that a group can play (NC-4).
+    """
     for row in phases.TABLE:
         reached = (phase for phase in row.leads if phase is not COVER or _has_groups(profile))
         yield act_line(row.act, row.by, reached)

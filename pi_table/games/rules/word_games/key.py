@@ -63,7 +63,7 @@ class Layout(msgspec.Struct, frozen=True, eq=False):
     without_card: int | None = None
     """The number of the cell without a card; None if every cell has a card."""
     hostile: bool = False
-    """True if each team looks for the cells of the other team (AL-3), False if for its own."""
+    """True if each team looks for the other team's cells (AL-3), False if for its own cells."""
     by_letter: dict[str, Identity] = msgspec.field(default_factory=dict)
     """The identity for each letter of a key except `NO_CARD`. Computed from the other fields."""
 
@@ -101,7 +101,7 @@ def layout_of(letters: str) -> Layout:
 
 
 def identity_at(letters: str, cell: int) -> Identity | None:
-    """Return the identity of a cell (0 … 24) of a key given as letters; None without a card."""
+    """Return the identity of a cell (0 … 24) of a key given as letters; None if it has no card."""
     return layout_of(letters).by_letter.get(letters[cell])
 
 
@@ -118,8 +118,8 @@ class Key(msgspec.Struct, frozen=True, gc=False):
     def read(cls, text: object, layout: Layout = CLASSIC) -> "Key":
         """Return the key with these 25 letters, after checking them against the layout.
 
-        Raises InputError. Its message never quotes the text, because a key with a typing error may
-        be in use.
+        Raises InputError. Its message never quotes the text: even with a typing error it may give
+        away a real key.
         """
         if not isinstance(text, str) or not _are_letters_of(text, layout):
             wrong = say("has other letters than it can have")

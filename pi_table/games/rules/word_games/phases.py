@@ -2,11 +2,11 @@
 
 If the teams lay out the cards, a game begins in PLACE. A turn begins in CLUE: the spymaster of the
 team in turn gives one clue. In GUESS the team's operatives guess. Before the first guess the other
-team may challenge the clue. Then its spymaster decides in CHALLENGE. If the clue is allowed, the
-guessing goes on. If not, the other team's turn begins: in PENALTY, which this team may use or
-decline, or in CLUE if the game has no penalties. A group that plays alone ends each turn in COVER:
-its spymaster must cover a cell of the absent team. OVER is the end, and only a correction leads
-back from it. README.md of the rules draws the table; a test compares the two.
+team may challenge the clue. In CHALLENGE, the spymaster of this other team decides. If the clue is
+allowed, the guessing goes on. If not, the other team's turn begins: in PENALTY, which this team may
+use or decline, or in CLUE if the game has no penalties. A group that plays alone ends each turn in
+COVER: its spymaster must cover a cell of the absent team. OVER is the end, and only a correction
+leads back from it. README.md of the rules draws the table; a test compares the two.
 
 All permissions depend on a `Board` only, never on the key.
 """
@@ -153,7 +153,7 @@ TABLE: Final = (
 )
 ROWS: Final = {row.act: row for row in TABLE}
 ON_TIME: Final[dict[Phase, tuple[Phase, ...]]] = {CLUE: (CLUE, COVER), GUESS: (CLUE, COVER)}
-"""The possible next phases of a phase in which the clock ends the turn."""
+"""For each phase in which the clock can end the turn: the possible next phases."""
 
 _ANY_TIME: Final = (acts.Resume, acts.Correct, acts.NewKey, acts.Abandon, acts.Reveal)
 """Acts that are also allowed during a pause."""

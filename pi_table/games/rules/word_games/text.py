@@ -119,7 +119,6 @@ def _is_on_a_card(word: object) -> bool:
 
 
 def _check_that_all_differ(words: Iterable[str]) -> None:
-    """Raise InputError if two words are alike."""
     seen: dict[str, str] = {}
     for word in words:
         if alike(word) in seen:

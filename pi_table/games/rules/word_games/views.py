@@ -116,8 +116,7 @@ class PublicView(msgspec.Struct, frozen=True):
     """The next word to lay from the hand of the team in turn; None if the team lays its own card.
     UNSET unless the teams are laying cards."""
     hands: HandsView | UnsetType = UNSET
-    """The words that each team must still lay. UNSET unless the teams are laying words of a pack.
-    """
+    """The words that each team must still lay. UNSET unless the teams lay words of a pack."""
 
 
 class OperativesView(msgspec.Struct, frozen=True):
