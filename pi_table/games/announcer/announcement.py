@@ -123,10 +123,11 @@ class Announcement(msgspec.Struct, frozen=True):
 
 
 UNSPOKEN: Final = frozenset({What.REVEALING, What.PEEK, What.LAY, What.VOTE})
-"""Kinds that are not spoken, because they come too often or the next sentence says the same."""
+"""Kinds of announcement that are not spoken, because they come too often or the next sentence says
+the same."""
 CANCEL_OTHERS: Final = frozenset({What.BEGINS, What.NEW_KEY, What.CORRECTION, What.STOPPED})
-"""Kinds that cancel all pending announcements, because these are about a game or guess that no
-longer counts."""
+"""Kinds of announcement that cancel all pending ones, because those are about a game or guess that
+no longer counts."""
 TENSION: Final = 1.0
 """Seconds of suspense from a guess to its answer."""
 ECHO: Final = 0.9

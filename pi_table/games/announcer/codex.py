@@ -123,7 +123,7 @@ _ON_PHONES: Final = {
     SEND: say("The messages: on your phones, all at once."),
     ACT: say("The messages have come: on your phones, all at once."),
 }
-"""The sentences at the start of those parts in which agents use their phones."""
+"""The sentence at the start of each part of a phase in which agents use their phones."""
 
 
 def fact_words(agent: str, fact: Fact, value: Value) -> Words:

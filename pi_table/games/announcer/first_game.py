@@ -168,7 +168,7 @@ class FirstGame(msgspec.Struct, frozen=True):
 
     @property
     def is_for_a_clue(self) -> bool:
-        """True if the current step is that a spymaster thinks of a clue."""
+        """True if a spymaster must now think of a clue."""
         return self.now is not None and self.now.step in (Step.CLUE, Step.HUNT)
 
     @property
@@ -178,7 +178,8 @@ class FirstGame(msgspec.Struct, frozen=True):
 
 
 def of_the_key(profile: str) -> Words:
-    """Return an explanation of keys for a spymaster. It tells nothing about this game's key."""
+    """Return a text that tells a spymaster how to read a key. It does not depend on this game's
+    key."""
     return THE_ALIASES if LAYOUTS[profile].hostile else THE_KEY
 
 

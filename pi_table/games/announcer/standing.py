@@ -38,7 +38,7 @@ class Standing(msgspec.Struct, frozen=True):
     at: float = 0.0
     """Time of ``view``, in seconds of game time."""
     hurry: bool = False
-    """True if little time remains on the timer, so that this must be announced."""
+    """True if little time remains on the timer. The table announces this."""
     urging: bool = False
     """True if the time limit has passed."""
     hourglass: bool = False

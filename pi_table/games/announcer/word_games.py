@@ -139,7 +139,7 @@ def _was_abandoned(view: PublicView) -> bool:
 
 
 def _layout_changes(old: PublicView, new: PublicView) -> Iterator[Announcement]:
-    """Announce the next card, another selected card, or that all cards are laid out (DU-2)."""
+    """Announce the next card, the choice of another card, or the end of the layout (DU-2)."""
     if old.placed is UNSET:
         return
     if new.placed == old.placed:

@@ -34,4 +34,4 @@ OFFERS: Final = {
         "6", "45–60", say("Six agents, secret messages, and nobody who says who they are.")
     ),
 }
-"""Offers by profile. The numbers of players come from the rules; the minutes are estimates."""
+"""The offer of each game, by its profile. The minutes are estimates."""

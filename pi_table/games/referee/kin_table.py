@@ -32,7 +32,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class KinTable:
-    """The rows of one language."""
+    """The kin table of one language."""
 
     def __init__(self, lines: bytes) -> None:
         """``lines`` are the bytes of the table's file. Raises ValueError if the last line is

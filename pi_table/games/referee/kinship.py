@@ -259,7 +259,8 @@ def _are_vouched(ones: Rows, others: Rows) -> bool:
 
 
 def _likely(ones: Rows, others: Rows, least: int) -> bool:
-    """True if the kin table gives two of these words more than ``least`` per cent."""
+    """True if the kin table has two of these words as possible kin, with more than ``least`` per
+    cent."""
     return any(
         max(one.perhaps.get(other.word, 0), other.perhaps.get(one.word, 0)) > least
         for one in ones

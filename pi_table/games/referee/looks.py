@@ -19,7 +19,7 @@ def looks(clue: str, words: Vocabulary, house: Collection[str], profile: str) ->
     """Yield the objection to the form of a clue, if there is one.
 
     ``clue`` must be tidy (see `spelling.tidy`) and keep its capitals. In Alias 24, every objection
-    has the rule AL-13. ``profile`` is the game, which decides whether place names are allowed.
+    names the rule AL-13. ``profile`` is the game, which decides whether place names are allowed.
     """
     alias = profile == "alias-24"
     found = _of_several(clue, words, house, profile) if " " in clue else _of_one(clue, words, house)

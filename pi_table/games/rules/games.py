@@ -191,7 +191,7 @@ def clues(board: AnyBoard) -> Any:
 
 
 def private_result(state: AnyState, seat: Seat, happened: tuple[Event, ...]) -> Any:
-    """Return the result of an act that only ``seat`` may see, or None.
+    """Return the part of an act's result that only ``seat`` may see, or None.
 
     ``state`` is the state after the act.
     """

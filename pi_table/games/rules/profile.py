@@ -53,9 +53,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     )
     """Two roles of Codex in play besides the leader; None to draw them at random (CX-3)."""
     discussion_seconds: Seconds = 300
-    """Seconds of the discussion (CX-17)."""
+    """Seconds that the discussion lasts (CX-17)."""
     visit_seconds: Seconds = 45
-    """Seconds of an agent's visit to the hidden screen (CX-18)."""
+    """Seconds that an agent's visit to the hidden screen lasts (CX-18)."""
     visit_starts: Literal["at-once", "ready"] = "at-once"
     """When the time of a visit starts (CX-18): at the beginning of the agent's turn, or when the
     agent says that they are at the hidden screen."""

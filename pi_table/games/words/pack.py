@@ -272,7 +272,7 @@ def _texts_in(folder: Traversable) -> dict[str, Traversable]:
 
 
 def other_files(folder: Path) -> list[Path]:
-    """Return the sorted files in a folder of packs that are not read, because of their names.
+    """Return the sorted files in a folder of packs that are ignored because of their names.
 
     Hidden files, notes (``.md``) and editors' backups are not included. Raises OSError.
     """

@@ -250,7 +250,7 @@ NO_WORDS: Final = {
 
 
 def left_out_sentence(text: str, kind: NoWord) -> str:
-    """Return the message that a text of a list was left out, with the reason."""
+    """Return a message that says why a text of the list was left out."""
     return say("{quoted} was taken for {no_words}.", quoted=quote(text), no_words=NO_WORDS[kind])
 
 

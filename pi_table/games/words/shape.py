@@ -105,7 +105,7 @@ class Habits(msgspec.Struct, frozen=True):
 MAX_LINE_LENGTH: Final = 200
 """Maximum number of characters of a line that is searched for markup: longer lines are slow."""
 MIN_LINES: Final = 5
-"""Minimum number of lines from which `habits_of` infers markup that they share."""
+"""`habits_of` looks for shared markup only in lists with at least this many lines."""
 _HABITS: Final = {
     "numbers": re.compile(r"#?\d{1,5}\s+(?=\D)"),
     "counts": re.compile(r".*\D\s+\d+(?:[.,]\d+)?\s*%?$"),
@@ -166,7 +166,7 @@ def no_word(line: str) -> NoWord | None:
 
 
 def split_markup(line: str, habits: Habits) -> Shape:
-    """Split a line that has a word into the word and its markup."""
+    """Split a line into its word and the markup beside the word. The line must have a word."""
     line = tidy(line)
     if len(line) > MAX_LINE_LENGTH:
         return Shape(line)

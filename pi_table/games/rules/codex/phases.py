@@ -48,7 +48,7 @@ class By(enum.Enum):
     agent in turn may do it, and after the end only the operator."""
 
     roles: tuple[Role, ...]
-    """The roles that may do the act at some time."""
+    """The roles that may do the act. Whether a seat may do it now depends on the board."""
 
     def __new__(cls, text: str, *roles: Role) -> "By":
         by = object.__new__(cls)
@@ -101,7 +101,7 @@ ON_TIME: Final[dict[Phase, tuple[Phase, ...]]] = {
 """For each phase that can run out of time: the possible next phases."""
 
 _IN_A_PAUSE: Final = (acts.Resume, acts.NewCode, acts.Correct, acts.Abandon)
-"""Acts that are also allowed during a pause."""
+"""Acts that are allowed even during a pause."""
 
 
 def may(state: State, seat: Seat) -> tuple[str, ...]:

@@ -149,7 +149,7 @@ class SentView(Hides, msgspec.Struct, frozen=True):
 
 
 class AskedView(Hides, msgspec.Struct, frozen=True):
-    """The agent's question of this phase."""
+    """The question that the agent asked in this phase."""
 
     message: int
     """Number of the message that the question is about."""
@@ -188,8 +188,7 @@ class AgentView(Hides, msgspec.Struct, frozen=True):
     done: bool
     """True if the agent has finished this visit."""
     not_target: Seat | None
-    """The agent whom ``hack`` may not name in this phase, because it named that agent in the last
-    one."""
+    """The agent whom ``hack`` may not name in this phase, because it did in the previous phase."""
     code: Guard
     """The state of the personal code.
 

@@ -49,7 +49,7 @@ class By(enum.Enum):
     to_move: bool | None
     """True if the act is for the team in turn, False if for the other team, None if for both."""
     roles: tuple[Role, ...]
-    """The roles that may do the act at some time."""
+    """The roles that may do the act. Whether a seat may do it now depends on the board."""
 
     def __new__(cls, text: str, to_move: bool | None, *roles: Role) -> "By":
         by = object.__new__(cls)
@@ -112,7 +112,8 @@ class Row(msgspec.Struct, frozen=True):
     otherwise: Reason = Reason.WRONG_SEAT
     """The reason for refusing the act in other phases, unless `_AWAITED` has a better one."""
     guard: Callable[[Board], Reason | None] | None = None
-    """A check after those of seat and phase. It returns the reason for a refusal, or None."""
+    """An additional check after those of seat and phase. It returns the reason for a refusal, or
+    None."""
 
 
 def _stays(*phases: Phase) -> dict[Phase, tuple[Phase, ...]]:
@@ -156,7 +157,7 @@ ON_TIME: Final[dict[Phase, tuple[Phase, ...]]] = {CLUE: (CLUE, COVER), GUESS: (C
 """For each phase in which the clock can end the turn: the possible next phases."""
 
 _ANY_TIME: Final = (acts.Resume, acts.Correct, acts.NewKey, acts.Abandon, acts.Reveal)
-"""Acts that are also allowed during a pause."""
+"""Acts that are allowed even during a pause."""
 
 
 _AWAITED: Final = {
