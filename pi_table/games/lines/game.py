@@ -107,7 +107,7 @@ SETTINGS: Final = (
 
 def next_of(values: Values, value: object) -> Any:
     """Return the value after ``value`` in a setting's list. After the last value, and for an
-    unlisted one, it is the first."""
+    unlisted one, return the first."""
     known = [each for each, _ in values]
     return known[(known.index(value) + 1) % len(known)] if value in known else known[0]
 

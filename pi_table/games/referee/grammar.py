@@ -16,7 +16,7 @@ class Sort(StrEnum):
 class Grammar(Protocol):
     """The inflection and spelling of a language.
 
-    The results may not exist as words. A lexicon must decide which of them do.
+    Some results may not be real words: a lexicon must decide.
     """
 
     def bases(self, word: str) -> Iterator[tuple[str, Sort]]:

@@ -24,7 +24,7 @@ class Row(msgspec.Struct, frozen=True):
     sorts: str = ""
     """Letters of the word's possible parts of speech; see `grammar.Sort`."""
     parts: dict[str, int] = {}
-    """The members of a compound, each with its likelihood in per cent. `VOUCHED`: confirmed."""
+    """The members of a compound, each with its likelihood in per cent; see `VOUCHED`."""
     kin: frozenset[str] = frozenset()
     """Kin that a lexicon confirms."""
     perhaps: dict[str, int] = {}

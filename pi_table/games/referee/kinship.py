@@ -33,7 +33,7 @@ MIN_ENDING = 5
 """Minimum number of letters of a clue that is doubtful because a word ends with it (CL-8)."""
 MIN_STEM = 4
 """Two words of a family are certain kin if they share this many letters at the beginning. Other
-rules apply if one of them names the family or if both contain its name."""
+rules apply if one of the words names the family, or if both contain its name."""
 AUDIBLE_STEM_LETTERS = 6
 """If two words share this many letters at the beginning, guests always notice the likeness."""
 LIKELY = 60
@@ -148,7 +148,7 @@ def _by_families(clue: Word, word: Word) -> Kinship | None:
 
 def _akin(word: Word, part: Part) -> Kinship:
     """Return the kinship of the clue with a member of ``word``. If ``word`` has only this member,
-    it is not a compound but a derivation, so the kinship is `Why.KIN`."""
+    ``word`` is a derivation and not a compound, so the kinship is `Why.KIN`."""
     return Kinship(Why.AKIN, part.text) if len(word.parts) > 1 else Kinship(Why.KIN)
 
 

@@ -108,7 +108,7 @@ def word_count(table: Table) -> int:
 
 
 def without_header(table: Table, left_out: list[Line]) -> Table:
-    """Return a table without its row of column titles, if it has one; add this to ``left_out``."""
+    """Return a table without its row of column titles. Add this row, if any, to ``left_out``."""
     if not table.rows or not table.places:
         return table
     titles = [cell for cell in table.rows[0] if cell.text]

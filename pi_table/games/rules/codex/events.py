@@ -113,7 +113,7 @@ class Unpaired(Event, frozen=True):
 
 
 class AgentThere(Event, frozen=True):
-    """One of the agents who visit together said that they are there."""
+    """One of the agents who visit together confirmed their presence."""
 
     agent: int
 

@@ -111,7 +111,7 @@ class Dossier(Hides, msgspec.Struct, frozen=True, gc=False):
 
     @property
     def demand_left(self) -> bool:
-        """True if a demand of the agent can still take effect (CX-14)."""
+        """True if a demand by the agent can still take effect (CX-14)."""
         return self.identikit.role is Role.INQUISITOR and not any(
             entered.demand is not None and entered.demand.prevailed
             for entered in (*self.earlier, self.entered)

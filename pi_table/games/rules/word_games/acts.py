@@ -11,7 +11,7 @@ class Act(msgspec.Struct, frozen=True, gc=False, tag_field="act"):
 
 
 class Choose(Act, frozen=True, tag="choose"):
-    """Choose which card of its hand the team lays next."""
+    """Choose which card of the team's hand is laid next."""
 
     word: str
 
