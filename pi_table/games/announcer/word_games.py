@@ -28,7 +28,7 @@ CLOCK_TOLERANCE: Final = 1e-6
 """Seconds by which two times may differ and still count as equal."""
 _TEAM_OF: Final = {Identity.RED: Team.RED, Identity.BLUE: Team.BLUE}
 LAST_SECONDS: Final = 10.0
-"""When this many seconds remain on the timer, the table announces that time is running out."""
+"""Seconds that remain on the timer when the table announces that time is running out."""
 
 
 def begins(view: PublicView) -> Iterator[Announcement]:

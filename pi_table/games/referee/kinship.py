@@ -50,7 +50,7 @@ _DOUBLED: Final = re.compile(r"(.)\1+")
 
 
 class Kinship(msgspec.Struct, frozen=True):
-    """How a clue is related to a word."""
+    """The relation of a clue to a word."""
 
     why: Why
     part: str = ""

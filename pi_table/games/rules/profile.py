@@ -18,10 +18,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lang: Lang = "en"
     """The language of the words, the clues and the screens."""
     players: Literal["teams", "cooperative", "shared-operative"] = "teams"
-    """Who plays: two teams; one group against the table (NC-3); or two spymasters and one operative
-    (NC-7)."""
+    """The players: two teams; one group against the table (NC-3); or two spymasters and one
+    operative (NC-7)."""
     nuke: Literal["basic", "mad"] = "basic"
-    """What the nuke does. ``basic``: the team that targets it loses (AL-10). ``mad``: once it is
+    """Effect of the nuke. ``basic``: the team that targets it loses (AL-10). ``mad``: once it is
     armed, both teams lose (AL-11)."""
     zero: bool = False
     """True if a clue's number may be zero (CN-17)."""
@@ -38,7 +38,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sounds: bool = False
     """True if a clue may refer to a sound or a rhyme (CL-5, CL-8)."""
     dealing: Literal["table", "shared"] = "table"
-    """Who deals the words: the table, or the teams, which take turns (DU-2)."""
+    """Dealer of the words: the table, or the teams in turn (DU-2)."""
     timer: Literal["off", "hourglass", "clock"] = "off"
     """The kind of timer (CN-24): none, an hourglass that anyone turns, or a clock for every clue
     and turn."""
@@ -47,7 +47,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     guess_seconds: Seconds = 120
     """Seconds of the clock for all guesses of one turn together."""
     clock_end: Literal["urge", "end-turn"] = "urge"
-    """What happens when the clock runs out: the table urges the players, or the turn ends."""
+    """Effect of a clock that has run out: the table urges the players, or the turn ends."""
     roles: Annotated[tuple[SpecialRole, ...], msgspec.Meta(min_length=2, max_length=2)] | None = (
         None
     )
@@ -57,11 +57,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     visit_seconds: Seconds = 45
     """Seconds that an agent's visit to the hidden screen lasts (CX-18)."""
     visit_starts: Literal["at-once", "ready"] = "at-once"
-    """When the time of a visit starts (CX-18): at the beginning of the agent's turn, or when the
-    agent says that they are at the hidden screen."""
+    """Start of the time of a visit (CX-18): the beginning of the agent's turn, or the moment when
+    the agent says that they are at the hidden screen."""
     screens: Literal["hidden", "phones"] = "hidden"
-    """Where agents enter secrets (CX-20): one after another at the hidden screen; or at the same
-    time on phones, for agents who have paired one."""
+    """Place where agents enter secrets (CX-20): the hidden screen, one after another; or phones, at
+    the same time, for agents who have paired one."""
     explain: bool = False
     """True if the table explains each phase to people who play for the first time."""
 

@@ -46,7 +46,7 @@ LAPS: Final = (SEND, ACT, VOTE)
 
 
 class Place(enum.Enum):
-    """Where a visit, or the choice at the truth machine, takes place."""
+    """The place of a visit, or of the choice at the truth machine."""
 
     SCREEN = "screen"
     PHONES = "phones"
@@ -92,7 +92,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     countdown: Countdown | None
     """The time of the visit or the discussion; None in every other phase."""
     added: int = 0
-    """How many visit lengths were added to this visit because its message is missing (CX-18)."""
+    """Number of visit lengths that were added because this visit's message is missing (CX-18)."""
     awaited: bool = False
     """True until all visiting agents have said that they are there (CX-18)."""
     phones: tuple[int, ...] = ()

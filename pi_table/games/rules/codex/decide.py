@@ -3,7 +3,7 @@ here.
 
 An entry at the hidden screen is first checked in the same way for all agents. Only then is the
 agent's power looked up. Without the power the same event happens, but has no effect. So an answer
-tells nobody who has a power (CX-18).
+does not reveal who has a power (CX-18).
 """
 
 from collections.abc import Callable

@@ -162,7 +162,7 @@ def _next_visit(state: State, waiting: tuple[int, ...], at: float) -> State:
         discussion = Countdown(float(board.settings.discussion_seconds), at)
         board = replace(board, phase=DISCUSS, turn=None, waiting=(), countdown=discussion, added=0)
         return State(replace(board, together=(), there=()), secrets)
-    if not waiting:  # all have sent: deliver the messages
+    if not waiting:  # all agents have sent their messages: deliver them
         board = replace(board, phase=ACT, delivered=board.number)
         waiting = order_of_visits(board.number, board.phones)
     return State(_visit(board, waiting, at), secrets)

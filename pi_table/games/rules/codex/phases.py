@@ -37,7 +37,7 @@ SEATS: Final = (*AGENTS, Seat.OPERATOR)
 
 
 class By(enum.Enum):
-    """Who may do an act."""
+    """The seats that may do an act."""
 
     TURN = "the agent whose turn it is", Role.AGENT
     TURN_OR_OPERATOR = "the agent whose turn it is, or the operator", Role.AGENT, Role.OPERATOR

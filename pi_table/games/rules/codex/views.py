@@ -115,8 +115,7 @@ class CodexView(msgspec.Struct, frozen=True):
     identikits: tuple[OpenIdentikit, ...] | UnsetType = UNSET
     """All six identikits. UNSET until they are made public (ALL-5)."""
     place: Place | None = None
-    """Where the visit or choice of ``at_screen`` or ``together`` takes place; None if there is
-    none."""
+    """The place of the visit or choice of ``at_screen`` or ``together``; None if there is none."""
     there: tuple[Seat, ...] = ()
     """The agents of ``together`` who have confirmed their presence, while others are awaited."""
     finished: tuple[Seat, ...] = ()

@@ -81,7 +81,7 @@ def hand_sizes(layout: Layout, settings: Settings, starts: Team) -> tuple[int, i
 
 
 class Laying(msgspec.Struct, frozen=True, gc=False):
-    """How far the teams have laid out the cards (DU-2)."""
+    """The progress of the teams in laying out the cards (DU-2)."""
 
     placed: tuple[int, ...] = ()
     """The cells that have a card, in the order in which the cards were laid."""
@@ -139,11 +139,11 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     corrections: int = 0
     """Number of corrections by the operator."""
     new_keys: int = 0
-    """How many times a new key was drawn, which is public (CN-2)."""
+    """Number of times that a new key was drawn. This number is public (CN-2)."""
     open_key: Key | None = None
     """The whole key, once it is public (ALL-5); None before."""
     laying: Laying | None = None
-    """How far the cards are laid out (DU-2). None if all cards are laid out; before that there is
+    """The progress in laying out the cards (DU-2). None once all are laid out; before that there is
     no key."""
 
     @property

@@ -20,7 +20,7 @@ NO_CARD: Final = "-"
 
 
 class Identity(enum.Enum):
-    """What a cell is: an agent of a team, a bystander, the assassin …"""
+    """The identity of a cell, for example bystander or assassin."""
 
     RED = "red", "r", Team.RED
     BLUE = "blue", "b", Team.BLUE

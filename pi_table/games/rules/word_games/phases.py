@@ -36,7 +36,7 @@ PLAYING: Final = (PLACE, CLUE, GUESS, CHALLENGE, PENALTY, COVER)
 
 
 class By(enum.Enum):
-    """Who may do an act."""
+    """The seats that may do an act."""
 
     SPYMASTER = "the team's spymaster", True, Role.SPYMASTER
     OPERATIVES = "the team's operatives", True, Role.OPERATIVES
