@@ -1,8 +1,8 @@
-"""A non-blocking client of the table's sockets, which reconnects by itself.
+"""A non-blocking client of the table's sockets. It reconnects by itself.
 
-A `Client` tries to connect every half second while the table is away, and every three seconds while
-the table is `Busy` with another screen. Every broken connection, also one broken by invalid data,
-is reported as `Disconnected`.
+Without a connection, a `Client` tries to connect every half second; after the answer `Busy`
+(another screen is connected), every three seconds. It reports the end of each connection as
+`Disconnected`. Invalid data from the table ends a connection too.
 """
 
 import socket
@@ -18,25 +18,25 @@ from pi_table.protocols.ipc.messages import MAX_ANSWER_BYTES, MAX_LINE_BYTES, Bu
 
 RETRY_SECONDS: Final = 0.5
 BUSY_SECONDS: Final = 3.0
-"""Seconds between attempts to connect while the table serves another screen."""
+"""Seconds to wait before the next attempt to connect, after the table has answered `Busy`."""
 _CHUNK: Final = 16 * 1024
 
 
 class Connected(msgspec.Struct, frozen=True):
-    """The connection is made. The table's first message follows."""
+    """Event of `Client.poll`: the connection is made. The table's first message follows."""
 
 
 class Disconnected(msgspec.Struct, frozen=True):
-    """The connection is lost."""
+    """Event of `Client.poll`: the connection is lost."""
 
 
 Message = TypeVar("Message")
 
 
 class Client(Generic[Message]):
-    """A connection to the Unix socket at ``path``, made again whenever it breaks.
+    """A connection to the Unix socket at ``path``. After it breaks, it is made again.
 
-    ``read`` decodes each line to a message, and raises ValueError for an invalid line.
+    ``read`` decodes one line into a message. It must raise ValueError if the line is invalid.
     """
 
     def __init__(self, path: Path | str, read: Callable[[bytes], Message]) -> None:
@@ -49,11 +49,12 @@ class Client(Generic[Message]):
         self._going = bytearray()
 
     def fileno(self) -> int | None:
-        """Return the file descriptor of the connection; None while the table is away."""
+        """Return the file descriptor of the connection; None without a connection."""
         return None if self._socket is None else self._socket.fileno()
 
     def poll(self, now: float) -> list[Connected | Disconnected | Message]:
-        """Return the events since the last `poll`, in order. ``now`` is in monotonic seconds."""
+        """Connect, read and write without waiting. Return the events since the last `poll`, in
+        order. ``now`` is in monotonic seconds."""
         heard: list[Connected | Disconnected | Message] = []
         if self._socket is None:
             if now < self._retry_at:
@@ -65,12 +66,12 @@ class Client(Generic[Message]):
             heard.append(Connected())
         try:
             ended = not self._could_write()
-            ended = self._read() or ended  # also data from before the other side hung up
+            ended = self._read() or ended  # even at the end: data may have come before it
             for message in self._messages():
                 heard.append(message)
                 if isinstance(message, Busy):
                     self._retry_seconds = BUSY_SECONDS
-        except (OSError, ValueError, RecursionError):  # the last: JSON nested without end
+        except (OSError, ValueError, RecursionError):  # RecursionError: JSON nested too deeply
             ended = True
         if ended:
             self.close()
@@ -79,7 +80,8 @@ class Client(Generic[Message]):
         return heard
 
     def send(self, line: bytes) -> None:
-        """Send a line, now or with the next `poll`. The line is dropped while the table is away."""
+        """Send a line. Later calls of `poll` send what the socket cannot take now. Without a
+        connection the line is dropped."""
         if self._socket is None:
             return
         self._going += line
@@ -106,7 +108,8 @@ class Client(Generic[Message]):
         return True
 
     def _read(self) -> bool:
-        """Read what has come, up to `MAX_ANSWER_BYTES`; return True at the stream's end."""
+        """Read into the buffer, at most `MAX_ANSWER_BYTES`. Return True if the connection has
+        ended."""
         assert self._socket is not None
         while len(self._coming) <= MAX_ANSWER_BYTES:
             try:
@@ -129,7 +132,7 @@ class Client(Generic[Message]):
             raise ValueError(say("The table sent a line without an end."))
 
     def _could_write(self) -> bool:
-        """Write the queued data; return False if the other side no longer listens."""
+        """Write the queued data; return False if the connection is broken."""
         try:
             self._write()
         except OSError:

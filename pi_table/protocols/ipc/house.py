@@ -1,8 +1,8 @@
 """Messages on the house socket: the table's health, finished games, and a few orders.
 
-The socket is for an operator of several tables, who sees faults and finished games and may send an
-`Order`. No order is an act of a game, so nobody can start, alter or end a running game, and nothing
-hidden is sent. The README beside this file has an example.
+The socket serves an operator of several tables. The operator sees faults and finished games, and
+may send an `Order`. No order is a move in a game, and no order starts, changes or ends a game. No
+secret of a game is sent. The README beside this file has an example.
 """
 
 import enum
@@ -21,44 +21,49 @@ from pi_table.protocols.ipc.messages import Answer
 from pi_table.protocols.ipc.texts import encode, read
 
 MAX_CONNECTIONS: Final = 4
-"""Connections at a time: a bridge, an update, and two broken ones not noticed yet."""
+"""Connections at the same time: the bridge, an update, and two broken connections that the table
+has not noticed yet."""
 MAX_FINISHED_GAMES: Final = 16
 """Largest number of finished games in one answer."""
 MAX_LOCATE_SECONDS: Final = 300
 MAX_CLOSING_MINUTES: Final = 120
 MAX_FREE_SECONDS: Final = 1800
 NIGHT: Final = timedelta(hours=6)
-"""Hours after midnight that belong to the evening before. Tonight's tally also ends an evening
-after this many hours without a game."""
+"""Time after midnight that still belongs to the evening before. The tally of tonight's games also
+starts again after this time without a game."""
 
 
 def evening_of(at: datetime, zone: tzinfo | None) -> date:
-    """Return the date of the evening of ``at``, in a time zone; None: in this machine's."""
+    """Return the date of the evening to which the time ``at`` belongs. If ``zone`` is None, the
+    time zone of this machine is used."""
     return (at.astimezone(zone) - NIGHT).date()
 
 
 class Order(enum.Enum):
-    """The orders that the house may send: the ``act`` of a request."""
+    """The orders that the house may send, as the field ``act`` of a request."""
 
     LOCATE = "locate"
-    """Blink the lights for ``seconds``, so that somebody finds the table; 0: stop."""
+    """Blink the lights for ``seconds``, so that staff can find the table. 0 stops the blinking."""
     SET = "set"
-    """Change settings of the house: ``settings`` holds values by the names of `HouseSettings`."""
+    """Change settings of the house. ``settings`` maps names of fields of `HouseSettings` to values.
+    """
     CLOSING = "closing"
-    """Announce that the house closes in ``minutes``."""
+    """Announce that the house closes after ``minutes`` minutes."""
     KEEP_FREE = "keep-free"
-    """Let no game begin for ``seconds``, for work on the machine; 0: stop. Refused in a game."""
+    """Let no game begin for ``seconds``, so that staff can work on the machine. 0 ends this. The
+    order is refused during a game."""
     FINISHED = "finished"
-    """Ask for finished games as `FinishedGame`, the oldest first, at most `MAX_FINISHED_GAMES`.
+    """Request the finished games after the game ``after``, as `FinishedGame`: the oldest first, at
+    most `MAX_FINISHED_GAMES`.
 
-    ``after`` is the last known game (`Latest`), or null. That game is sent again if its revision is
-    higher now. If the journal's game of that number has another id, the journal was replaced; then
-    all games of the new journal are sent from the first.
+    ``after`` is the last game that the house knows (`Latest`), or null. That game is sent again if
+    its revision is higher now. If the game of that number in the journal has another id, the
+    journal was replaced; then its games are sent from the first.
     """
 
 
 class HouseSettings(msgspec.Struct, frozen=True):
-    """The settings of the house that can be changed over this socket; see `House`."""
+    """Those settings of the house that can be changed over this socket. `House` explains them."""
 
     brightness: Percent
     volume: Percent
@@ -75,19 +80,19 @@ class Latest(msgspec.Struct, frozen=True):
     number: int
     """The game's number in the journal, from 1."""
     game: str
-    """The game's id: 32 random hexadecimal digits, which never change."""
+    """The game's id: 32 random hexadecimal digits. A correction of the game does not change it."""
     revision: int
-    """Number of times that the game has ended: more than 1 after a correction."""
+    """Number of times that the game has ended. It is more than 1 if an end was corrected."""
 
 
 class HouseMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="house"):
-    """The table's health: sent when it changes, and at each full minute."""
+    """The table's health. It is sent when it changes, and at each full minute."""
 
     version: str
     faults: tuple[str, ...]
-    """Faults of the table, in sentences for the staff; the most serious first."""
+    """Sentences for the staff about faults of the table; the most serious fault comes first."""
     out_of_order: bool
-    """True if the table cannot be played at."""
+    """True if nobody can play at the table."""
     link: bool
     """True if the touch controller answers the table."""
     deaf: tuple[str, ...]
@@ -95,15 +100,15 @@ class HouseMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", 
     wet: bool
     """True if the table is wet, or something lies on its rim."""
     can_store: bool
-    """True if there is a journal to store a game in."""
+    """True if there is a journal in which games can be stored."""
     counts: dict[str, int]
-    """Number of failures of each kind since the engine was started, by the name of the kind."""
+    """Number of failures since the engine was started, by the name of the kind of failure."""
     settings: HouseSettings
     latest: Latest | None
     locating: bool
-    """True if the lights blink so that somebody finds the table."""
+    """True if the lights blink so that staff can find the table."""
     kept_free: bool
-    """True if the table is kept free, so that no game begins."""
+    """True if no game may begin, because of `Order.KEEP_FREE`."""
 
 
 class FinishedClue(msgspec.Struct, frozen=True):
@@ -122,19 +127,21 @@ class FinishedGuess(msgspec.Struct, frozen=True):
 
     team: Team
     word: str | None
-    """The guessed word; None for a card of the players' own, whose word is unknown."""
+    """The guessed word; None if the table does not know it, or if a guest typed it."""
     was: str
-    """The result: ``right``, ``nobody`` (bystander or decoy), ``other`` (team's) or ``fatal``."""
+    """The guessed card: ``right`` (the guessing team's), ``other`` (the other team's), ``nobody``
+    (a bystander or decoy) or ``fatal`` (it loses the game)."""
 
 
 class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
-    """The public record of a finished game, without names of guests and without the key."""
+    """The public record of a finished game, without the key and without what guests typed."""
 
     game: str
-    """The game's id: 32 random hexadecimal digits, which never change."""
+    """The game's id: 32 random hexadecimal digits. A correction of the game does not change it."""
     number: int
     revision: int
-    """Revision: of two records of the same game, the record with the higher revision is valid."""
+    """Number of times that the game has ended. Of two records of the same game, the record with the
+    higher revision is valid."""
     begun: str
     """Time at which the game started, by the table's clock: ISO 8601, UTC."""
     profile: str
@@ -146,19 +153,19 @@ class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
     clues: tuple[FinishedClue, ...] = ()
     guesses: tuple[FinishedGuess, ...] = ()
     dealt: tuple[str, ...] = ()
-    """The words on the table, without those of guests and those that the table does not know."""
+    """The words on the table, without those that guests typed or that the table does not know."""
 
 
 ToHouse = HouseMessage | Answer
 
 
 def line(message: HouseMessage) -> bytes:
-    """Encode a message as a line, with its line feed."""
+    """Encode a message as one line, with its line feed."""
     return encode(message) + b"\n"
 
 
 def read_to_house(text: bytes) -> ToHouse:
-    """Decode a message for the house. Raises InputError for any other line."""
+    """Decode a message for the house. Raises InputError if the line is not such a message."""
     try:
         return read(_TO_HOUSE, text)
     except (ValueError, RecursionError) as error:
@@ -168,7 +175,7 @@ def read_to_house(text: bytes) -> ToHouse:
 
 
 def read_finished(told: object) -> tuple[FinishedGame, ...]:
-    """Decode the answer to `Order.FINISHED`. Raises InputError if the answer is invalid."""
+    """Decode the data of the answer to `Order.FINISHED`. Raises InputError if they are invalid."""
     try:
         return msgspec.convert(told, tuple[FinishedGame, ...])
     except (ValueError, RecursionError) as error:

@@ -1,9 +1,9 @@
-"""Messages on the sockets: one JSON object a line, in both directions.
+"""Messages on the sockets: one JSON object on each line, in both directions.
 
 The public socket sends `PublicMessage` (`CodexPublicMessage` for Codex) and receives nothing. The
 console's socket sends `TableMessage` (`CodexMessage`) and `Answer`, and receives `Request`; a
-second console gets `Busy`. The rules decide what a viewer may see; messages only wrap their views.
-The README beside this file has an example of each.
+second console gets `Busy`. The rules of the games decide what a viewer may see: they build a view,
+and a message only contains this view. The README beside this file has an example of each message.
 """
 
 import enum
@@ -24,7 +24,7 @@ from pi_table.protocols.ipc.service import InService
 from pi_table.protocols.ipc.texts import encode, read
 
 MAX_LINE_BYTES: Final = 64 * 1024
-"""Bytes of the longest line that the table accepts. A longer line comes from a foreign program."""
+"""Bytes of the longest line that the table accepts. Programs of this project send shorter lines."""
 MAX_ANSWER_BYTES: Final = 4 * 1024 * 1024
 """Bytes of the longest line that the table sends: the record of a long game."""
 
@@ -36,58 +36,59 @@ class Said(msgspec.Struct, frozen=True):
     """An announcement to everybody at the table."""
 
     number: int
-    """Number of the announcement since the table was switched on, from 1."""
+    """Number of the announcement. Numbers begin at 1 when the table is switched on."""
     what: str
     """The kind of the announcement, as a short name for programs."""
     words: dict[str, str]
-    """The sentence for people, by language code."""
+    """The sentence that people see or hear, by language code."""
     after: float
-    """Seconds from the event to its announcement."""
+    """Seconds from the event until the table announces it."""
     spoken: bool
     """True if the sentence may be spoken aloud."""
 
 
 class Presence(enum.Enum):
-    """Presence of people at the table."""
+    """The table's guess whether anybody is playing."""
 
     PLAYING = "playing"
     """Somebody has touched or pressed something lately."""
     ASKED = "asked"
-    """The table asks if anybody still plays; any touch or press answers."""
+    """The table asks whether anybody still plays. Any touch or press means yes."""
     IDLE = "idle"
-    """Attract mode. A touch only wakes the table; an interrupted game waits."""
+    """Attract mode: nobody seems to be at the table. The next touch only wakes the table. An
+    interrupted game waits."""
 
 
 class AnyGame(msgspec.Struct, Generic[View], frozen=True, tag_field="kind"):
-    """The public state of the table, whatever is played."""
+    """The public state of the table, for all families of games."""
 
     view: View
-    """The public view of the game, if one has begun."""
+    """The public view of the game. In a `PublicMessage` it is None before the first game."""
     out_of_order: bool
-    """True if a fault prevents play. Only the staff see the fault."""
+    """True if a fault prevents play. Only messages to the staff say which fault."""
     said: tuple[Said, ...] = ()
-    """The last announcements, the newest last."""
+    """The most recent announcements; the newest is last."""
     idle: Presence = Presence.PLAYING
-    """Presence of people at the table."""
+    """The table's guess whether anybody is playing."""
     idle_left: float | None = None
-    """Seconds until the question if anybody still plays expires, or until an interrupted game is
-    abandoned; None otherwise."""
+    """Seconds until the question whether anybody still plays times out, or until an interrupted
+    game is abandoned; None otherwise."""
     service: bool = False
-    """True while parts are tested and nobody can play."""
+    """True in service mode: staff test the lights, touch or sound, and nobody can play."""
     out_of_service: bool = False
-    """True if no game can begin. A running game goes on."""
+    """True if the staff allow no new game. A running game continues."""
     seated: tuple[Seat, ...] = ()
-    """Seats that have a phone in this game."""
+    """Seats whose players use a phone in this game."""
     tonight: tuple[Won, ...] = ()
-    """This evening's finished games, by profile."""
+    """Results of the games that were finished this evening: one entry for each profile."""
 
 
 class PublicMessage(AnyGame[PublicView | None], frozen=True, tag="public"):
     """The public state of the table in a word game, or before any game."""
 
     marks: dict[str, Team] = {}
-    """Cells that operatives marked as candidates for a guess, each with the team that marked the
-    cell. A mark is not a guess."""
+    """Cells that operatives marked as candidates for a guess, with the team that marked each cell.
+    A mark is not a guess."""
 
 
 class CodexPublicMessage(AnyGame[CodexView], frozen=True, tag="public-codex"):
@@ -99,20 +100,20 @@ AnyView = PublicView | CodexView
 
 
 class OfferedPack(msgspec.Struct, frozen=True):
-    """A word pack that games may be dealt from."""
+    """A word pack from which a game may be dealt."""
 
     name: str
-    """The name by which a game requests the pack."""
+    """The name of the pack in a request for a game."""
     title: str
     language: str
     adults: bool
 
 
 class Peeking(msgspec.Struct, frozen=True):
-    """A peek: somebody at the hidden screen looks at hidden information."""
+    """A peek: the hidden screen shows secrets to somebody."""
 
     seat: Seat
-    """The seat for the peek: that of a spymaster or of the visiting agent."""
+    """The seat whose secrets are shown: a spymaster, or the agent who visits the hidden screen."""
     left: float | None
     """Seconds until the peek ends by itself; None if the peek has no time limit."""
 
@@ -121,12 +122,12 @@ class PhoneState(enum.Enum):
     """State of a seat's phone."""
 
     WAITING = "waiting"
-    """The link was not opened yet."""
+    """No phone has opened the link yet."""
     ASKED = "asked"
-    """The phone must confirm, by holding, that it keeps its seat in this game."""
+    """The user must hold a finger on the phone to keep its seat in this game."""
     HERE = "here"
     AWAY = "away"
-    """No frame has come for some seconds: the phone is locked, asleep, or out of reach."""
+    """The phone has sent no frame for some seconds: it is locked, asleep, or out of reach."""
 
 
 class SeatPhone(msgspec.Struct, frozen=True):
@@ -139,26 +140,27 @@ class SeatPhone(msgspec.Struct, frozen=True):
 
 
 def board_link(address: str) -> str:
-    """Return the link for phones to the board at the pages' ``address``."""
+    """Return the link that opens the board on a phone. ``address`` is that of the web pages."""
     return f"{address}/#join"
 
 
 class Pages(msgspec.Struct, frozen=True):
-    """The pages for screens and phones, while they are served."""
+    """The web pages for screens and phones: their address, and the phones that have a link."""
 
     address: str
-    """The address that people open, such as ``http://192.168.1.7:8080``."""
+    """The address at which people open the pages, such as ``http://192.168.1.7:8080``."""
     phones: tuple[SeatPhone, ...] = ()
-    """Seats that have a link, in the order of the links."""
+    """Seats that have a link, each with the state of its phone, in the order of the links."""
 
     @property
     def board_link(self) -> str:
-        """The link in the board's code: a phone that opens it is asked what it is for."""
+        """The link in the QR code of the board. On a phone, the page then asks whether to watch the
+        board or to see the key."""
         return board_link(self.address)
 
 
 class DeskState(msgspec.Struct, frozen=True):
-    """State of the operator's desk: a page on a laptop or phone, behind the PIN."""
+    """State of the operator's desk. A desk is a web page on a laptop or phone. It needs the PIN."""
 
     state: PhoneState
     open: bool = False
@@ -173,9 +175,9 @@ class PageLock(msgspec.Struct, frozen=True):
     pin: bool = False
     """True if a PIN is set. Without a PIN nothing is locked."""
     open: bool = True
-    """True if the page is unlocked, so that acts which need the PIN are allowed."""
+    """True if the page is unlocked. Then it may request acts that need the PIN."""
     wait: float = 0.0
-    """Seconds until a PIN is accepted again; 0 if a PIN is accepted now."""
+    """Seconds until the next PIN is accepted, after several wrong ones; otherwise 0."""
 
 
 class ConsoleMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
@@ -191,14 +193,14 @@ class ConsoleMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"
     """Default source of the next game's words: ``own`` (the players' own cards) or ``dealt``."""
     packs: tuple[OfferedPack, ...]
     faults: tuple[str, ...]
-    """Faults of the table, in sentences for the staff."""
+    """Sentences for the staff about faults of the table."""
     said: tuple[Said, ...] = ()
     house: House = House()
     idle: Presence = Presence.PLAYING
     idle_left: float | None = None
     lock: PageLock = PageLock()
     peek: Peeking | None = None
-    """The current peek; if it is None, the message contains nothing hidden."""
+    """The current peek. If it is None, the message contains no secrets."""
     service: InService | None = None
     pages: Pages | None = None
     """The pages for screens and phones; None while they are not served."""
@@ -207,7 +209,7 @@ class ConsoleMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"
 
 
 class TableMessage(ConsoleMessage, frozen=True, tag="table"):
-    """A word game on the spymasters' screen, or a table before its first game."""
+    """The message to the hidden screen in a word game, or before the first game."""
 
     public: PublicView | None
     key: str | None
@@ -217,24 +219,26 @@ class TableMessage(ConsoleMessage, frozen=True, tag="table"):
         return f"TableMessage(game {self.game}, key hidden)"
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:
-        return [("game", self.game), ("key", "hidden")]  # msgspec's would show the key
+        return [("game", self.game), ("key", "hidden")]  # the default of msgspec shows the key
 
 
 class Door(msgspec.Struct, frozen=True):
-    """The agent's visit to the hidden screen, which begins with a personal code (CX-19)."""
+    """An agent's visit to the hidden screen. It begins with the agent's personal code (CX-19)."""
 
     seat: Seat
     code: Guard
-    """The next step with the personal code; secrets are shown only after it was entered."""
+    """The next step with the personal code. The screen shows secrets only after the code was
+    entered."""
     tries_left: int
-    """Number of wrong codes that are still allowed before the visit is lost."""
+    """Number of wrong codes that are still allowed. After that the visit is lost."""
     done: bool = False
     entered: tuple[str, ...] = ()
-    """Names of the acts entered, except those whose refusal would reveal hidden information."""
+    """Names of the acts that were entered in this visit. Acts whose refusal is secret are left out.
+    """
 
 
 class AgentOutside(msgspec.Struct, frozen=True):
-    """The view of an agent who does not peek. The view contains nothing hidden."""
+    """The view of an agent who is not peeking. The view contains no secrets."""
 
     seat: Seat
     """The seat that requested the view."""
@@ -243,13 +247,14 @@ class AgentOutside(msgspec.Struct, frozen=True):
 
 
 class CodexMessage(ConsoleMessage, frozen=True, tag="codex"):
-    """A game of Codex as the hidden screen shows it."""
+    """The message to the hidden screen in a game of Codex."""
 
     public: CodexView
     door: Door | None
     """The current visit at the hidden screen; None while no agent visits."""
     agent: AgentView | None
-    """The view of the agent at the screen during that agent's peek; None at any other time."""
+    """The view of the agent at the hidden screen, while that agent peeks; None at any other time.
+    """
 
     def __repr__(self) -> str:
         return f"CodexMessage(game {self.game}, agent hidden)"
@@ -262,7 +267,7 @@ AnyTableMessage = TableMessage | CodexMessage
 
 
 class Request(msgspec.Struct, frozen=True):
-    """A request from the console to do an act."""
+    """A request of the console to the table: an act to carry out."""
 
     id: int
     """Number of the request, repeated in its answer."""
@@ -276,13 +281,14 @@ class Answer(msgspec.Struct, frozen=True, tag_field="kind", tag="answer"):
     id: int
     """The number of the request that is answered."""
     ok: bool
-    """True if the act was done; False if it was refused."""
+    """True if the act was carried out; False if it was refused."""
     reason: str | None = None
     """Reason for the refusal, as a short name for programs. None if nothing was refused."""
     sentence: str | None = None
     """Reason for the refusal, as a sentence for people. None if nothing was refused."""
     told: Any = None
-    """Data of the result, as JSON, for the seat that asked alone; None if there are none."""
+    """Data of the result, as JSON; None if there are no data. Only the seat that asked gets them.
+    """
 
     def __repr__(self) -> str:
         return f"Answer({self.id}, {'ok' if self.ok else self.reason})"
@@ -292,10 +298,10 @@ class Answer(msgspec.Struct, frozen=True, tag_field="kind", tag="answer"):
 
 
 class Busy(msgspec.Struct, frozen=True, tag_field="kind", tag="busy"):
-    """All places are taken, and this connection ends.
+    """The refusal of a connection: as many viewers are connected as the socket allows.
 
-    The console's socket serves one connection at a time. The refused viewer may try again every few
-    seconds, and is served once the other viewer has disconnected.
+    The table then closes the connection. The console's socket serves one viewer at a time. A
+    refused viewer may try again every few seconds, until the other viewer has disconnected.
     """
 
     sentence: str = say(
@@ -308,12 +314,12 @@ ToConsole = AnyTableMessage | Answer | Busy
 
 
 def line(message: AnyPublicMessage | ToConsole | Request) -> bytes:
-    """Encode a message as a line, with its line feed."""
+    """Encode a message as one line, with its line feed."""
     return encode(message) + b"\n"
 
 
 def read_request(text: bytes) -> Request:
-    """Decode a request. Raises InputError for any other line."""
+    """Decode a request. Raises InputError if the line is not a request."""
     try:
         return _REQUEST.decode(text)
     except (ValueError, RecursionError) as error:
@@ -321,7 +327,7 @@ def read_request(text: bytes) -> Request:
 
 
 def read_public(text: bytes) -> AnyPublicMessage:
-    """Decode a public message. Raises InputError for any other line."""
+    """Decode a public message. Raises InputError if the line is not a public message."""
     try:
         return _PUBLIC.decode(text)
     except (ValueError, RecursionError) as error:
@@ -329,7 +335,7 @@ def read_public(text: bytes) -> AnyPublicMessage:
 
 
 def read_to_console(text: bytes) -> ToConsole:
-    """Decode a message for the console. Raises InputError for any other line."""
+    """Decode a message for the console. Raises InputError if the line is not such a message."""
     try:
         return read(_TO_CONSOLE, text)
     except (ValueError, RecursionError) as error:

@@ -1,10 +1,10 @@
-"""The table's health on the operator's page: the answer to `doctor`."""
+"""The table's health for the operator's page: data of the answer to the act `doctor`."""
 
 import msgspec
 
 
 class Findings(msgspec.Struct, frozen=True):
-    """The engine's report on its own health, with fields of `house.HouseMessage`."""
+    """The engine's report on its own health. `house.HouseMessage` explains the fields."""
 
     version: str
     faults: tuple[str, ...]

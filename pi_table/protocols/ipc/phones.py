@@ -1,7 +1,8 @@
-"""JSON in the decrypted frames of phones, in both directions.
+"""The JSON in decrypted frames, from phones and to phones.
 
-A phone sends `Say`, after a knock (`sealing.handshake.Knock`). It receives a `Header` in each
-frame, with a part of a `PhoneMessage`. `pi_table/protocols/sealing/README.md` has the protocol.
+A phone first sends a knock (`sealing.handshake.Knock`), then `Say` at each beat. It receives
+frames, each with a `Header` and a part of a `PhoneMessage`. `pi_table/protocols/sealing/README.md`
+has the protocol.
 """
 
 from typing import Annotated, Any, Final
@@ -13,7 +14,7 @@ from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.messages import Door
 
 MAX_COUNT: Final = 2**53 - 1
-"""The greatest count and request number: JavaScript's greatest safe integer."""
+"""Largest count and request number: the largest integer that JavaScript represents exactly."""
 Count = Annotated[int, msgspec.Meta(ge=1, le=MAX_COUNT)]
 
 
@@ -21,19 +22,21 @@ class Say(msgspec.Struct, frozen=True):
     """The message that a phone sends at each beat."""
 
     s: str
-    """The session: 16 random bytes from the start of the engine."""
+    """The session: 16 random bytes that the engine drew when it started."""
     h: str
     """The phone's current hello (`sealing.handshake.Knock.h`)."""
     n: Count
-    """Count of this frame: greater than that of any earlier frame under this hello."""
+    """Number of this frame. It is higher than that of any earlier frame with this hello."""
     b: Count
-    """Count of the newest frame that the phone has accepted (`Header.n`)."""
+    """Number of the newest frame that the phone has accepted (`Header.n`)."""
     hold: bool = False
-    """True while the phone's user holds a finger on it, so that hidden information is shown."""
+    """True while the user holds a finger on the phone. Only then may the phone show secrets."""
     id: Count | None = None
-    """Number of the request in ``do``, greater than any earlier one under this hello."""
+    """Number of the request in ``do``. It is higher than that of any earlier request with this
+    hello."""
     do: dict[str, Any] | None = None
-    """An act as JSON, repeated until it is answered. Its seat is always the seat of the link."""
+    """An act as JSON. The phone repeats it until it is answered. The link, not the act, says which
+    seat acts."""
 
     def __repr__(self) -> str:
         return "Say(…)"
@@ -46,9 +49,9 @@ class Header(msgspec.Struct, frozen=True):
     h: str
     """The last hello that the engine received from this phone; empty if it received none."""
     n: int
-    """Count of this frame, which rises within a session."""
+    """Number of this frame. It rises during a session."""
     a: int
-    """The greatest frame count (`Say.n`) that the engine received under this hello."""
+    """The highest frame number (`Say.n`) that the engine received with the hello ``h``."""
     v: int
     """Number of the message of which this frame holds a part."""
     p: int
@@ -66,14 +69,15 @@ class PhoneAnswer(msgspec.Struct, frozen=True):
     sentence: dict[str, str] | None = None
     """Reason for the refusal as a sentence, by language code; None without a refusal."""
     told: Any = None
-    """Data of the result, as JSON, for this phone alone; None if there are no data."""
+    """Data of the result, as JSON; None if there are no data. Only this phone gets them."""
 
     def __repr__(self) -> str:
         return "PhoneAnswer(…)"
 
 
 class PhoneRules(msgspec.Struct, frozen=True):
-    """The settings of the game (`rules.profile.Settings`) that decide what a phone offers."""
+    """The settings of the game (`rules.profile.Settings`) that a phone needs to offer the right
+    choices."""
 
     lang: str
     players: str
@@ -85,7 +89,7 @@ class PhoneRules(msgspec.Struct, frozen=True):
 
 
 class PhoneMessage(msgspec.Struct, frozen=True):
-    """The table as the phone of a seat shows it, without the public view."""
+    """The table as the phone of one seat shows it. The phone gets the public view separately."""
 
     seat: Seat
     family: Family
@@ -94,9 +98,10 @@ class PhoneMessage(msgspec.Struct, frozen=True):
     may: tuple[str, ...]
     """Names of the acts that the phone may request now."""
     key: str | None
-    """The 25 letters of the key. None unless a spymaster holds a finger on the phone."""
+    """The key as 25 letters, one for each cell. None unless a spymaster holds a finger on the
+    phone."""
     door: Door | None
-    """The visit of the agent who has this phone; None while that agent has no visit."""
+    """The visit of the agent who uses this phone; None if that agent has no visit now."""
     agent: dict[str, Any] | None
     """The agent's view (`rules.codex.views.AgentView` without ``public``), while the agent holds a
     finger on the phone; None at any other time."""
@@ -105,7 +110,7 @@ class PhoneMessage(msgspec.Struct, frozen=True):
     """True if another phone has tried to open the link."""
     answer: PhoneAnswer | None = None
     asked: bool = False
-    """True if the phone must confirm, by holding, that it keeps its seat in this game."""
+    """True if the user must hold a finger on the phone to keep its seat in this game."""
 
     def __repr__(self) -> str:
         return "PhoneMessage(…)"

@@ -1,4 +1,4 @@
-"""Clues and finished games: the answers to `clues` and `record`."""
+"""Clues and finished games: data of the answers to the acts `clues`, `record` and `tally`."""
 
 import msgspec
 
@@ -27,7 +27,8 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 class Won(msgspec.Struct, frozen=True):
-    """Number of games of one profile that each team, or nobody, has won this evening."""
+    """Results of this evening's games of one profile: how many each team won, and how many nobody
+    won."""
 
     profile: str
     red: int = 0
@@ -36,12 +37,12 @@ class Won(msgspec.Struct, frozen=True):
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """The wins of this evening's games."""
+    """The results of all games of this evening."""
 
     since: str | None
-    """Start of the first game of the evening, ISO 8601; None before that game."""
+    """Time at which the first game of the evening started (ISO 8601); None without such a game."""
     won: tuple[Won, ...]
-    """Results by profile. The profile that was played first comes first."""
+    """Results by profile, in the order in which the profiles were first played."""
 
     @property
     def red(self) -> int:
@@ -56,10 +57,10 @@ class Line(msgspec.Struct, frozen=True):
     """An event of a game, as a sentence."""
 
     at: float
-    """Time of the event in seconds of game time."""
+    """Seconds of game time from the start of the game to the event."""
     text: str
     under: bool = False
-    """True if the sentence belongs to the clue above it."""
+    """True if the event belongs to the latest clue before it."""
 
 
 class Record(msgspec.Struct, frozen=True):

@@ -1,10 +1,10 @@
-"""Messages on the sealed socket, which the web process relays without being able to decrypt them.
+"""Messages on the sealed socket. The web process passes them on, but cannot decrypt them.
 
-At each beat the engine sends a `SealedBlock`: one frame of `DOWN_BYTES` for each phone place, taken
-or not. Every phone receives all frames and finds the frame that it can open. At each beat the
-engine receives a `Relayed`: at most one frame of `UP_BYTES` from each phone. A `DeskCall` is an
-encrypted question of an operator's desk, at any time and of any length; a `DeskReply` answers the
-call.
+At each beat the engine sends a `SealedBlock`: one frame of `DOWN_BYTES` for each place, with or
+without a phone. Every phone receives all frames and finds the one that it can decrypt. At each beat
+the engine receives a `Relayed`: at most one frame of `UP_BYTES` from each phone. A `DeskCall` is an
+encrypted question of an operator's desk. It may come at any time and has no fixed length. A
+`DeskReply` answers it.
 """
 
 import re
@@ -16,32 +16,36 @@ from pi_table.common.errors import InputError
 from pi_table.common.language import say
 
 BEAT_SECONDS: Final = 0.25
-"""Seconds from one beat to the next."""
+"""Seconds from one beat to the next. At each beat, every phone sends and receives frames."""
 CODE_SECONDS: Final = 60.0
-"""Seconds for which a QR code can be scanned, and a phone can confirm that it keeps its seat."""
+"""Seconds for which a QR code is valid. A phone has the same time to confirm that it keeps its
+seat."""
 PLACES_FOR_PHONES: Final = 6
 """Number of phones that can have a seat at the same time."""
 UP_BYTES: Final = 512
 """Bytes of a sealed frame from a phone: nonce, ciphertext and tag."""
 MARK_BYTES: Final = 16
-"""Number of bytes at the beginning of a frame. These bytes are random and identify the frame."""
+"""Number of bytes at the beginning of a frame. They are random, and identify the frame."""
 DOWN_BYTES: Final = 1024
 """Bytes of a sealed frame to a phone: nonce, ciphertext and tag."""
 MAX_RELAYED: Final = 32
-"""Frames that the engine accepts at one beat; further frames are dropped."""
+"""Number of frames that the engine accepts at one beat; it drops further frames."""
 MAX_DESK_BYTES: Final = 47 * 1024
-"""Bytes of a desk's longest question or answer: as base64, within `messages.MAX_LINE_BYTES`."""
+"""Bytes of a desk's longest question or answer. Encoded as base64, these bytes fit a line of
+`messages.MAX_LINE_BYTES`."""
 
 
 class SealedBlock(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="sealed"):
-    """The frames for all phones at one beat, and a list that only the relay uses."""
+    """The frames for all phones at one beat, and a list for the web process that relays them."""
 
     frames: tuple[bytes, ...]
     """`PLACES_FOR_PHONES` frames of `DOWN_BYTES` each; in JSON as base64."""
     opened: tuple[bytes, ...] = ()
-    """The first `MARK_BYTES` of each frame accepted from a seated phone since the last beat.
+    """The first `MARK_BYTES` of each frame that was accepted from a seated phone since the last
+    beat.
 
-    They tell the relay which connections to keep, but neither their seats nor their contents.
+    The relay keeps the connections of these frames. It learns neither their seats nor their
+    contents.
     """
 
 
@@ -71,7 +75,7 @@ class Heard(msgspec.Struct, frozen=True, tag_field="kind", tag="heard"):
 
 
 class DeskReply(msgspec.Struct, frozen=True, tag_field="kind", tag="desk-reply"):
-    """The encrypted answer to a desk; empty if the question could not be decrypted."""
+    """The encrypted answer to a `DeskCall`; empty if the question could not be decrypted."""
 
     id: int
     sealed: bytes
@@ -82,12 +86,12 @@ FromRelay = Relayed | DeskCall
 
 
 def line(message: ToRelay | FromRelay) -> bytes:
-    """Encode a message as a line, with its line feed."""
+    """Encode a message as one line, with its line feed."""
     return msgspec.json.encode(message) + b"\n"
 
 
 def read_from_relay(text: bytes) -> FromRelay:
-    """Decode a message of the relay. Raises InputError for any other line."""
+    """Decode a message from the relay. Raises InputError if the line is not such a message."""
     try:
         return _FROM_RELAY.decode(text)
     except (ValueError, RecursionError) as error:
@@ -95,7 +99,7 @@ def read_from_relay(text: bytes) -> FromRelay:
 
 
 def read_to_relay(text: bytes) -> ToRelay:
-    """Decode a message for the relay. Raises InputError for any other line."""
+    """Decode a message for the relay. Raises InputError if the line is not such a message."""
     try:
         return _TO_RELAY.decode(text)
     except (ValueError, RecursionError) as error:
@@ -105,7 +109,7 @@ def read_to_relay(text: bytes) -> ToRelay:
 
 
 def is_address(text: str) -> bool:
-    """True if people can open the address, and it fits a QR code and the hidden screen."""
+    """True if a browser can open the address, and it is short enough for the hidden screen."""
     return _ADDRESS.fullmatch(text) is not None
 
 

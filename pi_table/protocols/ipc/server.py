@@ -1,8 +1,8 @@
 """The server of the table's Unix sockets: one socket for each kind of viewer.
 
-Whatever viewers do, the event loop returns to touches and signals after each small step. A step
-accepts one connection, handles one line (the viewers take turns), or sends the newest message to a
-limited number of viewers. `viewer.py` and the README say what a viewer may do.
+The event loop also handles touches and signals, so the server works in small steps. A step accepts
+one connection, handles one line (the viewers take turns), or sends the newest message to a limited
+number of viewers. `viewer.py` and the README say what a viewer may do.
 """
 
 import asyncio
@@ -24,24 +24,26 @@ __all__ = ("MAX_VIEWERS", "Hear", "Server", "Viewer")
 MAX_VIEWERS: Final = 256
 """Number of viewers that the public socket serves at the same time."""
 VIEWERS_PER_PASS: Final = 64
-"""Viewers that get the newest message in one pass of the loop."""
+"""Number of viewers that get the newest message in one pass of the event loop."""
 FULL_SECONDS: Final = 1.0
-"""Seconds without new connections after the system had no room for another connection."""
+"""Seconds for which no connection is accepted after the system had no resources for one."""
 STILL_THERE_SECONDS: Final = 1.0
-"""Seconds until a viewer is sent the newest message again, to see if it is still connected."""
+"""Seconds after the last message to a viewer. If a newcomer then needs a place, the viewer is sent
+another message, to test whether it is still connected."""
 KERNEL_BYTES: Final = 32 * 1024
-"""Bytes requested as the limit of unread data for a viewer; the kernel allows twice as many."""
+"""Bytes of unread data for a viewer, as requested from the kernel; it allows twice as many."""
 
 
 class Server:
-    """A Unix socket that sends viewers the ``newest`` message (a line) and each newer one.
+    """A Unix socket that sends its viewers the newest message, and each newer one.
 
-    ``hear`` receives each line of a viewer, and answers it at any time with `Viewer.answer`. The
-    viewer's next line is read after that answer. Without ``hear``, viewers may not send anything.
+    ``newest`` builds the newest message, as a line. ``hear`` is called with each line of a viewer,
+    and answers it with `Viewer.answer`, at once or later. The viewer's next line is read after
+    that. Without ``hear``, viewers may not send anything.
 
-    ``most`` limits the number of viewers. Its default is 1 if lines are accepted, else
-    `MAX_VIEWERS`. If all places are taken, `_gives_way` decides about a new viewer. ``came`` is
-    called for each viewer that is served from now on, ``gone`` when that viewer has left.
+    ``most`` limits the number of viewers. Its default is 1 with ``hear``, else `MAX_VIEWERS`. If
+    all places are taken, `_gives_way` decides about a newcomer. ``came`` is called for each viewer
+    that gets a place, ``gone`` when it has left.
     """
 
     def __init__(
@@ -71,7 +73,8 @@ class Server:
         self._path: Path | None = None
 
     async def open(self, path: Path, mode: int) -> None:
-        """Listen at ``path`` with the file rights ``mode``. Raises DeviceError."""
+        """Create a socket at ``path`` with the permissions ``mode``, and listen. Raises
+        DeviceError."""
         try:
             path.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
             self._listener = listen(path, mode)
@@ -98,12 +101,12 @@ class Server:
         for viewer in list(self._viewers):
             viewer.cut_off()
         if self._path is not None:
-            with suppress(OSError):  # the next start removes a file that stays
+            with suppress(OSError):  # a file that stays is removed at the next start
                 self._path.unlink()
             self._path = None
 
     def publish(self) -> None:
-        """Send every viewer the newest message soon, with all changes until then."""
+        """Send every viewer the newest message soon, with all changes until it is sent."""
         self._line = None
         self._owed |= self._viewers
         self._schedule()
@@ -144,7 +147,8 @@ class Server:
         self._schedule()
 
     def wants_to_be_heard(self, viewer: Viewer) -> None:
-        """Queue a viewer that has a line for `Viewer.next_line`."""
+        """Queue a viewer that has sent a line. `Viewer.next_line` takes the line in the viewer's
+        turn."""
         self._asking[viewer] = None
         self._schedule()
 
@@ -156,7 +160,7 @@ class Server:
             connection, _ = listener.accept()
         except (BlockingIOError, ConnectionAbortedError):
             return
-        except OSError:  # the system has no room; accepting again at once would loop
+        except OSError:  # no resources left: an attempt at once would fail again
             self._loop.remove_reader(listener)
             self._loop.call_later(FULL_SECONDS, self._accept_again, listener)
             return
@@ -173,15 +177,17 @@ class Server:
             self._loop.add_reader(listener, self._accept, listener)
 
     def _gives_way(self, newcomer: Viewer) -> Viewer | None:
-        """Return the viewer to disconnect for a newcomer; None if the newcomer is turned away.
+        """Return the viewer to disconnect for a newcomer; None to turn the newcomer away.
 
-        1. A viewer that has hung up, or was silent for long, is disconnected.
-        2. Otherwise, if lines are accepted, the newcomer is turned away.
-        3. Otherwise, of the user with most connections, the process with most loses its oldest.
+        1. A viewer that has hung up, or has neither read nor sent anything for long, is
+        disconnected.
+        2. Otherwise, if viewers may send lines, the newcomer is turned away.
+        3. Otherwise, the user with most connections is found, and that user's process with most.
+        The
+           oldest connection of that process is closed.
 
         So a flood of connections from one process costs only connections of that process. If all
-        processes have equally many, each newcomer is accepted, and replaced after as many others as
-        there are places.
+        processes have equally many, each newcomer replaces the oldest viewer.
         """
         for viewer in self._viewers:
             if viewer.has_hung_up() or viewer.silent_seconds() >= UNREAD_SECONDS:
@@ -189,11 +195,11 @@ class Server:
         if self.hear is not None:
             for viewer in self._viewers:
                 if viewer.seconds_since_sent() >= STILL_THERE_SECONDS:
-                    self.owe(viewer)  # a viewer that does not read it is gone
+                    self.owe(viewer)  # to find out if the viewer is gone
             return None
         peers = [viewer.peer for viewer in (*self._viewers, newcomer)]
         of_users, of_processes = Counter(user for user, _ in peers), Counter(peers)
-        return max(  # max returns the oldest of several
+        return max(  # in a tie, max returns the first: the oldest
             self._viewers, key=lambda each: (of_users[each.peer[0]], of_processes[each.peer])
         )
 
@@ -207,7 +213,7 @@ class Server:
             self._loop.call_soon(self._send_newest)
         if self._asking and not self._hearing:
             self._hearing = True
-            # One more pass of the loop: a touch or a signal in it comes first.
+            # Wait for one more pass of the loop, so that a touch or a signal is handled first.
             self._loop.call_soon(self._loop.call_soon, self._hear_one)
 
     def _send_newest(self) -> None:

@@ -1,4 +1,4 @@
-"""Service mode: the field ``service`` of messages for the hidden screen."""
+"""The state of service mode: the field ``service`` of messages for the hidden screen."""
 
 import enum
 
@@ -7,7 +7,7 @@ import msgspec
 from pi_table.common.geometry import PLACE_COUNT
 
 PAD_COUNT = PLACE_COUNT + 4
-"""Number of touch inputs: 27 places, then the strips of the rim: far, left, right, near."""
+"""Number of touch inputs: first 27 places, then the strips on the far, left, right and near rim."""
 
 
 class Page(enum.Enum):
@@ -27,7 +27,7 @@ class How(enum.Enum):
 
     ONE = "one"
     WALK = "walk"
-    """A single light is lit, and the next one takes its turn after a while."""
+    """One light is lit at a time. After a while the next light is lit instead."""
     ALL = "all"
 
 
@@ -45,12 +45,14 @@ class Lit(msgspec.Struct, frozen=True):
 
     how: How = How.ONE
     light: int = 0
-    """Index of the lit light along the strip (0 … 103), or of the last one if all are lit."""
+    """Index of the lit light along the strip (0 … 103). If all are lit, the light that was lit
+    before."""
     colour: Colour = Colour.WHITE
 
 
 class Pads(msgspec.Struct, frozen=True):
-    """Readings of the 31 pads (`PAD_COUNT`); a load is baseline less reading, in chip counts."""
+    """Readings of the 31 pads (`PAD_COUNT`). A load is baseline minus reading, in counts of the
+    touch chip. A finger raises the load."""
 
     deltas: tuple[int | None, ...]
     """The load of each pad, negative if the reading is above the baseline; None if unreadable."""
@@ -60,7 +62,8 @@ class Pads(msgspec.Struct, frozen=True):
     """Touch threshold of each pad in counts; empty while unknown."""
     touched: frozenset[int]
     deaf: frozenset[int]
-    """Places that feel no finger: unreadable, or masked because something was on them for long."""
+    """Places that cannot feel a finger. A place is unreadable, or it is ignored because something
+    was on it for a long time."""
     noisy: frozenset[int]
     """Numbers of the pads that are too noisy to be trusted."""
 
@@ -70,7 +73,7 @@ class InService(msgspec.Struct, frozen=True):
 
     page: Page
     left: float
-    """Seconds until service mode ends by itself without a touch or press."""
+    """Seconds until service mode ends by itself, if nobody touches or presses anything."""
     lit: Lit
     pads: Pads | None
     """The readings of the pads on the touch page; None while unknown."""

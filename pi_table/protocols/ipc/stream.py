@@ -1,4 +1,4 @@
-"""An asyncio client of the table's sockets: lines over a connection."""
+"""An asyncio client of the table's sockets, which send and receive lines."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -10,7 +10,7 @@ from pi_table.protocols.ipc.messages import MAX_ANSWER_BYTES
 
 @asynccontextmanager
 async def connect(path: Path) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-    """Open a connection to a socket of the table for a context. Raises OSError."""
+    """Context manager: connect to the table's socket at ``path``. Raises OSError if that fails."""
     reader, writer = await asyncio.open_unix_connection(path, limit=MAX_ANSWER_BYTES)
     try:
         yield reader, writer
@@ -19,7 +19,8 @@ async def connect(path: Path) -> AsyncIterator[tuple[asyncio.StreamReader, async
 
 
 async def read_line(reader: asyncio.StreamReader) -> bytes:
-    """Return the next line. Raises EOFError at the stream's end, ValueError for too long a line."""
+    """Return the next line. Raises EOFError if the stream ends first, ValueError if the line is too
+    long."""
     read = await reader.readline()
     if not read.endswith(b"\n"):
         raise EOFError

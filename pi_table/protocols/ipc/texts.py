@@ -1,7 +1,7 @@
 """Translatable texts in messages to another process.
 
-A message has every text in English. Its field ``texts`` is a dictionary: for the English of each
-translatable text, it has the text's id and fields.
+A message contains all its texts in English. Its field ``texts`` maps the English of each
+translatable text to the text's id and fields. With them the receiver can translate the text.
 """
 
 from typing import Any, Final, TypeVar
@@ -11,18 +11,18 @@ import msgspec
 from pi_table.common.language import Say, in_english, pack_text, restore_texts
 
 HAVE_TEXTS: Final = ("faults", "sentence", "told")
-"""Names of the fields of messages that may contain translatable texts."""
+"""Names of the message fields that may contain translatable texts."""
 MessageT = TypeVar("MessageT", bound=msgspec.Struct)
 
 
 class Texts(msgspec.Struct, frozen=True):
-    """The field ``texts`` of a message, read apart from the message's other fields."""
+    """The field ``texts`` of a message, decoded separately from the message's other fields."""
 
     texts: dict[str, Any] = {}
 
 
 def encode(message: object) -> bytes:
-    """Encode a message as JSON, with its ``texts``."""
+    """Encode a message as JSON. If it contains translatable texts, add the field ``texts``."""
     texts: dict[str, Any] = {}
 
     def encode_text(text: object) -> str:
@@ -39,7 +39,8 @@ def encode(message: object) -> bytes:
 
 
 def read(decoder: msgspec.json.Decoder[MessageT], line: bytes) -> MessageT:
-    """Decode a line to a message with `Say` texts. Raises ValueError and RecursionError."""
+    """Decode a line to a message whose translatable texts are `Say` values. Raises ValueError or
+    RecursionError if the line is invalid."""
     message = decoder.decode(line)
     if b'"texts":' not in line:
         return message

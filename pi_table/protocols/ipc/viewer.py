@@ -1,11 +1,11 @@
 """One connection to a socket of the table.
 
-No further line is read from a viewer until its last line is answered, so a viewer that sends too
-much delays only itself. A viewer that does not read delays nobody: it gets the newest message when
-it reads again.
+No further line is read from a viewer until its last line is answered. So a viewer that sends too
+much delays only itself. A viewer that does not read delays nobody: when it reads again, it gets
+only the newest message.
 
-A viewer is cut off if it sends anything to a socket that accepts nothing, sends a line that is too
-long, or asks for more while its answers stay unread.
+A viewer is disconnected if it sends anything to a socket that accepts nothing, sends a line that is
+too long, or asks for more while its answers stay unread.
 """
 
 import asyncio
@@ -20,7 +20,8 @@ from typing import Final, Protocol
 from pi_table.protocols.ipc.messages import MAX_LINE_BYTES
 
 UNREAD_SECONDS: Final = 10.0
-"""Seconds for which data may stay unread while a viewer asks for more or another waits."""
+"""Seconds for which a viewer may leave data unread while it asks for more, or while another one
+waits for its place."""
 
 Hear = Callable[[bytes, "Viewer"], None]
 
@@ -37,7 +38,7 @@ class Host(Protocol):
 
 
 class Viewer(asyncio.Protocol):
-    """One connection to a socket."""
+    """One connection to a socket of the table."""
 
     def __init__(self, server: Host) -> None:
         self._server = server
@@ -49,7 +50,7 @@ class Viewer(asyncio.Protocol):
         self._with_table = False
         """True if a line was taken and is not answered yet."""
         self._waiting = False
-        """True if sent data waits until the other side reads."""
+        """True while sent data is buffered because the other side has not read it."""
         self._behind = False
         """True if there is a newer message than the last message sent."""
         self._patience: asyncio.TimerHandle | None = None
@@ -90,19 +91,21 @@ class Viewer(asyncio.Protocol):
     # Called by the server and by the handler of a line
 
     def renew(self, newest: bytes) -> None:
-        """Send this message now, or the newest message once all earlier data has been read."""
+        """Send ``newest`` now. If earlier data is still unread, wait, and send the message that is
+        newest then."""
         self._behind = self._waiting
         if not self._waiting:
             self._write(newest)
 
     def answer(self, line: bytes) -> None:
-        """Answer the line that was taken; answers are never skipped."""
+        """Answer the line that `next_line` returned. Answers are never skipped, unlike other
+        messages."""
         self._with_table = False
         self._write(line)
         self._go_on()
 
     def turn_away(self, line: bytes) -> None:
-        """Send the viewer the reason, then hang up."""
+        """Send ``line``, which says why the viewer is refused, then hang up."""
         self._write(line)
         if self._transport is not None:
             self._transport.close()
@@ -115,7 +118,8 @@ class Viewer(asyncio.Protocol):
         self._on_gone()
 
     def next_line(self) -> bytes | None:
-        """Take the next line, to be answered by `answer`; None without one, or if it must wait."""
+        """Return the next line; `answer` must answer it. Return None if there is no complete line,
+        or if the line must wait."""
         end = self._line_end()
         if self._transport is None or self._waiting or self._with_table or end < 0:
             return None
@@ -137,7 +141,7 @@ class Viewer(asyncio.Protocol):
         return bool(poll.poll(0))
 
     def silent_seconds(self) -> float:
-        """Return how long the viewer has neither read its data nor sent a line."""
+        """Return for how many seconds the viewer has neither read its data nor sent a line."""
         if self._has_read():
             return 0.0
         return self._loop.time() - max(self._unread_since, self._asked_at)
@@ -149,7 +153,8 @@ class Viewer(asyncio.Protocol):
     # Internals
 
     def _go_on(self) -> None:
-        """Read on, unless an answer, unread data or the viewer's turn must come first."""
+        """Continue to read. Pause while a complete line waits for its turn, for its answer, or
+        until the viewer reads its data."""
         if self._transport is None:
             return
         end = self._line_end()
@@ -168,7 +173,7 @@ class Viewer(asyncio.Protocol):
         self._transport.pause_reading()
 
     def _line_end(self) -> int:
-        """Return the index of the first received line's end; -1 if the line is not complete."""
+        """Return the index of the first line feed in the received data; -1 if there is none yet."""
         end = self._heard.find(b"\n", self._searched)
         self._searched = len(self._heard) if end < 0 else end
         return end

@@ -1,7 +1,7 @@
-"""The plain text of a frame: a length, JSON, and zeros, so that all frames have the same length.
+"""The plain text of a frame: a length, JSON, and zeros that give all frames the same length.
 
-A message that is longer than a frame is sent in parts; after the last part, the first is sent
-again. The README beside this file has the whole protocol.
+A message that is too long for one frame is sent in parts. After the last part, the first part is
+sent again. The README beside this file has the whole protocol.
 """
 
 import base64
@@ -21,10 +21,10 @@ UP_PLAIN: Final = 472
 DOWN_PLAIN: Final = 984
 """Bytes of plain text in a frame to a phone."""
 PART_BYTES: Final = 820
-"""Bytes of the longest part of a message. The rest of the frame is for the header."""
+"""Bytes of the longest part of a message. The rest of a frame is for its header."""
 
-# A frame is sealed together with its kind, which is not sent: the receiver tries the kinds that it
-# expects. So a frame of an operator's desk cannot be replayed as a frame of a phone, nor an answer
+# A frame is sealed together with its kind. The kind is not sent: the receiver tries each kind that
+# it expects. So nobody can replay a frame of an operator's desk as a frame of a phone, or an answer
 # of the engine as a request.
 KNOCK: Final = b"pi-table/1 knock"
 UP: Final = b"pi-table/1 up"
@@ -42,7 +42,7 @@ def pack_up(text: bytes) -> bytes:
 
 
 def read_up(plain: bytes) -> bytes | None:
-    """Return the JSON in the plain text of a frame from a phone; None for any other bytes."""
+    """Return the JSON in the plain text of a frame from a phone; None if that is invalid."""
     if len(plain) != UP_PLAIN:
         return None
     read = _read(plain, 0)
@@ -54,15 +54,16 @@ def read_up(plain: bytes) -> bytes | None:
 
 
 def pack_down(header: bytes, part: bytes) -> bytes:
-    """Return the plain text of a frame to a phone: header and part of a message, both JSON.
+    """Return the plain text of a frame to a phone. It holds a header and a part of a message.
 
-    Raises ValueError if header and part are too long.
+    Raises ValueError if both together are too long.
     """
     return _pad(_with_length(header) + _with_length(part), DOWN_PLAIN)
 
 
 def read_down(plain: bytes) -> tuple[bytes, bytes] | None:
-    """Return header and part in the plain text of a frame to a phone; None for any other bytes."""
+    """Return header and part in the plain text of a frame to a phone; None if the plain text is
+    invalid."""
     if len(plain) != DOWN_PLAIN:
         return None
     read = _read(plain, 0)
@@ -88,7 +89,8 @@ def as_text(secret: bytes) -> str:
 
 
 def from_text(text: object, length: int) -> bytes | None:
-    """Decode a text of `as_text` with exactly ``length`` bytes; None for any other text."""
+    """Decode a text that `as_text` made from exactly ``length`` bytes; return None for any other
+    text."""
     if not isinstance(text, str) or not text.isascii():
         return None
     try:
@@ -111,7 +113,8 @@ def _pad(plain: bytes, length: int) -> bytes:
 
 
 def _read(plain: bytes, start: int) -> tuple[bytes, int] | None:
-    """Return a text that follows its length, and its end; None if that is beyond the frame."""
+    """Return the text after the length at ``start``, and the index of its end. Return None if the
+    text would end outside the frame."""
     begin = start + _LENGTH
     end = begin + int.from_bytes(plain[start:begin], "big")
     return (plain[begin:end], end) if begin <= len(plain) and end <= len(plain) else None

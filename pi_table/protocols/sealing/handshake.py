@@ -1,20 +1,21 @@
-"""The handshake of an encrypted link, as a value without any input or output.
+"""The handshake of an encrypted link, as a value. It does no input or output.
 
 Phones and the operator's desk greet the engine in the same way:
 
 1. The engine draws a *link key* and shows it in a QR code. Everybody who scans the code has the
-   key.
+   link key.
 2. The page draws a *device key* and a *hello*. It knocks: it sends both, sealed under the link key.
 3. The first device key under a link key is a *claim* to the link. The engine stores the owner
    before it answers, so a restart cannot give the link to another device.
 4. All later frames are sealed under the device key. A person who scans the code later can knock,
-   but cannot open anything.
+   but cannot open these frames.
 5. Each further knock of the owner needs a new hello. So a recorded knock has no effect.
-6. Each message of a page names the engine's *session*, drawn at its start, and the page's last
-   hello. So no message counts that was sent before a restart or before the page was loaded again.
+6. Each message of a page names the engine's *session*, drawn when the engine starts, and the
+   page's last hello. So messages from before a restart, or from before the page was loaded again,
+   are ignored.
 
 Keys, hellos and sessions are compared only after a seal was opened. An attacker without a key
-therefore learns nothing from the time of the comparison.
+therefore learns nothing from the duration of the comparison.
 """
 
 import enum
@@ -30,17 +31,17 @@ from pi_table.protocols.sealing.seal import KEY_BYTES, unseal
 HELLO_BYTES: Final = 16
 SESSION_BYTES: Final = 16
 MAX_HELLOS: Final = 4096
-"""Hellos that one link may use in a session. A page that needs more needs a new link."""
+"""Number of hellos that one link may use in a session. A page that needs more needs a new link."""
 
 
 class Knock(msgspec.Struct, frozen=True):
-    """The JSON of a knock: a page's new device key and hello."""
+    """The JSON of a knock: a page's device key and its new hello."""
 
     k: str
     """The device key: 32 bytes, encoded by `frames.as_text`."""
     h: str
-    """The hello: 16 random bytes, new each time the page is loaded or has received nothing for a
-    while."""
+    """The hello: 16 random bytes. The page draws a new hello when it is loaded, and when it has
+    received nothing for a while."""
 
     def __repr__(self) -> str:
         return "Knock(…)"
@@ -76,7 +77,8 @@ class Handshake(msgspec.Struct, frozen=True):
     hellos: frozenset[bytes] = frozenset()
     """All hellos that were used in this session."""
     claim: Greeting | None = None
-    """The knock whose device is being stored as the link's owner; None without such a knock."""
+    """The knock whose device is being stored as the link's owner; None if no device is being
+    stored."""
     tried: bool = False
     """True if a device that does not own the link tried to open the link."""
 
@@ -84,9 +86,10 @@ class Handshake(msgspec.Struct, frozen=True):
         return "Handshake(…)"
 
     def knock(self, greeting: Greeting, owner: bytes | None) -> "tuple[Handshake, Outcome]":
-        """Apply a knock that the link key opened. ``owner`` is the stored device key, or None."""
-        # 1. Without an owner, the first knock is a claim. While it is being stored, others are
-        #    ignored; their pages repeat the knock, which then meets the owner in step 2.
+        """Apply a knock that was sealed under the link key. ``owner`` is the stored device key, or
+        None."""
+        # 1. Without an owner, the first knock is a claim. While the claim is being stored, other
+        #    knocks are ignored. Their pages knock again later, when step 2 applies.
         if owner is None:
             if self.claim is not None:
                 return self, Outcome.IGNORED
@@ -102,20 +105,22 @@ class Handshake(msgspec.Struct, frozen=True):
         return self._accept(greeting), Outcome.GREETED
 
     def owner_stored(self, owner: bytes | None) -> "tuple[Handshake, Outcome]":
-        """Settle the claim after the links were stored; ``owner`` is the stored device key."""
+        """Settle the claim after the links were stored. ``owner`` is the device key that is stored
+        now."""
         if self.claim is None or owner is None:
             return self, Outcome.IGNORED  # there is no claim, or it is not stored yet
-        # What is stored decides, not what was claimed.
+        # The stored owner may be another device than the one that claimed the link.
         if self.claim.device != owner:
             return replace(self, claim=None, tried=True), Outcome.STRANGER
         return self._accept(self.claim), Outcome.GREETED
 
     def drop_claim(self, greeting: Greeting) -> "Handshake":
-        """Drop ``greeting``, a claim that could not be stored, unless another has replaced it."""
+        """Drop the claim ``greeting``, because it could not be stored. Another claim is kept."""
         return replace(self, claim=None) if self.claim == greeting else self
 
     def is_current(self, session: bytes, s: str, h: str) -> bool:
-        """True if ``s`` and ``h`` of a JSON text are the engine's session and the current hello."""
+        """True if ``s`` is the engine's session and ``h`` is the current hello, both as text from
+        JSON."""
         # Before the first hello ``self.hello`` is empty, and nothing is current.
         return (
             bool(self.hello)
@@ -149,19 +154,19 @@ class OpenedFrame(NamedTuple):
 def open_frame(
     frame: bytes, up: bytes, knock: bytes, links: Sequence[Keys | None]
 ) -> OpenedFrame | None:
-    """Find the link of a frame that is sealed as ``up`` or as ``knock``; return None if no key
-    opens the frame.
+    """Find the link whose key opens a frame; return None if no key opens it. Device keys open
+    frames sealed as ``up``, and link keys those sealed as ``knock``.
 
-    The device keys are tried first: nearly every frame is from an owner.
+    The device keys are tried first, because nearly every frame is from an owner.
     """
-    # A frame does not name its link. So every key is tried: only the right one opens the frame,
+    # A frame does not name its link, so every key is tried. Only the right key opens the frame,
     # because the tag depends on the key and on the kind.
     for place, link in enumerate(links):
         if link is not None and link.device is not None:
             plain = unseal(frame, up, link.device)
             if plain is not None:
                 return OpenedFrame(place, False, plain)
-    # A link key opens knocks only: with just the code one can claim a free link, and nothing else.
+    # A link key opens knocks only: a person with just the QR code can claim a free link, no more.
     for place, link in enumerate(links):
         if link is not None:
             plain = unseal(frame, knock, link.link_key)
@@ -171,10 +176,10 @@ def open_frame(
 
 
 def read_knock(text: bytes) -> Greeting | None:
-    """Return the greeting in the JSON of a knock; None for any other text."""
+    """Return the greeting in the JSON of a knock; None if the JSON is invalid."""
     try:
         knock = _KNOCK.decode(text)
-    except (ValueError, RecursionError):  # the last: JSON nested without end
+    except (ValueError, RecursionError):  # RecursionError: JSON nested too deeply
         return None
     device, hello = from_text(knock.k, KEY_BYTES), from_text(knock.h, HELLO_BYTES)
     return None if device is None or hello is None else Greeting(device, hello)

@@ -1,8 +1,8 @@
 """Authenticated encryption: XChaCha20-Poly1305 from libsodium.
 
 A sealed frame is the nonce, then the ciphertext, then the tag. Only somebody with the 32-byte key
-can seal or open a frame. The library is loaded by the first seal or by `load_library`; a program
-that only imports this module never has the library in its memory.
+can seal or open a frame. The library is loaded by `load_library`, or when a frame is first sealed
+or opened. A program that only imports this module never loads it.
 """
 
 from typing import Final
@@ -15,8 +15,9 @@ OVERHEAD: Final = NONCE_BYTES + TAG_BYTES
 
 
 def load_library() -> None:
-    """Load the library now. This takes some 20 ms, and several times that on a Pi."""
-    import nacl.bindings  # noqa: F401 - for those that follow
+    """Load the library now, so that the first frame need not wait. This takes about 20 ms, and
+    several times that on a Pi."""
+    import nacl.bindings  # noqa: F401 - imported for its effect
 
 
 def seal(plain: bytes, about: bytes, nonce: bytes, key: bytes) -> bytes:
@@ -40,8 +41,8 @@ def unseal(frame: bytes, about: bytes, key: bytes) -> bytes | None:
     from nacl.bindings import crypto_aead_xchacha20poly1305_ietf_decrypt
     from nacl.exceptions import CryptoError
 
-    # The nonce is sent in the clear and is no secret. It has 24 bytes, enough to draw each one at
-    # random without a counter that a restart could set back.
+    # The nonce is sent in the clear and is no secret. With 24 bytes, random nonces do not repeat,
+    # so no counter is needed that a restart could set back.
     nonce, rest = frame[:NONCE_BYTES], frame[NONCE_BYTES:]
     try:
         return crypto_aead_xchacha20poly1305_ietf_decrypt(rest, about, nonce, key)
