@@ -1,8 +1,9 @@
-"""Trying the code of one's faction: twelve signs, by whole fragments or one by one.
+"""The screen on which an agent tries a faction's code: twelve signs, entered one by one or as
+fragments of four.
 
-Like all secrets, the input is shown as dots unless PEEK is held: bystanders see how much was
-entered, and no more. There are always six tiles for fragments. A tile without a fragment enters
-four blanks. The table refuses a code with blanks, and only the agent learns of the refusal.
+As everywhere, secrets are shown as dots unless PEEK is held: bystanders see only how many signs
+were entered. There are always six tiles for fragments. A tile without a fragment enters four
+blanks. The table refuses a code with blanks, and only the agent learns of the refusal.
 """
 
 from typing import ClassVar, Final
@@ -20,7 +21,8 @@ from pi_table.screens.console.screen import Ask, Become, Choice, Do, Effect, Go,
 from pi_table.screens.console.typing_screen import BACKSPACE, ENTER, ERASE_KEY
 
 TILES: Final = 6
-"""Tiles for fragments: the agent's own fragment, then one for each other agent."""
+"""Number of tiles for fragments: one for the agent's own fragment, then one for each other agent.
+"""
 BLANK: Final = "_"
 YES: Final = "yes"
 ENTER_KEY: Final = say("Enter")
@@ -30,7 +32,7 @@ _TILE: Final = "#"
 class EnterCode(Hides, Private, frozen=True, kw_only=True):
     code: str = ""
 
-    needs_secrets: ClassVar[bool] = True  # the fragments behind the tiles
+    needs_secrets: ClassVar[bool] = True  # secrets: the fragments that the tiles enter
     heading = say("Enter a code")
     hint = say("Three fragments, in the order of their positions.")
 
@@ -70,7 +72,7 @@ class EnterCode(Hides, Private, frozen=True, kw_only=True):
 
 
 class Sure(Hides, Private, frozen=True, kw_only=True):
-    """The question whether to submit the code, the same for everybody."""
+    """The question whether to submit the code. It is the same for all agents."""
 
     code: str
 
@@ -88,7 +90,7 @@ class Sure(Hides, Private, frozen=True, kw_only=True):
 
 
 def tiles(table: CodexMessage) -> tuple[str, ...]:
-    """Return the fragments that the agent knows, each on its tile; blanks on the other tiles."""
+    """Return the text of each tile: the fragments that the agent knows, then blanks."""
     blank = BLANK * FRAGMENT_LENGTH
     agent = table.agent
     if agent is None:

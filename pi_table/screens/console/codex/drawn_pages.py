@@ -1,4 +1,4 @@
-"""The pages of Codex, over the whole width: a title, the time, the content, and at the foot a hint
+"""The drawing of Codex's full-width pages: the title, the time, the content, and at the foot a hint
 or the reason of a refusal.
 
 A page looks the same whether PEEK is held or not, except for the secrets themselves.
@@ -88,7 +88,8 @@ def _own_code(model: Model, table: CodexMessage, screen: OwnCode) -> Scene:
 
 
 def _field(box: Box, filled: bool, shown: str) -> Scene:
-    """Draw the place of one sign: the sign if it is visible, else a dot once it is entered."""
+    """Draw the field for one sign: the sign if it may be visible, a dot if it is entered but
+    hidden."""
     edge = style.INK if filled else style.EDGE
     field = Rect(*box, style.SURFACE, edge, 2, style.RADIUS)
     if shown:
@@ -214,7 +215,8 @@ def _messages(model: Model, table: CodexMessage, screen: Messages) -> Scene:
 
 
 def _came(agent: AgentView | None, phase: int, number: int) -> tuple[Words, Words, Words]:
-    """Return a message's fragment, its facts, and the facts that were asked about its sender."""
+    """Return three texts about a message: its fragment, its facts, and the facts that the agent has
+    learned about its sender by asking."""
     if agent is None:
         return HIDDEN, HIDDEN, ""
     came = message(agent, phase, number)
@@ -275,7 +277,8 @@ _BODIES: Final[dict[type, Callable[[Model, Any, Any], Scene]]] = {
 
 
 def time_left(model: Model, table: CodexMessage, now: float, x: float, y: float) -> Scene:
-    """Draw the time left as digits, 80 by 46 units; fainter while the time is stopped."""
+    """Draw the remaining time as digits, 80 by 46 units. The digits are fainter while the clock is
+    stopped."""
     left = seconds_left(model, now)
     if left is None:
         return ()

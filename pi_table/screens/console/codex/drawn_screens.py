@@ -1,4 +1,4 @@
-"""The drawing of Codex: public information beside a menu, a whole page, or the practice lap."""
+"""The drawing of Codex's screens: public information beside a menu, a page, or the practice."""
 
 from pi_table.common.language import Words, say
 from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage
@@ -27,10 +27,10 @@ from pi_table.screens.console.symbols import PHONE_SIGN, phone_sign
 
 
 def draws_page(model: Model, table: AnyTableMessage, now: float) -> Scene | None:
-    """Draw the screen on top if it is a page of Codex; else return None.
+    """Draw the topmost screen if it is a page of Codex; else return None.
 
-    A page of Codex can be open while another game is on the table, because nicknames are typed
-    before their game begins.
+    A page of Codex can be open during another game, because nicknames are typed before their game
+    begins.
     """
     if isinstance(model.screen, Practice):
         if not isinstance(table, CodexMessage):
@@ -101,8 +101,8 @@ def _asks(screen: VoteFor | NewCode, table: CodexMessage) -> Words:
 
 
 def practice(model: Model, table: CodexMessage, screen: Practice, title: Box, body: Box) -> Scene:
-    """Draw the stage of practice, with its name in ``title``. The task is at the left, and an
-    invented text at the right, visible while PEEK is held."""
+    """Draw a stage of the practice, with its name in the box ``title``. In the box ``body`` the
+    task is at the left. At the right is an invented text, which is visible while PEEK is held."""
     half = (body.w - style.MARGIN) / 2
     w = half if screen.papers else body.w
     told = 0.3 * body.h

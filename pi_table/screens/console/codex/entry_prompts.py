@@ -1,7 +1,7 @@
-"""The questions to the agent at the screen, one question on a page. No question depends on a role
-(CX-18).
+"""The pages that ask the agent at the screen for an entry, one question on each page. No question
+depends on the agent's role (CX-18).
 
-Everybody can enter the acts of every role; without the role's power an act has no effect.
+Everybody can enter the acts of every role. An act has no effect if the agent lacks the role for it.
 """
 
 from pi_table.common.language import Words, say
@@ -53,7 +53,7 @@ class SendFact(Private, frozen=True, kw_only=True):
 
 
 class SecondFact(Private, frozen=True, kw_only=True):
-    """The choice of a second fact; one of the two must be the role (CX-13)."""
+    """The choice of a second fact for a message. One of the two facts must be the role (CX-13)."""
 
     to: Seat
     fact: Fact
@@ -91,7 +91,7 @@ class SecondFact(Private, frozen=True, kw_only=True):
 
 
 class Target(Private, frozen=True):
-    """The choice of the agent who may enter no code in this phase (CX-11)."""
+    """The choice of an agent whom a Hacker prevents from entering a code in this phase (CX-11)."""
 
     heading = say("Who is kept from entering a code?")
     hint = say("It has no effect unless you are a Hacker.")
@@ -108,7 +108,8 @@ class Target(Private, frozen=True):
 
 
 class AskAbout(Private, frozen=True):
-    """The choice of a message of this phase to ask about. There are always five lines (CX-16)."""
+    """The choice of a message of this phase, about whose sender a Profiler asks. There are always
+    five lines, however many messages there are (CX-16)."""
 
     heading = say("Ask about which message?")
     hint = say("It has no effect unless you are a Profiler.")
@@ -150,7 +151,8 @@ class AskFact(Private, frozen=True, kw_only=True):
 
 
 class DemandFact(Private, frozen=True):
-    """The choice of the fact to demand of the agent for whom this agent votes (CX-14)."""
+    """The choice of the fact that an Inquisitor demands of the agent whom the Inquisitor votes for
+    (CX-14)."""
 
     heading = say("Which fact do you demand?")
     hint = say("Of the agent you vote for. It has no effect unless you are an Inquisitor.")
@@ -163,7 +165,7 @@ class DemandFact(Private, frozen=True):
 
 
 class RevealFact(Private, frozen=True):
-    """The choice at the truth machine: the fact shown to everybody (CX-9)."""
+    """The choice of the agent at the truth machine: which fact is shown to everybody (CX-9)."""
 
     heading = say("What is revealed?")
     hint = say("If an Inquisitor demanded another fact, that one is shown instead.")
@@ -189,6 +191,6 @@ class RevealFact(Private, frozen=True):
 
 
 def still_hidden(table: CodexMessage, seat: Seat) -> tuple[Fact, ...]:
-    """Return an agent's facts that the truth machine has not revealed."""
+    """Return the facts about an agent that the truth machine has not revealed."""
     revealed = public_agent(table, seat).revealed
     return tuple(fact for fact in REVEALABLE if fact.value not in revealed)

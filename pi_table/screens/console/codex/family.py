@@ -1,4 +1,4 @@
-"""Codex's functions for the console; `FamilyOfScreens` documents each of them."""
+"""Codex's functions for the console. `FamilyOfScreens` documents each of them."""
 
 from pi_table.common.language import Lang, Words, say
 from pi_table.games.rules.seat import Seat
@@ -40,7 +40,7 @@ def visible(table: CodexMessage, peeking: bool) -> CodexMessage:
 
 
 def can_peek(model: Model) -> bool:
-    """True if an agent is at the screen, or the practice has something to read."""
+    """True if an agent is at the screen, or if the stage of the practice has a text to read."""
     if isinstance(model.screen, Practice):
         return bool(model.screen.papers)
     return isinstance(model.table, CodexMessage) and inside(model.table) is not None
@@ -51,7 +51,7 @@ def peeking_seat(table: CodexMessage) -> Seat | None:
 
 
 def same_secrets(old: AnyTableMessage | None, table: CodexMessage) -> bool:
-    """True if the same agent's visit goes on."""
+    """True if the same visit continues: then the same agent may see the same secrets."""
     if not isinstance(old, CodexMessage):
         return True
     return inside(table) is not None and inside(table) == inside(old)

@@ -1,4 +1,4 @@
-"""Nicknames for the next game: drawn, or typed one by one."""
+"""Screens to choose the agents' nicknames for the next game: drawn by lot, or typed."""
 
 from typing import ClassVar, Final
 
@@ -15,7 +15,7 @@ from pi_table.screens.console.screen import AnyScreen, Choice, Go, Return, may
 from pi_table.screens.console.typing_screen import ACCENTED, ALPHABET, DONE_KEY, MISFITS, Writing
 
 Names = tuple[str | None, ...]
-"""The nickname for each agent, in seat order; None for a nickname that will be drawn."""
+"""The nickname of each agent, in the order of the seats; None for a nickname to be drawn by lot."""
 DRAWN: Final[Names] = (None,) * len(AGENTS)
 
 
@@ -74,7 +74,7 @@ class TypeName(Writing[AnyTableMessage], Page[AnyTableMessage], frozen=True, kw_
 
     @property
     def _misfit(self) -> Misfit | None:
-        """The fault of the typed name; None before anything is typed, and for a valid name."""
+        """The fault of the typed name; None if the name is valid or empty."""
         return misfit(self.letters) if self.letters.strip() else None
 
     def _cased(self, sign: str) -> str:
@@ -82,9 +82,9 @@ class TypeName(Writing[AnyTableMessage], Page[AnyTableMessage], frozen=True, kw_
         return sign.upper() if begins_a_word else sign
 
     def finish(self) -> Return | None:
-        """Return the effect that closes this screen and hands over the typed name.
+        """Return the effect that closes this screen and stores the typed name.
 
-        None if another agent has that name, or if the table cannot display it.
+        Return None if another agent has that name, or if the table cannot display it.
         """
         if self._is_taken or self._misfit is not None:
             return None
@@ -101,7 +101,7 @@ def count_chosen(names: Names) -> Words:
 
 
 def names_in_play(table: AnyTableMessage) -> Names:
-    """Return the nicknames of the current game; `DRAWN` if that game is not one of Codex."""
+    """Return the nicknames of the current game; `DRAWN` if the current game is not Codex."""
     if not isinstance(table, CodexMessage):
         return DRAWN
     return tuple(agent.nickname for agent in table.public.agents)

@@ -1,4 +1,4 @@
-"""The entrance to a visit: each agent enters a personal code of four digits (CX-19)."""
+"""The beginning of a visit: the agent enters a personal code of four digits (CX-19)."""
 
 from typing import Final
 
@@ -18,18 +18,18 @@ DIGITS: Final = "0123456789"
 
 
 class OwnCode(Hides, AnswerScreen[CodexMessage], Page[CodexMessage], frozen=True, kw_only=True):
-    """The screen to choose or enter one's own code.
+    """The screen on which an agent chooses or enters the personal code.
 
-    A code is chosen twice, because its digits are not visible. After each digit the selection
-    returns to 0. If the table waits for the agent, opening this screen reports that the agent is
-    there.
+    A new code is entered twice, because its digits are not visible. After each digit the digit 0 is
+    selected again, so that the selection reveals nothing. If the table waits for the agent, opening
+    this screen reports that the agent is there.
     """
 
     seat: Seat
     choosing: bool
     digits: str = ""
     first: str = ""
-    """The code as chosen the first time; empty until then."""
+    """The code as entered the first time; empty before that."""
     differed: bool = False
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:

@@ -1,4 +1,4 @@
-"""The base of Codex's screens, and two pages to read: the agent's identikit, and the messages
+"""The base classes of Codex's pages, and two pages to read: the agent's identikit, and the messages
 received. The agent must hold PEEK to read them."""
 
 from typing import Final
@@ -21,9 +21,9 @@ class Page(ListScreen[Table], frozen=True, kw_only=True):
 
 
 class Private(Page[CodexMessage], frozen=True, kw_only=True):
-    """A page for the agent at the screen; the page closes with the visit.
+    """A page for the agent at the screen. It closes at the end of the visit.
 
-    The number and order of its choices are the same for everybody; only the values at the ends of
+    The number and order of its choices are the same for all agents. Only the values at the ends of
     lines differ (CX-18).
     """
 
@@ -36,8 +36,8 @@ class Private(Page[CodexMessage], frozen=True, kw_only=True):
 class ConfirmEntry(Confirm, frozen=True, kw_only=True):
     """The question whether to submit an entry.
 
-    The question stays open during the visit, even if the table would refuse the entry: the screen
-    must not reveal the refusal.
+    The question stays open during the visit, even if the table would refuse the entry. Otherwise
+    the closed question would reveal the refusal.
     """
 
     visit: Visit
@@ -63,7 +63,8 @@ class Messages(Private, frozen=True):
 
 
 def message(agent: AgentView, phase: int, number: int) -> MessageView | None:
-    """Return the message of this number (from 1) that was received in a phase, or None."""
+    """Return message number ``number`` (from 1) of those that the agent received in a phase, or
+    None."""
     for delivery in agent.received:
         if delivery.phase == phase:
             for each in delivery.messages:

@@ -1,8 +1,8 @@
-"""A practice lap before the first visit, for people who have never held PEEK.
+"""A practice before the first visit, for people who have never held PEEK.
 
-Each agent comes to the screen once, as in a visit, reads hidden text and sends a message. No clock
-runs, nothing is requested from the table, and all content is marked as invented. The lap is
-possible while the table waits for the first agent of a game.
+Each agent comes to the screen once, as for a visit, reads a hidden text and sends a message. No
+clock runs, nothing is requested from the table, and all content is marked as invented. People can
+practise while the table waits for the first agent of a game.
 """
 
 import enum
@@ -39,12 +39,12 @@ IDENTIKIT: Final[tuple[tuple[Words, Words], ...]] = (
     (FACTS[Fact.POSITION], "2"),
     (FACTS[Fact.FRAGMENT], "TEST"),
 )
-"""An invented identikit."""
+"""An invented identikit: pairs of a label and a value."""
 MESSAGE: Final[tuple[tuple[Words, Words], ...]] = (
     (FACTS[Fact.FRAGMENT], "DEMA"),
     (FACTS[Fact.ROLE], ROLES[Role.HACKER]),
 )
-"""An invented message."""
+"""An invented message: pairs of a label and a value."""
 
 
 def can_practise(table: CodexMessage) -> bool:
@@ -55,7 +55,7 @@ def can_practise(table: CodexMessage) -> bool:
 
 
 class Practice(Page[CodexMessage], frozen=True, kw_only=True):
-    """One stage of one agent's practice."""
+    """The screen for one stage of one agent's practice."""
 
     seat: Seat = AGENTS[0]
     stage: Stage = Stage.COME
@@ -66,7 +66,7 @@ class Practice(Page[CodexMessage], frozen=True, kw_only=True):
 
     @property
     def papers(self) -> tuple[tuple[Words, Words], ...]:
-        """The text to read while PEEK is held; empty on most stages."""
+        """The text that is visible while PEEK is held; empty in most stages."""
         return {Stage.WHO: IDENTIKIT, Stage.CAME: MESSAGE}.get(self.stage, ())
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
@@ -116,7 +116,8 @@ class Practice(Page[CodexMessage], frozen=True, kw_only=True):
         return replace(self, stage=stage, selected=0)
 
     def _next(self) -> Become | Return:
-        """Return the effect that begins the next agent's practice; after the last, that ends it."""
+        """Return the effect that begins the next agent's practice, or ends the practice after the
+        last."""
         place = AGENTS.index(self.seat) + 1
         return Return() if place == len(AGENTS) else Become(Practice(seat=AGENTS[place]))
 

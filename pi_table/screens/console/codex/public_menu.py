@@ -1,4 +1,4 @@
-"""The hidden screen between visits: who comes next, and the acts and texts open to everybody."""
+"""The hidden screen between visits: who comes next, and what everybody may do or read."""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -28,7 +28,7 @@ from pi_table.screens.console.screen import Choice, Go, Screen, may
 
 
 class Public(Screen[CodexMessage], frozen=True):
-    """The main menu between visits, the likeliest choices first."""
+    """The main menu between visits. The choices that people need most often come first."""
 
     begins_anew: ClassVar[bool] = True
 
@@ -47,7 +47,8 @@ class Seldom(Screen[CodexMessage], frozen=True):
 
 
 class VoteFor(Screen[CodexMessage], frozen=True):
-    """The choice of whom to vote for. Votes are public, and possible on the table too (CX-7)."""
+    """The choice of the agent to vote for. Votes are public, so people can also vote on the table
+    (CX-7)."""
 
     voter: Seat
 
@@ -71,7 +72,7 @@ class VoteFor(Screen[CodexMessage], frozen=True):
 
 
 class NewCode(Screen[CodexMessage], frozen=True):
-    """The choice of the agent who may choose another personal code (CX-19)."""
+    """The choice of the agent who may replace a forgotten personal code (CX-19)."""
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         return tuple(
@@ -96,7 +97,7 @@ class NewCode(Screen[CodexMessage], frozen=True):
 
 
 class RolesInPlay(Page[CodexMessage], frozen=True):
-    """The three roles, explained to everybody (CX-3)."""
+    """The page that explains the three roles of this game to everybody (CX-3)."""
 
     heading = say("Roles in play")
     hint = say("Each faction has one agent of each.")
@@ -165,7 +166,7 @@ def _public(table: CodexMessage) -> Iterator[Choice]:
 
 
 def _without_waiting(table: CodexMessage) -> Iterator[Choice]:
-    """Yield the choice to start a visit's time although an awaited agent is not there (CX-18)."""
+    """Yield the choice to start the time of a visit although the agent has not come (CX-18)."""
     at_screen = table.public.at_screen
     if table.public.together:
         yield from confirm_choice(

@@ -1,7 +1,7 @@
 """The public view, as large as possible: the six agents at their places around the table, and in
-the middle the current event and its purpose.
+the middle what happens now and why.
 
-The agents are placed as on the grid seen from the spymasters' side: A1 at the bottom right.
+The agents' places are those of the grid as seen from the spymasters' side: A1 is bottom right.
 """
 
 from typing import Final
@@ -34,7 +34,7 @@ _PLATE: Final = 0.265
 
 
 class Message(msgspec.Struct, frozen=True):
-    """The text in the middle: a large headline, its meaning, its purpose, and the next step."""
+    """The text in the middle: a large headline, what it means, its purpose, and what comes next."""
 
     large: Words
     means: Words = ""
@@ -50,8 +50,11 @@ def board(
     picks: tuple[Choice, ...],
     selected: int,
 ) -> Scene:
-    """Draw the agents and the message, or the notice in its place. ``done`` is true if the agent at
-    the screen has nothing more to enter. ``picks`` are the choices that select an agent."""
+    """Draw the agents around the message, or around ``notice`` if there is one.
+
+    ``done`` is True if the agent at the screen has nothing more to enter. ``picks`` are the choices
+    that select an agent, and ``selected`` is the index of one of them.
+    """
     shapes: Scene = ()
     by_cell = {choice.cell: (choice, at == selected) for at, choice in enumerate(picks)}
     for agent, seat in enumerate(AGENTS):
@@ -202,7 +205,7 @@ def message(table: CodexMessage, done: bool) -> Message:
 
 
 def _on_phones(table: CodexMessage, then: Words) -> Message:
-    """Return the message during visits on phones. It does not reveal which agents are done."""
+    """Return the message while visits are on phones. It does not reveal which agents are done."""
     public = table.public
     missing = [seat for seat in public.together or () if seat not in public.there]
     agents: Words = join_words([nickname(table, seat) for seat in missing])
@@ -256,7 +259,7 @@ def _over(outcome: Outcome) -> Message:
 
 
 def _codes(box: Box, identikits: tuple[OpenIdentikit, ...]) -> Scene:
-    """Draw both factions' codes (CX-2)."""
+    """Draw the codes of both factions (CX-2)."""
     shapes: Scene = ()
     for place, team in enumerate(Team):
         members = [identikit for identikit in identikits if identikit.belongs is team]

@@ -1,4 +1,4 @@
-"""The names of things in Codex, and their explanations."""
+"""The words for facts, roles and phases of Codex, and their explanations."""
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
@@ -77,7 +77,7 @@ def own_words(fact: Fact, identikit: IdentikitView) -> Words:
 
 
 def facts_words(facts: Mapping[str, Value]) -> Words:
-    """Return known facts in words: ``Red, Leader, position 2``."""
+    """Return known facts in words, as ``Red, Leader, position 2``."""
     return join_words([_in_a_list(Fact(fact), value) for fact, value in facts.items()])
 
 

@@ -1,8 +1,8 @@
-"""The agent at the hidden screen, and the information that the screen may show at the moment.
+"""The visit of the agent at the hidden screen, and what the screen may show at the moment.
 
-The table sends secrets only while PEEK is held. In addition, at all other times every screen and
-drawing of Codex gets only the result of `without_secrets`: a secret that is missing from the
-message cannot be shown by mistake (CX-18).
+The table sends secrets only while PEEK is held. As a second protection, at all other times the
+screens and drawings of Codex get only the result of `without_secrets`. A secret that is missing
+from the message cannot be shown by mistake (CX-18).
 """
 
 from typing import Final
@@ -30,15 +30,15 @@ class Visit(msgspec.Struct, frozen=True):
 
 
 def visit(table: CodexMessage) -> Visit | None:
-    """Return the current visit, even if the agent has not entered the personal code yet."""
+    """Return the current visit, even before the agent has entered the personal code; or None."""
     if table.door is None:
         return None
     return Visit(table.door.seat, table.public.phase, table.public.number)
 
 
 def inside(table: CodexMessage) -> Visit | None:
-    """Return the current visit once the agent has chosen or entered the personal code. None in a
-    pause, and when the agent is done."""
+    """Return the current visit if the agent has chosen or entered the personal code. Return None
+    otherwise, during a pause, and when the agent is done."""
     door = table.door
     if door is None or door.code != "open" or door.done or table.public.paused:
         return None
@@ -53,10 +53,10 @@ def is_another_visit(before: AnyTableMessage | None, table: AnyTableMessage) -> 
 
 
 def without_secrets(table: CodexMessage) -> CodexMessage:
-    """Return the table's message as visible without PEEK.
+    """Return the table's message as it is visible without PEEK.
 
     The result lacks everything that only the agent at the screen may know. It also lacks the acts
-    possible for that agent, because some of these acts depend on messages received.
+    that this agent may do, because some of them depend on secret messages.
     """
     door = None if table.door is None else table.door.seat.value
     may = {seat: acts for seat, acts in table.may.items() if seat != door}
@@ -77,6 +77,6 @@ def others(seat: Seat) -> tuple[Seat, ...]:
 
 
 def deliveries(table: CodexMessage) -> int:
-    """Return the number of phases in which messages were delivered, which is public."""
+    """Return the number of phases in which messages have been delivered. This number is public."""
     public = table.public
     return public.number - 1 if public.phase is Phase.SEND else public.number

@@ -1,7 +1,7 @@
-"""The menu of a visit: the same lines in the same order for every agent.
+"""The menu of a visit. It has the same lines in the same order for every agent.
 
-A line shows that something was entered. The end of the line shows the result, but only while PEEK
-is held. Nothing in the menu depends on a role (CX-18).
+A line shows that its act was entered. The end of the line shows the result, but only while PEEK is
+held. Nothing in the menu depends on a role (CX-18).
 """
 
 from collections.abc import Callable, Iterator
@@ -36,16 +36,18 @@ from pi_table.screens.console.codex.visit import Visit, deliveries, inside, nick
 from pi_table.screens.console.screen import AnswerScreen, Choice, Go, moment
 
 SECRET: Final = ("ask", "attempt")
-"""Acts whose refusal only the agent may know."""
+"""Acts whose refusal nobody but the agent may know."""
 
 
 class Inside(AnswerScreen[CodexMessage], Page[CodexMessage], frozen=True, kw_only=True):
     visit: Visit
     entered: tuple[str, ...] = ()
-    """The acts entered. Acts of `SECRET` are included even if they were refused."""
+    """Names of the acts that were entered. Acts in `SECRET` are included even if they were refused.
+    """
     asking_for: str = ""
     refused: tuple[tuple[str, Words], ...] = ()
-    """The reasons why acts of `SECRET` were refused, visible only to the agent."""
+    """Acts in `SECRET` that were refused, each with the reason. They are visible only to the agent.
+    """
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         return tuple(self._lines(table))
@@ -60,7 +62,8 @@ class Inside(AnswerScreen[CodexMessage], Page[CodexMessage], frozen=True, kw_onl
         return replace(self, asked=request.id, asking_for=request.do["act"])
 
     def hear(self, told: object) -> "Inside":
-        """Mark the act as entered. The table's further answer is part of the agent's view."""
+        """Mark the act as entered. Its result comes with the agent's view in the table's next
+        message."""
         return self._with(self.asking_for, None)
 
     def refuse(self, sentence: Words) -> "tuple[Inside, Words | None]":
@@ -107,8 +110,8 @@ class Inside(AnswerScreen[CodexMessage], Page[CodexMessage], frozen=True, kw_onl
         return Choice(label, does, value=self._value(table, act))
 
     def _again(self, table: CodexMessage, label: Words, act: str, screen: Private) -> Choice:
-        """Return the line of an act that can be entered again. The table may have refused the first
-        entry, and only the agent may know of that."""
+        """Return the line of an act that can be entered again: the table may have refused it. If
+        the line changed then, everybody could see the refusal."""
         return Choice(label, Go(screen), value=self._value(table, act))
 
     def _value(self, table: CodexMessage, act: str) -> Words:
@@ -126,7 +129,8 @@ class Inside(AnswerScreen[CodexMessage], Page[CodexMessage], frozen=True, kw_onl
 
 
 def begin(table: CodexMessage, visit: Visit) -> Inside:
-    """Return the menu for a visit that begins, or that goes on after the console was away."""
+    """Return the menu for a visit that begins, or that continues after the console had no
+    connection."""
     return Inside(visit=visit, entered=() if table.door is None else table.door.entered)
 
 
