@@ -1,4 +1,4 @@
-"""The screens to give a clue, its number before its word, or to correct its number."""
+"""The screens to give a clue, first its number and then its word, and to correct its number."""
 
 from typing import ClassVar
 
@@ -30,13 +30,13 @@ from pi_table.screens.console.typing_screen import Writing, letters_of
 
 
 def clue_text(word: str | None, number: Number) -> Words:
-    """Return a clue as text: ``FLIGHT 3``, or ``3`` if the word was only spoken."""
+    """Return a clue as text: ``FLIGHT 3``, or only ``3`` if the word was only spoken."""
     count = number_words(number)
     return say("{word} {number}", word=word.upper(), number=count) if word else count
 
 
 def numbers(table: TableMessage) -> tuple[Number, ...]:
-    """Return the numbers allowed for a clue in this game, the usual ones first."""
+    """Return all numbers that a clue may have in this game, the usual ones first."""
     settings = table.settings
     zero: tuple[Number, ...] = (0,) if settings is not None and settings.zero else ()
     unlimited: tuple[Number, ...] = (
@@ -46,7 +46,8 @@ def numbers(table: TableMessage) -> tuple[Number, ...]:
 
 
 def plausible_numbers(table: TableMessage, team: Team) -> tuple[Number, ...]:
-    """Return unlimited, and the numbers up to the cards that the team has left to find."""
+    """Return the numbers that are likely for a clue: at most the cards that the team must still
+    find, and "unlimited" if it is allowed."""
     public = table.public
     if public is None:
         return numbers(table)
@@ -58,7 +59,7 @@ class PickNumber(Screen[TableMessage], frozen=True):
     team: Team
     word: str | None = None
     every: bool = False
-    """True if numbers above the cards left to find are offered, too."""
+    """True if the screen also offers numbers above the cards that the team must still find."""
 
     def choices(self, table: TableMessage) -> tuple[Choice, ...]:
         usual = numbers(table) if self.every else plausible_numbers(table, self.team)
@@ -76,7 +77,7 @@ class PickNumber(Screen[TableMessage], frozen=True):
         return may(table, spymaster(self.team), "clue")
 
     def on_character(self, sign: str, table: TableMessage) -> Effect | None:
-        """Choose a number by its digit, or start the word with a letter."""
+        """Choose a number by typing its digit. A letter starts the word of the clue."""
         for number in numbers(table):
             if str(number) == sign:
                 return self._choice(number).does
@@ -84,7 +85,7 @@ class PickNumber(Screen[TableMessage], frozen=True):
 
 
 class Give(Screen[TableMessage], frozen=True):
-    """The screen that shows the clue before it is given."""
+    """The screen that shows the whole clue before it is given."""
 
     team: Team
     number: Number
@@ -153,7 +154,8 @@ class MendNumber(Screen[TableMessage], frozen=True):
 
 
 def number_can_be_mended(table: TableMessage) -> bool:
-    """True if a correction would now change the clue's number, and not take back a guess."""
+    """True if the act `correct` would now change the clue's number. Otherwise it takes back a
+    guess."""
     public = table.public
     if public is None or public.clue is None or public.guesses:
         return False

@@ -1,4 +1,4 @@
-"""The screen to cover a cell: one that the penalty allows, or one of the absent team."""
+"""The screen to choose a cell to cover: after an invalid clue, or for the absent team."""
 
 from typing import ClassVar
 
@@ -15,7 +15,8 @@ from pi_table.screens.console.screen import Choice, Screen, may, name
 
 
 class Cover(Screen[TableMessage], frozen=True):
-    """The choice of the cell to cover, in the spymasters' reading order."""
+    """The choice of the cell to cover. The cells are in the order in which the spymasters read
+    them."""
 
     team: Team
 
@@ -41,7 +42,8 @@ class Cover(Screen[TableMessage], frozen=True):
 
 
 def to_cover(table: TableMessage, team: Team) -> tuple[int, ...]:
-    """Return the cells that the team may cover: those it looks for, or those of the absent team."""
+    """Return the cells of which the team may cover one: those that it must find, or those of the
+    absent team."""
     public = table.public
     if public is None or table.key is None:
         return ()
@@ -54,14 +56,14 @@ def to_cover(table: TableMessage, team: Team) -> tuple[int, ...]:
 
 
 def team_to_cover(public: PublicView, team: Team) -> Team:
-    """Return the team whose cell is covered (CN-18, NC-4, AL-14)."""
+    """Return the team of whose cells ``team`` covers one (CN-18, NC-4, AL-14)."""
     if public.phase is Phase.COVER:
         return team.other
     return LAYOUTS[public.profile].quarry(team)
 
 
 def cell_text(table: TableMessage, cell: int) -> str:
-    """Return a cell's name, and its word if known: ``B3 FLUTE``."""
+    """Return a cell's name, with its word if that is known, as ``B3 FLUTE``."""
     public = table.public
     word = None if public is None else public.cells[CELLS[cell]].word
     return f"{CELLS[cell]} {word}" if word else CELLS[cell]

@@ -1,4 +1,4 @@
-"""The drawing of the open hands: one beside the other, over the whole width of the screen."""
+"""The drawing of both open hands of cards, beside each other over the whole width of the screen."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -22,13 +22,14 @@ from pi_table.screens.console.word_games.hands import Hands
 
 ROWS: Final = 5
 COLUMNS: Final = 3
-"""Columns of a hand: room for 13 cards, with the menu in the last place."""
+"""Number of columns of a hand. A hand has room for 13 cards and, in the last place, the menu."""
 _WORD: Final = style.KEY_WORD + 1
 _TITLE: Final = 26
 
 
 def hands_page(model: Model, table: TableMessage, screen: Hands) -> Scene:
-    """Return the page with the turn, the chosen card, and both hands; a group has one hand."""
+    """Draw the team on turn, its chosen card, and the hands of both teams. A group has only one
+    hand."""
     public, box = table.public, model.layout.whole_page
     if public is None or public.turn is None or public.hands is UNSET:
         return ()

@@ -1,4 +1,4 @@
-"""The word games' functions for the console; `FamilyOfScreens` documents each of them."""
+"""The word games' functions for the console. `FamilyOfScreens` documents each of them."""
 
 from pi_table.common.language import Words, say
 from pi_table.games.rules.seat import Seat
@@ -42,7 +42,7 @@ def home(table: TableMessage) -> AnyScreen:
 
 
 def visible(table: TableMessage, peeking: bool) -> TableMessage:
-    """Return the whole message. Whether the key is shown is decided later, by `visible_key`."""
+    """Return the whole message. `visible_key` decides later whether the key is shown."""
     return table
 
 
@@ -51,7 +51,7 @@ def peeking_seat(table: TableMessage) -> Seat | None:
 
 
 def same_secrets(old: AnyTableMessage | None, table: TableMessage) -> bool:
-    """True if no new key was drawn."""
+    """True if both messages have the same key: no new key was drawn between them."""
     return _new_keys(old) == _new_keys(table)
 
 
@@ -60,7 +60,7 @@ def _new_keys(table: AnyTableMessage | None) -> int:
 
 
 def another_visit(old: AnyTableMessage | None, table: TableMessage) -> bool:
-    """True if an agent was at the screen before, in a game of another family."""
+    """True if ``old`` has the visit of an agent, in a game of another family. It is over now."""
     return getattr(old, "door", None) is not None
 
 
@@ -97,6 +97,6 @@ def _picks(cover: Cover, table: TableMessage, can_be_tapped: bool) -> dict[int, 
 
 
 def _laid_cards(screen: LayOut, table: TableMessage) -> dict[int, Pick]:
-    """Return the cells of the cards that are laid, and the cell of the next card."""
+    """Return the cells up to the next card to lay, with the cell of that card selected."""
     cells = to_lay(table)[: screen.at + 1]
     return {cell: Pick(cell == cells[-1]) for cell in cells}

@@ -1,7 +1,7 @@
-"""The menus of a game: the acts that are possible now, each for the seat that may do it.
+"""The menus of a word game: the acts that are possible now, each for the seat that may do it.
 
-The table decides which acts are possible. This module has their labels, and the question before an
-act that cannot be undone.
+The table decides which acts are possible. This module has the labels of the acts. It has also the
+questions that are asked before acts that cannot be undone.
 """
 
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ from pi_table.screens.console.word_games.lay_out import hands_lie_open, lay_out
 
 
 class Welcome(Games, frozen=True):
-    """The main menu before the first game: the games, and beside them the way to phones."""
+    """The main menu before the first game: the games, and beside them a QR code for phones."""
 
     begins_anew: ClassVar[bool] = True
     is_read: ClassVar[bool] = False
@@ -53,12 +53,12 @@ class Welcome(Games, frozen=True):
 
 
 def welcomes(table: TableMessage) -> bool:
-    """True if the first game may begin."""
+    """True if there was no game yet and one may begin."""
     return table.public is None and may(table, Seat.OPERATOR, "start")
 
 
 class Home(Screen[TableMessage], frozen=True):
-    """The main menu of a game, the likeliest choices first."""
+    """The main menu of a game. The choices that people need most often come first."""
 
     begins_anew: ClassVar[bool] = True
 
@@ -72,7 +72,7 @@ class Home(Screen[TableMessage], frozen=True):
 
 
 class WhileLaying(Home, frozen=True):
-    """The main menu while the teams lay cards from open hands, beside the grid."""
+    """The main menu, with the grid, while the teams lay cards from open hands."""
 
     def choices(self, table: TableMessage) -> tuple[Choice, ...]:
         return (*_take_back_card(table), *super().choices(table))
@@ -221,13 +221,13 @@ def _next_game(table: TableMessage) -> Iterator[Choice]:
             say("Yes, a rematch"),
         )
     if may(table, Seat.OPERATOR, "reveal"):
-        # One press is enough, so it comes after a choice that asks first: a game may end just
+        # This needs only one press. It is never the first choice, because a game may end just
         # when somebody presses.
         yield Choice(say("Show everybody the key"), Ask(by_operator("reveal")))
 
 
 def _take_back_guess(table: TableMessage) -> Iterator[Choice]:
-    """Yield the choice to take back a guess: in the main menu, because fingers slip."""
+    """Yield the choice to take back a guess. It is in the main menu, because fingers often slip."""
     public = table.public
     if public is None or public.placed is not UNSET or number_can_be_mended(table):
         return
@@ -258,6 +258,6 @@ def _corrections(table: TableMessage) -> Iterator[Choice]:
     public = table.public
     if public is not None and public.turn is not None and number_can_be_mended(table):
         yield Choice(say("Correct the clue’s number"), Go(MendNumber(public.turn)))
-    elif not hands_lie_open(table):  # with open hands it is in the main menu
+    elif not hands_lie_open(table):  # with open hands, this choice is in the main menu
         yield from _take_back_card(table)
     yield from keepers_acts(table, "new-key")

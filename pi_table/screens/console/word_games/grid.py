@@ -1,4 +1,4 @@
-"""The grid as the spymasters see it: turned by 180°, A1 at the bottom right (rules: *cell*)."""
+"""The grid as the spymasters see it. It is turned by 180°: A1 is bottom right (rules: *cell*)."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -18,11 +18,11 @@ from pi_table.screens.console.symbols import COLOURS, sign, tick
 _SIGN: Final = 10.5
 _WORD: Final = style.KEY_WORD + 1
 NUKE_CELL: Final = CELLS.index("C3")
-"""The cell without a card in Alias 24; it shows the state of the nuke (AL-1)."""
+"""The cell that has no card in Alias 24. It shows the state of the nuke (AL-1)."""
 
 
 class Pick(msgspec.Struct, frozen=True):
-    """A cell that can be chosen; ``target`` is what a tap on the cell reports."""
+    """A cell that people can choose. ``target`` is the value that a tap on the cell reports."""
 
     selected: bool
     target: object = None
@@ -34,8 +34,10 @@ def grid(
     key: str | None,
     picks: Mapping[int, Pick] | None = None,
 ) -> Scene:
-    """Return the 25 cells. ``key`` is the key's 25 letters, or None if the key must be hidden.
-    ``picks`` are the cells that can be chosen; all others are then drawn faintly."""
+    """Draw the 25 cells. ``key`` is the key as 25 letters, or None if it must stay hidden.
+
+    ``picks`` are the cells that people can choose. All other cells are then drawn faintly.
+    """
     shapes: list[Shape] = []
     for cell in range(CELL_COUNT):
         identity = None if key is None else identity_at(key, cell)
@@ -53,7 +55,7 @@ def grid(
 
 
 def _has_card(public: PublicView | None, cell: int) -> bool:
-    """True if a game exists and the card of this cell is laid already."""
+    """True if there is a game, and the card of this cell was already laid on the table."""
     if public is None:
         return False
     return public.placed is UNSET or CELLS[cell] in public.placed

@@ -1,7 +1,8 @@
-"""Both hands while the teams lay out the words of a pack: the choice of the next card (DU-2).
+"""Both hands while the teams lay out words of a pack. The team on turn chooses its next card
+(DU-2).
 
-Nothing is secret at that stage, so everybody may look. One card is always chosen; the next touch of
-an empty cell lays it.
+Nothing is secret at this stage, so everybody may look. One card is always chosen. The next touch of
+an empty cell lays this card on that cell.
 """
 
 from typing import ClassVar
@@ -19,12 +20,12 @@ from pi_table.screens.console.word_games.lay_out import hands_lie_open
 
 
 class Hands(Screen[TableMessage], frozen=True, kw_only=True):
-    """The cards of the team on turn. Turning the knob chooses a card: the marked one is chosen."""
+    """The cards of the team on turn. Turning the knob marks a card, and thereby chooses it."""
 
     hand: tuple[str, ...] = ()
-    """The words in the hand of the team on turn when the last event happened."""
+    """The words that the team on turn had in its hand when something last happened."""
     asked: str | None = None
-    """The word requested from the table and not confirmed yet, or None."""
+    """The word that was requested from the table, until the table confirms it; or None."""
 
     has_grid: ClassVar[bool] = False
 
@@ -73,8 +74,8 @@ class Hands(Screen[TableMessage], frozen=True, kw_only=True):
     def anew(self, table: TableMessage) -> AnyScreen:
         """Return the screen with the chosen card marked.
 
-        A requested card stays marked until the table confirms it, and the menu stays marked until a
-        card is laid.
+        A requested card stays marked until the table confirms it. If the menu is marked, it stays
+        marked until a card is laid.
         """
         hand, chosen = hand_of(table), None if table.public is None else table.public.next_word
         if hand == self.hand and self.asked not in (None, chosen):
@@ -85,7 +86,7 @@ class Hands(Screen[TableMessage], frozen=True, kw_only=True):
 
 
 def hand_of(table: TableMessage) -> tuple[str, ...]:
-    """Return the words that the team on turn still has to lay."""
+    """Return the words that the team on turn must still lay."""
     public = table.public
     if public is None or public.hands is UNSET or public.turn is None:
         return ()

@@ -1,4 +1,4 @@
-"""The head of the panel: the team on turn, the awaited action, and the time left."""
+"""The head of the panel: the team on turn, what it must do now, and the remaining time."""
 
 import math
 from typing import Final
@@ -59,7 +59,7 @@ def headline(table: TableMessage) -> Headline:
 
 
 def _card(public: PublicView) -> Words:
-    """Return the card that is laid next (DU-2)."""
+    """Return the word of the card to lay next (DU-2)."""
     return public.next_word.upper() if public.next_word else say("One of its own")
 
 
@@ -80,7 +80,7 @@ SCORES: Final = {
     2: say("That was close"),
     1: say("By a hair’s breadth"),
 }
-"""Praise for a group, by how many of the absent team's agents are still uncovered (NC-6)."""
+"""Praise for a group, by the number of agents of the absent team that were not covered (NC-6)."""
 
 
 def _outcome(outcome: Outcome | None) -> Headline:
@@ -111,10 +111,10 @@ def _why(outcome: Outcome) -> Words:
 
 
 def head(model: Model, table: TableMessage, now: float, said: Headline | None = None) -> Scene:
-    """Draw the headline on the team's colour, with the timer if there is one.
+    """Draw the headline on the team's colour, with the timer if there is one. ``said`` replaces the
+    usual headline.
 
-    In the last seconds of a peek, draw the countdown of the peek instead. ``said`` replaces the
-    headline.
+    In the last seconds of a peek, draw the countdown of the peek instead.
     """
     box = model.layout.head
     hides = hides_in(model, now)
@@ -158,7 +158,7 @@ def _key_hides(box: Box, seconds: int) -> Scene:
 
 
 def _timer(box: Box, table: TableMessage, left: float, h: float) -> Scene:
-    """Draw the time left as digits, at most ``h`` units high, and as a bar."""
+    """Draw the remaining time as a bar, and as digits at most ``h`` units high."""
     public, settings = table.public, table.settings
     up = left <= 0.0
     words = say("Time!") if up else duration(math.ceil(left))

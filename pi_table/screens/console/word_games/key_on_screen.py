@@ -1,4 +1,4 @@
-"""The visibility of a word game's key, and the time until the key hides by itself."""
+"""Whether the screen shows the key of a word game, and for how long."""
 
 from typing import Final
 
@@ -8,11 +8,11 @@ from pi_table.protocols.ipc.messages import TableMessage
 from pi_table.screens.console.model import Model
 
 PEEK_ENDS: Final = 20.0
-"""Length of the countdown on the screen before the end of a peek, in seconds."""
+"""Seconds before the end of a peek in which the screen shows a countdown."""
 
 
 def visible_key(model: Model) -> str | None:
-    """Return the key's 25 letters if the screen may show them."""
+    """Return the key as 25 letters; None if the screen must not show the key."""
     table = model.table
     if not isinstance(table, TableMessage) or table.public is None or model.screen.hides_key:
         return None
@@ -22,7 +22,8 @@ def visible_key(model: Model) -> str | None:
 
 
 def hides_in(model: Model, now: float) -> float | None:
-    """Return the seconds until the visible key hides; None if more than `PEEK_ENDS` are left."""
+    """Return the seconds until the visible key is hidden. Return None if more than `PEEK_ENDS`
+    remain, or if no time limit runs."""
     table = model.table
     if table is None or table.peek is None or table.peek.left is None:
         return None
@@ -31,7 +32,7 @@ def hides_in(model: Model, now: float) -> float | None:
 
 
 def can_peek(model: Model) -> bool:
-    """True if there is a secret key and a grid to show it on."""
+    """True if there is a secret key that a press of PEEK can show on this screen, or hide again."""
     public = None if model.table is None else model.table.public
     if not isinstance(model.table, TableMessage) or public is None:
         return False

@@ -1,4 +1,4 @@
-"""Laying out the cards of a game whose words the table deals, guided from cell to cell."""
+"""The screen that guides a person from cell to cell, to lay out the cards that the table dealt."""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -15,7 +15,7 @@ from pi_table.screens.console.screen import AnyScreen, Become, Choice, Go, Retur
 
 
 def hands_lie_open(table: AnyTableMessage) -> bool:
-    """True if the teams lay out words of a pack from open hands (DU-2), without a pause."""
+    """True if the teams lay out words of a pack from open hands (DU-2), and no pause is on."""
     public = table.public
     if not isinstance(public, PublicView) or public.hands is UNSET:
         return False
@@ -23,7 +23,8 @@ def hands_lie_open(table: AnyTableMessage) -> bool:
 
 
 class LayOut(Screen[TableMessage], frozen=True, kw_only=True):
-    """The cards and their cells, one after the other, for a person who is no spymaster."""
+    """The screen that shows one card after the other, and its cell. It is for a person who is not a
+    spymaster."""
 
     at: int = 0
     """The index of the shown card in the result of `to_lay`."""
@@ -45,7 +46,8 @@ class LayOut(Screen[TableMessage], frozen=True, kw_only=True):
         return bool(to_lay(table))
 
     def behind(self, below: AnyScreen) -> AnyScreen:
-        """Return the screen below with its first choice selected: the first clue comes next."""
+        """Return the screen below with its first choice selected, because the first clue is given
+        next."""
         return replace(below, selected=0)
 
 
@@ -55,12 +57,15 @@ def lay_out(table: TableMessage) -> Iterator[Choice]:
 
 
 def to_lay(table: TableMessage) -> tuple[int, ...]:
-    """Return the cells whose cards are to be laid, in the spymasters' reading order.
+    """Return the cells whose cards must be laid out, in the order in which the spymasters read
+    them.
 
-    Empty once a clue was given, if only the players know the words, or if the teams laid the cards.
+    The result is empty after the first clue, if only the players know the words, and if the teams
+    lay the cards themselves.
     """
     public, settings = table.public, table.settings
-    # A game can have a new key only until its first clue. No other field shows that it is new.
+    # Only before its first clue can a game have a new key. No other field shows whether a clue
+    # was given.
     if public is None or not may(table, Seat.OPERATOR, "new-key"):
         return ()
     if settings is None or settings.dealing != "table":

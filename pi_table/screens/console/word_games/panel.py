@@ -1,4 +1,4 @@
-"""The right side of the screen: the state of the game, and the menu."""
+"""The panel at the right of the screen: the state of a word game, and the menu."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -45,12 +45,12 @@ from pi_table.screens.console.word_games.referee_says import question_of, refere
 
 _TITLE: Final = 34
 _CARD: Final = 118
-"""Units: the height of the card that is laid next."""
+"""Units: the height of the drawing of the card to lay next."""
 _SCORE: Final = 44
 _CLUE: Final = 48
 _HINT: Final = 48
 _LOW_PANEL_UNITS: Final = 300
-"""Units: a panel of less height has no room for everything at once."""
+"""Units: the least height at which a panel has room for everything at once."""
 
 
 def panel(model: Model, table: TableMessage, now: float) -> Scene:
@@ -71,13 +71,13 @@ def _head(model: Model, table: TableMessage, now: float) -> Scene:
 def _menu(model: Model, table: TableMessage, now: float) -> Scene:
     """Draw the headline, the score, the clue and the choices.
 
-    A notice takes the place of the explanation; without one, of the headline and the score. So the
-    choices never move when a notice comes or goes.
+    A notice takes the place of the explanation. Without an explanation, it takes the place of the
+    headline and the score. So the choices never move when a notice comes or goes.
     """
     public, box, head = table.public, model.layout.body, model.layout.head
     explained = explanation(model, visible_key(model))
     if isinstance(model.screen, WhileLaying):
-        explained = None  # it is below the hands already
+        explained = None  # the page with the hands shows it already
     if box.h < _LOW_PANEL_UNITS and explained is not None:
         public = None  # the explanation needs the room
     above: Scene = ()
@@ -133,7 +133,7 @@ def _score(box: Box, public: PublicView) -> Scene:
 
 
 def _next_card(box: Box, public: PublicView, laid: int) -> Scene:
-    """Draw the card that is laid next, and the number of cards laid (DU-2)."""
+    """Draw the card to lay next, and the number of cards that were laid (DU-2)."""
     x, y, w = box.x, box.y, box.w
     count = LAYOUTS[public.profile].cards
     shapes: Scene = (Rect(x, y, w, _CARD, style.SURFACE, style.EDGE, 1, style.RADIUS),)

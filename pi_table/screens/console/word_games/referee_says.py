@@ -34,14 +34,14 @@ RULES: Final[dict[str | None, Words]] = {
     "CL-12": say("Names of several words only as the house allows."),
     "AL-13": say("One word for its meaning; no alias in play, no part of one."),
 }
-"""The meaning of each rule, by its id; None means that no rule is broken."""
+"""The meaning of each rule, by its id. None is for a clue that breaks no rule."""
 
 
 def question_of(model: Model) -> Question | None:
-    """Return the question for the referee, or None if there is nothing to ask.
+    """Return the question to the referee about the clue on the screen, or None.
 
-    The referee is asked about a clue that is about to be given, if its word was typed and the words
-    on the table are known.
+    There is a question if the clue is complete, its word was typed, and the table knows the words
+    of the cards.
     """
     table, screen = model.table, model.screen
     if not isinstance(table, TableMessage) or not isinstance(screen, Give) or not screen.word:
@@ -62,7 +62,7 @@ def question_of(model: Model) -> Question | None:
 
 
 def language_to_prepare(model: Model) -> Lang | None:
-    """Return the language of a clue that is being typed and will be judged."""
+    """Return the language of a clue that is being typed if the referee will judge it; else None."""
     table = model.table
     if isinstance(table, TableMessage) and isinstance(model.screen, Word) and _knows_words(table):
         return language(table)
@@ -70,7 +70,8 @@ def language_to_prepare(model: Model) -> Lang | None:
 
 
 def referee(box: Box, model: Model, table: TableMessage, question: Question) -> Scene:
-    """Draw the referee's answer to this question. An answer to an earlier question is not drawn."""
+    """Draw the referee's answer to ``question``. While only an earlier question is answered, draw a
+    wait."""
     judged = model.judged
     ground = Rect(*box, style.SURFACE, radius=style.RADIUS)
     if judged is not None and judged.question == question and judged.opinion is not None:
@@ -103,11 +104,11 @@ def _opinion(box: Box, lang: Lang, table: TableMessage, opinion: Opinion) -> Sce
 
 
 _ROOM_FOR_ALL: Final = 150
-"""Units: minimum box height to show the rule's text beside the reason."""
+"""Units: the least height of a box that has room for the rule as well as the reason."""
 
 
 def _who_decides(table: TableMessage, verdict: Verdict) -> Words:
-    """Return a sentence about who decides, which is never the referee (CN-18, CN-19)."""
+    """Return a sentence that says who decides about the clue: never the referee (CN-18, CN-19)."""
     if table.settings is not None and table.settings.players == "cooperative":
         return say("Only an opinion: the group decides.")
     if verdict is not Verdict.FINE:
