@@ -1,4 +1,4 @@
-"""The drawings for the lessons of Codex (`lines/how_to_play.py`)."""
+"""The drawings for the pages on how to play Codex. Their words are in `lines/how_to_play.py`."""
 
 from typing import Final
 

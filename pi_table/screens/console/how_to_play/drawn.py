@@ -1,4 +1,4 @@
-"""The drawing of a page: its title, picture and words, and its position among the pages."""
+"""The drawing of a page on how to play: its title, its picture, its words, and which page it is."""
 
 from typing import Final
 
@@ -23,15 +23,16 @@ from pi_table.screens.console.shapes import (
 )
 
 _TITLE: Final = 46
-"""Units: the height of the title."""
+"""Units: the height of a page's title."""
 _WORDS: Final = 104
-"""Units: the height of the words below the drawing, which gets the rest."""
+"""Units: the height of the words below the drawing. The drawing takes the rest of the page."""
 _TURN: Final = 56
 """Units: the width of a button that turns the page."""
 
 
 def how_to_play(model: Model, screen: HowToPlay, body: Box, foot: Box) -> Scene:
-    """Draw the selected page in ``body``, and in ``foot`` the number of pages."""
+    """Draw the selected page in ``body``. In ``foot``, draw one dot for each page, and two buttons
+    to turn pages."""
     page = screen.pages[model.selected]
     above = Box(body.x + 6, body.y, body.w - 12, 42)
     drawing = Box(body.x, body.y + _TITLE, body.w, body.h - _TITLE - _WORDS)
@@ -46,7 +47,7 @@ def how_to_play(model: Model, screen: HowToPlay, body: Box, foot: Box) -> Scene:
 
 
 def fit_drawing(drawing: Scene, box: Box) -> Scene:
-    """Return a page's drawing in the middle of the box, as large as possible."""
+    """Return a page's drawing, scaled to be as large as possible in the middle of the box."""
     size = min(box.w / DRAWING_WIDTH, box.h / DRAWING_HEIGHT)
     x = box.x + (box.w - size * DRAWING_WIDTH) / 2
     y = box.y + (box.h - size * DRAWING_HEIGHT) / 2

@@ -1,7 +1,7 @@
-"""The parts of the drawings: people, cards, the hidden screen, a finger that holds.
+"""The parts of the drawings: people, cards, the hidden screen, a finger held on a card.
 
-Each function returns shapes. Positions and sizes are units of a page's drawing (`DRAWING_WIDTH` by
-`DRAWING_HEIGHT`).
+Each function returns shapes. Positions and sizes are in the units of a page's drawing
+(`DRAWING_WIDTH` by `DRAWING_HEIGHT`).
 """
 
 import math
@@ -20,7 +20,7 @@ DECOY, NUKE = Identity.DECOY, Identity.NUKE
 SKIN: Final = 0xE6C3A0
 PEEK: Final = say("PEEK")
 EXAMPLES: Final = ("K7QX", "9RDM", "B4TL")
-"""Example fragments, unrelated to any game."""
+"""Invented fragments of codes."""
 
 
 def words(x: float, y: float, w: float, h: float, text: Words, ink: Colour = style.INK) -> Text:
@@ -28,7 +28,7 @@ def words(x: float, y: float, w: float, h: float, text: Words, ink: Colour = sty
 
 
 def person(x: float, y: float, of: Identity | None = None) -> Scene:
-    """Return a person with the head around (x, y), in the colour and with the sign of a team."""
+    """Return a person whose head is around (x, y). ``of`` gives the colour and sign of a team."""
     fill = style.EDGE if of is None else COLOURS[of].deep
     edge = style.SOFT if of is None else COLOURS[of].bright
     r = 22
@@ -40,7 +40,7 @@ def person(x: float, y: float, of: Identity | None = None) -> Scene:
 def card(
     x: float, y: float, w: float, h: float, word: Words = "", of: Identity | None = None
 ) -> Scene:
-    """Return a card on its cell; ``of`` is its identity once it is revealed."""
+    """Return a card. ``of`` is its identity if it is revealed, else None."""
     fill = style.SURFACE if of is None else COLOURS[of].deep
     edge = style.EDGE if of is None else COLOURS[of].bright
     shapes: Scene = (Rect(x, y, w, h, fill, edge, 3 if of else 2, style.RADIUS),)
@@ -59,18 +59,19 @@ KEY: Final[Mapping[int, Identity]] = dict(
         for letter in "rbnrbbrrnbnrabrrnbnrbnrbn"
     )
 )
-"""An example key, unrelated to any game."""
+"""An invented key: the identity of each cell."""
 ALIASES: Final[Mapping[int, Identity]] = {
     cell: {BYSTANDER: DECOY, ASSASSIN: RED}.get(identity, identity)
     for cell, identity in KEY.items()
 } | {17: NUKE}
-"""An example key with assets and a nuke."""
+"""An invented key with assets and a nuke."""
 
 
 def grid(
     x: float, y: float, side: float, shown: Mapping[int, Identity] | None = None, gap: float = 3
 ) -> Scene:
-    """Return the 25 cells in a square of ``side``, with the identities in ``shown``."""
+    """Return the 25 cells in a square with sides of length ``side``. Cells in ``shown`` show their
+    identity."""
     one = (side - 4 * gap) / 5
     shapes: Scene = ()
     for cell in range(25):
@@ -86,7 +87,7 @@ def grid(
 
 
 def device(x: float, y: float, w: float, h: float) -> Scene:
-    """Return the hidden screen."""
+    """Return the frame of the hidden screen."""
     return (
         Rect(x, y, w, h, style.EDGE, radius=12),
         Rect(x + 9, y + 9, w - 18, h - 18, style.BLACK, radius=5),
@@ -94,7 +95,7 @@ def device(x: float, y: float, w: float, h: float) -> Scene:
 
 
 def button(x: float, y: float, label: Words, held: bool = False) -> Scene:
-    """Return a button, 108 by 46."""
+    """Return a button, 108 by 46. Its top left corner is at (x, y)."""
     fill, ink = (style.ACCENT, style.ON_ACCENT) if held else (style.GROUND, style.INK)
     return (
         Rect(x, y, 108, 46, fill, style.ACCENT, 2, style.RADIUS),
@@ -103,13 +104,13 @@ def button(x: float, y: float, label: Words, held: bool = False) -> Scene:
 
 
 def dots(x: float, y: float, count: int = 4) -> Scene:
-    """Return the dots of a hidden text, their middle at (x, y)."""
+    """Return the dots that stand for a hidden text. Their middle is at (x, y)."""
     first = x - 22 * (count - 1) / 2
     return tuple(Circle(first + 22 * place, y, 5, style.SOFT) for place in range(count))
 
 
 def bubble(x: float, y: float, w: float, h: float, said: Words, to: Point) -> Scene:
-    """Return a speech bubble of the person at ``to``."""
+    """Return a speech bubble with the words ``said``. Its tip is at ``to``, near the speaker."""
     left, right = x + w * 0.12, x + w * 0.32
     edge = y + h - 2 if to[1] > y + h else y + 2
     return (
@@ -120,7 +121,7 @@ def bubble(x: float, y: float, w: float, h: float, said: Words, to: Point) -> Sc
 
 
 def hand(x: float, y: float) -> Scene:
-    """Return a hand from below, the tip of its first finger at (x, y)."""
+    """Return a hand that comes from below. The tip of its index finger is at (x, y)."""
     ground = style.GROUND
     finger = ((x, y + 9), (x + 14, y + 56))
     fist = (x + 34, y + 76)
@@ -139,7 +140,8 @@ def hand(x: float, y: float) -> Scene:
 
 
 def filling(x: float, y: float, r: float, share: float) -> Scene:
-    """Return a light that fills up around (x, y) while a finger holds; ``share`` is 0 … 1."""
+    """Return a ring of light around (x, y) that fills up while a finger is held; ``share`` is 0 …
+    1."""
     turns = [math.radians(90 - step * 6) for step in range(round(60 * share) + 1)]
     done = tuple((x + r * math.cos(turn), y - r * math.sin(turn)) for turn in turns)
     return (Circle(x, y, r + 4, line=style.EDGE, thick=8), Line(done, style.ACCENT, 8))
@@ -162,7 +164,7 @@ def envelope(x: float, y: float) -> Scene:
 
 
 def eye(x: float, y: float, shut: bool = False) -> Scene:
-    """Return an eye, its middle at (x, y); crossed out for people who may not look."""
+    """Return an eye around (x, y). It is crossed out if ``shut``: people may not look."""
     outer = [math.pi * step / 12 for step in range(13)]
     above = tuple((x - 30 * math.cos(turn), y - 17 * math.sin(turn)) for turn in outer)
     under = tuple((x - 30 * math.cos(turn), y + 17 * math.sin(turn)) for turn in outer)
@@ -181,6 +183,6 @@ def pad(x: float, y: float) -> Scene:
 
 
 def fragment(x: float, y: float, letters: str, open_: bool = True) -> Scene:
-    """Return four signs of a code, 132 by 50."""
+    """Return a fragment of a code, 132 by 50: its four letters, or dots if it is not ``open_``."""
     shapes: Scene = (Rect(x, y, 132, 50, style.SURFACE, style.EDGE, 2, style.RADIUS),)
     return shapes + ((words(x, y, 132, 50, letters),) if open_ else dots(x + 66, y + 25))

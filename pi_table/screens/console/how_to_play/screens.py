@@ -1,4 +1,4 @@
-"""The screens that explain how a game is played, and the way to them."""
+"""The screens that explain how a game is played, and the choice of the right one."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Final
@@ -27,20 +27,21 @@ from pi_table.screens.console.shapes import Scene
 
 DRAWING_WIDTH: Final = 760
 DRAWING_HEIGHT: Final = 250
-"""Units: the height of every drawing, which is scaled to fit the screen."""
+"""Units: the height of every drawing before it is scaled to the screen."""
 
 
 class Page(msgspec.Struct, frozen=True):
     title: Words
     drawing: Scene
-    """Shapes on a ground of 760 by 250 units; none of them can be tapped."""
+    """Shapes in a rectangle of 760 by 250 units. None of them can be tapped."""
     words: Words
 
 
 class HowToPlay(Screen[AnyTableMessage], frozen=True, kw_only=True):
-    """The pages of a game; the selected page is shown.
+    """The pages about a game. The selected page is shown.
 
-    A press turns to the next page. After the last page, a press returns to the screen before.
+    A press turns to the next page. On the last page, a press returns to the screen before these
+    pages.
     """
 
     profile: str
@@ -61,8 +62,8 @@ class HowToPlay(Screen[AnyTableMessage], frozen=True, kw_only=True):
 
     @property
     def place(self) -> "HowToPlay | None":
-        """This screen, to be continued with its page when the same pages are opened again. None on
-        the last page."""
+        """This screen, if reading can continue at its page when the same pages are opened again.
+        None on the last page, because then everything was read."""
         return self if self.selected + 1 < len(self.pages) else None
 
     def _after(self, number: int) -> Effect:
@@ -71,7 +72,7 @@ class HowToPlay(Screen[AnyTableMessage], frozen=True, kw_only=True):
 
 
 class WhichGame(ListScreen[AnyTableMessage], frozen=True):
-    """The choice of a game to read about, if none is played or chosen yet."""
+    """The choice of a game to read about, if no game is being played or set up."""
 
     heading = say("How to play")
     is_read: ClassVar[bool] = True
@@ -94,7 +95,8 @@ def pages_of(profile: str, settings: Settings) -> tuple[Page, ...]:
 
 
 def how_to_play(screens: Sequence[AnyScreen], table: AnyTableMessage) -> AnyScreen:
-    """Return the screen that explains the game being chosen, or else the game being played."""
+    """Return the screen that explains a game: the game that is being set up, else the game that is
+    being played."""
     for screen in screens:
         if isinstance(screen, Setup):
             return HowToPlay(profile=screen.profile, settings=screen.settings)

@@ -1,5 +1,9 @@
-"""The drawings for the lessons of the word games (`lines/how_to_play.py`): for two teams, for a
-group against the table, for three players, and for assets and a nuke."""
+"""The drawings for the pages on how to play the word games. Their words are in
+`lines/how_to_play.py`.
+
+There are drawings for two teams, for a group against the table, for three players, and for assets
+and a nuke.
+"""
 
 from typing import Final
 
@@ -36,7 +40,7 @@ GO_ON, TURN_ENDS, LOST = say("go on"), say("turn over"), say("lost")
 
 
 def _table(*across: Identity | None) -> Scene:
-    """Return the table, with the guessers at its right."""
+    """Return the table, and at its right the people who guess."""
     shapes = grid(270, 15, 220, gap=5)
     for place, of in enumerate(across):
         x, y = 590 + place // 2 * 90, 40 + place % 2 * 116
@@ -64,7 +68,7 @@ def _key_on_the_screen(key: dict[int, Identity]) -> Scene:
 
 
 def _clue(hunted: Identity) -> Scene:
-    """Return the drawing in which red gives a clue for cards of the identity ``hunted``."""
+    """Return a drawing in which red gives a clue for two cards. ``hunted`` is their identity."""
     return (
         *person(80, 120, RED),
         *bubble(90, 14, 190, 62, say("Sea: 2"), (96, 102)),
@@ -78,7 +82,7 @@ def _clue(hunted: Identity) -> Scene:
 
 
 def _hold() -> Scene:
-    """Return a finger on a card whose light fills up."""
+    """Return a finger that is held on a card, whose light fills up."""
     return (
         *card(110, 10, 180, 100, say("WAVE")),
         *arrow((330, 60), (450, 60)),
@@ -100,7 +104,7 @@ def _results(*results: tuple[Identity, Words]) -> Scene:
 
 
 def _progress(red: int, blue: int) -> Scene:
-    """Return the cards that each team has found: red of nine, blue of eight."""
+    """Return how many cards each team has found: red of nine, blue of eight."""
     shapes: Scene = ()
     for row, (of, count, found) in enumerate(((RED, 9, red), (BLUE, 8, blue))):
         for place in range(count):
