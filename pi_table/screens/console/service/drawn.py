@@ -1,4 +1,4 @@
-"""The drawing of service pages that are more than a list."""
+"""The drawing of those pages of service mode that are not only a list."""
 
 from collections.abc import Iterator
 
@@ -24,9 +24,9 @@ from pi_table.screens.console.service.pages import KnobsPage, LightsPage, Servic
 from pi_table.screens.console.shapes import Circle, Colour, Face, Rect, Scene, Shape, Text
 
 RIM = 58
-"""Units: the width of an upright strip of the rim."""
+"""Units: the width of a vertical strip of the rim."""
 LYING = 28
-"""Units: the height of a horizontal strip of the rim, as high as its text."""
+"""Units: the height of a horizontal strip of the rim. It is as high as its text."""
 SHOWN_INPUTS = 5
 LIT = {
     service.Colour.RED: 0xFF3B30,
@@ -34,13 +34,13 @@ LIT = {
     service.Colour.BLUE: 0x4F8CFF,
     service.Colour.WHITE: 0xFFFFFF,
 }
-"""The colour in which this screen draws each colour of the table's lights."""
+"""The screen colours that stand for the colours of the table's lights."""
 
 
 def page_of_service(
     layout: Layout, screen: AnyScreen, table: AnyTableMessage, notice: Words | None
 ) -> Scene | None:
-    """Return the screen on top if it is a service page that is more than a list, else None."""
+    """Draw the topmost screen if it is a page for lights, touch or knobs; else return None."""
     tried = table.service
     if tried is None or not isinstance(screen, LightsPage | TouchPage | KnobsPage):
         return None
@@ -97,12 +97,13 @@ def _lights(layout: Layout, screen: LightsPage, tried: InService, table: AnyTabl
 
 
 def _small_table(box: Box, lit: frozenset[int], colour: Colour) -> Scene:
-    """Draw the places as seen from this screen, each with its lights, lit or dark."""
+    """Draw the places and their lights as seen from this screen. The lights in ``lit`` have the
+    colour ``colour``; the others are dark."""
     shapes: list[Shape] = []
     for place, at in _places(box):
         shapes.append(Rect(*at, style.SURFACE, radius=style.RADIUS))
         for number, led in enumerate(leds_of(place)):
-            # From across the table, a cell's far left light is the near right one.
+            # Seen from across the table, a cell's far left light is at the near right.
             left, top = number not in (0, 3), number not in (2, 3)
             if place >= CELL_COUNT:
                 left, top = number == 1, False
@@ -177,7 +178,7 @@ def _most(pad: int, pads: Pads) -> Words:
 
 
 def _fault(pad: int, pads: Pads) -> Words | None:
-    """Return the fault of a pad that feels nothing, in one word; None for a pad that works."""
+    """Return the fault of a pad that feels nothing, as one word; None for a pad that works."""
     if pad in pads.noisy:
         return say("noisy")
     if pad in pads.deaf:
@@ -186,7 +187,7 @@ def _fault(pad: int, pads: Pads) -> Words | None:
 
 
 def _colours(pad: int, pads: Pads) -> tuple[Colour, Colour, Colour | None]:
-    """Return a pad's fill, its ink, and its edge."""
+    """Return a pad's fill colour, the colour of its text, and the colour of its edge or None."""
     if _fault(pad, pads) is not None:
         return style.GROUND, style.ACCENT, style.ACCENT
     delta = pads.deltas[pad] or 0
@@ -233,8 +234,8 @@ def _knobs(box: Box, screen: KnobsPage) -> Scene:
 
 
 def _places(box: Box) -> Iterator[tuple[int, Box]]:
-    """Yield the box of each place. The screen is at the far side of the table: A1 is at the bottom
-    right, and the two pads are at the top, the hourglass at the left."""
+    """Yield each place and its box. The screen is at the far side of the table. So A1 is bottom
+    right, the two pads are at the top, and the hourglass is at the left."""
     rows = SIDE + 1
     w = (box.w - (SIDE - 1) * style.GAP) / SIDE
     h = (box.h - (rows - 1) * style.GAP) / rows

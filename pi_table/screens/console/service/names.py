@@ -1,4 +1,4 @@
-"""The names of the parts that are tested in service."""
+"""The names of the parts that service mode tests."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -9,9 +9,10 @@ from pi_table.devices.hal.contracts import Input
 from pi_table.protocols.ipc.service import Colour, How
 
 OF_CELL: Final = (say("far left"), say("far right"), say("near right"), say("near left"))
-"""The lights of a cell in their order, as the operatives see them."""
+"""Names of the four lights of a cell, in the order of the lights. Directions are as the operatives
+see them."""
 OF_PAD: Final = (say("left light"), say("right light"))
-"""The lights of a pad in their order."""
+"""Names of the two lights of a pad, in the order of the lights."""
 RIM: Final = (say("Far rim"), say("Left rim"), say("Right rim"), say("Near rim"))
 PADS: Final[tuple[Words, ...]] = (*PLACES[:CELL_COUNT], say("End turn"), say("Hourglass"), *RIM)
 COLOURS: Final[Mapping[Colour, Words]] = {
@@ -41,7 +42,7 @@ def place_of(led: int) -> int:
 
 
 def name_of(led: int) -> Words:
-    """Return the name of an LED (0 … 103): its place, and its position at that place."""
+    """Return the name of an LED (0 … 103): its place, and where it is at that place."""
     place = place_of(led)
     names = OF_PAD if place in (END_TURN, HOURGLASS) else OF_CELL
     where = names[led - leds_of(place).start]

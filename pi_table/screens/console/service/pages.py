@@ -1,7 +1,7 @@
-"""Service: the parts of the table are tested page by page, behind the operator's PIN.
+"""The pages of service mode. Each tests a part of the table. They are behind the operator's PIN.
 
-Each page has a `Page` value. `update` informs the table when another page comes on top, and when
-the last page closes. The state of the test is in the table's messages.
+Each page has a `Page` value. `update` tells the table when another page is opened, and when the
+last page is closed. The table's messages contain the state of the test.
 """
 
 import enum
@@ -34,12 +34,12 @@ from pi_table.screens.console.screen import (
 
 
 def in_service(page: Page, **what: Any) -> Act:
-    """Return the act that puts the table into service and runs a test."""
+    """Return the act that opens a page of service mode and, with further fields, runs a test."""
     return by_operator("service", page=page, **what)
 
 
 class ServicePage(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
-    """A page that tests a part of the table. The page closes when service ends."""
+    """A page that tests a part of the table. It closes when service mode ends."""
 
     hides_key: ClassVar[bool] = True
 
@@ -48,7 +48,7 @@ class ServicePage(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
 
 
 class Service(AnswerScreen[AnyTableMessage], ServicePage, frozen=True, kw_only=True):
-    """The menu of tests. Opening the menu requests service from the table, which may refuse."""
+    """The menu of tests. Opening it requests service mode from the table, which may refuse."""
 
     told: bool = False
 
@@ -79,7 +79,8 @@ class Service(AnswerScreen[AnyTableMessage], ServicePage, frozen=True, kw_only=T
 
 
 class LightsPage(ServicePage, frozen=True, kw_only=True):
-    """The test of the lights. The knob steps, a press changes the colour, PEEK how many are lit."""
+    """The test of the lights. Turning the knob selects the next light, a press changes the colour,
+    and PEEK changes whether one light or all are lit."""
 
     asked: Lit | None = None
 
@@ -88,8 +89,8 @@ class LightsPage(ServicePage, frozen=True, kw_only=True):
     hint = say("Turn: the next light. Press: another colour. PEEK: one, in turn, or all.")
 
     def current_lights(self, service: InService) -> Lit:
-        """Return the requested lights, which the table may not know yet; during a walk, the
-        table's."""
+        """Return the lights to draw: those requested last, because the table's message may be
+        older. During a walk, return those in the table's message."""
         if self.asked is None or self.asked.how is How.WALK:
             return service.lit
         return self.asked
@@ -118,7 +119,7 @@ class LightsPage(ServicePage, frozen=True, kw_only=True):
 
 
 _KNOB_OF_LIGHTS: Final = {Input.LEFT: 0, Input.RIGHT: 1, Input.PRESS: 2, Input.PEEK: 3}
-"""The choice that each action of the knob triggers."""
+"""The index of the choice that each action of the knob or a button takes."""
 
 
 Option = TypeVar("Option", bound=enum.Enum)
@@ -175,10 +176,11 @@ class SoundPage(ServicePage, frozen=True, kw_only=True):
 
 
 class KnobsPage(ServicePage, frozen=True, kw_only=True):
-    """The test of knob and buttons. The screen shows each action, which has no other effect."""
+    """The test of the knob and the buttons. It shows each action. Actions have no other effect
+    here."""
 
     seen: tuple[Input, ...] = ()
-    """All actions, the latest last."""
+    """All actions so far; the latest is last."""
 
     service_page: ClassVar[Page | None] = Page.KNOBS
     heading = say("Knob and buttons")
@@ -196,7 +198,7 @@ class KnobsPage(ServicePage, frozen=True, kw_only=True):
 
 class ScreenPage(ServicePage, frozen=True, kw_only=True):
     picture: int = 0
-    """The picture in `PICTURES`; 0 is the grid with the choices."""
+    """Number of the picture, below `PICTURES`. Picture 0 is the frame with the choices."""
     brightness: int = 100
     """Percent: the brightness of the screen."""
 
@@ -236,14 +238,15 @@ class ScreenPage(ServicePage, frozen=True, kw_only=True):
 
 
 PICTURES: Final = 8
-"""Number of pictures: the grid, six full colours, and shades of grey."""
+"""Number of pictures: a frame with a grid, six full colours, and shades of grey."""
 DARKER: Final = 20
 MIN_PERCENT: Final = 20
-"""Percent: on a darker screen the buttons are invisible."""
+"""Percent: the minimum brightness. On a darker screen people could not see the buttons."""
 
 
 class FaultsPage(ServicePage, frozen=True, kw_only=True):
-    """The number of each fault since the table was started, with its meaning."""
+    """The page that shows how often each fault occurred since the table was started, and what it
+    means."""
 
     service_page: ClassVar[Page | None] = Page.FAULTS
     heading = say("Faults since the start")

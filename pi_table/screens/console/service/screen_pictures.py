@@ -1,4 +1,4 @@
-"""The pictures that test the screen itself: a frame at its very edge, full colours, greys."""
+"""The pictures that test the screen itself: a frame at its edge, full colours, and greys."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -13,14 +13,15 @@ from pi_table.screens.console.shapes import Colour, Rect, Scene, Shape, Text
 
 PITCH: Final = 40
 FULL: Final[tuple[Colour, ...]] = (0xFF0000, 0x00FF00, 0x0000FF, 0xFFFFFE, 0x808080, 0x000001)
-"""Colours that fill the screen. None is from `style`, whose colours a house may have changed."""
+"""Colours that fill the whole screen. They differ from all colours of `style`, because a palette of
+the house would replace those."""
 SHADES: Final = 16
 
 assert 1 + len(FULL) + 1 == PICTURES
 
 
 def whole_screen(layout: Layout, screen: AnyScreen, choices: tuple[Choice, ...]) -> Scene | None:
-    """Return the picture under test, or None. A tap shows the next picture."""
+    """Return the picture if it covers the whole screen, else None. A tap shows the next picture."""
     if not isinstance(screen, ScreenPage) or screen.picture == 0:
         return None
     w, h = layout.width, layout.height
@@ -36,7 +37,7 @@ def whole_screen(layout: Layout, screen: AnyScreen, choices: tuple[Choice, ...])
 def edge_and_choices(
     layout: Layout, screen: AnyScreen, table: AnyTableMessage, choices: tuple[Choice, ...]
 ) -> Scene | None:
-    """Return the frame with the choices in it, or None if no screen test is open."""
+    """Return the picture with the frame and the choices; None if it is not shown now."""
     if not isinstance(screen, ScreenPage) or screen.picture:
         return None
     page, foot = layout.page, layout.foot_text
