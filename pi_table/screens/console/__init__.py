@@ -1,14 +1,14 @@
-"""The spymasters' hidden screen, a process that knows only the messages of its socket.
+"""The process of the hidden screen. All that it knows comes from the messages of its socket.
 
 1. A press, a message or an answer becomes an event (`app.happening_of`, `inbox`).
 2. `update` applies the event to the model. A choice opens or closes a screen, or becomes a request.
 3. `scene` makes shapes, `look.convert_scene` gives them size and colour, `painter` paints them.
 
-A secret arrives only during a peek. `update` requests one while the model shows a secret.
+The table sends secrets only during a peek. `update` requests a peek while a screen shows a secret.
 """
 
 import os
 
 os.environ.setdefault(
     "PYGAME_HIDE_SUPPORT_PROMPT", "1"
-)  # or it prints a greeting on standard output
+)  # otherwise pygame prints a greeting on standard output

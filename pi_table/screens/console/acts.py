@@ -77,7 +77,7 @@ class Act(msgspec.Struct, frozen=True):
 
 
 def act(seat: Seat, name: Name, **how: Any) -> Act:
-    """Return an act. Values in ``how``, such as seats and facts, become JSON."""
+    """Return an act. ``how`` holds its further fields; their values, such as seats, become JSON."""
     return Act(seat, name, _json(how))
 
 

@@ -1,7 +1,7 @@
-"""The process of the spymasters' screen: a window, the socket to the table, and the knobs.
+"""The process of the hidden screen: a window, the socket to the table, and the knobs.
 
-If the table is away, the screen says that the table is away, and the process reconnects by itself.
-If this process dies, the game goes on without it.
+While the table does not answer, the screen says so, and the process reconnects by itself. If this
+process dies, the game goes on without it.
 """
 
 import os
@@ -40,26 +40,27 @@ from pi_table.screens.console.scene import screen_brightness
 from pi_table.screens.console.shapes import Scene, hit
 
 GLANCE_SECONDS: Final = 0.02
-"""Seconds between two looks at SDL's queue for touches and keys, because the loop cannot wait for
-that queue and a socket together.
+"""Seconds between two checks of SDL's queue of touches and keys. The loop polls this queue, because
+it cannot wait for the queue and a socket together.
 
-The socket and the knobs wake the loop at once. SDL's own wait, woken by a posted event, polls a
-thousand times a second. It takes 2.2 … 2.7 % of a core at rest; these looks take 0.4 … 0.5 %.
+The socket and the knobs wake the loop at once. SDL could wait instead, but then SDL itself polls a
+thousand times a second. That takes 2.2 … 2.7 % of a core at rest; these checks take 0.4 … 0.5 %.
 """
 TICK_SECONDS: Final = 0.25
-"""Seconds between two paintings of a running timer."""
+"""Seconds between two updates of the picture while a timer runs."""
 LIGHT_SECONDS: Final = 5.0
-"""Seconds between two checks of the backlight while idle, because quiet hours begin and end."""
+"""Seconds between two updates of the backlight while nothing happens. Its brightness depends on the
+time of day."""
 
 
 def run(config: Config, root: Path = Path("/")) -> int:
     """Show the console of the configured table until the window is closed or SIGTERM arrives;
     return the exit status.
 
-    Without a desktop, wait while the screen is missing. If the screen disconnects, everything on it
-    is closed. ``root`` is the root of the file system with the displays and their backlight. Raises
-    DeviceError if nothing can be drawn or the encoder cannot be opened, and InputError for an
-    impossible screen in the configuration.
+    Without a desktop, wait until the screen is connected. If the screen disconnects, close
+    everything on it and wait again. ``root`` is the root of the file system with the displays and
+    their backlight. Raises DeviceError if nothing can be drawn or the encoder cannot be opened, and
+    InputError if the configuration has an impossible screen.
     """
     look_for(config.console, config.house)  # raises InputError early
     heart = Heartbeat()
@@ -78,8 +79,8 @@ def run(config: Config, root: Path = Path("/")) -> int:
 def _serve(
     config: Config, root: Path, stops: list[int], heart: Heartbeat, screen: HiddenScreen | None
 ) -> bool:
-    """Show a console on this screen (None: in a desktop). Return True if the screen disconnected.
-    Nothing of this console's state is kept for the next console."""
+    """Show a new console on ``screen``, or in a desktop if ``screen`` is None. Return True if the
+    screen disconnected. The next console begins without any state of this one."""
     look = partial(look_for, config.console)
     with ExitStack() as stack:
         surface = stack.enter_context(
@@ -108,7 +109,7 @@ def _log(sentence: str) -> None:
 
 
 def typeface_notice() -> Words | None:
-    """Log missing typefaces, and return a notice about them; None if none is missing."""
+    """Log missing typefaces. Return a notice for the screen; None if no typeface is missing."""
     missing = missing_typefaces()
     if not missing:
         return None
@@ -221,7 +222,7 @@ def _sign(event: pygame.event.Event) -> Happening | None:
 
 @contextmanager
 def _catch_signals(*signals: signal.Signals) -> Iterator[list[int]]:
-    """Yield a list that stays empty until one of these signals arrives."""
+    """Catch ``signals`` during the context. Yield a list, to which each caught signal is added."""
     stops: list[int] = []
     before = {each: signal.signal(each, lambda number, _: stops.append(number)) for each in signals}
     try:

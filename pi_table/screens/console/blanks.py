@@ -1,4 +1,4 @@
-"""Blank cards: the players' own words for the next game, typed before it is dealt (DU-3)."""
+"""Blank cards: players type their own words for the next game before it is dealt (DU-3)."""
 
 from typing import ClassVar, Final
 
@@ -24,11 +24,12 @@ from pi_table.screens.console.screen import (
 from pi_table.screens.console.typing_screen import DONE_KEY, MISFITS, Writing, letters_of
 
 MAX_TYPED_LENGTH: Final = 40
-"""Maximum number of typed characters: enough to see that a word is too long."""
+"""Maximum number of typed characters. More than fit on a card are accepted, so that players see
+that their word is too long."""
 
 
 class Blanks(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
-    """The list of typed words, the latest first; a press removes a word."""
+    """The list of typed words, the latest first. A press on a word removes it."""
 
     words: tuple[str, ...]
     lang: Lang
@@ -84,7 +85,7 @@ class BlankWord(Writing[AnyTableMessage], frozen=True, kw_only=True):
 
     @property
     def fault(self) -> WordFault | None:
-        """The fault of the text so far; None before anything is typed."""
+        """The fault of the typed text; None if the text is valid or empty."""
         if not self.letters.strip():
             return None
         return fault_of(self.letters, WordSet(self.below.lang, self.below.words))
@@ -114,16 +115,14 @@ def sentence(fault: WordFault) -> Words:
 
 
 def most_blanks(profile: str) -> int:
-    """Return the maximum number of typed words: as many as the game has cards.
-
-    For a game without cards, words are kept as for a game with cards.
-    """
+    """Return the maximum number of typed words: the number of cards of the game. For a game without
+    cards, it is that of the classic game."""
     return LAYOUTS.get(profile, CLASSIC).cards
 
 
 def still_good(blanks: tuple[str, ...], profile: str, lang: Lang) -> tuple[str, ...]:
     """Return the words that are still valid after a change of game or language. Two words may be
-    too similar in one language only."""
+    too similar in one language but not in another."""
     words = WordSet(lang)
     kept: list[str] = []
     for blank in blanks[: most_blanks(profile)]:

@@ -1,7 +1,7 @@
 """Captions: announcements that the screen displays for a while.
 
-Most announcements are visible on the screen anyway: the turn, the clue, a covered cell. All other
-announcements are shown as captions, for people who cannot hear or were looking elsewhere.
+Most announcements need no caption, because the screen shows their result: the turn, the clue, a
+covered cell. The others get a caption, for people who cannot hear or were looking elsewhere.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ READ: Final = {
         *(What.REFUSED, What.WIPE, What.IN_ORDER, What.CLOSING, What.CLOSED),
     )
 }
-"""The kinds of announcements that the screen shows only as captions."""
+"""Kinds of announcements that need a caption, because the screen does not show their result."""
 
 
 class Caption(msgspec.Struct, frozen=True):
@@ -34,8 +34,11 @@ class Caption(msgspec.Struct, frozen=True):
 def caption_after(
     caption: Caption | None, old: AnyTableMessage | None, table: AnyTableMessage, now: float
 ) -> Caption | None:
-    """Return the caption when ``table`` replaces ``old``: the newest announcement to read. A newer
-    announcement that needs no caption removes the old caption."""
+    """Return the caption after the message ``table`` has replaced the message ``old``.
+
+    The newest new announcement of a kind in `READ` becomes the caption. If all new announcements
+    are of other kinds, the caption ends. Without new announcements it stays.
+    """
     if old is None:
         return None  # the console has just connected; earlier announcements are over
     last = old.said[-1].number if old.said else 0

@@ -1,4 +1,4 @@
-"""The drawing of choices: as lines below one another, or as tiles."""
+"""The drawing of choices: as a list of lines, or as tiles."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -29,18 +29,21 @@ def page_title(layout: Layout, title: Words, beside: Words) -> Scene:
 
 
 def over_choices(box: Box, h: float, count: int) -> tuple[Box, Box]:
-    """Split the box: below, room for ``count`` lines; above, at most ``h`` units."""
+    """Split the box. Return the upper part, at most ``h`` units high, and the lower part, which has
+    room for ``count`` lines."""
     h = min(h, max(0.0, box.h - count * _PITCH + style.GAP - style.MARGIN))
     return Box(box.x, box.y, box.w, h), box.below(h + style.MARGIN)
 
 
 def split(box: Box, h: float) -> tuple[Box, Box]:
-    """Split the box with a margin between the parts; the lower part is ``h`` units high."""
+    """Split the box into an upper and a lower part with a margin between them. The lower part is
+    ``h`` units high."""
     return box._replace(h=box.h - h - style.MARGIN), Box(box.x, box.y + box.h - h, box.w, h)
 
 
 def lines(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
-    """Draw the choices as lines; if too many, those around the selected one, and a scroll bar."""
+    """Draw the choices as lines. If not all of them fit, draw those around the selected choice, and
+    a scroll bar."""
     room = max(1, int((box.h + style.GAP) // _PITCH))
     first = max(0, min(selected - room // 2, len(choices) - room))
     overflow = len(choices) > room
@@ -58,8 +61,8 @@ def lines(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
 def scroll_bar(box: Box, before: float, share: float) -> Scene:
     """Draw a scroll bar with buttons for up and down.
 
-    ``before`` is the share of the lines above the visible lines, ``share`` is the share of the
-    visible lines (0 … 1). The buttons act like the encoder.
+    Of all lines, ``before`` is the share above the visible lines, and ``share`` is the visible
+    share (0 … 1). A tap on a button acts like a turn of the encoder.
     """
     shapes: list[Shape] = []
     middle = box.x + box.w / 2
@@ -113,7 +116,8 @@ def number_tiles(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
 
 
 def letter_tiles(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
-    """Draw letters as the largest possible tiles, and the keys with words in a last row."""
+    """Draw letters as the largest possible tiles. The last row has the keys for space, erase and
+    done."""
     keys = [at for at, choice in enumerate(choices) if choice.label in _WORD_KEYS]
     letters = [choice for choice in choices if choice.label not in _WORD_KEYS]
     columns = _columns(box, len(letters), below=1)
@@ -127,8 +131,8 @@ def letter_tiles(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
 
 
 def _columns(box: Box, count: int, below: int = 0) -> int:
-    """Return the number of columns that maximises the shorter side of ``count`` tiles. There are
-    ``below`` more rows than the tiles need."""
+    """Return the number of columns for which the shorter side of ``count`` equal tiles is longest.
+    The tiles leave room for ``below`` further rows."""
 
     def shorter_side(columns: int) -> float:
         return min(box.w / columns, box.h / (-(-count // columns) + below))
@@ -154,5 +158,5 @@ def tiles(box: Box, choices: Sequence[Choice], selected: int, columns: int) -> S
 
 
 def touch_area(box: Box, choice: Choice) -> Rect:
-    """Return the touch area of a choice: its drawing and the gap around it."""
+    """Return the touch area of a choice: its box, and the gap around the box."""
     return Rect(*box.inset(-style.GAP / 2, -style.GAP / 2), target=choice)

@@ -10,10 +10,10 @@ from pi_table.screens.console.screen import Ask, Choice, Go, Moment, Return, Scr
 
 
 class Confirm(Screen[AnyTableMessage], frozen=True):
-    """The question whether to do an act.
+    """The question whether to carry out an act.
 
-    The question closes by itself when anything happens in the game, because an answer could have
-    another meaning after that.
+    The question closes by itself when anything happens in the game, because after that an answer
+    could have another meaning.
     """
 
     question: Words
@@ -22,11 +22,11 @@ class Confirm(Screen[AnyTableMessage], frozen=True):
     at: Moment
     team: Team | None = None
     allowed_by: Name | None = None
-    """The act that the table must allow for this question; None means ``do`` itself."""
+    """The act that the table must allow while the question is open; None means ``do`` itself."""
     stay: bool = False
-    """True if the screens stay open until the table has done the act."""
+    """True if the screens stay open until the table has carried out the act."""
     otherwise: tuple[Words, Act] | None = None
-    """A second answer that confirms, with its own act; None if only one answer confirms."""
+    """A second answer that confirms, and its act; None if only one answer confirms."""
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         ways = [(self.yes, self.do), *([] if self.otherwise is None else [self.otherwise])]
@@ -50,7 +50,8 @@ def confirm_choice(
     otherwise: tuple[Words, Act] | None = None,
 ) -> Iterator[Choice]:
     """Yield the choice of an act that needs confirmation, if the table allows the act now. With
-    ``wary``, the answer "no" is selected first. ``otherwise`` is a second answer that confirms."""
+    ``wary``, "no" is selected at first. ``otherwise`` is a second answer that confirms, and its
+    act."""
     if may(table, do.seat, do.name):
         question_asked = Confirm(
             question, yes, do, moment(table), team, otherwise=otherwise, selected=int(wary)

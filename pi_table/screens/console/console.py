@@ -1,4 +1,4 @@
-"""The console as one object: its model, and the receivers of its requests."""
+"""The console as one object: its state, and the functions that take its requests."""
 
 from collections.abc import Callable
 
@@ -18,8 +18,10 @@ from pi_table.screens.console.update import let_time_pass, update
 
 
 class Console:
-    """The console's state. ``send`` takes requests to the table, ``judge`` questions to the
-    referee. Times are in seconds."""
+    """The console: it applies events to its state, and sends the requests that follow.
+
+    ``send`` sends a request to the table. ``judge`` asks the referee. Times are in seconds.
+    """
 
     def __init__(
         self,
@@ -31,7 +33,7 @@ class Console:
         quiet: float = 0.0,
     ) -> None:
         """``lang`` is the language before the first game. ``look`` returns the look for a house's
-        settings. ``notice`` is a first message. ``quiet`` is described in `haste.Haste`."""
+        settings. ``notice`` is the first notice on the screen. `haste.Haste` explains ``quiet``."""
         self._haste = Haste(quiet)
         self._send = send
         self._judge = judge or AtOnce()
@@ -48,7 +50,7 @@ class Console:
         self._consult(now)
 
     def _furnish(self) -> None:
-        """Apply the look of the house's settings when they change."""
+        """Change the look of the screen if the settings of the house have changed."""
         table = self.model.table
         if table is not None and table.house != self._house:
             self._house = table.house
@@ -64,7 +66,7 @@ class Console:
             self._send(request)
 
     def _consult(self, now: float) -> None:
-        """Ask the referee about the clue on the screen, once."""
+        """Ask the referee about the clue on the screen, unless this was the last question."""
         family = self.model.family
         lang = None if family is None else family.language_to_prepare(self.model)
         if lang is not None:
@@ -86,7 +88,8 @@ class Console:
         self.model = replace(self.model, lang=lang)
 
     def scene(self, now: float) -> Scene:
-        """Return the console's picture in pixels: the same object as long as it cannot change."""
+        """Return the console's picture, in pixels. While the picture cannot change, return the same
+        object, so that it is not painted again."""
         self.let_time_pass(now)
         if self._kept is not None:
             model, at, kept = self._kept
@@ -101,8 +104,8 @@ class Console:
         return self.model.lang
 
     def moves(self, now: float) -> bool:
-        """True if the picture may change by itself: by a timer, a peek, a caption or the
-        invitation."""
+        """True if the picture may change without an event: because of a timer, a peek, a caption or
+        the invitation."""
         table, caption = self.model.table, self.model.caption
         if caption is not None and now < caption.until:
             return True

@@ -10,33 +10,34 @@ from pi_table.protocols.ipc.messages import Answer, AnyTableMessage, Busy
 from pi_table.screens.console.judge import Judged
 
 MOUSE: Final = -1
-"""The finger number of the mouse."""
+"""The number of a finger that stands for the mouse."""
 
 
 class Choose(msgspec.Struct, frozen=True):
-    """A tap; ``target`` is the target of the tapped shape."""
+    """A tap on a shape. ``target`` is the target of that shape."""
 
     target: object
     finger: int = MOUSE
 
 
 class Typed(msgspec.Struct, frozen=True):
-    """A key of a keyboard: one character, ``\\n`` for enter, ``\\b`` for backspace."""
+    r"""A key press on a keyboard: one character, ``\\n`` for enter, ``\\b`` for backspace."""
 
     sign: str
 
 
 class Lifted(msgspec.Struct, frozen=True):
-    """The lifting of a finger that tapped."""
+    """The end of a tap: its finger was lifted."""
 
     finger: int = MOUSE
 
 
 class Stopped(msgspec.Struct, frozen=True):
-    """News about a table that is away: it has failed permanently, or such a failure is over."""
+    """News about a table that does not answer: it has failed permanently, or such a failure is
+    over."""
 
     why: str | None
-    """The reason that the failed table left behind; None if the failure is over."""
+    """The reason that the failed table has written to a file; None if the failure is over."""
 
 
 Happening = (

@@ -1,6 +1,7 @@
-"""The display of the console: wait for it, open it, notice its loss, and read the fingers on it.
+"""The display of the console: wait for it, open it, notice when it disconnects, read touches on it.
 
-Only a private screen is ever used: `pi_table.devices.hal.displays` decides which one.
+The console uses only a private screen. `pi_table.devices.hal.displays` decides which screen that
+is.
 """
 
 import os
@@ -25,15 +26,15 @@ from pi_table.screens.console.look import Look
 Log = Callable[[str], None]
 
 LOOK_SECONDS: Final = 0.25
-"""Seconds between two checks of the connectors."""
+"""Seconds between two checks which screens are connected."""
 
 
 class HiddenScreen:
-    """The hidden screen, where the console draws through the kernel, without a desktop."""
+    """The hidden screen of a machine without a desktop. The console draws through the kernel."""
 
     def __init__(self, display: str, root: Path, log: Log) -> None:
-        """``display`` names the screen's connector, or is "" if only one is possible. ``root`` is
-        the root of the file system."""
+        """``display`` is the name of the screen's connector; "" if only one connector is possible.
+        ``root`` is the root of the file system."""
         self._display = display
         self._root = root
         self._log = log
@@ -42,7 +43,8 @@ class HiddenScreen:
         """None before the screen was first found."""
 
     def wait(self, stops: list[int], heart: Heartbeat) -> bool:
-        """Wait for the screen, and log the reason. Return False if the process should end."""
+        """Wait until the screen is found, and log the reason of the wait. Return False if a signal
+        in ``stops`` asks the process to end."""
         told = ""
         while not stops:
             try:
@@ -58,8 +60,8 @@ class HiddenScreen:
         return False
 
     def has_gone(self, now: float) -> bool:
-        """True if the screen is gone, or if another screen may be the hidden one now.
-        ``now`` is in seconds and never falls."""
+        """True if the screen has disconnected, or if another screen may be the hidden one now.
+        ``now`` is in monotonic seconds."""
         if now < self._look_at:
             return False
         self._look_at = now + LOOK_SECONDS
@@ -69,7 +71,8 @@ class HiddenScreen:
             return True
 
     def check(self, found: list[Connector]) -> None:
-        """Raise ScreenAwaitedError unless these connectors still lead to the found screen."""
+        """Raise ScreenAwaitedError unless the hidden screen is still the one that `wait` found.
+        ``found`` are the connectors of the machine now."""
         screen = self._among(found)
         if self.connector is not None and screen != self.connector:
             raise ScreenAwaitedError(
@@ -89,8 +92,8 @@ class HiddenScreen:
 def open_window(
     console: ConsoleSection, look: Look, root: Path, screen: HiddenScreen | None, log: Log
 ) -> Iterator[pygame.Surface]:
-    """Open a window of the look's size on the hidden screen (None: in a desktop) for the duration
-    of the context.
+    """Open a window of the look's size during the context: on ``screen``, or in a desktop if
+    ``screen`` is None.
 
     Raises ScreenAwaitedError if the screen has disconnected, and DeviceError if there is no screen
     to draw on or the key could appear on another screen.
@@ -140,11 +143,11 @@ def open_window(
 
 
 def _check_driver(driver: str, by_kernel: bool) -> None:
-    """Check that SDL draws in the expected way.
+    """Check that SDL draws where it is expected to.
 
-    Raises pygame.error if SDL draws invisibly, as SDL does when it finds no display; only the
-    variable SDL_VIDEODRIVER may ask for invisible drawing. Raises DeviceError if SDL draws in a
-    desktop instead of through the kernel, or through the kernel instead of in a desktop.
+    Raises pygame.error if SDL draws invisibly, as it does when it finds no display. This is allowed
+    if the variable SDL_VIDEODRIVER asks for it. Raises DeviceError if SDL draws in a desktop
+    instead of through the kernel, or through the kernel instead of in a desktop.
     """
     if driver in ("offscreen", "dummy") and os.environ.get("SDL_VIDEODRIVER") != driver:
         raise pygame.error(say("SDL has only an invisible one"))
@@ -176,7 +179,8 @@ class Finger(msgspec.Struct, frozen=True):
 
 
 def finger_of(event: pygame.event.Event, size: tuple[int, int]) -> Finger | None:
-    """Return the finger of an event, or None; ``size`` is the size of the window in pixels."""
+    """Return the finger of a pygame event about a finger or the mouse, or None for other events.
+    ``size`` is the size of the window in pixels."""
     if event.type in (pygame.FINGERDOWN, pygame.FINGERUP):
         is_down = event.type == pygame.FINGERDOWN
         return Finger(event.finger_id, event.x * size[0], event.y * size[1], is_down)

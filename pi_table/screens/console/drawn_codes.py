@@ -1,4 +1,4 @@
-"""The drawing of a QR code, and of a page with one."""
+"""The drawing of a QR code, and of a page that has one."""
 
 from typing import Final
 
@@ -14,12 +14,13 @@ from pi_table.screens.console.phones import Code
 from pi_table.screens.console.shapes import Face, Rect, Scene, Shape, Text
 
 QUIET: Final = 4
-"""Modules of empty space around a code, as the standard requires."""
+"""Width of the empty margin around a QR code, in modules (its small squares), as the standard
+requires."""
 
 
 def qr_code(text: str, box: Box) -> Scene:
-    """Draw the QR code of a text in the middle of the box, dark on light, with the largest modules
-    of whole units. The drawing is not cached, because the text may be secret."""
+    """Draw the QR code of a text in the middle of the box, dark on light. Its squares are as large
+    as fit, in whole units. The drawing is not cached, because the text may be secret."""
     rows = [bytes(row) for row in segno.make(text, error="m", micro=False).matrix]
     across = len(rows) + 2 * QUIET
     module = max(1, int(min(box.w, box.h) // across))

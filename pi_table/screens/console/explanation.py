@@ -1,4 +1,4 @@
-"""Explanations for a first game, and the boxes with explanations, notices and questions."""
+"""The explanation for people's first game; boxes for explanations, notices and questions."""
 
 from typing import Final
 
@@ -10,11 +10,11 @@ from pi_table.screens.console.model import Model
 from pi_table.screens.console.shapes import Rect, Scene, Text
 
 EXPLAINED: Final = 118
-"""Units: the height of an explanation."""
+"""Units: the height of the box for an explanation."""
 
 
 def explanation(model: Model, key: str | None = None) -> Words | None:
-    """Return the current explanation, or None.
+    """Return the explanation for the present moment of the game, or None.
 
     ``key`` is the key that the screen shows, or None. While a key is shown, the explanation may
     describe how to read a key. It never depends on the contents of the key.

@@ -1,4 +1,4 @@
-"""The table of game families that the console supports."""
+"""The families of games for which the console has screens."""
 
 from typing import Final
 
@@ -12,12 +12,16 @@ FAMILIES: Final[dict[type[AnyTableMessage], FamilyOfScreens]] = {
     TableMessage: word_games,
     CodexMessage: codex,
 }
-"""Each family, by its console message. Before the first game, a table is shown as word games."""
+"""The screens of each family, by the type of its messages. Before the first game, the table sends
+the message of word games."""
 
 
 def page_of_a_family(model: Model, table: AnyTableMessage, now: float) -> Scene | None:
-    """Draw the screen on top if a family shows it before its game begins; else return None. Such a
-    page can be open while any game is on the table."""
+    """Draw the topmost screen if it is a page of Codex; else return None.
+
+    Such a page can be open during a game of another family: nicknames for Codex are typed before
+    that game begins.
+    """
     return codex.draws_page(model, table, now)
 
 

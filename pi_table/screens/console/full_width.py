@@ -1,4 +1,4 @@
-"""The drawing of screens over the full width, such as records and faults."""
+"""The drawing of screens that take the full width, such as records and faults."""
 
 from typing import Final
 
@@ -27,8 +27,8 @@ from pi_table.screens.console.word_games.game_menu import Welcome
 
 
 def waiting(layout: Layout, elsewhere: bool, stopped: str | None) -> Scene:
-    """Draw the wait for a table that is away or (``elsewhere``) serves another screen. ``stopped``
-    is the reason if the table has failed permanently."""
+    """Draw the page that is shown while the table does not answer. ``elsewhere`` is True if the
+    table serves another screen. ``stopped`` is the reason if the table has failed permanently."""
     if stopped is not None and not elsewhere:
         return _failure_page(layout, stopped, AGAIN if may_cost_the_games(stopped) else _SAFE)
     title, help = say("Connecting to the table…"), _COMES_BACK

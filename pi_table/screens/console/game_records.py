@@ -1,4 +1,4 @@
-"""Screens to read: clues, records, and the table's faults."""
+"""Screens that people only read: clues, records, and the table's faults."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar
@@ -32,7 +32,7 @@ def clues_so_far(table: TableMessage) -> Iterator[Choice]:
 
 
 class TheClue(Screen[TableMessage], frozen=True):
-    """The current clue again, with its spelling (CN-25)."""
+    """The screen that shows the current clue again, as it is spelled (CN-25)."""
 
     def choices(self, table: TableMessage) -> tuple[Choice, ...]:
         return (*clues_so_far(table), Choice(say("Back to the game"), Return()))
@@ -116,7 +116,7 @@ class Record(AnswerScreen[AnyTableMessage], ListScreen[AnyTableMessage], frozen=
 class Tonight(
     AnswerScreen[AnyTableMessage], ListScreen[AnyTableMessage], frozen=True, kw_only=True
 ):
-    """The victories of this evening, in total and by game."""
+    """The screen with the results of this evening, in total and by game."""
 
     told: records.Tally | None = None
 
@@ -165,7 +165,7 @@ class Faults(Screen[AnyTableMessage], frozen=True):
 
 
 def day_and_time(begun: str) -> str:
-    """Return ``2026-11-21 20:15`` from ISO 8601."""
+    """Return day and time of an ISO 8601 text, as ``2026-11-21 20:15``."""
     return begun[:16].replace("T", " ")
 
 

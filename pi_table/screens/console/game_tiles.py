@@ -28,9 +28,9 @@ _SPACE: Final = 4
 _ALONE: Final = _EMBLEM + _LINE + 3 * _SPACE
 """Units: the minimum height of a tile over the whole width, with a sentence of one line."""
 _PAIR: Final = _ALONE + _LINE
-"""Units: the minimum height of one of two tiles in a row, with a sentence of two lines."""
+"""Units: the minimum height of each of two tiles in a row, with a sentence of two lines."""
 _WIDE: Final = 360
-"""Units: the minimum width for a tile's words in the plain face."""
+"""Units: the minimum width of a tile whose words are in the plain typeface."""
 Emblem = Callable[[float, float, float], Scene]
 """A function that draws an emblem in the square around (x, y); ``r`` is half the square's side."""
 
@@ -51,25 +51,23 @@ def games_as_tiles(choices: Sequence[Choice]) -> list[GameTile]:
 
 
 def room_for_tiles(layout: Layout, count: int) -> tuple[Box, bool]:
-    """Return the box for this many tiles, and True if there is a title above them.
-
-    A screen too small for both shows the games without the title.
-    """
+    """Return the box for ``count`` tiles, and True if a title has room above them. On a small
+    screen the title is left out."""
     titled = layout.page.h >= _least(count)
     return layout.page if titled else layout.whole_page, titled
 
 
 def _least(count: int) -> int:
-    """Return the minimum height, in units, of this many tiles."""
+    """Return the minimum height of ``count`` tiles, in units."""
     pairs, alone = divmod(count, _COLUMNS)
     return pairs * (_PAIR + style.GAP) + alone * (_ALONE + style.GAP) - style.GAP
 
 
 def game_tiles(box: Box, games: Sequence[GameTile], selected: int) -> Scene:
-    """Draw two games in a row, in the encoder's order.
+    """Draw the games as tiles, two in a row, in the order in which the encoder selects them.
 
-    If the number of games is odd, the first game takes the whole width. If there are too many
-    games, draw the rows around the selected game, beside the scroll bar of `choice_lists.lines`.
+    If the number of games is odd, the first game has a row of its own. If not all rows fit, draw
+    those around the selected game, and a scroll bar as in `choice_lists.lines`.
     """
     spare = box.h - _least(len(games))
     if spare < 0:
@@ -112,7 +110,8 @@ def _half(box: Box) -> float:
 
 
 def _is_narrow(box: Box) -> bool:
-    """True if all words are set in the narrow face, so that the tiles look alike."""
+    """True if the tiles are so narrow that all of them need the narrow typeface. All tiles use the
+    same one, so that they look alike."""
     return _half(box) < _WIDE
 
 

@@ -1,4 +1,4 @@
-"""The list of the games to choose from."""
+"""The screen that lists the games to choose from."""
 
 from typing import ClassVar
 

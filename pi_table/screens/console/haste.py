@@ -1,7 +1,7 @@
 """Protection against presses that are too fast to be meant for the current screen.
 
-A bouncing knob, a double tap, or repeated pressing runs through unread screens. Such presses may
-open screens, but they may not change anything at the table.
+A bouncing knob, a double tap or impatient pressing can pass several screens that nobody has read.
+Such presses may open screens, but they may not change anything at the table.
 """
 
 from collections.abc import Iterable
@@ -15,12 +15,12 @@ from pi_table.screens.console.model import Model
 from pi_table.screens.console.typing_screen import ENTER
 
 QUIET_SECONDS: Final = 0.25
-"""Seconds since the last press after which a press may act on a new screen."""
+"""Seconds without a press after which the next press may act on a new screen."""
 _ONLY_SHOW: Final[tuple[Name, ...]] = (
     *("peek", "unpeek", "here", "lock", "service", "leave-service"),
     *("clues", "record", "tally", "packs", "doctor"),
 )
-"""Acts that only change what the screen shows."""
+"""Acts that change only what the screen shows. A hasty press may request them."""
 
 
 class Haste:
@@ -38,8 +38,9 @@ class Haste:
     def refuses(
         self, model: Model, happening: Happening, requests: Iterable[Request], now: float
     ) -> bool:
-        """True if the press is hasty and would change something at the table. ``model`` is the
-        console before the press. The press makes these ``requests``."""
+        """True if ``happening`` is a hasty press that would change something at the table.
+        ``model`` is the console's state before the press, and ``requests`` are the requests that
+        the press makes."""
         if not isinstance(happening, Input | Choose | Typed):
             return False
         if not _takes_a_choice(happening):

@@ -1,4 +1,4 @@
-"""The house's settings on the operator's page: lines, and the possible values of each."""
+"""The settings of the house on the operator's page: a line for each, and a list of its values."""
 
 from typing import ClassVar
 
@@ -32,7 +32,8 @@ class HouseSettings(OperatorScreen, frozen=True, kw_only=True):
 
 
 def house_line(house: House, line: Setting) -> Choice:
-    """Return a setting's choice: a press toggles a switch, or opens the list of values."""
+    """Return the choice for a setting. A press switches it on or off, or opens the list of its
+    values."""
     value = getattr(house, line.field)
     if isinstance(value, bool):
         does: Effect = change(line.field, not value)
@@ -49,7 +50,7 @@ def change(field: str, value: object) -> Ask:
 
 
 class PickValue(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
-    """The list of a setting's values, which closes itself when one was chosen."""
+    """The list of a setting's values. It closes by itself after a value was chosen."""
 
     line: Setting
     at: House

@@ -1,4 +1,5 @@
-"""The console loop's inputs besides the window: other threads, and a failed table."""
+"""Inputs of the console's loop that do not come from the window: from other threads, and from the
+file with the reason of a failed table."""
 
 import os
 from contextlib import suppress
@@ -13,7 +14,8 @@ LOOK_SECONDS: Final = 1.0
 
 
 class Inbox:
-    """A queue for the loop, which waits for `fileno` and calls `take`. Any thread may `put`."""
+    """A queue of events for the console's loop. The loop waits until `fileno` is readable, then
+    calls `take`. Any thread may call `put`."""
 
     def __init__(self) -> None:
         self._given: SimpleQueue[Happening] = SimpleQueue()
@@ -23,7 +25,7 @@ class Inbox:
 
     def put(self, given: Happening) -> None:
         self._given.put(given)
-        with suppress(OSError):  # full: the loop wakes anyway; or closed
+        with suppress(OSError):  # full: the loop wakes anyway; closed: it has ended
             os.write(self._in, b"!")
 
     def fileno(self) -> int:
@@ -41,7 +43,7 @@ class Inbox:
 
 
 class Watch:
-    """A poller of the file in which a table that fails permanently leaves the reason."""
+    """Polls the file at ``path``: a table that fails permanently writes the reason there."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -49,8 +51,9 @@ class Watch:
         self._why: str | None = None
 
     def look(self, now: float, away: bool) -> list[Stopped]:
-        """Return news about a table that is away: it has failed, or an earlier failure is over.
-        ``now`` is in seconds and never falls."""
+        """Return `Stopped` if the table has failed permanently, or if that failure is over, since
+        the last call. ``away`` is True while the table does not answer. ``now`` is in monotonic
+        seconds."""
         if away and now < self._next:
             return []
         self._next = now + LOOK_SECONDS

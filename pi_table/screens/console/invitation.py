@@ -1,4 +1,4 @@
-"""The picture on an unattended screen: a question or an invitation, and nothing else."""
+"""The picture on a screen at which nobody seems to be: a question or an invitation."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,8 @@ _PITCH = 32
 
 
 def invitation(layout: Layout, table: AnyTableMessage, lang: Lang) -> Scene:
-    """Draw the whole screen, which can be tapped anywhere, with ``lang`` as its main language."""
+    """Draw the whole screen, mainly in the language ``lang``. A tap anywhere on it counts as a
+    press."""
     w, h = layout.width, layout.height
     title, help = _words(table)
     others = "   ·   ".join(translate(title, other) for other in LANGUAGES if other != lang)

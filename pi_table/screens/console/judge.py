@@ -1,7 +1,7 @@
-"""Asking the referee about a clue before it is given.
+"""Questions to the referee whether a clue is allowed, before the clue is given.
 
-The referee is imported when a word is first typed, because reading its dictionaries takes a while.
-A question contains only public facts, so the referee cannot know the key.
+The referee is imported when a word is first typed, because it needs a while to read its
+dictionaries. A question contains only public facts, so the referee cannot know the key.
 """
 
 from collections.abc import Callable
@@ -33,33 +33,34 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """A question, and the referee's opinion of the clue. The opinion is None if the clue is no
-    word, or if the machine lacks the referee's dictionaries."""
+    """A question, and the referee's opinion of the clue. The opinion is None if the clue is not a
+    word, or if the referee's dictionaries are missing on this machine."""
 
     question: Question
     opinion: Opinion | None
 
 
 class Judge(Protocol):
-    """A referee that can be asked."""
+    """The interface through which the console asks the referee."""
 
     def prepare(self, lang: Lang) -> None:
-        """Prepare for questions in this language, in which a clue is being typed."""
+        """Prepare for questions in ``lang``, because somebody is typing a clue in this language."""
 
     def ask(self, question: Question) -> Judged | None:
-        """Return the answer, or None if the answer comes later, as an event of the console."""
+        """Return the answer. Return None if the answer comes later, as an event of the console."""
 
 
 class AtOnce:
     def prepare(self, lang: Lang) -> None:
-        """Do nothing: the caller waits for each answer."""
+        """Do nothing: `ask` prepares the referee if necessary."""
 
     def ask(self, question: Question) -> Judged:
         return ask_referee(question)
 
 
 class InBackground:
-    """A judge that answers from its own thread. ``put`` is called in that thread."""
+    """A judge that asks the referee in its own thread. It calls ``put`` in that thread, with each
+    answer."""
 
     def __init__(self, put: Callable[[Judged], None]) -> None:
         self._put = put
@@ -77,7 +78,7 @@ class InBackground:
         self._asked.put(question)
 
     def close(self) -> None:
-        """Stop the thread. ``put`` is not called any more when this returns."""
+        """Stop the thread. After this returns, ``put`` is not called any more."""
         self._asked.put(None)
         self._thread.join()
 

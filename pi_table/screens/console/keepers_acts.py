@@ -1,4 +1,5 @@
-"""Acts on a whole game, in every family: each needs confirmation, with "no" selected."""
+"""Acts on a whole game, such as abandoning it. Each needs confirmation, with "no" selected at
+first."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -39,7 +40,8 @@ _ACTS: Final[dict[Name, tuple[Words, Words, Words]]] = {
 
 
 def keepers_acts(table: AnyTableMessage, *names: Name) -> Iterator[Choice]:
-    """Yield the choices of these acts, by default of all."""
+    """Yield the choices of the acts ``names``, or of all acts if there are no ``names``. Acts that
+    the table does not allow now are left out."""
     for act in names or _ACTS:
         label, question, yes = _ACTS[act]
         yield from confirm_choice(table, label, by_operator(act), question, yes, wary=True)
@@ -57,6 +59,6 @@ def abandon_taken_back(table: AnyTableMessage) -> Iterator[Choice]:
 
 
 def is_abandoned(table: AnyTableMessage) -> bool:
-    """True if the last game was abandoned, and no other one has begun."""
+    """True if the last game was abandoned and no other game has begun since then."""
     outcome = None if table.public is None else table.public.outcome
     return outcome is not None and outcome.why is Why.STOPPED

@@ -1,7 +1,7 @@
-"""The positions on the spymasters' screen, for a screen of any size.
+"""The positions of all parts of the hidden screen, for a screen of any size.
 
-Everything is measured in *units* (`style.UNIT`): one is a pixel of a 7-inch screen with 800 by 480
-pixels, 0.19 mm. `look.py` decides how many units a screen has, and converts them into its pixels.
+Everything is measured in *units* (`style.UNIT`). A unit is 0.19 mm: a pixel of a 7-inch screen with
+800 by 480 pixels. `look.py` decides how many units a screen has, and converts units into pixels.
 """
 
 from typing import NamedTuple
@@ -34,7 +34,8 @@ class Box(NamedTuple):
         return Box(self.x + across, self.y + down, self.w - 2 * across, self.h - 2 * down)
 
     def tile(self, place: int, columns: int, rows: int) -> "Box":
-        """Return the box of a tile in a grid with gaps, row by row, at whole units."""
+        """Return the box of tile number ``place`` in a grid of tiles with gaps. Tiles are counted
+        from 0, row by row. Their edges are at whole units."""
         row, column = divmod(place, columns)
         across, down = (self.w + style.GAP) / columns, (self.h + style.GAP) / rows
         x, y = round(self.x + column * across), round(self.y + row * down)
@@ -43,8 +44,11 @@ class Box(NamedTuple):
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """The parts of a screen of ``width`` by ``height`` units: the grid at the left and the panel at
-    the right, or one page over the whole width; the buttons at the right of the foot."""
+    """The parts of a screen of ``width`` by ``height`` units.
+
+    The grid is at the left and the panel at the right; or one page takes the whole width. The
+    buttons are at the right end of the foot, the lowest row.
+    """
 
     width: int = style.WIDTH
     height: int = style.HEIGHT
@@ -55,7 +59,7 @@ class Layout(msgspec.Struct, frozen=True):
 
     @property
     def panel_w(self) -> int:
-        """Units: more than a third of the screen, if enough is left for the grid."""
+        """Width of the panel, in units: 36 % of the screen, but at least 236 and at most 288."""
         return max(236, min(288, round(0.36 * self.width)))
 
     @property
@@ -64,12 +68,12 @@ class Layout(msgspec.Struct, frozen=True):
 
     @property
     def foot(self) -> Box:
-        """The box of the buttons."""
+        """The box of the buttons in the lowest row."""
         return Box(self.panel_x, self.foot_y, self.panel_w, style.FOOT_HEIGHT)
 
     @property
     def foot_text(self) -> Box:
-        """The box beside the buttons, on screens without the grid."""
+        """The box beside the buttons, for text on screens without the grid."""
         left = style.MARGIN + 6
         return Box(left, self.foot_y, self.panel_x - style.MARGIN - left, style.FOOT_HEIGHT)
 
@@ -99,7 +103,7 @@ class Layout(msgspec.Struct, frozen=True):
 
     @property
     def whole_page(self) -> Box:
-        """The box of a page that also covers the place of its title."""
+        """The box of a page without a title, which uses the place of the title too."""
         return Box(
             *(style.MARGIN, style.MARGIN, self.width - 2 * style.MARGIN),
             self.foot_y - 2 * style.MARGIN,

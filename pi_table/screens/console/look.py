@@ -4,9 +4,9 @@ A unit is 0.19 mm (`style.UNIT`) if the screen is large enough. So type and butt
 size on every 7-inch screen, however many pixels it has. On a smaller screen units are smaller, so
 that the screen has all units that a page needs.
 
-Capitals measure at least 16′ from 60 cm on 7 inches (19′ in large type) and 10′ on 3.5 inches.
-Targets measure 9 mm (8.2 mm in large type) on 7 inches and 4.4 mm on 3.5 inches. 4.4 mm is too
-small for fingers: use encoder and buttons.
+Seen from 60 cm, capital letters are at least 16 minutes of arc high on a 7-inch screen (19 in large
+type), and 10 on a 3.5-inch screen. Touch targets are 9 mm high (8.2 mm in large type) on a 7-inch
+screen, and 4.4 mm on a 3.5-inch screen. 4.4 mm is too small for fingers: use encoder and buttons.
 """
 
 from collections.abc import Mapping
@@ -37,16 +37,16 @@ from pi_table.screens.console.shapes import (
 )
 
 LARGE: Final = 1.2
-"""Factor by which everything is enlarged if large type is wanted."""
+"""Factor by which everything is enlarged if the house has chosen large type."""
 MIN_UNITS: Final = (640, 400)
-"""Units, across and down: the minimum size on which every page of the console has room."""
+"""Units: the minimum width and height of a screen. Every page of the console has room on it."""
 MAX_UNITS: Final = (960, 576)
-"""Units, across and down: the maximum size. On a larger screen each unit is enlarged instead."""
+"""Units: the maximum width and height. A larger screen has no more units, but larger ones."""
 
 
 class Look(msgspec.Struct, frozen=True):
-    """A screen of ``width`` by ``height`` pixels, with ``scale`` pixels to a unit. ``colours``
-    replaces colours of `style`."""
+    """The look of a screen of ``width`` by ``height`` pixels. A unit is ``scale`` pixels.
+    ``colours`` maps colours of `style` to colours that replace them."""
 
     width: int = style.WIDTH
     height: int = style.HEIGHT
@@ -59,7 +59,8 @@ class Look(msgspec.Struct, frozen=True):
 
 
 def look_for(section: ConsoleSection, house: House) -> Look:
-    """Return the look of a configured screen. Raises InputError for an upright screen."""
+    """Return the look of the configured screen. Raises InputError if the screen is higher than
+    wide."""
     w, h = section.width, section.height
     if w < h:
         raise InputError(

@@ -1,4 +1,4 @@
-"""The state of the console. Pure."""
+"""The state of the console, as a value."""
 
 from typing import Any, Final, Protocol
 
@@ -19,39 +19,46 @@ from pi_table.screens.console.screen import AnyScreen, Choice, Screen
 from pi_table.screens.console.shapes import Scene
 
 READ_SECONDS: Final = 600.0
-"""Seconds after the last press during which a person counts as reading a page.
+"""Seconds after the last press for which the console assumes that somebody reads its page.
 
-The table does not know what the screen shows, and sleeps after a minute.
+The console must decide this, because the table does not know what the screen shows. The table
+itself becomes idle after a minute.
 """
 
 
 class PeekAsked(msgspec.Struct, frozen=True):
-    """The latest request to peek, or to stop it, that the table has not answered yet."""
+    """The latest request to begin or end a peek, while the table has not answered it."""
 
     id: int
     renews: bool = False
-    """True if the request renews a peek, so that no person waits for the answer."""
+    """True if the request renews a peek. Nobody waits for its answer, so no notice shows a refusal.
+    """
 
 
 class FamilyOfScreens(Protocol):
-    """A family of games as the console sees it: a module with these functions. ``table`` is a
-    console message of the family; ``model`` is the console at such a table."""
+    """The functions of a module with the screens of one family of games.
+
+    ``table`` is a message of this family to the console. ``model`` is the state of a console that
+    has received such a message.
+    """
 
     @property
     def PEEKS_WHILE_HELD(self) -> bool:  # noqa: N802 - a constant of a module
-        """True if secrets are visible only while PEEK is held; False if PEEK toggles them."""
+        """True if secrets are visible only while the button PEEK is held; False if a press toggles
+        them."""
 
     def home(self, table: Any, /) -> AnyScreen:
         """Return the home screen."""
 
     def visible(self, table: Any, peeking: bool, /) -> Any:
-        """Return the part of the table's message that screens may get."""
+        """Return the part of the table's message that screens may get: no secrets unless
+        ``peeking``."""
 
     def can_peek(self, model: Any, /) -> bool:
         """True if there is a secret that could be shown or hidden now."""
 
     def peeking_seat(self, table: Any, /) -> Seat | None:
-        """Return the seat in whose name a peek is requested, or None."""
+        """Return the seat for which a peek can be requested, or None."""
 
     def same_secrets(self, old: Any, table: Any, /) -> bool:
         """True if both messages have the same secrets. ``old`` is of any family, or None."""
@@ -60,61 +67,63 @@ class FamilyOfScreens(Protocol):
         """True if the visit in ``old`` is over. ``old`` is of any family, or None."""
 
     def body(self, model: Any, table: Any, now: float, /) -> Scene | None:
-        """Draw the screen on top without its foot; None if it is not a page of this family."""
+        """Draw the topmost screen without its foot; None if this family has no such screen."""
 
     def peek_label(self, model: Any, /) -> Words:
         """Return the label of the peek button."""
 
     def question(self, model: Any, /) -> Question | None:
-        """Return the question to the referee about the current screen, or None."""
+        """Return the question that the current screen asks the referee, or None."""
 
     def language_to_prepare(self, model: Any, /) -> Lang | None:
-        """Return the language in which the referee will soon be asked."""
+        """Return the language in which the referee will soon be asked, or None."""
 
 
 class Model(msgspec.Struct, frozen=True):
-    """The console at one instant."""
+    """The state of the console at one instant."""
 
     family: FamilyOfScreens | None = None
-    """The family of the current game; None while the table is away."""
+    """The screens of the current game's family; None while the table is not connected."""
     table: AnyTableMessage | None = None
-    """The latest message, None while the table is away. Screens get only the `visible` part."""
+    """The latest message; None while the table is not connected. Screens get only its `visible`
+    part."""
     arrived: float = 0.0
     """Time when the latest message arrived, in seconds."""
     elsewhere: bool = False
-    """True if the table last reported that another screen is its console."""
+    """True if the last connection was refused, because the table serves another screen."""
     stopped: str | None = None
-    """The reason why the absent table has failed permanently, or None."""
+    """The reason why the table has failed permanently; None if it has not."""
     screens: tuple[AnyScreen, ...] = (Screen(),)
     """The stack of screens from the home screen to the visible one."""
     peeking: bool = False
-    """True if secrets were requested; in Codex, if PEEK is held."""
+    """True if people want to see secrets: after a press of PEEK; in Codex, while PEEK is held."""
     held_by: int | None = None
-    """The finger on the screen that holds PEEK, or None."""
+    """The finger that holds the button PEEK on the touch screen, or None."""
     peek_asked: PeekAsked | None = None
-    """The request to peek that waits for its answer, or None."""
+    """The request to begin or end a peek that waits for its answer, or None."""
     unanswered: tuple[Request, ...] = ()
-    """The requests that people made and that the table has not answered yet."""
+    """The requests for acts that people chose, if the table has not answered them yet."""
     kept: float = 0.0
-    """Time when a peek was last requested, in seconds."""
+    """Time when a peek was last requested or renewed, in seconds."""
     served: float = 0.0
-    """Time when presence at service was last reported to the table, in seconds."""
+    """Time when the table was last told that somebody is using service mode, in seconds."""
     notice: Words | None = None
-    """A sentence about the last action: why it was refused."""
+    """A sentence about the last action, such as the reason of a refusal; or None."""
     caption: Caption | None = None
     lang: Lang = "en"
-    """The language chosen by the people at the screen; no game changes it."""
+    """The language that people chose at the screen. A new game does not change it."""
     layout: Layout = Layout()
     first_game: FirstGame = FirstGame()
-    """The progress of people in a game that explains itself."""
+    """The progress of people in a game with explanations."""
     explains: bool = True
     """True unless explanations were switched off on this screen."""
     judged: Judged | None = None
     """The referee's last answer, to any question."""
     bookmark: AnyScreen | None = None
-    """The page on how to play at which reading was interrupted, or None."""
+    """The page on how to play that was open when its reader left, or None."""
     begun: float | None = None
-    """Time when the latest game began, in seconds; None if no game began on this screen."""
+    """Time when the latest game began, in seconds; None if no game began since the console
+    connected."""
     pressed: float = 0.0
     """Time when something was last pressed or tapped, in seconds."""
     next_id: int = 1
@@ -142,28 +151,29 @@ class Model(msgspec.Struct, frozen=True):
 
     @property
     def can_peek(self) -> bool:
-        """True if there is a secret, and a screen that can show or hide it."""
+        """True if there is a secret that the current screen can show or hide."""
         if self.family is None or self.screen.hides_key:
             return False
         return self.family.can_peek(self)
 
     def invites(self, now: float) -> bool:
         """True if the invitation replaces the screen, because nobody seems to be there at ``now``.
-        The page of faults stays visible, and so does a page that is being read."""
+        The page with faults, and a page that is being read, are not replaced."""
         if self.table is None or self.table.idle is Presence.PLAYING:
             return False
         return not isinstance(self.screen, Faults) and not self.is_read(now)
 
     def is_read(self, now: float) -> bool:
-        """True if a person seems to be reading the screen although the table sleeps. False during
-        an unfinished game, because people may come back to it."""
+        """True if somebody seems to be reading the screen although the table is idle. During an
+        unfinished game it is False, because the screen then invites people to continue the game."""
         public = None if self.table is None else self.table.public
         apart = public is not None and public.outcome is None
         return self.screen.is_read and not apart and now - self.pressed < READ_SECONDS
 
     @property
     def knows_games(self) -> bool:
-        """True if the last game of this evening began without explanations."""
+        """True if people seem to know the games: this evening's latest game began without
+        explanations."""
         settings = None if self.table is None else self.table.settings
         if settings is None or settings.explain or self.begun is None:
             return False
@@ -171,7 +181,7 @@ class Model(msgspec.Struct, frozen=True):
 
     @property
     def at_the_operators(self) -> bool:
-        """True if the operator's page is open, or a screen opened from it."""
+        """True if the operator's page is open, or a screen that was opened from it."""
         return any(isinstance(screen, OperatorPage) for screen in self.screens)
 
     @property
@@ -187,7 +197,7 @@ class Model(msgspec.Struct, frozen=True):
 
     @property
     def shows_key(self) -> bool:
-        """True if the key must be visible, with or without a peek."""
+        """True if an open screen must show the key, with or without a peek."""
         return any(screen.shows_key for screen in self.screens)
 
     def __repr__(self) -> str:
@@ -198,7 +208,8 @@ class Model(msgspec.Struct, frozen=True):
 
 
 def remark(model: Model, now: float) -> Words | None:
-    """Return the notice; without a notice the caption, if it is to be shown at ``now``."""
+    """Return the notice. Without a notice, return the caption if its time includes ``now``; else
+    None."""
     caption = model.caption
     if model.notice is not None or caption is None:
         return model.notice
@@ -206,7 +217,7 @@ def remark(model: Model, now: float) -> Words | None:
 
 
 def seconds_left(model: Model, now: float) -> float | None:
-    """Return the seconds left on the hourglass or clock at ``now``, or None."""
+    """Return the seconds that remain on the hourglass or clock at ``now``; None without a timer."""
     timer = None if model.table is None or model.table.public is None else model.table.public.timer
     if timer is None:
         return None

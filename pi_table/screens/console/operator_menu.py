@@ -1,4 +1,4 @@
-"""The common parts of all games' menus."""
+"""Choices that the menus of all games have."""
 
 from collections.abc import Iterable, Iterator
 
@@ -46,7 +46,8 @@ def between_games(table: AnyTableMessage) -> Iterator[Choice]:
 
 
 def seldom(table: AnyTableMessage, of_the_game: Iterable[Choice]) -> Iterator[Choice]:
-    """Yield the rare choices of every game, and among them those of the current game."""
+    """Yield the choices that people rarely need: those of every game, and ``of_the_game`` among
+    them."""
     if may(table, Seat.OPERATOR, "pause"):
         yield Choice(say("Pause"), Ask(by_operator("pause")))
     if is_played(table):
@@ -57,7 +58,7 @@ def seldom(table: AnyTableMessage, of_the_game: Iterable[Choice]) -> Iterator[Ch
     yield from _games_played(table)
     yield from keepers_acts(table, "abandon")
     yield Choice(say("Operator…"), Go(OperatorPage()))
-    # In their own words: people who look for their language may not read this one.
+    # Each language has its own name: people who look for theirs may not read the current one.
     yield Choice(" · ".join(LANGUAGES.values()), Speak())
 
 

@@ -1,6 +1,7 @@
-"""The operator's page: acts for the person who runs the house, behind a PIN if a PIN is set.
+"""The operator's page: acts for the person who runs the house.
 
-Leaving the page locks it (`update`). A page that is left alone locks itself after a while.
+If a PIN is set, the page must be unlocked with it. The page is locked when it is left (`update`),
+and after a while without a press.
 """
 
 from collections.abc import Iterator
@@ -55,7 +56,8 @@ class OperatorPage(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
 def _another_game(table: AnyTableMessage) -> Iterator[Choice]:
     """Yield the choice to start a game, if guests may not start one.
 
-    The home screen cannot offer it: when the operator leaves this page, the table locks again.
+    Only this page can offer that choice, because the table is locked again when the operator leaves
+    it.
     """
     if "start" not in table.house.guests_may and table.lock.pin and can_begin(table):
         yield Choice(say("New game…"), NewGame())
@@ -85,7 +87,7 @@ def _machine(table: AnyTableMessage) -> Iterator[Choice]:
 
 
 class Sure(OperatorScreen, frozen=True, kw_only=True):
-    """The question whether to do an act that the operator may always do."""
+    """The question whether to carry out an act that the table always allows an operator."""
 
     question: Words
     do: Act
@@ -163,7 +165,8 @@ class Doctor(AnswerScreen[AnyTableMessage], OperatorScreen, frozen=True, kw_only
 
 
 class Calibration(OperatorScreen, frozen=True, kw_only=True):
-    """The steps to calibrate the pads: by a command, because no game may run meanwhile."""
+    """The screen with the steps to calibrate the pads. A command does it, because no game may run
+    then."""
 
     heading = say("Set the pads to this table")
 

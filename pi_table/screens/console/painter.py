@@ -31,7 +31,7 @@ from pi_table.screens.console.text_setting import LINE_HEIGHT, Setting, groups_o
 
 _FINE: Final = 4
 _SOFT: Final = 3
-"""Pixels over which the edge of a soft blend fades."""
+"""Pixels over which the edge of a `Blend` with round corners fades."""
 _row_by_row: Final = getattr(pygame.image, "tobytes", None) or pygame.image.tostring
 """The function that returns the pixels of a surface as bytes.
 
@@ -96,7 +96,7 @@ def pixels(scene: Scene, size: tuple[int, int], shrunk: tuple[int, int]) -> byte
 
 
 def missing_typefaces() -> tuple[Path, ...]:
-    """Return the typeface files that cannot be used; pygame's own font replaces each."""
+    """Return the typeface files that cannot be used. pygame's own font is used instead of them."""
     return tuple(path for path, _ in TYPEFACES.values() if _open(path, 12) is None)
 
 
@@ -107,7 +107,7 @@ def forget() -> None:
 
 
 def measure(text: str, size: int, face: Face = Face.PLAIN) -> float:
-    """Return the width in pixels of a text at a size; `text_setting` uses this function."""
+    """Return the width of a text in pixels. ``size`` is a type size, as in `shapes.Text`."""
     return float(_font(size, face).size(text)[0])
 
 
@@ -247,7 +247,8 @@ def _stencil(
 
 
 def _stroke(one: Point, other: Point, half: float) -> list[Point]:
-    """Return the corners of a straight stroke. pygame's own lines become thinner as they slant."""
+    """Return the corners of a straight stroke. Lines that pygame draws become thinner when they
+    slant."""
     along = (other[0] - one[0], other[1] - one[1])
     length = hypot(*along) or 1.0
     across = (-along[1] / length * half, along[0] / length * half)
@@ -259,7 +260,8 @@ def _stroke(one: Point, other: Point, half: float) -> list[Point]:
 
 
 def _canvas(w: float, h: float, colour: Colour | None) -> pygame.Surface:
-    """Return a transparent surface in the colour of the drawing, because scaling mixes it in."""
+    """Return a transparent surface whose invisible pixels have ``colour``, because scaling mixes
+    their colour into the edges of a drawing."""
     size = (max(1, round(w)) * _FINE, max(1, round(h)) * _FINE)
     canvas = pygame.Surface(size, pygame.SRCALPHA)
     canvas.fill((*_rgb(colour or 0), 0))

@@ -1,9 +1,9 @@
-"""Phones with a seat: the seats that have one, the code that links a phone to a seat, and removing
-a phone.
+"""Screens for the phones of seats: which seats have one, the QR code that gives a phone a seat, and
+the removal of a phone.
 
-A code contains the link of a seat, which is a secret: the first to open the link gets the seat. So
-the code is on the screen, and the link in the model, only until a phone has connected, somebody
-goes back, or a minute is over.
+A QR code contains the link of a seat. The link is a secret, because the first phone that opens it
+gets the seat. So the console shows the code, and keeps the link, only until a phone has connected,
+somebody goes back, or a minute is over.
 """
 
 from collections.abc import Iterator
@@ -25,10 +25,10 @@ from pi_table.screens.console.screen import AnswerScreen, Ask, Choice, Go, ListS
 
 
 def phones_first(table: AnyTableMessage) -> Iterator[Choice]:
-    """Yield the choices of phones while they are likely to be used.
+    """Yield choices about phones for the top of a menu, while people probably need them.
 
-    They are likely at the beginning of a game, for seats without a phone, and after another phone
-    has tried a link.
+    They are needed at the beginning of a game, for seats without a phone, and after another phone
+    has tried to open a link.
     """
     if _come_first(table):
         yield from phones(table)
@@ -42,7 +42,8 @@ def phones_later(table: AnyTableMessage) -> Iterator[Choice]:
 
 
 def _keys_on_phones(table: AnyTableMessage) -> Iterator[Choice]:
-    """Yield for each spymaster without a phone the choice to link one: a press shows its code."""
+    """Yield a choice for each spymaster without a phone. A press on it shows the QR code for a
+    phone."""
     over = table.public is None or table.public.outcome is not None
     if over or (table.house.phones_need_pin and not table.lock.open):
         return
@@ -60,7 +61,7 @@ def phones(table: AnyTableMessage) -> Iterator[Choice]:
 
 
 def phones_here(table: AnyTableMessage) -> int:
-    """Return the number of connected phones with a seat."""
+    """Return the number of phones that have a seat and are connected now."""
     phones = () if table.pages is None else table.pages.phones
     return sum(phone.state is PhoneState.HERE for phone in phones)
 
@@ -74,7 +75,7 @@ def seats_with_phone(table: AnyTableMessage) -> tuple[Seat, ...]:
 
 
 def _come_first(table: AnyTableMessage) -> bool:
-    """True if another phone has tried a link, or if Codex begins and a seat has no link."""
+    """True if another phone has tried to open a link, or if Codex begins and a seat has no link."""
     if table.pages is None:
         return False
     public, phones = table.public, table.pages.phones
@@ -96,7 +97,7 @@ def seats(table: AnyTableMessage) -> tuple[Seat, ...]:
 
 
 def phone_of(table: AnyTableMessage, seat: Seat) -> SeatPhone | None:
-    """Return the state of a seat's phone or of its link; None if the seat has neither."""
+    """Return a seat's phone, or its link that no phone has opened yet; None if it has no link."""
     phones = () if table.pages is None else table.pages.phones
     return next((phone for phone in phones if phone.seat is seat), None)
 
@@ -157,7 +158,7 @@ def _of_seat(table: AnyTableMessage, seat: Seat) -> Choice:
 
 
 def code_of(seat: Seat) -> Go:
-    """Return the effect that requests a new link for a seat and shows its code."""
+    """Return the effect that requests a new link for a seat and shows its QR code."""
     return Go(SeatCode(seat=seat), by_operator("phone", **{"for": seat}))
 
 
@@ -212,14 +213,15 @@ class LetGo(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
 
 
 class Link(Hides, msgspec.Struct, frozen=True):
-    """The link of a seat, as received from the table."""
+    """The link of a seat or desk, as received from the table."""
 
     link: str
-    """The link after the pages' address: the path of a page, and a key in its fragment."""
+    """The part of the link after the address of the pages: the path of a page, and a key in its
+    fragment."""
 
 
 class Code(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
-    """A large QR code; the screen's `help` says how to use it."""
+    """A screen with a large QR code. Its `help` says how to use the code."""
 
     hides_key: ClassVar[bool] = True
 
@@ -230,11 +232,12 @@ class Code(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
         return table.pages is not None
 
     def text(self, table: AnyTableMessage) -> str | None:
-        """Return the content of the code; None until the content is known."""
+        """Return the content of the QR code; None while it is not known."""
         raise NotImplementedError
 
     def address(self, table: AnyTableMessage) -> Words:
-        """Return the address that can be typed instead; empty if it must not be readable here."""
+        """Return the address that people can type instead of scanning; empty if it must not be
+        shown."""
         return ""
 
 
@@ -250,8 +253,8 @@ class BoardCode(Code, frozen=True, kw_only=True):
 
 
 class LinkCode(Hides, AnswerScreen[AnyTableMessage], Code, frozen=True, kw_only=True):
-    """A code with the link of a seat or a desk, which the table sends when asked. The link is a
-    secret of the person who scans the code."""
+    """A screen with the QR code of a link for a seat or for the desk. The table sends the link on
+    request. Only the person who scans the code may know the link."""
 
     told: Link | None = None
 
@@ -266,17 +269,18 @@ class LinkCode(Hides, AnswerScreen[AnyTableMessage], Code, frozen=True, kw_only=
     def possible(self, table: AnyTableMessage) -> bool:
         """True until a phone has connected with this link.
 
-        States that the table sent before it drew this link belong to an earlier link.
+        Before the table has sent this link, the state in its messages is that of an earlier link.
         """
         waits = self.told is None or self.state(table) is PhoneState.WAITING
         return table.pages is not None and waits
 
     def state(self, table: AnyTableMessage) -> PhoneState | None:
-        """Return the state of the phone to be linked; None if there is no link."""
+        """Return the state of the phone for this link; None if there is no link."""
         raise NotImplementedError
 
     def end(self, table: AnyTableMessage) -> Act | None:
-        """Return the act that ends a link whose code leaves the screen, or None if it is over."""
+        """Return the act that ends the link, when its code leaves the screen. Return None if
+        nothing is to be ended, because the link was opened or is over."""
         raise NotImplementedError
 
 

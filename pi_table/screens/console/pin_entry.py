@@ -1,7 +1,7 @@
-"""The entry or the choice of the operator's PIN, with hidden digits.
+"""Screens to enter the operator's PIN, or to choose a new one.
 
-Only the screen object holds the digits; the display shows how many there are. A choice names only
-its own digit and never contains the digits entered so far.
+The display shows only how many digits were entered. Only the screen object holds the digits; a
+choice contains its own digit, and never those entered so far.
 """
 
 import math
@@ -50,12 +50,12 @@ class _Digits(Hides, ListScreen[AnyTableMessage], frozen=True, kw_only=True):
         return self.does(sign, table) if known else None
 
     def finish(self) -> Effect:
-        """Return the effect of the complete digits."""
+        """Return the effect after all digits were entered."""
         raise NotImplementedError
 
 
 def waits(table: AnyTableMessage) -> Words:
-    """Return a sentence about how long the table accepts no PIN."""
+    """Return a sentence that says for how many minutes the table accepts no PIN."""
     return say_many(
         "Too many wrong PINs: wait one minute.",
         "Too many wrong PINs: wait {count} minutes.",
@@ -81,10 +81,10 @@ class EnterPin(_Digits, frozen=True, kw_only=True):
 
 
 class NewPin(_Digits, frozen=True, kw_only=True):
-    """The screen for a new PIN, which is entered twice because its digits are hidden."""
+    """The screen to choose a new PIN. The PIN is entered twice, because its digits are hidden."""
 
     first: str = ""
-    """The PIN as entered the first time; empty until then."""
+    """The PIN as entered the first time; empty before that."""
     differed: bool = False
 
     def possible(self, table: AnyTableMessage) -> bool:

@@ -21,13 +21,15 @@ from pi_table.screens.console.service.screen_pictures import edge_and_choices, w
 from pi_table.screens.console.shapes import Rect, Scene, Text, in_language
 
 MIN_PERCENT_IN_USE: Final = 40
-"""Percent: the minimum brightness of the screen in use, so that a dimmed screen stays readable."""
+"""Percent: the minimum brightness of the screen while it is used. A dimmed screen stays readable.
+"""
 ASLEEP: Final = 15
-"""Percent: the maximum brightness of the invitation."""
+"""Percent: the maximum brightness of the invitation while the table is idle."""
 
 
 def scene(model: Model, now: float) -> Scene:
-    """Return the whole screen, in units, at ``now`` (seconds), in the console's language."""
+    """Return the picture of the whole screen at ``now`` (seconds), in units and in the console's
+    language."""
     model = replace(model, notice=remark(model, now))
     ground = Rect(0, 0, model.layout.width, model.layout.height, style.GROUND)
     return in_language((ground, *_body(model, now)), model.lang)
@@ -49,15 +51,19 @@ def _body(model: Model, now: float) -> Scene:
 
 
 def _of_service(model: Model, table: AnyTableMessage) -> Scene | None:
-    """Draw a page of service that is more than a list; else return None."""
+    """Draw a page of service mode. Return None for other screens, and for pages that are only a
+    list."""
     layout, screen = model.layout, model.screen
     tried = page_of_service(layout, screen, table, model.notice)
     return tried or edge_and_choices(layout, screen, table, model.choices)
 
 
 def _foot(model: Model, family: FamilyOfScreens) -> Scene:
-    """Draw the help button, and for the touch screen the two buttons beside the encoder. No other
-    button is ever in the place of PEEK, so that a second tap on one shows no secret."""
+    """Draw the help button, and the buttons PEEK and BACK for people who touch the screen.
+
+    No other button is ever in the place of PEEK. Otherwise a second tap on that button could show a
+    secret.
+    """
     foot = model.layout.foot
     shapes: Scene = ()
     if model.can_peek:
@@ -77,7 +83,8 @@ def _button(box: Box, label: Words, does: Input | Help) -> Scene:
 
 
 def screen_brightness(model: Model, now: float, at: str) -> int:
-    """Return the brightness in percent at a time of day (``22:30``) and ``now`` (seconds)."""
+    """Return the brightness in percent. ``at`` is the time of day (``22:30``), ``now`` is in
+    seconds."""
     if model.table is None:
         return 100
     if isinstance(model.screen, ScreenPage):

@@ -1,4 +1,4 @@
-"""The other palettes, and high contrast: colours that replace those of `style`."""
+"""Colours that replace those of `style`: for other palettes, and for high contrast."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -49,13 +49,14 @@ HIGH_CONTRAST: Final[Colours] = {
 
 
 def colours_of(palette: str, high_contrast: bool) -> Colours:
-    """Return the colours that replace those of `style` in this palette."""
+    """Return the colours that replace those of `style`, for a palette and a contrast."""
     return {**PALETTES[Palette(palette)], **(HIGH_CONTRAST if high_contrast else {})}
 
 
 def identity_colours(palette: Palette) -> Mapping[str, Mapping[str, Colour]]:
-    """Return the colours of grounds, signs and covered cells, by the identity's name. A decoy has
-    the colours of a bystander, and the nuke those of the assassin: only shapes differ."""
+    """Return the colours of grounds, signs and covered cells, each by the identity's name. Decoy
+    and nuke are missing: they have the colours of bystander and assassin, and differ only in shape.
+    """
     stands_in = PALETTES[palette]
     own = {each: COLOURS[each] for each in Identity if each not in (Identity.DECOY, Identity.NUKE)}
     return {

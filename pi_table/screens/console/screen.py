@@ -1,9 +1,10 @@
 """The base of the console's screens, and the effects of pressing something.
 
-A screen is a value. It offers *choices* for the current table; the encoder moves the selection
-among them, and a press (or a tap) takes one. A choice has one of a few effects, which `update`
+A screen is a value. It offers *choices* for the current message of the table. The encoder selects
+one of them, and a press (or a tap) takes it. A choice has one of a few effects, which `update`
 carries out: it requests an act from the table, opens a further screen, changes the screen itself,
-goes back, or changes the language. Screens know nothing of their look or their language.
+goes back, or changes the language. Screens do not know how they look, or in which language they are
+shown.
 """
 
 from typing import Any, ClassVar, Final, Generic, TypeVar
@@ -23,7 +24,7 @@ from pi_table.protocols.ipc.service import Page
 from pi_table.screens.console.acts import Act, Name
 
 Table = TypeVar("Table", bound=AnyTableMessage, contravariant=True)
-"""The type of the messages that a screen is for: messages of one family, or of any family."""
+"""The type of the messages that a screen accepts: messages of one family, or of any family."""
 
 
 class Screen(msgspec.Struct, Generic[Table], frozen=True, kw_only=True):
@@ -36,54 +37,57 @@ class Screen(msgspec.Struct, Generic[Table], frozen=True, kw_only=True):
     needs_secrets: ClassVar[bool] = False
     """True if the screen needs secrets while it is on top, although it does not show them."""
     hides_key: ClassVar[bool] = False
-    """True if the key is hidden on this screen, and afterwards until the next peek."""
+    """True if opening this screen ends a peek. Secrets then stay hidden until the next peek."""
     made_up: ClassVar[bool] = False
-    """True if PEEK shows only invented content, so that no secrets are requested."""
+    """True if PEEK shows only invented content on this screen. Then no secrets are requested."""
     begins_anew: ClassVar[bool] = False
     """True if the selection returns to the first choice when anything happens in the game."""
     closes_after: ClassVar[float | None] = None
     """Seconds after the last press until this screen closes by itself; None if it stays open."""
     is_read: ClassVar[bool] = False
-    """True if people read this screen for minutes without pressing anything."""
+    """True if people may read this screen for minutes without pressing anything."""
     has_grid: ClassVar[bool] = True
     """True if the grid is drawn beside this screen."""
     service_page: ClassVar[Page | None] = None
-    """The service test of this screen, or None."""
+    """The page of service mode that this screen shows; None on other screens."""
 
     def choices(self, table: Table) -> "tuple[Choice, ...]":
         """Return the choices. ``table`` is the visible part of the table's message."""
         return ()
 
     def possible(self, table: Table) -> bool:
-        """True if this screen still makes sense. A screen that does not closes by itself."""
+        """True if this screen still makes sense for ``table``. Otherwise it is closed."""
         return True
 
     def on_character(self, sign: str, table: Table) -> "Effect | None":
-        """Return the effect of a keyboard's character on this screen, or None."""
+        """Return the effect of a character from a keyboard; None if it has its usual effect."""
         return None
 
     def knob(self, given: Input, table: Table) -> "Effect | None":
-        """Return the effect of a knob or button; None if it has its usual effect."""
+        """Return the effect of turning a knob or pressing a button; None if it has its usual
+        effect."""
         return None
 
     def does(self, what: str, table: Table) -> "Effect":
-        """Return the effect of `Do` on this screen."""
+        """Return the effect of the screen's own action ``what`` (`Do`)."""
         raise NotImplementedError
 
     def anew(self, table: Table) -> "AnyScreen":
-        """Return this screen as it is to be after anything has happened in the game."""
+        """Return this screen as it must be after something has happened in the game."""
         return msgspec.structs.replace(self, selected=0) if self.begins_anew else self
 
     def asking(self, request: Request) -> "AnyScreen":
-        """Return this screen after a request was made on it, or on a screen above it."""
+        """Return this screen after a request was made on it, or on a screen that was opened from
+        it."""
         return self
 
     def with_language(self, lang: Lang) -> "AnyScreen":
-        """Return this screen after its language was changed."""
+        """Return this screen after the console's language was changed to ``lang``."""
         return self
 
     def behind(self, below: "AnyScreen") -> "AnyScreen":
-        """Return the screen below, changed as needed after going back from this screen."""
+        """Return ``below``, the screen under this one, with the changes to make when this screen is
+        closed by going back."""
         return below
 
 
@@ -102,20 +106,22 @@ class AnswerScreen(Screen[Table], frozen=True, kw_only=True):
     """The type of the answer."""
 
     def hear(self, told: Any) -> "AnswerScreen[Table]":
-        """Return the screen with the answer on it. Raises msgspec.ValidationError."""
+        """Return the screen with the answer on it. Raises msgspec.ValidationError if the answer is
+        not of the type `kind`."""
         return msgspec.structs.replace(self, told=msgspec.convert(told, self.kind))
 
     def refuse(self, sentence: Words) -> "tuple[AnswerScreen[Table] | None, Words | None]":
-        """Return the screen and the notice after a refusal: None to close the screen, None for no
-        notice."""
+        """Return the screen and the notice after the table has refused the request because of
+        ``sentence``. The screen is None to close it. The notice is None if there is nothing to
+        show."""
         return None, sentence
 
 
 class Ask(msgspec.Struct, frozen=True):
     """The effect that requests an act from the table and returns to the home screen.
 
-    With ``stay`` the screens stay open, so that nothing is lost if the table refuses. If the table
-    accepts the act, the game changes, and the screens close by themselves.
+    With ``stay`` the screens stay open, so that entries are not lost if the table refuses. If the
+    table accepts the act, the game changes, and the screens close by themselves.
     """
 
     do: Act
@@ -123,7 +129,8 @@ class Ask(msgspec.Struct, frozen=True):
 
 
 class Go(msgspec.Struct, frozen=True):
-    """The effect that opens a screen. ``ask`` requests its content, in the console's language."""
+    """The effect that opens a screen. If ``ask`` is given, this request gets the content of the
+    screen, in the console's language."""
 
     screen: AnyScreen
     ask: Act | None = None
@@ -136,7 +143,8 @@ class Become(msgspec.Struct, frozen=True):
 
 
 class Return(msgspec.Struct, frozen=True):
-    """The effect that closes the current screen; ``below`` may replace the screen under it."""
+    """The effect that closes the current screen. If ``below`` is given, it replaces the next
+    screen."""
 
     below: AnyScreen | None = None
 
@@ -158,10 +166,11 @@ class Help(msgspec.Struct, frozen=True):
 
 
 class Do(msgspec.Struct, frozen=True):
-    """The effect of a screen's own action, named ``what``, on a secret that only the screen holds.
+    """The effect that carries out the screen's own action ``what``, for a screen that holds a
+    secret.
 
-    The effect must not contain the secret, because a choice with its effect is part of the picture
-    wherever it can be tapped.
+    The effect must not contain the secret. A choice is part of the picture wherever it can be
+    tapped, and its effect is part of the choice.
     """
 
     what: str
@@ -171,12 +180,12 @@ Effect = Ask | Go | Become | Return | Speak | NewGame | Explain | Help | Do
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """A line or tile that can be chosen; nothing happens if ``does`` is None."""
+    """A line or tile that people can choose. If ``does`` is None, nothing happens."""
 
     label: Words
     does: Effect | None = None
     team: Team | None = None
-    """The team that acts by this choice, or None."""
+    """The team for which this choice acts, or None."""
     value: Words = ""
     """The text at the end of the choice's line."""
     cell: int | None = None
@@ -184,15 +193,15 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 def may(table: ConsoleMessage, seat: Seat, act: Name) -> bool:
-    """True if the table allows this seat this act now."""
+    """True if the table allows ``seat`` to do ``act`` now."""
     return act in table.may.get(seat.value, ())
 
 
 def can_begin(table: ConsoleMessage) -> bool:
-    """True if a game may be started, if necessary by ending the current game.
+    """True if a new game may be started, even if the current game must be ended first.
 
     During a game the table's message does not say whether guests may start another game; the
-    house's settings do.
+    settings of the house do.
     """
     may_start = table.lock.open or "start" in table.house.guests_may
     ends_another = may_start and may(table, Seat.OPERATOR, "abandon")
@@ -216,20 +225,21 @@ Moment = tuple[int | None, PublicView | CodexView | None]
 
 
 def moment(table: AnyTableMessage) -> Moment:
-    """Return the state of the game without its timer: equal if nothing has happened."""
+    """Return the state of the game without its timer. If nothing has happened between two moments,
+    they are equal."""
     public = table.public
     return table.game, None if public is None else msgspec.structs.replace(public, timer=None)
 
 
 class ListScreen(Screen[Table], frozen=True, kw_only=True):
-    """A full-width screen. It supplies its own title, side text and help."""
+    """A screen over the full width. It has a title, a text beside the title, and a help text."""
 
     has_grid: ClassVar[bool] = False
     columns: ClassVar[int] = 1
-    """Columns of the choices: one column shows lines, more show tiles."""
+    """Number of columns of choices: one column is drawn as lines, several as tiles."""
     heading: ClassVar[Words] = ""
     hint: ClassVar[Words] = ""
-    """The help text of a list whose help never changes."""
+    """The help text of a screen whose help text never changes."""
 
     def title(self, table: Table) -> Words:
         """Return the text at the top."""
@@ -240,12 +250,12 @@ class ListScreen(Screen[Table], frozen=True, kw_only=True):
         return ""
 
     def help(self, table: Table) -> Words:
-        """Return the text at the foot: about the screen, or about the selected choice."""
+        """Return the text at the foot. It is about the screen or about the selected choice."""
         return self.hint
 
 
 class OperatorScreen(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
-    """A list screen for operators, which closes when the operator's page is locked."""
+    """A list screen for operators. It closes when the operator's page is locked."""
 
     def possible(self, table: AnyTableMessage) -> bool:
         return table.lock.open

@@ -1,8 +1,7 @@
-"""The next game before its start: its cards, its words, and the way to its house rules.
+"""The screen of the next game before its start: its cards, its words, and its house rules.
 
 The first line starts the game with its current settings. The game itself was chosen before
-(`games_on_offer`). The language is that of the screen, chosen by the people at it, and no game
-changes it.
+(`games_on_offer`). Its language is the one that people chose for the screen.
 """
 
 from collections.abc import Iterator
@@ -56,7 +55,7 @@ SCREENS: Final[Values] = (
     ("phones", say("On phones, all at once")),
 )
 USUAL: Final = (None, say("The usual ones"))
-"""The choice to let the table take the pack that fits the game."""
+"""The choice of no particular pack: the table deals from the pack that fits the game."""
 
 
 class Setup(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
@@ -65,11 +64,11 @@ class Setup(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
     settings: Settings
     nicknames: Names = DRAWN
     pack: str | None = None
-    """The pack that words are dealt from; None for the pack that fits the game."""
+    """The pack from which words are dealt; None for the pack that fits the game."""
     blanks: tuple[str, ...] = ()
     """The players' own words on blank cards."""
     asks: bool = False
-    """True if there are two ways to start: with and without explanations."""
+    """True if the screen offers two ways to start: with and without explanations."""
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         profile = profile_named(self.profile)
@@ -121,7 +120,8 @@ class Setup(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
         yield Choice(say("Start: we know it"), known)
 
     def _start_of(self, table: AnyTableMessage, explain: bool) -> Effect:
-        """Return the effect that starts the game. It first asks whether to end a current game."""
+        """Return the effect that starts the game. If another game is running, the effect first asks
+        whether to end that game."""
         do = self._start(explain)
         if may(table, Seat.OPERATOR, "start"):
             return Ask(do, stay=True)
@@ -160,7 +160,8 @@ class Setup(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
         return Choice(say("Cards"), Become(changed), value=label_of(CARDS, self.cards))
 
     def _screens(self, selected: int) -> Choice:
-        """Return the choice of where agents have their visits (CX-20)."""
+        """Return the choice of where agents have their visits: at the hidden screen or on phones
+        (CX-20)."""
         settings = replace(self.settings, screens=next_of(SCREENS, self.settings.screens))
         changed = replace(self, settings=settings, selected=selected)
         return Choice(
@@ -180,8 +181,8 @@ class Setup(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
         return self.with_settings(replace(self.settings, lang=lang))
 
     def with_settings(self, settings: Settings) -> "Setup":
-        """Return the same game with other settings. Chosen words that still fit are kept. Whoever
-        chose about explanations is not asked again."""
+        """Return the same game with other settings. Chosen words that still fit are kept. If people
+        changed the setting for explanations, the screen no longer offers two ways to start."""
         lang = settings.lang
         return replace(
             self,
@@ -219,7 +220,7 @@ class HouseRules(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
         return below.with_settings(self.settings) if isinstance(below, Setup) else below
 
     def _keep(self, table: AnyTableMessage) -> Choice:
-        """Return the choice to propose these rules from now on."""
+        """Return the choice to make these rules the rules of the house."""
         profile = profile_named(self.profile)
         usual = options_of(profile, profile.usual)
         options = options_of(profile, self.settings)
@@ -238,7 +239,8 @@ class HouseRules(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
 
 
 def propose(table: AnyTableMessage, profile: str) -> Setup:
-    """Return the screen of a game: with its settings if it was the last game, else the house's."""
+    """Return the screen of a game. If the game was played last, it has the same settings again;
+    otherwise it has the settings of the house."""
     is_last = table.public is not None and table.public.profile == profile
     settings = table.settings if is_last else None
     if settings is None:
@@ -251,7 +253,7 @@ def propose(table: AnyTableMessage, profile: str) -> Setup:
 
 
 def _of_the_house(table: AnyTableMessage, profile: str) -> Settings:
-    """Return the settings by the house's rules, or the usual settings if those are invalid."""
+    """Return the settings by the rules of the house; the usual ones if these rules are invalid."""
     game = profile_named(profile)
     rules = table.house.rules.get(profile, {})
     try:
@@ -265,11 +267,11 @@ def title(profile: str) -> Words:
 
 
 def packs_of(table: AnyTableMessage, lang: Lang) -> tuple[tuple[str | None, Words], ...]:
-    """Return `USUAL` and the packs of a language with their titles; empty if there is no pack."""
+    """Return `USUAL` and the packs of a language, with their titles; empty without such a pack."""
     offered = tuple((pack.name, _pack_title(pack)) for pack in table.packs if pack.language == lang)
     return (USUAL, *offered) if offered else ()
 
 
 def _pack_title(pack: OfferedPack) -> Words:
-    """Return the title of a pack. The operator allows packs for adults (DU-1)."""
+    """Return the title of a pack. It says whether the pack is for adults (DU-1)."""
     return say("{title} (18+)", title=pack.title) if pack.adults else pack.title

@@ -1,7 +1,8 @@
-"""The parts of a picture: flat shapes in pixels, and the search for the shape hit by a finger.
+"""The shapes of a picture, and the search for the shape under a finger.
 
-A shape does not know what it means, except by its ``target``: the value that its creator gets when
-the shape is tapped. Colours are 0xRRGGBB, x grows to the right and y downwards.
+A shape has no meaning, except by its ``target``. When the shape is tapped, the creator of the
+picture gets this value. Sizes are in units or in pixels (`look.convert_scene`). Colours are
+0xRRGGBB, x grows to the right and y downwards.
 """
 
 from enum import Enum
@@ -19,7 +20,8 @@ Align = Literal["left", "centre", "right"]
 
 
 class Rect(msgspec.Struct, frozen=True):
-    """A rectangle, filled, outlined or both. The outline is ``thick`` pixels, inside the edge."""
+    """A rectangle: filled, outlined or both. The outline is ``thick`` wide and lies inside the
+    edge."""
 
     x: float
     y: float
@@ -33,7 +35,7 @@ class Rect(msgspec.Struct, frozen=True):
 
 
 class Circle(msgspec.Struct, frozen=True):
-    """A disc, a ring or both, around (x, y)."""
+    """A filled circle, a ring, or both, around (x, y)."""
 
     x: float
     y: float
@@ -59,14 +61,17 @@ class Line(msgspec.Struct, frozen=True):
 class Face(Enum):
     PLAIN = "plain"
     BOLD = "bold"
-    """The face of text to be seen first."""
+    """The typeface of text that people should see first."""
     NARROW = "narrow"
-    """The face of words on cards, and of text that is too long in another face."""
+    """The typeface of words on cards, and of text that is too long in another typeface."""
 
 
 class Blend(msgspec.Struct, frozen=True):
-    """A rectangle of blended colours: a grid, row by row, with this number of columns. Corners
-    with a ``radius`` and the edges between them are soft."""
+    """A rectangle of colours that blend into each other.
+
+    ``colours`` has the colours of a grid of points with ``columns`` columns. With a ``radius``, the
+    corners are round, and all edges are soft.
+    """
 
     x: float
     y: float
@@ -74,12 +79,13 @@ class Blend(msgspec.Struct, frozen=True):
     h: float
     columns: int
     colours: bytes
-    """Red, green and blue of each point."""
+    """Three bytes (red, green, blue) for each point, row by row."""
     radius: int = 0
 
 
 class Shadow(msgspec.Struct, frozen=True):
-    """A soft shadow, ``blur`` pixels wide inside its edge; ``depth`` is from 0 to 1, black."""
+    """A soft black shadow. Its edge fades over ``blur`` pixels, inside the rectangle. ``depth`` is
+    its opacity, from 0 to 1."""
 
     x: float
     y: float
@@ -92,11 +98,11 @@ class Shadow(msgspec.Struct, frozen=True):
 class Text(msgspec.Struct, frozen=True):
     """Text in a box, vertically centred.
 
-    The text is as large as fits, from ``size`` down to ``least``, in as many lines as fit. A size
-    is in pixels; the height of capitals is `style.CAPITAL` times the size in every face.
-    All texts of a scene with the same ``group`` have one face and one size. A text that does not
-    fit at ``least`` is set by itself, down to ``last``. `in_language` translates the text before
-    the scene is painted.
+    The text is as large as possible, from ``size`` down to ``least``, and has as many lines as
+    necessary. A size is in pixels. In every typeface, capitals are `style.CAPITAL` times the size
+    high. All texts of a scene with the same ``group`` have one typeface and one size. A text that
+    does not fit at ``least`` leaves its group and may shrink to ``last``. `in_language` translates
+    the text before the scene is painted.
     """
 
     x: float

@@ -1,7 +1,7 @@
-"""Colours and sizes of the spymasters' screen, each named once. `layout.py` has the positions.
+"""Colours and sizes of the hidden screen. `layout.py` has the positions.
 
-The ground is near-black, because the screen is used in a dim room and must not light up faces. No
-colour carries a meaning alone: red and blue things have their own shapes, too.
+The ground is nearly black, because the screen is used in a dim room and must not light up faces.
+Nothing is told by colour alone: things of the red and the blue team also differ in shape.
 """
 
 from math import ceil, hypot, radians, tan
@@ -14,7 +14,7 @@ EDGE: Final = 0x606B7E
 INK: Final = 0xF3EFE6
 SOFT: Final = 0xA3ABB8
 FAINT: Final = 0x858E9B
-"""The colour of text about the past; it is still readable."""
+"""The colour of text about past events. The text is still readable."""
 ACCENT: Final = 0xFFC54A
 """The colour of the selection, and of things that need attention."""
 ON_ACCENT: Final = 0x14110A
@@ -38,22 +38,23 @@ WIDTH: Final = 800
 HEIGHT: Final = 480
 INCHES: Final = 7
 UNIT: Final = INCHES * 25.4 / hypot(WIDTH, HEIGHT)
-"""Millimetres in a unit, for all sizes here: a pixel of a 7-inch screen with 800 by 480."""
+"""Millimetres in a unit, in which all sizes here are measured. It is the size of a pixel on a
+7-inch screen with 800 by 480 pixels."""
 FROM: Final = 600.0
 """Millimetres from the reader's eye to the screen."""
 
 
 def type_size(minutes: float) -> int:
-    """Return the type size whose capitals span this many minutes of arc."""
+    """Return the type size at which capitals are ``minutes`` minutes of arc high for the reader."""
     return ceil(FROM * tan(radians(minutes / 60)) / UNIT / CAPITAL)
 
 
 CAPITAL: Final = 0.735
 """Height of capitals as a share of the text's size, in every face."""
 MIN_TYPE_SIZE: Final = type_size(16)
-"""The smallest type size in use: still readable for the people who need to read it."""
+"""The smallest type size for text that people must be able to read."""
 LAST_RESORT: Final = 12
-"""The size for unlikely text, such as a word of 40 Ws, so that nothing is cut off."""
+"""The type size for text that is too long, such as a word of 40 letters W. Nothing is cut off."""
 SMALL: Final = MIN_TYPE_SIZE
 BODY: Final = MIN_TYPE_SIZE + 2
 TITLE: Final = 28

@@ -1,4 +1,5 @@
-"""The signs of the identities, each with its own shape and colour, and the signs of phones."""
+"""The signs of the identities of cards, each with its own shape and colour, and the signs of
+phones."""
 
 import math
 from typing import Final
@@ -12,13 +13,14 @@ from pi_table.screens.console.layout import Box
 from pi_table.screens.console.shapes import Circle, Colour, Line, Polygon, Rect, Scene, Text
 
 PHONE_SIGN: Final = 34
-"""Units: the width of the sign with a number."""
+"""Units: the width of the sign of a phone with a number beside it."""
 TEAM_SIGN: Final = 22
-"""Units: the width of a team's sign."""
+"""Units: the width of the sign of a phone with a team's sign on it."""
 
 
 class Colours(msgspec.Struct, frozen=True):
-    """The colours of an identity's sign, of its visible ground, and of a covered cell."""
+    """The colours of an identity: ``bright`` for its sign, ``deep`` for the ground below the sign,
+    ``dim`` for a covered cell."""
 
     bright: Colour
     deep: Colour
@@ -36,7 +38,7 @@ COLOURS: Final = {
 
 
 def sign(identity: Identity, x: float, y: float, r: float, colour: Colour | None = None) -> Scene:
-    """Return the sign of an identity around (x, y), reaching ``r`` from the middle.
+    """Return the sign of an identity around (x, y). ``r`` is about half its width.
 
     Each sign has its own outline: red a disc, blue a tall diamond, a bystander a horizontal bar, a
     decoy a roof, the assassin a cross, the nuke three blades.
@@ -111,7 +113,7 @@ def phone_sign(box: Box, count: int) -> Scene:
 
 
 def team_sign(box: Box, team: Team) -> Scene:
-    """Return a phone with a team's sign: that phone can show the key to the team's spymaster."""
+    """Return a phone with a team's sign on it: the team's spymaster can see the key on a phone."""
     x, y = box.x + 2, box.y
     return (
         Rect(x, y, 15, box.h, line=style.INK, thick=2, radius=3),

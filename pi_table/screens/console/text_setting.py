@@ -1,4 +1,7 @@
-"""The setting of texts into their boxes: face, size and lines. Pure; the caller measures type."""
+"""The setting of texts into boxes: it chooses typeface, size and lines.
+
+A function of the caller measures the width of texts, so this module needs no typeface.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import ceil
@@ -12,13 +15,15 @@ Measure = Callable[[str, int, Face], float]
 """A function that returns the width in pixels of a text at a size in a face."""
 
 MIN_WIDTH_SHARE: Final = 0.85
-"""Minimum share of its width to which a line is squeezed before the text is made smaller."""
+"""Minimum share of its natural width to which a line is squeezed. If a text still does not fit, a
+smaller size is tried."""
 LINE_HEIGHT: Final = 1.2
-"""Distance of baselines as a share of the size."""
+"""Distance from one baseline to the next, as a multiple of the type size."""
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """A text set into its box; ``squeezed`` (0.85 … 1) is a line's share of its natural width."""
+    """A text that was set into its box. ``squeezed`` (0.85 … 1) is the share of their natural width
+    that lines keep."""
 
     size: int
     face: Face
@@ -43,12 +48,13 @@ def set_text(text: Text, measure: Measure) -> Setting:
 
 
 def set_group(texts: Sequence[Text], measure: Measure) -> tuple[Setting, ...]:
-    """Set texts into their boxes, in one face and one size, as large as possible.
+    """Set texts into their boxes, in one typeface and one size, as large as possible.
 
-    At each size the texts are set in their face, then in the narrow face, then in more lines, then
-    squeezed. A text that does not fit even at the least size is set by itself, in a smaller size.
-    If nothing else helps, its words are broken, and its end is cut with "…". The texts must be
-    translated already (`shapes.in_language`).
+    At each size, from the largest to the least, these ways are tried: one line in the text's own
+    typeface, one line in the narrow typeface, several lines, and squeezed lines. A text that does
+    not fit at the least size is set by itself, in a smaller size. If nothing else helps, its words
+    are broken, and its end is cut with "…". The texts must be translated already
+    (`shapes.in_language`).
     """
     least = min(min(text.size, text.least) for text in texts)
     largest = min(text.size for text in texts)
@@ -69,8 +75,8 @@ _WAYS: Final = (
     (Face.NARROW, 1.0, False),
     (Face.NARROW, MIN_WIDTH_SHARE, False),
 )
-"""The ways to set texts at a size, the best first. Each has the face (None: the text's own), the
-share to which a line may be squeezed, and True if a text must be one line."""
+"""The ways to set texts at a size, the best first. Each has the typeface (None: the text's own),
+the share to which a line may be squeezed, and True if a text must be one line."""
 
 
 def _set_alone(text: Text, least: int, measure: Measure) -> Setting:
@@ -84,7 +90,7 @@ def _set_alone(text: Text, least: int, measure: Measure) -> Setting:
 def _set(
     text: Text, size: int, face: Face, narrowest: float, one_line: bool, measure: Measure
 ) -> Setting | None:
-    """Return the text in lines, squeezed to ``narrowest`` at most; None if it does not fit."""
+    """Return the text in lines, squeezed no further than ``narrowest``; None if it does not fit."""
     room = text.w / narrowest
     lines = tuple(_wrap(_words(text), lambda line: measure(line, size, face), room))
     if _tall(len(lines), size) > text.h + 0.01 or (one_line and len(lines) > 1):
@@ -105,7 +111,7 @@ def _tall(lines: int, size: int) -> float:
 
 
 def _wrap(text: str, width: Callable[[str], float], w: float) -> Iterator[str]:
-    """Yield lines at most ``w`` wide, except for longer words."""
+    """Yield lines that are at most ``w`` wide. A word that is wider gets its own line."""
     line = ""
     for word in text.split(" "):
         longer = f"{line} {word}" if line else word
@@ -118,7 +124,7 @@ def _wrap(text: str, width: Callable[[str], float], w: float) -> Iterator[str]:
 
 
 def _break_words(text: str, width: Callable[[str], float], w: float) -> Iterator[str]:
-    """Yield lines at most ``w`` wide; longer words are broken into equal parts."""
+    """Yield lines that are at most ``w`` wide. A word that is wider is broken into equal parts."""
     for line in _wrap(text, width, w):
         rest = line
         while len(rest) > 1 and width(rest) > w:

@@ -1,4 +1,4 @@
-"""The base of screens to write a word on, by encoder, touch or keyboard; the labels of its keys."""
+"""The base class of screens on which people write a word, by encoder, touch or keyboard."""
 
 from typing import ClassVar, Final
 
@@ -13,7 +13,7 @@ MISFITS: Final[dict[Misfit, Say]] = {
     Misfit.UNSEEN: say("It contains an invisible character: erase it."),
     Misfit.FOREIGN: say("It contains a letter or sign that the table cannot show: erase it."),
 }
-"""The faults of a text, as sentences for its author."""
+"""The faults of a text, as sentences for the person who typed it."""
 ENTER: Final = "\n"
 BACKSPACE: Final = "\b"
 ALPHABET: Final = "abcdefghijklmnopqrstuvwxyz-'"
@@ -30,7 +30,7 @@ def letters_of(lang: Lang) -> str:
 
 
 class Writing(Screen[Table], frozen=True, kw_only=True):
-    """A screen with letters to choose from, and the text so far."""
+    """A screen on which people write a text by choosing letters."""
 
     letters: str
 
@@ -42,7 +42,7 @@ class Writing(Screen[Table], frozen=True, kw_only=True):
         raise NotImplementedError
 
     def finish(self) -> Effect | None:
-        """Return the effect of the finished word; None if it is not acceptable."""
+        """Return the effect when the text is finished; None if the text is not acceptable."""
         raise NotImplementedError
 
     def choices(self, table: Table) -> tuple[Choice, ...]:
@@ -65,7 +65,7 @@ class Writing(Screen[Table], frozen=True, kw_only=True):
         return Become(self._with(self.letters + sign, self.selected))
 
     def _cased(self, sign: str) -> str:
-        """Return a chosen letter as it is to be written."""
+        """Return a chosen letter in the case in which it is added to the text."""
         return sign
 
     def _with(self, letters: str, selected: int) -> "Writing[Table]":

@@ -1,4 +1,7 @@
-"""The reaction of the console to each event: its new state, and its requests to the table. Pure."""
+"""The reaction of the console to each event: its new state, and its requests to the table.
+
+These functions have no effect outside their results.
+"""
 
 from itertools import takewhile
 from typing import Final
@@ -47,16 +50,16 @@ from pi_table.screens.console.setup import Setup
 from pi_table.screens.console.typing_screen import ENTER
 
 SERVED_SECONDS: Final = 10.0
-"""Seconds between two reports to the table, during service, that somebody presses something."""
+"""Seconds between two reports to the table that somebody is using service mode."""
 KEPT_SECONDS: Final = 1.0
-"""Seconds after the renewal of a peek in which a press does not renew the peek again."""
+"""Seconds after a peek was requested or renewed in which a press does not renew it again."""
 
 Step = tuple[Model, tuple[Request, ...]]
 """The console after an event, and its requests to the table."""
 
 
 def update(model: Model, happening: Happening, now: float) -> Step:
-    """Process an event at ``now`` (seconds)."""
+    """Apply an event at ``now`` (seconds). Return the new state, and the requests to the table."""
     after, requests = _dispatch(model, happening, now)
     after = _close_covered_screens(after)
     if isinstance(happening, Connected | Disconnected):
@@ -73,7 +76,8 @@ def update(model: Model, happening: Happening, now: float) -> Step:
 
 
 def let_time_pass(model: Model, now: float) -> Model:
-    """Return the console at ``now``, without screens that were left alone for too long."""
+    """Return the console at ``now``. Screens with a time limit are closed if nothing was pressed
+    for that long."""
     for at, screen in enumerate(model.screens):
         if screen.closes_after is not None and now >= model.pressed + screen.closes_after:
             return replace(model, screens=model.screens[:at])
@@ -92,8 +96,8 @@ def _close_covered_screens(model: Model) -> Model:
 def _send_presence(
     before: Model, happening: Happening, after: Model, requests: tuple[Request, ...]
 ) -> Step:
-    """Report presence if something is pressed while the table asks if anybody still plays, or
-    sleeps."""
+    """Report to the table that somebody is there, if something is pressed while the table is idle
+    or asks whether anybody still plays."""
     table = before.table
     pressed = isinstance(happening, Input | Choose | Typed)
     if table is None or table.idle is Presence.PLAYING or not pressed or requests:
@@ -105,12 +109,13 @@ def _send_presence(
 def _report_service(
     before: Model, after: Model, happening: Happening, requests: tuple[Request, ...], now: float
 ) -> Step:
-    """Report during service that the page has changed or closed, or that somebody is there."""
+    """In service mode, report to the table that the page has changed or closed, or that somebody is
+    there."""
     if before.service_page is None or before.table is None or before.table.service is None:
         return after, requests  # opening the first page makes its own request
     if after.service_page is None:
         if after.table is None or after.table.service is None:
-            return after, requests  # already over
+            return after, requests  # the table has ended service mode
         after, request = _with_request(after, by_operator("leave-service"))
         return after, (*requests, request)
     pressed = isinstance(happening, Input | Choose | Typed)
@@ -122,7 +127,8 @@ def _report_service(
 
 
 def _end_codes(before: Model, after: Model, requests: tuple[Request, ...]) -> Step:
-    """End a code that leaves the screen, so that a photograph of it is useless later."""
+    """End the link of a QR code that leaves the screen, so that a photograph of the code is
+    useless."""
     if after.table is None:
         return after, requests
     still = {screen.asked for screen in after.screens if isinstance(screen, LinkCode)}
@@ -159,13 +165,14 @@ def _ask_to_peek(model: Model, requests: tuple[Request, ...], now: float) -> Ste
         asked = PeekAsked(request.id)
         return replace(model, peek_asked=asked, kept=now), (*requests, request)
     if table.peek is None and model.peek_asked is None:
-        return model, requests  # already over
+        return model, requests  # there is no peek to end
     model, request = _with_request(model, act(seat, "unpeek"))
     return replace(model, peek_asked=PeekAsked(request.id)), (*requests, request)
 
 
 def _renew_peek(model: Model, requests: tuple[Request, ...], now: float) -> Step:
-    """Renew the peek on a press, before the press's own effect."""
+    """Renew the peek because something was pressed. This request precedes those of the press
+    itself."""
     table = model.table
     if table is None or table.peek is None or table.peek.left is None:
         return model, requests
@@ -190,7 +197,7 @@ def _dispatch(model: Model, happening: Happening, now: float) -> Step:
         case Busy():
             return replace(_without_table(model), elsewhere=True), ()
         case Connected() | Disconnected():
-            # A refused console reconnects every few seconds; its state does not change by that.
+            # A refused console reconnects every few seconds, until a message comes.
             return replace(_without_table(model), elsewhere=model.elsewhere), ()
         case Stopped(why=why):
             return replace(model, stopped=why), ()
@@ -207,12 +214,13 @@ def _dispatch(model: Model, happening: Happening, now: float) -> Step:
 
 
 def _without_table(model: Model) -> Model:
-    """Return the state that remains when the table is away."""
+    """Return what remains of the console's state without a connection to the table."""
     return Model(next_id=model.next_id, lang=model.lang, layout=model.layout, stopped=model.stopped)
 
 
 def _avoid_unsure_clue(model: Model) -> Model:
-    """Select the second choice unless the clue is fine: the next press must not give it."""
+    """If the referee does not find the clue fine, select the second choice. So the next press does
+    not give the clue."""
     judged, family = model.judged, model.family
     if judged is None or judged.opinion is None or family is None or model.screen.selected:
         return model
@@ -292,10 +300,10 @@ def _on_answer(model: Model, answer: Answer) -> Model:
 
 
 def _on_refusal(model: Model, answer: Answer) -> Model:
-    """Apply a refusal.
+    """Apply the refusal of a request.
 
-    The screen that made the request decides whether it closes and which notice is shown. Without
-    such a screen the notice gives the reason of the refusal.
+    If a screen made the request, it decides whether it closes and which notice is shown. Otherwise
+    the notice gives the reason of the refusal.
     """
     sentence = answer.sentence or say("The table refused that.")
     notice: Words | None = sentence
@@ -310,7 +318,8 @@ def _on_refusal(model: Model, answer: Answer) -> Model:
 
 
 def _on_release(model: Model, by: Lifted | Input) -> Model:
-    """Apply the release of PEEK or of a finger: hide secrets for which PEEK must be held."""
+    """Apply the release of the button PEEK or of a finger. Secrets that are visible only while PEEK
+    is held are hidden."""
     is_held_still = isinstance(by, Lifted) and by.finger != model.held_by
     held = model.family is not None and model.family.PEEKS_WHILE_HELD
     if isinstance(by, Input) and model.table is not None:
@@ -330,7 +339,7 @@ def _on_input(model: Model, table: AnyTableMessage, by: Input | Choose | Typed) 
 
 
 def _usual_effect(model: Model, table: AnyTableMessage, by: Input | Choose | Typed) -> Step:
-    """Apply an action's usual effect, which is the same on every screen."""
+    """Apply the usual effect of an input. It is the same on every screen."""
     match by:
         case Choose(target=Input.PEEK, finger=finger):
             return replace(_peek(model), held_by=finger), ()
@@ -434,8 +443,9 @@ def _apply_effect(model: Model, table: AnyTableMessage, effect: Effect) -> Step:
 
 
 def _opened(model: Model, screen: AnyScreen) -> AnyScreen:
-    """Return ``screen`` for the people who are there: in their language, with a question if they
-    may play for the first time, or at its page where reading was interrupted."""
+    """Return ``screen`` as these people need it. A setup gets their language and, if they may play
+    for the first time, offers explanations. Pages on how to play open where reading was
+    interrupted."""
     if isinstance(screen, Setup):
         return replace(screen.with_language(model.lang), asks=not model.knows_games)
     mark = model.bookmark

@@ -1,4 +1,4 @@
-"""The page before the first game: the games as tiles, and beside them the code for phones."""
+"""The page before the first game: the games as tiles, and beside them a QR code for phones."""
 
 from typing import Final
 
@@ -16,13 +16,13 @@ from pi_table.screens.console.model import Model
 from pi_table.screens.console.shapes import Face, Scene, Text
 
 _WORDS: Final = 2 * style.BODY + 2
-"""Units: the height of the two lines below the code."""
+"""Units: the height of the two lines of text below the QR code."""
 _BOTH: Final = 480
-"""Units: the minimum width of the tiles if the code is beside them."""
+"""Units: the minimum width of the tiles beside the QR code."""
 
 
 def has_room(layout: Layout) -> bool:
-    """True if the screen is large enough for the tiles beside the code."""
+    """True if the screen is wide enough for the tiles and the QR code beside them."""
     return layout.grid.w >= _BOTH
 
 
