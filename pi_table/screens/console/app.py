@@ -41,15 +41,15 @@ from pi_table.screens.console.shapes import Scene, hit
 
 GLANCE_SECONDS: Final = 0.02
 """Seconds between two checks of SDL's queue of touches and keys. The loop polls this queue, because
-it cannot wait for the queue and a socket together.
+it cannot wait for it and a socket together.
 
-The socket and the knobs wake the loop at once. SDL could wait instead, but then SDL itself polls a
+The socket and the knobs wake the loop at once. If SDL waited instead, SDL itself would poll a
 thousand times a second. That takes 2.2 … 2.7 % of a core at rest; these checks take 0.4 … 0.5 %.
 """
 TICK_SECONDS: Final = 0.25
 """Seconds between two updates of the picture while a timer runs."""
 LIGHT_SECONDS: Final = 5.0
-"""Seconds between two updates of the backlight while nothing happens. Its brightness depends on the
+"""Seconds between two updates of the backlight while nothing happens. The brightness depends on the
 time of day."""
 
 
@@ -80,7 +80,7 @@ def _serve(
     config: Config, root: Path, stops: list[int], heart: Heartbeat, screen: HiddenScreen | None
 ) -> bool:
     """Show a new console on ``screen``, or in a desktop if ``screen`` is None. Return True if the
-    screen disconnected. The next console begins without any state of this one."""
+    screen disconnected. The next console keeps no state of this one."""
     look = partial(look_for, config.console)
     with ExitStack() as stack:
         surface = stack.enter_context(

@@ -24,8 +24,8 @@ from pi_table.screens.console.screen import (
 from pi_table.screens.console.typing_screen import DONE_KEY, MISFITS, Writing, letters_of
 
 MAX_TYPED_LENGTH: Final = 40
-"""Maximum number of typed characters. More than fit on a card are accepted, so that players see
-that their word is too long."""
+"""Maximum number of typed characters: more than fit on a card, so that players see that a word is
+too long."""
 
 
 class Blanks(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
@@ -115,8 +115,8 @@ def sentence(fault: WordFault) -> Words:
 
 
 def most_blanks(profile: str) -> int:
-    """Return the maximum number of typed words: the number of cards of the game. For a game without
-    cards, it is that of the classic game."""
+    """Return the maximum number of typed words: as many as the game has cards. A game without cards
+    counts like the classic game."""
     return LAYOUTS.get(profile, CLASSIC).cards
 
 

@@ -34,10 +34,10 @@ class Caption(msgspec.Struct, frozen=True):
 def caption_after(
     caption: Caption | None, old: AnyTableMessage | None, table: AnyTableMessage, now: float
 ) -> Caption | None:
-    """Return the caption after the message ``table`` has replaced the message ``old``.
+    """Return the caption after ``table`` has replaced ``old``.
 
     The newest new announcement of a kind in `READ` becomes the caption. If all new announcements
-    are of other kinds, the caption ends. Without new announcements it stays.
+    are of other kinds, the caption ends. Without new announcements, it stays.
     """
     if old is None:
         return None  # the console has just connected; earlier announcements are over

@@ -29,15 +29,14 @@ def page_title(layout: Layout, title: Words, beside: Words) -> Scene:
 
 
 def over_choices(box: Box, h: float, count: int) -> tuple[Box, Box]:
-    """Split the box. Return the upper part, at most ``h`` units high, and the lower part, which has
-    room for ``count`` lines."""
+    """Split the box into an upper part, at most ``h`` units high, and a lower part with room for
+    ``count`` lines."""
     h = min(h, max(0.0, box.h - count * _PITCH + style.GAP - style.MARGIN))
     return Box(box.x, box.y, box.w, h), box.below(h + style.MARGIN)
 
 
 def split(box: Box, h: float) -> tuple[Box, Box]:
-    """Split the box into an upper and a lower part with a margin between them. The lower part is
-    ``h`` units high."""
+    """Split the box, with a margin between the parts. The lower part is ``h`` units high."""
     return box._replace(h=box.h - h - style.MARGIN), Box(box.x, box.y + box.h - h, box.w, h)
 
 
@@ -131,8 +130,8 @@ def letter_tiles(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
 
 
 def _columns(box: Box, count: int, below: int = 0) -> int:
-    """Return the number of columns for which the shorter side of ``count`` equal tiles is longest.
-    The tiles leave room for ``below`` further rows."""
+    """Return the number of columns that makes the shorter side of ``count`` tiles longest, with
+    room for ``below`` further rows."""
 
     def shorter_side(columns: int) -> float:
         return min(box.w / columns, box.h / (-(-count // columns) + below))

@@ -18,7 +18,7 @@ from pi_table.screens.console.update import let_time_pass, update
 
 
 class Console:
-    """The console: it applies events to its state, and sends the requests that follow.
+    """Applies events to the console's state, and sends the requests that follow.
 
     ``send`` sends a request to the table. ``judge`` asks the referee. Times are in seconds.
     """
@@ -80,7 +80,7 @@ class Console:
             self._update(judged, now)
 
     def let_time_pass(self, now: float) -> bool:
-        """Close screens whose time is over. Return True if a screen was closed."""
+        """Close screens whose time limit has passed. Return True if a screen was closed."""
         before, self.model = self.model, let_time_pass(self.model, now)
         return self.model is not before
 
@@ -88,8 +88,8 @@ class Console:
         self.model = replace(self.model, lang=lang)
 
     def scene(self, now: float) -> Scene:
-        """Return the console's picture, in pixels. While the picture cannot change, return the same
-        object, so that it is not painted again."""
+        """Return the console's picture, in pixels. As long as it cannot change, return the same
+        object."""
         self.let_time_pass(now)
         if self._kept is not None:
             model, at, kept = self._kept

@@ -40,11 +40,11 @@ class HiddenScreen:
         self._log = log
         self._look_at = float("-inf")
         self.connector: Connector | None = None
-        """None before the screen was first found."""
+        """The connector of the screen; None before the screen was first found."""
 
     def wait(self, stops: list[int], heart: Heartbeat) -> bool:
-        """Wait until the screen is found, and log the reason of the wait. Return False if a signal
-        in ``stops`` asks the process to end."""
+        """Wait until the screen is found, and log the reason of the wait. Return False if ``stops``
+        asks the process to end."""
         told = ""
         while not stops:
             try:
@@ -71,8 +71,8 @@ class HiddenScreen:
             return True
 
     def check(self, found: list[Connector]) -> None:
-        """Raise ScreenAwaitedError unless the hidden screen is still the one that `wait` found.
-        ``found`` are the connectors of the machine now."""
+        """Raise ScreenAwaitedError unless the connectors ``found`` still lead to the screen that
+        `wait` found."""
         screen = self._among(found)
         if self.connector is not None and screen != self.connector:
             raise ScreenAwaitedError(
@@ -145,9 +145,9 @@ def open_window(
 def _check_driver(driver: str, by_kernel: bool) -> None:
     """Check that SDL draws where it is expected to.
 
-    Raises pygame.error if SDL draws invisibly, as it does when it finds no display. This is allowed
-    if the variable SDL_VIDEODRIVER asks for it. Raises DeviceError if SDL draws in a desktop
-    instead of through the kernel, or through the kernel instead of in a desktop.
+    Raises pygame.error if SDL draws invisibly, as it does without a display, unless the variable
+    SDL_VIDEODRIVER asks for that. Raises DeviceError if SDL draws in a desktop instead of through
+    the kernel, or the other way round.
     """
     if driver in ("offscreen", "dummy") and os.environ.get("SDL_VIDEODRIVER") != driver:
         raise pygame.error(say("SDL has only an invisible one"))
@@ -179,7 +179,7 @@ class Finger(msgspec.Struct, frozen=True):
 
 
 def finger_of(event: pygame.event.Event, size: tuple[int, int]) -> Finger | None:
-    """Return the finger of a pygame event about a finger or the mouse, or None for other events.
+    """Return the finger of a pygame event; None if the event is not about a finger or the mouse.
     ``size`` is the size of the window in pixels."""
     if event.type in (pygame.FINGERDOWN, pygame.FINGERUP):
         is_down = event.type == pygame.FINGERDOWN

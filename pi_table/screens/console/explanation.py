@@ -17,7 +17,7 @@ def explanation(model: Model, key: str | None = None) -> Words | None:
     """Return the explanation for the present moment of the game, or None.
 
     ``key`` is the key that the screen shows, or None. While a key is shown, the explanation may
-    describe how to read a key. It never depends on the contents of the key.
+    describe how to read a key. The explanation never depends on the contents of the key.
     """
     table = model.table
     if table is None or table.public is None or table.settings is None:

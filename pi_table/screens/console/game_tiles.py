@@ -17,10 +17,8 @@ from pi_table.screens.console.symbols import sign
 
 _COLUMNS: Final = 2
 _TITLE: Final = 30
-"""Units: the height of a tile's title."""
 _TITLE_SIZE: Final = 25
 _LINE: Final = 23
-"""Units: the height of a line of the smallest type."""
 _EMBLEM: Final = _TITLE + _LINE
 _INSET: Final = 12
 _SPACE: Final = 4
@@ -58,7 +56,6 @@ def room_for_tiles(layout: Layout, count: int) -> tuple[Box, bool]:
 
 
 def _least(count: int) -> int:
-    """Return the minimum height of ``count`` tiles, in units."""
     pairs, alone = divmod(count, _COLUMNS)
     return pairs * (_PAIR + style.GAP) + alone * (_ALONE + style.GAP) - style.GAP
 
@@ -66,8 +63,8 @@ def _least(count: int) -> int:
 def game_tiles(box: Box, games: Sequence[GameTile], selected: int) -> Scene:
     """Draw the games as tiles, two in a row, in the order in which the encoder selects them.
 
-    If the number of games is odd, the first game has a row of its own. If not all rows fit, draw
-    those around the selected game, and a scroll bar as in `choice_lists.lines`.
+    If the number of games is odd, the first game has its own row. If not all rows fit, draw those
+    around the selected game, and a scroll bar.
     """
     spare = box.h - _least(len(games))
     if spare < 0:
@@ -110,8 +107,7 @@ def _half(box: Box) -> float:
 
 
 def _is_narrow(box: Box) -> bool:
-    """True if the tiles are so narrow that all of them need the narrow typeface. All tiles use the
-    same one, so that they look alike."""
+    """True if the tiles are so narrow that all of them use the narrow typeface."""
     return _half(box) < _WIDE
 
 
@@ -144,7 +140,7 @@ def _two_teams(x: float, y: float, r: float) -> Scene:
 
 
 def _zero(x: float, y: float, r: float) -> Scene:
-    """Draw a zero, the extra number of this game."""
+    """Draw a zero: this game usually allows zero as the number of a clue."""
     around = [2 * pi * step / 24 for step in range(25)]
     oval = tuple((x + 0.36 * r * cos(turn), y + 0.56 * r * sin(turn)) for turn in around)
     return (Line(oval, style.SAND, 0.2 * r),)

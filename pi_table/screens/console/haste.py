@@ -39,8 +39,7 @@ class Haste:
         self, model: Model, happening: Happening, requests: Iterable[Request], now: float
     ) -> bool:
         """True if ``happening`` is a hasty press that would change something at the table.
-        ``model`` is the console's state before the press, and ``requests`` are the requests that
-        the press makes."""
+        ``model`` is the console before the press, and ``requests`` are those of the press."""
         if not isinstance(happening, Input | Choose | Typed):
             return False
         if not _takes_a_choice(happening):

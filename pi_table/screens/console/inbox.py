@@ -1,5 +1,5 @@
-"""Inputs of the console's loop that do not come from the window: from other threads, and from the
-file with the reason of a failed table."""
+"""Inputs of the console's loop besides the window: events from other threads, and the file in which
+a failed table gives its reason."""
 
 import os
 from contextlib import suppress
@@ -51,8 +51,8 @@ class Watch:
         self._why: str | None = None
 
     def look(self, now: float, away: bool) -> list[Stopped]:
-        """Return `Stopped` if the table has failed permanently, or if that failure is over, since
-        the last call. ``away`` is True while the table does not answer. ``now`` is in monotonic
+        """Return `Stopped` if the table has failed permanently since the last call, or if such a
+        failure is over. ``away`` is True while the table does not answer. ``now`` is in monotonic
         seconds."""
         if away and now < self._next:
             return []

@@ -40,8 +40,7 @@ _ACTS: Final[dict[Name, tuple[Words, Words, Words]]] = {
 
 
 def keepers_acts(table: AnyTableMessage, *names: Name) -> Iterator[Choice]:
-    """Yield the choices of the acts ``names``, or of all acts if there are no ``names``. Acts that
-    the table does not allow now are left out."""
+    """Yield the choices of the acts ``names`` (default: all) that the table allows now."""
     for act in names or _ACTS:
         label, question, yes = _ACTS[act]
         yield from confirm_choice(table, label, by_operator(act), question, yes, wary=True)

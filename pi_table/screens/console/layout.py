@@ -34,8 +34,8 @@ class Box(NamedTuple):
         return Box(self.x + across, self.y + down, self.w - 2 * across, self.h - 2 * down)
 
     def tile(self, place: int, columns: int, rows: int) -> "Box":
-        """Return the box of tile number ``place`` in a grid of tiles with gaps. Tiles are counted
-        from 0, row by row. Their edges are at whole units."""
+        """Return the box of tile ``place`` in a grid with gaps. Tiles are counted from 0, row by
+        row, and have their edges at whole units."""
         row, column = divmod(place, columns)
         across, down = (self.w + style.GAP) / columns, (self.h + style.GAP) / rows
         x, y = round(self.x + column * across), round(self.y + row * down)
@@ -90,7 +90,7 @@ class Layout(msgspec.Struct, frozen=True):
 
     @property
     def title(self) -> Box:
-        """The box of the title of a page over the whole width."""
+        """The box for the title of a full-width page."""
         return Box(style.MARGIN + 6, style.MARGIN, self.width - 2 * style.MARGIN - 12, 42)
 
     @property
@@ -103,7 +103,7 @@ class Layout(msgspec.Struct, frozen=True):
 
     @property
     def whole_page(self) -> Box:
-        """The box of a page without a title, which uses the place of the title too."""
+        """The box of a page without a title. The box also takes the place of the title."""
         return Box(
             *(style.MARGIN, style.MARGIN, self.width - 2 * style.MARGIN),
             self.foot_y - 2 * style.MARGIN,

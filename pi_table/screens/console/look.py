@@ -41,7 +41,7 @@ LARGE: Final = 1.2
 MIN_UNITS: Final = (640, 400)
 """Units: the minimum width and height of a screen. Every page of the console has room on it."""
 MAX_UNITS: Final = (960, 576)
-"""Units: the maximum width and height. A larger screen has no more units, but larger ones."""
+"""Units: the maximum width and height. A larger screen has larger units instead of more units."""
 
 
 class Look(msgspec.Struct, frozen=True):

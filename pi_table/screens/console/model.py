@@ -21,8 +21,7 @@ from pi_table.screens.console.shapes import Scene
 READ_SECONDS: Final = 600.0
 """Seconds after the last press for which the console assumes that somebody reads its page.
 
-The console must decide this, because the table does not know what the screen shows. The table
-itself becomes idle after a minute.
+The table does not know what the screen shows, and becomes idle after a minute.
 """
 
 
@@ -100,9 +99,9 @@ class Model(msgspec.Struct, frozen=True):
     held_by: int | None = None
     """The finger that holds the button PEEK on the touch screen, or None."""
     peek_asked: PeekAsked | None = None
-    """The request to begin or end a peek that waits for its answer, or None."""
+    """The unanswered request to begin or end a peek, or None."""
     unanswered: tuple[Request, ...] = ()
-    """The requests for acts that people chose, if the table has not answered them yet."""
+    """Unanswered requests for acts that people chose."""
     kept: float = 0.0
     """Time when a peek was last requested or renewed, in seconds."""
     served: float = 0.0
@@ -118,9 +117,9 @@ class Model(msgspec.Struct, frozen=True):
     explains: bool = True
     """True unless explanations were switched off on this screen."""
     judged: Judged | None = None
-    """The referee's last answer, to any question."""
+    """The latest answer of the referee. It may be about an earlier clue."""
     bookmark: AnyScreen | None = None
-    """The page on how to play that was open when its reader left, or None."""
+    """The page on how to play that was shown last, if its reader left before the end; else None."""
     begun: float | None = None
     """Time when the latest game began, in seconds; None if no game began since the console
     connected."""
@@ -146,7 +145,7 @@ class Model(msgspec.Struct, frozen=True):
 
     @property
     def selected(self) -> int:
-        """The index of the selected choice; 0 if there is none."""
+        """The index of the selected choice; 0 if there are no choices."""
         return max(0, min(self.screen.selected, len(self.choices) - 1))
 
     @property

@@ -165,8 +165,8 @@ class Doctor(AnswerScreen[AnyTableMessage], OperatorScreen, frozen=True, kw_only
 
 
 class Calibration(OperatorScreen, frozen=True, kw_only=True):
-    """The screen with the steps to calibrate the pads. A command does it, because no game may run
-    then."""
+    """The screen with the steps to calibrate the pads. This needs a command, because no game may
+    run then."""
 
     heading = say("Set the pads to this table")
 

@@ -35,7 +35,7 @@ _SOFT: Final = 3
 _row_by_row: Final = getattr(pygame.image, "tobytes", None) or pygame.image.tostring
 """The function that returns the pixels of a surface as bytes.
 
-In pygame before 2.1.3, which Debian bookworm has, this function is called `tostring`.
+Debian bookworm has a pygame before 2.1.3, in which this function is called `tostring`.
 """
 TYPEFACES: Final = {
     # Unchanged, from npm's @expo-google-fonts/atkinson-hyperlegible-next and PyPI's
@@ -180,7 +180,6 @@ def _blend(w: float, h: float, columns: int, colours: bytes, radius: int) -> pyg
 def _soft(
     w: float, h: float, radius: int, blur: int, colour: Colour, opacity: int
 ) -> pygame.Surface:
-    """Return a rectangle whose edges fade over ``blur`` pixels."""
     size = (round(w), round(h))
     shape = pygame.Surface(size, pygame.SRCALPHA)
     shape.fill((*_rgb(colour), 0))
@@ -247,8 +246,7 @@ def _stencil(
 
 
 def _stroke(one: Point, other: Point, half: float) -> list[Point]:
-    """Return the corners of a straight stroke. Lines that pygame draws become thinner when they
-    slant."""
+    """Return the corners of a straight stroke. pygame itself would draw slanted lines too thin."""
     along = (other[0] - one[0], other[1] - one[1])
     length = hypot(*along) or 1.0
     across = (-along[1] / length * half, along[0] / length * half)
@@ -261,7 +259,7 @@ def _stroke(one: Point, other: Point, half: float) -> list[Point]:
 
 def _canvas(w: float, h: float, colour: Colour | None) -> pygame.Surface:
     """Return a transparent surface whose invisible pixels have ``colour``, because scaling mixes
-    their colour into the edges of a drawing."""
+    this colour into the edges."""
     size = (max(1, round(w)) * _FINE, max(1, round(h)) * _FINE)
     canvas = pygame.Surface(size, pygame.SRCALPHA)
     canvas.fill((*_rgb(colour or 0), 0))

@@ -88,7 +88,7 @@ def _come_first(table: AnyTableMessage) -> bool:
 
 
 def seats(table: AnyTableMessage) -> tuple[Seat, ...]:
-    """Return the seats of the game that can have a phone."""
+    """Return those seats of the game that can have a phone."""
     if table.public is None:
         return ()
     if isinstance(table, CodexMessage):
@@ -269,7 +269,8 @@ class LinkCode(Hides, AnswerScreen[AnyTableMessage], Code, frozen=True, kw_only=
     def possible(self, table: AnyTableMessage) -> bool:
         """True until a phone has connected with this link.
 
-        Before the table has sent this link, the state in its messages is that of an earlier link.
+        Before the table has sent this link, the state in the table's messages is that of an earlier
+        link.
         """
         waits = self.told is None or self.state(table) is PhoneState.WAITING
         return table.pages is not None and waits
@@ -279,8 +280,8 @@ class LinkCode(Hides, AnswerScreen[AnyTableMessage], Code, frozen=True, kw_only=
         raise NotImplementedError
 
     def end(self, table: AnyTableMessage) -> Act | None:
-        """Return the act that ends the link, when its code leaves the screen. Return None if
-        nothing is to be ended, because the link was opened or is over."""
+        """Return the act that ends the link when its code leaves the screen. Return None if the
+        link was opened, or is over already."""
         raise NotImplementedError
 
 

@@ -21,8 +21,7 @@ from pi_table.screens.console.service.screen_pictures import edge_and_choices, w
 from pi_table.screens.console.shapes import Rect, Scene, Text, in_language
 
 MIN_PERCENT_IN_USE: Final = 40
-"""Percent: the minimum brightness of the screen while it is used. A dimmed screen stays readable.
-"""
+"""Percent: the minimum brightness of the screen while it is used, so that it stays readable."""
 ASLEEP: Final = 15
 """Percent: the maximum brightness of the invitation while the table is idle."""
 
@@ -59,7 +58,7 @@ def _of_service(model: Model, table: AnyTableMessage) -> Scene | None:
 
 
 def _foot(model: Model, family: FamilyOfScreens) -> Scene:
-    """Draw the help button, and the buttons PEEK and BACK for people who touch the screen.
+    """Draw the buttons for help and, on the touch screen, PEEK and BACK.
 
     No other button is ever in the place of PEEK. Otherwise a second tap on that button could show a
     secret.

@@ -107,13 +107,12 @@ class AnswerScreen(Screen[Table], frozen=True, kw_only=True):
 
     def hear(self, told: Any) -> "AnswerScreen[Table]":
         """Return the screen with the answer on it. Raises msgspec.ValidationError if the answer is
-        not of the type `kind`."""
+        not a `kind`."""
         return msgspec.structs.replace(self, told=msgspec.convert(told, self.kind))
 
     def refuse(self, sentence: Words) -> "tuple[AnswerScreen[Table] | None, Words | None]":
-        """Return the screen and the notice after the table has refused the request because of
-        ``sentence``. The screen is None to close it. The notice is None if there is nothing to
-        show."""
+        """Return what follows a refusal for the reason ``sentence``: the screen (None closes it),
+        and the notice (None shows none)."""
         return None, sentence
 
 
@@ -129,8 +128,8 @@ class Ask(msgspec.Struct, frozen=True):
 
 
 class Go(msgspec.Struct, frozen=True):
-    """The effect that opens a screen. If ``ask`` is given, this request gets the content of the
-    screen, in the console's language."""
+    """The effect that opens a screen. ``ask`` is the request for the screen's content, in the
+    console's language; None if it needs none."""
 
     screen: AnyScreen
     ask: Act | None = None
@@ -143,8 +142,8 @@ class Become(msgspec.Struct, frozen=True):
 
 
 class Return(msgspec.Struct, frozen=True):
-    """The effect that closes the current screen. If ``below`` is given, it replaces the next
-    screen."""
+    """The effect that closes the current screen. If ``below`` is given, it replaces the screen
+    under the closed one."""
 
     below: AnyScreen | None = None
 
@@ -169,8 +168,8 @@ class Do(msgspec.Struct, frozen=True):
     """The effect that carries out the screen's own action ``what``, for a screen that holds a
     secret.
 
-    The effect must not contain the secret. A choice is part of the picture wherever it can be
-    tapped, and its effect is part of the choice.
+    The effect must not contain the secret, because the picture contains the choices that can be
+    tapped, and their effects.
     """
 
     what: str
@@ -225,8 +224,8 @@ Moment = tuple[int | None, PublicView | CodexView | None]
 
 
 def moment(table: AnyTableMessage) -> Moment:
-    """Return the state of the game without its timer. If nothing has happened between two moments,
-    they are equal."""
+    """Return the state of the game without its timer. Two such states are equal if nothing has
+    happened between them."""
     public = table.public
     return table.game, None if public is None else msgspec.structs.replace(public, timer=None)
 

@@ -120,8 +120,8 @@ class Setup(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
         yield Choice(say("Start: we know it"), known)
 
     def _start_of(self, table: AnyTableMessage, explain: bool) -> Effect:
-        """Return the effect that starts the game. If another game is running, the effect first asks
-        whether to end that game."""
+        """Return the effect that starts the game. It first asks whether to end a game that is
+        running."""
         do = self._start(explain)
         if may(table, Seat.OPERATOR, "start"):
             return Ask(do, stay=True)
@@ -181,8 +181,8 @@ class Setup(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
         return self.with_settings(replace(self.settings, lang=lang))
 
     def with_settings(self, settings: Settings) -> "Setup":
-        """Return the same game with other settings. Chosen words that still fit are kept. If people
-        changed the setting for explanations, the screen no longer offers two ways to start."""
+        """Return the same game with other settings. Words that still fit are kept. After a change
+        of the setting for explanations, there is only one way to start."""
         lang = settings.lang
         return replace(
             self,
@@ -220,7 +220,6 @@ class HouseRules(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
         return below.with_settings(self.settings) if isinstance(below, Setup) else below
 
     def _keep(self, table: AnyTableMessage) -> Choice:
-        """Return the choice to make these rules the rules of the house."""
         profile = profile_named(self.profile)
         usual = options_of(profile, profile.usual)
         options = options_of(profile, self.settings)
@@ -239,8 +238,8 @@ class HouseRules(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
 
 
 def propose(table: AnyTableMessage, profile: str) -> Setup:
-    """Return the screen of a game. If the game was played last, it has the same settings again;
-    otherwise it has the settings of the house."""
+    """Return the screen of a game. The game that was played last keeps its settings; other games
+    have the settings of the house."""
     is_last = table.public is not None and table.public.profile == profile
     settings = table.settings if is_last else None
     if settings is None:
@@ -273,5 +272,4 @@ def packs_of(table: AnyTableMessage, lang: Lang) -> tuple[tuple[str | None, Word
 
 
 def _pack_title(pack: OfferedPack) -> Words:
-    """Return the title of a pack. It says whether the pack is for adults (DU-1)."""
     return say("{title} (18+)", title=pack.title) if pack.adults else pack.title

@@ -67,11 +67,8 @@ class Face(Enum):
 
 
 class Blend(msgspec.Struct, frozen=True):
-    """A rectangle of colours that blend into each other.
-
-    ``colours`` has the colours of a grid of points with ``columns`` columns. With a ``radius``, the
-    corners are round, and all edges are soft.
-    """
+    """A rectangle of colours that blend into each other. ``colours`` is a grid with ``columns``
+    columns. With a ``radius``, the corners are round, and all edges are soft."""
 
     x: float
     y: float
@@ -124,7 +121,7 @@ Scene = tuple[Shape, ...]
 
 
 def hit(scene: Scene, x: float, y: float) -> object:
-    """Return the target of the topmost rectangle with a target under (x, y), or None."""
+    """Return the target of the topmost rectangle at (x, y) that has a target; None without one."""
     for shape in reversed(scene):
         if not isinstance(shape, Rect) or shape.target is None:
             continue

@@ -38,8 +38,8 @@ WIDTH: Final = 800
 HEIGHT: Final = 480
 INCHES: Final = 7
 UNIT: Final = INCHES * 25.4 / hypot(WIDTH, HEIGHT)
-"""Millimetres in a unit, in which all sizes here are measured. It is the size of a pixel on a
-7-inch screen with 800 by 480 pixels."""
+"""Millimetres in a unit, the measure of all sizes here: a pixel of a 7-inch screen with 800 by 480
+pixels."""
 FROM: Final = 600.0
 """Millimetres from the reader's eye to the screen."""
 
@@ -54,12 +54,12 @@ CAPITAL: Final = 0.735
 MIN_TYPE_SIZE: Final = type_size(16)
 """The smallest type size for text that people must be able to read."""
 LAST_RESORT: Final = 12
-"""The type size for text that is too long, such as a word of 40 letters W. Nothing is cut off."""
+"""The type size for text that fits in no other size, such as a word of 40 letters W."""
 SMALL: Final = MIN_TYPE_SIZE
 BODY: Final = MIN_TYPE_SIZE + 2
 TITLE: Final = 28
 KEY_WORD: Final = type_size(20)
-"""The size of the words on the key."""
+"""The type size of the words on the key."""
 
 MARGIN: Final = 8
 GAP: Final = 4

@@ -1,6 +1,6 @@
 """The setting of texts into boxes: it chooses typeface, size and lines.
 
-A function of the caller measures the width of texts, so this module needs no typeface.
+The caller supplies the function that measures texts, so this module needs no typeface.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,8 +22,8 @@ LINE_HEIGHT: Final = 1.2
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """A text that was set into its box. ``squeezed`` (0.85 … 1) is the share of their natural width
-    that lines keep."""
+    """A text that was set into its box. ``squeezed`` is the width of its lines as a share of their
+    natural width (0.85 … 1)."""
 
     size: int
     face: Face
@@ -50,11 +50,10 @@ def set_text(text: Text, measure: Measure) -> Setting:
 def set_group(texts: Sequence[Text], measure: Measure) -> tuple[Setting, ...]:
     """Set texts into their boxes, in one typeface and one size, as large as possible.
 
-    At each size, from the largest to the least, these ways are tried: one line in the text's own
-    typeface, one line in the narrow typeface, several lines, and squeezed lines. A text that does
-    not fit at the least size is set by itself, in a smaller size. If nothing else helps, its words
-    are broken, and its end is cut with "…". The texts must be translated already
-    (`shapes.in_language`).
+    At each size, these ways are tried in order: one line in the text's own typeface, one line in
+    the narrow typeface, several lines, squeezed lines. A text that does not fit at the least size
+    is set by itself, in a smaller size. If nothing else helps, its words are broken, and its end is
+    cut with "…". The texts must be translated already (`shapes.in_language`).
     """
     least = min(min(text.size, text.least) for text in texts)
     largest = min(text.size for text in texts)

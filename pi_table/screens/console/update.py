@@ -1,7 +1,4 @@
-"""The reaction of the console to each event: its new state, and its requests to the table.
-
-These functions have no effect outside their results.
-"""
+"""The reaction of the console to each event: its new state, and its requests to the table."""
 
 from itertools import takewhile
 from typing import Final
@@ -52,7 +49,8 @@ from pi_table.screens.console.typing_screen import ENTER
 SERVED_SECONDS: Final = 10.0
 """Seconds between two reports to the table that somebody is using service mode."""
 KEPT_SECONDS: Final = 1.0
-"""Seconds after a peek was requested or renewed in which a press does not renew it again."""
+"""Seconds after the request or renewal of a peek, in which a press does not renew the peek again.
+"""
 
 Step = tuple[Model, tuple[Request, ...]]
 """The console after an event, and its requests to the table."""
@@ -76,8 +74,8 @@ def update(model: Model, happening: Happening, now: float) -> Step:
 
 
 def let_time_pass(model: Model, now: float) -> Model:
-    """Return the console at ``now``. Screens with a time limit are closed if nothing was pressed
-    for that long."""
+    """Return the console at ``now``. Screens are closed if nothing was pressed for their time
+    limit."""
     for at, screen in enumerate(model.screens):
         if screen.closes_after is not None and now >= model.pressed + screen.closes_after:
             return replace(model, screens=model.screens[:at])
@@ -85,7 +83,6 @@ def let_time_pass(model: Model, now: float) -> Model:
 
 
 def _close_covered_screens(model: Model) -> Model:
-    """Close screens with a time limit that are covered by another screen."""
     *under, top = model.screens
     if all(screen.closes_after is None for screen in under):
         return model
@@ -142,7 +139,6 @@ def _end_codes(before: Model, after: Model, requests: tuple[Request, ...]) -> St
 
 
 def _lock_page(before: Model, after: Model, requests: tuple[Request, ...]) -> Step:
-    """Lock the operator's page when it is left, if a PIN is set."""
     table = before.table
     left = before.at_the_operators and not after.at_the_operators
     if table is None or not left or not table.lock.open:
@@ -155,7 +151,6 @@ def _lock_page(before: Model, after: Model, requests: tuple[Request, ...]) -> St
 
 
 def _ask_to_peek(model: Model, requests: tuple[Request, ...], now: float) -> Step:
-    """Request secrets from the table, or ask it to stop sending them."""
     table = model.table
     seat = None if table is None else family_of(table).peeking_seat(table)
     if table is None or seat is None:
@@ -197,7 +192,7 @@ def _dispatch(model: Model, happening: Happening, now: float) -> Step:
         case Busy():
             return replace(_without_table(model), elsewhere=True), ()
         case Connected() | Disconnected():
-            # A refused console reconnects every few seconds, until a message comes.
+            # A refused console reconnects every few seconds: keep `elsewhere` until a message.
             return replace(_without_table(model), elsewhere=model.elsewhere), ()
         case Stopped(why=why):
             return replace(model, stopped=why), ()
@@ -219,8 +214,8 @@ def _without_table(model: Model) -> Model:
 
 
 def _avoid_unsure_clue(model: Model) -> Model:
-    """If the referee does not find the clue fine, select the second choice. So the next press does
-    not give the clue."""
+    """Select the second choice unless the referee finds the clue fine. So the next press does not
+    give it."""
     judged, family = model.judged, model.family
     if judged is None or judged.opinion is None or family is None or model.screen.selected:
         return model
@@ -302,8 +297,8 @@ def _on_answer(model: Model, answer: Answer) -> Model:
 def _on_refusal(model: Model, answer: Answer) -> Model:
     """Apply the refusal of a request.
 
-    If a screen made the request, it decides whether it closes and which notice is shown. Otherwise
-    the notice gives the reason of the refusal.
+    The screen that made the request decides whether it closes and which notice is shown. Without
+    such a screen, the notice gives the reason.
     """
     sentence = answer.sentence or say("The table refused that.")
     notice: Words | None = sentence
@@ -318,8 +313,8 @@ def _on_refusal(model: Model, answer: Answer) -> Model:
 
 
 def _on_release(model: Model, by: Lifted | Input) -> Model:
-    """Apply the release of the button PEEK or of a finger. Secrets that are visible only while PEEK
-    is held are hidden."""
+    """Apply the release of PEEK or of a finger. It hides secrets that are visible only while PEEK
+    is held."""
     is_held_still = isinstance(by, Lifted) and by.finger != model.held_by
     held = model.family is not None and model.family.PEEKS_WHILE_HELD
     if isinstance(by, Input) and model.table is not None:
@@ -443,9 +438,8 @@ def _apply_effect(model: Model, table: AnyTableMessage, effect: Effect) -> Step:
 
 
 def _opened(model: Model, screen: AnyScreen) -> AnyScreen:
-    """Return ``screen`` as these people need it. A setup gets their language and, if they may play
-    for the first time, offers explanations. Pages on how to play open where reading was
-    interrupted."""
+    """Return ``screen`` for the people at the table. A setup gets their language and may offer
+    explanations. Pages on how to play open where reading was interrupted."""
     if isinstance(screen, Setup):
         return replace(screen.with_language(model.lang), asks=not model.knows_games)
     mark = model.bookmark

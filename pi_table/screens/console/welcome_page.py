@@ -16,7 +16,6 @@ from pi_table.screens.console.model import Model
 from pi_table.screens.console.shapes import Face, Scene, Text
 
 _WORDS: Final = 2 * style.BODY + 2
-"""Units: the height of the two lines of text below the QR code."""
 _BOTH: Final = 480
 """Units: the minimum width of the tiles beside the QR code."""
 

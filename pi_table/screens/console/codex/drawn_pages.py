@@ -215,8 +215,8 @@ def _messages(model: Model, table: CodexMessage, screen: Messages) -> Scene:
 
 
 def _came(agent: AgentView | None, phase: int, number: int) -> tuple[Words, Words, Words]:
-    """Return three texts about a message: its fragment, its facts, and the facts that the agent has
-    learned about its sender by asking."""
+    """Return a message's fragment, its facts, and the facts that the agent learned by asking about
+    its sender."""
     if agent is None:
         return HIDDEN, HIDDEN, ""
     came = message(agent, phase, number)

@@ -29,8 +29,8 @@ from pi_table.screens.console.symbols import PHONE_SIGN, phone_sign
 def draws_page(model: Model, table: AnyTableMessage, now: float) -> Scene | None:
     """Draw the topmost screen if it is a page of Codex; else return None.
 
-    A page of Codex can be open during another game, because nicknames are typed before their game
-    begins.
+    A page of Codex can be open during another game, because nicknames are typed before a game of
+    Codex begins.
     """
     if isinstance(model.screen, Practice):
         if not isinstance(table, CodexMessage):
@@ -101,8 +101,8 @@ def _asks(screen: VoteFor | NewCode, table: CodexMessage) -> Words:
 
 
 def practice(model: Model, table: CodexMessage, screen: Practice, title: Box, body: Box) -> Scene:
-    """Draw a stage of the practice, with its name in the box ``title``. In the box ``body`` the
-    task is at the left. At the right is an invented text, which is visible while PEEK is held."""
+    """Draw a stage of the practice, with its name in ``title``. In ``body``, the task is at the
+    left. At the right is an invented text, which is visible while PEEK is held."""
     half = (body.w - style.MARGIN) / 2
     w = half if screen.papers else body.w
     told = 0.3 * body.h

@@ -1,7 +1,7 @@
 """The pages that ask the agent at the screen for an entry, one question on each page. No question
 depends on the agent's role (CX-18).
 
-Everybody can enter the acts of every role. An act has no effect if the agent lacks the role for it.
+Everybody can enter the acts of every role. Without the role, an act has no effect.
 """
 
 from pi_table.common.language import Words, say
@@ -108,8 +108,8 @@ class Target(Private, frozen=True):
 
 
 class AskAbout(Private, frozen=True):
-    """The choice of a message of this phase, about whose sender a Profiler asks. There are always
-    five lines, however many messages there are (CX-16)."""
+    """The choice of a message of this phase, to ask about its sender. There are always five lines,
+    however many messages there are (CX-16)."""
 
     heading = say("Ask about which message?")
     hint = say("It has no effect unless you are a Profiler.")
@@ -191,6 +191,6 @@ class RevealFact(Private, frozen=True):
 
 
 def still_hidden(table: CodexMessage, seat: Seat) -> tuple[Fact, ...]:
-    """Return the facts about an agent that the truth machine has not revealed."""
+    """Return those facts about an agent that the truth machine has not revealed."""
     revealed = public_agent(table, seat).revealed
     return tuple(fact for fact in REVEALABLE if fact.value not in revealed)

@@ -20,9 +20,9 @@ DIGITS: Final = "0123456789"
 class OwnCode(Hides, AnswerScreen[CodexMessage], Page[CodexMessage], frozen=True, kw_only=True):
     """The screen on which an agent chooses or enters the personal code.
 
-    A new code is entered twice, because its digits are not visible. After each digit the digit 0 is
-    selected again, so that the selection reveals nothing. If the table waits for the agent, opening
-    this screen reports that the agent is there.
+    A new code is entered twice, because its digits are not visible. After each digit the selection
+    returns to 0, so that it reveals nothing. If the table waits for the agent, opening this screen
+    reports that the agent is there.
     """
 
     seat: Seat

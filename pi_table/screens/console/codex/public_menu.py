@@ -47,7 +47,7 @@ class Seldom(Screen[CodexMessage], frozen=True):
 
 
 class VoteFor(Screen[CodexMessage], frozen=True):
-    """The choice of the agent to vote for. Votes are public, so people can also vote on the table
+    """The choice of the agent to vote for. Votes are public. People can also vote on the table
     (CX-7)."""
 
     voter: Seat
@@ -72,7 +72,7 @@ class VoteFor(Screen[CodexMessage], frozen=True):
 
 
 class NewCode(Screen[CodexMessage], frozen=True):
-    """The choice of the agent who may replace a forgotten personal code (CX-19)."""
+    """The choice of the agent who may choose a new personal code (CX-19)."""
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         return tuple(

@@ -53,7 +53,7 @@ def board(
     """Draw the agents around the message, or around ``notice`` if there is one.
 
     ``done`` is True if the agent at the screen has nothing more to enter. ``picks`` are the choices
-    that select an agent, and ``selected`` is the index of one of them.
+    that select an agent.
     """
     shapes: Scene = ()
     by_cell = {choice.cell: (choice, at == selected) for at, choice in enumerate(picks)}
@@ -259,7 +259,6 @@ def _over(outcome: Outcome) -> Message:
 
 
 def _codes(box: Box, identikits: tuple[OpenIdentikit, ...]) -> Scene:
-    """Draw the codes of both factions (CX-2)."""
     shapes: Scene = ()
     for place, team in enumerate(Team):
         members = [identikit for identikit in identikits if identikit.belongs is team]

@@ -110,8 +110,8 @@ class Inside(AnswerScreen[CodexMessage], Page[CodexMessage], frozen=True, kw_onl
         return Choice(label, does, value=self._value(table, act))
 
     def _again(self, table: CodexMessage, label: Words, act: str, screen: Private) -> Choice:
-        """Return the line of an act that can be entered again: the table may have refused it. If
-        the line changed then, everybody could see the refusal."""
+        """Return the line of an act that can be entered again: only the agent may know that the
+        table has refused it."""
         return Choice(label, Go(screen), value=self._value(table, act))
 
     def _value(self, table: CodexMessage, act: str) -> Words:

@@ -23,11 +23,9 @@ from pi_table.screens.console.shapes import (
 )
 
 _TITLE: Final = 46
-"""Units: the height of a page's title."""
 _WORDS: Final = 104
 """Units: the height of the words below the drawing. The drawing takes the rest of the page."""
 _TURN: Final = 56
-"""Units: the width of a button that turns the page."""
 
 
 def how_to_play(model: Model, screen: HowToPlay, body: Box, foot: Box) -> Scene:

@@ -62,8 +62,8 @@ class HowToPlay(Screen[AnyTableMessage], frozen=True, kw_only=True):
 
     @property
     def place(self) -> "HowToPlay | None":
-        """This screen, if reading can continue at its page when the same pages are opened again.
-        None on the last page, because then everything was read."""
+        """This screen, if reading can continue here when the same pages are opened again. None on
+        the last page."""
         return self if self.selected + 1 < len(self.pages) else None
 
     def _after(self, number: int) -> Effect:
@@ -95,8 +95,8 @@ def pages_of(profile: str, settings: Settings) -> tuple[Page, ...]:
 
 
 def how_to_play(screens: Sequence[AnyScreen], table: AnyTableMessage) -> AnyScreen:
-    """Return the screen that explains a game: the game that is being set up, else the game that is
-    being played."""
+    """Return the screen that explains the game that is being set up, else the game that is being
+    played."""
     for screen in screens:
         if isinstance(screen, Setup):
             return HowToPlay(profile=screen.profile, settings=screen.settings)

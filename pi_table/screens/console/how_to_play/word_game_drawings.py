@@ -1,9 +1,5 @@
-"""The drawings for the pages on how to play the word games. Their words are in
-`lines/how_to_play.py`.
-
-There are drawings for two teams, for a group against the table, for three players, and for assets
-and a nuke.
-"""
+"""The drawings for the pages on how to play the word games: for two teams, for a group against the
+table, for three players, and for assets and a nuke. Their words are in `lines/how_to_play.py`."""
 
 from typing import Final
 
@@ -40,7 +36,6 @@ GO_ON, TURN_ENDS, LOST = say("go on"), say("turn over"), say("lost")
 
 
 def _table(*across: Identity | None) -> Scene:
-    """Return the table, and at its right the people who guess."""
     shapes = grid(270, 15, 220, gap=5)
     for place, of in enumerate(across):
         x, y = 590 + place // 2 * 90, 40 + place % 2 * 116
@@ -82,7 +77,6 @@ def _clue(hunted: Identity) -> Scene:
 
 
 def _hold() -> Scene:
-    """Return a finger that is held on a card, whose light fills up."""
     return (
         *card(110, 10, 180, 100, say("WAVE")),
         *arrow((330, 60), (450, 60)),
@@ -104,7 +98,6 @@ def _results(*results: tuple[Identity, Words]) -> Scene:
 
 
 def _progress(red: int, blue: int) -> Scene:
-    """Return how many cards each team has found: red of nine, blue of eight."""
     shapes: Scene = ()
     for row, (of, count, found) in enumerate(((RED, 9, red), (BLUE, 8, blue))):
         for place in range(count):

@@ -1,4 +1,4 @@
-"""The pages of service mode. Each tests a part of the table. They are behind the operator's PIN.
+"""The pages of service mode. Each tests a part of the table. Opening them needs the operator's PIN.
 
 Each page has a `Page` value. `update` tells the table when another page is opened, and when the
 last page is closed. The table's messages contain the state of the test.
@@ -79,8 +79,8 @@ class Service(AnswerScreen[AnyTableMessage], ServicePage, frozen=True, kw_only=T
 
 
 class LightsPage(ServicePage, frozen=True, kw_only=True):
-    """The test of the lights. Turning the knob selects the next light, a press changes the colour,
-    and PEEK changes whether one light or all are lit."""
+    """The test of the lights. The knob selects a light, a press changes the colour, and PEEK
+    changes how many lights are lit."""
 
     asked: Lit | None = None
 
@@ -89,8 +89,8 @@ class LightsPage(ServicePage, frozen=True, kw_only=True):
     hint = say("Turn: the next light. Press: another colour. PEEK: one, in turn, or all.")
 
     def current_lights(self, service: InService) -> Lit:
-        """Return the lights to draw: those requested last, because the table's message may be
-        older. During a walk, return those in the table's message."""
+        """Return the lights requested last, because the table's message may be older. During a
+        walk, return those in the table's message."""
         if self.asked is None or self.asked.how is How.WALK:
             return service.lit
         return self.asked

@@ -46,8 +46,8 @@ def numbers(table: TableMessage) -> tuple[Number, ...]:
 
 
 def plausible_numbers(table: TableMessage, team: Team) -> tuple[Number, ...]:
-    """Return the numbers that are likely for a clue: at most the cards that the team must still
-    find, and "unlimited" if it is allowed."""
+    """Return the likely numbers of a clue: at most the cards that the team must still find, and
+    "unlimited"."""
     public = table.public
     if public is None:
         return numbers(table)

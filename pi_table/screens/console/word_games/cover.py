@@ -42,7 +42,7 @@ class Cover(Screen[TableMessage], frozen=True):
 
 
 def to_cover(table: TableMessage, team: Team) -> tuple[int, ...]:
-    """Return the cells of which the team may cover one: those that it must find, or those of the
+    """Return the cells that the team may choose to cover: those that it must find, or those of the
     absent team."""
     public = table.public
     if public is None or table.key is None:
@@ -56,7 +56,7 @@ def to_cover(table: TableMessage, team: Team) -> tuple[int, ...]:
 
 
 def team_to_cover(public: PublicView, team: Team) -> Team:
-    """Return the team of whose cells ``team`` covers one (CN-18, NC-4, AL-14)."""
+    """Return the team whose cells ``team`` may cover: itself or the other (CN-18, NC-4, AL-14)."""
     if public.phase is Phase.COVER:
         return team.other
     return LAYOUTS[public.profile].quarry(team)

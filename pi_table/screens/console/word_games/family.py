@@ -60,7 +60,7 @@ def _new_keys(table: AnyTableMessage | None) -> int:
 
 
 def another_visit(old: AnyTableMessage | None, table: TableMessage) -> bool:
-    """True if ``old`` has the visit of an agent, in a game of another family. It is over now."""
+    """True if ``old`` has an agent's visit, in a game of another family: that visit is over."""
     return getattr(old, "door", None) is not None
 
 

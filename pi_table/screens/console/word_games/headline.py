@@ -59,7 +59,6 @@ def headline(table: TableMessage) -> Headline:
 
 
 def _card(public: PublicView) -> Words:
-    """Return the word of the card to lay next (DU-2)."""
     return public.next_word.upper() if public.next_word else say("One of its own")
 
 
@@ -80,7 +79,7 @@ SCORES: Final = {
     2: say("That was close"),
     1: say("By a hair’s breadth"),
 }
-"""Praise for a group, by the number of agents of the absent team that were not covered (NC-6)."""
+"""Praise for a group, by how many agents of the absent team are still uncovered (NC-6)."""
 
 
 def _outcome(outcome: Outcome | None) -> Headline:
@@ -173,7 +172,6 @@ def _timer(box: Box, table: TableMessage, left: float, h: float) -> Scene:
 
 
 def _whole(public: PublicView, settings: Settings) -> int:
-    """Return the timer's full time in seconds."""
     if settings.timer == "hourglass":
         return settings.hourglass_seconds
     return settings.clue_seconds if public.phase is Phase.CLUE else settings.guess_seconds

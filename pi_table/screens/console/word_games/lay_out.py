@@ -15,7 +15,7 @@ from pi_table.screens.console.screen import AnyScreen, Become, Choice, Go, Retur
 
 
 def hands_lie_open(table: AnyTableMessage) -> bool:
-    """True if the teams lay out words of a pack from open hands (DU-2), and no pause is on."""
+    """True if the teams lay out words from open hands now (DU-2). False during a pause."""
     public = table.public
     if not isinstance(public, PublicView) or public.hands is UNSET:
         return False
@@ -23,8 +23,8 @@ def hands_lie_open(table: AnyTableMessage) -> bool:
 
 
 class LayOut(Screen[TableMessage], frozen=True, kw_only=True):
-    """The screen that shows one card after the other, and its cell. It is for a person who is not a
-    spymaster."""
+    """The screen that shows each card and its cell, one card after the other. It is for a person
+    who is not a spymaster."""
 
     at: int = 0
     """The index of the shown card in the result of `to_lay`."""
@@ -60,7 +60,7 @@ def to_lay(table: TableMessage) -> tuple[int, ...]:
     """Return the cells whose cards must be laid out, in the order in which the spymasters read
     them.
 
-    The result is empty after the first clue, if only the players know the words, and if the teams
+    The result is empty after the first clue, if only the players know the words, or if the teams
     lay the cards themselves.
     """
     public, settings = table.public, table.settings

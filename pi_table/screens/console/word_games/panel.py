@@ -45,7 +45,6 @@ from pi_table.screens.console.word_games.referee_says import question_of, refere
 
 _TITLE: Final = 34
 _CARD: Final = 118
-"""Units: the height of the drawing of the card to lay next."""
 _SCORE: Final = 44
 _CLUE: Final = 48
 _HINT: Final = 48
@@ -133,7 +132,6 @@ def _score(box: Box, public: PublicView) -> Scene:
 
 
 def _next_card(box: Box, public: PublicView, laid: int) -> Scene:
-    """Draw the card to lay next, and the number of cards that were laid (DU-2)."""
     x, y, w = box.x, box.y, box.w
     count = LAYOUTS[public.profile].cards
     shapes: Scene = (Rect(x, y, w, _CARD, style.SURFACE, style.EDGE, 1, style.RADIUS),)

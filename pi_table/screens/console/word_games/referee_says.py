@@ -62,7 +62,7 @@ def question_of(model: Model) -> Question | None:
 
 
 def language_to_prepare(model: Model) -> Lang | None:
-    """Return the language of a clue that is being typed if the referee will judge it; else None."""
+    """Return the language of a clue that is being typed and will be judged; None without one."""
     table = model.table
     if isinstance(table, TableMessage) and isinstance(model.screen, Word) and _knows_words(table):
         return language(table)
@@ -70,8 +70,7 @@ def language_to_prepare(model: Model) -> Lang | None:
 
 
 def referee(box: Box, model: Model, table: TableMessage, question: Question) -> Scene:
-    """Draw the referee's answer to ``question``. While only an earlier question is answered, draw a
-    wait."""
+    """Draw the referee's answer to ``question``; until it has come, a sentence that says so."""
     judged = model.judged
     ground = Rect(*box, style.SURFACE, radius=style.RADIUS)
     if judged is not None and judged.question == question and judged.opinion is not None:
