@@ -1,7 +1,7 @@
-"""The address at which people open the pages: the machine's own address in the local network.
+"""The address at which people open the pages: this machine's own address in the local network.
 
-It is found without sending anything: a datagram socket that is connected has a local address,
-although no datagram is ever sent.
+To find it, a datagram socket is connected to an address elsewhere. This gives the socket a local
+address, and nothing is sent.
 """
 
 import array
@@ -16,8 +16,8 @@ ELSEWHERE: Final = (
     (socket.AF_INET, "192.0.2.1"),
     (socket.AF_INET6, "2001:db8::1"),
 )
-"""Documentation addresses that no machine has (RFC 5737, RFC 3849). The local end of a route to
-such an address is the machine's own address."""
+"""Addresses for documentation, which no machine has (RFC 5737, RFC 3849). A socket that is
+connected to such an address has this machine's own address."""
 NOT_THE_HOUSE: Final = (
     # bridges and cables of containers and virtual machines
     *("docker", "br-", "veth", "lxc", "lxd", "virbr", "vnet", "vboxnet", "vmnet", "cni", "podman"),
@@ -26,20 +26,21 @@ NOT_THE_HOUSE: Final = (
     *("tun", "tap", "wg", "tailscale", "zt", "ppp", "ipsec", "gre", "sit", "ham", "nebula", "wt"),
     *("nordlynx", "proton", "mullvad", "cloudflare", "warp", "utun"),
 )
-"""Prefixes of the names of interfaces that lead to no device in the house."""
+"""Prefixes of the names of network interfaces that do not lead to other devices in the house."""
 SIOCGIFCONF: Final = 0x8912
-"""The ioctl number of netdevice(7) that lists all IPv4 addresses of this machine without a netlink
-socket, which the service may not open."""
+"""Number of the ioctl that lists the IPv4 addresses of this machine (netdevice(7)). The other way,
+a netlink socket, is forbidden to this service."""
 INTERFACE_BYTES: Final = 16 + (24 if struct.calcsize("P") == 8 else 16)
-"""Bytes of each entry in the result of `SIOCGIFCONF`: a name, and then a union (struct ifreq)."""
+"""Bytes of each entry in the result of `SIOCGIFCONF` (struct ifreq): a name, then a union."""
 NAME_BYTES: Final = 16
 ADDRESS_AT: Final = NAME_BYTES + 4
-"""Offset of the IPv4 address, after the family and port of struct sockaddr_in."""
+"""Offset of the IPv4 address in an entry: after the name, the family and the port (struct
+sockaddr_in)."""
 MAX_INTERFACES: Final = 64
 
 
 class Own(NamedTuple):
-    """An address of this machine, and its interface ("" if unknown)."""
+    """An address of this machine, and the network interface that has it ("" if unknown)."""
 
     address: str
     interface: str = ""
@@ -53,7 +54,8 @@ class Own(NamedTuple):
 
 
 def address_of(listen: str, port: int) -> str:
-    """Return the address for people, if the pages listen at ``listen`` and ``port``."""
+    """Return the address at which people open the pages, if the server listens at ``listen`` and
+    ``port``."""
     host = listen
     with suppress(ValueError):
         if ip_address(listen).is_unspecified:
@@ -63,12 +65,13 @@ def address_of(listen: str, port: int) -> str:
 
 
 def own_address() -> str:
-    """Return this machine's address in the local network, or else the loopback address."""
+    """Return this machine's address in the local network; the loopback address if there is none."""
     return own_addresses()[0].address
 
 
 def own_addresses() -> list[Own]:
-    """Return all known addresses, the most reachable first; without any, the loopback address."""
+    """Return all known addresses of this machine, the best for people first. If there are none,
+    return the loopback address."""
     way_out, *others = (_by_the_way_to(family, host) for family, host in ELSEWHERE)
     known = in_order(_of_interfaces(), way_out, [each for each in others if each])
     return known or [Own("127.0.0.1")]
@@ -78,9 +81,10 @@ def in_order(interfaces: list[Own], way_out: str | None, ipv6: list[str]) -> lis
     """Return the addresses of the interfaces and those of ``ipv6``, in the order in which people
     should try them.
 
-    Addresses of the house come first: first ``way_out``, from which this machine reaches other
-    networks, then private ones. IPv6 comes next, because it is longer to type. Then come containers
-    and tunnels, and last the link-local addresses that a machine gives itself.
+    Addresses in the house come first: among them, first ``way_out``, from which this machine
+    reaches other networks, then private addresses. IPv6 addresses follow, because they are longer
+    to type. Then come those of containers and tunnels, and last the link-local addresses that a
+    machine gives itself.
     """
     every = [*interfaces, *(Own(each) for each in ipv6)]
     if way_out is not None and way_out not in {each.address for each in every}:

@@ -1,4 +1,4 @@
-"""The parts of ASGI that this server uses: the messages between connections and the application."""
+"""The parts of ASGI that this server uses: messages between a connection and the application."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, MutableMapping
@@ -16,14 +16,14 @@ Send = Callable[[Message], Awaitable[None]]
 
 FULL: Final = say("Too many pages of the table are open in this network. Close one, or try later.")
 PLACE: Final = "place"
-"""The key of a connection's state for its place among all connections."""
+"""Key in the state of a connection. Its value is the connection's `Place` among all connections."""
 
 
 def device_of(scope: Scope) -> str:
     """Return the address of the device that sent a request.
 
-    Headers that name another device are ignored: a proxy on this machine counts as one device, with
-    room for everybody.
+    Headers that name another device are not trusted. So a proxy on this machine counts as one
+    device, which may take all places.
     """
     client = scope.get("client")
     return str(client[0]) if client else UNKNOWN
@@ -31,8 +31,8 @@ def device_of(scope: Scope) -> str:
 
 @contextmanager
 def stays(scope: Scope) -> Iterator[None]:
-    """Return a context in which a connection keeps its place, because it also has a place of
-    another kind."""
+    """Return a context in which no newcomer can take this connection's place. The connection has a
+    second place, as a board or phone, which it may lose instead."""
     place: Place = scope["state"][PLACE]
     place.give(Gives.TO_NOBODY)
     try:
@@ -51,25 +51,25 @@ async def answer(
 
 
 async def tell(send: Send, status: int, sentence: str, *more: tuple[bytes, bytes]) -> None:
-    """Answer with a sentence for a person who debugs a program."""
+    """Answer with a sentence for people who debug a program. The pages do not show it."""
     kind = (b"content-type", b"text/plain; charset=utf-8")
     await answer(send, status, [kind, *more], sentence.encode() + b"\n")
 
 
 async def tell_that_it_is_full(send: Send, *more: tuple[bytes, bytes]) -> None:
-    """Tell a newcomer, in every language, that there is no room."""
+    """Answer in all languages that there is no room for another guest."""
     sentences = "\n".join(translate(FULL, lang) for lang in LANGUAGES)
     await tell(send, 503, sentences, (b"retry-after", b"5"), *more)
 
 
 async def hung_up(receive: Receive) -> None:
-    """Return when the client has hung up. Messages that the client sends before are dropped."""
+    """Wait until the client has hung up. Messages from the client before that are dropped."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
 class Together:
-    """Tasks for one guest that run until the first of them ends."""
+    """Tasks that serve one guest. They run until the first of them ends."""
 
     def __init__(self, *things: Coroutine[Any, Any, None]) -> None:
         self._tasks = {asyncio.create_task(each) for each in things}
@@ -82,7 +82,8 @@ class Together:
     async def first_ends(self) -> None:
         """Wait until one task has ended, then end the others.
 
-        An error in a task only ends all tasks, because an error means that the guest has gone.
+        An error in a task also ends all of them, and is not raised: it means that the guest has
+        gone.
         """
         try:
             await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)

@@ -1,5 +1,5 @@
-"""The texts of every page: names of the game and of places, and reasons why a page cannot reach its
-table."""
+"""The texts that every page needs: names in the games, names of places, and reasons why a page
+cannot reach its table."""
 
 from typing import Final
 

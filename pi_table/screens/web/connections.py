@@ -1,5 +1,7 @@
-"""HTTP connections: h11 reads requests, an ASGI application answers, and timers limit both.
-`SECURITY.md` beside this file names the limit that meets each attack."""
+"""HTTP connections: h11 parses requests, an ASGI application answers them, and timers limit both.
+
+`SECURITY.md` beside this file lists the attacks, and the limit against each of them.
+"""
 
 import asyncio
 import logging
@@ -25,18 +27,18 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MAX_CONNECTIONS: Final = 512
 MAX_PER_DEVICE: Final = 256
-"""Maximum number of connections from one address, because all guests may be behind one router.
+"""Maximum number of connections from one address: all guests may be behind one router.
 
-Boards and phones may use only a part of these: `events.MAX_PER_DEVICE`, `phones.MAX_PER_DEVICE`.
+Boards and phones may use only a part of them: `events.MAX_PER_DEVICE`, `phones.MAX_PER_DEVICE`.
 """
 REQUEST_SECONDS: Final = 10.0
-"""Seconds that a request may take to arrive, from the connection's start or its first byte."""
+"""Seconds in which a request must arrive, from the start of the connection or the first byte."""
 KEPT_SECONDS: Final = 5.0
-"""Seconds that a connection is kept open for another request."""
+"""Seconds for which a connection without a request is kept open for another one."""
 UNREAD_SECONDS: Final = 15.0
-"""Seconds that an answer may stay unread."""
+"""Seconds for which the client may leave an answer unread."""
 PHONES: Final = "/api/1/phones"
-"""The path of the only WebSocket."""
+"""The path of the phones' WebSocket. There is no other WebSocket."""
 CLOSE: Final = (b"connection", b"close")
 """Header that ends the connection after this answer."""
 WEB_SOCKETS: Final = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
@@ -44,12 +46,13 @@ WEB_SOCKETS: Final = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 
 class HttpConnection(asyncio.Protocol):
-    """A connection for HTTP requests. A task answers them, one after the other."""
+    """A connection for HTTP requests. One task answers its requests, one after the other."""
 
     def __init__(
         self, app: App, guard: Guard, turns: Turns, place: Place, connections: set["HttpConnection"]
     ) -> None:
-        """``connections`` contains this connection until it is lost and its task has ended."""
+        """``connections`` is the set of all connections. A connection stays in the set until it is
+        lost and its task has ended."""
         self._app = app
         self._guard = guard
         self._turns = turns
@@ -58,35 +61,34 @@ class HttpConnection(asyncio.Protocol):
         self._transport: asyncio.Transport
         self._http = h11.Connection(h11.SERVER, MAX_HEAD_BYTES)
         self._phone: PhoneConnection | None = None
-        """The WebSocket that has taken over this connection, or None."""
 
         self._came = bytearray()
-        """Received bytes that wait for a turn to be parsed; meanwhile no more are taken in."""
+        """Received bytes that wait to be parsed in this device's turn. Until then no more bytes are
+        received."""
         self._has_come = asyncio.Event()
         self._may_write = asyncio.Event()
         self._may_write.set()
         self._lost = asyncio.Event()
         self._idle = _Timer()
-        """The timer that ends a connection without requests."""
+        """The timer that closes a connection without requests."""
         self._coming = _Timer()
-        """The timer that cuts the connection off if a request takes too long to come."""
+        """The timer that aborts the connection if a request takes too long to arrive."""
         self._unread = _Timer()
-        """The timer that cuts the connection off if an answer is not read."""
+        """The timer that aborts the connection if the client leaves an answer unread."""
 
         # The state of the current request:
         self._is_answering = False
         self._body = bytearray()
         """Bytes of the request's body that the application has not taken yet."""
         self._has_more = False
-        """True if more of the request's body is to come."""
+        """True if a part of the request's body has not arrived yet."""
         self._is_taken = False
-        """True if the application has the whole body of the request."""
+        """True if the application has taken the whole body of the request."""
         self._is_head = False
-        """True if the request asks for an answer without its content (HEAD)."""
+        """True if the method is HEAD: the answer then has headers, but no content."""
         self._is_begun = False
-        """True if the answer has begun."""
         self._over = asyncio.Event()
-        """Set when the answer is complete, or the connection lost."""
+        """Set when the answer is complete, or when the connection is lost."""
 
     # What asyncio calls
 
@@ -104,7 +106,7 @@ class HttpConnection(asyncio.Protocol):
         for event in (self._lost, self._over, self._has_come, self._may_write):
             event.set()
         if not self._is_answering:
-            self.served.cancel()  # it would take a turn from its device's other connections
+            self.served.cancel()  # so that it takes no turn from other connections of its device
 
     def data_received(self, data: bytes) -> None:
         self._came += data
@@ -120,7 +122,7 @@ class HttpConnection(asyncio.Protocol):
         self._may_write.set()
 
     def close(self) -> None:
-        """End the connection. What was written before is still sent."""
+        """End the connection, after the data written so far has been sent."""
         if self._phone is None:
             self._transport.close()
         else:
@@ -171,7 +173,7 @@ class HttpConnection(asyncio.Protocol):
             await self._lost.wait()
         if not self._over.is_set() or self._http.our_state is not h11.DONE:
             return False
-        # Step 3: drop the rest of the body, which the application did not read.
+        # Step 3: read and drop the rest of the body, if the application has not read all of it.
         self._is_answering = False
         while self._has_more:
             self._add_to_body(await self._next_event())
@@ -184,10 +186,10 @@ class HttpConnection(asyncio.Protocol):
         return True
 
     async def _next_event(self) -> h11.Event:
-        """Return h11's next event: a whole head, a part of a body, or the body's end.
+        """Return h11's next event: a whole head, a part of a body, or the end of a body.
 
-        One piece of the received bytes is parsed at each turn. Raises ConnectionError, and
-        h11.RemoteProtocolError if the bytes are not HTTP.
+        One piece of the received bytes is parsed in each turn. Raises ConnectionError if the
+        connection is lost, and h11.RemoteProtocolError if the bytes are not HTTP.
         """
         while (event := self._http.next_event()) is h11.NEED_DATA:
             while not self._came:
@@ -205,7 +207,7 @@ class HttpConnection(asyncio.Protocol):
             if not self._came:
                 self._transport.resume_reading()
             self._http.receive_data(piece)
-        assert not isinstance(event, type)  # h11 is PAUSED only after the end of a request
+        assert not isinstance(event, type)  # not PAUSED: h11 pauses only after the end of a request
         return event
 
     def _add_to_body(self, event: object) -> None:
@@ -216,7 +218,7 @@ class HttpConnection(asyncio.Protocol):
             self._coming.stop()
 
     def _refuse(self) -> None:
-        """Answer that the bytes are not a request, and end the connection."""
+        """Answer that the received bytes are not a valid request, and end the connection."""
         if self._is_begun and not self._over.is_set():
             self._transport.abort()
         else:
@@ -236,14 +238,15 @@ class HttpConnection(asyncio.Protocol):
             "query_string": query,
             "root_path": "",
             "headers": list(request.headers),
-            "client": (self._place.device, 0),  # the port is not used
+            "client": (self._place.device, 0),  # nothing uses the port
             "state": {PLACE: self._place},
         }
 
     # What the application calls (ASGI)
 
     async def _receive(self) -> Message:
-        """Return the next piece of the body; after the last, wait for the end of the answer."""
+        """Return the next piece of the request's body; after the last piece, wait until the answer
+        is complete."""
         if not self._is_taken:
             try:
                 if self._has_more and not self._body:
@@ -263,7 +266,7 @@ class HttpConnection(asyncio.Protocol):
         return {"type": "http.disconnect"}
 
     async def _send(self, message: Message) -> None:
-        """Send a part of the answer. Do nothing if the connection is lost."""
+        """Send a part of the answer. If the connection is lost, the part is dropped."""
         await self._may_write.wait()
         if self._transport.is_closing():
             return
@@ -285,7 +288,7 @@ class HttpConnection(asyncio.Protocol):
     # What the application calls for a WebSocket (ASGI)
 
     def _wants_web_socket(self, scope: Scope) -> bool:
-        """True if the request opens the phones' WebSocket as RFC 6455 (4.2.1) requires."""
+        """True if the request opens the phones' WebSocket in a valid way (RFC 6455, 4.2.1)."""
         given: dict[bytes, list[bytes]] = {}
         for name, value in scope["headers"]:
             given.setdefault(name, []).append(value)
@@ -306,9 +309,10 @@ class HttpConnection(asyncio.Protocol):
         return await self._phone.receive()
 
     async def _send_web_socket(self, key: bytes, message: Message) -> None:
-        """Send a message of the application over the WebSocket, or answer by HTTP instead.
+        """Send a message over the WebSocket. If the application refuses the WebSocket, send its
+        HTTP answer.
 
-        Raises ConnectionError.
+        Raises ConnectionError if the connection is lost.
         """
         kind = message["type"].removeprefix("websocket.")
         if self._phone is not None:
@@ -365,7 +369,7 @@ def _is_a_key(key: bytes) -> bool:
 
 
 def _accept_key(key: bytes) -> bytes:
-    """Return the proof that the server supports WebSockets (RFC 6455, 4.2.2)."""
+    """Return the proof for a browser that this server supports WebSockets (RFC 6455, 4.2.2)."""
     return b64encode(sha1(key + WEB_SOCKETS, usedforsecurity=False).digest())
 
 

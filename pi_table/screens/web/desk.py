@@ -1,4 +1,5 @@
-"""The operator's desk over HTTP: encrypted requests to the table, encrypted answers back."""
+"""The operator's desk over HTTP: encrypted requests go to the table, and encrypted answers come
+back."""
 
 import asyncio
 from typing import Final
@@ -9,18 +10,20 @@ from pi_table.screens.web.asgi import Receive, Scope, Send, answer, device_of, t
 from pi_table.screens.web.table_link import DeskRelay, TableAway, TooBusy
 
 KIND: Final = b"application/octet-stream"
-"""Content type of requests and answers. No HTML form can send this type, and a page of another site
-only with permission."""
+"""Content type of requests and answers. An HTML form cannot send this type. A page of another site
+can send it only with permission."""
 AT_ONCE: Final = 40
 A_SECOND: Final = 20
-"""Maximum number of requests a second from one device. Only the table limits wrong PINs."""
+"""Maximum number of requests in a second from one device. Wrong PINs are limited by the table, not
+here."""
 MAX_DEVICES: Final = 512
-"""Maximum number of devices whose requests are counted."""
+"""Maximum number of devices whose requests are counted at the same time."""
 AGAIN: Final = (b"retry-after", b"1")
 
 
 class Desk:
-    """The endpoint that relays desk requests to the table and returns the answers."""
+    """The endpoint for requests of desks. It passes them to the table and returns the table's
+    answers."""
 
     def __init__(self, line: DeskRelay) -> None:
         self._line = line
@@ -61,7 +64,7 @@ class Desk:
 
 
 async def _body(receive: Receive, headers: dict[bytes, bytes]) -> bytes | None:
-    """Return the request's body, or None if it is too long. No more than the limit is read."""
+    """Return the request's body. Return None if it is too long; then the rest of it is not read."""
     try:
         stated = int(headers.get(b"content-length", b"0"))
     except ValueError:

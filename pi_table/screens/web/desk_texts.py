@@ -231,4 +231,4 @@ DESK: Final[dict[str, Say]] = {
         "The backup is restored, and the table starts again. Enter the PIN of the backup then."
     ),
 }
-"""The texts of the desk by their names, which begin with ``desk-``."""
+"""The texts of the desk, by their names. All names begin with ``desk-``."""

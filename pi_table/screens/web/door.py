@@ -1,8 +1,8 @@
-"""The acceptor of connections: devices take turns.
+"""Accepts new connections in a fair order: devices take turns.
 
-A new connection is counted, then waits for its device's turn. If it hangs up before, it is dropped
-at no further cost. asyncio's own servers would first create everything for each connection, and
-count none of them.
+A new connection is counted, then waits for its device's turn. If it hangs up before its turn, it is
+dropped and costs nothing more. The servers of asyncio would create all objects for each connection
+at once, and would not count connections.
 """
 
 import asyncio
@@ -16,13 +16,13 @@ from pi_table.screens.web.places import UNKNOWN, Place, Places, do_nothing, is_n
 from pi_table.screens.web.turns import Turns
 
 ACCEPTED_AT_ONCE: Final = 24
-"""Maximum number of connections accepted in one pass of the loop, at each listening socket."""
+"""Maximum number of connections that one listening socket accepts in one pass of the event loop."""
 FULL_SECONDS: Final = 1.0
-"""Seconds without accepting after the system had no room for another connection."""
+"""Seconds for which no connection is accepted after the system had no resources for one."""
 
 
 class Door:
-    """The acceptor of connections. ``make`` creates the protocol of an admitted connection."""
+    """Accepts new connections. ``make`` creates the protocol of each admitted connection."""
 
     def __init__(
         self, crowd: Places, turns: Turns, make: Callable[[Place], asyncio.Protocol]
@@ -34,13 +34,13 @@ class Door:
         self._coming: set[asyncio.Task[bool]] = set()
 
     def open(self, listeners: Iterable[socket.socket]) -> None:
-        """Accept connections at these sockets, which do not block."""
+        """Accept connections at ``listeners``. These sockets must not block."""
         for each in listeners:
             self._listeners.add(each)
             asyncio.get_running_loop().add_reader(each, self._accept, each)
 
     def close(self) -> None:
-        """Stop accepting. The sockets stay open."""
+        """Stop accepting connections. The listening sockets stay open."""
         for each in self._listeners:
             asyncio.get_running_loop().remove_reader(each)
         self._listeners.clear()
@@ -48,8 +48,11 @@ class Door:
             task.cancel()
 
     def admit(self, connection: socket.socket, device: str) -> None:
-        """Take a new connection, or close it. It is closed if it comes from outside the local
-        network, or if its device has no place left that may give way."""
+        """Take a new connection, or close it.
+
+        It is closed if it comes from outside the local network. It is also closed if its device has
+        no free place, and no other connection may lose one.
+        """
         place = self._crowd.take(device, do_nothing) if is_near(device) else None
         if place is None:
             connection.close()
@@ -70,7 +73,7 @@ class Door:
                 connection, peer = listener.accept()
             except (BlockingIOError, InterruptedError, ConnectionAbortedError):
                 return
-            except OSError:  # the system has no room; retrying at once would loop for ever
+            except OSError:  # no resources left: an attempt at once would fail again
                 loop = asyncio.get_running_loop()
                 loop.remove_reader(listener)
                 loop.call_later(FULL_SECONDS, self._accept_again, listener)
@@ -83,11 +86,12 @@ class Door:
             asyncio.get_running_loop().add_reader(listener, self._accept, listener)
 
     async def _take_in(self, connection: socket.socket, place: Place) -> bool:
-        """Wait for the device's turn and create a protocol. Return True if there is one now."""
+        """Wait for the device's turn, then create the protocol. Return False if the connection is
+        lost."""
         await self._turns.wait(place.device)
         if _has_hung_up(connection):
             return False
-        place.when_wanted(do_nothing)  # from here on the protocol handles this
+        place.when_wanted(do_nothing)  # from here on, the protocol handles the loss of the place
         with suppress(OSError):
             loop = asyncio.get_running_loop()
             await loop.connect_accepted_socket(lambda: self._make(place), connection)

@@ -1,10 +1,10 @@
 """Server-sent events with the table's public state: the newest state at once, then each newer one.
 
-A slow viewer skips to the newest state. Nothing is queued except in the system's buffers.
+A viewer that reads slowly misses older states: only the system's buffers queue anything.
 
-A message contains the answer to a guess at once, but the table shows the answer only after a moment
-of suspense. Until then pages keep showing the state before the guess. A viewer who connects during
-that moment also gets the state before the guess, to have something to show.
+A message contains the answer to a guess at once, but the table shows this answer only after a
+moment of suspense. Until then pages keep showing the state before the guess. A viewer that connects
+during that moment also gets the state before the guess, so that its page can show it.
 """
 
 import asyncio
@@ -31,33 +31,32 @@ from pi_table.screens.web.places import Gives, Places, do_nothing
 
 MAX_VIEWERS: Final = 256
 MAX_PER_DEVICE: Final = 128
-"""Maximum number of viewers from one address, because all guests may be behind one router."""
+"""Maximum number of viewers from one address: all guests may be behind one router."""
 BEFORE_THE_ANSWER: Final = "revealing"
-"""The kind of announcement that is made while the answer to a guess is awaited."""
+"""The kind of the announcement that the table makes before it shows the answer to a guess."""
 QUIET_SECONDS: Final = 5.0
-"""Seconds without news after which a viewer gets the event ``here``, a sign of life."""
+"""Seconds without a new state, after which a viewer gets the event ``here`` as a sign of life."""
 RETRY_MS: Final = 500
-"""Milliseconds until a browser reconnects after the connection broke."""
+"""Milliseconds that a browser waits before it reconnects after a broken connection."""
 
 
 class Viewers:
-    """All viewers, and the state that they are shown."""
+    """All viewers of the public state, and the newest state."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
-        """``clock`` returns seconds, such as those of the event loop."""
+        """``clock`` returns the time in seconds, for example that of the event loop."""
         self._clock = clock
         self._here = False
         self._message: AnyPublicMessage | None = None
         self._since = clock()
         """Time when the newest message arrived, in seconds of ``clock``."""
         self._awaited: _Awaited | None = None
-        """The last answer to a guess that had to be awaited, or None."""
+        """The latest `_Awaited` answer, or None if every answer was shown at once."""
         self._news: Newest[bytes] = Newest(self.table())
-        """The `Table` that was shown last, as JSON."""
         self._places = Places(MAX_VIEWERS, MAX_PER_DEVICE, oldest_stay=True)
 
     def show(self, here: bool, message: AnyPublicMessage | None) -> None:
-        """Show the table to all viewers."""
+        """Send a new state to all viewers. ``here`` is True if the table is connected."""
         if (here, message) == (self._here, self._message):
             return
         if message != self._message:
@@ -71,11 +70,11 @@ class Viewers:
         self._news.put(self.table())
 
     def table(self) -> bytes:
-        """Return the current state as JSON, with its age."""
+        """Return the newest state as JSON (`Table`), with its age."""
         return self._as_json(self._message, self._since)
 
     def initial_messages(self) -> Iterator[bytes]:
-        """Yield the messages for a new viewer, each in the form of `table`."""
+        """Yield the first states for a new viewer. Each is JSON, as `table` returns it."""
         if self._awaited is not None and self._clock() < self._awaited.until:
             yield self._as_json(self._awaited.shown, self._awaited.since)
         yield self.table()
@@ -88,8 +87,8 @@ class Viewers:
         return self._places.has_room_for(device)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the states to one viewer until it hangs up or gives way to another viewer. If there
-        is no room for the viewer, answer with a sentence about that."""
+        """Send the states to one viewer, until it hangs up or loses its place to another viewer.
+        Without a place for the viewer, answer with a sentence that says so."""
         start = [(b"content-type", b"text/event-stream"), (b"x-accel-buffering", b"no")]
         if scope["method"] == "HEAD":
             await answer(send, 200, start, b"")
@@ -122,19 +121,19 @@ class Viewers:
 
 
 class _Awaited(NamedTuple):
-    """An answer that the table has not shown yet."""
+    """The answer to a guess, while the table has not shown this answer yet."""
 
     shown: AnyPublicMessage
-    """The message that came before the message with the answer."""
+    """The message before the one with the answer. Pages show this older message until ``until``."""
     since: float
-    """Time when the message before the answer arrived, in seconds of ``clock``."""
+    """Time when the message ``shown`` arrived, in seconds of ``clock``."""
     until: float
     """Time when the table shows the answer, in seconds of ``clock``."""
 
 
 def _seconds_to_the_answer(before: AnyPublicMessage, message: AnyPublicMessage) -> float | None:
-    """Return the seconds until a message's new answer is shown; None if it has no new answer. The
-    pages compute the same number (`pages/screen.js`)."""
+    """Return the seconds until the table shows the new answer in ``message``; None if it has no new
+    answer. The pages compute the same number (`pages/screen.js`)."""
     last = max((said.number for said in before.said), default=0)
     news = [said for said in message.said if said.number > last]
     if not any(said.what == BEFORE_THE_ANSWER for said in news):

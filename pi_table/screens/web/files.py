@@ -30,7 +30,7 @@ class File(msgspec.Struct, frozen=True):
     """The media type of the file."""
     content: bytes
     tag: str
-    """The ETag: a hash, by which a browser asks whether the file has changed."""
+    """The ETag, a hash of the content. With it a browser asks whether the file has changed."""
 
 
 def file_of(kind: str, content: bytes) -> File:
@@ -38,7 +38,8 @@ def file_of(kind: str, content: bytes) -> File:
 
 
 def read_files(folder: Path = FOLDER) -> dict[str, File]:
-    """Return the servable files below the folder by path, without links. Raises DeviceError."""
+    """Return the files below the folder that may be served, by path. Symbolic links are left out.
+    Raises DeviceError if a file cannot be read."""
     try:
         return {
             path.relative_to(folder).as_posix(): file_of(KINDS[path.suffix], path.read_bytes())

@@ -1,8 +1,8 @@
 """The checks on every request, and the headers of every answer.
 
-A page of another site can make a browser in this network send requests to the table. The checks
-recognize such a request by the name that it uses for this machine (`Host`) or, if it sends
-anything, by the page that sends it (`Origin`).
+A page of another site can make a browser in this network send requests to the table. Such a request
+uses a foreign name for this machine in its header `Host`. If it sends data, its header `Origin`
+also names the foreign page. The checks refuse both.
 """
 
 import re
@@ -28,12 +28,13 @@ CONTENT_SECURITY_POLICY: Final = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-"""Allows pages to load only files from this machine, and no scripts or styles inside the page."""
+"""Header value: pages may load only files from this machine, and must not contain scripts or
+styles."""
 FEATURES_OFF: Final = (
     *("accelerometer", "camera", "display-capture", "geolocation", "gyroscope"),
     *("hid", "magnetometer", "microphone", "midi", "payment", "serial", "usb"),
 )
-"""Browser features that no page of ours uses."""
+"""Browser features that are switched off, because no page of the table uses them."""
 HEADERS: Final[Headers] = [
     (b"content-security-policy", CONTENT_SECURITY_POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
@@ -45,7 +46,7 @@ HEADERS: Final[Headers] = [
 ]
 """Headers of every answer."""
 NO_STORE: Final = (b"cache-control", b"no-store")
-"""Header of every answer without another cache rule."""
+"""Header of every answer that has no other rule for caches."""
 
 
 DOMAINS: Final = frozenset(
@@ -60,13 +61,14 @@ DOMAINS: Final = frozenset(
         *("fritz.box", "mshome.net", "attlocal.net"),
     }
 )
-"""Domains that may follow this machine's name in a local network; "" means the name alone."""
+"""Domains that may follow this machine's name in a local network. "" stands for a name without a
+domain."""
 RESOLVER: Final = Path("/etc/resolv.conf")
-"""File that lists the domains given by the network's router (``search``)."""
+"""File of the system with the domains that the network's router has given (``search``)."""
 MAX_RESOLVER_BYTES: Final = 16 * 1024
 
 MAX_HEAD_BYTES: Final = 8 * 1024
-"""Maximum number of bytes of a request's line and headers together."""
+"""Maximum number of bytes of a request's first line and headers together."""
 
 
 OTHER_NAME: Final = (
@@ -81,10 +83,10 @@ class Refusal(NamedTuple):
 
 
 class Guard:
-    """The names by which this machine may be addressed.
+    """Checks requests, and knows the names by which this machine may be addressed.
 
-    ``address`` is the configured address of the pages, or ""; ``hostname`` is the machine's name in
-    its network.
+    ``address`` is the configured address of the pages, or "". ``hostname`` is the machine's name in
+    its network, or "" for the name that the system has.
     """
 
     def __init__(self, address: str, hostname: str = "", resolver: Path = RESOLVER) -> None:
@@ -94,13 +96,13 @@ class Guard:
         self._resolver = resolver
 
     def refusal(self, target: bytes, headers: Headers, sends: bool) -> Refusal | None:
-        """Return the reason to refuse a request, or None. ``sends`` is true for a method other than
-        GET and HEAD, or for a WebSocket."""
+        """Return the reason to refuse a request; None if it is accepted. ``sends`` is True for a
+        WebSocket, and for methods other than GET and HEAD."""
         if len(target) + sum(len(name) + len(value) for name, value in headers) > MAX_HEAD_BYTES:
             return Refusal(431, f"A request has {MAX_HEAD_BYTES} bytes at most.")
         names = {name for name, _ in headers}
         if names >= {b"content-length", b"transfer-encoding"}:
-            # A proxy may use the other length and take a part for another request (smuggling).
+            # A proxy may believe the other length, and treat a part as another request (smuggling).
             return Refusal(400, "A request has one length.")
         hosts = [value for name, value in headers if name == b"host"]
         if len(hosts) != 1 or not self.is_ours(hosts[0].decode("latin-1")):
@@ -111,10 +113,10 @@ class Guard:
         return None
 
     def is_ours(self, host: str) -> bool:
-        """True if this machine may be addressed by the name in ``host``.
+        """True if ``host``, the value of a header `Host`, is a name of this machine.
 
-        Internet names are refused: the owner of such a name could let it point to this machine, and
-        a browser would then take the owner's page for one of ours (DNS rebinding).
+        Other names in the internet are refused. The owner of such a name could let it point to this
+        machine; a browser would then treat the owner's page as one of ours (DNS rebinding).
         """
         found = _HOST.fullmatch(host)
         if found is None:
@@ -134,7 +136,8 @@ class Guard:
         return own == self._name and (domain in DOMAINS or domain in self._router_domains())
 
     def _router_domains(self) -> set[str]:
-        """Return the domains given by the router: read each time, as the network may change."""
+        """Return the domains given by the router. The file is read each time, because the network
+        may change."""
         try:
             lines = self._resolver.read_text("utf-8", "replace")[:MAX_RESOLVER_BYTES].splitlines()
         except OSError:
@@ -149,7 +152,7 @@ class Guard:
 
 
 def is_of(origin: str, host: bytes) -> bool:
-    """True if an origin has the host to which the request is addressed."""
+    """True if ``origin``, the value of a header `Origin`, names the same host as ``host``."""
     scheme, found, rest = origin.partition("://")
     return bool(found) and scheme in ("http", "https") and rest.lower() == host.decode().lower()
 

@@ -1,4 +1,4 @@
-"""The JSON that the pages get over HTTP, as types; `API.md` beside this file has an example of
+"""The JSON that the pages get over HTTP, as types. `API.md` beside this file has an example of
 each."""
 
 from typing import Any, Final
@@ -9,19 +9,18 @@ from pi_table.common.language import Lang
 from pi_table.protocols.ipc.messages import AnyPublicMessage
 
 VERSION: Final = 1
-"""The version of the interface, also part of its paths. A field that is added does not change the
-version."""
+"""The version of the interface. It is also a part of its paths. New fields do not change it."""
 
 
 class About(msgspec.Struct, frozen=True):
-    """The program that serves the pages."""
+    """Information about the program that serves the pages."""
 
     version: int
     """The version of the interface."""
     pi_table: str
     """The version of the program."""
     address: str
-    """The address that people open."""
+    """The address at which people open the pages."""
     languages: tuple[Lang, ...]
     """The languages of the pages."""
 
@@ -32,7 +31,7 @@ class Table(msgspec.Struct, frozen=True):
     version: int
     """The version of the interface."""
     here: bool
-    """True if the table is connected. If it is not, the other fields are the last known ones."""
+    """True if the table is connected. Otherwise the other fields are the last known ones."""
     table: AnyPublicMessage | None
     """The newest public message of the table; None before the first one."""
     age: float = 0.0
@@ -40,7 +39,7 @@ class Table(msgspec.Struct, frozen=True):
 
 
 def schema() -> dict[str, Any]:
-    """Return the JSON Schema (2020-12) of `About` and `Table`."""
+    """Return the JSON Schema (draft 2020-12) of `About` and `Table`."""
     (about, table), components = msgspec.json.schema_components(
         (About, Table), ref_template="#/$defs/{name}"
     )
@@ -60,7 +59,10 @@ def schema() -> dict[str, Any]:
 
 
 def short(name: str) -> str:
-    """Return ``CodexPhase`` for ``pi_table.games.rules.codex.board.Phase``: msgspec tells types
-    with equal names apart by their modules."""
+    """Return a shorter name for a type, such as ``CodexPhase`` for
+    ``pi_table.games.rules.codex.board.Phase``.
+
+    msgspec uses full names for types whose short names are equal.
+    """
     *folders, module, last = ["", "", *name.split(".")][-3:]
     return f"{folders[0].title().replace('_', '')}{last}" if module else last

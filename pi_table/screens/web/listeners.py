@@ -1,4 +1,4 @@
-"""The listening sockets: those opened by systemd, and one of our own."""
+"""The listening sockets: those that systemd has opened, and one that this process opens."""
 
 import logging
 import os
@@ -13,30 +13,29 @@ from pi_table.common.language import say, system_says
 log = logging.getLogger("pi_table")
 
 FIRST: Final = 3
-"""The number of the first inherited socket (sd_listen_fds(3))."""
+"""The file descriptor of the first socket that systemd has opened (sd_listen_fds(3))."""
 SEND_BYTES: Final = 32 * 1024
-"""Size in bytes of the system's buffer for unread output. The system doubles it."""
+"""Bytes of the system's buffer for data that the client has not read. The system doubles them."""
 HEAR_BYTES: Final = 16 * 1024
-"""Size in bytes of the system's buffer for input that was not read yet. The system doubles it."""
+"""Bytes of the system's buffer for data that this process has not read. The system doubles them."""
 WAITING: Final = 1024
 """Maximum number of connections that wait at each socket to be accepted.
 
-They use no open files yet. Further connections are dropped silently, and their clients retry after
-a second. The number allows twice the connections of eight hostile devices that all reconnect while
-the program is not running.
+Waiting connections use no open files. Further ones are dropped silently, and their clients retry
+after a second. The number is twice what eight hostile devices need to reconnect after a restart.
 """
 GONE_MS: Final = 15_000
-"""Milliseconds after which a connection ends whose other end acknowledges nothing. Viewers are sent
-something every five seconds, so a vanished viewer soon frees its place."""
+"""Milliseconds after which a connection ends if the other side acknowledges nothing. Viewers are
+sent something every five seconds. So a viewer that has vanished soon frees its place."""
 
 
 def listeners(
     listen: str, port: int, environment: MutableMapping[str, str] = os.environ
 ) -> list[socket.socket]:
-    """Return the listening sockets, those of systemd first.
+    """Return the listening sockets, first those of systemd.
 
-    If the pages are for this machine only, systemd's sockets are closed. Raises DeviceError if no
-    socket is left to listen.
+    If ``listen`` is an address that only this machine can reach, the sockets of systemd are closed.
+    Raises DeviceError if there is no socket to listen at.
     """
     found = systemd_sockets(environment)
     if _is_for_this_machine(listen):
@@ -67,7 +66,8 @@ def listeners(
 
 
 def systemd_sockets(environment: MutableMapping[str, str]) -> list[socket.socket]:
-    """Return the sockets that systemd opened, and remove their variables from the environment."""
+    """Return the sockets that systemd has opened. Remove the variables about them from
+    ``environment``."""
     told = [environment.pop(name, "") for name in ("LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES")]
     try:
         meant_for, count = int(told[0]), int(told[1])
@@ -88,7 +88,7 @@ def _own(listen: str, port: int) -> socket.socket:
     try:
         own.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         own.bind((listen, port))
-        own.listen(WAITING)  # this fails, too, if another program uses the port
+        own.listen(WAITING)  # like bind, this fails if another program uses the port
     except BaseException:
         own.close()
         raise

@@ -1,4 +1,4 @@
-"""A value that tasks can wait for and of which only the newest counts."""
+"""A value for which tasks can wait. Only the newest value is kept."""
 
 import asyncio
 from typing import Generic, NamedTuple, TypeVar
@@ -27,7 +27,8 @@ class Newest(Generic[Value]):
         changed.set()
 
     async def after(self, number: int) -> Numbered[Value]:
-        """Wait for a value whose number differs from this one, and return it."""
+        """Wait until the value has a number other than ``number``, and return the value with its
+        number."""
         while self.now.number == number:
             await self._changed.wait()
         return self.now

@@ -1,4 +1,5 @@
-"""A phone's WebSocket: `websockets` handles frames, this module limits their number and time."""
+"""A phone's WebSocket. The library `websockets` parses frames; this module limits their number and
+time."""
 
 import asyncio
 import logging
@@ -15,28 +16,30 @@ from pi_table.screens.web.turns import PIECE_BYTES
 
 PHONE_FRAMES_AT_ONCE: Final = 40
 PHONE_FRAMES_A_SECOND: Final = 10.0
-"""Maximum number of frames of any kind that a phone may send in a second.
+"""Maximum number of frames that a phone may send in a second, including pings.
 
 A ping of six bytes costs as much as a long frame. No frame is longer than `UP_BYTES`, so this
-limits the bytes, too.
+number also limits the bytes.
 """
 PHONE_UNREAD_BYTES: Final = 24 * 1024
-"""Bytes of blocks that may wait for a phone, those of about a second; the system buffers more."""
+"""Bytes of blocks that may wait here for a slow phone: those of about a second. The system buffers
+some more."""
 PING_SECONDS: Final = 20.0
-"""Seconds between two pings to a phone. The pong must arrive before the next ping."""
+"""Seconds between two pings to a phone. The phone must answer each ping before the next one."""
 GOODBYE_SECONDS: Final = 2.0
-"""Seconds that a phone may take to answer the closing frame."""
+"""Seconds in which a phone must answer the closing frame."""
 NO_PONG: Final = 1011
-"""WebSocket close code: the phone does not answer pings."""
+"""WebSocket close code: the phone has not answered a ping."""
 RESTART: Final = 1012
-"""WebSocket close code: the server stops."""
+"""WebSocket close code: the server is stopping."""
 
 
 class PhoneConnection(asyncio.Protocol):
-    """A connection that has become a WebSocket."""
+    """An HTTP connection that has become a WebSocket."""
 
     def __init__(self, transport: asyncio.Transport, place: Place, lost: asyncio.Event) -> None:
-        """Take over an HTTP connection; ``lost`` is set when the connection is lost."""
+        """Take over the HTTP connection of ``transport``. ``lost`` is set when the connection is
+        lost."""
         self._transport = transport
         self._place = place
         self._lost = lost
@@ -46,7 +49,7 @@ class PhoneConnection(asyncio.Protocol):
         self._web_socket = Protocol(Side.SERVER, max_size=UP_BYTES, logger=silent)
         self._frames = RateLimit(PHONE_FRAMES_AT_ONCE, PHONE_FRAMES_A_SECOND)
         self._message = bytearray()
-        """The pieces of a message that is not complete."""
+        """The pieces of a message that has not arrived completely."""
         self._is_text = False
         """True if the incomplete message is text, which no phone sends."""
         self._messages: asyncio.Queue[Message] = asyncio.Queue()
@@ -80,18 +83,20 @@ class PhoneConnection(asyncio.Protocol):
         self._transport.abort()
 
     def close(self) -> None:
-        """Tell the phone that the pages stop, and end the connection."""
+        """Tell the phone that the server is stopping, and end the connection."""
         self._send_close(RESTART)
         self._transport.close()
 
     # What the application calls (ASGI)
 
     async def receive(self) -> Message:
-        """Return the next message, or the news that the connection is lost."""
+        """Return the next message from the phone, or a disconnect message if the connection is
+        lost."""
         return await self._messages.get()
 
     async def send(self, message: Message) -> None:
-        """Send a message or close the WebSocket. Raises ConnectionError if it is closed already."""
+        """Send a message to the phone, or close the WebSocket. Raises ConnectionError if it is
+        closed already."""
         if message["type"] == "websocket.close":
             self._send_close(message["code"])
             self._timer.cancel()
@@ -103,7 +108,8 @@ class PhoneConnection(asyncio.Protocol):
             raise ConnectionResetError
 
     def _take_frame(self, event: object) -> None:
-        """Gather messages and pongs. The protocol itself answers pings and closes."""
+        """Handle a frame of a message, or a pong. The library itself answers pings and closing
+        frames."""
         assert isinstance(event, Frame)
         if event.opcode in (Opcode.BINARY, Opcode.TEXT, Opcode.CONT):
             if event.opcode is not Opcode.CONT:
@@ -132,7 +138,8 @@ class PhoneConnection(asyncio.Protocol):
             self._write_output()
 
     def _write_output(self) -> None:
-        """Write what the protocol wants to send. An empty piece means the end (SEND_EOF)."""
+        """Write the bytes that the library wants to send. Close the connection after an empty piece
+        (SEND_EOF)."""
         for piece in self._web_socket.data_to_send():
             if piece:
                 self._transport.write(piece)

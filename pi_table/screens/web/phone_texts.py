@@ -267,4 +267,4 @@ PHONE: Final[dict[str, Say]] = {
     "phone-attempt-blocked": say("A Hacker prevented it"),
     "phone-attempt-none-left": say("You have no attempts left"),
 }
-"""The texts of a phone by their names, which begin with ``phone-``."""
+"""The texts of a phone's page, by their names. All names begin with ``phone-``."""

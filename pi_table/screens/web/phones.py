@@ -1,8 +1,8 @@
-"""The phones' WebSockets: each phone receives every block and sends one frame a beat.
+"""The phones' WebSockets. Each phone receives every block, and sends one frame at each beat.
 
-All phones look alike: this process cannot know which seat a phone has, or whether its frame
-contains anything. The table reports which frames came from a phone with a seat. Such a phone keeps
-its place even if more devices connect from its address, and its frames are relayed first.
+All phones look alike to this process. It cannot know which seat a phone has, or whether its frame
+contains an act. The table reports which frames came from a phone with a seat. Such a phone keeps
+its place even if more devices connect from its address, and its frames are passed on first.
 """
 
 import asyncio
@@ -29,19 +29,20 @@ from pi_table.screens.web.places import Gives, Place, Places, do_nothing
 
 MAX_PHONES: Final = 128
 MAX_PER_DEVICE: Final = 80
-"""Maximum number of phones from one address, because all guests may be behind one router."""
+"""Maximum number of phones from one address: all guests may be behind one router."""
 TRIAL_SECONDS: Final = 3.0
-"""Seconds that a new phone has to prove its seat. After that it may have to give way."""
+"""Seconds in which a new phone must prove that it has a seat. After that it may lose its place."""
 KNOWN_SECONDS: Final = 5.0
-"""Seconds for which a frame from a phone with a seat secures that phone's place."""
+"""Seconds for which a phone cannot lose its place after a frame has proved that it has a seat."""
 MARKS: Final = 16
-"""Number of a phone's latest frames whose marks are remembered until the table confirms them."""
+"""Number of marks to remember for each phone: those of its latest frames."""
 MAX_BURST_FRAMES: Final = 16
-"""Frames beyond the rate limit, because a network may deliver delayed frames together."""
+"""Number of frames that a phone may send at once. The network may deliver delayed frames together.
+"""
 FRAMES_A_SECOND: Final = 1.5 / BEAT_SECONDS
 
 GAVE_WAY: Final = 4001
-"""WebSocket close code: a newer phone took the place."""
+"""WebSocket close code: another guest took the phone's place."""
 NO_FRAME: Final = 1003
 TOO_OFTEN: Final = 1008
 
@@ -51,7 +52,7 @@ class _Phone:
         self._place = place
         self._loosening: asyncio.TimerHandle | None = None
         self.marks: deque[bytes] = deque(maxlen=MARKS)
-        """Marks of the phone's latest frames that were relayed to the table."""
+        """Marks of the phone's latest frames that were passed on to the table."""
         self._stay(Gives.TO_OTHERS, TRIAL_SECONDS)
 
     @property
@@ -60,7 +61,7 @@ class _Phone:
         return self._place.gives is Gives.TO_NOBODY
 
     def keep(self) -> None:
-        """Secure the phone's place: the table confirmed one of its frames."""
+        """Secure the phone's place for a while: the table has confirmed one of its frames."""
         self._stay(Gives.TO_NOBODY, KNOWN_SECONDS)
 
     def leave(self) -> None:
@@ -77,20 +78,23 @@ class _Phone:
 
 
 class Phones:
-    """The connected phones and their latest frames of this beat."""
+    """The connected phones, and the frames that they have sent at this beat."""
 
     def __init__(self) -> None:
         self._places = Places(MAX_PHONES, MAX_PER_DEVICE, oldest_stay=True)
         self._here: dict[Hashable, _Phone] = {}
         self._said: dict[Hashable, bytes] = {}
-        """The latest frame of each phone, in the order of arrival."""
+        """The latest frame of each phone, in the order in which they arrived."""
 
     def add(self, phone: Hashable, place: Place) -> None:
         self._here[phone] = _Phone(place)
 
     def take(self, most: int) -> tuple[bytes, ...]:
-        """Return at most this many frames, one of each phone. Phones with a seat come first; of the
-        others, those that had to wait come first at the next beat."""
+        """Return frames to pass on, at most ``most`` of them and one from each phone.
+
+        Frames of phones with a seat come first. Of the others, those that must wait come first at
+        the next beat.
+        """
         frames = []
         for each in sorted(self._said, key=lambda each: not self._is_known(each))[:most]:
             frames.append(self._said.pop(each))
@@ -99,24 +103,24 @@ class Phones:
         return tuple(frames)
 
     def keep(self, marks: Collection[bytes]) -> None:
-        """Secure the places of the phones that sent frames with these marks.
+        """Secure the places of the phones whose frames have these marks.
 
-        Someone who overhears a frame and repeats it gets a secure place, too. The frame's owner
-        still keeps its place.
+        A stranger who overhears a frame and repeats it gets a secure place too. The phone that sent
+        the frame keeps its own place all the same.
         """
         for phone in self._here.values() if marks else ():
             if any(each in phone.marks for each in marks):
                 phone.keep()
 
     def hear(self, phone: Hashable, frame: bytes) -> None:
-        """Store a phone's frame. It replaces an earlier frame of the same phone in this beat."""
+        """Store a phone's frame for this beat. It replaces an earlier frame of this phone."""
         self._said[phone] = frame
 
     async def serve(
         self, blocks: Newest[bytes], scope: Scope, receive: Receive, send: Send
     ) -> None:
-        """Serve one phone until it hangs up, is disconnected, or gives way to another. If there is
-        no room for the phone, answer with a sentence about that."""
+        """Serve one phone until it hangs up, is disconnected, or loses its place to another guest.
+        Without a place for the phone, answer with a sentence that says so."""
         await receive()  # the connection request
         place = self._places.take(device_of(scope), do_nothing, Gives.TO_OTHERS)
         if place is None:
@@ -159,7 +163,7 @@ class Phones:
 
 
 def _instead(send: Send) -> Send:
-    """Return a `Send` that answers by HTTP instead of a WebSocket."""
+    """Return a `Send` that refuses the WebSocket and answers by HTTP."""
 
     async def answer(message: Message) -> None:
         await send({**message, "type": f"websocket.{message['type']}"})

@@ -1,9 +1,9 @@
-"""A limited number of places for guests, and the rule for who gives way to a newcomer.
+"""A limited number of places for guests, and the rule for who loses a place to a newcomer.
 
-A device is known only by its address, and one address may be a router with many guests. So a guest
-never loses an important place to a newcomer from the same address: the newcomer is refused. When
-all places are taken, addresses share them: an address with fewer places gets one from the address
-with the most places.
+A device is known only by its address, and one address may be a router with many guests. So a
+newcomer never takes an important place from a guest with the same address; it is refused instead.
+When all places are taken, addresses share them: an address with fewer places gets one from the
+address with the most places.
 """
 
 from collections.abc import Callable
@@ -12,21 +12,21 @@ from ipaddress import ip_address
 from typing import Final
 
 UNKNOWN: Final = ""
-"""The device of guests without a known address; they share its places."""
+"""The device of all guests whose address is unknown. They share the places of one device."""
 
 
 class Gives(Enum):
-    """The newcomers who may take a place away when there is no free place."""
+    """Which newcomers may take a place away if no place is free."""
 
     TO_ALL = "all"
-    """Any newcomer."""
+    """Any newcomer may take the place."""
     TO_OTHERS = "others"
-    """Another device that has fewer places."""
+    """A newcomer from another device that has fewer places may take the place."""
     TO_NOBODY = "nobody"
 
 
 class Place:
-    """A taken place."""
+    """A place that a guest has taken."""
 
     def __init__(
         self, places: "Places", device: str, give_way: Callable[[], object], gives: Gives
@@ -34,37 +34,39 @@ class Place:
         self.device = device
         self._give_way = give_way
         self.gives = gives
-        """The newcomers that this place gives way to."""
+        """The newcomers that may take this place away."""
         self.is_taken = True
         self._places = places
 
     def when_wanted(self, give_way: Callable[[], object]) -> None:
-        """Set the function to call when the place is given away. Call it now if it has been."""
+        """Set the function to call when another guest takes this place. If that has happened
+        already, call the function now."""
         self._give_way = give_way
         if not self.is_taken:
             give_way()
 
     def give_way(self) -> None:
-        """Free the place for another guest."""
+        """Free the place for another guest, and call the function that `when_wanted` has set."""
         self.leave()
         self._give_way()
 
     def give(self, gives: Gives) -> None:
-        """Change whom this place gives way to; it becomes the newest of its kind."""
+        """Change which newcomers may take this place away. The place then counts as the newest of
+        its kind."""
         if self.is_taken and gives is not self.gives:
             self._places.leave(self)
             self.gives = gives
             self._places.enter(self)
 
     def leave(self) -> None:
-        """Free the place. Further calls have no effect."""
+        """Free the place. A second call has no effect."""
         if self.is_taken:
             self._places.leave(self)
             self.is_taken = False
 
 
 class _Device:
-    """The places of one device, by kind, the oldest first."""
+    """The places of one device, by kind; within each kind, the oldest place is first."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -72,10 +74,10 @@ class _Device:
 
 
 class Places:
-    """``most`` places, of which one device may take ``most_a_device``.
+    """A number of places, ``most``. One device may take at most ``most_a_device`` of them.
 
-    This machine itself may take all places, because a proxy on it may serve everybody. If several
-    places may give way, the oldest of them does, or the newest of them if ``oldest_stay``.
+    This machine itself may take all places, because a proxy on it may serve all guests. If several
+    places may be taken away, it is the oldest of them; with ``oldest_stay`` it is the newest.
     """
 
     def __init__(self, most: int, most_a_device: int, *, oldest_stay: bool = False) -> None:
@@ -91,8 +93,8 @@ class Places:
     def take(
         self, device: str, give_way: Callable[[], object], gives: Gives = Gives.TO_ALL
     ) -> Place | None:
-        """Take a place, or return None if there is no room and no place gives way. ``give_way`` is
-        called once the place has been given to another guest."""
+        """Take a place; return None if none is free and none may be taken away. ``give_way`` is
+        called if another guest takes the place later."""
         if not self._is_free_for(device):
             leaving = self._leaving_for(device)
             if leaving is None:
@@ -103,7 +105,7 @@ class Places:
         return place
 
     def has_room_for(self, device: str) -> bool:
-        """True if a newcomer from this device would get a place."""
+        """True if a newcomer from this device would get a place now."""
         return self._is_free_for(device) or self._leaving_for(device) is not None
 
     def _is_free_for(self, device: str) -> bool:
@@ -116,7 +118,7 @@ class Places:
         )
 
     def _leaving_for(self, device: str) -> Place | None:
-        """Return the place that gives way to a newcomer from this device, or None."""
+        """Return the place that a newcomer from this device may take away, or None."""
         mine = self._devices.get(device, _Device())
         if self._has_its_share(device):
             return self._one_of(mine, Gives.TO_ALL)
@@ -130,7 +132,7 @@ class Places:
         return next(self._next(device.by_kind[kind]), None)
 
     def _fullest(self, kind: Gives) -> _Device:
-        """Return the device with the most places, of those with a place of this kind."""
+        """Return the device with the most places, of those that have a place of this kind."""
         return max(self._devices.values(), key=lambda each: (bool(each.by_kind[kind]), each.count))
 
     # Called by a place
@@ -151,17 +153,18 @@ class Places:
 
 
 def do_nothing() -> None:
-    """Do nothing: a placeholder while there is nothing to end."""
+    """Do nothing. This function is used where a place has nothing to end yet."""
 
 
 def is_this_machine(device: str) -> bool:
-    """True for a proxy on this machine. Other loopback addresses are ordinary devices."""
+    """True if the device is this machine, for example a proxy on it. Other loopback addresses are
+    ordinary devices."""
     return device in ("127.0.0.1", "::1", "::ffff:127.0.0.1")
 
 
 def is_near(device: str) -> bool:
-    """True if a device is in this network or this machine. The service unit sets the same rule in
-    the kernel, but not every kernel supports it."""
+    """True if the device is in the local network or this machine. The service unit sets the same
+    rule in the kernel, but not every kernel supports it."""
     try:
         return ip_address(device).is_private
     except ValueError:

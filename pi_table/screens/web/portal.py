@@ -1,8 +1,8 @@
-"""Answers to the probes that devices send to check for an internet connection.
+"""Answers to the probes with which devices test whether they have an internet connection.
 
-Without internet, a phone leaves the network for the mobile one, or covers everything with a login
-page. A table with its own network therefore sends the expected answers, if `[web]` says so.
-`NETWORK.md` beside this file describes the DNS side.
+If a probe fails, a phone leaves the Wi-Fi or covers the screen with a login page. So a table with
+its own Wi-Fi sends the expected answers, if `[web]` says so. `NETWORK.md` beside this file
+describes the DNS side.
 """
 
 from typing import Final
@@ -13,7 +13,7 @@ from pi_table.screens.web.guard import Headers
 
 
 class Probe(msgspec.Struct, frozen=True):
-    """The answer to a probe, byte for byte."""
+    """The answer to a probe, byte for byte as devices expect it."""
 
     status: int
     headers: Headers
@@ -52,7 +52,7 @@ PROBES: Final[dict[str, dict[str, Probe]]] = {
         _GENERATE_204,
     ),
     "edge-http.microsoft.com": {"/captiveportal/generate_204": NOTHING},
-    # iPhone, iPad, Mac. The first is probed at other paths, too.
+    # iPhone, iPad, Mac. Devices probe the first host at other paths too.
     "captive.apple.com": {ANY_PATH: APPLE},
     **dict.fromkeys(
         (
@@ -84,7 +84,7 @@ PROBES: Final[dict[str, dict[str, Probe]]] = {
 
 
 def probe(host: str, path: str) -> Probe | None:
-    """Return the answer to a probe for this host and path; None for any other request."""
+    """Return the answer to a probe for this host and path; None if the request is not a probe."""
     name = host.lower().removesuffix(":80").removesuffix(".")
     paths = PROBES.get(name, {})
     return paths.get(path) or paths.get(ANY_PATH)

@@ -1,6 +1,7 @@
-"""The process of the web pages: two sockets to the table, sockets for browsers, and nothing else.
+"""The process of the web pages. It has only sockets to the table and sockets for browsers.
 
-The process holds no secrets. If it crashes, is flooded or is taken over, the game goes on.
+The process holds no secrets. If it crashes, is flooded or is taken over by an attacker, the game
+goes on.
 """
 
 import asyncio
@@ -29,7 +30,7 @@ from pi_table.screens.web.turns import Turns
 log = logging.getLogger("pi_table")
 
 ADDRESS_SECONDS: Final = 5.0
-"""Seconds between two checks whether this machine has another address."""
+"""Seconds between two checks whether this machine's address has changed."""
 
 
 def main(config: Config) -> int:
@@ -44,9 +45,10 @@ def main(config: Config) -> int:
 async def run(
     config: Config, stop: asyncio.Event, ready: Callable[[], None] = lambda: None
 ) -> None:
-    """Serve the pages until ``stop`` is set; ``ready`` is called once they can be opened.
+    """Serve the pages until ``stop`` is set. ``ready`` is called as soon as the pages can be
+    opened.
 
-    Raises DeviceError.
+    Raises DeviceError if no socket can listen.
     """
     sockets = listeners(config.web.listen, config.web.port, os.environ)
     address = _Address(config.web, sockets[0].getsockname()[1])
@@ -79,7 +81,7 @@ async def run(
 
 
 class _Address:
-    """The configured address, or this machine's own address, which may change."""
+    """The address of the pages: the configured one, or this machine's own, which may change."""
 
     def __init__(self, web: WebSection, port: int) -> None:
         self._web = web

@@ -1,4 +1,4 @@
-"""The server: accepts connections and serves them until it is closed."""
+"""The HTTP server. It accepts connections and serves them until it is closed."""
 
 import asyncio
 import contextlib
@@ -14,13 +14,14 @@ from pi_table.screens.web.places import Place, Places
 from pi_table.screens.web.turns import Turns
 
 OWN_FILES: Final = 64
-"""Number of open files that are reserved for other uses than connections to browsers."""
+"""Number of open files that are reserved for anything but connections to browsers."""
 END_SECONDS: Final = 1.0
-"""Seconds that answers may still take when the server closes."""
+"""Seconds that answers may still take after the server begins to close."""
 
 
 class Server:
-    """A server of an ASGI application over the connections at some sockets."""
+    """A server that answers requests with an ASGI application. It accepts connections at several
+    sockets."""
 
     def __init__(self, app: App, guard: Guard, turns: Turns) -> None:
         self._app = app
@@ -56,7 +57,8 @@ class Server:
 
 
 def _room_for_files() -> int:
-    """Return how many files this process may open, after raising the limit as far as allowed."""
+    """Raise the limit of open files as far as allowed, and return the number of files that may be
+    open."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MAX_CONNECTIONS + OWN_FILES
     if soft == resource.RLIM_INFINITY or soft >= wanted:

@@ -1,4 +1,4 @@
-"""The routes of the web server, and the guard before them."""
+"""The routes of the web server. Each request must first pass the guard."""
 
 import logging
 from collections.abc import Callable, Iterable
@@ -39,14 +39,15 @@ log = logging.getLogger("pi_table")
 BOARD: Final = "/"
 PAGES: Final = {BOARD: "board.html", "/seat": "phone.html", "/desk": "desk.html"}
 TRY_AGAIN: Final = (b"refresh", b"5")
-"""Header that makes a browser reload by itself after this many seconds."""
+"""Header that makes a browser reload the page after five seconds."""
 JSON: Final = "application/json"
 ASK_AGAIN: Final = (b"cache-control", b"no-cache")
-"""Header that makes browsers ask whether a file has changed: a new version shows at once."""
+"""Header that makes a browser ask each time whether a file has changed. So a new version shows at
+once."""
 
 
 class Site:
-    """The ASGI application: it answers every request."""
+    """The ASGI application, which answers every request."""
 
     def __init__(
         self,
@@ -92,7 +93,7 @@ class Site:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         device = device_of(scope)
         await self._turns.wait(device)
-        if scope["type"] == "websocket":  # the connection has checked that it may be one
+        if scope["type"] == "websocket":  # HttpConnection has checked that this is allowed
             await self._phones.serve(self._blocks, scope, receive, send)
             return
         upgrades = any(name == b"upgrade" for name, _ in scope["headers"])
@@ -120,7 +121,6 @@ class Site:
                 await tell(answering, 500, "This could not be answered.")
 
     def _answer_probe(self, scope: Scope) -> Probe | None:
-        """Return the answer to a connectivity probe, or None for any other request."""
         if not self._portal or scope["method"] not in ("GET", "HEAD"):
             return None
         hosts = [value for name, value in scope["headers"] if name == b"host"]
@@ -136,18 +136,18 @@ class Site:
 
 @lru_cache(maxsize=4)
 def qr_code(address: str) -> bytes:
-    """Return an address as a QR code, in SVG. Cached, because it takes twenty times as long as any
-    other answer, and a machine has one address."""
+    """Return an address as a QR code, in SVG. The code is cached, because it takes twenty times as
+    long as any other answer, and a machine has one address."""
     code = segno.make(address, error="m", micro=False)
     svg: str = code.svg_inline(scale=4, border=4, light="#fff", omitsize=True)
     return svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).encode()
 
 
 class _Answering:
-    """A `Send` that adds the headers common to all answers.
+    """A `Send` that adds the headers that all answers have.
 
-    ``sends`` is true if the request has a body or an upgrade. If such a request is refused, the
-    connection is closed instead of waiting for the rest.
+    ``sends`` is True if the request has a body or asks for a WebSocket. If such a request is
+    refused, the connection is closed without reading the rest of it.
     """
 
     def __init__(self, send: Send, sends: bool) -> None:
@@ -168,7 +168,7 @@ class _Answering:
 
 
 class _Answer:
-    """An answer whose content is created for each request."""
+    """An ASGI application whose answer is created for each request."""
 
     def __init__(self, kind: str, make: Callable[[], bytes]) -> None:
         self._kind = kind
@@ -180,7 +180,8 @@ class _Answer:
 
 
 class _FileAnswer:
-    """An answer with a file, or with 304 if the browser has it already."""
+    """An ASGI application that answers with a file, or with 304 if the browser has the file
+    already."""
 
     def __init__(self, file: File) -> None:
         self._file = file
@@ -198,7 +199,7 @@ class _FileAnswer:
 
 
 class _NoWebSocket:
-    """The answer to an ordinary request at the path of the phones' WebSocket."""
+    """An ASGI application that refuses ordinary requests at the path of the phones' WebSocket."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await tell(send, 426, "Here is a WebSocket.", (b"upgrade", b"websocket"))

@@ -1,6 +1,7 @@
-"""The connections to the table: public messages come in, and encrypted bytes go both ways.
+"""The connections to the table. Public messages come from the table; encrypted bytes go both ways.
 
-A lost connection is retried every half second, for ever. Encrypted bytes cannot be decrypted here.
+After a lost connection, an attempt to reconnect is made every half second. This process cannot
+decrypt the encrypted bytes.
 """
 
 import asyncio
@@ -29,31 +30,33 @@ from pi_table.protocols.ipc.stream import connect, read_line
 from pi_table.screens.web.newest import Newest
 
 MAX_UNACKNOWLEDGED: Final = 4
-"""Maximum number of unacknowledged lines. Then nothing is sent, and phones repeat frames."""
+"""Maximum number of lines that the table has not acknowledged. Then no more are sent; phones repeat
+frames."""
 DESK_SECONDS: Final = 10.0
-"""Seconds that an answer to a desk may take."""
+"""Seconds in which the table must answer a desk."""
 MAX_DESK_REQUESTS: Final = 8
-"""Maximum number of desk requests that are in progress or waiting."""
+"""Maximum number of requests from desks that are being answered or are waiting."""
 
 
 class TableAway(Exception):  # noqa: N818 - it is no error of ours
-    """The table does not answer at the moment."""
+    """The table is not connected at the moment."""
 
 
 class TooBusy(Exception):  # noqa: N818 - it is no error of ours
-    """Too many requests are waiting already."""
+    """Too many requests from desks are waiting already."""
 
 
 class PublicLink:
-    """The subscription to the table's public messages."""
+    """The connection that receives the table's public messages."""
 
     def __init__(self, path: Path, show: Callable[[bool, AnyPublicMessage | None], None]) -> None:
         self._path = path
         self._show = show
-        """Called with True while the table is connected, and with its newest message or None."""
+        """Called with True while the table is connected, else False, and with the newest message or
+        None."""
 
     async def run(self) -> None:
-        """Follow the table, for ever."""
+        """Receive messages without end, and reconnect after each lost connection."""
         newest: AnyPublicMessage | None = None
         while True:
             with suppress(OSError, ValueError, RecursionError, EOFError):
@@ -66,11 +69,10 @@ class PublicLink:
 
 
 class Relay:
-    """The exchange of frames between the table and the phones, at fixed beats.
+    """Passes frames between the table and the phones, once at each beat.
 
-    ``take`` returns the phones' frames to send now, `MAX_RELAYED` at most. ``opened`` gets the
-    marks of frames that came from a phone with a seat. ``address`` returns the address that people
-    open.
+    ``take(most)`` returns frames of phones, at most ``most`` of them. ``opened`` is called with the
+    marks of frames that came from phones with a seat. ``address`` returns the address of the pages.
     """
 
     def __init__(
@@ -81,19 +83,20 @@ class Relay:
         address: Callable[[], str],
     ) -> None:
         self.blocks: Newest[bytes] = Newest(b"")
-        """The newest block for every phone: its frames in a row."""
+        """The newest block for all phones: all frames of a beat, joined."""
         self._path = path
         self._take = take
         self._opened = opened
         self._address = address
         self._writer: asyncio.StreamWriter | None = None
         self._told: str | None = None
-        """The address that was last sent to the table over this connection."""
+        """The address of the pages that was last sent to the table over this connection, or None.
+        """
         self._number = 0
         self._unheard = 0
 
     async def run(self) -> None:
-        """Relay, for ever."""
+        """Pass frames in both directions, without end."""
         async with asyncio.TaskGroup() as both:
             both.create_task(self._hear())
             both.create_task(self._beat())
@@ -113,7 +116,7 @@ class Relay:
             self._unheard = max(0, self._unheard - 1)
         elif isinstance(message, SealedBlock):
             frames = message.frames
-            # Another length would reveal to an observer that something is different.
+            # A block of another length would show an observer that something is different.
             if [len(each) for each in frames] != [DOWN_BYTES] * PLACES_FOR_PHONES:
                 raise ValueError("A block of another size than all blocks have.")
             self.blocks.put(b"".join(frames))
@@ -137,8 +140,8 @@ class Relay:
 
 
 class DeskRelay:
-    """The desks' requests, one after the other, each over its own connection. So a slow answer
-    delays no phone."""
+    """Passes requests from desks to the table, one after the other. Each request has its own
+    connection, so a slow answer does not delay the phones."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -147,8 +150,8 @@ class DeskRelay:
         self._number = 0
 
     async def ask(self, sealed: bytes) -> bytes:
-        """Return the encrypted answer to an encrypted request. Raises TableAway, TooBusy and
-        TimeoutError."""
+        """Return the table's encrypted answer to an encrypted request. Raises TableAway, TooBusy or
+        TimeoutError if there is no answer."""
         if self._asking >= MAX_DESK_REQUESTS:
             raise TooBusy
         self._asking += 1

@@ -1,7 +1,7 @@
-"""The texts of the pages, by the names that pages use.
+"""The texts of the pages, by the names that the pages use for them.
 
-A page fetches the texts of its viewer's language and fills in their ``{fields}`` itself, so texts
-are served with their fields. A text that depends on a number has two forms.
+A page fetches the texts in its viewer's language. The texts still contain their ``{fields}``; the
+page itself fills these in. A text that depends on a number has two forms.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from pi_table.screens.web.phone_texts import PHONE
 
 
 def _forms(profile: Profile) -> Iterator[tuple[str, Settings]]:
-    """Yield the forms in which a game is explained, with their names."""
+    """Yield the forms of a game that need their own explanation, each as a name and settings."""
     usual = profile.usual
     if "players" in profile.settings:
         for players in ("teams", "cooperative", "shared-operative"):
@@ -44,16 +44,18 @@ def _how_to_play() -> Iterator[tuple[str, Say]]:
 
 
 HOW_TO_PLAY: Final[dict[str, Say]] = dict(_how_to_play())
-"""The board's texts that explain each game.
+"""The texts with which the board explains each game.
 
-The names are ``how-GAME-FORM-NUMBER-title``, ``-words`` and ``-picture``. A form is the number of
-players, or the kind of nuke; numbers count from 1. A picture is the name of a file.
+Their names are ``how-GAME-FORM-NUMBER-title``, ``-words`` and ``-picture``. FORM is the kind of
+group that plays, or the kind of nuke. NUMBER is the number of the page, from 1. A picture is the
+name of a file.
 """
 ON_OFFER: Final[dict[str, Say]] = {
     **{f"offer-{profile}": offer.sentence for profile, offer in OFFERS.items()},
     **{f"offer-size-{profile}": offer.size for profile, offer in OFFERS.items()},
 }
-"""The board's texts about each game: a sentence, and its players and minutes."""
+"""The texts with which the board offers each game: a sentence, and its number of players and
+minutes."""
 TEXTS: Final[dict[str, Say]] = {**COMMON, **BOARD, **HOW_TO_PLAY, **ON_OFFER, **PHONE, **DESK}
 
 
@@ -63,7 +65,7 @@ class Plural(msgspec.Struct, frozen=True):
     one: str
     """The text for 1."""
     many: str
-    """The text for 0, or more than 1."""
+    """The text for 0, and for numbers above 1."""
 
 
 def texts_in(lang: Lang) -> dict[str, str | Plural]:

@@ -1,10 +1,9 @@
-"""Fair scheduling: one action for each pass of the loop, with the devices taking turns.
+"""Fair scheduling: one turn for each pass of the event loop. Devices take turns.
 
-Without fair scheduling, the requests of hundreds of connections would all be answered in one pass.
-Everything else would have to wait for that pass: another guest's answer, the phones' beats, and the
-message to systemd's watchdog, which takes a late loop for a hung loop. With fair scheduling, the
-loop continues after each answer. So the watchdog needs no thread of its own, which would keep
-reporting even if the loop hangs.
+Without it, the requests of hundreds of connections would all be answered in one pass. Everything
+else would wait for the end of that pass: other guests' answers, the phones' beats, and the message
+to systemd's watchdog, which treats a late loop as a loop that hangs. With it, each pass is short,
+so the loop itself can send that message. A thread would send it even if the loop hangs.
 """
 
 import asyncio
@@ -12,20 +11,20 @@ from collections import deque
 from typing import Final
 
 PIECE_BYTES: Final = 1024
-"""Bytes read at a time: a larger piece could contain a thousand chunks or pings."""
+"""Bytes parsed in one turn. A larger piece could contain a thousand chunks or pings."""
 
 
 class Turns:
-    """The waiting tasks, each device in a queue of its own."""
+    """The tasks that wait for a turn. Each device has its own queue of tasks."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
-        """The devices in the order of their turns."""
+        """The queue of each device. The devices are in the order of their turns."""
         self._is_ordered = False
         """True if the next turn is scheduled already."""
 
     async def wait(self, device: str) -> None:
-        """Wait for a turn. The turn lasts until the next ``await`` that blocks."""
+        """Wait for a turn. The turn ends when the task waits again."""
         turn = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(device, deque()).append(turn)
         self._order()
