@@ -1,6 +1,6 @@
-// Starts a page if the browser can show it; otherwise says that it is too old. This script uses old
-// JavaScript itself: a browser without modules would show an empty page without any message.
-// KIOSK.md names the oldest browsers: Chromium 79, Safari 14 and Firefox 78.
+// Starts a page if the browser can show it; otherwise says that the browser is too old.
+// This script is written in old JavaScript. Otherwise a browser without modules would show an empty
+// page, without any message. KIOSK.md names the oldest browsers: Chromium 79, Safari 14 and Firefox 78.
 
 const PAGES = {
   board: () => import("./board.js"),
@@ -8,7 +8,8 @@ const PAGES = {
   desk: () => import("./desk.js"),
 };
 const sayTooOld = () => import("./too-old.js");
-/** Chromium 105, Safari 16, Firefox 110 and newer have all that the pages need; older ones do not. */
+/** Browsers that have this unit of CSS have all that the pages need: Chromium 105, Safari 16, Firefox
+ * 110 and newer. Older ones get help from older.js. */
 const fillIn = CSS.supports("width", "1cqw")
   ? () => Promise.resolve()
   : () => import("./older.js").then((older) => older.fillIn());

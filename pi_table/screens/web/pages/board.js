@@ -48,7 +48,7 @@ async function tellAddress() {
     for (const image of document.querySelectorAll(".scan img"))
       image.alt = t("qr", { address: about.address });
   } catch {
-    // The QR code contains the same.
+    // Without the text, the QR code still has the address.
   }
 }
 
@@ -61,10 +61,10 @@ function fullScreen() {
   });
 }
 
-/** Ask who scanned the board's code what the phone is for. */
+/** Ask a person who has scanned the board's QR code what the phone is for. */
 function join() {
   if (location.hash !== "#join") return;
-  history.replaceState(null, "", location.pathname + location.search); // a reload asks no more
+  history.replaceState(null, "", location.pathname + location.search); // so that a reload does not ask again
   const dialog = document.getElementById("join");
   const how = document.querySelector("#join-how span");
   document.getElementById("join-watch").addEventListener("click", () => dialog.close());
@@ -72,7 +72,7 @@ function join() {
   dialog.showModal();
 }
 
-/** Mark the page once nobody has moved a mouse or pressed a key for a while. */
+/** Mark the page when nobody has moved a mouse or pressed a key for a while. */
 function attend() {
   let timer = 0;
   const mark = (attended) => {
@@ -91,8 +91,8 @@ function attend() {
   attended();
 }
 
-/** Keep the screen on while the page is visible. Browsers have this only at https addresses and for
- * pages of the same machine. */
+/** Keep the screen switched on while the page is visible. Browsers can do this only at https addresses,
+ * and for pages of the same machine. */
 async function stayAwake() {
   if (document.hidden || !("wakeLock" in navigator)) return;
   try {

@@ -1,8 +1,8 @@
-// The content of the board as plain values, computed from the public view, the time and a language
-// only.
+// The content of the board as plain values.
 //
-// `describe(seen, now, t, lang)` has no other way to know anything, and changes nothing. `t(name,
-// fields)` gives a text in the viewer's language.
+// `describe(seen, now, t, lang)` computes them from the public view, the time and a language only. It
+// has no access to anything else, and changes nothing. `t(name, fields)` returns a text in the viewer's
+// language.
 
 import {
   AGENTS,
@@ -25,9 +25,9 @@ import { clock, timeLeft } from "./time.js";
 const STEPS = ["send", "act", "discuss", "vote", "machine"];
 const HURRY_SECONDS = 10;
 
-/** `seen`: `{ state, shown, caption, scene, isAttended }`, from live.js, screen.js and the page;
- * `shown` is null before any message, `scene` is what plays, `isAttended` is true while somebody
- * uses a mouse or keys. */
+/** `seen` comes from live.js, screen.js and the page: `{ state, shown, caption, scene, isAttended }`.
+ * `shown` is null before the first message. `scene` is the scene that plays. `isAttended` is true
+ * while somebody uses a mouse or keys. */
 export function describe({ state, shown, caption, scene = null, isAttended = false }, now, t, lang) {
   const away = {
     "table-away": "table-away",
@@ -69,7 +69,7 @@ export function describe({ state, shown, caption, scene = null, isAttended = fal
   };
 }
 
-/** Return the instant after `now` at which the description of the same message changes. */
+/** Return the first instant after `now` at which the description changes without a new message. */
 export function wakes({ shown, isAttended = false }, now) {
   if (shown === null) return Infinity;
   const running = [];
@@ -133,7 +133,8 @@ function attractOf({ tonight = [] }, now, isAttended, t) {
   };
 }
 
-/** Return the time left, `passed` seconds after the view was made; null without a timer. */
+/** Return the remaining time. `passed` is the number of seconds since the view was made. Null without a
+ * timer. */
 export function timerOf(timer, passed, t) {
   const left = timeLeft(timer, passed);
   if (left === null) return null;
@@ -228,7 +229,7 @@ function clueOf(view, t) {
   };
 }
 
-/** The clues that were given, the latest first. */
+/** The clues of this game; the latest is first. */
 function logOf(view, t) {
   return [...(view.clues || [])].reverse().map(({ team, word, number }) => ({
     team,
@@ -432,7 +433,7 @@ function scoreFields([red, blue], t) {
   return { red: t("red"), count: red.won, blue: t("blue"), other: blue.won };
 }
 
-/** What follows a game: tonight's score, also as a text, and how to go on. */
+/** What the board shows after a game: tonight's score (also as a text), and how to begin the next game. */
 function afterOf(view, { tonight = [] }, t) {
   const teams = scoreOf(tonight);
   const evening = teams === null ? "" : t("tonight-score", scoreFields(teams, t));

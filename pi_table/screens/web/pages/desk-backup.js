@@ -1,4 +1,4 @@
-// A backup of everything on the table, and the way to restore one.
+// The section for backups: it makes a backup of everything on the table, and restores one.
 
 import { bytesIn } from "./desk-line.js";
 import { putUp } from "./desk-upload.js";

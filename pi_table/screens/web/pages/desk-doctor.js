@@ -1,5 +1,5 @@
-// The condition of the table: the engine's own report, the readings of the pads, and the switch-off
-// button.
+// The section about the condition of the table: the engine's own report, the readings of the pads, and
+// the button that switches the machine off.
 
 import { attr, el, style, text } from "./dom.js";
 import { t } from "./texts.js";
@@ -109,7 +109,7 @@ function countLine(each) {
   );
 }
 
-/** The pads in the operatives' view: how much of a touch each reads. */
+/** The pads, placed as the operatives see them. Each shows how close its reading is to a touch. */
 function heatMap() {
   const cells = [];
   const node = el("div", { class: "heat", role: "group", "aria-label": t("desk-pads") });

@@ -1,17 +1,18 @@
-// A desk's end of the sealed conversation with the engine: one question at a time, and its answer.
+// The desk's side of the encrypted conversation with the engine: one question at a time, and its
+// answer.
 //
-// An answer counts only with the present hello and the count of the question it answers. What is too
-// long for one answer comes in pieces.
+// An answer is valid only if it has the current hello and the number of the question. Data that is too
+// long for one answer comes in several pieces.
 
 import { DESK, Handshake } from "./handshake.js";
 import { bytesOf, joined, textOf } from "./seal.js";
 
-/** Bytes of a piece of a file or text, before base64. */
+/** Bytes in one piece of a file or text, before they are encoded as base64. */
 export const PIECE = 24 * 1024;
 const FIRST_WAIT = 400;
 const MAX_WAIT_MS = 4000;
 
-/** The link is over: it was ended or replaced, or it belongs to another device. */
+/** The link cannot be used any more: it was ended or replaced, or it belongs to another device. */
 export class LinkOver extends Error {}
 
 export class DeskLine {
@@ -22,8 +23,8 @@ export class DeskLine {
   _count = 0;
   _last = Promise.resolve();
 
-  /** `post(bytes)` sends bytes and returns the answer's bytes; null if there was no answer.
-   * `tell` is called with true or false when the table connects or disconnects. */
+  /** `post(bytes)` sends bytes and returns the bytes of the answer, or null if there was no answer.
+   * `tell` is called with true when the table connects, and with false when it disconnects. */
   constructor(keys, { post = posted, tell = () => {}, wait = slept } = {}) {
     this._handshake = new Handshake(keys, DESK, (said) => bytesOf(JSON.stringify(said)));
     this._post = post;
@@ -31,8 +32,8 @@ export class DeskLine {
     this._wait = wait;
   }
 
-  /** Requests an act; returns its answer: `{ok, reason, sentence, told, open, left}`. Waits while
-   * the table is away. Throws LinkOver. */
+  /** Requests an act and returns its answer: `{ok, reason, sentence, told, open, left}`. Waits as long
+   * as the table is not connected. Throws LinkOver. */
   call(act, fields = {}) {
     const mine = this._last.then(() => this._called({ act, ...fields }));
     this._last = mine.catch(() => {});
@@ -68,7 +69,8 @@ export class DeskLine {
     }
   }
 
-  /** Handles an answer with the engine's current session, or the news that it has restarted. */
+  /** True if this is an answer in the engine's current session, or the news that the engine has
+   * restarted. */
   _isAnswer(read) {
     if (read.anew === true) return this._handshake.isOfHello(read);
     return this._handshake.isCurrent(read) && !read.wait;
@@ -84,7 +86,7 @@ export class DeskLine {
     this._count = 0;
   }
 
-  /** Repeats the question until a valid answer arrives. */
+  /** Repeats the question until a valid answer arrives, and returns it. */
   async _until(frame, isRight) {
     let refused = 0;
     for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, MAX_WAIT_MS)) {
@@ -94,8 +96,8 @@ export class DeskLine {
         const plain = this._handshake.opened(bytes);
         const read = plain === null ? null : JSON.parse(textOf(plain));
         if (read !== null && isRight(read)) return read;
-        // The engine could not open it. Once may be a restart in between; twice is the end of the
-        // link.
+        // The engine could not decrypt the question. The first time, it may have restarted meanwhile.
+        // The second time, the link is over.
         if (read === null && (refused += 1) > 1) throw new LinkOver();
         if (read !== null && read.wait) wait = FIRST_WAIT;
       }
@@ -120,12 +122,12 @@ async function posted(bytes) {
 
 const slept = (milliseconds) => new Promise((go) => setTimeout(go, milliseconds));
 
-/** The bytes of plain base64. */
+/** Decode bytes from base64. */
 export function bytesIn(base64) {
   return Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
 }
 
-/** Bytes as plain base64. */
+/** Encode bytes as base64. */
 export function base64Of(bytes) {
   let text = "";
   for (let at = 0; at < bytes.length; at += 4096) {

@@ -1,5 +1,5 @@
-// A list of words in any format: what the table understood of it, and what the operator must decide
-// before it becomes a pack.
+// A list of words in any format. This view shows what the table has understood of the list, and what
+// the operator must decide before it becomes a word pack.
 
 import { putUp } from "./desk-upload.js";
 import { el, show, text } from "./dom.js";
@@ -8,9 +8,9 @@ import { LANGUAGES, t } from "./texts.js";
 
 const READ_AFTER = 500; // milliseconds without a key
 
-/** Fills the view. `given` has `bytes` and their file name as `source`, or it is `of` a pack of
- * the house, with the reason `why` that cannot be edited. Without either there is a field to
- * paste into. `edit(words)` continues with the text of a pack. */
+/** Fills the view. `given` is a file (its `bytes`, and its name as `source`) or a pack `of` the house
+ * that cannot be edited, with the reason `why`. If `given` is neither, the view has a field into which
+ * a list can be pasted. `edit(words)` opens the editor with the text of a pack. */
 export function bring(view, desk, given, edit, back) {
   const source = given.source || null;
   const how = { encoding: null, separator: null, column: null };
@@ -94,7 +94,7 @@ export function bring(view, desk, given, edit, back) {
     return select;
   }
 
-  /** Uploads the list unless the table has it already, and reads it. */
+  /** Uploads the list, unless the table has it already, and asks the table to read it. */
   async function send(bytes) {
     const mine = (number += 1);
     text(state, t("desk-list-reads"));
@@ -154,7 +154,7 @@ export function bring(view, desk, given, edit, back) {
     }
   }
 
-  /** Offers the encodings, each with words that show its effect. */
+  /** Offers the possible encodings. Beside each are some words as it would read them. */
   function choose(found) {
     if (found.encoding === null) show(encodings, true);
     if (encodings.hidden || encodings.childElementCount > 0) return;
@@ -185,7 +185,7 @@ export function bring(view, desk, given, edit, back) {
   }
 }
 
-/** Offers the choices in a select; its line is hidden without choices. */
+/** Offers the choices in a select element. Without choices, the line with the select is hidden. */
 function fill(select, choices, chosen) {
   show(select.parentElement, choices.length > 1);
   select.replaceChildren(...choices.map(([value, name]) => el("option", { value: String(value) }, name)));

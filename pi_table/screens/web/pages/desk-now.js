@@ -1,4 +1,4 @@
-// The present state: the game in play, the sound, and the machine.
+// The section about the present: the current game, the sound, and the machine.
 
 import { attr, el, keyed, show, text } from "./dom.js";
 import { lang, t } from "./texts.js";
@@ -62,7 +62,7 @@ export function now(view, desk) {
     timer = setTimeout(() => void poll(), document.hidden ? POLL_HIDDEN : POLL);
   }
 
-  /** Does something that may be refused, then shows the new state. */
+  /** Requests a change, which the table may refuse, then shows the new state. */
   async function change(ask) {
     const answer = await ask();
     if (answer === null) return;

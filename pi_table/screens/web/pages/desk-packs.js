@@ -1,4 +1,4 @@
-// Word packs: the existing ones, and an editor that checks line by line.
+// The section for word packs: a list of them, and an editor that checks each line.
 
 import { bring } from "./desk-list.js";
 import { putUp } from "./desk-upload.js";
@@ -107,7 +107,7 @@ export function packs(view, desk) {
     read({ source: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
   }
 
-  /** A list to make a pack from. */
+  /** Opens the view that makes a pack from a list of words. */
   function read(given) {
     isEditing = false;
     leave();
@@ -126,7 +126,7 @@ function template() {
   return `name: \ntitle: \nlanguage: ${lang()}\naudience: everybody\nsource: \nlicence: \n\n`;
 }
 
-/** The text of a pack with line numbers, and the fault beside each faulty line. */
+/** The text of a pack with line numbers. Faults are shown beside their lines. */
 function editor(view, desk, { words, was, isRead, isNew }, asList, back) {
   const numbers = el("div", { class: "numbers", "aria-hidden": "true" });
   const beside = el("div", { class: "beside", "aria-hidden": "true" });

@@ -1,11 +1,11 @@
-// Finished games, as stories.
+// The section for finished games: a list of them, and the story of each.
 
 import { el, text } from "./dom.js";
 import { lang, t } from "./texts.js";
 import { clock } from "./time.js";
 
 const STEP = 30;
-/** Maximum number of games that the table lists. */
+/** Maximum number of games that the section lists. */
 const MAX_STORIES = 200;
 
 export function records(view, desk) {

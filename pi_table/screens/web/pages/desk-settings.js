@@ -1,9 +1,10 @@
-// The settings of the house: each is changed separately and takes effect at once.
+// The section for the settings of the house. Each setting is changed separately, and the change takes
+// effect at once.
 
 import { attr, el, text } from "./dom.js";
 import { t } from "./texts.js";
 
-/** The times of a schedule that is switched on for the first time. */
+/** The times that a schedule gets when it is switched on for the first time. */
 const FIRST_HOURS = ["22:00", "08:00"];
 let last = 0;
 const named = () => `setting-${(last += 1)}`;
@@ -35,7 +36,7 @@ export function settings(view, desk) {
 
 function drawn(group, desk) {
   const [line, ...more] = group.lines;
-  const isItsOwn = more.length === 0 && line.label === group.title; // avoids the same title twice
+  const isItsOwn = more.length === 0 && line.label === group.title; // the title would be there twice
   if (isItsOwn) return el("div", { class: "group plain" }, ...lines(group, desk));
   return el("fieldset", { class: "group" }, el("legend", {}, group.title), ...lines(group, desk));
 }
@@ -53,7 +54,8 @@ function lines(group, desk) {
   return drawn;
 }
 
-/** A switch, and two times that are shown while it is on. It is off if both times are equal. */
+/** A switch with two times, which are visible while it is on. The schedule is off if both times are
+ * equal. */
 function schedule(from, until, changeFrom, changeUntil) {
   const id = named();
   const complaint = complaintFor(id);
@@ -92,7 +94,8 @@ function schedule(from, until, changeFrom, changeUntil) {
   return el("div", {}, shown, times);
 }
 
-/** Changes one setting: `change(value, complaint)` returns true if the table accepted it. */
+/** Returns a function that changes one setting. `change(value, complaint)` returns true if the table
+ * accepted the value. */
 function changer(group, line, desk) {
   return async (value, complaint) => {
     const answer =
@@ -112,7 +115,7 @@ function row(line, id, control, complaint) {
 
 const complaintFor = (id) => el("p", { id: `${id}-wrong`, class: "wrong", role: "alert" });
 
-/** A control that returns to its old value if the table refuses the new one. */
+/** A control that shows its old value again if the table refuses the new one. */
 function kept(control, complaint, read, write, before, change) {
   let now = before;
   control.addEventListener("change", async () => {
@@ -191,7 +194,7 @@ const DRAWN = {
   "all-but": (line, change) => boxes(line, change, true),
 };
 
-/** Several values, each of which can be selected. */
+/** A setting with several values, each of which can be selected or left out. */
 function boxes(line, change, isLeftOut) {
   let now = line.value;
   const complaint = complaintFor(named());
@@ -216,7 +219,7 @@ function boxes(line, change, isLeftOut) {
   );
 }
 
-/** A new PIN; the current one must be entered, too. */
+/** The fields for a new PIN. The current PIN must be entered too. */
 function pins(desk) {
   const complaint = el("p", { class: "wrong", role: "alert" });
   const field = (name, label) => {
@@ -248,7 +251,7 @@ function pins(desk) {
     text(complaint, answer.ok ? "" : answer.sentence);
     if (answer.ok) {
       desk.say(t("desk-pin-changed"));
-      void desk.ask("settings"); // the desk is locked now, so this asks for the PIN
+      void desk.ask("settings"); // the new PIN has locked the desk: this asks for it
     }
   }
 

@@ -1,10 +1,10 @@
-// Statistics of finished games: plots, each with its numbers as a table.
+// The section for statistics of finished games: plots, each with its numbers as a table.
 
 import { el, svg, text } from "./dom.js";
 import { LANGUAGES, lang, t } from "./texts.js";
 
-/** Minutes per step of game lengths, and seconds per step of times to a clue; the last step
- * contains everything longer. */
+/** Minutes in each step of the plot of game lengths, and seconds in each step of the plot of times to a
+ * clue. The last step also has everything longer. */
 const LENGTH_STEP = 5;
 const CLUE_STEP = 15;
 const LAST_STEP = 24;
@@ -71,7 +71,7 @@ function drawn(sums) {
   if (sums.games === 0) return [];
   const evenings = sums.evenings.map((each) => [dayOf(each.day, { day: "numeric", month: "short" }), each.games]);
   const weekdays = sums.weekdays.map((count, day) => [
-    dayOf(`2024-01-0${day + 1}`, { weekday: "long" }), // a Monday was the 1st
+    dayOf(`2024-01-0${day + 1}`, { weekday: "long" }), // 1 January 2024 was a Monday
     count,
     dayOf(`2024-01-0${day + 1}`, { weekday: "short" }),
   ]);
@@ -109,7 +109,8 @@ const HEIGHT = 180;
 const GROUND = 150;
 const LEFT = 34;
 
-/** The lines of a grid: 0, a half and a top that is at least `most`, all of them round numbers. */
+/** The values of a plot's grid lines: 0, a top that is at least `most`, and half of the top. All are
+ * round numbers. */
 function gridFor(most) {
   let step = 1;
   for (let power = 1; 2 * step < most; power *= 10) {
@@ -118,8 +119,8 @@ function gridFor(most) {
   return [0, step, 2 * step];
 }
 
-/** Bars side by side. A row is a name, a number, and the label below the bar if it differs from
- * the name. */
+/** A plot of bars side by side. A row has a name and a number. It also has a label for below the bar,
+ * if that differs from the name. */
 function plot(title, axis, rows) {
   const grid = gridFor(Math.max(...rows.map(([, count]) => count)));
   const wide = (WIDTH - LEFT) / Math.max(rows.length, 6);
@@ -164,7 +165,8 @@ const NAMES = 150;
 const HIGH = 34;
 const FULL = WIDTH - NAMES - 110;
 
-/** Bars one above the other, as shares of all: each row has a name, a number and a kind. */
+/** A plot of bars one above the other. Each bar shows a share of the total; its row has a name, a
+ * number and a kind. */
 function across(title, rows) {
   const total = Math.max(1, rows.reduce((sum, [, count]) => sum + count, 0));
   const bottom = rows.length * HIGH;

@@ -1,8 +1,8 @@
-// The upload of data that is too long for one question, in pieces.
+// The upload of data in pieces, because it is too long for one question.
 
 import { PIECE, base64Of } from "./desk-line.js";
 
-/** Uploads bytes as `what`; returns null, or the answer that refused a piece. */
+/** Uploads bytes under the name `what`. Returns null, or the answer by which the table refused a piece. */
 export async function putUp(desk, what, bytes, tell = () => {}) {
   for (let at = 0; at === 0 || at < bytes.length; at += PIECE) {
     const piece = base64Of(bytes.subarray(at, at + PIECE));

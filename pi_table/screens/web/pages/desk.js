@@ -1,4 +1,4 @@
-// The operator's desk: the way in, the PIN, and the open section.
+// The operator's desk: opening the link, entering the PIN, and showing a section.
 
 import { DeskLine, LinkOver } from "./desk-line.js";
 import { backup } from "./desk-backup.js";
@@ -25,12 +25,12 @@ let locksAt = 0;
 let section = "now";
 let leave = () => {};
 let hushes = 0;
-/** The number of the current view; answers for another view are dropped. */
+/** The number of the current view. Answers to requests of an earlier view are dropped. */
 let shown = 0;
 
 const desk = {
-  /** Asks the engine. Returns null if the answer is no longer useful: the desk was locked or
-   * left. */
+  /** Asks the engine. Returns null if the answer is of no use any more, because the desk was locked or
+   * the view was left. */
   async ask(act, fields = {}) {
     const mine = shown;
     let answer;
@@ -53,7 +53,7 @@ const desk = {
   confirm,
 };
 
-/** Notes whether the desk is open, and for how long. */
+/** Notes whether the desk is unlocked, and for how long. */
 function stands(answer) {
   isOpen = answer.open === true;
   locksAt = performance.now() + 1000 * (answer.left || 0);
@@ -112,7 +112,7 @@ function cleared(title) {
   return heading;
 }
 
-/** Shows that there is no way in from this page. */
+/** Shows that this page has no valid link to the table. */
 function over() {
   isOpen = false;
   tick();

@@ -1,14 +1,14 @@
-// Helpers that build pages without innerHTML and change only what differs.
+// Helpers that build pages without innerHTML, and that change only what differs.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** A new element: `el("p", { class: "said", role: "status" }, "text", child)`. An attribute that is
- *  null, undefined or false is left out; `on` holds listeners by the names of their events. */
+/** Create an element: `el("p", { class: "said", role: "status" }, "text", child)`. Attributes that are
+ * null, undefined or false are left out. `on` has event listeners, by the names of the events. */
 export function el(tag, attributes = {}, ...children) {
   return filled(document.createElement(tag), attributes, children);
 }
 
-/** The same for SVG. */
+/** Create an SVG element, with the same arguments as `el`. */
 export function svg(tag, attributes = {}, ...children) {
   return filled(document.createElementNS(SVG, tag), attributes, children);
 }
@@ -42,13 +42,13 @@ export function style(node, name, value) {
   if (node.style.getPropertyValue(name) !== said) node.style.setProperty(name, said);
 }
 
-/** Show or hide. */
+/** Show or hide a node. */
 export function show(node, visible) {
   if (node.hidden === Boolean(visible)) node.hidden = !visible;
 }
 
-/** Give `parent` one child for each item, in order. A child is kept while an item with its key
- * exists. `make(item)` creates one, `patch(child, item)` updates it. */
+/** Give `parent` one child for each item, in the order of the items. A child is kept as long as there
+ * is an item with its key. `make(item)` creates a child, `patch(child, item)` updates it. */
 export function keyed(parent, items, key, make, patch) {
   const before = new Map([...parent.children].map((child) => [child.dataset.key, child]));
   items.forEach((item, place) => {

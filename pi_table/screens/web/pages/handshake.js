@@ -1,15 +1,17 @@
-// The page's end of the handshake of a sealed link: the same for a phone and for a desk.
+// The page's side of the handshake of an encrypted link. It is the same for a phone and for a desk.
 //
-// K is the link's key: it stands in the QR code, and serves to knock. D is this page's own: the page
-// draws it and tells it in its first knock. Everything else is sealed with D. A hello is drawn for
-// each knock, so that no answer to an earlier one counts. The session is the engine's, from its
-// answer. `pi_table/protocols/sealing/handshake.py` is the other end.
+// K is the link's key: it is in the QR code, and the page seals its knocks with it. D is the key of
+// this page: the page draws it, and sends it in its first knock. All other frames are sealed with D.
+// The page draws a new hello for each attempt to connect, so that no answer to an earlier hello is
+// valid. The session is the engine's; it is in the engine's answers. The other side is
+// `pi_table/protocols/sealing/handshake.py`.
 
 import { KEY_BYTES, drawn, fromBase64url, opened, sealed, toBase64url } from "./seal.js";
 
 const HELLO_BYTES = 16;
 
-/** The purpose of each kind of frame: no kind can be mistaken for another. */
+/** The purpose of each kind of frame. It is sealed with the frame, so no kind can be mistaken for
+ * another. */
 export const PHONE = {
   knock: "pi-table/1 knock",
   up: "pi-table/1 up",
@@ -21,7 +23,7 @@ export const DESK = {
   down: "pi-table/1 desk down",
 };
 
-/** The keys in the fragment of an address, `#K` or `#K.D`; null if it holds none. */
+/** The keys in the fragment of an address, `#K` or `#K.D`; null if the fragment has none. */
 export function keysOf(fragment) {
   const [link, device, ...more] = fragment.replace(/^#/, "").split(".");
   const keys = {
@@ -33,19 +35,19 @@ export function keysOf(fragment) {
   return keys;
 }
 
-/** The fragment that brings the same page back after a reload. */
+/** The fragment for the page's address. With it, a reload of the page continues with the same keys. */
 export function fragmentOf(keys) {
   return `#${toBase64url(keys.link)}.${toBase64url(keys.device)}`;
 }
 
-/** One link. `pack` makes the plain bytes of a frame of an object. */
+/** The handshake of one link. `pack` turns an object into the plain bytes of a frame. */
 export class Handshake {
   _keys;
   _uses;
   _pack;
   _hello = "";
 
-  /** The engine's session; null until it has answered the current hello. */
+  /** The engine's session; null until the engine has answered the current hello. */
   session = null;
 
   constructor(keys, uses, pack) {
@@ -54,36 +56,36 @@ export class Handshake {
     this._pack = pack;
   }
 
-  /** Draws a new hello. Messages and answers under the last one no longer count. */
+  /** Draws a new hello. Messages and answers with the last hello are not valid any more. */
   begin() {
     this._hello = toBase64url(drawn(HELLO_BYTES));
     this.session = null;
   }
 
-  /** A knock with the current hello. */
+  /** Returns a knock with the current hello. */
   knock() {
     const said = { k: toBase64url(this._keys.device), h: this._hello };
     return sealed(this._keys.link, this._pack(said), this._uses.knock);
   }
 
-  /** A frame of the current session with these fields. */
+  /** Returns a frame of the current session with these fields. */
   say(fields) {
     const said = { s: this.session, h: this._hello, ...fields };
     return sealed(this._keys.device, this._pack(said), this._uses.up);
   }
 
-  /** The plain bytes of a frame for this page; null if it is for another page, or invalid. */
+  /** Returns the plain bytes of a frame for this page; null if it is for another page, or invalid. */
   opened(frame) {
     return opened(this._keys.device, frame, this._uses.down);
   }
 
-  /** True if this answers the current hello. */
+  /** True if this is an answer to the current hello. */
   isOfHello(read) {
     return read.h === this._hello;
   }
 
-  /** True if this answers the current hello in the known session, or in any session while none is
-   * known. */
+  /** True if this is an answer to the current hello in the known session. While no session is known,
+   * any session is right. */
   isCurrent(read) {
     return this.isOfHello(read) && (this.session === null || this.session === read.s);
   }

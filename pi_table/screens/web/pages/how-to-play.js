@@ -1,4 +1,4 @@
-// The rules of the games, page by page. The texts are named how-GAME-FORM-NUMBER-….
+// The rules of the games, page by page. The names of their texts are how-GAME-FORM-NUMBER-….
 
 import { el, keyed, show, text } from "./dom.js";
 import { identityName } from "./game.js";
@@ -15,7 +15,7 @@ const GAMES = {
 const at = (name) => document.getElementById(name);
 const shown = { game: "codenames", form: "teams", page: 1 };
 
-/** Open the pages of the current game, or of the first one. */
+/** Open the rules of the current game; without a game, those of the first one. */
 export function openHowToPlay(described, asked = "") {
   const current = described || {};
   const game = asked || current.profile;
@@ -28,7 +28,7 @@ export function openHowToPlay(described, asked = "") {
   at("how-next").focus();
 }
 
-/** The games, each a button that opens its rules. */
+/** List the games. Each is a button that opens its rules. */
 export function listGames(parent) {
   keyed(
     parent,

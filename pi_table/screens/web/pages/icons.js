@@ -1,5 +1,6 @@
-// Drawings for Codex: the six agents' faces, their facts, roles and tasks. As signs.js: each fills a
-// square of 30, in the colour of the text. A face belongs to a seat and tells nothing about its agent.
+// Drawings for Codex: the six agents' faces, their facts, roles and tasks.
+// As in signs.js, each drawing fills a square of 30 and has the colour of the text. A face belongs to a
+// seat, and tells nothing about the agent's secrets.
 
 import { AGENTS } from "./game.js";
 import { svg } from "./dom.js";
@@ -70,12 +71,12 @@ function square(name, shapes) {
   );
 }
 
-/** The drawing of a fact, a role or a task, visual only: the caller adds words. */
+/** The drawing of a fact, a role or a task. Screen readers ignore it: the caller adds words. */
 export function icon(name) {
   return square(name, SHAPES[name]());
 }
 
-/** The face of the agent in a seat, visual only. */
+/** The face of the agent in a seat. Screen readers ignore it: the caller adds words. */
 export function face(seat) {
   const shoulders = filled("M-12 15Q-12 6 -3.5 5.5H3.5Q12 6 12 15z");
   return square("face", [shoulders, disc(0, -2, 6.5), ...FACES[AGENTS.indexOf(seat)]()]);

@@ -1,15 +1,16 @@
-// Follows the table's public state. Reconnects by itself.
+// Receives the table's public state, and reconnects by itself.
 //
-// `follow(tell)` calls `tell(news)` with every message, and whenever the connection changes. Times are
-// seconds of `performance.now() / 1000`.
+// `follow(tell)` calls `tell(news)` for every message, and whenever the connection changes. Times are
+// in seconds of `performance.now() / 1000`.
 //
-//   news.state   "connecting" before the first message; "here"; "table-away" while the engine is not
-//                there; "server-away" while nobody answers. In the last two, the table may be old.
-//   news.table   the public message that came last (`kind` "public" or "public-codex"), or null
-//   news.at      when the engine sent it: its times count from then
-//   news.fresh   did it come just now? False where only the state has changed.
+//   news.state   "connecting" before the first message; "here"; "table-away" if the server has no
+//                connection to the table; "server-away" if there is no connection to the server.
+//                In the last two cases, the table may be out of date.
+//   news.table   the latest public message (`kind` "public" or "public-codex"), or null
+//   news.at      time at which the engine sent the message; its own times count from this time
+//   news.fresh   true if the message has just arrived; false if only the state has changed
 
-const SILENCE = 12; // seconds: the server says something every five
+const SILENCE = 12; // seconds; the server sends something every five seconds
 const PATIENCE = 6; // seconds of silence after which a page that becomes visible reconnects
 const FIRST_WAIT = 0.5;
 const MAX_WAIT_SECONDS = 3;
@@ -45,7 +46,7 @@ export function follow(tell, address = "/api/1/events") {
     heardAt = seconds();
     wait = FIRST_WAIT;
     Object.assign(news, { state: here ? "here" : "table-away", at: heardAt - age, fresh: true });
-    if (table !== null || here) news.table = table; // while away there is no newer message to show
+    if (table !== null || here) news.table = table; // without a connection, keep the last message
     tell({ ...news });
     news.fresh = false;
   }

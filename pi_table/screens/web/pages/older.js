@@ -1,9 +1,10 @@
-// What browsers from before 2022 lack, in plain means. begin.js loads this before the page in those
-// alone; newer ones never see it. KIOSK.md names the oldest browsers.
+// Replacements, in simple JavaScript, for features that browsers from before 2022 lack.
+// begin.js loads this script before the page, only in such browsers. KIOSK.md names the oldest
+// browsers.
 
 import { style } from "./dom.js";
 
-/** The elements whose size is a unit of their content's size: those with `container-type`. */
+/** The elements with `container-type`: sizes inside them are measured in shares of their own size. */
 const CONTAINERS = ".cell, .agents > li, .head";
 
 const fill = (thing, name, value) => name in thing || Object.defineProperty(thing, name, value);
@@ -43,7 +44,8 @@ function fillElements() {
   });
 }
 
-/** Keep `--cqw` and `--cqh` of each container: a hundredth of its width and of its height. */
+/** Keep the variables `--cqw` and `--cqh` of each container: a hundredth of its width, and of its
+ * height. */
 function fillContainerUnits() {
   const sizes = new ResizeObserver((entries) => {
     for (const { target, contentRect } of entries) {
@@ -74,13 +76,13 @@ function hasFlexGap() {
   return has;
 }
 
-/** Give the children of flexible boxes margins in place of gaps, for each rule of each style sheet.
- * The new rules come before all others, which therefore still decide over margins. */
+/** Give the children of flexible boxes margins instead of gaps, for each rule of each style sheet. The
+ * new rules come before all others. So margins that the others set are kept. */
 function fillFlexGaps(sheet) {
   const flows = new Map(); // by selector: the properties outside of @media
   const insert = (rule, around) => sheet.insertRule(around(rule), sheet.cssRules.length);
 
-  /** What rules have said before about the same selector, or about a part such as `.a` of `.a.b`. */
+  /** What earlier rules have set for the same selector, or for a part of it such as `.a` in `.a.b`. */
   function flowBefore(selector) {
     const [end] = selector.split(/[ >+~]+/).slice(-1);
     const isPart = ([known]) =>
@@ -119,7 +121,7 @@ function fillFlexGaps(sheet) {
     fillRules(each.cssRules, (text) => text, false);
 }
 
-/** Fill in everything that this browser lacks. */
+/** Add everything that this browser lacks. */
 export async function fillIn() {
   fillElements();
   const link = document.createElement("link");

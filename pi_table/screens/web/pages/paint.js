@@ -1,4 +1,4 @@
-// Updates the board's page to a description (describe.js): only differences are changed.
+// Updates the board's page to match a description (describe.js). It changes only what differs.
 
 import { attr, el, keyed, show, style, text } from "./dom.js";
 import { AGENT_CELLS, CELLS, COLUMNS, NUKE_CELL, ROWS } from "./game.js";
@@ -37,7 +37,7 @@ export function paint(description) {
   }
 }
 
-/** A text that is hidden while it is empty. */
+/** Write a text. Its element is hidden while the text is empty. */
 function said(node, words) {
   text(node, words);
   show(node, words !== "");
@@ -49,7 +49,7 @@ function notice(what) {
   attr(at("notice"), "data-kind", what.kind);
   text(at("notice-title"), what.title);
   text(at("notice-more"), what.more);
-  text(at("notice-left"), what.left); // visual only: a screen reader must not read it out each second
+  text(at("notice-left"), what.left); // hidden from screen readers, which would read it out each second
 }
 
 function caption(what) {
@@ -118,7 +118,7 @@ function log(clues) {
   );
 }
 
-/** A dot for each guess of the turn: hollow once it is made. */
+/** Draw a dot for each guess of the turn. The dots of guesses that were made are hollow. */
 function guessDots(node, dots) {
   show(node, dots !== null);
   const all = dots === null ? [] : [...Array(dots.made + dots.left).keys()];
@@ -198,7 +198,7 @@ function build(grid) {
   keepSet(grid);
 }
 
-/** Update a cell. Returns true if its word has changed. */
+/** Update a cell. Return true if its word has changed. */
 function patchCell(node, cell) {
   const [face, label] = node.children;
   const [, signs, word, flag] = face.children;
@@ -340,7 +340,7 @@ function start({ title, more, attract }) {
   }
 }
 
-/** The contents of all scenes of attract mode: CSS shows the one that plays. */
+/** Fill in the contents of all scenes of attract mode. CSS shows the scene that plays. */
 function attractScenes({ how, tonight }) {
   picture(at("attract-table"), "table.png");
   keyed(

@@ -1,5 +1,6 @@
-// An agent's phone: between visits the public state, and during a visit the questions to the agent.
-// Nothing on it depends on a role, except what is visible while a finger holds.
+// The page of an agent's phone: between visits the public state, and during a visit the questions to
+// the agent. Nothing on the page depends on a role, except what is visible while a finger is held on
+// it.
 
 import { Asked, whyNot } from "./phone-asked.js";
 import { FactionCode, OwnCode, fragmentsOf } from "./phone-codes.js";
@@ -21,8 +22,8 @@ export class AgentScreen {
   _visit = null;
   _pages = [MENU];
   _isAtDoor = false;
-  /** Acts entered in this visit: those of this page, which knows them first, and those reported
-   * by the table. */
+  /** Acts that were entered in this visit. `_entered` has those of this page, which knows them first;
+   * `_told` has those that the table has reported. */
   _entered = new Set();
   _told = [];
   _refused = new Map();
@@ -31,7 +32,7 @@ export class AgentScreen {
   _agent = null;
   _view = null;
   _isInside = false;
-  /** Parts that are hidden while something is being entered. */
+  /** Parts of the page that are hidden while the agent enters something. */
   _around;
   _clock = el("span", { class: "clock", role: "timer" });
   _title = el("h2", {});
@@ -56,12 +57,12 @@ export class AgentScreen {
     this.node = el("div", { class: "agent" }, head, visit, open);
   }
 
-  /** True if there is something to see while a finger holds. */
+  /** True if holding a finger on the page shows something. */
   get hasSecrets() {
     return this._isInside && !UNCOVERED.includes(this._page.page);
   }
 
-  /** The fragments behind the tiles of the code are needed while it is entered. */
+  /** True while the code of a faction is entered: its tiles need the fragments, which are secret. */
   get needsSecrets() {
     return this._isInside && this._page.page === "code";
   }
@@ -109,7 +110,7 @@ export class AgentScreen {
     );
   }
 
-  /** Notices that a new visit has begun or this one is over; unfinished input is dropped. */
+  /** Notices that a new visit has begun or that this one is over. Unfinished input is then dropped. */
   _follow(door, game, view) {
     const visit =
       door === null ? null : JSON.stringify([game, view.phase, view.number, view.added]);
@@ -122,7 +123,8 @@ export class AgentScreen {
       this._home();
       this._asked.forget();
     }
-    // The public view may be a phase ahead of the door, so it is never kept there.
+    // The public view may be in the next phase while `door` is still in the last one. So the acts in
+    // `door` are not kept with the visit, but taken from each message.
     this._told = (door && door.entered) || [];
     const isInside = door !== null && door.code === "open" && !door.done;
     if (this._isInside && !isInside) this._home();
@@ -150,7 +152,8 @@ export class AgentScreen {
     } else {
       const mayBegin = message.may.includes("ready");
       const awaited = this._view.awaited;
-      // The others' arrival must not take the button away from under a finger.
+      // Other agents may arrive while a finger is on the button. The button must stay in its place
+      // then.
       const missing = awaited && !mayBegin ? this._view.there : null;
       this._drawVisit(
         [...common, door, mayBegin, awaited, missing, this._isAtDoor, this._ownCode.state()],
@@ -363,7 +366,7 @@ function drawnRole({ role: [name, power] }) {
   return el("div", { class: "power" }, el("strong", {}, name), el("p", {}, power));
 }
 
-/** The role, and the facts to be told or kept: covered unless a finger holds. */
+/** The agent's role and facts. They are covered unless a finger is held on the page. */
 function drawnDossier(page) {
   const fact = ([name, label, value]) =>
     el("div", {}, el("dt", {}, icon(name), el("span", { class: "spoken" }, label)), el("dd", {}, value));

@@ -1,12 +1,12 @@
-// The requests of a phone to the table, and the notice about the answer. One notice is shown at a
-// time.
+// The requests of a phone to the table, and the notice about the latest answer. Only one notice is
+// shown at a time.
 
 import { lang, t } from "./texts.js";
 
 export class Asked {
   _conversation;
   _changed;
-  /** The act in progress; null if there is none. */
+  /** The act that was requested and is not answered yet, or null. */
   pending = null;
   /** The notice about the last act; "" if there is none. */
   notice = "";
@@ -16,7 +16,7 @@ export class Asked {
     this._changed = changed;
   }
 
-  /** Requests an act, and shows the reason if it is refused. Returns a promise of the answer. */
+  /** Requests an act, and shows the reason if it is refused. Returns a promise of the table's answer. */
   async act(act, { quietly = false } = {}) {
     this.pending = act.act;
     this.notice = "";

@@ -1,4 +1,5 @@
-// Giving the clue: the word, or none if it is only spoken; its number; the referee's opinion.
+// The form that gives a clue: its word (empty if it is only spoken), its number, and the referee's
+// opinion.
 
 import { el } from "./dom.js";
 import { numberWords } from "./game.js";
@@ -7,11 +8,11 @@ import { lang, t } from "./texts.js";
 
 const MAX_LENGTH = 40;
 const MAX_NUMBER = 25;
-/** Milliseconds without a key until the referee is asked. */
+/** Milliseconds after the last key press, before the referee is asked. */
 const PAUSE = 450;
 
-/** The form. It keeps its input while the page lives, and nowhere else. `judge` asks the referee,
- * `give` gives the clue; both get `{word, number}`, and return the table's answer. */
+/** The form. Its input is kept only as long as the page is open. `judge` asks the referee, and `give`
+ * gives the clue. Both are called with `{word, number}` and return the table's answer. */
 export class ClueForm {
   _judge;
   _give;
@@ -58,7 +59,7 @@ export class ClueForm {
     this.node = el("div", { class: "clue-form" }, label, this._input, hint, numbers, below);
   }
 
-  /** True if a reload would lose input. */
+  /** True if a reload of the page would lose input. */
   isBegun() {
     return this._word() !== null || this._number !== null;
   }
@@ -76,8 +77,8 @@ export class ClueForm {
     this._input.focus({ preventScroll: true });
   }
 
-  /** `rules` are the game's settings that the table sends to a phone. Without `canJudge` there is
-   * no referee, because it does not know the words. */
+  /** `rules` are the settings of the game that the table sends to a phone. If `canJudge` is false, the
+   * referee is not asked, because the table does not know the words of the cards. */
   draw({ rules, canJudge, isSending, notice }) {
     this._canJudge = canJudge;
     this._rules = rules;
@@ -151,7 +152,7 @@ export class ClueForm {
     this._changed();
   }
 
-  /** Asks the referee after a pause in typing. */
+  /** Asks the referee as soon as typing pauses. */
   _soon() {
     clearTimeout(this._timer);
     this._timer = setTimeout(() => this._askReferee(), PAUSE);
@@ -174,7 +175,7 @@ export class ClueForm {
     return this._canJudge && this._word() !== null && this._judged !== this._word();
   }
 
-  /** The referee's opinion of the current word; null if unknown. */
+  /** The referee's opinion of the current word; null if it is not known. */
   _opinionOfWord() {
     return this._judged === this._word() ? this._opinion : null;
   }

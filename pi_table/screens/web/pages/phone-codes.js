@@ -1,5 +1,6 @@
-// The two inputs of an agent: their own code, at the door of a visit, and the code of a faction.
-// Input is shown as dots; the signs of a faction's code are visible while a finger holds.
+// The two codes that an agent enters: the personal code at the start of a visit, and the code of a
+// faction. The input is shown as dots. The signs of a faction's code are visible while a finger is held
+// on the page.
 
 import { el } from "./dom.js";
 import { button } from "./phone-sections.js";
@@ -9,17 +10,17 @@ import { t } from "./texts.js";
 const OWN = 4;
 const CODE = 12;
 const FRAGMENT = 4;
-/** A tile for the agent's own fragment, and one for that of each other agent. */
+/** Number of tiles: one for the agent's own fragment, and one for each other agent. */
 const TILES = 6;
 
-/** The agent's own code: four digits. A new one is typed twice, because its digits are not
- * visible. */
+/** The input of an agent's personal code of four digits. A new code is entered twice, because its
+ * digits are not visible. */
 export class OwnCode {
   _digits = "";
   _first = "";
   _differed = false;
 
-  /** True if a reload would lose input. */
+  /** True if a reload of the page would lose input. */
   isBegun() {
     return this._digits !== "" || this._first !== "";
   }
@@ -29,12 +30,12 @@ export class OwnCode {
     this._differed = false;
   }
 
-  /** The current content of the screen. */
+  /** The values on which the drawing depends. */
   state() {
     return [this._digits.length, this._first !== "", this._differed];
   }
 
-  /** `enter` gets the complete code; `changed` is called after each input. */
+  /** Draws the input. `enter` is called with the complete code, `changed` after each key. */
   drawn({ choosing, triesLeft, isSending, enter, changed }) {
     const type = (sign) => {
       const code = this._type(sign, choosing);
@@ -74,7 +75,7 @@ export class OwnCode {
     ];
   }
 
-  /** Types or erases a digit; submits the code once it is complete. */
+  /** Adds or erases a digit. When the code is complete, submits it. */
   _type(sign, choosing) {
     this._differed = false;
     if (sign === "erase") {
@@ -92,7 +93,7 @@ export class OwnCode {
   }
 }
 
-/** The code of a faction: twelve signs, by whole fragments or one by one. */
+/** The input of a faction's code of twelve signs, entered one by one or as fragments of four. */
 export class FactionCode {
   _code = "";
 
@@ -108,8 +109,9 @@ export class FactionCode {
     return this._code;
   }
 
-  /** `fragments` returns those that the agent knows, or null before the table has sent them;
-   * `held` returns whether they may be visible. A tile without a fragment enters four blanks. */
+  /** Draws the input. `fragments` returns the fragments that the agent knows, or null before the table
+   * has sent them. `held` returns whether they may be visible. A tile without a fragment enters four
+   * blanks. */
   drawn({ held, fragments, enter, changed }) {
     const add = (more) => {
       this._code = (this._code + more).slice(0, CODE);
@@ -157,7 +159,8 @@ export class FactionCode {
   }
 }
 
-/** The fragments that an agent knows: their own first, then the others in order; null if unknown. */
+/** The fragments that an agent knows: the agent's own first, then the others in order. Null if the
+ * table has not sent them. */
 export function fragmentsOf(agent, view) {
   if (agent === null) return null;
   const own = agent.identikit.fragment;
@@ -169,7 +172,7 @@ export function fragmentsOf(agent, view) {
   return [own, ...[...found].sort()];
 }
 
-/** Places for signs: a dot for each entered sign, unless it is visible. */
+/** A field for each sign. An entered sign is a dot, unless it is to be visible. */
 function fields(count, filled, shown) {
   const label = t("phone-signs-entered", { filled, count });
   const place = (at) =>

@@ -1,4 +1,4 @@
-// The grid of a word game on a phone, with the key over it while a finger holds.
+// The grid of a word game on a phone. It shows the key while a finger is held on the phone.
 
 import { el } from "./dom.js";
 import { CELLS, NUKE_CELL, identityName, identityOf, isHostile, nukeWords } from "./game.js";
@@ -6,8 +6,9 @@ import { button } from "./phone-sections.js";
 import { sign } from "./signs.js";
 import { t } from "./texts.js";
 
-/** What the grid shows of each cell, in the order in which it is drawn. `key`: 25 letters or null;
- * `wished`: whether a cell is to be marked, by the names of those that the table has not heard of. */
+/** What the grid shows on each cell; the cells are in the order in which they are drawn. `key` is 25
+ * letters or null. `wished` has marks that the table has not confirmed: for the name of a cell,
+ * whether it is to be marked. */
 export function cellsOf(table, { key = null, turned = false, wished = {} } = {}) {
   const { view } = table;
   const open = view.key || null;
@@ -29,7 +30,7 @@ export function cellsOf(table, { key = null, turned = false, wished = {} } = {})
   return turned ? cells.reverse() : cells;
 }
 
-/** The cells of a view's grid as elements. A cell for which `tap` answers a function is a button. */
+/** The cells as elements. A cell is a button if `tap` returns a function for it. */
 export function drawnCells(cells, view, { tap = () => null, chosen = null } = {}) {
   return cells.map((cell) =>
     cell.isEmpty
@@ -38,7 +39,7 @@ export function drawnCells(cells, view, { tap = () => null, chosen = null } = {}
   );
 }
 
-/** The cell of Alias 24 that holds no card: it shows how the nuke stands. */
+/** The cell that has no card in Alias 24. It shows the state of the nuke. */
 function drawnNuke(nuke) {
   return el(
     "div",
@@ -73,7 +74,7 @@ function drawnCell(cell, hostile, does, isChosen) {
   );
 }
 
-/** What a screen reader says of a cell after its word. */
+/** The words that a screen reader says after the word of a cell. */
 function spoken(cell, hostile) {
   const said = [cell.name];
   const named = (identity) => identityName(identity, hostile, t);

@@ -1,4 +1,4 @@
-// What a word game waits for, in a few words: the head of the spymasters' and the operatives' page.
+// The head of the pages of spymasters and operatives: in a few words, what the game waits for.
 
 import { el } from "./dom.js";
 import { TEAMS, isHostile, numberWords, otherTeam } from "./game.js";
@@ -6,7 +6,7 @@ import { sign } from "./signs.js";
 import { endOf, turnOf } from "./standing.js";
 import { t } from "./texts.js";
 
-/** Whose it is to act, and what is awaited: `{team, title, below}`. */
+/** The team that must act now, and what it must do: `{team, title, below}`. */
 export function headline(view) {
   const { what, team } = turnOf(view);
   if (what === "over") return ending(view.outcome);
@@ -41,7 +41,7 @@ function guesses(left) {
   return left === null ? t("phone-no-limit") : t("phone-guesses-left", { count: left });
 }
 
-/** How the game ended, of whichever family it is: `{team, title, below}`. */
+/** How the game ended, for every family of games: `{team, title, below}`. */
 export function ending(outcome) {
   const { winner, losers, score, why } = outcome;
   const end = endOf(outcome);
@@ -51,8 +51,8 @@ export function ending(outcome) {
   return { team: winner, title, below };
 }
 
-/** The headline, the clue as far as there is one, and beside a button what each team has still to
- * find; without the button neither. */
+/** The headline, and the clue if there is one. With `turn`, a button to turn the grid, there is also
+ * the number of cards that each team must still find. */
 export function drawnHeadline(view, clock, turn) {
   const { team, title, below } = headline(view);
   const head = el(
@@ -67,7 +67,7 @@ export function drawnHeadline(view, clock, turn) {
   return [head, clue, turn && el("div", { class: "score" }, score(view), turn)];
 }
 
-/** A clue as it is written; its number stands in a field of its own. */
+/** A clue as elements. Its number is in its own field. */
 export function clueWords({ word, number }) {
   return [
     word === null

@@ -1,7 +1,9 @@
-// The button that shows what is hidden, for exactly as long as a finger, or the space bar, holds it.
+// The button that shows secrets exactly as long as a finger is held on it, or the space bar is held
+// down.
 
-/** Watches the button. `changed` is told true when it is held, and false at once when it is not:
- * lifted, slid off, called away, or the page out of sight. */
+/** Watches the button. `changed(true)` is called when a hold begins. `changed(false)` is called at once
+ * when it ends: the finger is lifted or slides off the button, the system interrupts the touch, or the
+ * page is not visible any more. */
 export function watchHold(button, changed) {
   let finger = null;
   let key = false;
@@ -21,7 +23,8 @@ export function watchHold(button, changed) {
 
   button.addEventListener("pointerdown", (event) => {
     if (finger !== null || key || event.button !== 0) return;
-    // A finger that slides off has let go; touch would keep it on the button otherwise.
+    // A finger that slides off ends the hold. Otherwise the browser sends the events of a touch to this
+    // button until it ends.
     if (button.hasPointerCapture(event.pointerId)) button.releasePointerCapture(event.pointerId);
     finger = event.pointerId;
     tell(true);

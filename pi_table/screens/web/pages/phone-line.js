@@ -1,15 +1,17 @@
-// The line to the table: a socket that comes back by itself, and the beats.
+// The phone's connection to the table: a WebSocket that reconnects by itself, and the beats.
 //
-// One message of one length goes out at each beat, whatever there is to say. The page sleeps while
-// nobody can see it: the socket is closed then, and opened anew at once when the phone wakes, for a
+// At each beat the phone sends one message of a fixed length, even if it has nothing to say. While the
+// page is not visible, the socket is closed. When the page becomes visible again, a new socket is
+// opened at once: an old one may have died unnoticed while the phone slept.
 // socket that slept in a pocket may be dead without anybody knowing.
 
 import { BEAT } from "./sealed.js";
 
 const RETRY = [100, 250, 500, 1000, 2000];
-/** Milliseconds without a block after which another socket is tried. */
+/** Milliseconds without a block, after which a new socket is opened. */
 const SILENT = 5000;
-/** Bytes waiting to be sent: more of them are old beats, and the network is gone. */
+/** Maximum number of bytes that wait to be sent. If there are more, the network has stopped, and they
+ * are old beats. */
 const MAX_UNSENT_BYTES = 4096;
 
 export class Line {
@@ -21,7 +23,7 @@ export class Line {
   _tries = 0;
   _heardAt = 0;
 
-  /** `changed` is called after everything that may change the screen. */
+  /** `changed` is called after everything that may change what the page shows. */
   constructor(conversation, changed) {
     this._conversation = conversation;
     this._changed = changed;
@@ -74,7 +76,7 @@ export class Line {
       return;
     }
     if (this._socket.readyState === WebSocket.OPEN) this._socket.send(this._conversation.up(now()));
-    this._changed(); // earlier messages may be out of date by now
+    this._changed(); // the last message may be out of date by now
   }
 
   _take(data) {
@@ -102,7 +104,7 @@ export class Line {
   }
 }
 
-/** Milliseconds from any origin, unaffected by changes of the phone's clock. */
+/** Milliseconds since an arbitrary moment. Changes of the phone's clock do not affect them. */
 export function now() {
   return performance.now();
 }

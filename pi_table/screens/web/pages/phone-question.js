@@ -1,5 +1,5 @@
-// A question before an act that cannot be undone. It closes by itself when anything happens in the
-// game, because a yes could then have another meaning.
+// The question before an act that cannot be undone. It closes by itself when anything happens in the
+// game, because the answer yes could then mean something else.
 
 import { el } from "./dom.js";
 import { button } from "./phone-sections.js";
@@ -8,7 +8,7 @@ import { t } from "./texts.js";
 export class Question {
   _open = null;
 
-  /** Asks. `moment` is any value that differs once the answer would have another meaning. */
+  /** Asks. `moment` is a value that changes when the answer would mean something else. */
   ask(words, yes, act, moment) {
     this._open = { words, yes, act, moment };
   }
@@ -17,13 +17,14 @@ export class Question {
     this._open = null;
   }
 
-  /** The question that is open at this moment; null if there is none. */
+  /** The question that is open at this moment, or null. */
   open(moment) {
     if (this._open !== null && this._open.moment !== moment) this._open = null;
     return this._open;
   }
 
-  /** The question as elements; `answered` gets the act after a yes, and null after a no. */
+  /** The question as elements. `answered` is called with the act after the answer yes, and with null
+   * after no. */
   drawn(answered, isSending) {
     const { words, yes, act } = this._open;
     return [

@@ -9,7 +9,7 @@ import { REVEALABLE, iconOf, valueWords } from "./phone-terms.js";
 import { lapOf, missingOf, standOf } from "./standing.js";
 import { t } from "./texts.js";
 
-/** The current event: `{title, below}`. */
+/** What happens now, as `{title, below}`. */
 export function headOf(view) {
   const { phase, number, outcome, paused } = view;
   if (outcome !== null) return ending(outcome);
@@ -66,7 +66,7 @@ export function drawnTable(view, own) {
   return [el("h2", {}, t("agents")), el("ul", { class: "agents" }, ...AGENTS.map(agent))];
 }
 
-/** The agents who are still awaited, in words; null if nobody is. */
+/** A sentence with the agents who are still awaited; null if there are none. */
 export function drawnMissing(view) {
   const missing = missingOf(view).map((seat) => nickname(view, seat));
   return missing.length === 0
@@ -85,7 +85,7 @@ function factsOf(known, belongs) {
   return el("ul", { class: "facts" }, ...REVEALABLE.filter((name) => name in known).map(fact));
 }
 
-/** The three roles in play, for everybody to read. */
+/** The three roles of this game, with their explanations. Everybody may read them. */
 export function drawnRoles({ roles }) {
   const role = (each) =>
     el("div", {}, el("dt", {}, t(`role-${each}`)), el("dd", {}, t(`phone-power-${each}`)));

@@ -1,8 +1,9 @@
-// The parts of the phone's screens: buttons, and sections that change only where necessary.
+// The parts of the phone's pages: buttons, and sections that change only where necessary.
 
 import { el } from "./dom.js";
 
-/** A button. Its `key` identifies it, and restores the focus, when its section is rebuilt. */
+/** A button. Its `key` identifies it. When its section is rebuilt, the button with the same key gets
+ * the focus back. */
 export function button(
   key,
   does,
@@ -17,8 +18,8 @@ export function button(
   );
 }
 
-/** Fills a node, and refills it only when its content has changed, so that a finger or a focus on
- * it is not disturbed. */
+/** Returns a function that fills a node. The node is filled again only if its content has changed, so
+ * that a finger or the focus on it is not disturbed. */
 export function section(node) {
   let shown = null;
   return (madeOf, children) => {

@@ -1,15 +1,15 @@
-// The names of things in Codex, for the phone of an agent.
+// The words for facts and roles of Codex, on an agent's phone.
 
 import { AGENTS } from "./game.js";
 import { t } from "./texts.js";
 
 export const FACTS = ["nickname", "faction", "role", "position", "fragment"];
-/** The facts that a message can tell besides the fragment, and that a Profiler can ask. */
+/** The facts, besides the fragment, that a message can contain and that a Profiler can ask for. */
 export const TELLABLE = ["nickname", "faction", "role", "position"];
 /** The facts that the truth machine can reveal. */
 export const REVEALABLE = ["faction", "role", "position", "fragment"];
 export const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
-/** The placeholder for a secret while no finger holds. */
+/** What is shown in place of a secret while no finger is held. */
 export const HIDDEN = "• • •";
 
 export function factName(fact) {
@@ -22,7 +22,7 @@ export function valueWords(fact, value) {
   return fact === "role" ? t(`role-${value}`) : String(value);
 }
 
-/** Known facts in words: `Red, Leader, position 2`. */
+/** Known facts in words, as `Red, Leader, position 2`. */
 export function factsWords(facts) {
   return Object.entries(facts)
     .map(([fact, value]) => {
@@ -33,7 +33,7 @@ export function factsWords(facts) {
     .join(", ");
 }
 
-/** The name of a fact's icon: each role has its own, once it is known. */
+/** The name of a fact's icon. A known role has its own icon. */
 export function iconOf(fact, value) {
   return fact === "role" && value ? `role-${value}` : fact;
 }

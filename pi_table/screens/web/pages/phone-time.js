@@ -1,11 +1,11 @@
-// The time left, as the phones show it.
+// The remaining time, as phones show it.
 
 import { seconds } from "./live.js";
 import { t } from "./texts.js";
 import { clock, timeLeft } from "./time.js";
 
-/** The time left of a turn, a visit or the discussion, as `0:45`, or that it is up; "" without a
- * timer. `at`: when the table reported it. */
+/** The remaining time of a turn, a visit or the discussion as `0:45`, or a text that time is up; ""
+ * without a timer. `at` is the time at which the table reported it. */
 export function timeWords({ view }, at) {
   const left = timeLeft(view.timer, seconds() - at);
   if (left === null) return "";

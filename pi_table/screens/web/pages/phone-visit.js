@@ -1,6 +1,6 @@
-// The questions to an agent and the texts to read in a visit, one on a page. The lines and their
-// order are the same for all six; only the values at the ends of lines differ, and those are
-// visible while a finger holds. Everybody can enter the acts of every role.
+// The pages of an agent's visit: questions, one on each page, and texts to read. The lines and their
+// order are the same for all six agents. Only the values at the ends of lines differ. These are visible
+// while a finger is held on the phone. Everybody can enter the acts of every role.
 
 import { nickname } from "./game.js";
 import {
@@ -16,24 +16,24 @@ import {
 } from "./phone-terms.js";
 import { t } from "./texts.js";
 
-/** Maximum number of messages in a phase: one from every other agent. */
+/** Maximum number of messages to an agent in a phase: one from every other agent. */
 const SLOTS = 5;
-/** Acts whose refusal only the agent may know. */
+/** Acts whose refusal nobody but the agent may know. */
 export const SECRET = ["ask", "attempt"];
 
-/** Pages on which nothing is covered, so that a finger has nothing to hold for. */
+/** Pages that have no secrets: holding a finger would show nothing. */
 export const UNCOVERED = ["send-to", "sure", "target", "demand"];
 
 const go = (page, fields = {}) => ({ go: { page, ...fields } });
 const act = (name, fields = {}) => ({ act: { act: name, ...fields } });
 const line = (key, label, does, value = "") => ({ key, label, does, value });
-/** A line for a task of this visit; `isDone` ticks it. */
+/** A line for a task of this visit. It has a tick if `isDone` is true. */
 const task = (isDone, ...of) => ({ ...line(...of), isDone });
 
-/** The pages, by their names. Each is a function of a context and of its own fields. The context:
- * `view` (the public state), `seat`, `entered` (acts), `agent` (this agent's secrets; null
- * unless a finger holds), `refused` (reasons why acts of `SECRET` were refused). A page has a
- * `title`, `help`, and `lines`; or a `kind`. */
+/** The pages, by their names. Each is a function of a context and of the page's own fields. The context
+ * has `view` (the public state), `seat`, `entered` (acts), `agent` (this agent's secrets; null unless
+ * a finger is held) and `refused` (reasons why acts of `SECRET` were refused). A page has a `title`, a
+ * `help` text, and `lines` or a `kind`. */
 export const PAGES = {
   menu(context) {
     return {
@@ -201,7 +201,7 @@ export const PAGES = {
   },
 };
 
-/** The number of phases in which messages were delivered, which is public. */
+/** The number of phases in which messages have been delivered. This number is public. */
 export function deliveries({ phase, number }) {
   return phase === "send" ? number - 1 : number;
 }
@@ -250,7 +250,7 @@ function menuLines(context) {
   return [line("reveal", t("phone-choose-revealed"), go("reveal")), who, messages];
 }
 
-/** The end of a line: that something was entered, and the result while a finger holds. */
+/** The text at the end of a line: that something was entered or, while a finger is held, its result. */
 function result(context, key) {
   const { agent, entered, refused } = context;
   if (agent === null) return entered.has(key) ? t("phone-entered") : "";
@@ -325,7 +325,8 @@ function roleOf(agent) {
   return [t(`role-${agent.identikit.role}`), t(`phone-power-${agent.identikit.role}`)];
 }
 
-/** A received message: its fragment, its facts, and the facts asked about its sender. */
+/** A received message: its fragment, its facts, and the facts that the agent learned by asking about
+ * its sender. */
 function came(agent, phase, number) {
   if (agent === null) return [HIDDEN, HIDDEN, ""];
   const message = messageOf(agent, phase, number);

@@ -1,5 +1,5 @@
-// A spymaster's phone, and an operative's: the grid, the acts of this seat, and for a spymaster the
-// key while a finger holds.
+// The page of a spymaster's or an operative's phone: the grid, the acts of this seat, and for a
+// spymaster the key while a finger is held.
 
 import { Asked } from "./phone-asked.js";
 import { ClueForm } from "./phone-clue.js";
@@ -13,7 +13,8 @@ import { button, section } from "./phone-sections.js";
 import { keepSet } from "./setting.js";
 import { lang, t } from "./texts.js";
 
-/** Acts that need confirmation: their names, the question, and the yes. */
+/** Acts that need confirmation. Each has the names of three texts: the act, the question, and the
+ * answer yes. */
 const CONFIRMED = {
   challenge: ["phone-challenge", "phone-challenge-sure", "phone-challenge-yes"],
   allow: ["phone-allow", "phone-allow-sure", "phone-allow-yes"],
@@ -22,7 +23,7 @@ const CONFIRMED = {
   reveal: ["phone-reveal", "phone-reveal-sure", "phone-reveal-yes"],
   "new-key": ["phone-new-key", "phone-new-key-sure", "phone-new-key-yes"],
 };
-/** Acts that need one press, and can be undone as easily. */
+/** Acts that need only one press, because they can be undone with one press. */
 const DIRECT = { resume: "phone-resume", hourglass: "phone-hourglass", pause: "phone-pause" };
 const SELDOM = ["new-key", "pause"];
 
@@ -38,10 +39,10 @@ export class WordsScreen {
   _sections;
   _writing;
   _clock = el("span", { class: "clock", role: "timer" });
-  /** Tapped cells whose marks the table has not confirmed yet. */
+  /** Cells that were tapped and whose marks the table has not confirmed yet. */
   _wished = new Map();
   _isPlaying = false;
-  /** The text above the button that is held, within reach of the thumb. */
+  /** The node with the acts. It is above the button to hold, within reach of the thumb. */
   acts;
   holdWords = "phone-hold-key";
   node;
@@ -80,8 +81,8 @@ export class WordsScreen {
     return this._isWriting && this._clue.isBegun();
   }
 
-  /** Shows the state of the game. `message` is the engine's message to this phone, `table` the
-   * public one; `key` is present only while a finger holds. */
+  /** Shows the state of the game. `message` is the engine's message to this phone, and `table` is the
+   * public message. `key` is present only while a finger is held. */
   draw({ message, table, at, held, heard }) {
     const { view } = table;
     this._isPlaying = view.outcome === null && view.phase !== "place";
@@ -141,8 +142,8 @@ export class WordsScreen {
     this._changed();
   }
 
-  /** Marks a cell, or removes its mark. A tap before the table has answered another replaces it:
-   * the last wish is requested once the answer is here. */
+  /** Marks a cell, or removes its mark. While an answer is awaited, a further tap only replaces the
+   * wish. The last wish is requested after the answer has come. */
   async _mark({ name, mark }) {
     const isAsking = this._wished.has(name);
     this._wished.set(name, !(isAsking ? this._wished.get(name) : mark !== null));

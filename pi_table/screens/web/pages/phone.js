@@ -1,5 +1,6 @@
-// The phone of a seat: it combines the public state, the secrets of this seat, and the finger that
-// holds. Secrets are drawn while the finger holds, and are nowhere afterwards.
+// The page of a seat's phone. It combines the public state, the secrets of this seat, and the finger
+// that is held on it. Secrets are drawn only while the finger is held, and are then removed from the
+// page.
 
 import { el, text as write, show } from "./dom.js";
 import { fragmentOf, keysOf } from "./handshake.js";
@@ -16,7 +17,7 @@ import { has, lang, languageSwitch, onLanguage, preferred, speak, t } from "./te
 const AGENT = /^agent-[1-6]$/;
 const part = (id) => document.getElementById(id);
 
-/** The view without a seat: a sentence, and what to do. */
+/** The page when there is no seat to show: a sentence, and what to do. */
 function plainly(...names) {
   return names.map((name, place) => el(place === 0 ? "h2" : "p", {}, t(name)));
 }
@@ -34,10 +35,10 @@ class Phone {
   _main = section(part("main"));
   _foot = section(part("acts"));
   _tried = section(part("tried"));
-  /** The public state, neither ahead of the lights nor behind them. */
+  /** The public state, shown at the same moment as by the lights. */
   _public = new Screen();
   _wakes = 0;
-  /** The possible acts, as they were before the awaited answer. */
+  /** The possible acts to show. While the answer to a guess is awaited, they are those from before it. */
   _may = [];
   _isLeaving = false;
 
@@ -55,12 +56,12 @@ class Phone {
     this._line.wake();
   }
 
-  /** True if a reload would lose input. */
+  /** True if a reload of the page would lose input. */
   _isBegun() {
     return this._screen !== null && this._screen.isBegun();
   }
 
-  /** Another code was scanned into this page: start with its link. */
+  /** Another QR code was opened in this page: start again with its link. */
   _leave() {
     this._isLeaving = true;
     location.reload();
@@ -74,14 +75,14 @@ class Phone {
     this.draw();
   }
 
-  /** The current public state, and since when; null before anything is known. */
+  /** The current public state, and the time since which it is shown; null before the first message. */
   _shown() {
     clearTimeout(this._wakes);
     const wait = this._public.wakes(seconds()) - seconds();
     if (Number.isFinite(wait)) this._wakes = setTimeout(() => this.draw(), wait * 1000 + 1);
     const shown = this._news.table === null ? null : this._public.shown(seconds());
     if (shown === null) return null;
-    // Only public announcements are read out to screen readers by themselves.
+    // Screen readers read out only public announcements by themselves, never secrets.
     const caption = this._public.caption(seconds());
     const words = caption === null ? { en: "" } : caption.words;
     write(part("said"), words[lang()] || words.en);
@@ -94,19 +95,20 @@ class Phone {
     this.draw();
   }
 
-  /** True if secrets are needed now: a finger holds, or an entry is made of them. */
+  /** True if the page needs secrets now: a finger is held, or the agent enters something that needs
+   * them. */
   _wants() {
     return this._held || (this._screen !== null && this._screen.needsSecrets);
   }
 
-  /** Shows everything; nothing before the texts are loaded. */
+  /** Draws the whole page. Does nothing before the texts are loaded. */
   draw() {
     if (!has("phone-hold")) return;
     const message = this._conversation.message(now());
     const shown = this._shown();
     if (message !== null) {
       if (shown === null || shown.awaited.length === 0) this._may = message.may;
-      // Secrets are not kept while the connection is silent.
+      // What is kept for the time without a connection contains no secrets.
       this._seen = { ...message, key: null, agent: null };
     }
     const seat =
@@ -149,7 +151,7 @@ class Phone {
     return new Seat(seat, this._conversation, () => this.draw());
   }
 
-  /** The reason why this page cannot reach its seat; "" if there is none. */
+  /** The reason why this page has no connection to its seat; "" if it has one. */
   _state(message) {
     if (this._conversation.isTakenOver()) return "taken-over";
     if (this._isRefused()) return "refused";
@@ -165,7 +167,7 @@ class Phone {
     return this._conversation.isRefused(this._news.state === "here");
   }
 
-  /** True if the current game has this seat. */
+  /** True if the current game has the seat of this phone. */
   _isPlayed({ view }) {
     const { game, seat } = this._seen || {};
     if (view === null || game === null) return false;
@@ -210,7 +212,7 @@ class Phone {
     return [];
   }
 
-  /** What to do now, in a first game. */
+  /** In a first game, explains what to do now. */
   _drawExplanation(said) {
     show(part("explained"), said !== null);
     if (said === null) return;
@@ -244,11 +246,12 @@ class Phone {
 
 async function begin() {
   const keys = keysOf(location.hash);
-  // A reload brings the same phone back: the fragment then has its own key in place of the link's.
+  // After a reload the table must know the same phone again. So the fragment also gets this phone's own
+  // key.
   if (keys !== null)
     history.replaceState(null, "", location.pathname + location.search + fragmentOf(keys));
   languageSwitch(part("languages"));
-  if (keys !== null) new Phone(keys); // it knocks while the texts are being fetched
+  if (keys !== null) new Phone(keys); // it begins to knock while the texts are being fetched
   await speak(preferred());
   if (keys !== null) return;
   const words = section(part("main"));

@@ -1,8 +1,8 @@
-// The timing of a public screen: neither ahead of the lights nor behind them.
+// The timing of a public screen: it changes at the same moment as the lights.
 //
-// The answer of a guess is told after a while of tension, by lights, loudspeaker and screens at once.
-// A message has the answer at once, so a screen holds back what would tell it. It is the same that
-// pi_table/simulator/public_screen.py does; times are seconds of whatever clock `now` is of.
+// The answer to a guess is shown after a moment of suspense, by lights, loudspeaker and screens at
+// once. But a message has the answer at once. So a screen holds back what would reveal it.
+// pi_table/simulator/public_screen.py does the same. Times are in seconds of the clock that `now` uses.
 
 import { cues, onStage } from "./stage.js";
 
@@ -11,7 +11,8 @@ export const CAPTION_SECONDS = 6;
 const MAX_SAID = 16;
 
 const isExplanation = (said) => said.what === "explain";
-/** What the engine explains once: a team's turn and its phase; the first guess, and further ones. */
+/** The steps of a game that the engine explains once: each team's turn and phase, its first guess, and
+ * further guesses. */
 const stepOf = (view) => JSON.stringify(view && [view.phase, view.turn, view.guesses > 0]);
 
 export class Screen {
@@ -22,7 +23,7 @@ export class Screen {
   _said = []; // { at, said }
   _explained = []; // { at, said, step }
 
-  /** Take a message that the table sent at `at`. */
+  /** Take a message. `at` is the time at which the table sent it. */
   take(message, at) {
     this._shown = this._at(at);
     this._next = { message, at };
@@ -34,7 +35,8 @@ export class Screen {
       this._explained = [];
       this._nextAt = at;
     }
-    // A page that is opened in the middle of a step knows its explanation if nothing came after it.
+    // If a page is opened in the middle of a step, the explanation of the step may be the last
+    // announcement.
     const explained = (last === null ? message.said.slice(-1) : fresh).filter(isExplanation).pop();
     if (explained !== undefined) {
       const begins = at + (last === null ? 0 : explained.after);
@@ -50,14 +52,15 @@ export class Screen {
     if (!Number.isFinite(this._nextAt)) this._nextAt = at;
   }
 
-  /** The message whose view is shown, and when it was sent; null before the first. */
+  /** The message whose view is shown, and the time at which it was sent; null before the first message. */
   _at(now) {
     return now >= this._nextAt ? this._next : this._shown;
   }
 
-  /** The content at `now`: `{ view, at, latest, answer }`. `at` is when the view was made;
-   * `latest` is the newest message, for parts that are shown at once (service, idle, marks);
-   * `answer` has the names of the cells whose answer is awaited. Null before the first message. */
+  /** The content at `now`. `view` is the view to show, `at` the time at which it was made, and
+   * `tonight` its results. `latest` is the newest message and `latestAt` its time, for parts that are
+   * not held back (service, idle, marks). `awaited` has the names of the cells whose answer is
+   * awaited. Null before the first message. */
   shown(now) {
     if (this._next === null) return null;
     const held = this._at(now);
@@ -80,8 +83,8 @@ export class Screen {
     });
   }
 
-  /** The current caption, as `{ number, what, words, … }`; null if there is none. Between other
-   * captions it is the explanation. */
+  /** The current caption, as `{ number, what, words, … }`; null if there is none. If no other caption
+   * is due, it is the explanation. */
   caption(now) {
     let read = null;
     for (const { at, said } of this._said) {
@@ -91,21 +94,22 @@ export class Screen {
     return read || this.explanation(now);
   }
 
-  /** The explanation of a first game, until its step is over; null if there is none. */
+  /** The explanation for a first game, until the step that it explains is over; or null. */
   explanation(now) {
-    // The one before stays until the next is due: its end must not announce the answer of a guess.
+    // An explanation stays until the next one is due. If it ended earlier, that would reveal the answer
+    // to a guess.
     const due = this._explained.filter(({ at }) => at <= now).pop();
     const held = this._at(now);
     if (due === undefined || held === null) return null;
     return stepOf(held.message.view) === due.step ? due.said : null;
   }
 
-  /** The scene that plays (stage.js); null if there is none. */
+  /** The scene that plays now (stage.js), or null. */
   scene(now) {
     return onStage(this._said, now);
   }
 
-  /** The instant after `now` at which the content changes; Infinity if it does not. */
+  /** The first instant after `now` at which the content changes; Infinity if it does not change. */
   wakes(now) {
     const ends = this._said.flatMap(({ at }) => [at, at + CAPTION_SECONDS]);
     return Math.min(...[this._nextAt, ...ends, ...cues(this._said)].filter((at) => at > now), Infinity);

@@ -1,7 +1,7 @@
-// Encryption with a key that both ends have: XChaCha20-Poly1305.
+// Encryption with a key that both sides have: XChaCha20-Poly1305.
 //
-// What is sealed is a nonce of 24 random bytes, the ciphertext, and a tag of 16 bytes. The tag also
-// vouches for a text that names what the bytes are for (`pi-table/1 up`); that text is not sent.
+// A sealed frame is a nonce of 24 random bytes, the ciphertext, and a tag of 16 bytes. The tag also
+// depends on a text that names the purpose of the frame (`pi-table/1 up`). This text is not sent.
 
 import { xchacha20poly1305 } from "./vendor/noble-ciphers/chacha.js";
 
@@ -9,12 +9,12 @@ export const KEY_BYTES = 32;
 export const NONCE_BYTES = 24;
 export const TAG_BYTES = 16;
 
-/** Bytes from the system's random generator, which is available without HTTPS, too. */
+/** Random bytes from the system. This source needs no HTTPS. */
 export function drawn(count) {
   return crypto.getRandomValues(new Uint8Array(count));
 }
 
-/** The plain bytes, sealed with the key for the named purpose. */
+/** Seal the plain bytes with the key, for the purpose `use`. */
 export function sealed(key, plain, use) {
   const nonce = drawn(NONCE_BYTES);
   const ciphertext = xchacha20poly1305(key, nonce, bytesOf(use)).encrypt(plain);
@@ -24,8 +24,8 @@ export function sealed(key, plain, use) {
   return frame;
 }
 
-/** The plain bytes of what was sealed with the key for that purpose; null if it was not, or if a
- * bit has changed. */
+/** Open a frame that was sealed with this key for the purpose `use`. Returns its plain bytes; null if
+ * key or purpose are wrong, or if the frame was changed. */
 export function opened(key, frame, use) {
   if (frame.length < NONCE_BYTES + TAG_BYTES) return null;
   const nonce = frame.slice(0, NONCE_BYTES);
@@ -40,7 +40,7 @@ export function bytesOf(text) {
   return new TextEncoder().encode(text);
 }
 
-/** These pieces, joined. */
+/** Join the pieces to one array of bytes. */
 export function joined(pieces) {
   const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
   let at = 0;
@@ -51,7 +51,7 @@ export function joined(pieces) {
   return whole;
 }
 
-/** The text of these bytes in UTF-8. Throws a TypeError if they are invalid. */
+/** Decode bytes of UTF-8. Throws a TypeError if they are invalid. */
 export function textOf(bytes) {
   return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 }
@@ -61,7 +61,7 @@ export function toBase64url(bytes) {
   return text.replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
 }
 
-/** The bytes of this text; null if it is invalid, or not spelt in the canonical way. */
+/** Decode base64url. Returns null if the text is invalid, or not the canonical form. */
 export function fromBase64url(text) {
   if (!/^[A-Za-z0-9_-]*$/.test(text)) return null;
   try {

@@ -1,8 +1,8 @@
-// A phone's end of the sealed conversation with the engine: bytes in, bytes out, and a time.
+// A phone's side of the encrypted conversation with the engine, without input or output.
 //
-// At each beat one frame of `UP_BYTES` goes out, whether there is something to say or not, and a
-// block of `PLACES` frames of `DOWN_BYTES` comes in, one of which this phone can open at most. Here
-// is no socket, no clock and no page: `phone-line.js` and `phone.js` have those.
+// At each beat one frame of `UP_BYTES` is sent, whether there is something to say or not. A block of
+// `PLACES` frames of `DOWN_BYTES` is received; this phone can open at most one of them. Bytes and times
+// are arguments and results. `phone-line.js` has the socket and the clock, and `phone.js` has the page.
 
 import { Handshake, PHONE } from "./handshake.js";
 import { NONCE_BYTES, TAG_BYTES, bytesOf, drawn, joined, textOf } from "./seal.js";
@@ -15,24 +15,25 @@ export const DOWN_BYTES = 1024;
 const UP_PLAIN = UP_BYTES - NONCE_BYTES - TAG_BYTES;
 const MAX_PARTS = 64;
 
-/** Milliseconds for which the page knocks with one hello before it draws another. */
+/** Milliseconds for which the page repeats knocks with one hello, before it draws a new hello. */
 const KNOCKS_FOR = 1500;
-/** The same once the link counts as refused. */
+/** Milliseconds for which the page repeats knocks with one hello, once the link counts as refused. */
 const KNOCKS_SELDOM = 5000;
-/** Number of hellos without an answer, while blocks arrive, until it counts as refused. */
+/** Number of unanswered hellos, while blocks arrive, after which the link counts as refused. */
 const PATIENCE = 2;
-/** Milliseconds without a frame for this phone after which the engine's messages are out of date. */
+/** Milliseconds without a frame for this phone, after which the engine's last message is out of date. */
 const STALE = 1500;
-/** Milliseconds since our last valid frame, after which a frame that is sealed for us but invalid
- * means that the engine has restarted. */
+/** Milliseconds since the last valid frame for this phone. After them, a frame that this phone can open
+ * but that is not valid means that the engine has restarted. */
 const BEGUN_ANEW = 500;
 
-/** Number of times that another window of the same phone must take over until this one gives up. */
+/** Number of times that another window of this phone may take over the seat. After them this window
+ * gives up. */
 const TAKEN_OVER = 3;
-/** Milliseconds after which a hello that is still heard was not taken over. */
+/** Milliseconds for which a hello must be answered, to show that no other window has taken over. */
 const SETTLED = 10000;
 
-/** JSON in a frame of one length: its length in two bytes, then it, then zeros. */
+/** Pack a value as JSON in `size` bytes: the length of the JSON in two bytes, the JSON, then zeros. */
 export function padded(value, size) {
   const json = bytesOf(JSON.stringify(value));
   if (json.length > size - 2)
@@ -43,8 +44,7 @@ export function padded(value, size) {
   return plain;
 }
 
-/** The header and the part in the plain bytes of a frame from the engine; null if they are
- * invalid. */
+/** Return header and part from the plain bytes of a frame from the engine; null if they are invalid. */
 export function headerAndPart(plain) {
   const numbers = new DataView(plain.buffer, plain.byteOffset, plain.length);
   const headerEnd = 2 + numbers.getUint16(0);
@@ -71,15 +71,15 @@ function isHeader(header) {
   );
 }
 
-/** One phone's conversation. `now` is in milliseconds, from any origin. */
+/** The conversation of one phone. `now` is in milliseconds since an arbitrary moment. */
 export class Conversation {
   _handshake;
   _hold = false;
 
   _knockedAt = -Infinity;
-  /** Blocks that arrived since then. */
+  /** Number of blocks that have arrived since the last hello. */
   _blocks = 0;
-  /** Hellos in a row without an answer: while blocks arrived, and while none did. */
+  /** Number of hellos in a row that were not answered: while blocks arrived, and while none did. */
   _unanswered = 0;
   _silent = 0;
   _takenOver = 0;
@@ -92,8 +92,8 @@ export class Conversation {
   _parts = new Map();
   _told = null;
 
-  /** Numbers of acts begin at a random value, so that no answer to an act before a reload is
-   * taken for a current one. */
+  /** The number of the last act. It begins at a random value, so that an answer to an act from before a
+   * reload is not taken for a current one. */
   _asked = new DataView(drawn(4).buffer).getUint32(0) >>> 8;
   _asking = null;
   _waiting = [];
@@ -102,7 +102,7 @@ export class Conversation {
     this._handshake = new Handshake(keys, PHONE, (said) => padded(said, UP_PLAIN));
   }
 
-  /** True while the phone requests secrets. They are forgotten when it ends. */
+  /** True while the phone requests secrets. When this ends, the phone forgets them. */
   get hold() {
     return this._hold;
   }
@@ -111,41 +111,41 @@ export class Conversation {
     if (hold === this._hold) return;
     this._hold = hold;
     this._told = veiled(this._told);
-    // The newest message is collected once more: it still has the secrets if the finger soon holds
-    // again.
+    // The parts of the newest message are collected again. Otherwise its secrets would be missing if
+    // the finger is held again soon.
     this._forgetParts();
   }
 
-  /** The newest complete message; null if there is none, or it is out of date. */
+  /** The newest complete message; null if there is none, or if it is out of date. */
   message(now) {
     return this.isHeard(now) ? this._told : null;
   }
 
-  /** True if the engine and this phone hear each other. */
+  /** True if the engine and this phone receive each other's frames. */
   isHeard(now) {
     return this._handshake.session !== null && now - this._heardAt < STALE;
   }
 
-  /** True if hello after hello stayed unanswered. Then the link belongs to another phone, or it
-   * was ended. If nobody has a link any more, no blocks arrive, just as while the table is away;
-   * the page knows which of the two it is. */
+  /** True if several hellos in a row were not answered. Then the link was ended, or it belongs to
+   * another phone. Blocks may be missing because the table is not connected, or because nobody has a
+   * link any more. The page knows which of these is true (`isTableThere`). */
   isRefused(isTableThere) {
     return this._unanswered >= PATIENCE || (isTableThere && this._silent >= PATIENCE);
   }
 
-  /** True if the seat is open in another window with the same address. Each would take it from
-   * the other for ever. */
+  /** True if the seat is open in another window with the same address. This window must then give up.
+   * Otherwise both would take the seat from each other for ever. */
   isTakenOver() {
     return this._takenOver >= TAKEN_OVER;
   }
 
-  /** Starts again, as after a sleep. */
+  /** Starts the conversation again, for example after the phone has slept. */
   begin(now) {
     this._unanswered = this._silent = this._takenOver = 0;
     this.knock(now);
   }
 
-  /** Knocks with another hello, as on another connection. */
+  /** Knocks with a new hello, for example after a new connection. */
   knock(now) {
     this._handshake.begin();
     this._knockedAt = now;
@@ -159,9 +159,9 @@ export class Conversation {
     for (const { answered } of lost) answered({ ok: false, lost: true });
   }
 
-  /** Requests an act by its name in the rules. Returns a promise of its answer, `{ok, reason,
-   * sentence, told}`; or `{ok: false, lost: true}` if the connection broke, and it is unknown
-   * whether the act was done. */
+  /** Requests an act by its name in the rules. Returns a promise of the answer `{ok, reason, sentence,
+   * told}`. If the connection breaks, the answer is `{ok: false, lost: true}`: the act may have been
+   * carried out or not. */
   ask(act) {
     return new Promise((answered) => {
       this._asked += 1;
@@ -169,7 +169,7 @@ export class Conversation {
     });
   }
 
-  /** The frame of this beat, always `UP_BYTES` long. */
+  /** Returns the frame to send at this beat. It is always `UP_BYTES` long. */
   up(now) {
     if (this._handshake.session !== null && now - this._heardAt >= STALE) this.knock(now);
     if (this.isTakenOver()) return drawn(UP_BYTES);
@@ -185,7 +185,7 @@ export class Conversation {
     return this._handshake.say(say);
   }
 
-  /** Takes a block. Returns true if it completed a message that is newer than the last. */
+  /** Takes a block. Returns true if the block completed a message that is newer than the last one. */
   down(block, now) {
     if (block.length !== PLACES * DOWN_BYTES) return false;
     this._blocks += 1;
@@ -216,14 +216,14 @@ export class Conversation {
     return this._collect(header, part);
   }
 
-  /** Adds a part to its message. */
+  /** Adds a part to the message that is being collected. */
   _collect(header, part) {
     const version = `${header.v} in ${header.of}`;
     if (version !== this._version) {
       this._version = version;
       this._parts = new Map();
     }
-    if (this._parts === null) return false; // it is complete
+    if (this._parts === null) return false; // the message is complete
     this._parts.set(header.p, part.slice());
     if (this._parts.size < header.of) return false;
     const whole = joined([...Array(header.of).keys()].map((place) => this._parts.get(place)));
@@ -259,7 +259,7 @@ export class Conversation {
   }
 }
 
-/** A message without its secrets. */
+/** Returns a message without its secrets. */
 function veiled(message) {
   return message === null ? null : { ...message, key: null, agent: null };
 }

@@ -1,15 +1,16 @@
-// Setting of a grid's words as one group: they have one face and one size, and the longest decides.
+// Sets the words of a grid as one group: all have one typeface and one size, which the longest word
+// decides.
 
 import { style } from "./dom.js";
 
-/** The least share of its natural width to which a word is squeezed. */
+/** The smallest share of its natural width to which a word is squeezed. */
 const MIN_SQUEEZE = 0.85;
-/** Pixels: type of this size can be read on a phone in a hand. Words are squeezed before they are
- * smaller (`pi-table legibility` measures it). */
+/** Pixels: the smallest size that people can read on a phone in the hand. Words are squeezed before
+ * they get smaller than this (`pi-table legibility` measures it). */
 const READABLE = 14.2;
-/** Pixels: a word that does not fit at this size is smaller than the others. */
+/** Pixels: the smallest common size. A word that does not fit at this size is smaller than the others. */
 const LEAST = 12;
-/** The share of its cell's width that a word may take. */
+/** The share of a cell's width that a word may use. */
 const WIDTH_SHARE = 0.88;
 const FACE = '600 100px "Barlow Condensed", "Arial Narrow", "Roboto Condensed", sans-serif';
 const CARDS = ".cell:not(.empty):not([data-kind=nuke]) .word";
@@ -17,7 +18,7 @@ const CARDS = ".cell:not(.empty):not([data-kind=nuke]) .word";
 const canvas = document.createElement("canvas").getContext("2d");
 const widths = new Map();
 
-/** The width of a word, in ems of the face of cards. */
+/** The width of a word, in ems of the typeface of cards. */
 export function emWidth(word) {
   if (!widths.has(word)) {
     canvas.font = FACE;
@@ -26,7 +27,7 @@ export function emWidth(word) {
   return widths.get(word);
 }
 
-/** The least width (ems) of the parts of a text in at most so many lines. */
+/** The smallest width (ems) in which the parts of a text fit on at most `lines` lines. */
 function emsInLines(parts, lines) {
   if (lines === 1 || parts.length === 1) return emWidth(parts.join(" "));
   const ways = parts.slice(1).map((_, at) => {
@@ -36,7 +37,7 @@ function emsInLines(parts, lines) {
   return Math.min(...ways, emWidth(parts.join(" ")));
 }
 
-/** Set words into equal boxes, which are `width` by `height` pixels, at most `largest` pixels large.
+/** Set words into equal boxes of `width` by `height` pixels, at a size of at most `largest` pixels.
  * Words are broken into lines only at spaces. Returns for each word its `size` in pixels and its
  * `squeeze`, the share of its natural width. */
 export function setGroup(words, { width, height, largest }) {
@@ -87,7 +88,7 @@ const resized = new ResizeObserver((entries) => {
   }
 });
 
-/** Set the words of a grid now and whenever its size changes. Returns the grid. */
+/** Set the words of a grid now, and again whenever the size of the grid changes. Returns the grid. */
 export function keepSet(grid) {
   resized.observe(grid);
   return grid;

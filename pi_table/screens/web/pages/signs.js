@@ -1,5 +1,6 @@
-// The signs of the identities: a shape for each besides its colour, the same as on the hidden screen
-// (pi_table/screens/console/symbols.py). A sign fills a square of 30; its colour is the text's (currentColor).
+// The signs of the identities. Each has its own shape besides its colour, the same as on the hidden
+// screen (pi_table/screens/console/symbols.py). A sign fills a square of 30, and has the colour of the
+// text (currentColor).
 
 import { svg } from "./dom.js";
 
@@ -35,7 +36,7 @@ const SHAPES = {
   nuke: () => [...[90, 210, 330].map(blade), svg("circle", { r: 2, fill: "currentColor" })],
 };
 
-/** The sign of an identity, visual only: the caller adds words for screen readers. */
+/** The sign of an identity. Screen readers ignore it: the caller adds words. */
 export function sign(identity) {
   return svg(
     "svg",

@@ -1,5 +1,5 @@
-// Paints the scene of the stage director (stage.js) over the board. A screen reader reads the
-// caption instead, which says the same.
+// Paints the current scene (stage.js) over the board. Screen readers read the caption instead, which
+// says the same.
 
 import { attr, el, show, style } from "./dom.js";
 import { emWidth } from "./setting.js";
@@ -7,14 +7,14 @@ import { sign } from "./signs.js";
 
 const CONFETTI = 36;
 const COLUMNS = 12;
-const STEPS = 7; // of the way down; they share no divisor with COLUMNS, so no two pieces meet
+const STEPS = 7; // heights; with no divisor shared with COLUMNS, no two pieces meet
 let painted = "";
 
-/** Show a scene, or none. A scene is built once: its motion is CSS and needs no more of us. */
+/** Show a scene, or remove it. A scene is built once; CSS moves its parts. */
 export function paintScene(played) {
   const stage = document.getElementById("stage");
   const isDeal = played !== null && played.name === "deal";
-  attr(document.getElementById("grid"), "data-deal", isDeal); // the scene of the cards themselves
+  attr(document.getElementById("grid"), "data-deal", isDeal); // in this scene the cards themselves move
   const scene = isDeal ? null : played;
   const now = scene === null ? "" : JSON.stringify(scene);
   if (now === painted) return;
@@ -38,7 +38,7 @@ function partsOf(scene) {
   ].filter((part) => part !== null);
 }
 
-/** Who found what, tonight's score, and how to go on. */
+/** The recap after a game: who found what, tonight's score, and how to begin the next game. */
 function recapOf({ title, found, tonight, more }) {
   return [
     el("p", { class: "recap-title" }, title),
@@ -62,7 +62,7 @@ function listOf({ team, clues }, { best }) {
   return el("ul", { "data-team": team }, ...each);
 }
 
-/** The games that each team has won tonight: `{ title, teams }`. */
+/** The number of games that each team has won tonight: `{ title, teams }`. */
 export function scoreboard({ title, teams }) {
   const each = teams.map(({ team, won }) =>
     el("span", { "data-team": team }, sign(team), el("strong", {}, won)),
@@ -76,7 +76,7 @@ function titleOf({ title, clueNumber }) {
     : [el("span", {}, title), " ", el("span", { class: "stage-number" }, clueNumber)];
 }
 
-/** A sign for each cell of a team: full if it was found. */
+/** A sign for each cell of a team. The signs of found cells are full. */
 function pips({ team, found, all }) {
   const each = Array.from({ length: all }, (_, place) => {
     const mark = sign(team);
@@ -86,7 +86,7 @@ function pips({ team, found, all }) {
   return el("p", { "data-team": team }, ...each);
 }
 
-/** Signs of the winner that fall, the same ones each time. */
+/** Signs of the winner that fall over the board. Their places are the same each time. */
 function confetti(team) {
   const each = Array.from({ length: CONFETTI }, (_, place) => {
     const piece = el("span", {}, sign(team));

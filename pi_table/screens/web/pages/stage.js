@@ -1,19 +1,19 @@
-// The stage director of the board: the scene that plays over the game, as plain values.
+// Decides which scene plays over the board, as plain values.
 //
-// It knows what the lights know, and no more: the announcements that are due, the state that is
-// shown, and the time. A scene therefore begins when the lights begin theirs, and no scene of a
-// guess depends on its answer before the answer is due.
+// It knows only what the lights know: the announcements that are due, the state that is shown, and the
+// time. So a scene begins at the same moment as that of the lights, and no scene reveals the answer to
+// a guess before it is due.
 
 import { TEAMS, isHostile, numberWords, otherTeam } from "./game.js";
 
-const FLOOD_SECONDS = 4; // until the end is announced
+const FLOOD_SECONDS = 4; // from the fatal card to the announcement of the end
 const END = [
   ["end", 9],
   ["recap", 16],
 ];
 
-/** The scenes that an announcement begins, one after another, each with its seconds. An announcement
- * without scenes ends the one before. */
+/** The scenes that follow an announcement, in order, each with its length in seconds. An announcement
+ * without scenes ends the scene that plays. */
 const SCENES = {
   begins: [
     ["begins", 3],
@@ -28,8 +28,8 @@ const SCENES = {
   loss: END,
 };
 
-/** Scenes while nobody plays, one after another and again, each with its seconds. `how-N` is page N
- * of how the first game is played. */
+/** The scenes while nobody plays, each with its length in seconds. After the last, the first one plays
+ * again. `how-N` is page N of how to play the first game. */
 const ATTRACT = [
   ["table", 12],
   ["how-3", 8],
@@ -43,7 +43,7 @@ export const HOW_PAGES = ATTRACT.map(([name]) => /^how-(\d)$/.exec(name))
   .map((found) => Number(found[1]));
 
 /** Return the scene that plays at `now`, as `{ name, said }`; null if none plays. `heard` are the
- * announcements (`{ at, said }`), in the order in which they are due. */
+ * announcements (`{ at, said }`), in the order of the times at which they are due. */
 export function onStage(heard, now) {
   const due = heard.filter(({ at, said }) => at <= now && said.what in SCENES).pop();
   if (due === undefined) return null;
@@ -65,8 +65,9 @@ export function cues(heard) {
     });
 }
 
-/** Return the scene of attract mode at `now`, and when it ends: `{ name, ends }`. There is a score
- * only if a game has finished tonight; people who are there (`isAttended`) see the games. */
+/** Return the scene of attract mode at `now`, and the time at which it ends: `{ name, ends }`. There is
+ * a scene with the score only if a game has finished tonight. If people are there (`isAttended`), it
+ * is the scene with the games. */
 export function attractAt(now, hasScore, isAttended) {
   if (isAttended) return { name: "games", ends: Infinity };
   const scenes = ATTRACT.filter(([name]) => hasScore || name !== "tonight");
@@ -79,9 +80,9 @@ export function attractAt(now, hasScore, isAttended) {
   return { name: scenes[0][0], ends };
 }
 
-/** Return a scene to paint: `{ number, name, team, title, more, … }`. A clue has its `clueNumber`, a
- * flood its `sign`, an end its `tally`, a recap its `found` and `tonight`. Null if the view has no
- * such scene. */
+/** Return the values to paint a scene: `{ number, name, team, title, more, … }`. A clue also has
+ * `clueNumber`, a flood `sign`, an end `tally`, and a recap `found` and `tonight`. Null if the view
+ * has no such scene. */
 export function sceneOf(plays, view, end, t, lang) {
   if (plays === null || view === null) return null;
   const { name, said } = plays;
@@ -96,7 +97,7 @@ export function sceneOf(plays, view, end, t, lang) {
         more: starts ? t("starts", { team: t(view.turn) }) : "",
       };
     }
-    case "deal": // cards that people lay themselves do not fall
+    case "deal": // no scene for cards that people lay themselves
       return view.cells && view.placed === undefined && view.clue === null ? scene : null;
     case "clue":
       if (!view.clue) return null;
@@ -132,10 +133,10 @@ export function sceneOf(plays, view, end, t, lang) {
 
 const MAX_FOUND_CLUES = 5;
 
-/** Return what each team's clues found: `{ title, best, teams: [{ team, clues }] }`, with clues as
- * `{ word, number, words, isBest }`. The clue that found most is the best one; there is none if it
- * found a single word. A team's list leaves out clues that found nothing or, of many, found least.
- * Null if nothing was found. */
+/** Return what each team found by its clues: `{ title, best, teams: [{ team, clues }] }`. A clue is `{
+ * word, number, words, isBest }`. The best clue is the one by which most words were found; if that is
+ * only one word, there is no best clue. The list of a team lacks clues by which nothing was found. If
+ * there are many clues, it also lacks those by which least was found. Null if nothing was found. */
 export function foundOf(view, t) {
   const clues = (view.clues || []).map(({ team, word, number, cells = [] }) => {
     const sought = isHostile(view) ? otherTeam(team) : team;
@@ -174,7 +175,7 @@ export function scoreOf(tonight) {
   }));
 }
 
-/** Return how many cells of each team were found, and how many there are; null in Codex. */
+/** Return for each team how many of its cells were found, and how many it has; null in Codex. */
 export function tallyOf(view) {
   if (!view.cells) return null;
   const covered = Object.values(view.cells).map((cell) => cell.covered);

@@ -1,9 +1,9 @@
-// The state of a game as values, which the board and the phones put into words.
+// The state of a game as plain values. The board and the phones put them into words.
 
 import { AGENTS, otherTeam } from "./game.js";
 
-/** The awaited act of a word game and the team that acts: `{ what, team }`. `what` is "over",
- * "paused" or the name of a phase; `team` is null if the game is over. */
+/** The act that a word game waits for, and the team that must act: `{ what, team }`. `what` is "over",
+ * "paused" or the name of a phase. `team` is null if the game is over. */
 export function turnOf(view) {
   if (view.outcome !== null) return { what: "over", team: null };
   if (view.paused) return { what: "paused", team: view.turn };
@@ -11,8 +11,9 @@ export function turnOf(view) {
   return { what: view.phase, team: isJudged ? otherTeam(view.turn) : view.turn };
 }
 
-/** The current event in Codex, paused or not, and the seats that act: `{ what, seats }`. `what`
- * is "all" (on phones), "phones" or "screen" in a lap of visits that has begun, else the phase. */
+/** What happens now in Codex, even during a pause, and the seats that act: `{ what, seats }`. In a lap
+ * of visits that has begun, `what` is "all" (all on phones), "phones" or "screen"; otherwise it is the
+ * phase. */
 export function lapOf({ phase, turn, at_screen: atScreen, together }) {
   if (phase === "discuss") return { what: phase, seats: [] };
   if (phase === "vote") return { what: phase, seats: oneOf(turn) };
@@ -24,9 +25,10 @@ export function lapOf({ phase, turn, at_screen: atScreen, together }) {
 
 const oneOf = (seat) => (seat === null ? [] : [seat]);
 
-/** What everybody may know about an agent in this lap of Codex: "there" or "missing" while agents on
- * phones are awaited; "phone", "screen" or "vote" during the agent's visit, choice or vote; "done",
- * "voted" or "later"; "" in a discussion and after the end. On phones nothing public shows who is done. */
+/** The public state of an agent in this lap of Codex. It is "there" or "missing" while agents are
+ * awaited on phones; "phone", "screen" or "vote" during the agent's visit, choice or vote; then "done"
+ * or "voted"; before that "later". It is "" in a discussion and after the end. On phones, nobody can
+ * see who is done. */
 export function standOf(view, seat) {
   if (view.outcome !== null) return "";
   if ((view.together || []).includes(seat)) {
@@ -39,12 +41,12 @@ export function standOf(view, seat) {
   return view.order.includes(seat) ? "later" : "";
 }
 
-/** The agents who are awaited on their phones and are not there yet. */
+/** The agents who are awaited on their phones and have not come yet. */
 export function missingOf(view) {
   return (view.together || []).filter((seat) => standOf(view, seat) === "missing");
 }
 
-/** The winner of a finished game: the name of a text, which may need `team`. */
+/** The result of a finished game, as the name of a text. The text may need the field `team`. */
 export function endOf({ winner, losers, score }) {
   if (winner !== null) return score === null ? "wins" : "group-wins";
   if (losers.length === 0) return "nobody-wins";

@@ -1,7 +1,8 @@
 // The viewer's language, and the texts in it.
 //
-// A page's own words carry `data-t="name"` (text), `data-t-label="name"` (aria-label); all others are
-// `t("name", { field: … })`. Where a text depends on a number, the field `count` decides.
+// The words that a page contains itself are marked by `data-t="name"` (text) and `data-t-label="name"`
+// (aria-label). All others are `t("name", { field: … })`. If a text depends on a number, the field
+// `count` decides.
 
 export const LANGUAGES = { en: "English", it: "Italiano" };
 const KEPT = "pi-table-language";
@@ -14,7 +15,7 @@ const listeners = new Set();
 /** The code of the page's language. */
 export const lang = () => language;
 
-/** The text of a name with its fields filled in; the name itself if there is no such text. */
+/** The text with this name, with its fields filled in; the name itself if there is no such text. */
 export function t(name, fields = {}) {
   return filled(has(name) ? texts[name] : name, fields);
 }
@@ -24,7 +25,7 @@ export const has = (name) => owns(texts, name);
 
 const owns = (object, name) => Object.prototype.hasOwnProperty.call(object, name);
 
-/** A text, or the one of two that fits a number, with its `{fields}` filled in. */
+/** A text with its `{fields}` filled in. If it has two forms, the field `count` decides which one. */
 export function filled(text, fields) {
   const chosen = typeof text === "string" ? text : fields.count === 1 ? text.one : text.many;
   return chosen.replace(/\{(\w+)\}/g, (whole, name) =>
@@ -32,8 +33,8 @@ export function filled(text, fields) {
   );
 }
 
-/** The first language: that of the address (`?lang=it`), else the one chosen before, else the
- * first supported one of the browser's. */
+/** The language for a new page: that of the address (`?lang=it`), else the one chosen earlier, else the
+ * first language of the browser that the pages have. */
 export function preferred(search = location.search, kept = read(), wanted = navigator.languages) {
   const spoken = (code) => owns(LANGUAGES, code);
   const inAddress = new URLSearchParams(search).get("lang");
@@ -55,12 +56,12 @@ export async function speak(wanted) {
   for (const heard of listeners) heard(wanted);
 }
 
-/** Change the language on request, and remember it for the next time. */
+/** Change the language because the viewer has chosen it, and remember it for later visits. */
 export function choose(wanted) {
   try {
     localStorage.setItem(KEPT, wanted);
   } catch {
-    // Without storage the browser forgets it, but the page changes all the same.
+    // Without storage the browser forgets the choice, but the page changes its language.
   }
   return speak(wanted);
 }
@@ -70,7 +71,7 @@ export function onLanguage(heard) {
   listeners.add(heard);
 }
 
-/** Write the texts of a part of the page. */
+/** Write the texts of a part of the page, in the current language. */
 export function written(root) {
   for (const node of root.querySelectorAll("[data-t]")) node.textContent = t(node.dataset.t);
   for (const node of root.querySelectorAll("[data-t-label]")) {
@@ -78,7 +79,7 @@ export function written(root) {
   }
 }
 
-/** Buttons in `parent`, one for each language; the current one is pressed. */
+/** Create buttons in `parent`, one for each language. That of the current language is pressed. */
 export function languageSwitch(parent) {
   const buttons = Object.entries(LANGUAGES).map(([code, name]) => {
     const button = document.createElement("button");

@@ -1,4 +1,4 @@
-// Times, as every page shows them.
+// Times, in the form in which every page shows them.
 
 /** Seconds as `0:45`. */
 export function clock(seconds) {
@@ -6,8 +6,9 @@ export function clock(seconds) {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-/** The time left of a timer, `passed` seconds after the table reported it: `{ seconds, isUp }`;
- * null without a timer. Time that has run out but only urges counts as up, too. */
+/** The remaining time of a timer: `{ seconds, isUp }`; null without a timer. `passed` is the number of
+ * seconds since the table reported it. `isUp` is true when the time has run out, even if that only
+ * urges the players. */
 export function timeLeft(timer, passed) {
   if (!timer) return null;
   const left = Math.max(0, timer.running ? timer.left - passed : timer.left);

@@ -1,4 +1,5 @@
-// Says that the browser is too old. In the oldest JavaScript: browsers without modules load it, too.
+// Says that the browser is too old. It is written in the oldest JavaScript, because browsers without
+// modules load it.
 
 (function () {
   var sentence = document.createElement("p");
