@@ -9,7 +9,7 @@ Row = Mapping[str, str]
 Drawing = dict[str, Any]
 Pin = int | str
 End = tuple[str, Sequence[Pin]]
-"""A connector's name, and its pins in the order of a cable's wires."""
+"""A connector's name, and the pins that a cable's wires reach, in the order of the wires."""
 
 
 class WiringError(ValueError):
@@ -21,7 +21,8 @@ SIGNAL: Final = "GN"
 
 
 def pins(rows: Sequence[Row], board: str, plug: str) -> dict[Pin, str]:
-    """Return the name of the net at each pin number of a board's plug, from wiring.csv."""
+    """Return the net at each pin of a board's plug, by the pin's number. Raises WiringError if
+    wiring.csv does not have the plug."""
     found = {}
     for row in rows:
         ends = row["pin"].split() if row["kind"] == board else []
@@ -55,14 +56,14 @@ class Harness:
     def cable(
         self, name: str, left: End, right: End, colours: Sequence[str], **more: object
     ) -> None:
-        """Add a cable; its wires have the same order as the pins that they join."""
+        """Add a cable. Its first wire joins the first pin of both ends, and so on."""
         self.cables[name] = {"wirecount": len(colours), "colors": [*colours], **more}
         wires = [*range(1, len(colours) + 1)]
         self.connections.append([{left[0]: [*left[1]]}, {name: wires}, {right[0]: [*right[1]]}])
 
     def drawing(self) -> Drawing:
-        """Return the drawing, the part that was added last first: wireviz then shows the first part
-        on top."""
+        """Return the drawing with its parts in reverse order. wireviz then shows the part that was
+        added first on top."""
         return {
             "options": {"fontname": "DejaVu Sans"},
             "connectors": dict(reversed(self.connectors.items())),

@@ -20,8 +20,8 @@ def trace(width: float, height: float, permittivity: float) -> float:
 
 
 def effective_permittivity(width: float, height: float, permittivity: float) -> float:
-    """Return the effective relative permittivity of a narrow trace. It is between the
-    permittivities of air and of the board."""
+    """Return the effective relative permittivity of a narrow trace: between that of air and that of
+    the board."""
     return (permittivity + 1) / 2 + (permittivity - 1) / 2 / math.sqrt(1 + 12 * height / width)
 
 
@@ -32,8 +32,8 @@ def edges(width: float, gap: float) -> float:
 
 
 def strips(width: float, gap: float) -> float:
-    """Return the capacity in pF/mm of two flat strips side by side, through the half of space on
-    one side of them."""
+    """Return the capacity in pF/mm of two flat strips side by side. Only the field on one side of
+    the strips counts."""
     k = gap / (gap + 2 * width)
     return EPSILON / 2 * _elliptic(math.sqrt(1 - k * k)) / _elliptic(k)
 

@@ -21,8 +21,8 @@ class Dimension:
 
 
 def read(file: Path = FILE) -> dict[str, Dimension]:
-    """Return every dimension by its name. Raises ValueError if a dimension has a missing or an
-    extra field."""
+    """Return every dimension by its name. Raises ValueError if a field of a dimension is missing,
+    unknown or invalid."""
     table = tomllib.loads(file.read_text("utf-8"))
     found = {}
     for name, fields in table.items():

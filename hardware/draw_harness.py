@@ -1,8 +1,8 @@
 """Draws the cables with wireviz: cables/NAME.svg from cables/NAME.yml, and PNGs into build/cables.
 
 With `--check`, `python -m hardware.draw_harness` draws into a temporary folder and exits with 1 if
-a committed picture differs. Two versions of Graphviz place the parts of a drawing slightly
-differently. If the versions differ, only the words are compared.
+a committed picture differs. Different versions of Graphviz place the parts of a drawing slightly
+differently. Pictures of different versions are therefore compared only by their words.
 """
 
 import re
@@ -30,8 +30,8 @@ def drawn(source: Path, out: Path, form: str = "s") -> str:
 
 
 def differs(committed: str, now: str) -> str:
-    """Return a sentence that describes the difference between two pictures; empty if the pictures
-    are equal."""
+    """Return the difference between two pictures as a short text; empty if the pictures count as
+    equal."""
     if committed == now:
         return ""
     if _version(committed) == _version(now):

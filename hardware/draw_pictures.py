@@ -1,7 +1,7 @@
-"""Pictures of BUILD.md that no other program makes: which wire goes where in each step.
+"""Draws the pictures of BUILD.md that show which wire goes where in each step.
 
 Pins, channels and the order of the lights come from wiring.csv, lengths from dimensions.toml.
-`python -m hardware.draw_pictures` writes them into pictures/ beside this file.
+`python -m hardware.draw_pictures` writes the pictures into pictures/ beside this file.
 """
 
 import itertools
@@ -58,7 +58,7 @@ def overview() -> Drawing:
 
 
 def first_wire() -> Drawing:
-    """Draw the controller (Arduino Nano) at the Pi's USB port, and nothing else."""
+    """Draw the controller (Arduino Nano) connected to the Pi's USB port, without any other wire."""
     picture = Drawing(620, 180, "The first wire: the Nano alone, by USB")
     picture.box(30, 50, 190, 90, "Raspberry Pi")
     picture.box(400, 60, 190, 70, "Arduino Nano\nnothing else on it")
@@ -151,7 +151,7 @@ def lights() -> Drawing:
 
 
 def electrodes() -> Drawing:
-    """Draw the touch chip and the channel of every electrode and guard, seen from above."""
+    """Draw the electrodes and guards, seen from above, each with its touch chip and channel."""
     picture = Drawing(720, 645, "Every electrode's chip and channel, seen from above")
     across = 5 * WIDE
     guards = {
@@ -184,7 +184,7 @@ def electrodes() -> Drawing:
 
 
 def guard() -> Drawing:
-    """Draw a guard's tail, the wire that stays on the overlay when its plug is pulled."""
+    """Draw a guard's tail: the wire that stays on the overlay when the guard's plug is pulled."""
     picture = Drawing(760, 330, "The tail of a guard, and its plug")
     tail, spare = (values(read(FILE))[name] * 1000 for name in ("guard_tail", "guard_spare"))
     wire = COLOURS["touch"]
@@ -214,7 +214,7 @@ def guard() -> Drawing:
 
 
 def sound() -> Drawing:
-    """Draw the amplifier between the Pi and the loudspeaker."""
+    """Draw the amplifier with its wires to the Pi and to the loudspeaker."""
     picture = Drawing(700, 290, "The amplifier and the loudspeaker")
     picture.box(30, 40, 170, 210, "Raspberry Pi")
     picture.box(340, 40, 150, 210, "MAX98357A")

@@ -26,7 +26,7 @@ def number(value: float) -> str:
 
 
 class Drawing:
-    """A picture drawn shape by shape; y points down, lengths are pixels."""
+    """A picture made of shapes. y points down; lengths are in pixels."""
 
     def __init__(self, width: float, height: float, title: str) -> None:
         self._head = (
@@ -73,7 +73,7 @@ class Drawing:
         anchor: str = "middle",
         bold: bool = False,
     ) -> None:
-        """Draw a line of text; the point is in the middle of its height."""
+        """Draw a line of text; ``y`` is the middle of the text's height."""
         weight = ' font-weight="bold"' if bold else ""
         self._shapes.append(
             f'<text x="{number(x)}" y="{number(y + size * 0.35)}" font-size="{number(size)}" '

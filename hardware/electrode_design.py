@@ -1,6 +1,6 @@
 """Capacities and counts of the electrodes, calculated from the design's figures and lengths.
 
-Lengths are in millimetres, capacities in picofarads. The model is of first order.
+Lengths are in millimetres, capacities in picofarads. The model is a first-order approximation.
 """
 
 from collections.abc import Mapping
@@ -36,8 +36,9 @@ class Design:
         """Capacity in pF from an electrode to the ground of the tiles, through the air of the light
         cells.
 
-        The formula is for two whole plates; Palmer's formula adds the effect of their edges. The
-        figure ``plate_share`` is the share of this capacity that remains.
+        The formula is for two plates without holes; Palmer's formula adds the effect of their
+        edges. The figure ``plate_share`` is the share that remains, because the tile has a hole and
+        other electrodes are near.
         """
         gap = self.mm["light_depth"] - self.mm["electrode_thickness"]
         across, down = self.mm["electrode_across"], self.mm["electrode_down"]
@@ -49,9 +50,8 @@ class Design:
     def neighbours(self) -> float:
         """Capacity in pF from an electrode to the electrodes beside it.
 
-        The electrodes count as flat strips in the upper half of space, because the tiles' ground
-        takes the lower half. The figure ``neighbours_share`` is the share of this capacity that
-        remains.
+        The electrodes count as flat strips, with a field only above them, because the tiles' ground
+        is below. The figure ``neighbours_share`` is the share that remains near other conductors.
         """
         across, down = self.mm["electrode_across"], self.mm["electrode_down"]
         beside = capacity.strips(across, self.mm["pitch_across"] - across) * down
@@ -59,8 +59,8 @@ class Design:
         return 2 * (beside + before) * self.figures["neighbours_share"]
 
     def lead_metres(self, place: str) -> float:
-        """Return the length in metres of a lead from the carrier to a place: to the plug J3 of a
-        tile, or to a guard (far, near, left, right)."""
+        """Return the length in metres of a lead from the carrier to a tile's plug J3 or to a guard.
+        ``place`` is a cell, a pad, or a guard: far, near, left, right."""
         guards = self.guards
         way = places.metres(places.CARRIER, guards.get(place) or places.centre(place))
         spare = self.figures["guard_spare"] if place in guards else 0.0
@@ -68,7 +68,8 @@ class Design:
 
     @property
     def guards(self) -> dict[str, tuple[float, float]]:
-        """Middle of each guard in mm, in the coordinates of `places.centre`."""
+        """Middle of each guard in mm, in the coordinates of `places.centre`. A guard is a
+        touch-sensitive strip of foil along a side of the table."""
         beyond = self.mm["guard_gap"] + self.mm["guard_width"] / 2
         across = 2.5 * self.mm["pitch_across"] + beyond
         down = 2.5 * self.mm["pitch_down"] + beyond
@@ -81,13 +82,13 @@ class Design:
 
     @property
     def lead_per_metre(self) -> float:
-        """Capacity in pF/m of a lead to the tiles' ground above it, calculated as a wire over a
-        plane."""
+        """Capacity in pF/m from a lead to the tiles' ground above it, with the formula for a wire
+        over a plane."""
         height, radius = self.figures["lead_height"], self.figures["lead_radius"]
         return capacity.wire(height, radius)
 
     def rest(self, place: str) -> float:
-        """Return the whole capacity in pF of a pad that no hand is near."""
+        """Return the total capacity in pF of a pad while no hand is near."""
         lead = self.lead_per_metre * self.lead_metres(place)
         return self.plate + self.neighbours + lead + self.figures["chip"]
 
@@ -98,8 +99,8 @@ class Design:
     ) -> float:
         """Return the capacity in pF that a finger of this contact area (mm²) adds to an electrode.
 
-        Cards, overlay, glue and an air gap are between the finger and the electrode. The capacities
-        of the body, and of the supply to earth, are in series with them.
+        Cards, overlay, glue and an air gap are between the finger and the electrode. Two capacities
+        are in series with them: the body's, and that from the supply to earth.
         """
         figures = self.figures
         overlay = self.mm["overlay_thickness"] if overlay is None else overlay
@@ -113,13 +114,13 @@ class Design:
         return 1 / (1 / tip + 1 / figures["body"] + 1 / figures["supply_to_earth"])
 
     def counts(self, place: str, more: float) -> float:
-        """Return the counts by which `more` pF lower the value of a pad; a pad's value is
-        proportional to 1/C."""
+        """Return the counts by which a pad's value falls if its capacity C grows by ``more`` pF.
+        The value is proportional to 1/C."""
         return self.figures["full_counts"] * more / (self.rest(place) + more)
 
     def charge(self, place: str) -> float:
-        """Return the current in µA that charges a pad in 1 µs to the level that the chip's
-        auto-configuration wants."""
+        """Return the current in µA that charges a pad in 1 µs to the level required by the chip's
+        auto-configuration."""
         return self.rest(place) * self.figures["supply"] * self.figures["full_counts"] / 1024
 
     def touched(self, place: str, overlay: float | None = None, air: float = 0.0) -> float:
@@ -139,11 +140,11 @@ class Design:
     # What else moves the counts
 
     def pressed(self, newton: float) -> tuple[float, float]:
-        """Return two numbers for a force on the overlay, between a cell's walls: the overlay's
+        """Return the effect of a force on the overlay, between a cell's walls: the overlay's
         largest bend in mm, and the counts that the electrode loses.
 
-        The electrode loses counts because it comes nearer to ground. The glued board would stiffen
-        the overlay; its stiffness is left out.
+        The electrode loses counts because it comes nearer to ground. The stiffness of the board
+        glued to the overlay is left out.
         """
         thick, stiff = self.mm["overlay_thickness"], self.figures["acrylic_stiffness"]
         plate = stiff * thick**3 / (12 * (1 - POISSON**2))
@@ -152,8 +153,8 @@ class Design:
         return bent, self.nearer(bent)
 
     def nearer(self, millimetres: float) -> float:
-        """Return the counts that pad C3 loses if its electrode comes nearer to ground by this
-        number of millimetres."""
+        """Return the counts that pad C3 loses if its electrode comes this many millimetres nearer
+        to ground."""
         gap = self.mm["light_depth"] - self.mm["electrode_thickness"]
         return self.counts("C3", self.plate * millimetres / (gap - millimetres))
 
@@ -163,16 +164,17 @@ class Design:
         return capacity.coupling(spacing, figures["lead_height"], figures["lead_radius"], 1.0)
 
     def crosstalk(self, place: str, per_metre: float) -> float:
-        """Return the counts by which a neighbouring lead of another chip shifts one sample.
+        """Return the counts by which the neighbouring lead of another chip shifts one sample.
 
-        The other lead has this effect only if it is charged in the same microsecond. The leads of
-        the pad's own chip have no effect, because a chip grounds them during the measurement.
+        The other lead has this effect only if both leads are charged in the same microsecond. Leads
+        of the same chip have no effect, because a chip grounds its other leads while it measures
+        one.
         """
         coupled = per_metre * self.lead_metres(place)
         return self.figures["full_counts"] * coupled / self.rest(place)
 
     def sleeve(self) -> float:
-        """Return the counts by which a sleeved arm changes the guard at the far side."""
+        """Return the counts by which an arm in a sleeve lowers the value of the far guard."""
         figures = self.figures
         area = self.mm["guard_width"] * figures["sleeve_length"]
         depth = self.mm["overlay_thickness"] / figures["overlay_permittivity"]
@@ -199,7 +201,7 @@ class Design:
 
     @property
     def pad_on_tile(self) -> float:
-        """Capacity in pF of an electrode that is part of the tile itself, if the tile were glued to
-        the overlay."""
+        """Capacity in pF from an electrode on the tile to the tile's ground. It is for a design
+        without electrode boards, whose tiles are glued to the overlay."""
         area = self.mm["electrode_across"] * self.mm["electrode_down"]
         return EPSILON * self.figures["board_permittivity"] * area / self.mm["tile_thickness"]

@@ -1,10 +1,9 @@
-"""The electrodes' design: a finger's effect on a pad's counts, and everything that weakens the
-effect.
+"""The electrodes' design: how a finger changes a pad's counts, and all that weakens this change.
 
 `python -m hardware.electrodes` prints the calculation and exits with 1 if a requirement fails.
-Lengths are in millimetres, capacities in picofarads. The model is of first order; only a real table
-can confirm it, with `pi-table calibrate --report`. Inputs are in electrodes.toml and
-dimensions.toml.
+Lengths are in millimetres, capacities in picofarads. The model is a first-order approximation; only
+a measurement on a real table (`pi-table calibrate --report`) can confirm it. Inputs are in
+electrodes.toml and dimensions.toml.
 """
 
 import sys
@@ -53,7 +52,7 @@ GAPS: Final = (0.0, 0.05, 0.1, 0.2, 0.5, 1.0)
 
 
 def pads(design: Design) -> Iterator[str]:
-    """Yield the lines of the table of the nearest and the farthest pad."""
+    """Yield the lines of the table that compares the nearest and the farthest pad."""
     near, far = "C3", design.farthest
     figures = design.figures
 
@@ -82,7 +81,7 @@ def pads(design: Design) -> Iterator[str]:
 
 
 def overlays(design: Design) -> Iterator[str]:
-    """Yield the lines of the table of thicker and thinner overlays."""
+    """Yield the lines of the table that compares thicknesses of the overlay."""
     far = design.farthest
     rows = [
         (
@@ -98,8 +97,8 @@ def overlays(design: Design) -> Iterator[str]:
 
 
 def gaps(design: Design) -> Iterator[str]:
-    """Yield the lines of the table of air gaps: between electrode and overlay, and under an uneven
-    card."""
+    """Yield the lines of the table of counts with a gap of air between finger and electrode, such
+    as under an uneven card."""
     far = design.farthest
     flat = design.touched(far)
     rows = [
@@ -138,7 +137,8 @@ def others(design: Design) -> Iterator[str]:
 
 
 def boards(design: Design) -> Iterator[str]:
-    """Yield the lines of the table of tiles, row boards, and electrodes that are part of a tile."""
+    """Yield the lines of the table that compares three designs: tiles, row boards, and electrodes
+    on the tiles."""
     mm, figures = design.mm, design.figures
     count = len(places.chain(places.wiring()))
     row_length, rows_of_cells = 5 * mm["pitch_across"], 6

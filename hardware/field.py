@@ -1,13 +1,13 @@
-"""The capacity of a pad to the ground around it, from the electric field, by finite volumes.
+"""The capacity from a pad to the conductors around it, from the electric field, by finite volumes.
 
 `boards/kicad.sh python3 -m hardware.field` prints the capacity, compares it with the formulas of
 `electrode_design.py`, and exits with 1 if they differ by more than 2 %. The program takes ten
-seconds and needs numpy, which KiCad's root has.
+seconds and needs numpy, which is installed in KiCad's root.
 
-The electrode is at 1 V. Its tile, whose middle has no copper, and all electrodes and tiles beside
-it are at 0 V, because a chip grounds its other pads while it measures one. Acrylic is above the
-electrode. A quarter of the cell is solved, in an endless lattice of cells. Leads, chips and objects
-on the table are left out.
+The electrode is at 1 V. Everything else is at 0 V, because a chip grounds its other pads while it
+measures one: the electrode's own tile, which has a hole in its copper, and all electrodes and tiles
+beside it. Acrylic is above the electrode. The cells count as an endless lattice, so it is
+sufficient to solve a quarter of one cell. Leads, chips and objects on the table are left out.
 """
 
 import sys
@@ -27,15 +27,16 @@ BORDER: Final = 0.5
 NEAR: Final = 0.02
 """Largest permitted error of a formula, as a share of the capacity."""
 PAD, PADS, TILE, TILES = 1, 2, 3, 4
-"""The conductor at a point of the grid: the electrode, others, its tile, other tiles."""
+"""The conductor at a point of the grid: the electrode, another electrode, the electrode's own tile,
+another tile."""
 
 _ALL: Final = slice(None)
 _ENDS: Final = tuple(
     tuple((*[_ALL] * axis, cut, *[_ALL] * (2 - axis)) for cut in (slice(None, -1), slice(1, None)))
     for axis in range(3)
 )
-"""For each axis of the grid, two slices: the points at which a step begins, and the points at which
-a step ends."""
+"""For each axis of the grid, two slices: the points where a step begins, and the points where a
+step ends."""
 
 
 @dataclass(frozen=True)
@@ -71,8 +72,8 @@ _PARTS: Final = ("tile", "tiles", "pads")
 
 
 def of_the_table(design: Design) -> Cell:
-    """Return the real table's cell, from dimensions.toml and from the program that draws the
-    tile."""
+    """Return the cell of the real table. Its sizes come from dimensions.toml and from the tile's
+    drawing."""
     board = tile(places.wiring())
     outlines = (board.pours[0].outline, board.no_pour[0])
     copper, middle = (

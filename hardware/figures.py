@@ -1,7 +1,7 @@
 """Inputs of the calculations in this folder, read from their TOML files.
 
 A figure has a value with its unit, a mark (see README.md) and its source. A result is only as
-certain as the least certain figure from which it is calculated.
+certain as the least certain figure behind it.
 """
 
 import tomllib
@@ -13,8 +13,8 @@ from typing import Final
 FACTS: Final = Path(__file__).parents[1] / "firmware" / "vectors" / "facts.txt"
 """Path of the file with the numbers that firmware and package share."""
 MARKS: Final = "MSCP"
-"""Marks of a figure, surest first: measured (M), from a source (S), calculated (C), proposed (P).
-"""
+"""Marks of a figure, the most certain first: measured (M), from a source (S), calculated (C),
+proposed (P)."""
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,8 @@ class Figure:
 
 
 def read(file: Path) -> dict[str, Figure]:
-    """Return every figure by its name. Raises ValueError if a figure has a missing, an extra or an
-    invalid field."""
+    """Return every figure by its name. Raises ValueError if a field of a figure is missing, unknown
+    or invalid."""
     found = {}
     for name, fields in tomllib.loads(file.read_text("utf-8")).items():
         if not isinstance(fields, dict) or set(fields) != {"value", "unit", "mark", "why"}:
@@ -43,7 +43,7 @@ def read(file: Path) -> dict[str, Figure]:
 
 def fact(name: str, file: Path = FACTS) -> int:
     """Return a number that firmware and package share. Raises ValueError if the file does not have
-    it."""
+    the number."""
     for line in file.read_text("utf-8").splitlines():
         if line.partition(" ")[0] == name:
             return int(line.split()[1], 0)

@@ -1,8 +1,8 @@
 """The table's cables for wireviz, from wiring.csv and the table's lengths.
 
 `python -m hardware.harness` writes cables/NAME.yml for each drawing: the chain of lights with its
-feeds, the electrodes' leads, and the Raspberry Pi's cables of either build. A test compares the
-files; `make -C hardware harness` draws them.
+feeds, the electrodes' leads, and the Raspberry Pi's cables (one drawing for each build). A test
+checks that the files are up to date; `make -C hardware harness` draws them.
 """
 
 from collections.abc import Sequence
@@ -27,14 +27,14 @@ from hardware.power import Budget
 
 FOLDER: Final = Path(__file__).with_name("cables")
 CONTACTS: Final = 12
-"""Number of contacts of a chip's plug on the carrier, used or not."""
+"""Number of contacts of each touch chip's plug on the carrier. Some contacts are not used."""
 LEAD: Final = "28 AWG"
-"""Gauge of the wire in every electrode's lead, as AWG."""
+"""Wire gauge of every electrode's lead (AWG)."""
 
 
 def drawings(rows: Sequence[Row]) -> dict[str, Drawing]:
-    """Return each drawing in wireviz's format, by the drawing's name. Raises WiringError for rows
-    that no cable can join."""
+    """Return each drawing in wireviz's format, by the drawing's name. Raises WiringError if the
+    rows describe impossible connections."""
     return {
         "lights": _lights(rows),
         "electrodes": _electrodes(rows),
@@ -98,8 +98,8 @@ def _by_pin(rows: Sequence[Row]) -> dict[Pin, str]:
 
 
 def _electrodes(rows: Sequence[Row]) -> Drawing:
-    """Return the drawing of each chip's plug on the carrier, with a lead for each pad and for each
-    strip of the rim."""
+    """Return the drawing of the electrodes' leads: each touch chip's plug on the carrier, with a
+    lead for each pad and for each strip of the rim."""
     design, harness = Design(), Harness()
     felt = [row for row in rows if row["kind"] in ("pad", "rim")]
     for chip in dict.fromkeys(row["chip"] for row in felt):
@@ -128,8 +128,8 @@ def _electrodes(rows: Sequence[Row]) -> Drawing:
 
 
 def _tail(harness: Harness, rows: Sequence[Row], design: Design, guard: str) -> None:
-    """Add a guard's tail: the wire from the guard's foil to the guard's half of the plug. Wire and
-    half plug stay with the overlay."""
+    """Add a guard's tail: a wire from the guard's foil to one half of a plug. The tail stays on the
+    overlay when the plug is pulled."""
     both = " and ".join(map(str, pins(rows, "guard", "J3")))
     harness.connector(f"{guard} J3", "on the guard's tail", {1: guard, "tail": f"to {both}"})
     harness.connector(f"rim {guard}", "foil, soldered", {1: guard})

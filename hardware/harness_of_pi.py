@@ -1,4 +1,4 @@
-"""The drawing of the cables of the Raspberry Pi and of the table's supply, for both builds."""
+"""Draws the cables of the Raspberry Pi and of the table's supply, for each build."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -29,7 +29,7 @@ SCREEN_5V: Final = 2
 
 
 def drawing(rows: Sequence[Row], build: Build) -> Drawing:
-    """Return the drawing of everything connected to the Raspberry Pi, and of both supplies."""
+    """Return the drawing of everything connected to the Raspberry Pi, and of the supplies."""
     harness = Harness()
     header: dict[Pin, str] = {}
     harness.connector(PI, "", header)
@@ -69,8 +69,8 @@ def _join(
     ground: int | None,
     length: float = 0.5,
 ) -> None:
-    """Connect a part to the header: each of these contacts to the pin of its GPIO, and the part's
-    ground to a ground pin."""
+    """Connect a part to the header: each contact to the pin of its GPIO, and the part's ground, if
+    it has one, to the header pin ``ground``."""
     labels = [*contacts, *(["ground"] if ground else [])]
     at: list[Pin] = [_pin(gpio) for gpio in contacts.values()]
     header.update(zip(at, contacts.values(), strict=True))
@@ -89,8 +89,8 @@ def _carrier(
     data: Mapping[str, str],
     build: Build,
 ) -> None:
-    """Add the carrier's plug for the Raspberry Pi. The plug has the light data, and 5 V for the
-    amplifier."""
+    """Add the carrier's plug for the Raspberry Pi. It carries the light data from the Pi, and 5 V
+    for the amplifier."""
     nets = pins(rows, "carrier", "J4")
     harness.connector("carrier J4", "Raspberry Pi", nets)
     if build is not Build.PI:
@@ -106,7 +106,8 @@ def _carrier(
 def _amplifier(
     harness: Harness, header: dict[Pin, str], rows: Sequence[Row], signals: Mapping[str, str]
 ) -> None:
-    """Add the amplifier: sound from the header, 5 V from the carrier, and its loudspeaker."""
+    """Add the amplifier and its loudspeaker. The amplifier gets sound from the header and 5 V from
+    the carrier."""
     _join(harness, header, "amplifier", "MAX98357A", signals, None, 0.3)
     more = ["VIN", "GND", "speaker +", "speaker −"]
     names = dict[Pin, str](enumerate([*signals, *more], 1))
@@ -131,8 +132,8 @@ def _amplifier(
 
 
 def _supply(harness: Harness, header: dict[Pin, str], build: Build) -> None:
-    """Add the lead from the power adaptor to the carrier. If the Pi is on the table's supply, two
-    clamps split the lead."""
+    """Add the lead from the power adaptor to the carrier. If this supply also powers the Pi, two
+    lever clamps split the lead."""
     both: dict[Pin, str] = {1: "5V", 2: "GND"}
     harness.connector("adaptor", "through the strain relief", both)
     harness.connector("carrier J6", "screw terminal", both)

@@ -15,7 +15,7 @@ NAMES: Final[Mapping[int, str]] = {
     28: "GPIO1",
     **{pin: f"GPIO{number}" for number, pin in HEADER.items()},
 }
-"""Name of each of the header's 40 pins, as published."""
+"""Name of each of the header's 40 pins, as the Raspberry Pi's documentation gives it."""
 
 
 def machine() -> Drawing:
@@ -50,13 +50,13 @@ def knobs() -> Drawing:
 
 
 def _pin(row: Mapping[str, str]) -> int:
-    """Return the number of the header pin to which a wire leads. ``row`` is the wire's row in
-    wiring.csv; its column `pin` is "GPIO" and a number."""
+    """Return the number of the header pin for this row of wiring.csv. The row's column `pin` is
+    "GPIO" and a number."""
     return HEADER[int(row["pin"].removeprefix("GPIO"))]
 
 
 def _at_the_header(wanted: Mapping[str, Mapping[str, str]]) -> dict[int, str]:
-    """Return the label of each used header pin, the ground pins of all parts included."""
+    """Return the label of each used header pin, including the ground pins of all parts."""
     return {pin: name for name, pin in GROUNDS.items()} | {
         _pin(row): name for name, row in wanted.items()
     }

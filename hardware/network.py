@@ -1,7 +1,7 @@
 """Voltage losses and currents in the wires from the supply to the lights.
 
-A loss includes both directions: out through 5 V and back through ground. The two wires run side by
-side, so each link has one resistance, the sum of both wires.
+A loss includes both ways: the 5 V wire to the light and the ground wire back. The two wires run
+side by side, so each link has one resistance, the sum of both wires.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Network:
-    """A chain of tiles; some of the tiles have a feed, a wire from the supply."""
+    """A chain of tiles. Some of the tiles have a feed, which is a wire from the supply."""
 
     tiles: tuple[str, ...]
     """Names of the tiles in the order of the chain."""
@@ -20,8 +20,8 @@ class Network:
     """Resistance in ohms from the supply to each tile with a feed."""
 
     def losses(self) -> list[list[float]]:
-        """Return a matrix in ohms. Row i, column j: the volts that tile i loses for each ampere
-        that tile j takes."""
+        """Return a matrix in ohms. The value in row i, column j is the loss in volts at tile i for
+        each ampere that tile j takes."""
         size = len(self.tiles)
         matrix = [[0.0] * size for _ in range(size)]
         for at, ohms in enumerate(self.links):
@@ -45,8 +45,8 @@ def worst_loss(
     """Return the greatest loss of a tile in volts.
 
     Each tile takes at least its ``idle`` and at most its ``most`` amperes; all tiles together take
-    at most ``cap`` amperes. For each tile, the calculation lights the tiles that cost this tile
-    most; the greatest of these losses is returned.
+    at most ``cap`` amperes. Each tile's loss is calculated for the lights that are worst for this
+    tile.
     """
     return max(_dearest(row, idle, most, cap) for row in losses)
 
@@ -54,8 +54,8 @@ def worst_loss(
 def worst_currents(
     network: Network, idle: Sequence[float], most: Sequence[float], cap: float
 ) -> dict[str, float]:
-    """Return the greatest current in amperes of each feed and each link, over all frames within the
-    cap.
+    """Return the greatest current in amperes of each feed and each link, with the lights that are
+    worst for it. All tiles together take at most ``cap`` amperes.
 
     The key of a feed is the name of its tile. The key of a link is the name of its first tile,
     followed by `>`.
@@ -75,8 +75,8 @@ def worst_currents(
 def _dearest(
     weights: Sequence[float], idle: Sequence[float], most: Sequence[float], cap: float
 ) -> float:
-    """Return the greatest possible sum of weight × current. The current above idle goes to the
-    tiles with the greatest weights."""
+    """Return the greatest possible sum of weight × current. Each tile has at least its idle
+    current; the rest of the cap goes to the tiles with the greatest weights."""
     total = sum(weight * each for weight, each in zip(weights, idle, strict=True))
     left = cap - sum(idle)
     for at in sorted(range(len(weights)), key=lambda at: -weights[at]):

@@ -1,7 +1,6 @@
 """Generates the tables in the pages of this folder: `python -m hardware.pages`.
 
-A generated table is between the lines `<!-- NAME -->` and `<!-- end -->`; NAME is a key of
-``TABLES``.
+Each table is between the lines `<!-- NAME -->` and `<!-- end -->`; NAME is a key of ``TABLES``.
 """
 
 import re
@@ -26,7 +25,7 @@ TABLES: Final[dict[str, Callable[[], Iterable[str]]]] = {
 
 
 def update(text: str) -> str:
-    """Return the page with its tables up to date. Raises ValueError for the name of an unknown
+    """Return the page's text with its tables generated again. Raises ValueError for an unknown
     table."""
 
     def table(found: re.Match[str]) -> str:

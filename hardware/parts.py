@@ -1,8 +1,8 @@
-"""The parts list: reads, checks and sums up parts.csv beside this file.
+"""The parts list: reads, checks and summarizes parts.csv beside this file.
 
-`python -m hardware.parts` checks the list and prints its prices. A price is a class in euros for
-one piece (or for one metre or kilogram, if the part's name says that). All prices are proposals,
-marked (P): no offers were requested.
+`python -m hardware.parts` checks the list and prints its prices. Each part has a price class, a
+range in euros. It is for one piece, or for one metre or kilogram if the part's name says that. All
+prices are proposals, marked (P): no offers were requested.
 """
 
 import csv
@@ -36,21 +36,21 @@ PRICES: Final = {
     "20-60": (20.0, 60.0),
     ">60": (60.0, 100.0),
 }
-"""Lower and upper bound in euros of each price class. All bounds are proposals; the upper bound of
+"""Lower and upper bound in euros of each price class. All bounds are proposals. The upper bound of
 the highest class is a guess."""
 
 
 MAKER: Final = "any maker"
-"""Name of the source of a part that a standard describes fully. The part's number is its
-designation in the standard."""
+"""Source of a part that a standard describes fully, so that any manufacturer can supply it. Its
+part number is its designation in the standard."""
 FABRICATOR: Final = "any fabricator"
-"""Name of the source of a part that is made from this project's files. The part's number is the
+"""Source of a part that any manufacturer can make from this project's files. Its part number is the
 folder of these files, beside parts.csv."""
 _STANDARD: Final = re.compile(r"(ISO|EN|IEC|UL|USB|SD) \d")
 
 
 class Supply(StrEnum):
-    """The ways in which a part can be bought, surest first."""
+    """The ways in which a part can be bought, the most reliable first."""
 
     TWO = "two sellers' numbers"
     STANDARD = "any maker's, by a standard"
@@ -74,13 +74,13 @@ class Part:
     """Number of pieces, metres or kilograms that each build needs."""
     price_class: str
     sources: tuple[tuple[str, str], ...]
-    """Each seller of the part with the seller's number for it; none, one or two sellers."""
+    """Up to two sellers of the part, each with the seller's part number."""
     note: str
 
     @property
     def supply(self) -> Supply:
-        """The way in which the part can be bought. "Any maker" and "any fabricator" are surer than
-        two sellers, because there are many of them."""
+        """The way in which the part can be bought. A part from any maker or fabricator has an
+        unlimited number of sellers, so its other sources do not count."""
         sellers = {source for source, _ in self.sources}
         if MAKER in sellers:
             return Supply.STANDARD
@@ -147,7 +147,7 @@ def _quantity(text: str, name: str, where: str) -> float:
 
 
 def _refuse_a_number_for_two_parts(parts: list[Part], name: str) -> None:
-    """Raise PartsError if one seller's number belongs to two parts."""
+    """Raise PartsError if two parts have the same seller and part number."""
     bought: dict[tuple[str, str], str] = {}
     for part in parts:
         for source in part.sources:
@@ -171,7 +171,7 @@ def cost(parts: Iterable[Part], build: Build) -> tuple[float, float]:
 
 
 def prices(parts: list[Part]) -> Iterator[str]:
-    """Yield a line for each build: the number of kinds of parts, and the price."""
+    """Yield a line for each build: how many kinds of parts it needs, and what they cost."""
     for build in Build:
         low, high = cost(parts, build)
         kinds = sum(part.quantities[build] > 0 for part in parts)

@@ -12,7 +12,7 @@ __all__ = ["CARRIER", "centre", "chain", "fed", "metres", "wiring"]
 WIRING: Final = Path(__file__).with_name("wiring.csv")
 COLUMNS: Final = "ABCDE"
 PADS: Final = {"end-turn": -1, "hourglass": 1}
-"""Place of each pad in the row nearest the operatives: -1 is left of the middle, 1 is right of it.
+"""Side of each pad in the row nearest the operatives: -1 is left of the middle, 1 is right of it.
 """
 
 
@@ -23,7 +23,7 @@ def wiring(file: Path = WIRING) -> list[dict[str, str]]:
 
 
 def rows(*kinds: str) -> dict[str, dict[str, str]]:
-    """Return the rows of wiring.csv that have one of these kinds, by the row's name."""
+    """Return the rows of wiring.csv whose kind is one of ``kinds``, by the row's name."""
     return {row["name"]: row for row in wiring() if row["kind"] in kinds}
 
 
@@ -54,6 +54,7 @@ def chain(rows: list[dict[str, str]]) -> dict[str, int]:
 
 
 def fed(order: list[str]) -> list[str]:
-    """Return the cells and pads with a feed: in each row, the first place along the strip."""
+    """Return the cells and pads with a feed (a wire from the supply): in each row, the first place
+    along the strip."""
     rows = [centre(place)[1] for place in order]
     return [place for at, place in enumerate(order) if at == 0 or rows[at] != rows[at - 1]]

@@ -24,10 +24,10 @@ FULL_WHITE: Final[float] = (3 * CHANNEL_MA + IDLE_MA) / 1000
 IDLE: Final[float] = IDLE_MA / 1000
 """Current in amperes of a light that is dark."""
 CAPS: Final = (1.0, 2.0, 2.5, 3.0, 4.0, 6.5)
-"""Current limits in amperes for all lights together. The table of current limits has a line for
-each of them, and one for the firmware's limit."""
+"""Current limits in amperes for all lights together. Each is a line of the table of current limits;
+the firmware's limit is another line."""
 BOARDS: Final = {Build.CONTROLLER: "pi_5", Build.PI: "pi_4"}
-"""Name of the Raspberry Pi with the highest current, for each build."""
+"""Model of Raspberry Pi for which each build is calculated: the one with the highest current."""
 
 
 def cap() -> float:
@@ -55,7 +55,8 @@ class Load:
 
 @dataclass(frozen=True)
 class Budget:
-    """The power calculation, from its figures, the lights' cap and the chain of tiles."""
+    """The power calculation. Its inputs are figures, the lights' current limit (cap) and the chain
+    of tiles."""
 
     figures: Mapping[str, float] = field(default_factory=lambda: values(read(FILE)))
     cap: float = field(default_factory=cap)
@@ -63,8 +64,8 @@ class Budget:
     """The cells and pads in the order of the light strip, each with its number of lights (LEDs)."""
 
     def loads(self, build: Build) -> list[Load]:
-        """Return the loads of a build. A Pi 5 needs its own 5 A supply, with which it
-        negotiates."""
+        """Return the loads of a build. A Pi 5 has its own supply, because it needs 5 A and
+        negotiates this with the supply."""
         figures, board = self.figures, BOARDS[build]
         own = build is Build.CONTROLLER
         amplifier = (
@@ -91,14 +92,14 @@ class Budget:
         return self.figures["supply_amps"] / self.drawn(build)[1] - 1
 
     def margin_of_one(self, build: Build) -> float:
-        """Return the spare current, as a share of the worst current, if the table's supply fed
-        everything, also the Raspberry Pi and the screen."""
+        """Return the spare current, as a share of the worst current, if the table's supply also
+        powered the Raspberry Pi and the screen."""
         return self.figures["supply_amps"] / sum(load.worst for load in self.loads(build)) - 1
 
     @property
     def pi_volts(self) -> float:
-        """Lowest voltage at a Raspberry Pi that shares the table's supply with its screen, if the
-        supply gives its lowest voltage."""
+        """Lowest voltage at a Raspberry Pi on the table's supply: the supply gives its lowest
+        voltage, and Pi and screen take their worst current."""
         figures = self.figures
         wire = figures["pi_way"] * figures["copper"] / square_millimetres(figures["pi_awg"])
         amperes = figures[f"{BOARDS[Build.PI]}_worst"] + figures["screen_worst"]
@@ -111,12 +112,13 @@ class Budget:
 
     @property
     def uncapped(self) -> "Budget":
-        """A copy of this budget without a cap on the lights, as with broken firmware."""
+        """A copy of this budget without a current limit for the lights, as if the firmware were
+        broken."""
         return Budget(self.figures, self.all_white, self.chain)
 
     @property
     def white(self) -> float:
-        """Brightest white of the whole table within the cap, as a share of full white."""
+        """Brightest white that the whole table can show within the cap; a share of full white."""
         dark = IDLE * sum(self.chain.values())
         return min(1.0, (self.cap - dark) / (self.all_white - dark))
 
@@ -136,22 +138,22 @@ class Budget:
         return way * self.figures["chain_slack"] + self.figures["chain_ends"]
 
     def _ohms(self, start: tuple[float, float], end: tuple[float, float]) -> float:
-        """Return the resistance in ohms of a cable: its two wires, the contacts at both ends, and
-        the copper of one tile."""
+        """Return the resistance in ohms of a cable and one tile: the cable's two wires, the
+        contacts at both ends, and the tile's copper."""
         figures = self.figures
         section = square_millimetres(figures["chain_awg"])
         wire = self.metres(start, end) * figures["copper"] / section
         return 2 * (wire + 2 * figures["contact"] + figures["tile_copper"])
 
     def loss(self, network: Network | None = None) -> float:
-        """Return the greatest loss in volts between supply and a light, for the worst frame within
-        the cap."""
+        """Return the greatest loss in volts between the supply and a light, for the worst frame of
+        lights within the cap."""
         network = network or self.network
         return worst_loss(network.losses(), self._idle, self._most, self.cap)
 
     def carried(self, network: Network | None = None) -> dict[str, float]:
-        """Return the greatest current in amperes of each feed and link, each for its own worst
-        frame."""
+        """Return the greatest current in amperes of each feed and each link, each with the lights
+        that are worst for it."""
         return worst_currents(network or self.network, self._idle, self._most, self.cap)
 
     @property
@@ -163,14 +165,14 @@ class Budget:
         return [FULL_WHITE * lights for lights in self.chain.values()]
 
     def volts(self, loss: float) -> float:
-        """Return the voltage at a light after this loss in volts, if the supply gives its lowest
-        voltage."""
+        """Return the lowest voltage at a light: the supply's lowest voltage minus this loss in
+        volts."""
         return self.figures["supply_volts"] * (1 - self.figures["supply_tolerance"]) - loss
 
     @property
     def broken(self) -> tuple[str, float, float]:
-        """Three values for the worst broken feed: the feed's place, the greatest loss of a light in
-        volts, and the greatest current through a contact in amperes."""
+        """The worst case of one broken feed: the tile without its feed, the greatest loss of a
+        light in volts, and the greatest current through a contact in amperes."""
         tried = []
         for place in self.network.feeds:
             rest = self.network.without(place)
@@ -198,7 +200,8 @@ def supply_faults(budget: Budget) -> Iterator[str]:
 
 
 def fuse_faults(budget: Budget) -> Iterator[str]:
-    """Yield a sentence if the fuse would open during a game, or if it would let a wire burn."""
+    """Yield a sentence if the fuse would open during a game, and one if the fuse would let a wire
+    burn."""
     fuse, share = budget.figures["fuse_amps"], budget.figures["fuse_share"]
     worst = max(budget.drawn(build)[1] for build in Build)
     if worst > share * fuse:

@@ -1,6 +1,7 @@
-"""The model of a board before KiCad sees it: parts, places, copper, texts.
+"""A board's data before KiCad draws it: parts, places, copper, texts.
 
-Places are millimetres from the board's middle: x to the right, y away from the operatives.
+Places are in mm from the board's middle: x to the right, y away from the side of the table where
+the operatives sit.
 """
 
 from dataclasses import dataclass
@@ -20,20 +21,19 @@ class Part:
     kind: str
     """A key of ``kinds.KINDS``."""
     sheet: tuple[Point, ...]
-    """One place in the schematic, in steps of 2.54 mm, for each unit of the symbol."""
+    """Place in the schematic of each unit of the symbol, in steps of 2.54 mm."""
     place: Point = (0.0, 0.0)
     turn: float = 0.0
     """Rotation in degrees, counterclockwise as seen from above."""
     below: bool = False
     """True if the part is on the underside."""
     label: Point | None = None
-    """Place of the reference text in mm, relative to the part; None for the place that the
-    footprint gives it."""
+    """Place of the reference text in mm, relative to the part. None keeps the place that the
+    footprint defines."""
     sheet_turn: int = 0
-    """Degrees by which the schematic turns the symbol: 0, 90, 180 or 270."""
+    """Rotation of the symbol in the schematic, in degrees: 0, 90, 180 or 270."""
     note: str = ""
-    """Text to show as the part's value, instead of the value of the part's kind; empty to show the
-    value of the kind."""
+    """Text shown as the part's value. If it is empty, the value of the part's kind is shown."""
 
     @property
     def symbol(self) -> str:
@@ -69,7 +69,7 @@ class Via:
 
 @dataclass(frozen=True)
 class Pour:
-    """Copper that fills the free area of the outline."""
+    """A copper area that fills its outline and keeps clear of other nets."""
 
     net: str
     layer: Layer
@@ -96,27 +96,28 @@ class Board:
     notes: tuple[tuple[Point, str], ...] = ()
     """Texts on the schematic, each with its place in steps of 2.54 mm."""
     flags: tuple[tuple[str, Point], ...] = ()
-    """Nets that are powered from outside, each with the place of its power flag in the schematic.
-    """
+    """Nets with a power source outside the board, each with the place of its power flag in the
+    schematic."""
     links: tuple[tuple[str, str], ...] = ()
     """Pairs of pins that the schematic joins by a straight wire, each pin as "REF.PIN"."""
     tracks: tuple[Track, ...] = ()
     vias: tuple[Via, ...] = ()
     pours: tuple[Pour, ...] = ()
     no_pour: tuple[tuple[Point, ...], ...] = ()
-    """Outlines of areas without pours, on both layers."""
+    """Outlines of the areas that no pour may fill, on both layers."""
     drops: tuple[tuple[str, Point], ...] = ()
-    """Pads ("REF.PIN") that a short track and a via join to the pour on the other side. Each pad
-    has the place of its via, relative to the pad."""
+    """Pads ("REF.PIN"), each with the place of its via in mm, relative to the pad. A short track
+    and the via connect the pad to the pour on the other side of the board."""
     apart: tuple[str, ...] = ()
     """Pads ("REF.PIN") that no pour may touch, because a separate track feeds them."""
     routed: tuple[str, ...] = ()
-    """Names of the nets that the router draws, in the order of drawing."""
+    """Names of the nets that the router draws. The router tries this order first."""
     grid: float = 0.5
     """Distance in mm between neighbouring points of the router's grid."""
     texts: tuple[Text, ...] = ()
     lines: tuple[tuple[Point, Point], ...] = ()
-    """Start and end of each line on the upper silkscreen, for arrows and frames."""
+    """Start and end of each line printed on the board's upper side, such as the lines of an arrow.
+    """
 
     def part(self, ref: str) -> Part:
         """Return the part with this reference. Raises KeyError if the board has no such part."""
@@ -127,8 +128,8 @@ class Board:
 
 
 def round_holes(parts: tuple[Part, ...]) -> tuple[tuple[Point, ...], ...]:
-    """Return a square outline around each screw hole, to keep copper out. A screw's head would
-    scratch through to copper there."""
+    """Return a square outline around each screw hole. Pours must stay outside it, because a screw's
+    head scratches the board there."""
     half = 4.0
     return tuple(
         box(x - half, y - half, x + half, y + half)

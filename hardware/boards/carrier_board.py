@@ -1,4 +1,5 @@
-"""The carrier: controller, touch chips, supply and plugs, under the middle of the table."""
+"""The carrier: the board under the middle of the table, with controller, touch chips, supply and
+plugs."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -8,39 +9,39 @@ from hardware.boards.board import Board, Part, Point, Pour, Text, Track, Via, bo
 from hardware.boards.wires import MODULES
 
 SIDE: Final = MM["carrier"]
-"""Width and length of the board in mm. Boards up to 100 mm are in the fabricators' cheapest class.
-"""
+"""Width and length of the board in mm. Boards up to 100 mm are in the manufacturers' cheapest
+class."""
 CHIPS: Final[dict[str, Point]] = {
     "0x5A": (-17.145, 26.67),
     "0x5B": (17.145, 26.67),
     "0x5C": (-17.145, -26.67),
 }
-"""Middle of each touch chip's module, by the chip's address. The third module is upside down, with
-its electrode pins near the board's edge."""
+"""Middle of each touch chip's module, by the chip's address. The third module is rotated by 180
+degrees, so that its electrode pins are near the board's edge."""
 PLUGS: Final = {"0x5A": "J1", "0x5B": "J2", "0x5C": "J3"}
 E0: Final[Point] = (12.7, 7.62)
-"""Place of electrode pin 0, relative to the middle of an upright module. Each further electrode pin
-is 2.54 mm to the left."""
+"""Place of electrode pin 0, relative to the middle of a module that is not rotated. Each further
+electrode pin is 2.54 mm to the left."""
 VIN: Final[Point] = (7.62, -7.62)
-"""Place of the module's 5 V pin, relative to the middle of an upright module. The ground pin is the
-third pin, counted from the 5 V pin."""
+"""Place of the 5 V pin, relative to the middle of a module that is not rotated. The ground pin is
+two pins further to the left."""
 PLUG_ROW: Final = 44.45
 PLUG_1: Final = 12.48
-"""Distance in mm of an electrode plug's pin 1 from the middle of its module. Each further pin adds
-2.5 mm."""
+"""Distance in mm from the middle of a module that is not rotated, to the right, to pin 1 of its
+electrode plug. Each further pin is 2.5 mm to the left."""
 FED: Final = ("row 1", "row 2", "row 3", "row 4", "row 5", "pads")
 _SHORT: Final = {"end-turn": "turn", "hourglass": "glass"}
 
 
 def _modules() -> Iterator[tuple[str, float, float, int]]:
-    """Yield each touch chip's address and the middle (x, y) of its module. The last number is 1 for
-    an upright module, -1 for a module that is upside down."""
+    """Yield each touch chip's address and the middle (x, y) of its module. The last number is -1
+    for a module that is rotated by 180 degrees, otherwise 1."""
     for chip, (x, y) in CHIPS.items():
         yield chip, x, y, 1 if y > 0 else -1
 
 
 def _touch() -> Iterator[Part]:
-    """Yield the touch chips' modules, and the plugs of the electrodes."""
+    """Yield each touch chip's module and its electrode plug."""
     for number, (chip, x, y, up) in enumerate(_modules()):
         turn, row = (0, 24 + 22 * number) if up > 0 else (180, 68)
         yield Part(
@@ -133,8 +134,8 @@ def _others() -> tuple[Part, ...]:
 
 
 def _electrodes(rows: list[dict[str, str]]) -> Iterator[tuple[str, Point, Point]]:
-    """Yield each electrode's name, the place of its pin on the module, and the place of its pin on
-    the plug."""
+    """Yield each electrode's name, the place of the electrode's pin on the touch module, and the
+    place of its pin on the plug."""
     for row in rows:
         if row["kind"] in ("pad", "rim"):
             x, y = CHIPS[row["chip"]]
@@ -148,12 +149,12 @@ def _electrodes(rows: list[dict[str, str]]) -> Iterator[tuple[str, Point, Point]
 
 
 def _supply_tracks() -> Iterator[Track]:
-    """Yield tracks that join pads to pours where the router's tracks would cut islands out of the
-    pours."""
+    """Yield the tracks from pads to pours that are drawn by hand. The router's tracks would
+    otherwise cut islands out of the pours there."""
     for chip, x, y, up in _modules():
         start = (x + up * VIN[0], y + up * VIN[1])
         yield Track("+5V", "B.Cu", 1.0, (start, (start[0], y)))
-        for pin in (2, 3) if chip == "0x5A" else (2,):  # ADDR of the first chip is on ground, too
+        for pin in (2, 3) if chip == "0x5A" else (2,):  # ADDR of the first chip is on ground
             start = (x + up * (VIN[0] - 2.54 * pin), y + up * VIN[1])
             yield Track("GND", "B.Cu", 1.0, (start, (start[0], y - up * 3.8)))
     yield Track("+5V", "F.Cu", 1.0, ((5.08, 6.35), (2.5, 6.35)))

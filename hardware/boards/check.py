@@ -1,7 +1,8 @@
-"""Checks the boards against wiring.csv, parts.csv and dimensions.toml; each fault is a sentence.
+"""Checks the boards against wiring.csv, parts.csv and dimensions.toml, and describes each fault in
+a sentence.
 
-The checks read the text of KiCad's files and do not need KiCad, so tests can plant faults in that
-text.
+The checks read the text of KiCad's files and do not need KiCad. Tests can therefore plant faults in
+that text.
 """
 
 import math
@@ -17,15 +18,14 @@ from hardware.boards.wires import Net
 MIDDLE: Final = (100.0, 100.0)
 """Place of the board's middle on KiCad's sheet, in mm."""
 PLUG_BODY: Final = 3.6
-"""Largest distance in mm, across the row of pins, from a plug's first pin to the outside of the
-plug's body."""
+"""Largest distance in mm from a plug's first pin to the long side of the plug's body."""
 NEAR: Final = 0.01
-"""Millimetres by which a part may be off its place."""
+"""Permitted deviation in mm of a part from its place."""
 
 
 @dataclass(frozen=True)
 class Footprint:
-    """A part as the board's file describes it."""
+    """A part as the .kicad_pcb file describes it."""
 
     ref: str
     id: str
@@ -57,8 +57,7 @@ def _footprint(node: Node) -> Footprint:
 
 
 def netlist(text: str) -> dict[str, Net]:
-    """Return the nets in a schematic's netlist by name, without the nets that consist of one
-    unconnected pin."""
+    """Return the nets of a schematic's netlist by name. Nets of unconnected pins are left out."""
     found = {}
     for net in children(child(parse(text), "nets"), "net"):
         name = plain(child(net, "name")[1])
@@ -71,8 +70,7 @@ def netlist(text: str) -> dict[str, Net]:
 
 
 def board_nets(board: str) -> dict[str, Net]:
-    """Return the nets in the text of a .kicad_pcb by name, without the nets that consist of one
-    unconnected pin."""
+    """Return the nets of a .kicad_pcb's text by name. Nets of unconnected pins are left out."""
     found: dict[str, set[tuple[str, str]]] = {}
     for part in footprints(board):
         for number, net in part.pads:
@@ -111,7 +109,8 @@ def part_faults(name: str, board: str, listed: set[str]) -> Iterator[str]:
 
 
 def places(name: str) -> dict[str, tuple[float, float]]:
-    """Return the required place of each part, calculated only from dimensions.toml."""
+    """Return the required places by part reference, for the parts whose places dimensions.toml
+    defines."""
     if name == "electrode":
         return {"E1": (0.0, 0.0)}
     if name == "carrier":
@@ -131,7 +130,7 @@ def places(name: str) -> dict[str, tuple[float, float]]:
 
 
 def outline(board: str) -> tuple[float, float]:
-    """Return the board's width and height in mm."""
+    """Return the board's width and height in mm. Raises ValueError if the board has no edge."""
     for rect in children(parse(board), "gr_rect"):
         if plain(child(rect, "layer")[1]) == "Edge.Cuts":
             (x0, y0), (x1, y1) = (
@@ -142,14 +141,14 @@ def outline(board: str) -> tuple[float, float]:
 
 
 def sizes(name: str) -> tuple[float, float]:
-    """Return the required width and height in mm of each board."""
+    """Return the width and height in mm that this board must have."""
     if name == "carrier":
         return (MM["carrier"], MM["carrier"])
     return (MM[f"{name}_across"], MM[f"{name}_down"])
 
 
 def place_faults(name: str, board: str) -> Iterator[str]:
-    """Yield a sentence for each size or place that differs from dimensions.toml."""
+    """Yield a sentence for each size or place that does not agree with dimensions.toml."""
     if outline(board) != sizes(name):
         yield f"The {name} is {outline(board)} mm large instead of {sizes(name)}."
     there = {part.ref: part for part in footprints(board)}

@@ -1,5 +1,5 @@
-"""The electrode board: copper under the word card of a cell, glued flat to the overlay's
-underside."""
+"""The electrode board: the touch-sensitive copper under a cell's word card. It is glued flat to the
+underside of the overlay, the table's acrylic surface."""
 
 from hardware.boards.board import Board, Part, Text, Via
 from hardware.dimensions import MM

@@ -6,8 +6,8 @@ from typing import Final
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of part. Symbol and footprint are "LIBRARY:NAME", from KiCad's libraries or our
-    own."""
+    """A kind of part. Symbol and footprint are "LIBRARY:NAME", from KiCad's libraries or from this
+    project's library."""
 
     symbol: str
     footprint: str

@@ -1,4 +1,5 @@
-"""Lays a board out with KiCad's pcbnew: parts, tracks, the router's links, pours, print."""
+"""Builds a board with KiCad's pcbnew, from parts, tracks, pours and texts. The router adds the
+missing tracks."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -18,8 +19,8 @@ MIDDLE: Final = (100.0, 100.0)
 """Place of the board's middle on KiCad's sheet, in mm."""
 LAYERS: Final[dict[Layer, int]] = {"F.Cu": pcbnew.F_Cu, "B.Cu": pcbnew.B_Cu}
 SPOKE: Final = 1.0
-"""Width in mm of the four copper bridges from a pad to its pour. Four bridges together carry a
-plug's 3 A."""
+"""Width in mm of each of the four copper bridges from a pad to its pour. Four bridges together
+carry a plug's 3 A."""
 
 
 def _mm(value: float) -> int:
@@ -41,7 +42,7 @@ class Layout:
     """A KiCad board under construction."""
 
     def __init__(self, board: Board, nets: dict[str, Net]) -> None:
-        pcbnew.KIID.SeedGenerator(1)  # the identifiers are the same each time
+        pcbnew.KIID.SeedGenerator(1)  # so that identifiers are the same in each run
         self.board = board
         self.net = net_of(nets)
         self.pcb: Any = pcbnew.BOARD()
@@ -147,7 +148,8 @@ class Layout:
         self.footprints[part.ref] = footprint
 
     def _open_net(self, part: Part, pad: Any) -> str:
-        """Return the net of an unconnected pin, with the same name as in KiCad's schematic."""
+        """Add a net for an unconnected pin, and return its name. The name is the same as in KiCad's
+        schematic."""
         number = pad.GetNumber()
         (pin,) = (each for each in symbols.pins(part.symbol) if each.number == number)
         title = "" if pin.name == "~" else f"{pin.name.replace('/', '{slash}')}-"
@@ -157,7 +159,7 @@ class Layout:
         return name
 
     def _pad(self, end: str) -> tuple[Any, str]:
-        """Return the pad that a text "REF.PIN" names, and the pad's net."""
+        """Return the pad with the name "REF.PIN", and the pad's net."""
         ref, _, pin = end.partition(".")
         number = symbols.numbers_of(self.board.part(ref).symbol, pin)[0]
         return self.footprints[ref].FindPadByNumber(number), self.net[ref, number]
@@ -169,7 +171,7 @@ class Layout:
                 box = pad.GetBoundingBox()
                 net = (
                     pad.GetNetname() or f"{ref}.{number}"
-                )  # holes and open pins have no net: name one
+                )  # holes and open pins have no net: invent a name
                 layers = tuple(
                     index for index, each in enumerate(LAYERS.values()) if pad.IsOnLayer(each)
                 )
@@ -247,7 +249,7 @@ class Layout:
 
 
 def _keep_free(outline: tuple[Point, ...]) -> router.Pad:
-    """Return an obstacle for the router: the box around this outline, as copper without a net on
+    """Return the box around this outline as an obstacle for the router: copper without a net on
     both layers."""
     (left, right), (low, high) = ((min(each), max(each)) for each in zip(*outline, strict=True))
     half = ((right - left) / 2, (high - low) / 2)
@@ -265,6 +267,6 @@ def save(board: Board, nets: dict[str, Net], file: Path) -> None:
     """Write the board's .kicad_pcb. Its .kicad_pro, with the rules for pours, must already
     exist."""
     pcbnew.SaveBoard(str(file), Layout(board, nets).lay_out(), True)
-    pcb = pcbnew.LoadBoard(str(file))  # KiCad fills only a board that was read from a file
+    pcb = pcbnew.LoadBoard(str(file))  # KiCad fills pours only in a board read from a file
     pcbnew.ZONE_FILLER(pcb).Fill(pcb.Zones())
     pcbnew.SaveBoard(str(file), pcb, True)

@@ -1,6 +1,7 @@
-"""Makes the boards, inside KiCad's root: `kicad.sh python3 -m hardware.boards.make [BOARD…]`.
+"""Makes the boards: `kicad.sh python3 -m hardware.boards.make [BOARD…]`. kicad.sh runs it inside
+KiCad's root, a folder with KiCad and its libraries.
 
-With `--quick` it writes schematics, boards and the fabricator's files, but no pictures.
+With `--quick` it writes schematics, boards and the manufacturer's files, but no pictures.
 """
 
 import json
@@ -38,7 +39,7 @@ RULES: Final = {
     "min_silk_clearance": 0.0,
     "solder_mask_to_copper_clearance": 0.0,
 }
-"""Limits of the fabricators' cheapest class, with a margin (mm)."""
+"""Limits in mm of the manufacturers' cheapest class, with a margin."""
 
 
 def project(name: str) -> str:
@@ -63,7 +64,8 @@ def project(name: str) -> str:
 
 
 def table(kind: str) -> str:
-    """Return the text of KiCad's table for our own library."""
+    """Return the text of the file that tells KiCad where this project's library is. ``kind`` is
+    "fp" for footprints, "sym" for symbols."""
     uri = "pi-table.pretty" if kind == "fp" else "pi-table.kicad_sym"
     return (
         f"({kind}_lib_table\n  (version 7)\n"
@@ -73,7 +75,7 @@ def table(kind: str) -> str:
 
 
 def _alone(function: Callable[..., None], *arguments: object) -> None:
-    """Run the function in a separate process, because KiCad's identifiers depend on what the
+    """Run the function in a separate process. KiCad's identifiers depend on everything that a
     process drew before."""
     process = multiprocessing.get_context("fork").Process(target=function, args=arguments)
     process.start()
@@ -83,7 +85,7 @@ def _alone(function: Callable[..., None], *arguments: object) -> None:
 
 
 def make(name: str, rows: list[dict[str, str]], out: Path) -> None:
-    """Write schematic, board, project and the fabricator's files into the folder."""
+    """Write schematic, board, project and the manufacturer's files into the folder."""
     board = BOARDS[name](rows)
     nets = wires.nets(board, rows)
     out.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
-"""Files for fabricators and makers, written by KiCad's command line.
+"""Writes the files for board manufacturers and for makers of a table, with KiCad's command line.
 
-KiCad adds the date and its version; `_without_date` removes both, so that the same board gives the
-same bytes.
+KiCad adds the date and its version to the files. `_without_date` removes both, so that the same
+board gives the same bytes.
 """
 
 import hashlib
@@ -17,11 +17,10 @@ ASSEMBLY: Final = {
     "top": ("F.SilkS,F.Mask,Edge.Cuts", ()),
     "bottom": ("B.SilkS,B.Mask,Edge.Cuts", ("--mirror",)),
 }
-"""Names of the layers that show where parts go, for each side of the board. The picture of the
-underside is mirrored, as a person sees it."""
+"""Layers of the assembly drawing of each side, which shows where parts go. The drawing of the
+underside is mirrored, so that it looks like the real underside."""
 STAMP: Final = "pictures-of.txt"
-"""Name of the file beside the pictures. It contains the checksum of the board that the pictures
-show."""
+"""Name of a file beside the pictures, with the checksum of the board that the pictures show."""
 _DATED: Final = re.compile(
     r"^%TF\.(CreationDate|GenerationSoftware).*\n"
     r"|^; #@! TF\.(CreationDate|GenerationSoftware).*\n"
@@ -35,11 +34,11 @@ _DATED: Final = re.compile(
 
 
 _HOLE: Final = re.compile(r"^T\d+C", re.M)
-"""Pattern for the line of a drill file that defines one diameter of holes."""
+"""Pattern for a line that defines one diameter of holes in a drill file."""
 
 
 def run(*command: str | Path, **env: str) -> None:
-    """Run a command. Raises RuntimeError with its output if it fails."""
+    """Run a command. Raises RuntimeError with the command's output if the command fails."""
     told = [*map(str, command)]
     done = subprocess.run(
         told, capture_output=True, text=True, check=False, env={**os.environ, **env}
@@ -110,7 +109,7 @@ def pictures(name: str, folder: Path) -> None:
 
 def extras(name: str, folder: Path, out: Path) -> None:
     """Write the files that are not committed: the schematic as PDF, a STEP file, zipped gerbers,
-    and a page that guides soldering."""
+    and an interactive page that helps with soldering."""
     board = folder / f"{name}.kicad_pcb"
     out.mkdir(parents=True, exist_ok=True)
     run(

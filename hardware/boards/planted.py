@@ -1,5 +1,5 @@
-"""Tests KiCad's checks with planted faults. It fails unless each fault is found, and runs inside
-KiCad's root.
+"""Plants faults in a board and runs KiCad's checks, inside KiCad's root. It exits with 1 if a fault
+is not found.
 
 Faults that are found without KiCad are planted in tests/hardware/test_boards.py.
 """

@@ -1,8 +1,9 @@
-"""A router for the nets that are not yet drawn. It searches the cheapest way for one link after
+"""Draws the tracks and vias of nets. It searches the cheapest path for one connection after
 another, on a grid of two layers.
 
-All copper counts as boxes: a track counts as a row of small boxes. If a net has no way, it moves to
-the front of the queue, and all nets are drawn again. The same input gives the same tracks.
+All copper counts as boxes: a track counts as a row of small boxes. If the router finds no path for
+a net, it moves this net to the front of the queue and draws all nets again. The same input gives
+the same tracks.
 """
 
 import heapq
@@ -17,23 +18,23 @@ from hardware.boards.board import Layer, Point, Track, Via
 WIDTH: Final = 0.3
 """Width of a track in mm."""
 CLEARANCE: Final = 0.25
-"""Least distance in mm between the copper of two nets."""
+"""Minimum distance in mm between the copper of two nets."""
 VIA: Final = 0.7
 """Diameter of a via's copper in mm."""
 EDGE: Final = 0.6
-"""Least distance in mm from copper to the board's edge."""
+"""Minimum distance in mm from copper to the board's edge."""
 VIA_COST: Final = 12.0
 """Cost of a via, in steps of the router's grid."""
 BEND_COST: Final = 0.3
 LAYERS: Final[tuple[Layer, Layer]] = ("F.Cu", "B.Cu")
 _SOLDER: Final = "solder"
-"""Name of a net that does not exist. It marks places where no via is allowed."""
+"""A net name that no real net has. It marks places where no via is allowed."""
 Node = tuple[int, int, int]
 """Column and row of a grid point, counted from the board's middle, and the number of its layer."""
 
 
 class NoWayError(RuntimeError):
-    """The router could not draw some net, whatever order of nets it tried."""
+    """The router found no path for a net, in any order of nets that it tried."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class Pad:
 
 
 class Router:
-    """The copper on a board of `across` × `down` mm, and a search for ways between its pads."""
+    """The copper on a board of `across` × `down` mm, and the search for paths between its pads."""
 
     def __init__(self, across: float, down: float, grid: float, pads: list[Pad]) -> None:
         self.grid = grid
@@ -64,14 +65,15 @@ class Router:
         self.pads = pads
         self._near: tuple[dict[Node, set[str]], dict[Node, set[str]]] = ({}, {})
         """Two mappings, the first for tracks, the second for vias. Each maps a point to the nets
-        whose copper is too near to this point. Points are half a grid step apart."""
+        whose copper is so near that other nets may not use the point. Points are half a grid step
+        apart."""
         for pad in pads:
             self._keep_away(pad)
             if len(pad.layers) == 1:
                 self._no_via(pad)
 
     def take(self, track: Track) -> None:
-        """Reserve the track's copper, so that other nets keep away."""
+        """Reserve the track's space, so that other nets keep their distance."""
         layer = LAYERS.index(track.layer)
         for (x0, y0), (x1, y1) in pairwise(track.points):
             steps = max(1, math.ceil(math.hypot(x1 - x0, y1 - y0) / (self.grid / 2)))
@@ -94,8 +96,8 @@ class Router:
                             near.setdefault((column, row, layer), set()).add(pad.net)
 
     def _no_via(self, pad: Pad) -> None:
-        """Forbid vias in a surface-mount pad, also for the pad's own net: solder would run off
-        through a via."""
+        """Forbid vias in a surface-mount pad, even vias of the pad's own net, because solder would
+        flow away through the via."""
         step = self.grid / 2
         for column in _steps(pad.middle[0], pad.half[0] + VIA / 2, step):
             for row in _steps(pad.middle[1], pad.half[1] + VIA / 2, step):
@@ -129,8 +131,8 @@ class Router:
             yield over, VIA_COST
 
     def at(self, pad: Pad, net: str) -> list[Node]:
-        """Return the grid nodes inside the pad. A straight track from such a node to the pad's
-        middle stays on the pad."""
+        """Return the grid nodes inside the pad that the net may use. A straight track from such a
+        node to the pad's middle stays on the pad."""
         return [
             node
             for column in _steps(pad.middle[0], pad.half[0], self.grid)
@@ -141,8 +143,8 @@ class Router:
         ]
 
     def way(self, net: str, starts: Iterable[Node], goals: set[Node]) -> list[Node] | None:
-        """Return the cheapest way from one of the starts to one of the goals, or None if there is
-        no way."""
+        """Return the cheapest path from one of the starts to one of the goals, or None if there is
+        no path."""
         if not goals:
             return None
         left = min(node[0] for node in goals)
@@ -186,7 +188,8 @@ class Router:
         return (round(node[0] * self.grid, 4), round(node[1] * self.grid, 4))
 
     def link(self, net: str, width: float) -> tuple[list[Track], list[Via]] | None:
-        """Join all pads of the net, the nearest first. Returns None if a pad cannot be reached."""
+        """Connect all pads of the net, each time the nearest one. Returns None if a pad cannot be
+        reached."""
         waiting = [pad for pad in self.pads if pad.net == net]
         first = waiting.pop(0)
         reached: dict[Node, Pad | None] = dict.fromkeys(self.at(first, net), first)
@@ -211,8 +214,8 @@ class Router:
     def _tracks(
         self, net: str, width: float, way: list[Node], start: Pad | None, goal: Pad
     ) -> list[Track]:
-        """Return the way as tracks, one for each stretch on one layer. A track's points are its
-        ends and corners."""
+        """Return the path as tracks. A new track begins at each change of layer. A track's points
+        are its ends and corners."""
         tracks = []
         points = [start.middle] if start else []
         layer = way[0][2]
@@ -232,13 +235,13 @@ class Router:
 
 
 def _steps(middle: float, reach: float, step: float) -> range:
-    """Return the numbers of the grid steps within `reach` of `middle`, and one more at each end."""
+    """Return the numbers of the grid steps within `reach` of `middle`, plus one at each end."""
     return range(math.floor((middle - reach) / step), math.ceil((middle + reach) / step) + 1)
 
 
 def _corners(points: list[Point]) -> list[Point]:
-    """Return the points without repetitions, and without points in the middle of a straight
-    stretch."""
+    """Return the points without duplicates, and without points on a straight line between their
+    neighbours."""
     found: list[Point] = []
     for point in points:
         if found and math.dist(found[-1], point) < 1e-6:
@@ -261,8 +264,8 @@ def route(
     width: float = WIDTH,
     tries: int = 40,
 ) -> tuple[list[Track], list[Via]]:
-    """Return tracks and vias for the nets; `copper` has the tracks and vias that already exist.
-    Raises NoWayError."""
+    """Return tracks and vias for the nets. ``copper`` has the tracks and vias that already exist.
+    Raises NoWayError if no order of nets works in ``tries`` attempts."""
     order = [*nets]
     for _ in range(tries):
         router = Router(across, down, grid, pads)

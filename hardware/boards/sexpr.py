@@ -4,15 +4,15 @@ import re
 from typing import Final
 
 Node = list["Node | str"]
-"""A bracket as a list; the first item is the bracket's name. A quoted text keeps its quotes, so
-that it is written back unchanged."""
+"""An expression in brackets, as a list; the first item is its name. A quoted text keeps its quotes,
+so that ``dump`` writes it back unchanged."""
 
 _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[()]|[^\s()"]+')
 
 
 def parse(text: str) -> Node:
-    """Return the single outer bracket of the text. Raises ValueError for an unclosed bracket, or
-    for text after the bracket."""
+    """Return the one outermost expression of the text. Raises ValueError for an unclosed bracket,
+    or for text after the expression."""
     root: Node = []
     open_ones = [root]
     for token in _TOKEN.findall(text):
@@ -30,8 +30,8 @@ def parse(text: str) -> Node:
 
 
 def dump(node: Node, depth: int = 0) -> str:
-    """Return the node's text in KiCad's layout: in a bracket that contains brackets, each inner
-    bracket has its own line."""
+    """Return the node's text in KiCad's layout: each expression inside another one begins a new
+    line."""
     indent = "\t" * depth
     if all(isinstance(item, str) for item in node):
         return f"{indent}({' '.join(map(str, node))})"
@@ -46,8 +46,7 @@ def quoted(text: str) -> str:
 
 
 def plain(token: "Node | str") -> str:
-    """Return the text of a token without its quotes. Raises ValueError if the token is a
-    bracket."""
+    """Return the text of a token without its quotes. Raises ValueError for a node."""
     if not isinstance(token, str):
         raise ValueError(f"A bracket stands where a word is expected: {dump(token)}")
     if not token.startswith('"'):
@@ -56,13 +55,13 @@ def plain(token: "Node | str") -> str:
 
 
 def children(node: Node, name: str) -> list[Node]:
-    """Return the brackets with this name directly within the node."""
+    """Return the node's direct children with this name."""
     return [item for item in node if isinstance(item, list) and item[:1] == [name]]
 
 
 def child(node: Node, name: str) -> Node:
-    """Return the first bracket with this name directly within the node. Raises KeyError if there is
-    no such bracket."""
+    """Return the node's first direct child with this name. Raises KeyError if there is no such
+    child."""
     found = children(node, name)
     if not found:
         raise KeyError(name)

@@ -18,8 +18,8 @@ _SPACE: Final = uuid.uuid5(uuid.NAMESPACE_URL, "pi-table/hardware/boards")
 
 
 def ident(board: str, *what: object) -> str:
-    """Return an identifier that is the same in each run, because KiCad wants one for each thing
-    that it draws."""
+    """Return a unique identifier, which KiCad needs for each drawn thing. It is the same in each
+    run, so that files do not change without a reason."""
     return str(uuid.uuid5(_SPACE, "/".join(map(str, (board, *what)))))
 
 
@@ -37,7 +37,7 @@ def _effects(size: float = 1.27, *more: Node) -> Node:
 
 def _fields(source: Node, values: dict[str, str], x: float, y: float, turn: int) -> list[Node]:
     """Return the text fields of a symbol at a place on the sheet: the library's fields first, then
-    the fields of this project."""
+    this project's fields."""
     hidden: Node = ["hide", "yes"]
     found: list[Node] = []
     left = dict(values)
@@ -180,8 +180,8 @@ class Sheet:
         self.items.append(node)
 
     def _free_end(self, part: Part, pin: Pin, place: Point) -> tuple[float, float, float, float]:
-        """Return the point on the sheet where the pin's wire begins, and the wire's direction away
-        from the symbol."""
+        """Return four numbers: x and y of the point on the sheet where the pin's wire begins, and
+        the wire's direction away from the symbol."""
         x, y, angle = pin.x, pin.y, pin.angle
         for _ in range(part.sheet_turn // 90):
             x, y, angle = -y, x, (angle + 90) % 360
@@ -213,8 +213,8 @@ class Sheet:
         self._label(name, net, end, angle, justify)
 
     def _has_room(self, part: Part, pin: Pin, net: str, dy: int) -> bool:
-        """True if a supply symbol at this pin touches no other pin; 5 V points upwards, ground
-        downwards."""
+        """True if a supply symbol at this pin would touch no other pin. The symbol for 5 V points
+        upwards, the symbol for ground downwards."""
         upright = net != "GND"
         if dy:
             return (dy < 0) == upright

@@ -1,5 +1,5 @@
-"""Symbols from KiCad's libraries and from this project's library: their pins, and their text in a
-schematic."""
+"""Reads symbols from KiCad's libraries and from this project's library: their pins, and their text
+for a schematic."""
 
 import copy
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from hardware.boards.sexpr import Node, child, children, parse, plain, quoted
 
 OWN: Final = Path(__file__).with_name("library")
 KICAD: Final = Path("/usr/share/kicad/symbols")
-"""Folder of KiCad's own symbols, relative to the root of `kicad.sh`."""
+"""Folder of KiCad's own symbols, inside KiCad's root (see `kicad.sh`)."""
 
 
 @dataclass(frozen=True)
 class Pin:
-    """A pin of a symbol; x and y are in mm from the symbol's origin, x to the right, y up."""
+    """A pin of a symbol. x and y are in mm from the symbol's origin: x to the right, y up."""
 
     unit: int
     name: str
@@ -37,8 +37,8 @@ def _library(name: str) -> dict[str, Node]:
 
 @cache
 def symbol(name: str) -> Node:
-    """Return the symbol "LIBRARY:NAME" as a schematic contains it. A symbol that extends another
-    symbol is merged with it."""
+    """Return the symbol "LIBRARY:NAME" in the form that a schematic needs. If it extends another
+    symbol, both are merged."""
     library, _, short = name.partition(":")
     found = copy.deepcopy(_library(library)[short])
     if parents := children(found, "extends"):
@@ -80,7 +80,6 @@ def pins(name: str) -> tuple[Pin, ...]:
 
 
 def numbers_of(name: str, end: str) -> list[str]:
-    """Return the numbers of the pins that `end` means. `end` is a pin's number, or a name that
-    several pins may share."""
+    """Return the numbers of the pins with this number or name. Several pins may share a name."""
     by_number = [pin.number for pin in pins(name) if pin.number == end]
     return by_number or [pin.number for pin in pins(name) if pin.name == end]

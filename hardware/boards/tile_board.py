@@ -1,4 +1,4 @@
-"""The tile: the board on the floor of a cell's light well, with four LEDs and the spring probe."""
+"""The tile: the board under a cell, with four LEDs and the spring probe to the electrode."""
 
 from typing import Final
 
@@ -13,23 +13,23 @@ CORNERS: Final[dict[str, Point]] = {
     "near-left": (-1, -1),
 }
 TURNS: Final = {"far-left": 180, "far-right": 90, "near-right": 0, "near-left": 270}
-"""Rotation of each LED in degrees. Its data input faces the previous LED, and its data output faces
-the next LED."""
+"""Rotation of each LED in degrees. With it, the data input faces the previous LED, and the data
+output faces the next LED."""
 OUTWARDS: Final[dict[str, Point]] = {
     "far-left": (0, 1.6),
     "far-right": (1.6, 0),
     "near-right": (0, -1.6),
     "near-left": (-1.6, 0),
 }
-"""Place of each LED's ground via, relative to the LED's ground pad: towards the board's edge, away
-from the data pads."""
+"""Place in mm of each LED's ground via, relative to the LED's ground pad: towards the board's edge,
+away from the data pads."""
 _X: Final = MM["led_across"] / 2
 _Y: Final = MM["led_down"] / 2
 
 
 def lights(rows: list[dict[str, str]]) -> list[str]:
-    """Return the corner of each LED, in the order of the light data. Raises WiringError if
-    wiring.csv has another order."""
+    """Return the corners of the tile in the order in which the light data reaches their LEDs.
+    Raises WiringError if wiring.csv has another order."""
     order = {int(row["lights"]): row["name"] for row in rows if row["kind"] == "cell-led"}
     found = [order[number] for number in sorted(order)]
     if found != [*CORNERS]:
@@ -41,7 +41,8 @@ def lights(rows: list[dict[str, str]]) -> list[str]:
 
 
 def _led(number: int, corner: str) -> tuple[Part, Part]:
-    """Return an LED, and the capacitor beside it, towards the board's middle."""
+    """Return an LED and its capacitor. The capacitor is next to the LED, nearer to the board's
+    middle."""
     sx, sy = CORNERS[corner]
     column = 8 + 18 * number
     led = Part(
@@ -64,8 +65,8 @@ def _led(number: int, corner: str) -> tuple[Part, Part]:
 
 
 def _plug(ref: str, kind: str, note: str, sheet: Point, place: Point) -> Part:
-    """Return a plug on the underside, with pin 1 at this place and the other pins towards the far
-    side."""
+    """Return a plug on the underside. Its pin 1 is at this place; its other pins are further away
+    from the operatives."""
     return Part(ref, kind, (sheet,), place, 90, below=True, note=note)
 
 

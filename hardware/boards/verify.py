@@ -1,5 +1,5 @@
-"""Checks for `make check`, inside KiCad's root. All boards are made again and compared with the
-committed files, and KiCad's rules are run.
+"""Checks the boards for `make check`, inside KiCad's root. It makes all boards again, compares them
+with the committed files, and runs KiCad's own checks.
 
 The program exits with 1 if there is a fault.
 """
@@ -30,7 +30,7 @@ def _said(kind: str, name: str, found: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def rule_faults(name: str, folder: Path) -> Iterator[str]:
-    """Yield the errors and warnings of KiCad's checks of schematic and board."""
+    """Yield the errors and warnings that KiCad reports for schematic and board."""
     report = folder / "report.json"
     severe = ("--severity-all", "--format", "json", "-o", report)
     run("kicad-cli", "sch", "erc", *severe, folder / f"{name}.kicad_sch")

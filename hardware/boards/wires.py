@@ -1,9 +1,11 @@
-"""The nets of the boards, read from wiring.csv, which is their only source.
+"""Reads the nets of the boards from wiring.csv, which is their only source.
 
-A row whose kind is in ``KINDS`` is a net of that board; the row's column `pin` lists the net's ends
-as REF.PIN. Other rows add ends to nets of the carrier. The row of a pad, or of a strip of the rim,
-adds two ends: the channel on its chip's module, and the plug's pin (column `plug`). The row of a
-Nano's pin adds that pin and the plug's pin, and the row of the Pi's light data adds the plug's pin.
+If a row's kind is in ``KINDS``, the row is a net of that board; its column `pin` lists the net's
+ends as REF.PIN. Some other rows add ends to nets of the carrier:
+
+- a pad, or a strip of the rim: the channel on its chip's module, and the plug's pin (column `plug`)
+- a Nano's pin: that pin and the plug's pin
+- the Pi's light data: the plug's pin
 """
 
 import csv
@@ -24,7 +26,7 @@ Net = frozenset[tuple[str, str]]
 
 
 class WiringError(ValueError):
-    """wiring.csv describes wires that the boards cannot have."""
+    """wiring.csv describes wires that cannot exist on the boards."""
 
 
 def rows_of(file: Path = FILE) -> list[dict[str, str]]:
@@ -78,5 +80,6 @@ def nets(board: Board, rows: list[dict[str, str]]) -> dict[str, Net]:
 
 
 def net_of(nets: dict[str, Net]) -> dict[tuple[str, str], str]:
-    """Return the name of the net of each pin."""
+    """Return the net's name for each pin. A pin is a pair: the reference of its part, and its
+    number."""
     return {end: name for name, ends in nets.items() for end in ends}
