@@ -1,10 +1,10 @@
-"""The bulge of the overlay over the probes: `python -m enclosure.bulge`. Forces are in newtons,
-lengths in millimetres.
+"""Calculates how far the overlay bulges over the spring probes: `python -m enclosure.bulge`. Forces
+are in newtons, lengths in millimetres.
 
-The spring probes press the overlay up. Its weight and the weight of the electrode boards press the
-overlay down, and the rim holds its edge. The remaining force bends the sheet like a plate under an
-even load. The sheet's edge, between cord and tape, is neither free to turn nor clamped. The true
-bulge is therefore between the bulges of these two cases.
+The probes press the overlay up. Its weight and the weight of the electrode boards press it down,
+and the rim holds its edge. The remaining force bends the overlay like a plate under an even load.
+Cord and tape hold its edge more firmly than a free edge, and less firmly than a clamped edge. The
+true bulge is therefore between the results for these two edges.
 """
 
 from typing import Final
@@ -24,11 +24,11 @@ SUPPORTED: Final = 0.00406
 """Deflection in the middle of a square plate whose edge is free to turn, as a multiple of load ×
 side⁴ / stiffness (published in tables of plates)."""
 FORCES: Final = (0.4, 0.6, 0.8, 1.0)
-"""Newtons with which one probe presses when compressed as in the box (proposed, not measured).
-Probes of different makers press with different forces."""
+"""Tested forces in newtons with which one probe presses in the closed box (proposed, not measured).
+Probes of different manufacturers press with different forces."""
 BEARABLE: Final = 0.5
-"""Largest gap of air in mm between walls and overlay (proposed, not measured). Such a gap lets
-little light into the next cell, and a spring probe still bridges it."""
+"""Largest permitted air gap in mm between walls and overlay (proposed, not measured). Such a gap
+lets little light into the next cell, and a spring probe is long enough for it."""
 
 
 def weight() -> float:
@@ -49,8 +49,8 @@ def bulge(force: float, edge: float) -> float:
 
 
 def most_force(edge: float = SUPPORTED) -> float:
-    """Return the largest force (N) of one probe that lifts the overlay by at most ``BEARABLE``, in
-    steps of 0.01 N."""
+    """Return the largest force of one probe with which the overlay rises by at most ``BEARABLE``:
+    in newtons, in steps of 0.01 N."""
     return max(i / 100 for i in range(200) if bulge(i / 100, edge) <= BEARABLE)
 
 

@@ -1,5 +1,4 @@
-"""Every length of the enclosure in millimetres: the lengths that it shares with the boards, and its
-own."""
+"""Every length of the enclosure in millimetres: lengths shared with the boards, and its own."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,8 +10,8 @@ FILE: Final = Path(__file__).with_name("dimensions.toml")
 
 
 def read(file: Path = FILE) -> dict[str, shared.Dimension]:
-    """Return the shared dimensions and the enclosure's own dimensions by name. Raises ValueError if
-    a shared and an own dimension have the same name."""
+    """Return the shared dimensions and the enclosure's own dimensions, by name. Raises ValueError
+    if one name is in both."""
     common, own = shared.read(), shared.read(file)
     if twice := common.keys() & own.keys():
         raise ValueError(

@@ -1,8 +1,8 @@
 """Writes the enclosure's files: `python -m enclosure.export`, from the project's root.
 
-STL of printed parts, DXF of cut and engraved sheets, and pictures go to enclosure/files, which is
-committed. STEP files of every part are large and go to build/enclosure/step. The same sources give
-the same bytes.
+STL files of printed parts, DXF files of cut and engraved sheets, and pictures go to
+enclosure/files, which is committed. STEP files of every part are large, so they go to
+build/enclosure/step, which is not committed. The same sources give the same bytes.
 """
 
 import argparse
@@ -24,7 +24,7 @@ CUT = "CUT"
 ENGRAVE = "ENGRAVE"
 """Name of the DXF layer for engravings; ``CUT`` is the name of the layer for cuts."""
 EPOCH = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
-"""Fixed date that is written into files, so that they do not depend on the day."""
+"""Fixed date that is written into files, so that files of different days are equal."""
 
 
 def write_stl(solid: Shape, file: Path) -> None:

@@ -34,8 +34,8 @@ class Joint:
     screw: str
     count: int
     into: str = "insert"
-    """The thread that takes the screw: ``insert`` or ``nut``. Empty if the screw cuts its own
-    thread, or if the part has a thread."""
+    """What the screw is turned into: ``insert`` or ``nut``. Empty if the screw cuts its own thread,
+    or if the part has a thread."""
 
 
 JOINTS: Final = (

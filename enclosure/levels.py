@@ -1,7 +1,7 @@
 """Coordinates of the table's faces and edges in millimetres, calculated from the dimensions.
 
-The origin is the middle of cell C3 on the overlay's underside. x goes to the right as the
-operatives see it, y goes away from the operatives towards the spymasters, z goes up.
+The origin is the middle of cell C3 on the overlay's underside. x goes to the operatives' right, y
+goes away from the operatives towards the spymasters, z goes up.
 """
 
 import math
@@ -33,8 +33,8 @@ FLOOR: Final = BASE_UNDER - MM["foot_height"]
 """z in mm of the floor or furniture on which the table stands."""
 LEDGE_TOP: Final = -MM["ledge_drop"]
 FRAME_TOP: Final = OVERLAY_TOP - 0.6
-"""z in mm of the frame's upper face. It is below the overlay's top, so that the rim presses on the
-overlay and not on the frame only."""
+"""z in mm of the frame's upper face. It is below the overlay's top. If it were not, the rim would
+press on the frame and not on the overlay."""
 FRAME_UNDER: Final = -MM["frame_bottom"]
 RIM_TOP: Final = OVERLAY_TOP + MM["rim_height"]
 LIP_UNDER: Final = OVERLAY_TOP + MM["rim_tape"]
@@ -72,11 +72,11 @@ _COS: Final = math.cos(LEAN)
 GLASS: Final = (
     SCREEN_BACK + MM["screen_play"] + (MM["screen_up"] * _SIN / 2 + MM["screen_deep"] * _COS)
 )
-"""y in mm of the middle of the screen's glass. The upper edge of the screen's back is next to the
-trench's back wall."""
+"""y in mm of the middle of the screen's glass. The screen leans against the trench's back wall with
+its upper edge."""
 VISIBLE_BACK: Final = GLASS - MM["visible_up"] * _SIN / 2
-"""y in mm of the upper edge of the screen's visible part, where the operatives' sides of the table
-end."""
+"""y in mm of the upper edge of the screen's visible part. The operatives' sides of the table end at
+this line."""
 SCREEN_FRONT: Final = GLASS + MM["screen_up"] * _SIN / 2
 """y in mm of the lower edge of the screen's glass."""
 HOOD_INSIDE: Final = VISIBLE_BACK + MM["hood_distance"]
@@ -92,7 +92,7 @@ SCREEN_MIDDLE: Final = SCREEN_UNDER + MM["screen_up"] * _COS / 2 + MM["screen_de
 """z in mm of the middle of the screen's glass."""
 VISIBLE_TOP: Final = SCREEN_MIDDLE + MM["visible_up"] * _COS / 2
 HOOD_UNDER: Final = 0.0
-"""z in mm of the underside of the hood's foot, which is on the edges of trench and covers."""
+"""z in mm of the underside of the hood's foot. The foot is on the edges of trench and covers."""
 HOOD_TOP: Final = VISIBLE_TOP + MM["hood_above_visible"]
 ROOF_UNDER: Final = VISIBLE_TOP + MM["roof_above_visible"]
 ROOF_FRONT: Final = VISIBLE_BACK + MM["roof_before_visible"]

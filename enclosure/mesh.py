@@ -1,4 +1,4 @@
-"""Converts solids to triangles, in the same way for files, pictures and checks."""
+"""Converts solids to triangles. Files, pictures and checks use the same triangles."""
 
 import numpy as np
 import trimesh

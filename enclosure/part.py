@@ -8,8 +8,8 @@ from build123d import Edge, Location, Shape
 
 Kind = Literal["printed", "sheet", "bought"]
 HERE: Final = (Location((0, 0, 0)),)
-"""The `Part.places` of a part that is built in the table's coordinates: one move, which leaves the
-part where it is."""
+"""``Part.places`` of a part that is built in the table's coordinates: one place, which does not
+move the part."""
 
 
 @dataclass(frozen=True)
@@ -24,21 +24,20 @@ class Part:
     """Function that returns the part's solid. A printed part is on the bed (z = 0) in its printing
     pose. A sheet is flat on z = 0. A bought part is a simple shape around the real part."""
     places: tuple[Location, ...] = HERE
-    """One move for each piece, from the pose in which the part is built to the table's coordinates.
-    A tool has no moves."""
+    """For each piece, a move from the place where the part is built to the piece's place in the
+    table. A tool has no moves."""
     step: int = 0
     """Number of the assembly step in which the part is added; 0 for things on the finished table.
     """
     thickness: float | None = None
     """Thickness in mm of a sheet; None for a part that is not a sheet."""
     engraving: Callable[[], list[Edge]] | None = None
-    """Function that returns the lines that the laser engraves into a sheet's upper side, in the
-    coordinates of the built sheet; None without an engraving."""
+    """Function that returns the lines to engrave into a sheet's upper side, in the coordinates of
+    the built sheet. None means no engraving."""
 
     @property
     def pieces(self) -> int:
-        """Number of pieces that one table needs. A tool has no place in the table and is made
-        once."""
+        """Number of pieces that one table needs. Of a tool, one piece is needed."""
         return len(self.places) or 1
 
     def placed(self) -> list[Shape]:

@@ -1,8 +1,8 @@
-"""Pictures of the table: whole, cut open, and taken apart for each step of the assembly.
+"""Draws pictures of the table: whole, cut open, and taken apart for each step of the assembly.
 
 `python -m enclosure.pictures [--out DIR] [NAME…]`, from the project's root, writes PNG files. It
-needs no display. On one machine, each run writes the same bytes. On another machine, with another
-build of the renderer, a pixel at an edge may differ.
+needs no display. On one machine, each run writes the same bytes. On a machine with another version
+of the renderer, pixels at edges may differ.
 """
 
 import argparse
@@ -32,7 +32,7 @@ COLOURS: Final = (
     *("#d1495b", "#2e86ab", "#e0a030", "#3c9d6b", "#8d5a97", "#d97b3f", "#5b7083"),
     *("#b0326f", "#1f4e79", "#8a7a1f", "#7fb069"),
 )
-"""Colours for the parts that one step adds, one colour after another."""
+"""Colours for the parts that a step adds: the first part gets the first colour, and so on."""
 MATERIALS: Final = {"printed": "#3b3d42", "sheet": "#d8b98a", "bought": "#2f7d4f"}
 WHITE: Final = "#f4f2ec"
 OTHERS: Final = {
@@ -101,7 +101,7 @@ APART: Final[dict[str, Vector]] = {
     "hood": (0, 0, 90),
     "roof": (0, 0, 170),
 }
-"""Offset in mm by which a part is moved away from its place, in the picture of its step."""
+"""For the picture of a step: the offset in mm by which a part is moved away from its place."""
 
 
 @dataclass(frozen=True)
@@ -125,9 +125,11 @@ GLUED: Final = {"electrode": "overlay"}
 """Parts that are glued to another part of the same step and added together with it, each with the
 other part's name."""
 SMALL: Final = 130.0
-"""Largest size in mm of a part that gets a line to its place in pictures."""
+"""Largest size in mm of a part that counts as small. In pictures, a line joins a small part to its
+place."""
 ENGRAVED: Final = 0.5
-"""Half of the width in mm of an engraved line in pictures. Thinner lines vanish at some slopes."""
+"""Half of the width in mm of an engraved line in pictures. Thinner lines vanish at some viewing
+angles."""
 
 
 def main() -> None:
@@ -199,7 +201,7 @@ def _engrave(plotter: pyvista.Plotter, part: Part, apart: Vector = (0, 0, 0)) ->
         steps = 1 if edge.geom_type == GeomType.LINE else 24
         drawn = [tuple(edge.position_at(at / steps)) for at in range(steps + 1)]
         corners = np.c_[np.array(drawn), np.ones(len(drawn))]
-        corners[:, 2] += (part.thickness or 0) + 0.3  # a line within the face would flicker
+        corners[:, 2] += (part.thickness or 0) + 0.3  # a line in the face itself would flicker
         moved = (_matrix(place) @ corners.T)[:3].T + np.array(apart)
         lines.append(pyvista.lines_from_points(moved).tube(radius=ENGRAVED, n_sides=6))
     plotter.add_mesh(pyvista.merge(lines), color="#1c1c1c")

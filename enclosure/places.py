@@ -1,4 +1,5 @@
-"""Places of parts and of their holes on the base. The assembly uses these places, too."""
+"""Places of parts on the base, and of their holes. The shapes of the parts and the assembly both
+use them."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -38,8 +39,8 @@ DECK_SCREWS: Final = 4 * 9
 """Number of screws from the deck into the light cells. The light cells are nine printed pieces;
 each piece has four screws, one at each corner."""
 _PILLAR_IN_CELL: Final = (41.0, 31.0)
-"""Distances in mm across and down from a cell's middle to a pillar. The pillar is beside the deck's
-window, where a screwdriver passes the ledge."""
+"""Distances in mm across and down from a cell's middle to a pillar. There, beside the deck's
+window, a screwdriver can pass the ledge."""
 PILLARS: Final = tuple(
     (ACROSS[column] + right * _PILLAR_IN_CELL[0], DOWN[row] + far * _PILLAR_IN_CELL[1])
     for column, right in (("A", -1), ("B", 1), ("D", -1), ("E", 1))
@@ -49,8 +50,8 @@ PILLARS: Final = tuple(
 
 @dataclass(frozen=True)
 class Post:
-    """A post's place: the point where the middle of its face touches the wall, and the side of the
-    table on which that wall is."""
+    """A post's place: the point where the middle of its face touches a wall, and the side of the
+    table where that wall is."""
 
     x: float
     y: float
@@ -60,8 +61,8 @@ class Post:
     low: bool = False
     """True if the post is under a cover; False if it is under the frame."""
     walled: bool = True
-    """False for a post that touches no wall: the posts under the frame's far side, where the far
-    bay begins."""
+    """False for a post that touches no wall: one under the frame's far side, where the far bay
+    begins."""
 
     def at(self, across: float, inwards: float) -> Point:
         """Return a point near this post in the table's coordinates. ``across`` is the point's
@@ -125,9 +126,9 @@ CARRIER: Final = (-9.3, -12.7)
 """Middle of the carrier. It is between four pillars and under the middle of the cells, which keeps
 the electrodes' leads short.
 
-All plugs of the carrier are under the openings of C3 and C4, so that a hand reaches them from above
-when the tiles of C3 and C4 are off. J1, J2, the lights and the feeds are under C3, the other plugs
-under C4 (checks/ways.py).
+All plugs of the carrier are under the openings of C3 and C4. A hand can therefore reach them from
+above when the tiles of C3 and C4 are removed. J1, J2, the lights and the feeds are under C3, the
+other plugs under C4 (checks/ways.py).
 """
 PI: Final = (-172.0, 302.0)
 """Middle of the Raspberry Pi. The Pi is in the far bay beside the screen, under a cover that lifts
@@ -141,7 +142,7 @@ CLAMPS: Final = ((-280.0, 280.0), (-280.0, 318.0))
 supply lead of a Raspberry Pi."""
 CLAMP_SCREWS: Final = ((0.0, -12.0), (0.0, 12.0))
 AMPLIFIER: Final = (-197.0, 355.0)
-"""Middle of the amplifier. It is behind the Raspberry Pi, to whose pins it is wired."""
+"""Middle of the amplifier. It is behind the Raspberry Pi and connected to its pins."""
 LEVERS: Final = (-247.0, 303.0)
 """Middles of the two lever clamps. They are side by side along y, with their wires towards the left
 wall."""
@@ -169,7 +170,7 @@ LED: Final = (262.0, -40.0)
 
 
 def moved(place: Point, offsets: tuple[Point, ...]) -> tuple[Point, ...]:
-    """Return the place moved by each of these offsets, as one point for each offset."""
+    """Return one point for each offset: the place moved by this offset."""
     return tuple((place[0] + x, place[1] + y) for x, y in offsets)
 
 

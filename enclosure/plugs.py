@@ -1,4 +1,4 @@
-"""Places of the plugs of carrier and tiles, read from the programs that draw the boards."""
+"""Places of the plugs on carrier and tiles, read from the programs that draw the boards."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ MATED: Final = 9.8
 PITCH: Final = 2.5
 """Millimetres from one pin of a JST XH plug to the next pin (published value)."""
 ENDS: Final = 2.45
-"""Millimetres from the outermost pins of a JST XH plug to the ends of the plug's body (published
-values)."""
+"""Millimetres from the first and from the last pin of a JST XH plug to the ends of the plug's body
+(published values)."""
 SIDES: Final = (-3.4, 2.35)
 """Millimetres from the row of pins of a JST XH plug to the two faces of the plug's body (published
 values). The two faces are swapped if the plug is on a board's underside."""
@@ -60,7 +60,7 @@ def _plugs(parts: Iterable[Part]) -> tuple[Plug, ...]:
 
 
 def _body(part: Part) -> Box:
-    """Return the rectangle of a plug's body. Raises ValueError for a kind of plug whose size is
+    """Return the rectangle of a plug's body. Raises ValueError if the size of this kind of plug is
     unknown."""
     if part.kind == "screw-terminal":
         left, right, near, far = TERMINAL

@@ -12,7 +12,7 @@ from enclosure.levels import FAR, NEAR, RIGHT
 HALF_LITRE: Final = 500_000.0
 LEAN: Final = 1.0
 """Angle in degrees by which a table may lean (proposed, not measured), such as on a café's uneven
-floor, levelled with a folded beer mat."""
+floor with a folded beer mat under one foot."""
 
 
 def inside() -> tuple[float, float]:
@@ -25,8 +25,8 @@ def held(lean: float, height: float = MM["rim_height"]) -> float:
     """Return the volume in mm³ that stays on an overlay that leans by ``lean`` degrees, in the
     worst direction.
 
-    The worst direction is towards a corner, not a side: the remaining drink is then a pyramid in
-    that corner.
+    The worst direction is towards a corner, not towards a side. The remaining drink is then a
+    pyramid in that corner.
     """
     across, down = inside()
     if not lean:
@@ -37,8 +37,9 @@ def held(lean: float, height: float = MM["rim_height"]) -> float:
 
 
 def _held(slope_across: float, slope_down: float, height: float) -> float:
-    """Return the volume in mm³ between a sheet and a plane above it. The plane is ``height`` mm
-    above the corner and falls in both directions from there."""
+    """Return the volume in mm³ between the overlay and the surface of the drink. The surface is
+    ``height`` mm above the lowest corner; from there, the depth falls in both directions by these
+    slopes."""
     across, down = (
         each * slope for each, slope in zip(inside(), (slope_across, slope_down), strict=True)
     )
@@ -48,7 +49,7 @@ def _held(slope_across: float, slope_down: float, height: float) -> float:
 
 
 def least_height(lean: float = LEAN) -> float:
-    """Return the least height in mm of a rim that keeps half a litre on an overlay that leans by
+    """Return the height in mm that a rim needs to keep half a litre on an overlay that leans by
     ``lean`` degrees, in steps of 0.1 mm."""
     return next(i / 10 for i in range(1, 1000) if held(lean, i / 10) >= HALF_LITRE)
 

@@ -26,11 +26,11 @@ class Body:
     """One piece of a part, in its place.
 
     Attributes:
-        name: The part's name; with the piece's place, if the part has several: ``tile at C3``.
+        name: The part's name. With several pieces, the piece's place follows: ``tile at C3``.
         part: The part's name alone, equal for all its pieces.
-        kind: The way to obtain the part.
+        kind: The way in which a maker obtains the part.
         mesh: The piece's surface in the table's coordinates, in millimetres.
-        covers: True if the body can hide the screen; things that come out by hand do not count.
+        covers: True if the body can hide the screen; False for things that come out by hand.
     """
 
     name: str
@@ -64,7 +64,7 @@ def surface(shape: manifold3d.Manifold) -> trimesh.Trimesh:
 
 
 def all_together(bodies: list[Body]) -> trimesh.Trimesh:
-    """Return the surfaces of all bodies in one mesh, for calculations with rays."""
+    """Return the surfaces of all bodies in one mesh, for ray tracing."""
     return trimesh.util.concatenate([body.mesh for body in bodies])
 
 

@@ -3,15 +3,16 @@
 from enclosure.checks.report import Report
 
 CARDS = ((68.0, 44.0), (88.0, 63.0))
-"""Width and height in mm of both sizes of word cards, which are laid across."""
+"""Width and height in mm of both sizes of word cards. Cards lie with their long side from left to
+right."""
 
 PICK = 15.0
-"""Least space in mm beside a card, so that a finger reaches the card's edge (proposed, not
-measured). One direction with so much space is sufficient: across or down."""
+"""Minimum space in mm beside a card for a finger that picks the card up (proposed, not measured).
+Space in one direction is sufficient: across or down."""
 
 APART = 10.0
-"""Least distance in mm between neighbouring cards, in both directions, so that a ring of light
-stays visible (proposed, not measured)."""
+"""Minimum distance in mm between neighbouring cards, in both directions, so that a ring of light is
+visible around each card (proposed, not measured)."""
 
 
 def check(pitch: tuple[float, float], electrode: tuple[float, float]) -> Report:

@@ -9,13 +9,13 @@ from enclosure.checks.bodies import Body, solid
 from enclosure.checks.report import Report
 
 FAR = 60.0
-"""Largest distance in mm that is measured."""
+"""Longer distances, in mm, are reported only as "more than" this."""
 
 
 @dataclass(frozen=True)
 class Clearance:
-    """The least distance between two parts in mm, and the reason for it. Each part is given by the
-    beginning of its name."""
+    """The minimum distance in mm between two parts, and the reason for it. ``one`` and ``other``
+    are the beginnings of part names; a beginning can fit several parts."""
 
     one: str
     other: str
@@ -49,7 +49,8 @@ ASKED: Final = (
 
 
 def check(bodies: list[Body], asked: tuple[Clearance, ...] = ASKED) -> Report:
-    """Return the report on every pair of bodies whose distance ``asked`` limits."""
+    """Return the report. Each item of ``asked`` limits the distance of every pair of bodies that it
+    fits."""
     report = Report("Clearances")
     solids = {id(body): solid(body.mesh) for body in bodies}
     for each in asked:

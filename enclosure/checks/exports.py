@@ -1,7 +1,7 @@
-"""Checks that two exports of the same parts give the same files, equal to the committed files.
+"""Checks that two exports of the same parts give the same files, and that these equal the committed
+files.
 
-Only pictures may differ in bytes, because another OpenGL paints them differently. Pictures are
-compared by colour.
+Pictures are compared by colour. Their bytes depend on the machine's OpenGL.
 """
 
 from pathlib import Path
@@ -17,7 +17,7 @@ UNSEEN = 1.0
 
 def check(first: Path, second: Path, committed: Path) -> Report:
     """Return the report. ``first`` is the folder of a full export, ``second`` the folder of an
-    export without pictures. Both exports must be new."""
+    export without pictures. Both exports must be made from the present sources."""
     report = Report("Exported files")
     again = _files(second)
     for name in again:

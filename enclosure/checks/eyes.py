@@ -1,5 +1,5 @@
-"""Places of eyes that must not see the hidden screen, and of eyes that must. Lengths of people are
-in people.toml."""
+"""Places of eyes: those that must not see the hidden screen, and those that must see it. Sizes of
+people are in people.toml."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,8 +28,8 @@ class Outline:
 
 
 def heights(outline: Outline) -> NDArray[np.float64]:
-    """Return all heights of an eye as z in mm, from the lowest eye at the highest table to the
-    highest eye at the lowest table."""
+    """Return the tested heights of eyes as z in mm. The lowest is that of a low eye at a high
+    table, the highest that of a high eye at a low table."""
     lowest = max(0.0, PEOPLE["eye_lowest"] - PEOPLE["surface_highest"])
     highest = PEOPLE["eye_highest"] - PEOPLE["surface_lowest"]
     return outline.surface + steps(lowest, highest, PEOPLE["eye_step"])
@@ -39,9 +39,9 @@ def operatives(outline: Outline, plane: float) -> Points:
     """Return places of operatives' eyes on the three sides without spymasters, from the table's
     edge outward.
 
-    The three sides end at ``plane``, the y of the screen's surface: anybody beyond that line is on
-    the spymasters' side. Operatives who lean in have their eyes over the table, at least a head's
-    height above it.
+    The three sides end at ``plane``, the y of the screen's surface. Beyond that line, people count
+    as being on the spymasters' side. Operatives who lean in have their eyes over the table, at
+    least a head's height above it.
     """
     reach, step = PEOPLE["operatives_reach"], PEOPLE["operatives_step"]
     across = steps(outline.left - reach, outline.right + reach, step)
@@ -53,8 +53,8 @@ def operatives(outline: Outline, plane: float) -> Points:
 
 
 def onlookers(outline: Outline) -> Points:
-    """Return places of onlookers' eyes behind the spymasters' shoulders, from the nearest standing
-    place outward."""
+    """Return the eye places of onlookers who look over the spymasters' shoulders, from the nearest
+    standing place outward."""
     aside, step = PEOPLE["onlookers_aside"], PEOPLE["operatives_step"]
     nearest = outline.far + PEOPLE["onlooker_from_edge"]
     down = steps(nearest, nearest + PEOPLE["operatives_reach"], step)
@@ -64,7 +64,8 @@ def onlookers(outline: Outline) -> Points:
 def spymasters(y: float, z: float, apart: float = 0) -> Points:
     """Return four points: both eyes of two spymasters, who sit side by side and lean over the hood.
 
-    ``apart`` is an additional distance in mm of each spymaster from the middle line.
+    ``apart`` is a distance in mm by which each spymaster is further from the middle line than
+    usual.
     """
     aside, half = PEOPLE["spymaster_aside"] + apart, PEOPLE["eye_from_nose"]
     return np.array([(side * aside + eye, y, z) for side in (-1, 1) for eye in (-half, half)])

@@ -1,9 +1,9 @@
-"""Checks that operatives and onlookers see nothing of the hidden screen, and spymasters see all of
-it.
+"""Checks that operatives and onlookers see nothing of the hidden screen, and that spymasters see
+all of it.
 
-Lines of sight are straight. They go from eyes, as points, to a grid on the screen's visible
-surface. The meshes of the parts block lines of sight. People's bodies do not block them, nor does
-anything that can be taken away by hand.
+A line of sight is straight, from an eye (a point) to a point of a grid on the screen's visible
+surface. Parts block lines of sight, unless they can be taken away by hand. People's bodies do not
+block them.
 """
 
 import numpy as np
@@ -18,16 +18,17 @@ from enclosure.checks.search import largest
 from enclosure.checks.sight import clear, reaches, seen
 
 WALL = 1000.0
-"""Least area in mm² of a triangle of the front wall's mesh; smaller triangles belong to a screw
-hole."""
+"""Minimum area in mm² of a triangle that counts as the front wall. Smaller triangles belong to a
+screw hole."""
 
 SHORTENED_MM = 10.0
-"""Millimetres by which the hood is shortened as a test; the check must notice this."""
+"""The hood must be less than this many mm higher than necessary. A hood shortened by this length
+must therefore fail the check."""
 
 
 def check(bodies: list[Body], hood: frozenset[str], screen: Screen, outline: Outline) -> Report:
-    """Return the report. ``hood`` has the names of the parts above the surface that hide the
-    screen."""
+    """Return the report. ``hood`` has the names of the parts that hide the screen above the table's
+    surface."""
     report = Report("The hidden screen is hidden")
     cover = [body for body in bodies if body.covers]
     points = screen.points()
@@ -69,9 +70,9 @@ def _check_mirror(
     """Report the share of operatives who would see the screen if the hood's front wall were a
     mirror.
 
-    The wall is a plane that faces the screen. An eye sees in a mirror the points that its mirror
-    image would see through the wall. So the line from the screen to that mirror image must meet the
-    wall first, and the eye must have a free line to the point where it meets the wall.
+    The wall is a plane that faces the screen. The eye's mirror image is behind this plane. A line
+    from a point of the screen to the mirror image meets the wall at a spot. The eye sees the point
+    in the mirror if the lines from that spot to the point and to the eye are both free.
     """
     parts = all_together([body for body in cover if body.part in hood])
     towards = (parts.face_normals[:, 1] < -0.99) & (parts.area_faces > WALL)
@@ -102,7 +103,7 @@ def _check_shorter_hood(
     parts = [body for body in cover if body.part in hood]
     top = max(body.mesh.bounds[1][2] for body in parts)
 
-    # Eyes that see nothing without any hood see nothing past a shorter one either.
+    # Skip eyes that see nothing even without a hood: a shorter hood shows them nothing.
     eyes = eyes[seen(all_together(rest), points, eyes).any(axis=1)]
 
     def hides(less: float) -> bool:

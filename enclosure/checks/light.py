@@ -1,9 +1,8 @@
-"""Checks the light of one cell: the share of light that leaves through the neighbours' tops, and
-the evenness of the light ring around the card.
+"""Checks the light of one cell: how much of it leaves through the neighbours' tops, and how even
+the ring of light around the card is.
 
-Photons from the four LEDs of C3 are scattered by the parts' meshes and within the overlay.
-Reflectances, the overlay's free path and the gap over the walls are proposals until a table has
-been measured.
+The parts' meshes and the overlay scatter photons from the four LEDs of C3. Reflectances, the
+overlay's free path and the gap over the walls are proposals until a table is measured.
 """
 
 from dataclasses import dataclass
@@ -44,16 +43,16 @@ CARD = (88.0, 63.0)
 card does not cover."""
 
 TO_ONE_AT_MOST = 0.05
-"""Largest share of a cell's light that may leave through one neighbour's top (proposed, not
-measured). A lit cell is then twenty times as bright as the dark cell beside it."""
+"""Largest permitted share of a cell's light through one neighbour's top (proposed, not measured).
+With this share, a lit cell is twenty times as bright as the dark cell beside it."""
 
 SECTORS = 20
 
 
 @dataclass(frozen=True)
 class Left:
-    """Photons that left through the overlay's top: x and y in mm from the cell's middle, and the
-    weight of each photon."""
+    """Photons that have left the table through the overlay's top: x and y in mm from the cell's
+    middle, and the weight of each photon."""
 
     x: Points
     y: Points
@@ -96,8 +95,8 @@ def check(bodies: list[Body]) -> Report:
 
 
 def evenness(left: Left, half: tuple[float, float]) -> tuple[float, float]:
-    """Return the brightness of the light ring's darkest and brightest sector. Brightness is light
-    per mm², as a multiple of the ring's mean."""
+    """Return the brightness of the darkest and of the brightest sector of the ring of light.
+    Brightness is light per mm², as a multiple of the ring's mean."""
     ways = (np.arange(0.5 - side, side, 1.0) for side in half)
     x, y = (each.ravel() for each in np.meshgrid(*ways))
     free = _open(x, y, half)
@@ -112,7 +111,7 @@ def evenness(left: Left, half: tuple[float, float]) -> tuple[float, float]:
 
 
 def _open(x: Points, y: Points, half: tuple[float, float]) -> NDArray[np.bool_]:
-    """True if a point is on the cell and not under the card."""
+    """True if a point is on the cell and not covered by the card."""
     on_cell = (np.abs(x) < half[0]) & (np.abs(y) < half[1])
     return np.asarray(on_cell & ((np.abs(x) > CARD[0] / 2) | (np.abs(y) > CARD[1] / 2)))
 
@@ -165,8 +164,8 @@ def follow(bodies: list[Body], gap: float = GAP) -> Left:
 
 
 def _scene(bodies: list[Body], gap: float) -> tuple[trimesh.Trimesh, NDArray[np.float64]]:
-    """Return the meshes below the overlay within one cell of C3, and the reflectance of each
-    triangle."""
+    """Return one mesh of the parts below the overlay near C3, and the reflectance of each of its
+    triangles."""
     meshes, reflects = [], []
     for body in bodies:
         for start, share in REFLECTS.items():
@@ -193,8 +192,8 @@ def _in_air(
     way: Points,
     weight: Points,
 ) -> tuple[Points, Points, Points, NDArray[np.bool_]]:
-    """Return photons after their way through air: at the next part, which scatters them, or inside
-    the acrylic."""
+    """Return photons at the end of their path through air. A photon ends at a part, which scatters
+    it, or at the overlay, which lets it in or reflects it."""
     hit = scene.ray.intersects_first(place, way)
     met = hit >= 0
     normal = np.where(met[:, None], scene.face_normals[hit], [0.0, 0.0, 1.0])
@@ -223,7 +222,7 @@ def _in_air(
 def _in_acrylic(
     random: np.random.Generator, place: Points, way: Points, top: float
 ) -> tuple[Points, Points, NDArray[np.int8]]:
-    """Return photons after one step in acrylic: at their next scattering, or at a face of the
+    """Return photons after one step in acrylic: where they are scattered next, or at a face of the
     overlay.
 
     The last array has 1 for a photon that leaves at the top, -1 for a photon that leaves at the
@@ -267,7 +266,8 @@ def _scatter(random: np.random.Generator, normal: Points) -> Points:
 
 def _reflectance(cosine: Points, index: float) -> Points:
     """Return the share of light that a smooth face reflects, by Fresnel's formulas. ``index`` is
-    the inside's refractive index divided by the outside's."""
+    the refractive index on the photon's side of the face, divided by the index on the other side.
+    """
     sine = index * np.sqrt(np.maximum(1 - cosine**2, 0))
     beyond = np.sqrt(np.maximum(1 - sine**2, 0))
     upright = ((index * cosine - beyond) / (index * cosine + beyond)) ** 2

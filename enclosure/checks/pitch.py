@@ -8,8 +8,8 @@ from enclosure.checks.bodies import Body
 from enclosure.checks.report import Report
 
 STRAYS = 0.5
-"""Millimetres by which a part may be off its place: the accuracy of glueing by hand (proposed, not
-measured)."""
+"""Permitted deviation in mm of a part from its place: the accuracy of glueing by hand (proposed,
+not measured)."""
 
 
 def check(bodies: list[Body], places: Mapping[str, tuple[float, float]]) -> Report:

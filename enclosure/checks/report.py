@@ -10,7 +10,7 @@ class Report:
     Attributes:
         title: The subject of the check, as the heading of the printed lines.
         figures: Plain lines, each a figure with its unit; they go into figures.txt unchanged.
-        findings: Sentences about faults, each of which names a part and a measure.
+        findings: A sentence for each fault, which names a part and a measured value.
     """
 
     title: str

@@ -10,16 +10,15 @@ GRID = 8.0
 """Largest distance in mm between neighbouring points on the screen's surface."""
 
 BEFORE = 0.2
-"""Distance in mm from the screen's surface to the tested points in front of it, so that no line of
-sight touches the surface."""
+"""Distance in mm between the screen's surface and the tested points in front of it. With it, no
+line of sight touches the surface itself."""
 
 
 @dataclass(frozen=True)
 class Screen:
-    """The visible surface of the screen: its middle, and two vectors along the surface.
+    """The visible surface of the screen: its middle, and two vectors along the surface in mm.
 
-    The vector ``across`` is half of the surface's width, the vector ``up`` half of its height, both
-    in millimetres.
+    The vector ``across`` is half of the surface's width, the vector ``up`` half of its height.
     """
 
     middle: Points
@@ -28,7 +27,8 @@ class Screen:
 
     @property
     def plane(self) -> float:
-        """The y in mm of the surface's upper edge, where the operatives' sides of the table end."""
+        """The y in mm of the surface's upper edge. The operatives' sides of the table end at this
+        line."""
         return float(self.middle[1] + self.up[1])
 
     @property
@@ -38,8 +38,8 @@ class Screen:
         return np.asarray(way / np.linalg.norm(way))
 
     def before(self, eyes: Points) -> Points:
-        """Return the eyes that are in front of the surface. Other eyes can only see the screen's
-        back."""
+        """Return those of the eyes that are in front of the surface. All others are behind the
+        screen and cannot see its surface."""
         return eyes[(eyes - self.middle) @ self.facing > 0]
 
     def points(self) -> Points:

@@ -4,11 +4,10 @@ from collections.abc import Callable
 
 
 def largest(holds: Callable[[float], bool], low: float, high: float, step: float) -> float:
-    """Return the largest ``low`` plus a multiple of ``step``, below ``high``, at which ``holds`` is
-    true.
+    """Return the largest value low + n × ``step`` below ``high`` for which ``holds`` is true.
 
-    ``holds`` must be true at ``low``. Above the first length at which ``holds`` is false, it must
-    stay false.
+    ``holds`` must be true for ``low``. If it is false for a value, it must be false for all larger
+    values, because the search is binary.
     """
     good, bad = 0, round((high - low) / step)
     while bad - good > 1:

@@ -1,4 +1,5 @@
-"""Checks that sheets fit the laser, outlines close, and engravings are in place."""
+"""Checks that sheets fit into the laser cutter, that outlines are closed, and that engravings are
+in place."""
 
 import math
 from collections import Counter
@@ -13,11 +14,11 @@ LASER = (900.0, 600.0)
 """Width and length in mm of the bed of a workshop's laser cutter (proposed, not measured)."""
 
 INSIDE = 10.0
-"""Least distance in mm between an engraving and the sheet's edge, so that the rim's lip does not
-cover the engraving."""
+"""Minimum distance in mm between an engraving and the sheet's edge. Nearer to the edge, the rim's
+lip would cover it."""
 
 STRAYS = 0.5
-"""Millimetres by which engraved marks may be off their place (proposed, not measured)."""
+"""Permitted deviation in mm of engraved marks from their place (proposed, not measured)."""
 
 Point = tuple[float, float]
 
@@ -25,8 +26,8 @@ Point = tuple[float, float]
 def check(files: list[Path], marked: Mapping[str, Mapping[str, Point]] | None = None) -> Report:
     """Return the report on each DXF file.
 
-    ``marked`` has, for each engraved sheet, the middle of each place that engraved marks surround.
-    A middle is in mm, in the coordinates of the sheet's drawing.
+    ``marked`` gives, for each engraved sheet, the middles of the places that must have marks around
+    them: in mm, in the coordinates of the sheet's drawing.
     """
     report = Report("Sheets")
     marked = marked or {}
@@ -102,7 +103,8 @@ def _check_engraving(
 
 
 def _ends(entity: ezdxf.entities.DXFEntity) -> list[Point]:
-    """Return both ends of a line or an arc, rounded to 0.01 mm; an empty result for a circle."""
+    """Return both ends of a line or an arc, rounded to 0.01 mm. A circle has none, so the result is
+    empty."""
     match entity.dxftype():
         case "LINE":
             ends = [entity.dxf.start, entity.dxf.end]
@@ -116,8 +118,8 @@ def _ends(entity: ezdxf.entities.DXFEntity) -> list[Point]:
 
 
 def _reach(entity: ezdxf.entities.DXFEntity) -> list[Point]:
-    """Return points that bound a shape of the drawing: the box of a circle; the quarter points and
-    ends of an arc."""
+    """Return the outermost points of a shape: the ends of a line, the four quarter points of a
+    circle. For an arc: its ends, and those quarter points that are on it."""
     if entity.dxftype() == "LINE":
         return [(end[0], end[1]) for end in (entity.dxf.start, entity.dxf.end)]
     middle, radius = entity.dxf.center, entity.dxf.radius

@@ -7,12 +7,12 @@ from numpy.typing import NDArray
 from enclosure.checks.bodies import Points
 
 AT_ONCE = 400_000
-"""Number of rays in one batch; this number keeps a batch below some 100 MB."""
+"""Number of rays in one batch, which then needs less than about 100 MB."""
 
 
 def seen(cover: trimesh.Trimesh, points: Points, eyes: Points) -> NDArray[np.bool_]:
     """Return a matrix with a row for each eye and a column for each point: True if no ``cover`` is
-    between them.
+    between eye and point.
 
     A line that only touches a face's edge may count as blocked or as free. Callers therefore place
     the points a little in front of their surface.
@@ -46,8 +46,8 @@ def clear(cover: trimesh.Trimesh, points: Points, others: Points) -> NDArray[np.
 def reaches(
     cover: trimesh.Trimesh, points: Points, way: Points, within: float
 ) -> NDArray[np.bool_]:
-    """Return an array with a value for each point: True if a ray from the point in direction
-    ``way`` meets ``cover`` after at most ``within`` mm."""
+    """Return an array with a value for each point. It is True if a ray from the point in direction
+    ``way`` meets ``cover`` within ``within`` mm."""
     return np.asarray(_free_length(cover, points, np.tile(way, (len(points), 1))) <= within)
 
 
@@ -63,6 +63,6 @@ def _free_length(
     length = np.full(len(origins), np.inf)
     along = np.einsum("ij,ij->i", normals, directions[met])
     away = np.einsum("ij,ij->i", normals, corners - origins[met])
-    # A ray along a face meets it at its origin, or not at all.
+    # A ray parallel to the face that it meets begins on this face: its length is 0.
     length[met] = np.divide(away, along, out=np.zeros_like(away), where=np.abs(along) > 1e-12)
     return length

@@ -24,20 +24,19 @@ PROFILE: Final = Path(__file__).parent.parent / "printer.ini"
 AT_ONCE = 2
 
 READ: Final = 1
-"""Version of the code that reads the G-code. A new number makes cached results invalid."""
+"""Version of the code that reads the G-code. Increase it to make cached results invalid."""
 
 SUPPORTS = 0.15
-"""Largest share of a part's filament that supports may use. The limit allows supports in holes, but
-not under a whole face."""
+"""Largest permitted share of supports in a part's filament. It is enough for supports in holes, but
+not for supports under a whole face."""
 
 
 @dataclass(frozen=True)
 class Sliced:
-    """PrusaSlicer's result for one piece of a part; ``refused`` is PrusaSlicer's error message,
-    None if it reports none.
+    """PrusaSlicer's result for one piece of a part.
 
-    ``grams`` is the weight of all filament; ``supports`` is the weight in grams of the supports
-    alone.
+    ``refused`` is PrusaSlicer's error message, or None. ``grams`` is the weight of all filament,
+    including supports; ``supports`` is the weight in grams of the supports.
     """
 
     name: str
@@ -50,8 +49,8 @@ class Sliced:
 def check(
     parts: dict[str, trimesh.Trimesh], pieces: dict[str, int], bed: tuple[float, float, float]
 ) -> Report:
-    """Return the report on ``parts``, sliced in their printing poses. ``bed`` is in mm, ``pieces``
-    is the number needed of each part."""
+    """Return the report on ``parts``, sliced in their printing poses. ``bed`` is in mm; ``pieces``
+    is the number of pieces that the table needs of each part."""
     report = Report("Printed parts, sliced", [f"PrusaSlicer {version()}, one piece of each"])
     profile = settings()
     corners = f"0x0,{bed[0]:g}x0,{bed[0]:g}x{bed[1]:g},0x{bed[1]:g}"

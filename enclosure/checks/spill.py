@@ -1,10 +1,11 @@
 """Checks how much of a spilled drink stays on the overlay, with the table level and leaning.
 
 The parts, seen from above, are a landscape of heights. Water fills every hollow until it runs over
-an edge, or down into the table. Two kinds of openings count as tight. The first is the tape under
-the rim's lip (rim_tape, a proposal). The second is everything narrower than two steps of the grid:
-the rim's screw holes, with a head of 6.6 mm in each, and the joints between its pieces, 0.2 mm
-wide, with a bead of sealant in each.
+an edge, or down into the table. Some openings count as sealed:
+
+- the gap under the rim's lip, which has tape (rim_tape, a proposal)
+- all openings narrower than two steps of the grid: the rim's screw holes, which have screw heads of
+  6.6 mm, and the joints between its pieces, which are 0.2 mm wide and have sealant
 """
 
 import heapq
@@ -22,10 +23,10 @@ from enclosure.checks.eyes import Outline
 from enclosure.checks.report import Report
 
 GRID = 4.0
-"""Millimetres between neighbouring heights of the landscape."""
+"""Distance in mm between neighbouring points of the landscape."""
 
 MIN_LITRES = 0.5
-"""Least number of litres that must stay on the overlay: a large beer."""
+"""Minimum number of litres that must stay on the overlay: a large beer."""
 
 LEANING = 1.0
 """Angle in degrees by which a café's table leans or bends (proposed, not measured)."""
@@ -46,8 +47,8 @@ class Landscape:
 
     @classmethod
     def of(cls, table: trimesh.Trimesh, outline: Outline) -> "Landscape":
-        """Return the heights at which rain first meets the table; minus infinity outside the
-        table."""
+        """Return the height of the highest surface at each point, where rain would meet the table;
+        minus infinity outside the table."""
         x = np.arange(outline.left - GRID, outline.right + 2 * GRID, GRID)
         y = np.arange(outline.near - GRID, outline.far + 2 * GRID, GRID)
         above = np.stack([*(each.ravel() for each in np.meshgrid(x, y, indexing="ij"))], axis=1)
@@ -74,7 +75,7 @@ def check(table: trimesh.Trimesh, outline: Outline) -> Report:
     """Return the report. ``table`` is one mesh of everything on which water can run."""
     report = Report("A spilled drink stays on the overlay")
     land = Landscape.of(table, outline)
-    opening = land.z < 0  # below the overlay, water runs into the table or off it
+    opening = land.z < 0  # there, water runs into the table or off it
     level = held(land, opening)
     ways = [2 * math.pi * way / WAYS for way in range(WAYS)]
     leaning = {way: held(land.leaning(LEANING, way), opening) for way in ways}
@@ -93,10 +94,10 @@ def check(table: trimesh.Trimesh, outline: Outline) -> Report:
 
 
 def held(land: Landscape, opening: NDArray[np.bool_]) -> float:
-    """Return the litres that stay on a landscape after enough rain.
+    """Return the litres that stay on a landscape after much rain.
 
-    The search starts at the openings and the edge and goes inwards, lowest place first. Each place
-    fills up to the height of its lowest way out.
+    The search begins at the openings and at the edge, and goes inwards, each time from the lowest
+    point reached. A point fills up to the lowest height over which its water could run out.
     """
     across, down = land.z.shape
     water = np.full(land.z.shape, np.inf)

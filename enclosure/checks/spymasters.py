@@ -1,5 +1,4 @@
-"""Checks that both spymasters see all of the hidden screen, and how far they can move their heads
-and still see all of it."""
+"""Checks that both spymasters see all of the hidden screen, also while they move their heads."""
 
 from dataclasses import dataclass
 
@@ -14,7 +13,8 @@ from enclosure.checks.search import largest
 from enclosure.checks.sight import seen
 
 LEGIBLE = 0.55
-"""Least apparent height in mm of 1 mm on the screen, for legible text (proposed, not measured)."""
+"""Minimum apparent height of 1 mm on the screen, in mm. The screen is seen at an angle; with less,
+text would not be legible (proposed, not measured)."""
 
 REACH = 300
 """Largest tested distance in mm of the eyes from the screen's upper edge."""
@@ -22,8 +22,7 @@ REACH = 300
 
 @dataclass(frozen=True)
 class Strip:
-    """The range of eye places from which both spymasters see all of the screen, at one height of
-    the eyes."""
+    """The range of eye places, at one height, from which both spymasters see all of the screen."""
 
     nearest: int
     """Least distance in mm of the eyes from the upper edge of the screen's visible part."""
@@ -31,9 +30,9 @@ class Strip:
     """Largest distance in mm of the eyes from the upper edge of the screen's visible part. At all
     distances from ``nearest`` to ``farthest``, the whole screen is visible."""
     aside: int
-    """Largest distance in mm of a nose from the middle line.
+    """Largest distance in mm of the spymasters' noses from the middle line.
 
-    The whole screen is visible up to this distance, from every place within ``spymaster_sway`` of
+    Up to this distance, the whole screen is visible from every place within ``spymaster_sway`` of
     the strip's middle. The distance is 0 if the strip is narrower than that range.
     """
 
@@ -43,7 +42,8 @@ class Strip:
 
 
 def see(report: Report, cover: trimesh.Trimesh, screen: Screen, outline: Outline) -> None:
-    """Add figures and findings to ``report``: the places from which both spymasters see the screen.
+    """Add the places from which both spymasters see the screen to ``report``, as figures and
+    findings.
 
     ``cover`` is one mesh of everything that can hide the screen.
     """
@@ -81,8 +81,8 @@ def see(report: Report, cover: trimesh.Trimesh, screen: Screen, outline: Outline
 
 
 def strip(cover: trimesh.Trimesh, screen: Screen, outline: Outline, above: float) -> Strip | None:
-    """Return the strip of places from which eyes see all of the screen, or None if there is no such
-    place. ``above`` is the height of the eyes over the surface in mm.
+    """Return the strip of places from which both spymasters see all of the screen, or None if there
+    is no such place. ``above`` is the height of the eyes over the table's surface in mm.
 
     From nearer places, the roof's edge hides a part of the screen. From places further away, the
     front wall's edge hides a part. If there are several strips, the widest is returned.
@@ -110,7 +110,7 @@ def strip(cover: trimesh.Trimesh, screen: Screen, outline: Outline, above: float
         eyes = [spymasters(screen.plane + away, height, more) for away in swaying]
         return all_seen(np.concatenate(eyes))
 
-    # Try noses from the middle line outwards: one head behind the other is nearer to that line.
+    # Try noses from the middle line outwards, because spymasters may also sit behind each other.
     noses = [-nose + at for at in steps(0, nose, 5)]
     if not all(see_with(more) for more in noses):
         return Strip(widest[0], widest[-1], 0)
@@ -119,8 +119,8 @@ def strip(cover: trimesh.Trimesh, screen: Screen, outline: Outline, above: float
 
 
 def _lowest(report: Report, cover: trimesh.Trimesh, screen: Screen, outline: Outline) -> None:
-    """Add to the report whether spymasters with the lowest eyes see the screen, and how large the
-    screen appears to them."""
+    """Add to the report whether spymasters see the screen with their eyes at the lowest height, and
+    how large the screen appears to them."""
     away, above = PEOPLE["spymaster_from_screen"], PEOPLE["spymaster_above_surface"]
     eyes = spymasters(screen.plane + away, outline.surface + above)
     least = float(seen(cover, screen.points(), eyes).mean(axis=1).min())
@@ -148,7 +148,7 @@ def _lowest(report: Report, cover: trimesh.Trimesh, screen: Screen, outline: Out
 
 def _aslant(screen: Screen, eyes: Points) -> tuple[float, float]:
     """Return two numbers for the outermost eye: the apparent height in mm of 1 mm on the screen,
-    and the eye's angle in degrees."""
+    and the angle in degrees at which the eye looks at the screen."""
     eye = eyes[0] - screen.middle
     degrees = np.degrees(np.arccos(eye @ screen.facing / np.linalg.norm(eye)))
     return float(np.cos(np.radians(degrees))), float(degrees)

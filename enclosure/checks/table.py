@@ -1,5 +1,4 @@
-"""The table that the checks test: the parts of enclosure/assembly.py as meshes, each in its
-places."""
+"""The table that is checked: the parts of enclosure/assembly.py as meshes, each in its places."""
 
 from functools import cache
 
@@ -18,10 +17,10 @@ from enclosure.mesh import mesh
 from hardware.places import centre, chain, wiring
 
 HOOD = frozenset({"hood", "roof"})
-"""Names of the parts above the surface that hide the screen."""
+"""Names of the parts that hide the screen above the table's surface."""
 
 DRAWN_ALONE = frozenset({"half-litre"})
-"""Names of parts that only the pictures show: a spilled drink."""
+"""Names of things that only the pictures show, such as a spilled drink."""
 
 
 @cache
@@ -35,8 +34,8 @@ def printing_poses() -> dict[str, trimesh.Trimesh]:
 def bodies() -> tuple[Body, ...]:
     """Return every piece of every part in its place.
 
-    Of the bought parts, only the screen counts as cover, because of its back. All other bought
-    parts can be taken out by hand.
+    Of the bought parts, only the screen counts as cover: its back hides what is behind it. All
+    other bought parts can be taken out by hand.
     """
     placed = []
     for part in PARTS:
@@ -63,7 +62,7 @@ def tools() -> list[Body]:
 
 
 def lasting() -> list[Body]:
-    """Return the bodies that are present in every game, without loose things on the table."""
+    """Return the bodies that are always on the table, without loose things such as cards."""
     loose = {part.name for part in PARTS if part.step == 0}
     return [body for body in bodies() if body.part not in loose]
 

@@ -1,4 +1,4 @@
-"""Checks the least wall thickness of the printed parts, with rays from their surface inward."""
+"""Checks the wall thickness of the printed parts, with rays from their surface inward."""
 
 import numpy as np
 import trimesh
@@ -6,7 +6,7 @@ import trimesh
 from enclosure.checks.report import Report
 
 MIN_WALL_MM = 0.8
-"""Least thickness in mm of a wall: two lines of a 0.4 mm nozzle. Thinner walls break or are not
+"""Minimum thickness in mm of a wall: two lines of a 0.4 mm nozzle. Thinner walls break or are not
 printed."""
 
 EACH = 6.0
@@ -30,9 +30,9 @@ def check(parts: dict[str, trimesh.Trimesh], least: float = MIN_WALL_MM) -> Repo
 
 
 def thinnest(mesh: trimesh.Trimesh) -> tuple[float, tuple[float, float, float]]:
-    """Return the least thickness of a wall in mm, and the place of that wall.
+    """Return the thickness in mm of the thinnest wall, and the place of that wall.
 
-    A wall is between two faces that look in opposite directions, within 25 degrees. The point of a
+    A wall is between two faces whose directions are opposite, within 25 degrees. The point of a
     wedge is therefore not a wall.
     """
     spots = trimesh.sample.sample_surface(mesh, int(mesh.area / EACH) + 1, seed=SEED)

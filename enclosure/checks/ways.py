@@ -1,10 +1,10 @@
-"""Checks that each plug has enough space around it: for a hand, for its wires, and for leads with
-their plugs on.
+"""Checks that each plug has enough space: for a hand, for its wires, and for its way through the
+box.
 
-A plug of the carrier is pulled upwards, through deck and light cells, while the tile above it is
-off. The controller's USB plug is the exception; it comes from the left. The wires of a tile's plug
-go down through the deck's window, and bend to one side below it. The supply lead of a Raspberry Pi
-comes through the left wall with its plug on.
+A plug of the carrier is pulled upwards, through deck and light cells, after the tile above it is
+removed. The controller's USB plug is the exception; it comes from the left. The wires of a tile's
+plug go down through the deck's window, and bend to one side below it. The supply lead of a
+Raspberry Pi is pushed through the left wall with its plug.
 """
 
 from dataclasses import dataclass
@@ -24,14 +24,14 @@ BOARD = 1.6
 """Thickness of the carrier's board, in mm."""
 
 SOCKET = 6.0
-"""Least height in mm of a Nano's USB plug over the carrier's board (proposed, not measured). The
-Nano's sockets are 8.5 mm high."""
+"""Minimum height in mm of a Nano's USB plug over the carrier's board (proposed, not measured). The
+Nano is in sockets that are 8.5 mm high."""
 
 
 @dataclass(frozen=True)
 class Way:
-    """The space that a plug needs for plugging in, and the names of the parts that are off at that
-    moment."""
+    """The space that a plug needs for plugging in. ``without`` are the names of the parts that are
+    removed while it is plugged in."""
 
     name: str
     box: plugs.Box
@@ -40,7 +40,7 @@ class Way:
     without: tuple[str, ...] = ()
 
     def shape(self, around: float) -> manifold3d.Manifold:
-        """Return the space as a solid, with ``around`` mm of room at each side of the plug."""
+        """Return the space as a solid, enlarged by ``around`` mm at each side of the plug."""
         left, right, near, far = self.box
         size = (right - left + 2 * around, far - near + 2 * around, self.high - self.low)
         corner = (left - around, near - around, self.low)
@@ -48,7 +48,7 @@ class Way:
 
 
 def of_carrier(place: tuple[float, float] = CARRIER) -> list[Way]:
-    """Return the space for each plug of a carrier, from the plug's upper end to the tiles'
+    """Return the space for each plug of the carrier, from the plug's upper end to the tiles'
     underside."""
     low = BASE_TOP + MM["stand_off"] + BOARD + plugs.MATED
     return [
@@ -58,8 +58,8 @@ def of_carrier(place: tuple[float, float] = CARRIER) -> list[Way]:
 
 
 def of_controller(place: tuple[float, float] = CARRIER) -> Way:
-    """Return the space through which the Nano's USB plug comes from the left, at the height of the
-    Nano in its socket."""
+    """Return the space for the Nano's USB plug, which comes from the left, at the height of a Nano
+    in its socket."""
     half, long = MM["usb_plug_across"] / 2, MM["usb_plug_long"]
     edge, low = place[0] - MM["carrier"] / 2, BASE_TOP + MM["stand_off"] + BOARD + SOCKET
     box = (edge - long, edge, place[1] - half, place[1] + half)
@@ -89,8 +89,8 @@ def of_leads(moved: float = 0) -> list[Way]:
     """Return the space for a flat USB-C plug that goes inwards through each opening in the left
     wall.
 
-    The lead's clamp is off at that moment. ``moved`` is the plug's distance in mm from the
-    opening's middle.
+    The lead's clamp is removed while the plug goes through. ``moved`` is the plug's distance in mm
+    from the opening's middle.
     """
     across, long = MM["usb_plug_across"] / 2, MM["usb_plug_long"]
     low = BASE_TOP + 1
@@ -107,8 +107,8 @@ def of_leads(moved: float = 0) -> list[Way]:
 
 
 def check(bodies: list[Body], asked: list[Way] | None = None) -> Report:
-    """Return the report. ``asked`` are the spaces that must be free; None means all plugs of the
-    table."""
+    """Return the report. ``asked`` are the spaces that must be free; None means the spaces of all
+    plugs."""
     report = Report("Ways of the plugs")
     around = MM["play"]
     every = [*of_carrier(), of_controller(), *of_tiles(bodies), *of_leads()]

@@ -1,5 +1,5 @@
-"""The base: two sheets of plywood, joined by printed splices, with the holes for everything on
-them.
+"""The base: two sheets of plywood, joined by printed splices, with holes for all parts that are
+screwed to them.
 
 One sheet would be larger than the laser's bed. Every screw goes in from below; its head does not
 reach lower than the feet. The trench's drains and the loudspeaker's grille are open downwards.
@@ -44,8 +44,7 @@ SPLICE = (60.0, 40.0, 7.0)
 
 
 def near() -> Shape:
-    """Return the sheet towards the operatives: x and y are the table's, the underside is at z =
-    0."""
+    """Return the operatives' sheet: x and y are the table's, its underside is at z = 0."""
     return _sheet(NEAR_OUTSIDE, SEAM)
 
 

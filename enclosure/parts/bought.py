@@ -25,8 +25,8 @@ from enclosure.spill import HALF_LITRE, inside
 FOIL = 0.1
 CARD = 0.3
 CARRIER_HIGH = 28.0
-"""Height in mm of the carrier's board, the socket, the Nano in it, and the Nano's plug (proposed,
-not measured)."""
+"""Total height in mm of the carrier's board, the socket on it, the Nano and the Nano's plug
+(proposed, not measured)."""
 
 
 def tile() -> Shape:
@@ -48,8 +48,7 @@ def tile() -> Shape:
 
 
 def electrode() -> Shape:
-    """Return an electrode board. It has a single net, with copper on one side; its upper side, at z
-    = 0, is glued to the overlay."""
+    """Return an electrode board; its upper side, at z = 0, is glued to the overlay."""
     across, down = MM["electrode_across"] / 2, MM["electrode_down"] / 2
     return block(-across, across, -down, down, -MM["electrode_thickness"], 0)
 
@@ -167,8 +166,8 @@ def card_large() -> Shape:
 
 
 def half_litre() -> Shape:
-    """Return half a litre of liquid on the level overlay within the rim. The layer that is as high
-    as the cards is left out."""
+    """Return half a litre of liquid on the level overlay within the rim. Its lowest layer, as high
+    as the cards, is left out."""
     across, down = inside()
     x, y = across / 2, down / 2
     up = HALF_LITRE / across / down

@@ -1,9 +1,9 @@
 """The deck: a sheet of plywood on the pillars, under all light cells, with a window under each
 tile.
 
-Over the carrier, the windows are widened so that the carrier's plugs pass. Screws from below hold
-the light cells. Each window has four slots beside it for ties that hold the wires: electrode leads
-on one side, the lights' wires on the other.
+Over the carrier, the windows are wider, so that the carrier's plugs pass. Screws from below hold
+the light cells. Each window has four slots beside it for cable ties: on one side for electrode
+leads, on the other side for the lights' wires.
 """
 
 from build123d import Shape
@@ -44,15 +44,15 @@ def deck() -> Shape:
 
 
 def _cuts(cell: Point, window: Box) -> list[Box]:
-    """Return the parts of the cuts over the carrier's plugs that belong to this cell and go beyond
-    its window."""
+    """Return the rectangles by which this cell's window is widened, so that the carrier's plugs
+    pass."""
     found = []
     for plug in of_carrier():
         left, right, near, far = plug.at(*CARRIER, MM["plug_cut"])
         middle = (left + right) / 2 - cell[0], (near + far) / 2 - cell[1]
         if abs(middle[0]) > MM["pitch_across"] / 2 or abs(middle[1]) > MM["pitch_down"] / 2:
             continue
-        # Each cut begins in the window, behind its round corners: no plywood stays between the two.
+        # Each cut begins inside the window, beyond its round corners: no plywood is left between.
         left, right = min(left, window[1] - ROUND), max(right, window[0] + ROUND)
         near, far = min(near, window[3] - ROUND), max(far, window[2] + ROUND)
         if left < window[0] or right > window[1] or near < window[2] or far > window[3]:

@@ -32,7 +32,7 @@ from enclosure.shapes import block, insert_below, sunk
 
 Band = Callable[[float, float, float, float], Shape]
 """Function that returns a band along the overlay's edge. Its arguments in mm: inner and outer side
-(outwards from the overlay's edge), bottom, top."""
+(distances outwards from the overlay's edge), bottom, top."""
 
 OUT = MM["frame_outside"]
 LONG = 2 * (FRAME_OUTSIDE - MM["frame_leg"])
@@ -110,8 +110,8 @@ def _bent(leg: float) -> Band:
 def _frame(band: Band, bent: bool = False) -> Shape:
     """Return the body of a piece of the frame, standing on z = 0.
 
-    ``bent`` is true for a corner. A corner has no drip groove, because the groove would need
-    supports in print.
+    ``bent`` is true for a corner. A corner has no drip groove, because the groove could not be
+    printed without supports.
     """
     drop = -FRAME_UNDER
     ledge = band(-MM["frame_ledge"], OUT, 0, LEDGE_TOP + drop)

@@ -1,8 +1,8 @@
 """A tool that sets the length of a tile's spring probe during soldering.
 
-The tile is put upside down on the tool. The probe drops into the hole until its tip meets the
-floor. It is then soldered from above, on the tile's underside. The tool is smaller than the space
-between the tile's lights.
+The tile is put upside down on the tool. The probe drops into the tool's hole until its tip meets
+the hole's floor. The probe is then soldered from above, on the tile's underside. The tool is
+smaller than the space between the tile's lights.
 """
 
 from build123d import Shape

@@ -40,8 +40,8 @@ FOOT = 3.0
 ROOF = 3.0
 """Thickness in mm of the roof."""
 OUTSIDE = TRENCH_INSIDE + MM["hood_flange"]
-"""Distance in mm of the wings' outer faces from the middle. The wings are on the foot's edge,
-outside the screws: as far apart as the printer's bed allows."""
+"""Distance in mm of the wings' outer faces from the middle. The wings are outside the screws on the
+foot's edge, as far apart as the printer's bed allows."""
 INSIDE = OUTSIDE - MM["hood_wing"]
 FOOT_INSIDE = TRENCH_INSIDE + 1.4
 """Distance in mm of the foot's inner edge from the middle. The foot reaches further in than the
@@ -96,9 +96,10 @@ def _boss(x: float, y: float) -> Shape:
 def _above_the_wings() -> Polyline:
     """Return the outline of the space above the wings: y from the hood's back, z from its foot.
 
-    Under the roof, the wings reach up to the roof. Further to the front, eyes over the front wall
-    look down more steeply than a line from the top of the visible screen to the wall's top. Higher
-    wings there would hide no more of the screen, and would block a spymaster's outer eye.
+    Under the roof, the wings reach up to the roof. Further to the front, their upper edge is on the
+    line from the top of the visible screen to the top of the front wall. Eyes that look over the
+    front wall look down more steeply than this line, so higher wings would hide nothing more. They
+    would only block a spymaster's outer eye.
     """
     inner, low = HOOD_INSIDE - TRENCH_BACK, ROOF_UNDER - HOOD_UNDER
     slope = MM["hood_above_visible"] / MM["hood_distance"]

@@ -1,10 +1,10 @@
 """White light cells: walls that keep a tile's light in, and a ledge for the tile.
 
-A piece holds two rows of two columns, or two rows of one column. The overlay rests on the walls.
-Under the ledge, each cell has two bosses. The ledge's underside slopes by 45 degrees, so that it
-prints without supports. Each boss has a through hole: an insert from above takes the tile's screw,
-an insert from below takes the deck's screw. Cells are printed upright and white, without a seam on
-the walls' inside.
+A printed piece has four cells (two rows of two columns) or two (two rows of one column). The
+overlay rests on the walls. The ledge's underside slopes by 45 degrees, so that it prints without
+supports. Under the ledge, each cell has two bosses with a through hole: an insert from above takes
+the tile's screw, an insert from below takes the deck's screw. Cells are printed upright and white,
+without a seam on the inside of the walls.
 """
 
 from build123d import Align, Box, Cylinder, Plane, Polyline, Pos, Shape, extrude, make_face
@@ -51,8 +51,8 @@ def _piece(columns: int) -> Shape:
 
 
 def _half_wall(outermost: bool) -> float:
-    """Return the distance in mm from the line between two cells to the wall's face. At a piece's
-    edge, the whole wall belongs to this piece."""
+    """Return the distance in mm from a cell's border to the wall's face. Two cells of a piece share
+    a wall; at the piece's edge, the whole wall is inside the border."""
     return MM["cell_play"] + MM["wall"] if outermost else MM["wall"] / 2
 
 
@@ -60,7 +60,7 @@ def _below(left: float, right: float, near: float, far: float, x: float, y: floa
     """Return the hollow under the tile: narrow at the ledge, as wide as the cell further down."""
     open_x = MM["tile_across"] / 2 - MM["tile_bearing"]
     open_y = MM["tile_down"] / 2 - MM["tile_bearing"]
-    edge = 0.8  # above the slope, the edge is at least two layers thick
+    edge = 0.8  # so that the ledge is at least two printed layers thick
     across = _slope(left, right, x - open_x, x + open_x, edge)
     down = _slope(near, far, y - open_y, y + open_y, edge)
     one = extrude(Plane.XZ.offset(-far) * make_face(across), far - near)

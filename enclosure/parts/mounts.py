@@ -2,9 +2,9 @@
 
 The loudspeaker's box presses the loudspeaker on the base's grille, with two layers of foam tape on
 its back. The box closes the space behind the loudspeaker, which makes the sound louder. Trays hold
-the amplifier and the lever clamps, each with a cable tie in a groove under the tray. A cable clamp
-takes up any pull on a lead. A closing plate covers each place without a tile in the pads' row. No
-part needs supports.
+the amplifier and the lever clamps; a cable tie in a groove under the tray fastens each part. A
+cable clamp holds a lead, so that nobody can pull it out of its contacts. A closing plate covers
+each place without a tile in the pads' row. No part needs supports.
 """
 
 from build123d import Cylinder, Plane, Polyline, Pos, Rot, Shape, extrude, make_face
@@ -27,7 +27,7 @@ TRAY_HIGH = 5.0
 """Height in mm of a tray's walls over the tray's floor. It is less than half the height of the part
 in the tray, to leave room for fingers."""
 TRAY_FRONT = 1.0
-"""Height in mm over the tray's floor of the wall on the side where wires go in."""
+"""Height in mm of the tray's wall over the tray's floor, on the side where wires go in."""
 GROOVE = 1.4
 """Depth in mm of the groove for a cable tie under a tray's floor."""
 

@@ -1,8 +1,8 @@
 """The touch surface: one sheet of opal acrylic, with the electrodes glued flat to its underside.
 
-The laser engraves marks for guests into the upper side. Each card's place has four corner marks.
+The laser engraves marks for players into the upper side. Each card's place has four corner marks.
 Each of the two pads has an outline with a sign: two arrows in a circle for the end of a turn, and
-an hourglass. The marks are single lines, so that little dirt stays in them.
+an hourglass. The marks are single lines, so that little dirt collects in them.
 """
 
 from collections.abc import Iterable
@@ -72,7 +72,7 @@ def _arrows(middle: Point) -> Iterable[Edge]:
     """Yield the sign for the other team's turn: two arrows that follow each other in a circle."""
     x, y = middle
     for side in (-1, 1):
-        # Each ends level with the middle, its head pointing along the circle.
+        # Each arrow ends at the height of the middle; its head points along the circle.
         yield _arc(middle, TURN, 0 if side > 0 else 180, 145 if side > 0 else 325)
         tip = (x + side * TURN, y)
         for aside in (-1, 1):

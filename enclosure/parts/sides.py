@@ -1,10 +1,10 @@
-"""The four side walls of plywood, which are screwed to the posts. In the model they are flat, as
-they are cut.
+"""The four side walls of plywood, which are screwed to the posts. The model has them flat, as they
+are cut.
 
 Vents are low, under the frame's overhang. They are upright slots, so that liquid on a wall does not
-run in. Leads come in on the left, beside the Raspberry Pi, with their plugs on, and clamps hold the
-leads at the wall. The case's button and LED are also on the left wall. The far wall is higher in
-its middle, where the hood's foot covers it.
+run in. Leads come in on the left, beside the Raspberry Pi. The openings let a lead's plug through;
+clamps hold the leads at the wall. The case's button and LED are also on the left wall. The far wall
+is higher in its middle, where the hood's foot covers it.
 """
 
 from build123d import Shape

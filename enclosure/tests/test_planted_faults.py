@@ -1,7 +1,7 @@
-"""Tests that the checks find each planted fault, with a sentence that names the part and the
-measure.
+"""Tests that the checks find each planted fault, and name its part and its measured value in a
+sentence.
 
-Each fault is planted into the real table, as the checks load it; nothing else is changed.
+A fault is planted into the real table, as the checks load it; nothing else is changed.
 """
 
 from dataclasses import replace
@@ -343,7 +343,7 @@ def test_cells_too_narrow_for_the_larger_card() -> None:
 
 
 def test_nothing_is_planted_here() -> None:
-    """On the unchanged table, the calls of these tests find nothing."""
+    """The checks find nothing in the unchanged table."""
     bodies = list(table.bodies())
     assert hood_short_of(0) == []
     assert pitch.check(bodies, PLACES).findings == []
