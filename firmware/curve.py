@@ -1,8 +1,9 @@
-"""Writes curve.h, the table of an LED's pulse for each colour value: `python3 curve.py >curve.h`.
+"""Writes curve.h, a table of the pulse length of an LED for each colour value: `python3 curve.py
+>curve.h`.
 
-Colours are in sRGB, as on a screen. An LED's light is proportional to its pulse, but the brightness
-that an eye perceives is not. sRGB defines the amount of light for each number (IEC 61966-2-1). With
-any other curve, an LED would have another hue than a screen. The program needs only the standard
+Colours are in sRGB, as on a screen. An LED's light is proportional to its pulse. A colour value is
+not proportional to light; sRGB defines the amount of light for each value (IEC 61966-2-1). With any
+other curve, an LED would show another hue than a screen. The program needs only the standard
 library.
 """
 
@@ -18,7 +19,7 @@ def light_of(channel: int) -> float:
 
 
 def pulses() -> list[int]:
-    """Return the LED's pulse (0 … 255) for each of the 256 values of a colour channel."""
+    """Return the length of an LED's pulse (0 … 255) for each of the 256 channel values."""
     return [round(MAX_CHANNEL * light_of(channel)) for channel in range(MAX_CHANNEL + 1)]
 
 

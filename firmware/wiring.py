@@ -1,8 +1,8 @@
 """Writes wiring.h, the controller's part of hardware/wiring.csv: `python3 wiring.py CSV >wiring.h`.
 
-The program refuses a table that cannot be built: an electrode or a light that is used twice, a pad
-that is missing or unknown, a place with too few lights, or lights with a gap. It needs only the
-standard library.
+The program refuses a wiring that cannot be built: an electrode or a light is used twice, a pad is
+missing or unknown, a place has too few lights, or the numbers of the lights have a gap. It needs
+only the standard library.
 """
 
 import csv
@@ -19,7 +19,7 @@ LEDS = {
     "cell-led": ["far-left", "far-right", "near-right", "near-left"],
     "pad-led": ["left", "right"],
 }
-"""The LEDs of a cell and of a pad, in the order of their numbers."""
+"""Names of the LEDs of a cell, and of the LEDs of a pad, in the order of their numbers."""
 
 
 class WiringError(ValueError):
@@ -32,7 +32,7 @@ def rows_of(path: Path) -> list[dict[str, str]]:
 
 
 def pads_of(rows: list[dict[str, str]]) -> list[list[int]]:
-    """Return the pad at each channel of each chip; 255 for a channel without a pad."""
+    """Return the pad's number at each channel of each chip; 255 for a channel without a pad."""
     pads = [[255] * CHANNELS for _ in CHIPS]
     seen: list[str] = []
     for row in rows:
@@ -54,7 +54,8 @@ def pads_of(rows: list[dict[str, str]]) -> list[list[int]]:
 
 
 def runs_of(rows: list[dict[str, str]]) -> dict[str, list[int]]:
-    """Return the position of each LED of a cell and of a pad among the lights of the place."""
+    """Return the order of the LEDs along the strip within a cell, and within a pad: for each LED,
+    its position."""
     runs: dict[str, list[int]] = {}
     for kind, names in LEDS.items():
         found = {row["name"]: int(row["lights"]) for row in rows if row["kind"] == kind}
@@ -65,7 +66,7 @@ def runs_of(rows: list[dict[str, str]]) -> dict[str, list[int]]:
 
 
 def lights_of(rows: list[dict[str, str]]) -> list[int]:
-    """Return the LED of each light of the strip. LEDs are numbered place by place."""
+    """Return the LED's number at each position of the strip. LEDs are numbered place by place."""
     runs = runs_of(rows)
     firsts = {row["name"]: row["lights"] for row in rows if row["kind"] == "pad"}
     lights: dict[int, int] = {}

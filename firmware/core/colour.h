@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/* As it is to look, in sRGB; or how long the pulses of an LED are. */
+/* A colour in sRGB; or the lengths of an LED's pulses, which are proportional to its light. */
 struct colour {
     uint8_t red, green, blue;
 };

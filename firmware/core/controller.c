@@ -4,7 +4,7 @@
 
 #include "message.h"
 
-#define START_TIMEOUT_MS 100 /* a chip that has not answered by then is missing */
+#define START_TIMEOUT_MS 100 /* a chip that answers later counts as missing */
 #define ALL_CHIPS ((1 << CHIP_COUNT) - 1)
 
 static const uint8_t firmware_version[3] = {0, 8, 0};
@@ -23,9 +23,9 @@ void controller_start(struct controller *controller, struct port *port, enum sta
     link_start(&controller->link, port, now_ms);
 }
 
-/* New settings restart the touch chips, which hold the thresholds. Settings already in use do not;
- * they are written only if they were in use as defaults. A repeated STORE is only answered again.
- * */
+/* New settings restart the touch chips, because the chips hold the thresholds. Settings that are
+ * already in use restart nothing; they are stored only if they were in use as defaults. A repeated
+ * STORE is only answered again. */
 static void store(struct controller *controller, const struct command *command, bool again)
 {
     if (!again && settings_in_range(command->body)) {
@@ -85,14 +85,14 @@ static void obey(struct controller *controller, const struct command *command, b
     case MESSAGE_RESTART:
         touch_restart(&controller->touch);
         break;
-    default: /* HERE: that it came is all */
+    default: /* HERE needs no action: receiving it is enough */
         break;
     }
 }
 
-/* HELLO reports the boot id and the touch chips found. So it waits until the boot id is stored,
- * since the next start could otherwise have the same one, and until all chips have answered. After
- * START_TIMEOUT_MS it is sent without the other chips. */
+/* HELLO reports the boot id and the touch chips found. It waits until the boot id is stored,
+ * because otherwise the next start could use the same id. It also waits until all chips have
+ * answered, at most START_TIMEOUT_MS. */
 static void settle(struct controller *controller, uint32_t now_ms)
 {
     if (controller->started)
@@ -116,16 +116,16 @@ static uint8_t flags(const struct controller *controller)
     return set;
 }
 
-/* A STATE is proof of a finger for the Pi, but only for a tenth of a second: a hold is not completed on
- * older proof. So STATEs come more often while a place is touched. */
+/* For the Pi, a STATE proves a touch only for a short time; with an older STATE it does not
+ * complete a hold. So STATEs are more frequent while a place is touched. */
 static uint32_t period_ms(const struct controller *controller)
 {
     return controller->touch.felt.touched ? STATE_TOUCHED_MS : STATE_PERIOD_MS;
 }
 
-/* Set `state_due` if a field has changed that a STATE reports at once, or if a STATE is due by
- * time. Every step does this, also while the line is busy, so that a change is noticed even if it
- * is undone before it can be sent. */
+/* Set `state_due` if a field in `marked` has changed, or if the period is over. Every step does
+ * this, even while the line is busy. A change is then noticed even if it ends before it can be
+ * sent. */
 static void watch(struct controller *controller, uint32_t now_ms)
 {
     const struct felt *felt = &controller->touch.felt;
@@ -199,8 +199,8 @@ static uint8_t make_answer(struct controller *controller, uint8_t bytes[])
     return 0;
 }
 
-/* Send one message, if one is due and the line is free. If both a STATE and an answer are due they
- * take turns, so that neither blocks the other. */
+/* Send one message if one is due and the line is free. If a STATE and an answer are due, they take
+ * turns, so that neither blocks the other. */
 static void tell(struct controller *controller, uint32_t now_ms)
 {
     uint8_t frame[FRAME_BYTES(MESSAGE_MAX_REPORT_BYTES)];
@@ -230,7 +230,7 @@ bool controller_step(struct controller *controller, uint32_t now_ms)
     settle(controller, now_ms);
     watch(controller, now_ms);
     tell(controller, now_ms);
-    /* The lights come last: sending to the strip takes as long as a STATE on the line. */
+    /* The lights are last, because sending to the strip takes as long as a STATE on the line. */
     if (lights_step(&controller->lights, controller->port, controller->settings.most_ma))
         more = true;
     if (!lights_waiting(&controller->lights))

@@ -1,4 +1,5 @@
-/* The whole program, as one step: it gets the time, does what is due, and never waits. */
+/* The whole program as one function, controller_step: it gets the time, does what is due, and never
+ * waits. */
 #ifndef CONTROLLER_H
 #define CONTROLLER_H
 
@@ -31,25 +32,25 @@ struct controller {
 
     uint32_t start_ms;
     enum start_cause cause;
-    bool started;  /* the boot id is kept and the chips have had their time: now it may speak */
-    uint8_t found; /* chips that answered until then */
+    bool started;  /* messages may be sent: see `settle` */
+    uint8_t found; /* chips that answered before `started` */
 
-    uint8_t applied; /* number of the last command applied; that of lights when they were shown */
+    uint8_t applied; /* number of the last command applied; LIGHTS counts when the strip shows it */
     struct marked marked;
-    uint32_t told_ms; /* when the last STATE went */
+    uint32_t told_ms; /* when the last STATE was sent */
     uint16_t sequence;
     bool state_due, hello_due, raw_due, settings_due;
-    bool states_turn; /* the last message was an answer: a STATE goes before the next one */
+    bool states_turn; /* the last message was an answer, so a STATE goes before the next answer */
     uint8_t raw_number, settings_number;
     enum verdict verdict;
 };
 
-/* Begin; nothing of what `controller` held before counts. */
+/* Initialize all of `controller`. */
 void controller_start(struct controller *controller, struct port *port, enum start_cause cause,
                       uint32_t now_ms);
 
 /* Do what is due. `now_ms` may wrap and may jump forward. Returns true if there is more to do at
- * once; otherwise sleeping until the next interrupt or millisecond loses nothing. */
+ * once. Otherwise the caller may sleep until the next interrupt or millisecond. */
 bool controller_step(struct controller *controller, uint32_t now_ms);
 
 #endif

@@ -2,8 +2,8 @@
 
 #include "flash.h"
 
-/* Effect of each byte on the check. It takes a kilobyte of flash, since bit by bit would take six
- * times as long, and at 250,000 baud there are 640 cycles for each byte. */
+/* Effect of each byte on the CRC. This table takes a kilobyte of flash. Without it, calculating bit
+ * by bit would take six times as long, and at 250,000 baud there are 640 cycles for each byte. */
 static const uint32_t of_byte[256] IN_FLASH = {
     0x00000000, 0x77073096, 0xEE0E612C, 0x990951BA, 0x076DC419, 0x706AF48F, 0xE963A535, 0x9E6495A3,
     0x0EDB8832, 0x79DCB8A4, 0xE0D5E91E, 0x97D2D988, 0x09B64C2B, 0x7EB17CBD, 0xE7B82D07, 0x90BF1D91,
@@ -44,7 +44,7 @@ uint32_t crc_add(uint32_t crc, uint8_t byte)
     return crc >> 8 ^ flash_long(&of_byte[(uint8_t)crc ^ byte]);
 }
 
-/* All eight bits at once: their feedback needs only shifts of whole and half bytes, and one by 5. */
+/* Add all eight bits at once. Their feedback needs only shifts by 8 and 4 bits, and one by 5. */
 uint16_t crc_16_add(uint16_t crc, uint8_t byte)
 {
     crc = (uint16_t)(crc >> 8 | crc << 8);

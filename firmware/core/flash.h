@@ -1,4 +1,4 @@
-/* Tables that stay in flash: an AVR copies other constants to its RAM, which is short. */
+/* Macros for tables that stay in flash. An AVR copies other constants to its small RAM. */
 #ifndef FLASH_H
 #define FLASH_H
 

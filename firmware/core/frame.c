@@ -3,9 +3,9 @@
 #include <stdbool.h>
 
 enum stage {
-    EMPTY, /* nothing of the frame was there yet */
+    EMPTY, /* no byte of the frame yet */
     BEGUN,
-    BROKEN /* this is no frame: wait for its end */
+    BROKEN /* not a valid frame: wait for its end */
 };
 
 uint8_t frame_encode(uint8_t frame[], uint8_t count)
@@ -18,7 +18,7 @@ uint8_t frame_encode(uint8_t frame[], uint8_t count)
     for (uint8_t i = 0; i < CRC_BYTES; i++, crc >>= 8)
         frame[end++] = (uint8_t)crc;
 
-    /* Each zero, and the code in front, becomes the distance to the next one. */
+    /* Replace each zero, and the code at the front, by the distance to the next zero. */
     frame[0] = frame[end] = 0;
     uint8_t next = end;
     for (uint8_t at = end; at-- > 0;) {
@@ -80,7 +80,7 @@ uint8_t frame_decode(struct frame_decoder *decoder, uint8_t byte)
     if (decoder->stage == EMPTY)
         decoder->stage = BEGUN;
     else
-        append(decoder, 0); /* between two runs */
+        append(decoder, 0); /* a zero was between the two runs */
     decoder->run = (uint8_t)(byte - 1);
     return 0;
 }

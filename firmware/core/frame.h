@@ -1,4 +1,4 @@
-/* Frames on the serial line, as ../PROTOCOL.md defines them: COBS, a CRC-32, and a zero at the end. */
+/* Frames on the serial line (see ../PROTOCOL.md): COBS, a CRC-32, and a zero at the end. */
 #ifndef FRAME_H
 #define FRAME_H
 
@@ -6,26 +6,26 @@
 
 #include "crc.h"
 
-/* Bytes of the frame of a message of `count`: a code in front, the CRC and the zero behind it. No
- * run of bytes without a zero is long enough to need a second code. */
+/* Length of the frame for a message of `count` bytes: a code before it, the CRC and a zero after
+ * it. Messages are too short to need a second code. */
 #define FRAME_BYTES(count) ((count) + CRC_BYTES + 2)
 
-/* Make a frame in place of the `count` bytes of a message, which begin at frame[1]. Answers how many
- * bytes the frame has. */
+/* Turn the message of `count` bytes that begins at frame[1] into a frame, in place. Returns the
+ * frame's length. */
 uint8_t frame_encode(uint8_t frame[], uint8_t count);
 
 struct frame_decoder {
-    uint8_t *bytes;  /* the message, until the next byte comes */
-    uint8_t dropped; /* frames, wrapping */
-    /* the rest is its own */
+    uint8_t *bytes;  /* the message; valid until the next byte */
+    uint8_t dropped; /* number of dropped frames, wrapping */
+    /* private: */
     uint8_t room, count, run, stage;
     uint32_t crc;
 };
 
-/* `bytes` has room for the longest message that is wanted and CRC_BYTES; longer ones are dropped. */
+/* `bytes` has `room` for the longest expected message and its CRC. Longer messages are dropped. */
 void frame_decoder_start(struct frame_decoder *decoder, uint8_t bytes[], uint8_t room);
 
-/* Take a byte of the line. Answers how long the message is that it completes, or 0. */
+/* Take a byte from the line. Returns the length of the message that this byte completes, or 0. */
 uint8_t frame_decode(struct frame_decoder *decoder, uint8_t byte);
 
 #endif

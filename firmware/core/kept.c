@@ -4,7 +4,8 @@
 CHECK(slots_apart, KEPT_SLOT_BYTES <= 128 && KEPT_SLOTS * 128 <= 256);
 CHECK(within_the_memory, 256 + KEPT_RECORDS * KEPT_RECORD_BYTES <= 512);
 
-/* A record that is not new (0xFF throughout), not blank, and not half another. */
+/* Return the check byte of a record. It is wrong for a record that is all 0xFF (new), all 0, or
+ * only half written. */
 static uint8_t record_check(uint16_t boot_id)
 {
     return (uint8_t)(0x5A ^ boot_id ^ boot_id >> 8);
@@ -19,7 +20,7 @@ static uint16_t read_record(struct port *port, uint8_t record)
     return port_memory_read(port, (uint16_t)(at + 2)) == record_check(boot_id) ? boot_id : 0;
 }
 
-/* Ids and generations wrap: the later of two is the one that is less than half a round ahead. */
+/* True if `boot_id` is later. Ids wrap, so the later id is the one less than half a cycle ahead. */
 static bool later(uint16_t boot_id, uint16_t than)
 {
     return (uint16_t)(boot_id - than - 1) < 0x7FFF;
@@ -64,7 +65,7 @@ static void find_settings(struct kept *kept, struct port *port, struct settings 
         enum content content = read_slot(port, slot, bytes);
         if (content == INTACT && settings_in_range(bytes + 1)) {
             if (kept->origin == SETTINGS_STORED && (uint8_t)(bytes[0] - kept->generation) >= 0x7F)
-                continue; /* the other is later */
+                continue; /* the other slot is later */
             settings_unpack(settings, bytes + 1);
             kept->origin = SETTINGS_STORED;
             kept->slot = (uint8_t)(1 - slot);
@@ -87,10 +88,11 @@ void kept_start(struct kept *kept, struct port *port, struct settings *settings)
 void kept_store(struct kept *kept)
 {
     kept->origin = SETTINGS_STORED;
-    kept->slot_at = 0; /* and the settings being written are outdated already */
+    kept->slot_at = 0; /* restart, also if older settings are being written */
 }
 
-/* The last byte of a record is written twice: when the second time is taken, the first is done. */
+/* The last byte of a record is written twice: when the second write is accepted, the first is
+ * complete. */
 #define CONFIRM KEPT_RECORD_BYTES
 
 static bool write_record(struct kept *kept, struct port *port)

@@ -7,8 +7,8 @@
 #include "flash.h"
 #include "wiring.h"
 
-/* A WS2812B by its data sheet: 20 mA for each of three colours at full, by pulses, so linear; and
- * what its own logic takes. */
+/* A WS2812B, by its data sheet: 20 mA for each of three colours at full brightness, proportional to
+ * the pulse; and the current of its own logic. */
 #define CHANNEL_MA 20u
 #define IDLE_MA 1u
 
@@ -19,14 +19,14 @@ static const uint8_t led_of_light[WIRING_LIGHT_COUNT] IN_FLASH = WIRING_LIGHTS;
 
 static const struct colour dark = {0, 0, 0};
 
-/* A place is dark, or is this: every other cell, so that it looks like no game. */
+/* The own pattern: every other cell has this colour, the others are dark. No game looks like it. */
 static const struct colour own_colour = {OWN_COLOUR >> 16, OWN_COLOUR >> 8 & 0xFF, OWN_COLOUR & 0xFF};
 
-/* The shortening of a frame's pulses to the current limit. */
+/* How a frame's pulses are shortened to keep the current limit. */
 struct measure {
-    bool starving; /* they are */
-    bool nothing;  /* it may not even draw the least */
-    uint16_t share; /* of each pulse beyond the least, in 65536ths */
+    bool starving; /* true if they are shortened */
+    bool nothing;  /* true if even the shortest pulses would be too much */
+    uint16_t share; /* factor for each pulse beyond its minimum, in 65536ths */
 };
 
 uint16_t lights_count(void)
@@ -71,8 +71,8 @@ bool lights_waiting(const struct lights *lights)
     return (lights->changed || lights->own != own) && (own || !lights->half);
 }
 
-/* A colour that is not black is not sent as black: where each of its pulses comes to nothing, its
- * strongest get the least that there is. So what glows dimly glows, and in its own hue. */
+/* Return the pulses of a colour. If all of them would be 0 though the colour is not black, its
+ * strongest channels get the minimum. So a dim light still glows, in nearly its own hue. */
 static struct colour driven(struct colour colour)
 {
     struct colour pulse = {flash_byte(&curve[colour.red]), flash_byte(&curve[colour.green]),
@@ -87,7 +87,7 @@ static struct colour driven(struct colour colour)
     return pulse;
 }
 
-/* The pulses of an LED, as they are due. */
+/* Return the pulses that an LED should have. */
 static struct colour due(const struct lights *lights, uint8_t led)
 {
     if (!lights->own)
@@ -101,8 +101,8 @@ static uint16_t sum_of(struct colour pulse)
     return (uint16_t)(pulse.red + pulse.green + pulse.blue);
 }
 
-/* Limit the sum of all channels of all lights to `most`. Each pulse keeps the minimum, and the same
- * share of the rest, so that no lit light goes out. */
+/* Limit the sum of all channels of all lights to `most`. Each pulse keeps the minimum, so that no
+ * lit light goes out, and the same share of the rest. */
 static struct measure measure_of(const struct lights *lights, uint32_t most)
 {
     struct measure measure = {.starving = false};
@@ -115,8 +115,8 @@ static struct measure measure_of(const struct lights *lights, uint32_t most)
     }
     measure.starving = sum > most;
     measure.nothing = least > most;
-    /* Below 1; whole bytes are shifted quickly. Its last bit is not worth 64 bits, for which both
-     * would be too large by one bit. */
+    /* The share is below 1 and has 16 bits, because shifts by whole bytes are fast. Its last bit is
+     * always 0: a share of 16 full bits would need 64-bit arithmetic. */
     if (measure.starving && !measure.nothing)
         measure.share = (uint16_t)(((most - least) << 15) / (sum - least) << 1);
     return measure;

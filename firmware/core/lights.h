@@ -1,5 +1,5 @@
-/* The lights: the Pi's order, or the controller's own pattern while the Pi is silent; never more
- * than the supply gives. */
+/* The lights: the colours that the Pi has sent, or the controller's own pattern while the Pi is
+ * silent. They never draw more than the current limit. */
 #ifndef LIGHTS_H
 #define LIGHTS_H
 
@@ -11,29 +11,29 @@
 #include "port.h"
 
 struct lights {
-    struct colour ordered[LED_COUNT]; /* as they are to look */
-    /* Of the frame shown: */
-    uint16_t current_ma; /* by calculation */
-    uint16_t check;      /* over the order at the time it was shown */
-    bool own;            /* it is the controller's own pattern */
-    bool starving;       /* it is darker than it was meant: it would have drawn too much */
-    /* The rest is its own. */
-    uint32_t missing;    /* places for which nothing has been ordered yet */
-    bool half;           /* the order is incomplete */
+    struct colour ordered[LED_COUNT]; /* the Pi's colours (sRGB) */
+    /* About the frame shown: */
+    uint16_t current_ma; /* calculated */
+    uint16_t check;      /* CRC of `ordered` when the frame was sent */
+    bool own;            /* true for the controller's own pattern */
+    bool starving;       /* dimmed to the current limit */
+    /* Private: */
+    uint32_t missing;    /* places without a colour from the Pi yet */
+    bool half;           /* more of the frame is to come */
     bool silent, changed;
 };
 
-/* Number of lights of the strip. */
+/* Return the number of lights on the strip. */
 uint16_t lights_count(void);
 
-/* Nothing is ordered; the own pattern is due. */
+/* Begin without colours from the Pi; the own pattern is due. */
 void lights_start(struct lights *lights);
 
-/* `ordered` was written for these places: show it, or wait for `more` of the frame, which another
- * order brings. Before each place has been ordered, the own pattern stays. */
+/* Show `ordered`, which the caller has changed for these places; if `more` of the frame is to come,
+ * wait for it. The own pattern stays until each place has a colour from the Pi. */
 void lights_order(struct lights *lights, uint32_t places, bool more);
 
-/* True if the Pi is silent. */
+/* Set whether the Pi is silent. */
 void lights_silence(struct lights *lights, bool silent);
 
 /* Show the frame again: the current limit has changed. */
@@ -42,7 +42,7 @@ void lights_again(struct lights *lights);
 /* True if a frame is still to be sent to the strip. */
 bool lights_waiting(const struct lights *lights);
 
-/* Send the due frame, if the strip is ready. Returns true if it was sent. */
+/* Send the due frame if the strip is ready. Returns true if it was sent. */
 bool lights_step(struct lights *lights, struct port *port, uint16_t most_ma);
 
 #endif

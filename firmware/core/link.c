@@ -8,12 +8,13 @@ void link_start(struct link *link, struct port *port, uint32_t now_ms)
     link->silent = false;
     link->room = 0;
     link->heard_ms = now_ms;
-    /* Ends what a start in the middle of a frame has left there, or HELLO would be lost with it. */
+    /* If the last run ended in the middle of a frame, this ends that frame. Otherwise HELLO would
+     * be lost with it. */
     port_send(port, &end, 1);
 }
 
-/* A continuation without its beginning would show half a frame. It is not accepted, so that the Pi
- * repeats both halves. */
+/* False for a continuation without its beginning, which would show half a frame. It is dropped, and
+ * the Pi repeats both halves. */
 static bool begins_or_follows(const struct command *command, uint8_t taken)
 {
     uint8_t after = (uint8_t)(taken == UINT8_MAX ? 1 : taken + 1);
@@ -42,7 +43,7 @@ bool link_receive(struct link *link, struct port *port, struct command *command,
             return true;
     }
     if (now_ms - link->heard_ms >= LINK_SILENCE_MS)
-        link->silent = true; /* and stays so when the time wraps */
+        link->silent = true; /* stored, so that it stays true when the time wraps */
     return false;
 }
 

@@ -1,4 +1,5 @@
-/* The line to the Pi: commands that come, each number once, and reports that go, the newest only. */
+/* The serial line to the Pi. A repeated command is not executed twice; only the newest report is
+ * sent. */
 #ifndef LINK_H
 #define LINK_H
 
@@ -12,22 +13,22 @@
 struct link {
     struct frame_decoder in;
     uint8_t taken; /* number of the last command; 0: none yet */
-    bool silent;   /* nothing was heard for LINK_SILENCE_MS */
-    /* the rest is its own */
+    bool silent;   /* no command was received for LINK_SILENCE_MS */
+    /* private: */
     uint8_t bytes[MESSAGE_MAX_COMMAND_BYTES + CRC_BYTES];
-    uint8_t room; /* there was never more */
+    uint8_t room; /* the most room there has been */
     uint32_t heard_ms;
 };
 
 void link_start(struct link *link, struct port *port, uint32_t now_ms);
 
-/* Read received bytes up to the next command to execute or answer. `again`: it has the number of
- * the command before, and is only answered. Returns false if there is none. */
+/* Read received bytes up to the next command to execute or answer. `again` is set if the command
+ * has the same number as the last one: it is only answered. Returns false without a command. */
 bool link_receive(struct link *link, struct port *port, struct command *command, bool *again,
                   uint32_t now_ms);
 
-/* True if everything sent is on the line. Make the next report only then, so that none grows old in
- * a queue. */
+/* True if all sent bytes have left. Make the next report only then: a report in a queue would be
+ * out of date when it is sent. */
 bool link_free(struct link *link, const struct port *port);
 
 /* Send the message of `count` bytes that begins at frame[1]; the frame is made in place. */

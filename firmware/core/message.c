@@ -98,7 +98,7 @@ static uint8_t leds_of(uint8_t place)
 
 #define LIGHTS_FLAGS (UINT32_C(1) << LIGHTS_REST_BIT | UINT32_C(1) << LIGHTS_MORE_BIT)
 
-/* Return the length of a LIGHTS for these places; 0 if there are none. */
+/* Return the length of a LIGHTS for these places; 0 if a place does not exist. */
 static uint16_t length_of_lights(uint32_t places)
 {
     uint16_t length = MESSAGE_LIGHTS_BYTES;
@@ -110,7 +110,8 @@ static uint16_t length_of_lights(uint32_t places)
     return length;
 }
 
-/* Return the length of this command of `count` bytes; 0 if it is unknown. */
+/* Return the length that this command must have; 0 if its type is unknown. `count` is the number of
+ * received bytes. */
 static uint16_t length_of(const uint8_t bytes[], uint8_t count)
 {
     switch (bytes[0]) {

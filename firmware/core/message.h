@@ -1,5 +1,5 @@
-/* The messages of ../PROTOCOL.md: those that the controller sends are packed here, those that it is
- * sent are checked and taken apart. */
+/* The messages of ../PROTOCOL.md: packs reports, which the controller sends; checks and unpacks
+ * commands, which it receives. */
 #ifndef MESSAGE_H
 #define MESSAGE_H
 
@@ -28,17 +28,17 @@ enum message_type {
 #define MESSAGE_STATE_BYTES 50
 #define MESSAGE_RAW_BYTES (2 + 4 * PAD_COUNT)
 #define MESSAGE_SETTINGS_BYTES (3 + SETTINGS_BYTES)
-#define MESSAGE_LIGHTS_BYTES 6 /* and three for each LED */
+#define MESSAGE_LIGHTS_BYTES 6 /* plus three for each LED */
 #define MESSAGE_STORE_BYTES (2 + SETTINGS_BYTES)
 
-#define MESSAGE_MAX_REPORT_BYTES MESSAGE_RAW_BYTES    /* the longest that the controller sends */
-#define MESSAGE_MAX_COMMAND_BYTES MESSAGE_STORE_BYTES /* and that it is sent */
+#define MESSAGE_MAX_REPORT_BYTES MESSAGE_RAW_BYTES    /* the longest report */
+#define MESSAGE_MAX_COMMAND_BYTES MESSAGE_STORE_BYTES /* the longest command */
 
 struct hello {
     uint8_t firmware[3]; /* major, minor, patch */
     uint16_t boot_id;
     uint8_t cause; /* enum start_cause */
-    uint8_t chips; /* that answered at the start */
+    uint8_t chips; /* those that answered at the start */
     uint16_t light_count;
     enum settings_origin origin;
 };
@@ -59,10 +59,10 @@ struct state {
 
 enum verdict { VERDICT_IN_USE = 0, VERDICT_REFUSED = 1 };
 
-/* Each writes its message to `bytes` and answers how many bytes it has. */
+/* Each writes its message to `bytes` and returns the message's length. */
 uint8_t message_hello(uint8_t bytes[], const struct hello *hello);
 uint8_t message_state(uint8_t bytes[], const struct state *state);
-uint8_t message_raw(uint8_t bytes[], uint8_t number); /* its pads follow, one by one */
+uint8_t message_raw(uint8_t bytes[], uint8_t number); /* add each pad by message_raw_pad */
 void message_raw_pad(uint8_t bytes[], uint8_t pad, struct raw raw);
 uint8_t message_settings(uint8_t bytes[], uint8_t number, enum verdict verdict,
                          const struct settings *settings);
@@ -72,17 +72,18 @@ enum asked { ASKED_HELLO = 1, ASKED_RAW = 2, ASKED_SETTINGS = 3 };
 struct command {
     uint8_t type;        /* MESSAGE_LIGHTS … MESSAGE_RESTART */
     uint8_t number;      /* 1 … 255 */
-    const uint8_t *body; /* the bytes behind the number, inside the message */
+    const uint8_t *body; /* the bytes after the number, inside the message */
 };
 
-/* True if this message is a complete, known command. Its `body` lives as long as `bytes`. */
+/* Fill `command` and return true if the message is a complete, known command. Its `body` points
+ * into `bytes`. */
 bool message_command(struct command *command, const uint8_t bytes[], uint8_t count);
 
-/* True if this command continues the command with the number before. */
+/* True if this LIGHTS continues the previous command. */
 bool message_is_rest(const struct command *command);
 
-/* Write the colours of the body of a LIGHTS where they belong; those of other places stay. Answers
- * which places it had, and whether `more` of the frame is to come. */
+/* Copy the colours in the body of a LIGHTS into `colours`; other places keep theirs. Returns the
+ * places in the body, and sets `more` if more of the frame is to come. */
 uint32_t message_colours(struct colour colours[LED_COUNT], const uint8_t body[], bool *more);
 
 #endif

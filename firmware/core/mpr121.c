@@ -10,27 +10,27 @@ enum { OVER_CURRENT = 0x01, IDENTITY = 0x5B, SOFT_RESET = 0x80 };
 #define STATUS_BYTES 4
 #define IDENTITY_BYTES 4
 
-#define RESET_MS 2      /* 1 ms, by a clock that counts whole ones */
-#define SETTLE_MS 10    /* between two looks whether all electrodes are measured */
+#define RESET_MS 2      /* at least 1 ms, by a clock of whole milliseconds */
+#define SETTLE_MS 10    /* between two checks that all electrodes are measured */
 #define SETTLE_TIMEOUT_MS 200
-#define CHECK_MS 100    /* a chip that forgot everything answers, and feels nothing for ever */
+#define CHECK_MS 100    /* a chip that lost its settings answers, but feels nothing */
 #define DOUBT_MS 10
 #define MIN_BACKOFF_MS 10
 #define MAX_BACKOFF_MS 1000
 
-/* Purpose of a transfer. From TURN_NONE on the chip is ready. */
+/* Purpose of a transfer. Before TURN_NONE the chip is starting; from it on, the chip is ready. */
 enum turn {
-    TURN_CLEAR,    /* a start: clear the over-current flag, */
-    TURN_RESET,    /* reset, */
-    TURN_IDENTIFY, /* see that it is one, and did reset, */
-    TURN_WRITE,    /* write block after block, the last of which lets it run, */
-    TURN_SETTLE,   /* until every electrode is measured */
+    TURN_CLEAR,    /* start: clear the over-current flag */
+    TURN_RESET,    /* reset the chip */
+    TURN_IDENTIFY, /* check that it is an MPR121, and that it has reset */
+    TURN_WRITE,    /* write block after block; the last one lets it run */
+    TURN_SETTLE,   /* wait until every electrode is measured */
     TURN_NONE,
-    TURN_STATUS,   /* three reads of what is touched, */
-    TURN_COUNTS,   /* the second with the counts, */
-    TURN_AGAIN,    /* the third only when something has changed */
-    TURN_CONTROL,  /* freeze or free the baselines */
-    TURN_CHECK     /* is it still as it was set? */
+    TURN_STATUS,   /* scan: first read of the touch bits */
+    TURN_COUNTS,   /* second read, with the counts */
+    TURN_AGAIN,    /* third read, only if something has changed */
+    TURN_CONTROL,  /* freeze or unfreeze the baselines */
+    TURN_CHECK     /* check that it still has its settings */
 };
 
 static uint8_t control_wanted(const struct mpr121 *chip)
@@ -58,7 +58,7 @@ static void take_up(struct mpr121 *chip, uint32_t now_ms)
     chip->lost = chip->doubted = false;
     chip->ready = chip->scan = true;
     chip->turn = TURN_NONE;
-    chip->control = 0; /* as it is not wanted: to be written */
+    chip->control = 0; /* differs from the wanted value, so it will be written */
     chip->lifted = chip->was_above = chip->was_below = 0;
     memset(chip->before, 0, sizeof chip->before);
     mpr121_forget_noise(chip);
@@ -229,7 +229,7 @@ static void end_scan(struct mpr121 *chip, const struct settings *settings, const
         if ((chip->first ^ chip->touched) & (status ^ chip->touched))
             chip->turn = TURN_AGAIN;
         else if (status != chip->first)
-            chip->turn = TURN_NONE; /* it has changed since: scan again, the line may not call */
+            chip->turn = TURN_NONE; /* changed between reads: scan again without interrupt */
         else
             scanned(chip);
         break;
@@ -268,7 +268,7 @@ void mpr121_end(struct mpr121 *chip, enum bus_status status, const struct settin
             if (now_ms - chip->since_ms >= MAX_BACKOFF_MS)
                 chip->wait_ms = MIN_BACKOFF_MS;
         } else if (!chip->doubted) {
-            chip->doubted = true; /* and read again a little later: it may have been the bus */
+            chip->doubted = true; /* check again soon: it may have been a bus error */
             chip->turn = TURN_NONE;
             chip->checked_ms = now_ms - CHECK_MS + DOUBT_MS;
         } else {

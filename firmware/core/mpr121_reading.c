@@ -1,13 +1,13 @@
-/* Decides what the bytes of one MPR121 mean. The chip reports a touch bit for each channel, a
- * filtered count (it falls under a finger) and a baseline (the slow average without one). A touch
- * bit alone is no finger: drops, sleeves, glasses, chargers and bit errors on the bus set it as
- * well.
+/* Decides what the bytes of one MPR121 mean. For each channel the chip reports a touch bit, a
+ * filtered count (which falls under a finger) and a baseline (the slow average without a finger). A
+ * touch bit alone does not prove a finger: drops, sleeves, glasses, chargers and bit errors on the
+ * bus also set it.
  *
  * A scan has up to three reads. mpr121.c calls, in this order:
  *   1. For each read `mpr121_possible`, which rejects bits that the chip never sends, and
  *      `mpr121_take_range`.
- *   2. For the second read, which has counts: `mpr121_watch_noise` compares them with the counts
- *      before, then `mpr121_take_counts` stores them.
+ *   2. For the second read, which has counts: `mpr121_watch_noise` compares them with the previous
+ *      counts, then `mpr121_take_counts` stores them.
  *   3. Then `mpr121_weigh` classifies each channel by its load: faint, heavy, lifted.
  *   4. For the third read, only if something changed: `mpr121_decide` changes `touched` where all
  *      three reads agree and the counts confirm it.
@@ -17,12 +17,12 @@
 #define STATUS_UNUSED 0x7000
 #define RANGE_UNUSED 0x3000
 #define MEAN_UNIT 16
-#define MEAN_READINGS 8      /* 10 ms apart; the mean has a quarter of the noise of one reading */
-#define MAX_MEAN_COUNTS 7    /* counts above or below a touch that one reading can have in the mean */
-#define SPAN_MS 60           /* milliseconds: a finger comes down in less */
-#define MAX_NIBBLE_COUNTS 15 /* counts that fit half a byte */
-#define LET_GO_MS 1000       /* milliseconds below three quarters of the heavy threshold that end it */
-#define CREPT 0xFF           /* value of `before` that marks a load that came bit by bit */
+#define MEAN_READINGS 8      /* 10 ms apart; the mean has a quarter of one reading's noise */
+#define MAX_MEAN_COUNTS 7    /* clamp for one reading: counts above or below the touch threshold */
+#define SPAN_MS 60           /* a finger comes down in less */
+#define MAX_NIBBLE_COUNTS 15 /* largest number of counts in half a byte */
+#define LET_GO_MS 1000       /* time below 3/4 of the heavy threshold that ends `heavy` */
+#define CREPT 0xFF           /* value of `before` for a load that came slowly */
 #define NOISE_WINDOW 32      /* readings, 10 ms apart while a channel is touched or swings */
 #define RANGE_READINGS 8     /* equal readings in a row; one or two may be bus errors */
 
@@ -36,9 +36,9 @@ static uint16_t filtered_of(const uint8_t *in, uint8_t channel)
     return mpr121_word(in + MPR121_FILTERED + 2 * channel);
 }
 
-/* Return the load: how far the count is below the baseline. The chip hides the two lowest bits of
- * the baseline; they count as ones here, so that a touch for the chip is always a touch here too.
- * */
+/* Return the load: how far the count is below the baseline. The chip does not report the two lowest
+ * bits of the baseline. They count as ones here, so that a touch for the chip is always a touch
+ * here, too. */
 static int16_t load_of(const struct mpr121 *chip, uint8_t channel)
 {
     return (int16_t)(chip->baseline[channel] * 4 + 3 - (int16_t)chip->filtered[channel]);
@@ -85,8 +85,8 @@ bool mpr121_all_measured(const struct mpr121 *chip)
 }
 
 /* Remember the load before a touch, to tell a finger from a slow drop later. `before` has two half
- * bytes: the least load of the last complete span (high) and of the current span (low). When a span
- * of SPAN_MS ends (`next`), the current one becomes the last. So the high half covers
+ * bytes: the least load of the last complete span (high) and of the current span (low). `next` is
+ * true when a span of SPAN_MS ends: then the current span becomes the last. So the high half covers
  * a period that began 60 to 120 ms before the touch. */
 static void look_back(struct mpr121 *chip, uint8_t channel, bool next)
 {
@@ -101,28 +101,29 @@ static void look_back(struct mpr121 *chip, uint8_t channel, bool next)
     chip->before[channel] = (uint8_t)(least << 4 | now);
 }
 
-/* True if the load is at least a touch (less one count) above the load before it. A finger arrives
- * at once; drops arrive one after another, each with less than a touch. */
+/* True if the load has risen, since before the touch, by at least the touch threshold minus one. A
+ * finger's load arrives at once. Drops arrive one after another, each with a smaller load. */
 static bool at_once(const struct mpr121 *chip, uint8_t channel, uint8_t touch)
 {
     return load_of(chip, channel) - (chip->before[channel] >> 4) >= touch - 1;
 }
 
-/* True if the mean load is at least a touch above the load before it. A drop splashes, then contracts, so
- * a rise in one reading is not enough. Of the load before, 3 counts may come from the hidden bits.
- * (A channel that was faint starts again with a mean below one count.) */
+/* True if the mean load has risen, since before the touch, by at least the touch threshold. A drop
+ * splashes, then contracts, so a rise in one reading is not enough. Up to 3 counts of the load
+ * before may come from the hidden bits. (A channel that was faint restarts with a mean below one
+ * count.) */
 static bool on_average(const struct mpr121 *chip, uint8_t channel)
 {
     const int8_t least = (int8_t)((chip->before[channel] >> 4) - 3);
     return least <= 0 || chip->mean[channel] >= MEAN_UNIT * (least - 1);
 }
 
-/* Update the mean load of a channel, and whether it is faint: touched for the chip, yet with too
- * little load for a finger. Needed because a baseline that noise has shifted by five counts is
- * enough for the chip to hold a touch forever.
+/* Update the mean load of a channel, and whether it is faint: touched for the chip, but with too
+ * little load for a finger. This is needed because noise can shift a baseline by five counts, and
+ * the chip then reports a touch for ever.
  *   1. Take the load above the touch threshold, with the baseline's hidden bits as zeros: only
  *      what is certain counts.
- *   2. Clamp it to MAX_MEAN_COUNTS, so that one bit error on the bus cannot lift a finger.
+ *   2. Clamp it to MAX_MEAN_COUNTS, so that one bit error on the bus cannot end a touch.
  *   3. While touched, move the mean by 1/MEAN_READINGS of the difference; before the touch, set
  *      the mean to the current load, so that the touch begins with the load that confirmed it.
  *   4. Clear `faint` from zero upwards, and set it below -1 count: the gap is the hysteresis. */
@@ -142,7 +143,7 @@ static void average(struct mpr121 *chip, uint8_t channel, uint8_t touch)
         chip->faint |= bit;
 }
 
-/* Mark a load that came bit by bit as heavy. No hand holds it, so `let_go` must not end it. */
+/* Mark a load that came slowly as heavy. No hand caused it, so `let_go` must not end it. */
 static void creep(struct mpr121 *chip, uint8_t channel)
 {
     chip->heavy |= (uint16_t)(1U << channel);
@@ -151,10 +152,10 @@ static void creep(struct mpr121 *chip, uint8_t channel)
 
 /* End `heavy` when a hand has let go of a glass: the load was below three quarters of heavy at
  * every reading for LET_GO_MS.
- *   1. Exclude channels that crept: they stay heavy until lifted.
- *   2. Restart the time while a heavy channel is loaded that much, or is noisy: a swing could hide
- *      its load.
- *   3. When the time is over, clear all but the crept ones.
+ *   1. Exclude channels whose load came slowly: they stay heavy until lifted.
+ *   2. Restart the time while a heavy channel has that load (`much`) or is noisy, because a swing
+ *      could hide its load.
+ *   3. When the time is over, end `heavy` for all channels that are not excluded.
  * Times are in units of 8 ms, to fit a byte. */
 static void let_go(struct mpr121 *chip, uint16_t much, uint32_t now_ms)
 {
@@ -197,15 +198,15 @@ void mpr121_weigh(struct mpr121 *chip, const struct settings *settings, uint32_t
             look_back(chip, channel, next);
         else if (!at_once(chip, channel, settings->touch[pad]) && !on_average(chip, channel))
             creep(chip, channel);
-        /* 4. Two readings in a row above heavy are a hand, however the load came: `let_go` may
-         *    end it. One reading may be a bus error. */
+        /* 4. Two readings in a row above the heavy threshold count as a hand, even if the load came
+         *    slowly, so `let_go` may end it. One reading may be a bus error. */
         if (above & chip->was_above & chip->touched & bit) {
             chip->heavy |= bit;
             chip->before[channel] = 0;
         }
     }
-    /* 5. End heavy loads, and report a load far below zero twice in a row: what lay on the pad when
-     *    its baseline was set has gone. */
+    /* 5. End heavy loads. Report a load far below zero in two readings in a row as lifted:
+     *    an object that was part of the pad's baseline is gone. */
     let_go(chip, much, now_ms);
     chip->lifted = below & chip->was_below;
     chip->was_above = above;
@@ -226,8 +227,8 @@ void mpr121_forget_noise(struct mpr121 *chip)
  *      and `fell` keep a swing for one more reading while nothing newer replaces it (`fresh`).
  *   3. Count turns per channel: `once`, `twice`, and the third sets `noisy`. A single one may be a
  *      cloth that passes, or a bus error.
- *   4. At the end of each window forget: two or more turns count as one, one as none.
- *      `noisy` ends when no turn is left and the channel is not touched. */
+ *   4. At the end of each window, reduce the counts: two or more turns become one, one becomes
+ *      none. `noisy` ends when no turns remain and the channel is not touched. */
 void mpr121_watch_noise(struct mpr121 *chip, const struct settings *settings, const uint8_t *in)
 {
     uint16_t rose = 0, fell = 0;
@@ -241,7 +242,7 @@ void mpr121_watch_noise(struct mpr121 *chip, const struct settings *settings, co
         if (-by >= settings->touch[pad])
             fell |= (uint16_t)(1U << channel);
     }
-    /* Highest count first, so that one turn advances a channel by one step only. */
+    /* Update the highest count first, so that one turn advances a channel by only one step. */
     const uint16_t back = (rose & chip->fell) | (fell & chip->rose);
     chip->noisy |= back & chip->twice;
     chip->twice |= back & chip->once;
@@ -260,14 +261,14 @@ void mpr121_watch_noise(struct mpr121 *chip, const struct settings *settings, co
 
 void mpr121_decide(struct mpr121 *chip, const struct settings *settings, uint16_t third)
 {
-    /* 1. A change counts only if all three reads of the scan agree: a bit error is in one. */
+    /* 1. A change counts only if all three reads of the scan agree: a bit error is in one read. */
     uint16_t on = chip->first & chip->second & third;
     uint16_t off = (uint16_t) ~(chip->first | chip->second | third);
     for (uint8_t channel = 0; channel < CHANNEL_COUNT; channel++) {
         uint16_t bit = (uint16_t)(1U << channel);
         uint8_t pad = chip->pads[channel];
-        /* 2. The counts must confirm a touch: none below the release threshold, or without a pad.
-         *    */
+        /* 2. The counts must confirm a touch: reject it if the load is below the release threshold,
+         *    or if the channel has no pad. */
         if ((on & bit) && (pad == NO_PAD || load_of(chip, channel) < settings->release[pad]))
             on &= (uint16_t)~bit;
         /* 3. A new touch whose load did not come at once is heavy from its start. */

@@ -12,34 +12,35 @@ enum {
     MPR121_BASELINE = 0x1E
 };
 
-#define MPR121_EXCESS 0x8000 /* in a status: over-current */
+#define MPR121_EXCESS 0x8000 /* in the status: over-current */
 
 /* Return two registers as a word; the first is the low byte. */
 uint16_t mpr121_word(const uint8_t *in);
 
-/* True if a chip can have sent this: bits that are always 0 in the chip are 0. With `counts`, those
- * of the filtered counts too. */
+/* True if a chip can have sent these bytes: all bits that are always 0 are 0. `counts` is true if
+ * the bytes contain the filtered counts, which are then checked too. */
 bool mpr121_possible(const uint8_t *in, bool counts);
 
 void mpr121_take_counts(struct mpr121 *chip, const uint8_t *in);
 
-/* Update the electrodes that are out of range, after several equal readings. */
+/* Update `out_of_range`, after several equal readings. */
 void mpr121_take_range(struct mpr121 *chip, const uint8_t *in);
 
 /* True if each electrode in range has a count and a baseline. */
 bool mpr121_all_measured(const struct mpr121 *chip);
 
-/* Update what is heavy, faint or lifted, from the stored counts and those before. */
+/* Update `heavy`, `faint` and `lifted` from the stored counts and from earlier loads. */
 void mpr121_weigh(struct mpr121 *chip, const struct settings *settings, uint32_t now_ms);
 
-/* Update which pads are noisy, from the counts in `in` and the stored ones. Call it before
- * mpr121_take_counts. */
+/* Update `noisy` by comparing the counts in `in` with the stored counts. Call it before
+ * mpr121_take_counts, which stores the new ones. */
 void mpr121_watch_noise(struct mpr121 *chip, const struct settings *settings, const uint8_t *in);
 
-/* Clear what is known of noise. */
+/* Forget all noise. */
 void mpr121_forget_noise(struct mpr121 *chip);
 
-/* Update `touched` after the third read: all three must agree, and counts must confirm a touch. */
+/* Update `touched` after the third read, whose status is `third`. All three reads must agree, and
+ * the counts must confirm a touch. */
 void mpr121_decide(struct mpr121 *chip, const struct settings *settings, uint16_t third);
 
 #endif

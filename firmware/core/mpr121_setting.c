@@ -1,30 +1,32 @@
-/* Figures without a source are of the MPR121's data sheet, revision 4. */
+/* Figures without a source are from the MPR121's data sheet, revision 4. */
 #include "mpr121_setting.h"
 
 #include <string.h>
 
 enum { BASELINE_FILTER = 0x2B, THRESHOLDS = 0x41, DEBOUNCE = 0x5B, AUTO_CONFIGURATION = 0x7B };
 
-/* The baseline's tracking, from MHD rising to FDL touched: a step of NHD = 1 towards the count
- * every FDL + 1 = 47 values, 4 ms apart. That is 5 counts a second: enough for drift, slower than
- * any finger. Equally fast up and down, or it would ride on the noise's peaks, close to a touch. No
- * half delta, within which it would jump to each value. Touched: no tracking. A lifted object is
- * more than it can follow (mpr121.h: lifted). */
+/* Tracking of the baseline, registers MHD rising to FDL touched. Every FDL + 1 = 47 values, 4 ms
+ * apart, the baseline moves by NHD = 1 towards the count. That is 5 counts a second: enough for
+ * drift, but slower than any finger. Up and down have the same speed; otherwise the baseline would
+ * follow the noise's peaks and come close to a touch. The half delta (MHD) is 0, because within it
+ * the baseline would jump to each value. There is no tracking while touched. The baseline cannot
+ * follow when an object is lifted (mpr121.h: lifted). */
 static const uint8_t baseline_filter[] = {0, 1, 0, 46, /**/ 0, 1, 0, 46, /**/ 0, 0, 0};
 
-/* Debounce: 2 more values to be touched, and to be released. First filter 10 samples, 16 µA and
- * 0.5 µs until auto-configuration finds better. Second filter 4 samples, 1 ms apart. That is 12 ms
- * to a touch or a lift; three values span more than half a wave of the mains, where two of 6 ms
- * each can both lie on its crest. Twelve electrodes take no more than 1 ms at up to 4 µs of
- * charge. */
+/* Debounce: 2 more values for a touch, and for a release. First filter: 10 samples; 16 µA and 0.5
+ * µs until auto-configuration finds better values. Second filter: 4 samples, 1 ms apart. So a touch
+ * or a release takes three values, 12 ms. They span more than half a wave of the mains; two values
+ * of 6 ms could both be on a crest. Twelve electrodes need at most 1 ms with up to 4 µs of charge.
+ */
 static const uint8_t measuring[] = {0x22, 0x50, 0x20};
 
-/* Auto-configure once at the start, with the same first filter, and baselines loaded as the control
- * register says. Not again later: that would calibrate away a resting palm. Upper and lower limit
- * and target at 3.3 V: 256 × (3.3 - 0.7) / 3.3, 65 % and 90 % of it. */
+/* Auto-configuration runs once at the start, with the same first filter; baselines are loaded as
+ * the control register says. It does not run again later, because it would calibrate away a resting
+ * palm. Upper limit at 3.3 V: 256 × (3.3 - 0.7) / 3.3; lower limit and target: 65 % and 90 % of it.
+ */
 static const uint8_t auto_configuration[] = {0x4D, 0x00, 201, 130, 180};
 
-static uint8_t electrodes(const uint8_t *pads) /* as many as are measured, from channel 0 */
+static uint8_t electrodes(const uint8_t *pads) /* number of measured channels, from channel 0 */
 {
     uint8_t count = CHANNEL_COUNT;
     while (count > 1 && pads[count - 1] == NO_PAD)
@@ -37,7 +39,7 @@ uint8_t mpr121_control(const uint8_t *pads, uint8_t baselines)
     return (uint8_t)(baselines | electrodes(pads));
 }
 
-/* Touched is a load above the threshold in the register, and from the setting on. */
+/* For the chip, a load above the register is a touch; in the settings, a load from `touch` on. */
 static void thresholds(uint8_t pad, const struct settings *settings, uint8_t out[2])
 {
     out[0] = pad == NO_PAD ? 0xFF : (uint8_t)(settings->touch[pad] - 1);
@@ -83,7 +85,7 @@ uint8_t mpr121_block(uint8_t block, const uint8_t *pads, const struct settings *
 
 bool mpr121_as_set(const uint8_t *pads, const struct settings *settings, const uint8_t *in)
 {
-    uint8_t set[MPR121_CHECKED_BYTES] = {0}; /* with the proximity channel's thresholds, not used */
+    uint8_t set[MPR121_CHECKED_BYTES] = {0}; /* the proximity channel's thresholds stay 0 */
     const uint8_t last = MPR121_CHECKED_BYTES - 1;
     thresholds(pads[CHANNEL_COUNT - 1], settings, set);
     memcpy(set + (DEBOUNCE - MPR121_CHECKED), measuring, sizeof measuring);

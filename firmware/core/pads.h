@@ -1,4 +1,4 @@
-/* The places of the table and the pads that feel: ../PROTOCOL.md. */
+/* Numbers of places and pads; ../PROTOCOL.md defines both. */
 #ifndef PADS_H
 #define PADS_H
 

@@ -1,6 +1,6 @@
-/* The functions that the core needs of a chip. Each port (avr/, host/) has its own `struct port`
- * and defines these; the core sees no register and never waits. To port the controller, implement
- * this file and call `controller_step`. */
+/* The functions that the core needs from a chip. Each port (avr/, host/) defines these functions
+ * and its own `struct port`. The core uses no register and never waits. To port the controller,
+ * implement this file and call `controller_step`. */
 #ifndef PORT_H
 #define PORT_H
 
@@ -11,10 +11,10 @@
 
 struct port;
 
-/* The I²C bus: one transfer at a time, which goes on by itself. */
+/* The I²C bus: one transfer at a time. A transfer runs in the background. */
 
 enum bus_status {
-    BUS_DONE,  /* the last transfer came to its end; or there was none yet */
+    BUS_DONE,  /* the last transfer is complete; or there was none yet */
     BUS_BUSY,  /* a transfer is under way */
     BUS_NACK,  /* no answer to the address, or the chip refused a byte */
     BUS_ERROR  /* arbitration lost, or a start or stop out of place */
@@ -37,22 +37,23 @@ bool port_touch_changed(const struct port *port);
 
 /* The serial line. */
 
-bool port_receive(struct port *port, uint8_t *byte); /* false: nothing is there */
+bool port_receive(struct port *port, uint8_t *byte); /* false: no byte is waiting */
 uint8_t port_lost(struct port *port);                /* bytes lost by overrun so far, wrapping */
 uint8_t port_room(const struct port *port);          /* bytes that can be sent without waiting; at
                                                         least 132 when none are on their way */
-void port_send(struct port *port, const uint8_t *bytes, uint8_t count); /* at most that many */
+void port_send(struct port *port, const uint8_t *bytes, uint8_t count); /* at most port_room */
 
 /* The lights. */
 
 bool port_lights_ready(const struct port *port); /* true if the strip has latched its frame */
-/* Send the pulses of the lights, one after another in the strip's order, without a pause; then end
- * the frame. Bytes that arrive meanwhile are not lost. */
+/* Call port_show_light for each light in the strip's order, without a pause, then port_show_end.
+ * Bytes that arrive on the serial line meanwhile are not lost. */
 void port_show_light(struct port *port, struct colour pulse);
 void port_show_end(struct port *port);
 
-/* Memory that outlives power: at least 512 bytes, 0xFF when new. A write has begun when it is
- * accepted, and is done when the next one is accepted. Writing an equal value wears nothing out. */
+/* Non-volatile memory: at least 512 bytes, 0xFF when new. A write has begun when it is accepted,
+ * and is complete when the next write is accepted. A byte is not rewritten if its value is the
+ * same, so this causes no wear. */
 
 uint8_t port_memory_read(struct port *port, uint16_t at);
 bool port_memory_write(struct port *port, uint16_t at, uint8_t byte); /* false: ask again later */

@@ -1,4 +1,4 @@
-/* Settings of this table, stored without power. */
+/* Settings of this table, kept in non-volatile memory. */
 #ifndef SETTINGS_H
 #define SETTINGS_H
 
@@ -10,12 +10,12 @@
 
 #define SETTINGS_BYTES (3 * PAD_COUNT + 2)
 
-/* Counts below the baseline, for each pad. */
+/* Thresholds are in counts below the baseline, for each pad. */
 struct settings {
-    uint8_t touch[PAD_COUNT];   /* from here on it is touched: 4 … 120 */
-    uint8_t release[PAD_COUNT]; /* below here no more: 1 … touch - 1 */
-    uint8_t heavy[PAD_COUNT];   /* above here it is more than a finger: touch + 4 … 255 */
-    uint16_t most_ma;           /* the greatest current of the lights: 100 … 6500 */
+    uint8_t touch[PAD_COUNT];   /* touched at this load or more: 4 … 120 */
+    uint8_t release[PAD_COUNT]; /* released below this load: 1 … touch - 1 */
+    uint8_t heavy[PAD_COUNT];   /* not a finger above this load: touch + 4 … 255 */
+    uint16_t most_ma;           /* current limit of the lights: 100 … 6500 */
 };
 
 enum settings_origin { SETTINGS_STORED = 0, SETTINGS_NEW = 1, SETTINGS_DAMAGED = 2 };
@@ -24,7 +24,7 @@ void settings_defaults(struct settings *settings);
 void settings_pack(const struct settings *settings, uint8_t bytes[SETTINGS_BYTES]);
 void settings_unpack(struct settings *settings, const uint8_t bytes[SETTINGS_BYTES]);
 
-/* Of packed ones, which need no room to be unpacked: are they in range, and the same as these? */
+/* True if packed settings are in range; true if they equal `settings`. Nothing is unpacked. */
 bool settings_in_range(const uint8_t bytes[SETTINGS_BYTES]);
 bool settings_are(const struct settings *settings, const uint8_t bytes[SETTINGS_BYTES]);
 

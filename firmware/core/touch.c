@@ -4,21 +4,21 @@
 
 #include "wiring.h"
 
-#define SCAN_MS 10       /* also when the interrupt line does not call: its edge may be lost */
+#define SCAN_MS 10       /* scan at least this often: an interrupt may be lost */
 #define TRANSFER_TIMEOUT_MS 5
 #define QUIET_MS 1000
 #define HELD_MS 100
-#define MAX_HAND_SPANS 50  /* × HELD_MS: no hand stays so long, but a glass does */
-#define MAX_HELD_SPANS 250 /* × HELD_MS: longer than anybody means to point at a cell */
+#define MAX_HAND_SPANS 50  /* × HELD_MS: a longer touch is not a hand but a glass */
+#define MAX_HELD_SPANS 250 /* × HELD_MS: a longer touch is masked */
 #define MIN_AWAY_SPANS 10  /* × HELD_MS away before it counts again */
-#define RANGE_MS 10000     /* from one to the next attempt to get electrodes into range */
+#define RANGE_MS 10000     /* between attempts to get electrodes into range */
 #define WATER_PLACES 3     /* more at once is no finger */
 
 #define PLACES ((UINT32_C(1) << PLACE_COUNT) - 1)
 
 static const uint8_t pads[CHIP_COUNT][CHANNEL_COUNT] = WIRING_PADS;
 
-/* The pads of a chip's channels. */
+/* Return the pads (bit n for pad n) of these channels of a chip. */
 static uint32_t pads_of(uint8_t chip, uint16_t channels)
 {
     uint32_t set = 0;
@@ -58,8 +58,7 @@ void touch_restart(struct touch *touch)
         restart(touch, i);
 }
 
-/* A chip that was given new baselines has none of its pads masked; one that came back after a
- * fault is counted. */
+/* Clear the masks of a chip that has started with new baselines; count a start after a fault. */
 static void note_starts(struct touch *touch)
 {
     struct felt *felt = &touch->felt;
@@ -77,20 +76,20 @@ static void note_starts(struct touch *touch)
     }
 }
 
-/* The channels of a chip that are felt; none that is deaf is. */
+/* Return a chip's touched channels, without faint, unreadable and masked ones. */
 static uint16_t felt_by(const struct touch *touch, uint8_t i)
 {
     const struct mpr121 *chip = &touch->chips[i];
     return (uint16_t)(chip->touched & ~chip->faint & ~chip->out_of_range & ~touch->masked[i]);
 }
 
-/* Those of them that no noise makes doubtful. */
+/* Return those of them that are not noisy. */
 static uint16_t surely_felt_by(const struct touch *touch, uint8_t i)
 {
     return (uint16_t)(felt_by(touch, i) & ~touch->chips[i].noisy);
 }
 
-/* One more in a half of a byte, the low or the high one. */
+/* Increment the high or the low half of a byte. */
 static void count(uint8_t *halves, bool high)
 {
     if (high)
@@ -99,7 +98,7 @@ static void count(uint8_t *halves, bool high)
         *halves = (uint8_t)((*halves & 0xF0) | ((*halves + 1) & 0x0F));
 }
 
-/* Combine the chips' results into those of STATE. */
+/* Combine the chips' results into the fields of STATE. */
 static void feel(struct touch *touch)
 {
     struct felt *felt = &touch->felt;
@@ -124,14 +123,15 @@ static void feel(struct touch *touch)
     felt->chips = ready;
     if (more_than(WATER_PLACES, surely & PLACES))
         felt->water = true;
-    /* A touch is enough, since a sleeve is not heavy; long-lasting objects are masked. Under noise
-     * only heavy counts: a phone in a call may lie across the rim, on a place with less noise. */
+    /* A touch of the rim is enough, because a sleeve is not heavy; objects that stay are masked.
+     * Noisy strips count only if they are heavy: a phone in a call may be on the rim and on a less
+     * noisy place. */
     felt->rim = (surely | heavy) >> RIM_FIRST != 0;
 }
 
-/* A hand that touches something is above other pads too, whose baselines are not to follow it. A
- * glass is not, and while it stands there the others have to follow their drift: of what is touched
- * itself the chip keeps the baseline anyway. */
+/* Freeze all baselines while a hand touches a pad: the hand is also above other pads, and their
+ * baselines must not follow it. Do not freeze them for a glass, which may stay for hours: baselines
+ * must follow their drift. The chip never changes the baseline of a touched pad. */
 static void freeze(struct touch *touch)
 {
     bool hand = false;
@@ -144,9 +144,11 @@ static void freeze(struct touch *touch)
         touch->chips[i].frozen = hand;
 }
 
-/* `spans` × HELD_MS more have passed: mask what has been touched for too long, and do so no more
- * once it has been away for a while. Mask at once what noise has left: while it goes on, the chip's
- * baseline follows the crests, for in the troughs it takes the pad for touched. */
+/* Update the mask of a channel after another `spans` × HELD_MS. Mask a channel that has been
+ * touched for too long; end the mask after MIN_AWAY_SPANS without a touch. Also mask a channel that
+ * is still touched when its noise has ended, because noise moves the baseline: in the troughs the
+ * chip takes the pad for touched and keeps the baseline, so the baseline follows only the crests.
+ */
 static void watch_channel(struct touch *touch, uint8_t i, uint8_t channel, uint32_t spans)
 {
     uint8_t *held = &touch->held[i][channel];
@@ -180,10 +182,11 @@ static void watch_held(struct touch *touch, uint32_t now_ms)
             watch_channel(touch, i, channel, spans);
 }
 
-/* Where nothing else of a chip has been touched for QUIET_MS, and something lies there to be
- * calibrated away, or has been lifted that was, new baselines have nobody's finger in them; but not
- * while there is noise, of which they would keep one value. And where nothing at all has been, the
- * water is gone. */
+/* Restart a chip, for new baselines, when no channel of it has been touched for QUIET_MS, so that
+ * no finger gets into the baselines. This is needed if a channel is masked (an object stays there),
+ * lifted (the object is gone) or out of range. It waits while a channel is noisy, because the new
+ * baseline would be one value of the noise. If no chip has been touched for QUIET_MS, the water is
+ * gone. */
 static void watch_quiet(struct touch *touch, uint32_t now_ms)
 {
     bool quiet = true;
@@ -202,7 +205,7 @@ static void watch_quiet(struct touch *touch, uint32_t now_ms)
         touch->felt.water = false;
 }
 
-/* In turn. */
+/* Begin the next transfer; the chips take turns. */
 static void begin_next(struct touch *touch, struct port *port, const struct settings *settings,
                        uint32_t now_ms)
 {
@@ -244,7 +247,7 @@ bool touch_step(struct touch *touch, struct port *port, const struct settings *s
         touch->scanned_ms = now_ms;
         for (uint8_t i = 0; i < CHIP_COUNT; i++)
             touch->chips[i].scan = touch->chips[i].ready;
-        if (due) /* read the counts of each in turn, for the load before a touch */
+        if (due) /* read one chip's counts, in turn: `look_back` needs them */
             touch->counted = touch->counted + 1 < CHIP_COUNT ? (uint8_t)(touch->counted + 1) : 0;
         touch->chips[touch->counted].counts |= due;
     }

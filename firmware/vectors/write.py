@@ -1,8 +1,8 @@
 """Writes frames.txt, the test vectors of the serial link: `python3 write.py >frames.txt`.
 
 Frames follow the definitions of COBS and CRC, messages follow the tables of ../PROTOCOL.md. The
-program shares no code with the firmware or with pi_table. Tests of both use its vectors. The
-program needs only the standard library.
+program shares no code with the firmware or with pi_table, so that the tests of both can use its
+vectors. It needs only the standard library.
 """
 
 import random
@@ -135,14 +135,15 @@ EACH_OTHER: Fields = {
 
 
 def state(places: dict[int, int], **fields: int | list[int]) -> Fields:
-    """Return a STATE with these counters, one for each place; they imply the touched places."""
+    """Return a STATE with these counters, one for each place. A place is touched if its counter is
+    odd."""
     counters = [places.get(place, 0) for place in range(PLACES)]
     touched = sum((counter & 1) << place for place, counter in enumerate(counters))
     return {**STATE, "counters": counters, "touched": touched, **fields}
 
 
 def lights(number: int, places: int, colours: list[int]) -> Fields:
-    """Return a LIGHTS message, with one colour for each LED of these places."""
+    """Return a LIGHTS message for these places, with a colour for each of their LEDs."""
     leds = sum(4 if place < CELLS else 2 for place in range(PLACES) if places >> place & 1)
     assert len(colours) == leds
     return {"number": number, "places": places, "colours": colours}
@@ -224,7 +225,7 @@ def codec(chance: random.Random) -> list[tuple[str, bytes]]:
 
 
 def crc_with_zeros(chance: random.Random) -> bytes:
-    """Return a message whose CRC has at least two zero bytes, one of them at the end."""
+    """Return a message whose CRC has at least two zero bytes, one of them at its end."""
     while True:
         message = chance.randbytes(6)
         check = checked(message)[6:]
