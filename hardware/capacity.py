@@ -1,4 +1,4 @@
-"""Capacities of plates, strips, wires and traces, in picofarads; lengths are in millimetres."""
+"""Capacitances of plates, strips, wires and traces, in picofarads; lengths are in millimetres."""
 
 import math
 from typing import Final
@@ -8,12 +8,12 @@ EPSILON: Final = 8.854e-3
 
 
 def wire(height: float, radius: float) -> float:
-    """Return the capacity of a wire over a plane, pF/m."""
+    """Return the capacitance of a wire over a plane, pF/m."""
     return 1000 * 2 * math.pi * EPSILON / math.acosh(height / radius)
 
 
 def trace(width: float, height: float, permittivity: float) -> float:
-    """Return the capacity of a narrow trace over its ground, pF/m (Hammerstad's formulas)."""
+    """Return the capacitance of a narrow trace over its ground, pF/m (Hammerstad's formulas)."""
     ratio, seen = width / height, effective_permittivity(width, height, permittivity)
     ohms = 60 / math.sqrt(seen) * math.log(8 / ratio + ratio / 4)
     return math.sqrt(seen) / (299_792_458 * ohms) * 1e12
@@ -26,14 +26,14 @@ def effective_permittivity(width: float, height: float, permittivity: float) -> 
 
 
 def edges(width: float, gap: float) -> float:
-    """Return the factor by which a plate's edges increase its capacity to another plate (Palmer's
-    formula)."""
+    """Return the factor by which a plate's edges increase its capacitance to another plate
+    (Palmer's formula)."""
     return 1 + gap / (math.pi * width) * (1 + math.log(2 * math.pi * width / gap))
 
 
 def strips(width: float, gap: float) -> float:
-    """Return the capacity in pF/mm of two flat strips side by side. Only the field on one side of
-    the strips counts."""
+    """Return the capacitance in pF/mm of two flat strips side by side. Only the field on one side
+    of the strips counts."""
     k = gap / (gap + 2 * width)
     return EPSILON / 2 * _elliptic(math.sqrt(1 - k * k)) / _elliptic(k)
 
@@ -47,10 +47,10 @@ def _elliptic(k: float) -> float:
 
 
 def coupling(spacing: float, height: float, radius: float, permittivity: float) -> float:
-    """Return the capacity between two wires over a plane, pF/m.
+    """Return the capacitance between two wires over a plane, pF/m.
 
-    Each wire's potential comes from its own charge and from the other wire's charge; the capacity
-    follows from both potentials.
+    Each wire's potential comes from its own charge and from the other wire's charge; the
+    capacitance follows from both potentials.
     """
     own = math.log(2 * height / radius)
     other = math.log(math.hypot(spacing, 2 * height) / spacing)

@@ -1,6 +1,6 @@
-"""Capacities and counts of the electrodes, calculated from the design's figures and lengths.
+"""Capacitances and counts of the electrodes, calculated from the design's figures and lengths.
 
-Lengths are in millimetres, capacities in picofarads. The model is a first-order approximation.
+Lengths are in millimetres, capacitances in picofarads. The model is a first-order approximation.
 """
 
 from collections.abc import Mapping
@@ -33,12 +33,12 @@ class Design:
 
     @property
     def plate(self) -> float:
-        """Capacity in pF from an electrode to the ground of the tiles, through the air of the light
-        cells.
+        """Capacitance in pF from an electrode to the ground of the tiles, through the air of the
+        light cells.
 
         The formula is for two plates without holes; Palmer's formula adds the effect of their
-        edges. The figure ``plate_share`` is the share that remains, because the tile has a hole and
-        other electrodes are near.
+        edges. The figure ``plate_share`` is the share of this capacitance that remains, because the
+        tile has a hole and other electrodes are near.
         """
         gap = self.mm["light_depth"] - self.mm["electrode_thickness"]
         across, down = self.mm["electrode_across"], self.mm["electrode_down"]
@@ -48,7 +48,7 @@ class Design:
 
     @property
     def neighbours(self) -> float:
-        """Capacity in pF from an electrode to the electrodes beside it.
+        """Capacitance in pF from an electrode to the electrodes beside it.
 
         The electrodes count as flat strips, with a field only above them, because the tiles' ground
         is below. The figure ``neighbours_share`` is the share that remains near other conductors.
@@ -82,13 +82,13 @@ class Design:
 
     @property
     def lead_per_metre(self) -> float:
-        """Capacity in pF/m from a lead to the tiles' ground above it, with the formula for a wire
-        over a plane."""
+        """Capacitance in pF/m from a lead to the tiles' ground above it, with the formula for a
+        wire over a plane."""
         height, radius = self.figures["lead_height"], self.figures["lead_radius"]
         return capacity.wire(height, radius)
 
     def rest(self, place: str) -> float:
-        """Return the total capacity in pF of a pad while no hand is near."""
+        """Return the total capacitance in pF of a pad while no hand is near."""
         lead = self.lead_per_metre * self.lead_metres(place)
         return self.plate + self.neighbours + lead + self.figures["chip"]
 
@@ -97,10 +97,11 @@ class Design:
     def finger(
         self, area: float, overlay: float | None = None, air: float = 0.0, cards: int = 1
     ) -> float:
-        """Return the capacity in pF that a finger of this contact area (mm²) adds to an electrode.
+        """Return the capacitance in pF that a finger of this contact area (mm²) adds to an
+        electrode.
 
-        Cards, overlay, glue and an air gap are between the finger and the electrode. Two capacities
-        are in series with them: the body's, and that from the supply to earth.
+        Cards, overlay, glue and an air gap are between the finger and the electrode. Two
+        capacitances are in series with them: the body's, and that from the supply to earth.
         """
         figures = self.figures
         overlay = self.mm["overlay_thickness"] if overlay is None else overlay
@@ -114,7 +115,7 @@ class Design:
         return 1 / (1 / tip + 1 / figures["body"] + 1 / figures["supply_to_earth"])
 
     def counts(self, place: str, more: float) -> float:
-        """Return the counts by which a pad's value falls if its capacity C grows by ``more`` pF.
+        """Return the counts by which a pad's value falls if its capacitance C grows by ``more`` pF.
         The value is proportional to 1/C."""
         return self.figures["full_counts"] * more / (self.rest(place) + more)
 
@@ -159,7 +160,7 @@ class Design:
         return self.counts("C3", self.plate * millimetres / (gap - millimetres))
 
     def coupling_per_metre(self, spacing: float) -> float:
-        """Return the capacity between two leads side by side below the tiles, pF/m."""
+        """Return the capacitance between two leads side by side below the tiles, pF/m."""
         figures = self.figures
         return capacity.coupling(spacing, figures["lead_height"], figures["lead_radius"], 1.0)
 
@@ -187,21 +188,21 @@ class Design:
 
     @property
     def trace_per_metre(self) -> float:
-        """Capacity in pF/m of a row board's trace over the row board's ground."""
+        """Capacitance in pF/m of a row board's trace over the row board's ground."""
         figures = self.figures
         height = self.mm["tile_thickness"]
         return capacity.trace(figures["trace"], height, figures["board_permittivity"])
 
     @property
     def coupling_of_traces(self) -> float:
-        """Capacity in pF/m between two traces of a row board that are side by side."""
+        """Capacitance in pF/m between two traces side by side on a row board."""
         width, height = self.figures["trace"], self.mm["tile_thickness"]
         seen = capacity.effective_permittivity(width, height, self.figures["board_permittivity"])
         return capacity.coupling(self.figures["trace_spacing"], height, width / 4, seen)
 
     @property
     def pad_on_tile(self) -> float:
-        """Capacity in pF from an electrode on the tile to the tile's ground. It is for a design
-        without electrode boards, whose tiles are glued to the overlay."""
+        """Capacitance in pF from an electrode on the tile to the tile's ground. It is for a design
+        without electrode boards, in which the tiles are glued to the overlay."""
         area = self.mm["electrode_across"] * self.mm["electrode_down"]
         return EPSILON * self.figures["board_permittivity"] * area / self.mm["tile_thickness"]

@@ -1,8 +1,8 @@
 """The electrodes' design: how a finger changes a pad's counts, and all that weakens this change.
 
 `python -m hardware.electrodes` prints the calculation and exits with 1 if a requirement fails.
-Lengths are in millimetres, capacities in picofarads. The model is a first-order approximation; only
-a measurement on a real table (`pi-table calibrate --report`) can confirm it. Inputs are in
+Lengths are in millimetres, capacitances in picofarads. The model is a first-order approximation;
+only a measurement on a real table (`pi-table calibrate --report`) can confirm it. Inputs are in
 electrodes.toml and dimensions.toml.
 """
 

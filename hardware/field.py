@@ -1,6 +1,7 @@
-"""The capacity from a pad to the conductors around it, from the electric field, by finite volumes.
+"""Calculates the capacitance from a pad to the conductors around it. The electric field is solved
+by the finite volume method.
 
-`boards/kicad.sh python3 -m hardware.field` prints the capacity, compares it with the formulas of
+`boards/kicad.sh python3 -m hardware.field` prints the capacitance, compares it with the formulas of
 `electrode_design.py`, and exits with 1 if they differ by more than 2 %. The program takes ten
 seconds and needs numpy, which is installed in KiCad's root.
 
@@ -25,7 +26,7 @@ from hardware.electrode_design import Design
 BORDER: Final = 0.5
 """Millimetres between the edge of the electrode's copper and the edge of its board."""
 NEAR: Final = 0.02
-"""Largest permitted error of a formula, as a share of the capacity."""
+"""Largest permitted error of a formula, as a share of the capacitance."""
 PAD, PADS, TILE, TILES = 1, 2, 3, 4
 """The conductor at a point of the grid: the electrode, another electrode, the electrode's own tile,
 another tile."""
@@ -50,7 +51,8 @@ class Cell:
     tile: tuple[float, float]
     tile_thick: float
     open: tuple[float, float]
-    """Width and length in mm of the copper-free middle of the tile; (0, 0) if there is none."""
+    """Width and length in mm of the copper-free middle of the tile; (0, 0) if the tile has copper
+    everywhere."""
     depth: float
     """Distance in mm from the overlay to the tile's top."""
     overlay: float
@@ -60,7 +62,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Field:
-    """Capacities of the electrode in pF: to its own tile, to the tiles beside it, and to the
+    """Capacitances of the electrode in pF: to its own tile, to the tiles beside it, and to the
     electrodes beside it."""
 
     tile: float
@@ -94,8 +96,8 @@ def of_the_table(design: Design) -> Cell:
 
 
 def solve(cell: Cell, step: float) -> Field:
-    """Return the electrode's capacities, solved on a grid with steps of about ``step`` mm. Half the
-    step halves the error."""
+    """Return the electrode's capacitances, solved on a grid with steps of about ``step`` mm. Half
+    the step halves the error."""
     x, y = (_beside(cell, way, step) for way in (0, 1))
     z = _upwards(cell, step)
     belongs = _belongs(cell, x, y, z)
@@ -105,15 +107,15 @@ def solve(cell: Cell, step: float) -> Field:
 
 
 def without_steps(cell: Cell) -> Field:
-    """Return the electrode's capacities, extrapolated from two grids to a step of 0. The error is
+    """Return the electrode's capacitances, extrapolated from two grids to a step of 0. The error is
     proportional to the step."""
     fine, coarse = solve(cell, 1.0), solve(cell, 2.0)
     return Field(*(2 * getattr(fine, name) - getattr(coarse, name) for name in _PARTS))
 
 
 def _beside(cell: Cell, way: int, step: float) -> Any:
-    """Return the coordinates of the horizontal grid, from the middle of the cell to the middle of
-    the gap beyond the next cell."""
+    """Return the coordinates along one horizontal axis of the grid, from the middle of the cell to
+    the middle of the gap beyond the next cell."""
     pitch = cell.pitch[way]
     edges = {each[way] / 2 for each in (cell.electrode, cell.tile, cell.open)}
     end = 1.5 * pitch
@@ -122,8 +124,8 @@ def _beside(cell: Cell, way: int, step: float) -> Any:
 
 
 def _upwards(cell: Cell, step: float) -> Any:
-    """Return the coordinates of the vertical grid, from well below the tile to well above the
-    overlay. The overlay's underside is at 0."""
+    """Return the coordinates along the vertical axis of the grid, from well below the tile to well
+    above the overlay. The overlay's underside is at 0."""
     marks = [-cell.depth - cell.tile_thick, -cell.depth, -cell.thick, 0.0, cell.overlay]
     below = marks[0] - np.geomspace(step, 30.0, 12)[::-1]
     above = marks[-1] + np.geomspace(step, 40.0, 14)
@@ -163,8 +165,8 @@ def _belongs(cell: Cell, x: Any, y: Any, z: Any) -> Any:
 
 
 def _charge(belongs: Any, x: Any, y: Any, z: Any, cell: Cell) -> Any:
-    """Return the charge in pC at each point of the grid, with 1 V on the electrode, by conjugate
-    gradients."""
+    """Return the charge in pC at each point of the grid, with 1 V on the electrode, calculated by
+    the conjugate gradient method."""
     steps = [np.diff(line) for line in (x, y, z)]
     middles = (z[1:] + z[:-1]) / 2
     seen = np.where((middles > 0) & (middles < cell.overlay), cell.permittivity, 1.0)
@@ -217,7 +219,7 @@ def _halves(steps: Any) -> Any:
 
 
 def endless_plates() -> tuple[float, float]:
-    """Return two results for the capacity in pF of two plates without edges: the result of this
+    """Return two results for the capacitance in pF of two plates without edges: the result of this
     module's solver, and the result of the textbook formula."""
     size = (300.0, 240.0)
     cell = Cell((100.0, 80.0), size, 0.8, size, 1.6, (0.0, 0.0), 12.0, 3.0, 2.8)

@@ -19,7 +19,7 @@ NAMES: Final[Mapping[int, str]] = {
 
 
 def machine() -> Drawing:
-    """Draw the header with every pin of the Pi that a table uses."""
+    """Draw the header with all pins that a table uses."""
     picture = Drawing(660, 470, "Every pin of the Raspberry Pi that a table uses")
     wanted = _at_the_header(rows("pi", "panel"))
     for name, row in rows("amplifier").items():

@@ -265,7 +265,8 @@ def draws(budget: Budget) -> Iterator[str]:
 
 
 def wires(budget: Budget) -> Iterator[str]:
-    """Yield the lines of the table of the lights' wires, with the lights at the cap."""
+    """Yield the lines of the table of wires to the lights, with the lights at their current limit
+    (cap)."""
     loss, carried, (place, lost, amperes) = budget.loss(), budget.carried(), budget.broken
     feeds = ", ".join(budget.network.feeds)
     awg = budget.figures["chain_awg"]
@@ -291,7 +292,7 @@ def wires(budget: Budget) -> Iterator[str]:
 
 
 def other_caps(budget: Budget) -> Iterator[str]:
-    """Yield the lines of the table of other current limits for the lights."""
+    """Yield the lines of the table that compares other current limits for the lights."""
     head = "cap, A", "white", "lost, V", *(f"spare, {build}" for build in Build), "what fails"
     return lines_of(head, _rows_of_caps(budget))
 

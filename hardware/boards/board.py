@@ -111,7 +111,7 @@ class Board:
     apart: tuple[str, ...] = ()
     """Pads ("REF.PIN") that no pour may touch, because a separate track feeds them."""
     routed: tuple[str, ...] = ()
-    """Names of the nets that the router draws. The router tries this order first."""
+    """Names of the nets that the router draws, in the order that it tries first."""
     grid: float = 0.5
     """Distance in mm between neighbouring points of the router's grid."""
     texts: tuple[Text, ...] = ()

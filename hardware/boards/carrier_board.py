@@ -27,7 +27,7 @@ VIN: Final[Point] = (7.62, -7.62)
 two pins further to the left."""
 PLUG_ROW: Final = 44.45
 PLUG_1: Final = 12.48
-"""Distance in mm from the middle of a module that is not rotated, to the right, to pin 1 of its
+"""For a module that is not rotated: distance in mm from its middle, to the right, to pin 1 of its
 electrode plug. Each further pin is 2.5 mm to the left."""
 FED: Final = ("row 1", "row 2", "row 3", "row 4", "row 5", "pads")
 _SHORT: Final = {"end-turn": "turn", "hourglass": "glass"}
@@ -149,8 +149,8 @@ def _electrodes(rows: list[dict[str, str]]) -> Iterator[tuple[str, Point, Point]
 
 
 def _supply_tracks() -> Iterator[Track]:
-    """Yield the tracks from pads to pours that are drawn by hand. The router's tracks would
-    otherwise cut islands out of the pours there."""
+    """Yield tracks from pads to pours. They are where the router's tracks would otherwise cut
+    islands out of the pours."""
     for chip, x, y, up in _modules():
         start = (x + up * VIN[0], y + up * VIN[1])
         yield Track("+5V", "B.Cu", 1.0, (start, (start[0], y)))

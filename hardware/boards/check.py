@@ -99,7 +99,7 @@ def wire_faults(
 
 
 def part_faults(name: str, board: str, listed: set[str]) -> Iterator[str]:
-    """Yield a sentence for each part of the board that the parts list does not have."""
+    """Yield a sentence for each part on the board that is missing in the parts list."""
     unknown: dict[str, list[str]] = {}
     for part in footprints(board):
         if part.id and part.id not in listed:

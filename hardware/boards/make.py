@@ -39,7 +39,8 @@ RULES: Final = {
     "min_silk_clearance": 0.0,
     "solder_mask_to_copper_clearance": 0.0,
 }
-"""Limits in mm of the manufacturers' cheapest class, with a margin."""
+"""Limits in mm for KiCad's check of a board: those of the manufacturers' cheapest class, plus a
+margin."""
 
 
 def project(name: str) -> str:

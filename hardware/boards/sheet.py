@@ -13,7 +13,7 @@ from hardware.boards.wires import Net, net_of
 STEP: Final = 2.54
 SUPPLIES: Final = {"+5V": "power:+5V", "GND": "power:GND"}
 FLAG: Final = "power:PWR_FLAG"
-"""Symbol that tells KiCad's check that a net is powered from outside."""
+"""Symbol by which KiCad's check knows that a net gets its power from outside the board."""
 _SPACE: Final = uuid.uuid5(uuid.NAMESPACE_URL, "pi-table/hardware/boards")
 
 
@@ -36,8 +36,8 @@ def _effects(size: float = 1.27, *more: Node) -> Node:
 
 
 def _fields(source: Node, values: dict[str, str], x: float, y: float, turn: int) -> list[Node]:
-    """Return the text fields of a symbol at a place on the sheet: the library's fields first, then
-    this project's fields."""
+    """Return the text fields of a symbol that is at this place on the sheet: the library's fields
+    first, then this project's fields."""
     hidden: Node = ["hide", "yes"]
     found: list[Node] = []
     left = dict(values)

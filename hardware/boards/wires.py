@@ -1,7 +1,7 @@
 """Reads the nets of the boards from wiring.csv, which is their only source.
 
-If a row's kind is in ``KINDS``, the row is a net of that board; its column `pin` lists the net's
-ends as REF.PIN. Some other rows add ends to nets of the carrier:
+A row whose kind is the name of a board (``KINDS``) is a net of this board; its column `pin` lists
+the net's ends as REF.PIN. Some other rows add ends to nets of the carrier:
 
 - a pad, or a strip of the rim: the channel on its chip's module, and the plug's pin (column `plug`)
 - a Nano's pin: that pin and the plug's pin
