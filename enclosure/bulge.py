@@ -24,11 +24,11 @@ SUPPORTED: Final = 0.00406
 """Deflection in the middle of a square plate whose edge is free to turn, as a multiple of load ×
 side⁴ / stiffness (published in tables of plates)."""
 FORCES: Final = (0.4, 0.6, 0.8, 1.0)
-"""Tested forces in newtons with which one probe presses in the closed box (proposed, not measured).
+"""Forces of one probe, in newtons, for which the bulge is calculated (proposed, not measured).
 Probes of different manufacturers press with different forces."""
 BEARABLE: Final = 0.5
 """Largest permitted air gap in mm between walls and overlay (proposed, not measured). Such a gap
-lets little light into the next cell, and a spring probe is long enough for it."""
+lets little light into the next cell, and a spring probe still reaches its electrode."""
 
 
 def weight() -> float:

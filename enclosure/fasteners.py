@@ -34,8 +34,8 @@ class Joint:
     screw: str
     count: int
     into: str = "insert"
-    """What the screw is turned into: ``insert`` or ``nut``. Empty if the screw cuts its own thread,
-    or if the part has a thread."""
+    """The thing into which the screw goes: ``insert`` or ``nut``. Empty if the screw cuts its own
+    thread, or if the part has a thread."""
 
 
 JOINTS: Final = (

@@ -37,7 +37,7 @@ class Part:
 
     @property
     def pieces(self) -> int:
-        """Number of pieces that one table needs. Of a tool, one piece is needed."""
+        """Number of pieces that one table needs; 1 for a tool, which has no place in the table."""
         return len(self.places) or 1
 
     def placed(self) -> list[Shape]:

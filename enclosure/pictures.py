@@ -32,7 +32,8 @@ COLOURS: Final = (
     *("#d1495b", "#2e86ab", "#e0a030", "#3c9d6b", "#8d5a97", "#d97b3f", "#5b7083"),
     *("#b0326f", "#1f4e79", "#8a7a1f", "#7fb069"),
 )
-"""Colours for the parts that a step adds: the first part gets the first colour, and so on."""
+"""Colours for the parts that a step adds, in this order. After the last colour, the first comes
+again."""
 MATERIALS: Final = {"printed": "#3b3d42", "sheet": "#d8b98a", "bought": "#2f7d4f"}
 WHITE: Final = "#f4f2ec"
 OTHERS: Final = {
@@ -122,8 +123,7 @@ FAR_BAY: Final = View((-0.9, 0.75, 1.0), 1.02, (20, 40, -30))
 STEP_VIEWS: Final = {3: FAR_BAY, 10: SPYMASTERS, 11: SPYMASTERS}
 """Views for the steps that the operatives' view does not show well, by the number of the step."""
 GLUED: Final = {"electrode": "overlay"}
-"""Parts that are glued to another part of the same step and added together with it, each with the
-other part's name."""
+"""For each part that is glued to another part and added together with it: the other part's name."""
 SMALL: Final = 130.0
 """Largest size in mm of a part that counts as small. In pictures, a line joins a small part to its
 place."""

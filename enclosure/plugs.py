@@ -11,7 +11,7 @@ from hardware.boards.tile_board import tile
 from hardware.boards.wires import rows_of
 
 Box = tuple[float, float, float, float]
-"""Left, right, near and far edge of a rectangle, in mm."""
+"""The edges of a rectangle in mm: left, right, near, far."""
 
 MATED: Final = 9.8
 """Millimetres from the board to the end of a JST XH plug with its housing (published value)."""

@@ -9,7 +9,7 @@ from enclosure.checks.bodies import Body, solid
 from enclosure.checks.report import Report
 
 FAR = 60.0
-"""Longer distances, in mm, are reported only as "more than" this."""
+"""Limit in mm: a longer distance is reported only as "more than" this limit."""
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,8 @@ ASKED: Final = (
 
 
 def check(bodies: list[Body], asked: tuple[Clearance, ...] = ASKED) -> Report:
-    """Return the report. Each item of ``asked`` limits the distance of every pair of bodies that it
-    fits."""
+    """Return the report. Each item of ``asked`` sets the minimum distance between all bodies whose
+    names fit its ``one`` and ``other``."""
     report = Report("Clearances")
     solids = {id(body): solid(body.mesh) for body in bodies}
     for each in asked:

@@ -1,7 +1,7 @@
 """Checks that two exports of the same parts give the same files, and that these equal the committed
 files.
 
-Pictures are compared by colour. Their bytes depend on the machine's OpenGL.
+Pictures are compared by colour, because their bytes depend on the machine's OpenGL.
 """
 
 from pathlib import Path

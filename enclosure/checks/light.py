@@ -36,7 +36,7 @@ INDEX = 1.49
 """Refractive index of acrylic (published value)."""
 
 LED_HEIGHT = 1.6
-"""Millimetres from the tile up to the surface of a 5050 LED that emits light (published value)."""
+"""Millimetres from the tile up to the light-emitting surface of a 5050 LED (published value)."""
 
 CARD = (88.0, 63.0)
 """Width and height in mm of the larger word card. The light ring is the part of a cell that the
@@ -192,8 +192,8 @@ def _in_air(
     way: Points,
     weight: Points,
 ) -> tuple[Points, Points, Points, NDArray[np.bool_]]:
-    """Return photons at the end of their path through air. A photon ends at a part, which scatters
-    it, or at the overlay, which lets it in or reflects it."""
+    """Return photons at the end of their path through air. The path ends at a part, which scatters
+    the photon, or at the overlay, which lets it in or reflects it."""
     hit = scene.ray.intersects_first(place, way)
     met = hit >= 0
     normal = np.where(met[:, None], scene.face_normals[hit], [0.0, 0.0, 1.0])

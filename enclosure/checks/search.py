@@ -7,7 +7,7 @@ def largest(holds: Callable[[float], bool], low: float, high: float, step: float
     """Return the largest value low + n × ``step`` below ``high`` for which ``holds`` is true.
 
     ``holds`` must be true for ``low``. If it is false for a value, it must be false for all larger
-    values, because the search is binary.
+    values, because this is a binary search.
     """
     good, bad = 0, round((high - low) / step)
     while bad - good > 1:

@@ -10,7 +10,8 @@ MIN_WALL_MM = 0.8
 printed."""
 
 EACH = 6.0
-"""Mean area of surface in mm² for each ray; every face has at least one ray."""
+"""Area of surface in mm² for which one ray is tested, on average. Every face has at least one ray.
+"""
 
 SEED = 20
 

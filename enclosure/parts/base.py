@@ -44,7 +44,7 @@ SPLICE = (60.0, 40.0, 7.0)
 
 
 def near() -> Shape:
-    """Return the operatives' sheet: x and y are the table's, its underside is at z = 0."""
+    """Return the operatives' sheet, in the table's x and y, with its underside at z = 0."""
     return _sheet(NEAR_OUTSIDE, SEAM)
 
 

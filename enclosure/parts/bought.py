@@ -60,8 +60,7 @@ def cord() -> Shape:
 
 
 def rim_tape() -> Shape:
-    """Return the squeezed foam tape between the rim's lip and the overlay: x and y are the
-    table's."""
+    """Return the squeezed foam tape between rim and overlay, in the table's x and y."""
     return _round_the_edge(0.3, MM["rim_lip"], OVERLAY_TOP, LIP_UNDER)
 
 
@@ -94,7 +93,7 @@ def screen() -> Shape:
 
 
 def carrier() -> Shape:
-    """Return the carrier with its modules: its middle at the origin, its underside at z = 0."""
+    """Return the carrier with its modules: its middle is at the origin, its underside at z = 0."""
     half, at = MM["carrier"] / 2, MM["carrier_hole"] / 2
     board = block(-half, half, -half, half, 0, CARRIER_HIGH)
     for x in (-at, at):
@@ -112,7 +111,7 @@ def raspberry_pi() -> Shape:
 
 
 def amplifier() -> Shape:
-    """Return the amplifier's board on foam tape: its middle at the origin, its underside at z =
+    """Return the amplifier's board on foam tape: its middle is at the origin, its underside at z =
     0."""
     across, down = MM["amplifier_across"] / 2 - MM["play"], MM["amplifier_down"] / 2 - MM["play"]
     return block(-across, across, -down, down, 0, MM["amplifier_high"])
@@ -156,12 +155,12 @@ def foot() -> Shape:
 
 
 def card_small() -> Shape:
-    """Return a word card of 44 × 68 mm, laid across."""
+    """Return a word card of 44 × 68 mm, with its long side from left to right."""
     return block(-34, 34, -22, 22, 0, CARD)
 
 
 def card_large() -> Shape:
-    """Return a word card of 63 × 88 mm, laid across."""
+    """Return a word card of 63 × 88 mm, with its long side from left to right."""
     return block(-44, 44, -31.5, 31.5, 0, CARD)
 
 

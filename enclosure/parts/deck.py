@@ -21,7 +21,7 @@ ROUND = 3.0
 
 
 def deck() -> Shape:
-    """Return the sheet: x and y are the table's, the underside is at z = 0."""
+    """Return the sheet, in the table's x and y, with its underside at z = 0."""
     border, up = MM["deck_border"], MM["ply"]
     sheet = block(
         CELLS_LEFT - border, CELLS_RIGHT + border, CELLS_NEAR - border, CELLS_FAR + border, 0, up

@@ -83,12 +83,12 @@ def rim_corner() -> Shape:
 
 
 def rim_long() -> Shape:
-    """Return half of the rim between two corners at the far or near side, upside down."""
+    """Return half of the straight rim between two corners at the far or near side, upside down."""
     return _rim_straight(RIM_LONG, LONG_SCREWS)
 
 
 def rim_short() -> Shape:
-    """Return half of the rim between two corners at the left or right side, upside down."""
+    """Return half of the straight rim between two corners at the left or right, upside down."""
     return _rim_straight(RIM_SHORT, SHORT_SCREWS)
 
 

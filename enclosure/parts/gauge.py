@@ -18,8 +18,8 @@ The hole in the tile keeps the probe upright."""
 
 
 def probe_gauge() -> Shape:
-    """Return the gauge: its hole is as deep as a probe's free length, its middle is at the
-    origin."""
+    """Return the gauge, with its middle at the origin. The depth of its hole is the height of a
+    probe's tip above the tile."""
     top = FLOOR + MM["probe_tip"]
     solid = rounded(block(-ACROSS / 2, ACROSS / 2, -DOWN / 2, DOWN / 2, 0, top), 3)
     return solid - hole(HOLE, 0, 0, FLOOR, top + 1)

@@ -47,12 +47,13 @@ FOOT_INSIDE = TRENCH_INSIDE + 1.4
 """Distance in mm of the foot's inner edge from the middle. The foot reaches further in than the
 wings, because the screws go through the foot."""
 BOSS = 12.0
-"""Height in mm of the roof's bosses on the wings, without the slope of 45 degrees below them."""
+"""Height in mm of the bosses on the wings that take the roof's screws, without the slope of 45
+degrees below each boss."""
 
 
 def hood() -> Shape:
-    """Return the hood: its middle is at x = 0, its back, at the frame, at y = 0, its foot at z =
-    0."""
+    """Return the hood: its middle is at x = 0, its back (next to the frame) at y = 0, its foot at z
+    = 0."""
     edge = COVER_FRONT - TRENCH_BACK
     back, inner = SCREEN_BACK - TRENCH_BACK, HOOD_INSIDE - TRENCH_BACK
     walls = rounded(block(-OUTSIDE, OUTSIDE, -20, DEPTH, 0, HEIGHT), 2)

@@ -81,8 +81,8 @@ def clamp_tray() -> Shape:
 
 
 def tray_screws(across: float, count: int) -> tuple[Point, ...]:
-    """Return the places of a tray's screws, relative to its middle. The tray holds ``count`` things
-    of this width."""
+    """Return the places of a tray's screws, relative to its middle. The tray holds ``count``
+    things, each ``across`` mm wide."""
     at = _tray_half(across, count) + MM["boss"] / 2 + 1
     return ((-at, 0.0), (at, 0.0))
 
@@ -119,7 +119,7 @@ def _tray(across: float, down: float, count: int) -> Shape:
 
 
 def cable_clamp() -> Shape:
-    """Return a cable clamp: a saddle over a lead that runs along x, with a roof at 45 degrees."""
+    """Return a cable clamp: a saddle over a lead along the x axis, with a roof at 45 degrees."""
     along, across, up = CLAMP
     half, lead = across / 2, MM["cable"] / 2
     solid = block(-along / 2, along / 2, -half, half, 0, CLAMP_FLANGE)

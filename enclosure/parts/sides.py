@@ -35,8 +35,8 @@ VENT_STEP = 9.0
 
 
 def left() -> Shape:
-    """Return the left wall: x is the table's y, y is the height above the base; the outer face is
-    at z = 0."""
+    """Return the flat left wall. Its x is the table's y, its y is the height above the base; its
+    outer face is at z = 0."""
     sheet = _long()
     for _, y in CLAMPS:
         half = MM["plug_way"] / 2
@@ -50,19 +50,19 @@ def left() -> Shape:
 
 
 def right() -> Shape:
-    """Return the right wall: x is the table's y, y is the height above the base; the inner face is
-    at z = 0."""
+    """Return the flat right wall. Its x is the table's y, its y is the height above the base; its
+    inner face is at z = 0."""
     return _long()
 
 
 def near() -> Shape:
-    """Return the near wall: x is the table's x, y is the height above the base."""
+    """Return the flat near wall. Its x is the table's x, its y is the height above the base."""
     sheet = block(-SIDE_INSIDE, SIDE_INSIDE, 0, FRAME_UNDER - BASE_TOP, 0, MM["ply"])
     return sheet - _screws([post.x for post in POSTS if post.y == NEAR_INSIDE] + _corners())
 
 
 def far() -> Shape:
-    """Return the far wall: x is the table's x, y is the height above the base."""
+    """Return the flat far wall. Its x is the table's x, its y is the height above the base."""
     up, thick = COVER_UNDER - BASE_TOP, MM["ply"]
     half = TRENCH_INSIDE + MM["printed_wall"] - 0.5
     sheet = block(-SIDE_INSIDE, SIDE_INSIDE, 0, up, 0, thick)
