@@ -1,5 +1,5 @@
-/* Data that the ATmega328P's interrupts share with the functions of port.h. There is one chip, so
- * there is one `struct port`; interrupts know it as `chip`. */
+/* Data shared by the ATmega328P's interrupts and the functions of port.h. There is one chip, so
+ * there is one `struct port`, the variable `chip`. */
 #ifndef CHIP_H
 #define CHIP_H
 
@@ -21,13 +21,13 @@ struct bus {
     uint8_t *volatile next_in;
 };
 
-/* A ring is empty if head and tail are equal. The output ring fits one report, since the next one
- * is made only when that has left (RAM is short). The input ring fits all bytes that can arrive
- * while the strip is sent; its index of 8 bits wraps by itself. */
+/* A ring buffer is empty if head and tail are equal. The output buffer fits only one report,
+ * because RAM is small: the next report is made when this one has left. The input buffer fits all
+ * bytes that can arrive while a frame is sent to the strip; its 8-bit index wraps by itself. */
 #define SERIAL_OUT 136
 
 struct serial {
-    volatile uint8_t in_head, in_tail;   /* where the next byte goes in, and comes out */
+    volatile uint8_t in_head, in_tail;   /* index of the next byte to write, and to read */
     volatile uint8_t out_head, out_tail;
     volatile uint8_t lost;
     volatile uint8_t in[256];
@@ -35,7 +35,7 @@ struct serial {
 };
 
 struct strip {
-    volatile uint8_t rest_ticks; /* until the strip has latched its frame */
+    volatile uint8_t rest_ticks; /* clock ticks until the strip has latched its frame */
 };
 
 struct port {
@@ -43,7 +43,7 @@ struct port {
     struct bus bus;
     struct serial serial;
     struct strip strip;
-    volatile bool stirred; /* an interrupt has brought something to do */
+    volatile bool stirred; /* an interrupt has given the main loop work */
 };
 
 extern struct port chip;

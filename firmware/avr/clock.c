@@ -1,4 +1,4 @@
-/* The time: timer 0 interrupts once a millisecond. */
+/* The clock: timer 0 causes an interrupt every millisecond. */
 #include <avr/interrupt.h>
 #include <avr/io.h>
 #include <util/atomic.h>
@@ -11,8 +11,8 @@ void clock_start(void)
 {
     OCR0A = F_CPU / PRESCALER / 1000 - 1;
     TIMSK0 = 1 << OCIE0A;
-    TCCR0A = 1 << WGM01;             /* from 0 to OCR0A and again */
-    TCCR0B = 1 << CS01 | 1 << CS00;  /* a 64th of the chip's clock */
+    TCCR0A = 1 << WGM01;             /* count from 0 to OCR0A, then again */
+    TCCR0B = 1 << CS01 | 1 << CS00;  /* at 1/64 of the chip's clock */
 }
 
 ISR(TIMER0_COMPA_vect)

@@ -1,9 +1,10 @@
-/* The strip of WS2812: 24 bits a light, green, red, blue, the highest bit first.
+/* The strip of WS2812: 24 bits for each light (green, red, blue), highest bit first.
  *
  * A bit is a high and a low: 0.4 and 0.85 µs for a zero, 0.8 and 0.45 µs for a one, each within
  * 150 ns. At 16 MHz that is 20 cycles: 6 + 14 (0.375 + 0.875 µs) or 13 + 7 (0.813 + 0.438 µs).
- * Interrupts are off for the 30 µs of one light and open between two, so that no byte of the serial
- * line is lost: the low between two lights may be longer, as long as it is no latch.
+ * Interrupts are off during the 30 µs of one light, and on between two lights, so that no byte of
+ * the serial line is lost. This makes the low between two lights longer, which is allowed up to the
+ * length that makes the strip latch.
  */
 #include <avr/interrupt.h>
 #include <avr/io.h>
@@ -24,7 +25,7 @@
 #endif
 #define LINE (1 << WIRING_LIGHTS_BIT)
 
-/* The strip latches after 280 µs of low; 2 ticks of the clock are more than 1 ms. */
+/* The strip latches after a low of 280 µs; 2 clock ticks are more than 1 ms. */
 #define REST_TICKS 2
 
 void strip_start(void)

@@ -11,8 +11,8 @@ struct port chip;
 
 static uint8_t reset_flags __attribute__((section(".noinit")));
 
-/* The flags stay until they are cleared: the next start is to find only its own. After a reset by the
- * watchdog it runs on, at 16 ms; `main` comes to it within one. */
+/* Save and clear the reset flags: they stay until they are cleared, and the next start must see
+ * only its own. After a watchdog reset the watchdog still runs, with 16 ms; `main` sets it in time. */
 static void save_reset_flags(void) __attribute__((naked, used, section(".init3")));
 static void save_reset_flags(void)
 {
@@ -20,7 +20,7 @@ static void save_reset_flags(void)
     MCUSR = 0;
 }
 
-/* Switching on pulls the other flags up with it. No flag at all: a boot loader has taken them. */
+/* Power-on also sets the other flags. If no flag is set, a boot loader has cleared them. */
 static enum start_cause cause(void)
 {
     if (reset_flags & 1 << PORF || reset_flags == 0)
@@ -32,8 +32,8 @@ static enum start_cause cause(void)
     return START_RESET_LINE;
 }
 
-/* Sleep until an interrupt, unless one has come since `chip.stirred` was cleared: after `sei` the
- * chip carries out one more instruction, so none can slip in between. */
+/* Sleep until an interrupt, unless one has come since `chip.stirred` was cleared. After `sei` the
+ * chip executes one more instruction, so no interrupt can come between `sei` and the sleep. */
 static void sleep_unless_stirred(void)
 {
     cli();

@@ -1,4 +1,4 @@
-/* The I²C bus at 400 kHz: a transfer goes on by interrupts, and every one ends with a status. */
+/* The I²C bus at 400 kHz. Interrupts carry out a transfer; each transfer ends with a status. */
 #include <avr/cpufunc.h>
 #include <avr/interrupt.h>
 #include <avr/io.h>
@@ -24,8 +24,8 @@
 
 #define HZ 400000UL
 #define GO (1 << TWINT | 1 << TWEN | 1 << TWIE)
-#define MAX_STOP_TRIES 50 /* of 6 cycles or more: 20 µs */
-#define HALF_CLOCK_US 5 /* of the clocks that free the bus: 100 kHz, which every chip can follow */
+#define MAX_STOP_TRIES 50 /* each takes 6 cycles or more: 20 µs together */
+#define HALF_CLOCK_US 5 /* for clocks that free the bus: 100 kHz, which suits every chip */
 
 void bus_start(void)
 {
@@ -45,9 +45,9 @@ void port_bus_begin(struct port *port, uint8_t address, const uint8_t *out, uint
     bus->next_in = in;
     bus->in_left = in_count;
     bus->status = BUS_BUSY;
-    _MemoryBarrier(); /* the interrupt reads `bus` */
-    /* Wait for the stop before, which takes 3 µs. If it does not end, this transfer does not begin,
-     * and the caller gives it up. */
+    _MemoryBarrier(); /* the interrupt reads `bus`, so write it first */
+    /* Wait for the previous stop, which takes 3 µs. If it does not end, this transfer does not
+     * begin, and the caller's timeout ends it. */
     for (uint8_t tries = 0; TWCR & 1 << TWSTO && tries < MAX_STOP_TRIES; tries++)
         ;
     TWCR = GO | 1 << TWSTA;
@@ -56,7 +56,7 @@ void port_bus_begin(struct port *port, uint8_t address, const uint8_t *out, uint
 enum bus_status port_bus_status(const struct port *port)
 {
     enum bus_status status = port->bus.status;
-    _MemoryBarrier(); /* readers of the input must read it after this */
+    _MemoryBarrier(); /* input must be read after the status */
     return status;
 }
 
@@ -123,7 +123,7 @@ ISR(TWI_vect)
     case TW_MR_SLA_NACK:
         stop(bus, BUS_NACK);
         break;
-    case TW_MT_ARB_LOST: /* the bus is another's, who would take a stop for an error */
+    case TW_MT_ARB_LOST: /* another master has the bus; a stop would disturb it */
         TWCR = 1 << TWINT | 1 << TWEN;
         end(bus, BUS_ERROR);
         break;
@@ -132,7 +132,7 @@ ISR(TWI_vect)
     }
 }
 
-/* The lines are pulled up from outside: low is driven, high is let go. */
+/* External resistors pull the lines up: drive a line for low, release it for high. */
 static void drive_low(uint8_t lines)
 {
     DDRC = (uint8_t)(DDRC | lines);

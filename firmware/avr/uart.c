@@ -1,11 +1,11 @@
-/* The serial line: 250,000 baud, 8N1, a ring each way. */
+/* The serial line: 250,000 baud, 8N1, with a ring buffer for each direction. */
 #include <avr/interrupt.h>
 #include <avr/io.h>
 
 #include "chip.h"
 #include "facts.h"
 
-#define SAMPLES 16 /* a bit, without U2X: exact here, and steadier against noise than 8 */
+#define SAMPLES 16 /* per bit, without U2X: exact here, and less sensitive to noise than 8 */
 #define LISTENING (1 << RXCIE0 | 1 << RXEN0 | 1 << TXEN0)
 #if F_CPU % (SAMPLES * SERIAL_BAUD) != 0
 #error "This clock cannot make the baud rate exactly."
@@ -27,7 +27,7 @@ static uint8_t after(uint8_t out)
 ISR(USART_RX_vect)
 {
     struct serial *serial = &chip.serial;
-    bool overrun = UCSR0A & 1 << DOR0; /* to be read before the byte */
+    bool overrun = UCSR0A & 1 << DOR0; /* must be read before the byte */
     uint8_t byte = UDR0;
     uint8_t head = serial->in_head;
     if (overrun)

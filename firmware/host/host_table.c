@@ -1,4 +1,4 @@
-/* table.h over the core itself, compiled for this machine. */
+/* table.h with the core compiled for this machine. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,14 +8,14 @@
 #include "table.h"
 
 #define WATCHDOG_US 500000
-#define MAX_TURNS 1000000 /* in one instant */
-#define STEP_US 10        /* what a step takes the chip, about: the next comes no sooner */
+#define MAX_TURNS 1000000 /* steps at one moment; more are an endless loop */
+#define STEP_US 10        /* approximate time of a step on the chip */
 
 struct table {
     struct port port;
     struct controller controller;
     uint64_t step_us;     /* when the firmware's next step is due */
-    uint64_t watchdog_us; /* when the watchdog bites; only a firmware that hangs lets it */
+    uint64_t watchdog_us; /* when the watchdog resets; only if the firmware hangs */
     uint64_t starts, watchdog_starts;
 };
 
@@ -34,7 +34,7 @@ static void start(struct table *table, enum start_cause cause)
     controller_start(&table->controller, &table->port, cause, clock_ms(table));
 }
 
-/* The firmware's turn; then it sleeps until the next millisecond, unless something stirs it. */
+/* Run a step of the firmware. Then it sleeps until the next millisecond, or until an event. */
 static void step(struct table *table)
 {
     struct port *port = &table->port;

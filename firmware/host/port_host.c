@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#define BUS_BYTE_US 25     /* nine clocks at 400 kHz, and what the interrupt takes */
+#define BUS_BYTE_US 25     /* nine clocks at 400 kHz, plus the time of the interrupt */
 #define LIGHT_US 30        /* 24 bits of 1.25 µs */
-#define LATCH_US 300       /* newer strips want 280 */
+#define LATCH_US 300       /* newer strips need 280 */
 #define MEMORY_BYTE_US 3400
 #define RECOVER_US 110     /* nine clocks and a stop at 100 kHz */
 
@@ -31,7 +31,7 @@ static void bus_end(struct port *port, enum bus_status status)
     port->stirred = true;
 }
 
-/* The byte under way is over. */
+/* Handle the end of the current byte. */
 static void bus_byte(struct port *port)
 {
     struct bus *bus = &port->bus;
@@ -56,7 +56,7 @@ static void bus_byte(struct port *port)
         bus->byte_us += BUS_BYTE_US;
 }
 
-/* A line that is held low: a start waits for it, a transfer under way breaks on it. */
+/* If the data line is held low, a start waits, and a transfer under way fails. */
 static void bus_pass(struct port *port, uint64_t until_us)
 {
     struct bus *bus = &port->bus;
@@ -146,7 +146,7 @@ void port_send(struct port *port, const uint8_t *bytes, uint8_t count)
 
 bool port_lights_ready(const struct port *port) { return port->latch_us == NEVER; }
 
-/* A strip that gets data before it has latched passes everything on behind its last light. */
+/* A strip that receives data before it has latched passes all of it on behind its last light. */
 void port_show_light(struct port *port, struct colour pulse)
 {
     const size_t at = 3 * port->told_count++;

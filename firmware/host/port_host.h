@@ -1,4 +1,4 @@
-/* port.h on this machine: a chip's units as a list of when each has something to do next. */
+/* port.h for this machine: it simulates a chip's units by the time of each unit's next event. */
 #ifndef PORT_HOST_H
 #define PORT_HOST_H
 
@@ -13,7 +13,7 @@
 
 #define NEVER UINT64_MAX
 #define SERIAL_BYTE_US (10 * 1000000 / SERIAL_BAUD) /* ten bits */
-#define RING 255 /* bytes that the chip keeps, each way: as avr/ does */
+#define RING 255 /* size of the ring buffer for each direction, as in avr/ */
 
 struct ring {
     uint8_t bytes[RING];
@@ -23,16 +23,16 @@ struct ring {
 /* A transfer runs byte by byte: the address, bytes to write, the address again, bytes to read. */
 struct bus {
     enum bus_status status;
-    uint64_t byte_us; /* when its next byte is over; NEVER: no transfer is under way */
+    uint64_t byte_us; /* when the current byte ends; NEVER: no transfer is under way */
     uint8_t address, out[PORT_BUS_OUT], *in;
     unsigned out_count, in_count, at;
 };
 
 struct serial {
-    struct queue coming; /* what the Pi has sent, and is still on the line */
+    struct queue coming; /* bytes from the Pi that are still on the line */
     struct ring in, out;
-    struct queue gone; /* what has come to the Pi's end */
-    uint64_t in_us, out_us; /* when the next byte is over */
+    struct queue gone; /* bytes that have reached the Pi */
+    uint64_t in_us, out_us; /* when the current byte ends */
     uint64_t overruns;
     uint8_t lost;
     bool cut;
@@ -46,28 +46,28 @@ struct port {
     struct strip strip;
     uint8_t told[STRIP_BYTES];
     size_t told_count; /* lights of the current frame that were sent */
-    bool heeded;       /* the strip has latched the frame before */
-    uint64_t told_us, latch_us; /* first edge; when it latches, NEVER: it has */
+    bool heeded;       /* the strip has latched the previous frame */
+    uint64_t told_us, latch_us; /* time of the first edge; time of latching, NEVER: done */
     uint8_t memory[TABLE_MEMORY];
-    uint64_t memory_us; /* when the byte under way is written; NEVER: none is */
+    uint64_t memory_us; /* when the current byte is written; NEVER: no byte is */
     uint16_t memory_at;
     uint8_t memory_byte;
-    bool was_low;   /* the touch chips' interrupt line, when it was last looked at */
-    bool deaf;      /* interrupts are off: a firmware that hangs */
-    bool stirred;   /* something has come that the firmware is to see */
+    bool was_low;   /* state of the touch chips' interrupt line at the last check */
+    bool deaf;      /* interrupts are off, because the firmware hangs */
+    bool stirred;   /* an event has come that the firmware must handle */
     bool out_heard; /* a frame has ended on the line to the Pi, or the lights have latched one */
 };
 
 /* Let time pass for everything but the firmware. */
 void port_pass(struct port *port, uint64_t until_us);
 
-/* Return the time of its next event. */
+/* Return the time of the port's next event. */
 uint64_t port_next(const struct port *port);
 
-/* The chip starts: its units are as after a reset. The EEPROM, the line and the world go on. */
+/* Reset the chip's units. The EEPROM, the serial line and the world continue. */
 void port_reset(struct port *port);
 
-/* All power is gone: the lights are dark, the byte that the EEPROM was writing is lost. */
+/* Cut all power: the lights are dark, and the EEPROM byte being written is lost. */
 void port_power(struct port *port);
 
 #endif

@@ -30,8 +30,8 @@ float chance_unit(struct chance *chance)
     return (float)(chance_bits(chance) >> 40) * 0x1p-24F;
 }
 
-/* The number of set bits of 64 is binomial, so nearly normal (deviation 4) out to eight deviations.
- * A uniform fraction fills the steps between whole numbers (variance 1/12). */
+/* The number of set bits among 64 is binomial, so nearly normal (standard deviation 4) up to eight
+ * deviations. A uniform fraction fills the steps between whole numbers (variance 1/12). */
 float chance_normal(struct chance *chance)
 {
     const int set = __builtin_popcountll(chance_bits(chance));

@@ -1,4 +1,5 @@
-/* Chance, the same for the same seed: xoshiro256** (Blackman, Vigna), seeded by splitmix64. */
+/* Pseudo-random numbers, repeatable by seed: xoshiro256** (Blackman, Vigna), seeded by splitmix64.
+ */
 #ifndef CHANCE_H
 #define CHANCE_H
 
@@ -10,7 +11,7 @@ struct chance {
 
 void chance_seed(struct chance *chance, uint64_t seed);
 uint64_t chance_bits(struct chance *chance);
-float chance_unit(struct chance *chance);   /* 0 … 1, 1 not included */
+float chance_unit(struct chance *chance);   /* 0 to 1, without 1 */
 float chance_normal(struct chance *chance); /* mean 0, standard deviation 1 */
 
 #endif

@@ -9,7 +9,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/* True if an earlier run has left this socket behind: it refuses connections. */
+/* True if the socket is left over from an earlier run: it then refuses connections. */
 static bool left_behind(const struct sockaddr_un *address)
 {
     const int probe = socket(AF_UNIX, SOCK_STREAM, 0);
@@ -112,7 +112,7 @@ static bool tell(struct client *client, const char *line)
     return true;
 }
 
-/* Answers each whole line that was heard. */
+/* Answer each complete line that was received. */
 static void listen_to(struct client *client,
                       const char *(*answer)(void *context, const char *line), void *context)
 {

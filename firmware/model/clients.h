@@ -1,4 +1,4 @@
-/* Those who talk to the table's control socket: a line in, a line out. */
+/* Clients of the table's control socket: each line is answered by a line. */
 #ifndef CLIENTS_H
 #define CLIENTS_H
 
@@ -7,11 +7,11 @@
 #include <stddef.h>
 
 #define MAX_CLIENTS 16
-#define MAX_LINE_BYTES 1024     /* the longest line that is read */
-#define MAX_WAITING_BYTES 65536 /* what may wait for one that is slow */
+#define MAX_LINE_BYTES 1024     /* limit for a received line */
+#define MAX_WAITING_BYTES 65536 /* limit of the output buffer of a slow client */
 
 struct client {
-    int socket; /* -1: nobody */
+    int socket; /* -1: no client */
     bool watches;
     size_t heard_count, waiting_count;
     char heard[MAX_LINE_BYTES], waiting[MAX_WAITING_BYTES];
@@ -23,7 +23,8 @@ struct clients {
     struct client all[MAX_CLIENTS];
 };
 
-/* Opens the door for this user alone; false: why is on standard error. */
+/* Open the socket, for this user only. If it fails, print the reason on standard error and return
+ * false. */
 bool clients_open(struct clients *clients, const char *path);
 void clients_close(struct clients *clients);
 
@@ -35,7 +36,7 @@ void clients_poll(const struct clients *clients, struct pollfd *fds);
 void clients_serve(struct clients *clients, const char *(*answer)(void *context, const char *line),
                    void *context);
 
-/* A line for all that watch; one that is too slow misses it. */
+/* Send a line to all clients that watch. A client whose buffer is full misses it. */
 void clients_tell_watchers(struct clients *clients, const char *line);
 
 #endif

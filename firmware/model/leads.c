@@ -53,8 +53,8 @@ void leads_swap_chips(struct leads *leads, unsigned first, unsigned second)
     memcpy(leads->to[second], kept, sizeof kept);
 }
 
-/* Two that dirt joins are one electrode of twice the size: a finger on either takes the same from
- * both, and half as much of their charge. */
+/* Two electrodes joined by dirt act as one of twice the size. A finger on either changes both
+ * channels equally, and by half as much. */
 float leads_load(const struct leads *leads, const struct loads *loads, unsigned chip,
                  unsigned channel, uint64_t at_us, uint32_t apart_us, unsigned count)
 {
@@ -77,7 +77,7 @@ float leads_picofarad(const struct leads *leads, unsigned chip, unsigned channel
         return LEADS_PIN_PF;
     const uint8_t other = leads->joined[pad];
     if (leads->shorted[pad])
-        return LEADS_GROUND_PF; /* a chip grounds every pad that it is not measuring */
+        return LEADS_GROUND_PF; /* a chip grounds every pad that it does not measure */
     if (leads->grounded[pad] || (other != NO_PAD && leads->grounded[other]))
         return LEADS_GROUND_PF;
     return other == NO_PAD ? own : 2 * own;

@@ -32,7 +32,7 @@ static float layers_at(const struct loads_pad *pad, uint64_t at_us)
     return sum;
 }
 
-/* Most pads lie still most of the time: know from when on, and what loads them then. */
+/* Most pads have a constant load most of the time: store since when, and how much. */
 static void settle(struct loads_pad *pad, uint64_t now_us)
 {
     pad->still_us = now_us;

@@ -1,5 +1,5 @@
-/* Loads on the pads, in counts by which a chip's filtered value falls: for each pad the sum of its
- * layers (straight lines between points), and its drift. */
+/* Loads on the pads, in counts by which a chip's filtered value falls. A pad's load is the sum of
+ * its layers (each follows straight lines between points) and its drift. */
 #ifndef LOADS_H
 #define LOADS_H
 
@@ -9,7 +9,7 @@
 #include "pads.h"
 
 #define LOADS_LAYERS 16
-#define LOADS_POINTS 32 /* the most that a shape may have */
+#define LOADS_POINTS 32 /* limit for a shape */
 
 struct loads_point {
     uint64_t at_us;
@@ -17,16 +17,16 @@ struct loads_point {
 };
 
 struct loads_shape {
-    struct loads_point points[LOADS_POINTS + 1]; /* the first is where the shape began */
-    unsigned count;                              /* 0: loads nothing */
+    struct loads_point points[LOADS_POINTS + 1]; /* the first is the beginning of the shape */
+    unsigned count;                              /* 0: no load */
 };
 
 struct loads_pad {
     struct loads_shape layers[LOADS_LAYERS];
-    uint64_t still_us;  /* from then on no layer moves any more */
-    float still_counts; /* and their sum is this */
-    uint64_t drift_us;  /* since when it drifts as it does now */
-    float drift_from, drift_rate; /* counts then, counts a second */
+    uint64_t still_us;  /* from this time on, no layer changes */
+    float still_counts; /* sum of the layers from then on */
+    uint64_t drift_us;  /* since when the drift has its present rate */
+    float drift_from, drift_rate; /* counts at that time; counts a second */
 };
 
 struct loads {
@@ -35,14 +35,15 @@ struct loads {
 
 void loads_start(struct loads *loads, uint64_t now_us);
 
-/* From now on the layer loads the pad along these points (their times rising, none before now),
- * from what it loads it now. */
+/* Let a layer's load on the pad follow these points from now on, beginning at its present load. The
+ * points' times increase, and none is before now. */
 void loads_shape(struct loads *loads, unsigned layer, unsigned pad,
                  const struct loads_point *points, unsigned count, uint64_t now_us);
 void loads_clear(struct loads *loads, unsigned layer, uint64_t now_us);
 void loads_drift(struct loads *loads, unsigned pad, float counts_a_second, uint64_t now_us);
 
-/* The pad's load, as a mean over `count` moments `apart_us` apart, the last at `at_us`. */
+/* Return the pad's load: the mean over `count` moments, `apart_us` apart, the last one at `at_us`.
+ */
 float loads_mean(const struct loads *loads, unsigned pad, uint64_t at_us, uint32_t apart_us,
                  unsigned count);
 

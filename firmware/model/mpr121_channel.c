@@ -36,7 +36,7 @@ static unsigned time_of(const struct mpr121_model *chip, unsigned channel)
     return own != 0 ? own : chip->registers[TIMING] >> 5;
 }
 
-/* A charge takes its time, and the discharge after it as long. */
+/* A charge is followed by a discharge of the same length. */
 struct mpr121_model_charging mpr121_model_charging(const struct mpr121_model *chip,
                                                    unsigned channel)
 {
@@ -66,8 +66,8 @@ static uint16_t whole(float counts)
     return counts >= FULL_SCALE ? FULL_SCALE : (uint16_t)(counts + 0.5F);
 }
 
-/* Auto-configuration: the smallest charge time with which a current brings the channel to the
- * target, or as close below as whole microampere allow. */
+/* Auto-configuration: find the shortest charge time with which a current brings the channel to the
+ * target, or as close below it as whole microamperes allow. */
 
 static bool in_range(const struct mpr121_model *chip, float counts)
 {
@@ -149,9 +149,9 @@ static void begin_channel(struct mpr121_model *chip, unsigned channel, float loa
     }
 }
 
-/* The third filter. A difference of no more than twice the half delta passes; a larger one must
- * last for a number of samples, and then moves the baseline by a step; all this only once in a
- * number of samples. */
+/* The third filter. A difference of up to twice the half delta moves the baseline at once. A larger
+ * one must last for a number of samples (noise count), then moves the baseline by a step. Only one
+ * sample in (delay + 1) counts. */
 static void track(struct mpr121_model *chip, unsigned channel, bool touched)
 {
     struct mpr121_model_channel *state = &chip->channels[channel];
@@ -176,7 +176,7 @@ static void track(struct mpr121_model *chip, unsigned channel, bool touched)
     set_baseline(chip, channel, (uint16_t)(state->baseline + (rising ? step : -step)));
 }
 
-/* Answers whether the channel is touched now. */
+/* Return true if the channel is touched now. */
 static bool detect(struct mpr121_model *chip, unsigned channel, bool touched)
 {
     struct mpr121_model_channel *state = &chip->channels[channel];

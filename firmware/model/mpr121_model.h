@@ -1,20 +1,21 @@
-/* A touch chip (NXP MPR121) at register level, in time that is told to it.
+/* A model of the touch chip (NXP MPR121) at register level. Its callers give it the time.
  *
- * It computes only when its filters give a new value (every SFI × ESI), so that hours of play can
- * be run through.
+ * It calculates only when its filters give a new value (every SFI × ESI), so that hours of play can
+ * be simulated quickly.
  *
  * Known, from NXP's data sheet (MPR121, revision 4), AN3892, AN3944 and open drivers: registers,
  * counts (1024 × I × T ÷ (C × supply)), thresholds with debounce, baseline rules,
- * auto-configuration, over-current. Not seen in the text itself: the upper bits of 0x5E, the tables
- * of SFI and ESI, the way out of over-current. Assumed:
+ * auto-configuration, over-current. Known only from other sources: the upper bits of 0x5E, the
+ * tables of SFI and ESI, how over-current ends. Assumed:
  *
- * - For 1 ms after a soft reset the chip acknowledges nothing. The first value comes a full interval
- *   after 0x5E is written; every start auto-configures.
- * - A difference of at most twice the half delta moves the baseline at once. A larger one moves it a
- *   step per value after the noise count, which restarts when the value changes sides. The delay
- *   admits one value in (delay + 1).
- * - A pad has 17 to 25 pF, a bare pin 5 pF, and is charged to 720 counts by whole microamperes in
- *   1 µs. A chip grounds the channels that it does not measure (known); dirt passes nothing of that.
+ * - For 1 ms after a soft reset the chip acknowledges nothing. The first value comes a full
+ *   interval after 0x5E is written; every start auto-configures.
+ * - A difference of at most twice the half delta moves the baseline at once. A larger one moves it
+ *   by one step for each value after the noise count; the count restarts when the value changes
+ *   sides. Of (delay + 1) values, one counts.
+ * - A pad has 17 to 25 pF, a bare pin 5 pF, and is charged to 720 counts by whole microamperes in 1
+ *   µs. A chip grounds the channels that it does not measure (known); dirt does not conduct this
+ *   ground to other channels.
  * - Clocks are exact; real ones may be some percent off. The 13th channel and pins 4 to 11 as
  *   outputs are missing.
  */
@@ -35,7 +36,7 @@ typedef void mpr121_model_feel(void *pads, uint64_t at_us, uint32_t apart_us, un
                                float loads[MPR121_MODEL_CHANNELS]);
 
 struct mpr121_model_channel {
-    float picofarad;   /* of the pad with nothing on it */
+    float picofarad;   /* of the pad without an object on it */
     uint16_t data;     /* second filter: 10 bits */
     uint16_t baseline; /* third filter: 10 bits, of which the register shows the upper 8 */
     uint8_t noise_count, delay_count, debounce_count;
@@ -47,27 +48,27 @@ struct mpr121_model {
     struct mpr121_model_channel channels[MPR121_MODEL_CHANNELS];
     mpr121_model_feel *feel;
     void *pads;
-    uint64_t ready_us;  /* from then on it acknowledges */
-    uint64_t sample_us; /* the next sample */
+    uint64_t ready_us;  /* the chip acknowledges from this time on */
+    uint64_t sample_us; /* time of the next sample */
     bool fresh;         /* the next sample is the first since Stop mode */
     bool interrupt;     /* its interrupt line is low */
-    uint8_t at;         /* the register that is next */
-    bool addressed;     /* the byte written next is the register's number */
+    uint8_t at;         /* number of the next register */
+    bool addressed;     /* the next written byte is a register's number */
 };
 
-/* Begin with everything as after switching on. */
+/* Initialize the chip as at power-on. */
 void mpr121_model_start(struct mpr121_model *chip, mpr121_model_feel *feel, void *pads);
 
-/* Its supply broke down and came back: all is as after switching on. */
+/* Simulate a short loss of supply: the chip is as at power-on. */
 void mpr121_model_brown_out(struct mpr121_model *chip);
 
-/* It finds too much current in its reference resistor: it says so, and stops. */
+/* Simulate over-current in the chip's reference resistor: the chip reports it, and stops. */
 void mpr121_model_over_current(struct mpr121_model *chip);
 
 /* Let time pass; `now_us` never falls. */
 void mpr121_model_run(struct mpr121_model *chip, uint64_t now_us);
 
-/* When the next sample is due; MPR121_MODEL_NEVER in Stop mode. */
+/* Return the time of the next sample; MPR121_MODEL_NEVER in Stop mode. */
 uint64_t mpr121_model_next(const struct mpr121_model *chip);
 
 /* Return the status bits: 12, and over-current (bit 15), as in registers 0x00 and 0x01. */
@@ -82,8 +83,8 @@ struct mpr121_model_charging {
 struct mpr121_model_charging mpr121_model_charging(const struct mpr121_model *chip,
                                                    unsigned channel);
 
-/* The bus. Call `mpr121_model_run` before, with the time of the byte. A (repeated) start with the
- * chip's address returns true if it acknowledges. */
+/* The bus. First call `mpr121_model_run` with the time of the byte. `mpr121_model_begin` is a start
+ * or repeated start with the chip's address; it returns true if the chip acknowledges. */
 bool mpr121_model_begin(struct mpr121_model *chip, bool reading, uint64_t now_us);
 void mpr121_model_write(struct mpr121_model *chip, uint8_t byte, uint64_t now_us);
 uint8_t mpr121_model_read(struct mpr121_model *chip);

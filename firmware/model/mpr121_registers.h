@@ -1,4 +1,4 @@
-/* The touch chip's registers, by what they hold; for the files of the model alone. */
+/* Addresses of the touch chip's registers. Only the model's files use this header. */
 #ifndef MPR121_REGISTERS_H
 #define MPR121_REGISTERS_H
 
@@ -37,8 +37,8 @@ enum {
 
 #define SUPPLY_VOLTS 3.3F
 
-/* mpr121_channel.c: a channel has a new value, `load` counts below what it would be with nothing on
- * its pad; `fresh`: the first since Stop mode. */
+/* mpr121_channel.c: give a channel a new value, which is `load` counts lower than with an empty
+ * pad. `fresh` is true for the first value since Stop mode. */
 void mpr121_channel_sample(struct mpr121_model *chip, unsigned channel, float load, bool fresh);
 
 #endif

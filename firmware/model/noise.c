@@ -9,8 +9,7 @@
 #define TDMA_FRAME_US (120000.0 / 26)
 #define TDMA_SLOT_US (TDMA_FRAME_US / 8)
 
-/* A charger's frequency swings with the ripple of the mains that it is fed by, and wanders with its
- * load. */
+/* A charger's frequency swings with the ripple of its mains supply, and changes with its load. */
 #define RIPPLE_HZ 100.0
 #define WANDER_HZ 0.7
 
@@ -29,14 +28,15 @@ void noise_start(struct noise *noise, uint64_t seed)
         pad->phase = chance_unit(&chance);
         pad->hum = between(&chance, 0.5F, 1);
         pad->common = 0.1F * powf(0.1F, chance_unit(&chance)); /* 1 % to 10 % of a fingertip's */
-        pad->bursts = powf(chance_unit(&chance), 3); /* most have little, and some lead has it all */
+        pad->bursts = powf(chance_unit(&chance), 3); /* little for most pads, nearly 1 for a few */
         pad->warmth = between(&chance, 0.7F, 1.3F);
         pad->tdma = between(&chance, -0.1F, 0.1F);
     }
     noise->seed = chance_bits(&chance);
 }
 
-/* A mean over n instants, evenly apart by so many turns of a sine, keeps this much of its height. */
+/* Return the share of a sine's amplitude that remains in the mean over n moments. The moments are
+ * `turns_apart` periods apart. */
 static double kept(double turns_apart, unsigned n)
 {
     const double half = TURN / 2 * turns_apart, below = n * sin(half);
@@ -45,7 +45,7 @@ static double kept(double turns_apart, unsigned n)
 
 static double sine(double turns) { return sin(TURN * (turns - floor(turns))); }
 
-/* When the middle of a sample's charges is, in seconds. */
+/* Return the time in the middle of a sample's charges, in seconds. */
 static double middle_s(uint64_t at_us, struct mpr121_model_charging charging)
 {
     const float half = charging.every_us * (float)(charging.charges - 1) / 2;
@@ -62,7 +62,7 @@ static double hum_at(const struct noise *noise, const struct noise_pad *pad, dou
            kept(hz * (double)charging.every_us * 1e-6, charging.charges);
 }
 
-/* A rectangular wave: the first two of its sines. */
+/* A rectangular wave, approximated by its first two sines. */
 static double common_at(const struct noise *noise, double at_s,
                         struct mpr121_model_charging charging)
 {
@@ -75,7 +75,7 @@ static double common_at(const struct noise *noise, double at_s,
             sine(3 * turns) / 3 * kept(3 * apart, charging.charges));
 }
 
-/* A number for each turn of the bursts, 0 … 1. */
+/* Return a random number (0 … 1) for each period of the bursts. */
 static double chance_of(uint64_t seed, uint64_t turn)
 {
     struct chance chance;

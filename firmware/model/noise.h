@@ -1,11 +1,13 @@
-/* The noise of a place where people are: what the mains, chargers, motors, phones and warmth add to
- * the counts of a pad, at the very instants at which its channel is charged.
+/* Noise of a real room: what the mains, chargers, motors, phones and warmth add to the counts of a
+ * pad, calculated for the moments at which its channel is charged.
  *
  * Normal noise acts behind all filters. The rest is sampled at each charge: FFI per sample (0x5C),
- * channel by channel from 0. At 1 µs and 10 charges 50 kHz and its multiples vanish, 14 % of 125 kHz
- * is left, and noise near a multiple of 1 kHz beats slowly. A charger is measured between output and
- * earth (IEC 62684); makers name 40 to 150 kHz. One volt on a fingertip is some 7 counts before the
- * filters. Strength at a table, shares and swing are assumed. */
+ * channel by channel from 0. With 10 charges of 1 µs, noise of 50 kHz and its multiples cancels
+ * out, 14 % of noise at 125 kHz remains, and noise near a multiple of 1 kHz makes a slow beat. A
+ * charger's noise is measured between output and earth (IEC 62684); manufacturers give 40 to 150
+ * kHz. One volt on a fingertip is some 7 counts before the filters. Strength at a table, shares and
+ * swing are assumed.
+ */
 #ifndef NOISE_H
 #define NOISE_H
 
@@ -16,13 +18,13 @@
 #include "mpr121_model.h"
 #include "pads.h"
 
-#define NOISE_FINGERTIP 16.0F /* counts: the load for which a pad's figures are stated */
+#define NOISE_FINGERTIP 16.0F /* counts: the load for which a pad's figures are given */
 
-/* A pad's share of each noise, by its wire and place. */
+/* A pad's share of each noise, which depends on its wire and place. */
 struct noise_pad {
     float phase;                         /* of the hum, in turns */
     float hum, common, bursts, warmth;   /* shares of the stated noise */
-    float tdma;                          /* the same; its sign is that of the shift */
+    float tdma;                          /* the same; the sign is that of the shift in counts */
 };
 
 struct noise {
@@ -40,14 +42,14 @@ struct noise {
 
 void noise_start(struct noise *noise, uint64_t seed);
 
-/* From now on it becomes warmer, by so many counts in the end. */
+/* Let the table become warmer from now on, by this many counts in the end. */
 void noise_warm(struct noise *noise, float counts, float seconds, uint64_t now_us);
 
-/* Return the noise of a value, whatever is at the channel. */
+/* Return the noise that a chip adds to each value, whatever is connected to the channel. */
 float noise_of_chip(const struct noise *noise, struct chance *chance);
 
-/* Return the noise of a value of a pad loaded by `load`: the mean over `count` samples `apart_us`
- * apart, the last at `at_us`, for each of which its channel is charged as given. */
+/* Return the noise in a value of a pad with this `load`: the mean over `count` samples, `apart_us`
+ * apart, the last one at `at_us`. In each sample the channel is charged as `charging` says. */
 float noise_mean(const struct noise *noise, unsigned pad, float load, uint64_t at_us,
                  uint32_t apart_us, unsigned count, struct mpr121_model_charging charging,
                  struct chance *chance);

@@ -1,4 +1,4 @@
-/* Bytes that wait, as many as come. */
+/* A queue of bytes without a limit. */
 #ifndef QUEUE_H
 #define QUEUE_H
 
@@ -10,7 +10,7 @@ struct queue {
     size_t first, count, room;
 };
 
-/* Ends the program if there is no memory. */
+/* Append bytes. Ends the program if there is no memory. */
 void queue_put(struct queue *queue, const uint8_t *bytes, size_t count);
 size_t queue_take(struct queue *queue, uint8_t *bytes, size_t most);
 void queue_clear(struct queue *queue);

@@ -1,4 +1,4 @@
-/* A line that somebody says to the world, taken apart. */
+/* A command line for the simulated world, split into words. */
 #ifndef SAID_H
 #define SAID_H
 
@@ -17,13 +17,14 @@ struct said {
     unsigned count;
 };
 
-/* False: the line is too long, or has too many words. */
+/* Split the line. Returns false if it is too long, or has too many words. */
 bool said_take_apart(struct said *said, const char *line);
 
 bool said_number(const char *word, double least, double most, double *number);
 bool said_whole(const char *word, uint64_t most, uint64_t *number);
 
-/* Read all numbers behind the first word, each from 0 to its maximum. */
+/* Read all numbers after the first word. Returns false unless each is from 0 to its maximum in
+ * `most`. */
 bool said_numbers(const struct said *said, double *numbers, const double *most);
 
 #endif

@@ -12,15 +12,15 @@
 #include "table.h"
 #include "tty.h"
 
-#define SLICE_US 1000 /* how often the world is looked at */
+#define SLICE_US 1000 /* interval of calls to the world */
 #define BYTE_US (10 * 1000000 / SERIAL_BAUD)
-#define ON_THE_LINE_US 10000 /* bytes that are taken from the terminal ahead of their time */
-#define MAX_LATE_US 20000    /* by more the table is never behind: it loses the rest */
+#define ON_THE_LINE_US 10000 /* how far ahead of time bytes are read from the terminal */
+#define MAX_LATE_US 20000    /* limit of the table's delay behind real time; more is skipped */
 
 struct arguments {
     const char *tty, *control, *memory, *elf;
     uint64_t seed;
-    double speed; /* 0: as fast as it goes */
+    double speed; /* 0: as fast as possible */
     bool with_parent;
 };
 
@@ -104,7 +104,7 @@ static struct arguments arguments_of(int count, char **words)
     return arguments;
 }
 
-/* The EEPROM's file. None: the memory is new, and stays in this program. */
+/* The EEPROM's file. Without a file the EEPROM is new, and is lost when the program ends. */
 
 static bool load_memory(const char *path, uint8_t memory[TABLE_MEMORY])
 {
@@ -141,7 +141,8 @@ static void keep_memory(struct server *server)
         fprintf(stderr, "The memory cannot be kept in %s: %s.\n", path, strerror(errno));
 }
 
-/* One line of a client. The plug is ours; the rest is the table's. */
+/* Answer one line of a client. `plug` and `unplug` are executed here, other commands by the table.
+ */
 static const char *answer(void *context, const char *line)
 {
     struct server *server = context;
@@ -181,7 +182,8 @@ static void pass_on(struct server *server)
     keep_memory(server);
 }
 
-/* No more than the line can carry: the rest waits in the terminal device, whose writer feels it. */
+/* Read no more bytes than the line can carry. The rest waits in the terminal device, as with a real
+ * serial port. */
 static bool line_open(const struct server *server)
 {
     return server->line_us < server->now_us + ON_THE_LINE_US;
@@ -213,7 +215,7 @@ static int64_t clock_us(void)
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
-/* Until when the table is to run now. What the machine cannot catch up with is left out. */
+/* Return the time up to which the table must run now. A delay that is too long is skipped. */
 static uint64_t due_us(const struct server *server, int64_t *began_us)
 {
     const double speed = server->arguments->speed;
@@ -227,7 +229,7 @@ static uint64_t due_us(const struct server *server, int64_t *began_us)
     return (uint64_t)most;
 }
 
-/* Returns when it is to end. */
+/* Run until the program must end. */
 static void serve(struct server *server)
 {
     int64_t began_us = clock_us(); /* when the table was switched on, had it kept up since */
@@ -250,7 +252,7 @@ static void listen_for_the_end(bool with_parent, pid_t parent)
     if (!with_parent)
         return;
     prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (getppid() != parent) /* it died before */
+    if (getppid() != parent) /* the parent died before this */
         ending = 1;
 }
 

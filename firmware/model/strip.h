@@ -1,4 +1,4 @@
-/* The strip: the lights shown for the received bytes, and their current. */
+/* A model of the strip: the lights that the received bytes cause, and their current. */
 #ifndef STRIP_H
 #define STRIP_H
 
@@ -10,11 +10,11 @@
 #include "wiring.h"
 
 #define STRIP_BYTES (3 * WIRING_LIGHT_COUNT) /* green, red, blue of each light, in its order */
-#define STRIP_KEPT 256 /* frames that wait to be taken; then the oldest goes */
+#define STRIP_KEPT 256 /* limit of waiting frames; the oldest is then dropped */
 
-/* Its faults; 0: none. */
+/* The strip's faults; 0: no fault. */
 struct strip_ills {
-    uint32_t supply_ma; /* a frame that draws more breaks the supply down */
+    uint32_t supply_ma; /* a frame that draws more cuts the power */
     unsigned reach;     /* lights that receive data; the others keep their colours */
 };
 
@@ -23,25 +23,25 @@ struct strip {
     struct shown shown[STRIP_KEPT];
     size_t first, count;
     uint64_t frames;           /* latched since the start */
-    uint32_t current_worst_ma; /* the most that a frame has drawn */
+    uint32_t current_worst_ma; /* greatest current of a frame so far */
     struct strip_ills ills;
 };
 
-/* True if it draws more than its supply gives. */
+/* True if the strip draws more than its supply gives. */
 bool strip_overloads(const struct strip *strip);
 
 /* Switch power on: every light is dark. Waiting frames and counts stay. */
 void strip_power(struct strip *strip);
 
-/* The strip latches a frame of `count` bytes. Fewer than there are lights: the others keep theirs,
- * and the frame is not whole. */
+/* Let the strip latch a frame of `count` bytes. If it is too short for all lights, the others keep
+ * their colours, and the frame is not whole. */
 void strip_latch(struct strip *strip, const uint8_t *bytes, size_t count, uint64_t begun_us,
                  uint64_t at_us);
 
-/* Take the oldest frame that waits; false: there is none. */
+/* Take the oldest waiting frame. Returns false if no frame waits. */
 bool strip_take(struct strip *strip, struct shown *shown);
 
-/* By the colours: 20 mA for each full channel, and 1 mA for each light at rest. */
+/* Return the strip's current: 20 mA for each channel at 255, and 1 mA for each light. */
 uint32_t strip_current_ma(const struct strip *strip);
 
 #endif

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A link that an earlier run has left may be replaced; anything else that has the name may not. */
+/* Make the link. It replaces a link left by an earlier run, but no other file with this name. */
 static bool make_link(const char *device, const char *link)
 {
     struct stat there;

@@ -33,7 +33,7 @@ void world_start(struct world *world, uint64_t seed, const struct world_hooks *h
         struct world_chip *chip = &world->chips[number];
         chip->world = world;
         chip->number = number;
-        /* A generator each: what one chip feels must not depend on when another was asked. */
+        /* One generator for each chip: a chip's noise must not depend on when others are read. */
         chance_seed(&chip->noise, chance_bits(&world->chance));
         mpr121_model_start(&chip->model, feel, chip);
         for (unsigned channel = 0; channel < CHANNEL_COUNT; channel++)

@@ -1,7 +1,7 @@
-/* The world of a table: three touch chips on one bus, what lies on their pads, and what goes wrong.
+/* The simulated world of a table: three touch chips on one bus, objects on their pads, and faults.
  *
- * A table (host/, rig/) owns one, tells it the time, carries the bytes of the bus to it, and gives
- * hooks for those commands of README.md that are the table's own.
+ * A table (host/, rig/) owns one world, gives it the time and the bytes of the bus, and provides
+ * hooks for those commands of README.md that the table itself executes.
  */
 #ifndef WORLD_H
 #define WORLD_H
@@ -29,7 +29,7 @@ struct world_stats {
 };
 
 struct world_hooks {
-    void (*order)(void *table, enum world_order order); /* the chips have lost power before it */
+    void (*order)(void *table, enum world_order order); /* the chips have already lost power */
     void (*memory)(void *table, uint16_t at, uint8_t byte);
     void (*stats)(const void *table, struct world_stats *stats);
 };
@@ -39,10 +39,10 @@ struct world_chip {
     struct world *world;
     unsigned number;
     struct chance noise;
-    float picofarad[CHANNEL_COUNT]; /* of the electrode that is wired to each channel */
-    uint64_t nacks;   /* transfers that it will not answer; UINT64_MAX: none until changed */
-    uint64_t held_us; /* until then it holds the data line low */
-    unsigned flips;   /* bytes read from it that will have a wrong bit */
+    float picofarad[CHANNEL_COUNT]; /* of the electrode at each channel */
+    uint64_t nacks;   /* number of transfers without an answer; UINT64_MAX: all, until changed */
+    uint64_t held_us; /* the chip holds the data line low until this time */
+    unsigned flips;   /* number of bytes to read that get a wrong bit */
 };
 
 struct world {
@@ -50,9 +50,9 @@ struct world {
     struct loads loads;
     struct leads leads;
     struct noise noise;
-    struct strip_ills strip; /* for the table that has it */
+    struct strip_ills strip; /* the faults of the strip, which the table has */
     struct chance chance;
-    unsigned addressed; /* the chip that is in the transfer under way, or WORLD_NO_CHIP */
+    unsigned addressed; /* chip of the transfer under way, or WORLD_NO_CHIP */
     const struct world_hooks *hooks;
     void *table;
     char answer[512];
@@ -61,33 +61,34 @@ struct world {
 void world_start(struct world *world, uint64_t seed, const struct world_hooks *hooks, void *table,
                  uint64_t now_us);
 
-/* The leads have been changed: let the chips have what they charge now. */
+/* Update the chips' capacitances after a change of the leads. */
 void world_wired(struct world *world);
 
-/* Its supply breaks down: all that is the world's loses power, and has it again. */
+/* Cut the power and restore it, for all parts of the world. */
 void world_power_cut(struct world *world);
 
-/* Let time pass for the chips; `now_us` never falls. Nothing of theirs changes before
- * `world_next`, unless the bus or a command does it. */
+/* Let time pass for the chips; `now_us` never falls. Before the time `world_next` they change only
+ * by the bus or a command. */
 void world_run(struct world *world, uint64_t now_us);
 uint64_t world_next(const struct world *world);
 
 /* True if the common interrupt line is low. */
 bool world_interrupt(const struct world *world);
 
-/* The bus, byte by byte, each with its time. `world_bus_start` is a start or a repeated start with
- * the 7-bit address, and answers whether a chip acknowledges; `world_bus_write` likewise. */
+/* The bus, byte by byte, each with its time. `world_bus_start` is a start or repeated start with
+ * the 7-bit address. It and `world_bus_write` return true if a chip acknowledges. */
 bool world_bus_start(struct world *world, uint8_t address, bool reading, uint64_t now_us);
 bool world_bus_write(struct world *world, uint8_t byte, uint64_t now_us);
 uint8_t world_bus_read(struct world *world, uint64_t now_us);
 void world_bus_stop(struct world *world);
 
-/* Until when a chip holds the data line low (at most `now_us`: none does); nine clocks free it. */
+/* Return the time until which a chip holds the data line low; not later than now if no chip does.
+ * Nine clocks free the line. */
 uint64_t world_bus_held_until(const struct world *world);
 void world_bus_nine_clocks(struct world *world);
 
-/* Execute one line of README.md; the answer is valid until the next. A refused line changes
- * nothing. */
+/* Execute one command of README.md. The returned answer is valid until the next command. A refused
+ * command changes nothing. */
 const char *world_command(struct world *world, const char *line, uint64_t now_us);
 
 #endif

@@ -1,4 +1,4 @@
-/* The lines of README.md: each is read whole before anything is done. */
+/* The commands of README.md. Each line is checked completely before it is executed. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static const char *answer(struct world *world, const char *format, ...)
     return world->answer;
 }
 
-/* The pads that a name means: from `first`, `count` of them. */
+/* The pads that a name means: `count` pads from `first` on. */
 static bool pads_of(const char *name, unsigned *first, unsigned *count)
 {
     static const char *const others[] = {"end-turn", "hourglass", "far", "left", "right", "near"};
@@ -130,7 +130,7 @@ static bool one_pad(const struct said *said, unsigned at, unsigned *pad)
     return at < said->count && pads_of(said->words[at], pad, &count) && count == 1;
 }
 
-/* The leads: each of these changes what the chips charge. */
+/* Commands about leads: each changes the capacitances that the chips charge. */
 static const char *lead(struct world *world, const struct said *said)
 {
     struct leads *leads = &world->leads;
@@ -172,9 +172,9 @@ static const char *overlay(struct world *world, const struct said *said)
     return answer(world, "ok");
 }
 
-#define MIN_SUPPLY_MA 150 /* less than dark lights draw would never start */
+#define MIN_SUPPLY_MA 150 /* with less than the current of dark lights, it would never start */
 
-/* `supply MA` and `strip N`; `-`: there is nothing wrong with it. */
+/* `supply MA` and `strip N`; `-` means no fault. */
 static const char *of_strip(struct world *world, const struct said *said)
 {
     const bool supply = strcmp(said->words[0], "supply") == 0;

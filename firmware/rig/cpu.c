@@ -8,13 +8,13 @@
 
 #include "registers.h"
 
-#define FRESH 0xA5 /* what RAM holds until it is written */
+#define FRESH 0xA5 /* content of RAM that was never written */
 
-/* Instructions are carried out in stretches. A short one with interrupts on: where in it they were
- * turned off is not seen, and taken to be its begin. */
+/* Instructions are executed in groups. A group with interrupts on is short: if interrupts are
+ * turned off within it, the moment is unknown, and its beginning is used. */
 #define STRETCH_INTERRUPTS_ON 16
 
-#define MAX_TURNS 1000000 /* in one instant */
+#define MAX_TURNS 1000000 /* calls at one moment; more are an endless loop */
 
 static void say_nothing(avr_t *avr, const int level, const char *format, va_list arguments)
 {
@@ -97,10 +97,11 @@ void cpu_schedule(struct cpu *cpu, struct unit *unit, cycles due)
     for (size_t i = 0; i < cpu->unit_count; i++)
         if (cpu->units[i]->due < cpu->due)
             cpu->due = cpu->units[i]->due;
-    cpu->avr->run_cycle_count = 1; /* ends the stretch under way */
+    cpu->avr->run_cycle_count = 1; /* ends the current group */
 }
 
-/* Straight into simavr's table: its own function would share the register with its own unit. */
+/* Write into simavr's table directly: its function would share the register with simavr's own unit.
+ */
 void cpu_on_write(struct cpu *cpu, uint16_t address, avr_io_write_t write, void *self)
 {
     cpu->avr->io[AVR_DATA_TO_IO(address)].w.c = write;
@@ -119,7 +120,7 @@ static avr_int_vector_t *vector_numbered(struct cpu *cpu, uint8_t number)
     for (unsigned i = 0; i < table->vector_count; i++)
         if (table->vector[i]->vector == number)
             return table->vector[i];
-    abort(); /* this chip has it */
+    abort(); /* never: this chip has the vector */
 }
 
 void cpu_raise(struct cpu *cpu, uint8_t vector)
@@ -132,7 +133,8 @@ void cpu_clear(struct cpu *cpu, uint8_t vector)
     avr_clear_interrupt(cpu->avr, vector_numbered(cpu, vector));
 }
 
-/* simavr wipes the flags that say why; on the chip they stay until the program clears them. */
+/* simavr clears the flags of the reset's cause; on the chip they stay until the program clears
+ * them. */
 static void started(struct cpu *cpu, uint8_t flags, bool power)
 {
     cpu->avr->data[MCUSR] = flags;
@@ -160,7 +162,7 @@ void cpu_reset(struct cpu *cpu)
     started(cpu, flags | EXTRF, false);
 }
 
-/* It is the function that simavr has put in place of its own that resets the chip. */
+/* The watchdog has fired: simavr has replaced its run function by one that resets the chip. */
 static void bark(struct cpu *cpu)
 {
     const uint8_t flags = cpu->avr->data[MCUSR];

@@ -1,7 +1,7 @@
-/* The chip's core in simavr, and the units round it that are the rig's own.
+/* The chip's core in simavr, and the units around it that the rig replaces.
  *
- * It keeps no real time: a sleeping chip jumps to whatever comes next. The units do not use
- * simavr's cycle timers, which a reset wipes; each says here when it has something to do.
+ * There is no real time: a sleeping chip jumps to the next event. The units do not use simavr's
+ * cycle timers, because a reset clears them; each unit schedules its next event here.
  *
  * Three differences from the chip remain. An interrupt's entry takes no cycles; on the chip it
  * takes 4, or 8 from sleep. After `sei` and `reti` two instructions run before an interrupt. An
@@ -25,7 +25,7 @@ typedef avr_cycle_count_t cycles;
 
 struct unit {
     void (*act)(void *self);               /* called when `due` has come */
-    void (*reset)(void *self, bool power); /* the chip was reset; `power`: it had none */
+    void (*reset)(void *self, bool power); /* the chip was reset; `power` is true at power-on */
     void *self;
     cycles due;
 };
@@ -35,25 +35,26 @@ struct cpu {
     avr_run_t run; /* simavr's run function; it is replaced when the watchdog fires */
     struct unit *units[CPU_UNITS];
     size_t unit_count;
-    cycles due;    /* of the units, the first */
+    cycles due;    /* the earliest `due` of all units */
     bool hung;     /* halted until a reset */
-    bool stop;     /* `cpu_run` is to come back */
+    bool stop;     /* `cpu_run` must return */
     bool counting; /* interrupts have been on since the start */
     bool off;
     cycles off_since;
     /* Measured: */
-    cycles off_worst; /* interrupts off at a stretch, from when the program first allowed them */
-    cycles awake;     /* cycles awake in all; the rest it slept or was halted */
+    cycles off_worst; /* longest time with interrupts off, after they were first on */
+    cycles awake;     /* all cycles in which it neither slept nor was halted */
     uint64_t starts, watchdog;
     uint32_t flash_bytes;
-    uint16_t static_end; /* the first address that holds no variable */
+    uint16_t static_end; /* first address after the variables */
 };
 
-/* A chip with the program of an ELF file, not yet running; false: why is on standard error. */
+/* Make a chip with the program of an ELF file; it does not run yet. If it fails, print the reason
+ * on standard error and return false. */
 bool cpu_make(struct cpu *cpu, const char *firmware);
 void cpu_free(struct cpu *cpu);
 
-/* Before it is switched on. */
+/* Add a unit. Call it before `cpu_switch_on`. */
 void cpu_attach(struct cpu *cpu, struct unit *unit);
 
 void cpu_schedule(struct cpu *cpu, struct unit *unit, cycles due);
@@ -62,21 +63,21 @@ void cpu_on_read(struct cpu *cpu, uint16_t address, avr_io_read_t read, void *se
 void cpu_raise(struct cpu *cpu, uint8_t vector);
 void cpu_clear(struct cpu *cpu, uint8_t vector);
 
-/* It has had no power, and has it now. */
+/* Switch the power on. */
 void cpu_switch_on(struct cpu *cpu);
 
-/* The reset line goes low and up. */
+/* Pulse the reset line. */
 void cpu_reset(struct cpu *cpu);
 
-/* Halt with interrupts off, until a reset, also by the watchdog. */
+/* Halt with interrupts off, until a reset (the watchdog's reset included). */
 void cpu_hang(struct cpu *cpu);
 
-/* Run until then, or until somebody sets `stop`. */
+/* Run until the cycle `until`, or until a unit sets `stop`. */
 void cpu_run(struct cpu *cpu, cycles until);
 
 uint64_t cpu_now_us(const struct cpu *cpu);
 
-/* Bytes of RAM: variables, and the stack at its deepest so far. */
+/* Return the used bytes of RAM: variables, and the stack at its greatest depth so far. */
 uint32_t cpu_ram(const struct cpu *cpu);
 
 #endif

@@ -43,7 +43,7 @@ static void act(void *self)
     cpu_schedule(eeprom->cpu, &eeprom->unit, CPU_NEVER);
 }
 
-/* A byte under way goes on through a reset; without power it stays erased. */
+/* A reset does not stop the writing of a byte. After a loss of power the byte stays erased. */
 static void reset(void *self, bool power)
 {
     struct eeprom_unit *eeprom = self;

@@ -1,4 +1,4 @@
-/* table.h, with the program for the ATmega328P run in simavr. */
+/* table.h with the ATmega328P's binary in simavr. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -14,9 +14,9 @@
 #define CHANGED_PIN PINC
 #endif
 #define CLOCKS_TO_FREE 9
-#define IN_A_ROW (1000U * CPU_CYCLES_A_US) /* a clock that comes later is of another row */
+#define IN_A_ROW (1000U * CPU_CYCLES_A_US) /* a later clock begins a new row */
 
-/* A port's registers follow each other: PIN, DDR, PORT. */
+/* The registers of a port have successive addresses: PIN, DDR, PORT. */
 enum { DIRECTION = 1, PORT = 2 };
 
 static bool driven(const avr_t *avr, uint16_t pin, unsigned bit, bool high)

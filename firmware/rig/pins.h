@@ -11,8 +11,8 @@ struct pins {
     struct cpu *cpu;
     struct world *world;
     struct waveform *waveform;
-    unsigned clocks; /* on the bus, by hand, in a row */
-    cycles clocked;  /* when the last of them was */
+    unsigned clocks; /* number of clocks in a row that the program made by hand */
+    cycles clocked;  /* time of the last one */
     bool clock_low;
 };
 

@@ -1,4 +1,4 @@
-/* Of the ATmega328P, what the rig needs: addresses in the data space, bits and interrupt vectors
+/* What the rig needs of the ATmega328P: addresses in the data space, bits and interrupt vectors
  * (data sheet, "Register Summary" and "Interrupts"). */
 #ifndef REGISTERS_H
 #define REGISTERS_H

@@ -33,7 +33,7 @@ static bool held(const struct twi_unit *twi)
     return world_bus_held_until(twi->world) > cpu_now_us(twi->cpu);
 }
 
-/* Return the cycle from which a start or a stop may begin: they wait for the data line. */
+/* Return the cycle from which a start or a stop may begin: both wait while the data line is low. */
 static cycles free_from(const struct twi_unit *twi)
 {
     cycles now = twi->cpu->avr->cycle;
@@ -109,8 +109,9 @@ static void stopped(struct twi_unit *twi)
         twi->phase = TWI_IDLE;
 }
 
-/* The operation ends. While the data line is held low, a start or a stop waits, a byte read and
- * acknowledged has no high bit of ours, and a sender has lost the bus. */
+/* End the current operation. If a chip holds the data line low, a start or a stop waits, and a
+ * sender loses the bus. A read that is acknowledged is not disturbed, because it needs no high from
+ * us. */
 static void act(void *self)
 {
     struct twi_unit *twi = self;

@@ -1,5 +1,5 @@
-/* The chip's two-wire unit, in place of simavr's: with the data sheet's statuses (SLA+W is 0x18 or
- * 0x20), TWINT cleared by writing a one, and the time that the bus takes at the rate that is set. */
+/* The chip's two-wire unit, which replaces simavr's. It has the data sheet's statuses (SLA+W is
+ * 0x18 or 0x20), writing a one clears TWINT, and a byte takes the time of the selected bus rate. */
 #ifndef TWI_UNIT_H
 #define TWI_UNIT_H
 
@@ -9,7 +9,7 @@
 enum twi_phase {
     TWI_IDLE,
     TWI_START,   /* a start is under way */
-    TWI_ADDRESS, /* the address is next, or under way */
+    TWI_ADDRESS, /* the address is next, or being sent */
     TWI_WRITE,
     TWI_READ,
     TWI_STOP
@@ -20,9 +20,9 @@ struct twi_unit {
     struct cpu *cpu;
     struct world *world;
     enum twi_phase phase;
-    bool owner;       /* the bus is ours: a start would be a repeated one */
-    bool start_after; /* the stop that is under way is followed by a start */
-    bool acknowledge; /* the byte that is being read */
+    bool owner;       /* the chip owns the bus: a start would be a repeated start */
+    bool start_after; /* a start follows the current stop */
+    bool acknowledge; /* whether to acknowledge the byte being read */
 };
 
 void twi_unit_start(struct twi_unit *twi, struct cpu *cpu, struct world *world);

@@ -4,10 +4,10 @@
 
 #include "registers.h"
 
-#define BIT (CPU_HZ / 250000U) /* cycles, on the line */
+#define BIT (CPU_HZ / 250000U) /* cycles for a bit on the line */
 #define BYTE (10 * BIT)
-#define CHECK (BIT / 2)              /* a start bit is known as one by then */
-#define WHOLE (BYTE - BIT / 2)       /* a byte is whole in the middle of its stop bit */
+#define CHECK (BIT / 2)              /* cycles until a start bit is confirmed */
+#define WHOLE (BYTE - BIT / 2)       /* a byte is complete in the middle of its stop bit */
 
 static uint8_t *flags(struct uart_unit *uart)
 {
@@ -19,7 +19,7 @@ static bool enabled(const struct uart_unit *uart, uint8_t bit)
     return uart->cpu->avr->data[UCSR0B] & bit;
 }
 
-/* True if the program has set the line's speed and 8 bits. Otherwise no byte passes. */
+/* True if the program has set the line's rate and 8 bits. Otherwise no byte is received or sent. */
 static bool in_step(const struct uart_unit *uart)
 {
     const uint8_t *data = uart->cpu->avr->data;
@@ -177,7 +177,7 @@ static void act(void *self)
     plan(uart);
 }
 
-/* The line goes on with what it carries; the chip forgets. */
+/* Reset: bytes on the line continue, those in the chip are lost. */
 static void reset(void *self, bool power)
 {
     struct uart_unit *uart = self;

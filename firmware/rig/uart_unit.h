@@ -1,5 +1,5 @@
-/* The chip's serial unit and the line to it, at the true 10 bits a byte, with the true receive
- * buffer: two bytes, and a third in the shift register until the next one begins. */
+/* The chip's serial unit and its line, with 10 bits for each byte and the chip's receive buffer:
+ * two bytes, and a third byte in the shift register until the next byte begins. */
 #ifndef UART_UNIT_H
 #define UART_UNIT_H
 
@@ -14,15 +14,15 @@ struct uart_unit {
     struct unit unit;
     struct cpu *cpu;
     bool plugged;
-    uint64_t overruns; /* bytes lost because those before were not read */
+    uint64_t overruns; /* bytes lost because earlier ones were not read */
     struct queue to_chip, from_chip;
 
     enum uart_line line;
-    cycles line_due;  /* when what `line` says is over */
+    cycles line_due;  /* when the state in `line` ends */
     cycles line_free; /* when the next byte may begin */
     uint8_t buffer[UART_BUFFER], buffered;
     uint8_t shifted;
-    bool shifted_waits; /* a whole byte is in the shift register, and the buffer full */
+    bool shifted_waits; /* the buffer is full, and a complete byte is in the shift register */
 
     uint8_t out, out_next;
     bool sends, out_waits;

@@ -1,7 +1,7 @@
 #include "waveform.h"
 
-/* WS2812, data sheet: highs and lows of a zero and of a one, in half nanoseconds as a cycle is no
- * whole number of them. Newer parts latch after 280 µs of low. */
+/* Highs and lows of a zero and of a one by the WS2812's data sheet. The unit is half a nanosecond,
+ * because a cycle is 62.5 ns. Newer parts latch after a low of 280 µs. */
 #define HALF_NS_A_CYCLE (2000000000U / CPU_HZ)
 #define ZERO_HIGH 800
 #define ZERO_LOW 1700
@@ -65,7 +65,7 @@ static void latch(void *self)
     cpu_schedule(waveform->cpu, &waveform->unit, CPU_NEVER);
 }
 
-/* The chip lets go of the line, which is low then: what it cut short is no bit. */
+/* The chip releases the line, which is then low. A bit that this cuts short does not count. */
 static void reset(void *self, bool power)
 {
     struct waveform *waveform = self;

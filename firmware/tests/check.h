@@ -1,4 +1,4 @@
-/* What every test in C needs: a check that says where it failed, and a wait that ends. */
+/* Macros for all tests in C: checks that report where they failed, and a wait with a limit. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -14,7 +14,7 @@
         }                                                                                    \
     } while (0)
 
-/* The same within a table: `row` is its row's name or number in words. */
+/* The same for a test with a table; `row` is the name or number of the row, as text. */
 #define check_row(row, condition)                                                            \
     do {                                                                                     \
         if (!(condition)) {                                                                  \
@@ -24,7 +24,7 @@
         }                                                                                    \
     } while (0)
 
-/* Do this until that is so; `most` is how often before it counts as never. */
+/* Repeat `step` until `condition` is true. The test fails after `most` repetitions. */
 #define do_until(condition, most, step)                                                      \
     do {                                                                                     \
         for (unsigned long times = 0; !(condition); times++) {                               \

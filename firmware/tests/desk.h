@@ -1,5 +1,4 @@
-/* A chip on the desk: the port of host/, whose units are given their time, and their trouble, by
- * hand. */
+/* A chip for tests: the port of host/, whose time and faults the test controls. */
 #ifndef DESK_H
 #define DESK_H
 
@@ -8,7 +7,7 @@
 #include "check.h"
 #include "port_host.h"
 
-/* Power has come; the memory is new. */
+/* Return a port at power-on with a new EEPROM. */
 static inline struct port *desk_new(void)
 {
     struct port *port = calloc(1, sizeof *port);

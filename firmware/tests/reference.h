@@ -1,5 +1,6 @@
-/* Frames once more, from the definitions and in another way than core/ does it: a whole frame at a
- * time, the CRC by a table of 256. What core/ takes for intact must be so here too. */
+/* A second decoder of frames, written from the definitions and in another way than core/: a whole
+ * frame at a time, the CRC by a table of 256. Tests check that core/ accepts only what this
+ * accepts. */
 #ifndef REFERENCE_H
 #define REFERENCE_H
 
@@ -22,8 +23,8 @@ static inline uint32_t reference_crc(const uint8_t *bytes, size_t count)
     return crc ^ 0xFFFFFFFF;
 }
 
-/* The message of a frame of `count` bytes, without its zero, in `message`, which has room for as
- * many. Answers its length, or 0 if the frame is none. */
+/* Decode a frame of `count` bytes (without its final zero) into `message`, which has the same size.
+ * Returns the message's length, or 0 if the frame is not valid. */
 static inline size_t reference_message(const uint8_t *frame, size_t count, uint8_t *message)
 {
     size_t length = 0;
