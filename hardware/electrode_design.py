@@ -100,8 +100,8 @@ class Design:
         """Return the capacitance in pF that a finger of this contact area (mm²) adds to an
         electrode.
 
-        Cards, overlay, glue and an air gap are between the finger and the electrode. Two
-        capacitances are in series with them: the body's, and that from the supply to earth.
+        Cards, overlay, glue and an air gap are between the finger and the electrode. Two more
+        capacitances are in series: from the body to earth, and from the supply to earth.
         """
         figures = self.figures
         overlay = self.mm["overlay_thickness"] if overlay is None else overlay

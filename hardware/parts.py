@@ -179,7 +179,7 @@ def prices(parts: list[Part]) -> Iterator[str]:
 
 
 def summary(parts: list[Part]) -> Iterator[str]:
-    """Yield the prices, and the number of parts that can be bought in each way."""
+    """Yield lines with the prices, and with the number of parts that can be bought in each way."""
     yield from prices(parts)
     yield f"How the {len(parts)} can be bought:"
     yield ""

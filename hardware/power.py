@@ -152,8 +152,8 @@ class Budget:
         return worst_loss(network.losses(), self._idle, self._most, self.cap)
 
     def carried(self, network: Network | None = None) -> dict[str, float]:
-        """Return the greatest current in amperes of each feed and each link, each with the lights
-        that are worst for it."""
+        """Return the greatest current in amperes of each feed and each link. Each value is for the
+        frame of lights that loads this feed or link most."""
         return worst_currents(network or self.network, self._idle, self._most, self.cap)
 
     @property
