@@ -89,8 +89,8 @@ def _carrier(
     data: Mapping[str, str],
     build: Build,
 ) -> None:
-    """Add the carrier's plug for the Raspberry Pi. It carries the light data from the Pi, and 5 V
-    for the amplifier."""
+    """Add the carrier's plug for the Raspberry Pi. The plug carries the light data from the Pi, and
+    5 V for the amplifier."""
     nets = pins(rows, "carrier", "J4")
     harness.connector("carrier J4", "Raspberry Pi", nets)
     if build is not Build.PI:

@@ -1,7 +1,7 @@
 """The parts list: reads, checks and summarizes parts.csv beside this file.
 
-`python -m hardware.parts` checks the list and prints its prices. Each part has a price class, a
-range in euros. It is for one piece, or for one metre or kilogram if the part's name says that. All
+`python -m hardware.parts` checks the list and prints its prices. Each part has a price class, which
+is a range in euros for one piece (or for one metre or kilogram, if the part's name says that). All
 prices are proposals, marked (P): no offers were requested.
 """
 

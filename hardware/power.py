@@ -22,7 +22,7 @@ from pi_table.devices.hal.strip import CHANNEL_MA, IDLE_MA
 FILE: Final = Path(__file__).with_name("power.toml")
 FULL_WHITE: Final[float] = (3 * CHANNEL_MA + IDLE_MA) / 1000
 IDLE: Final[float] = IDLE_MA / 1000
-"""Current in amperes of a light that is dark."""
+"""Current in amperes of one dark light."""
 CAPS: Final = (1.0, 2.0, 2.5, 3.0, 4.0, 6.5)
 """Current limits in amperes for all lights together. Each is a line of the table of current limits;
 the firmware's limit is another line."""
