@@ -8,8 +8,8 @@ SAG = 0.1
 """Largest distance in mm between a triangle and the round face that it replaces: half a printed
 layer."""
 TURN = 0.35
-"""Largest angle in radians between a triangle and the round face that it replaces. A hole of 4 mm
-then gets 18 corners."""
+"""Largest angle in radians between a triangle and the round face that it replaces. With this angle,
+a hole of 4 mm gets 18 corners."""
 
 
 def mesh(solid: Shape) -> trimesh.Trimesh:

@@ -1,4 +1,4 @@
-"""The volume of a drink that the rim keeps on the overlay: `python -m enclosure.spill`.
+"""Calculates how much of a spilled drink the rim keeps on the overlay: `python -m enclosure.spill`.
 
 Volumes are in mm³.
 """

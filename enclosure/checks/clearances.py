@@ -49,8 +49,8 @@ ASKED: Final = (
 
 
 def check(bodies: list[Body], asked: tuple[Clearance, ...] = ASKED) -> Report:
-    """Return the report. Each item of ``asked`` sets the minimum distance between all bodies whose
-    names fit its ``one`` and ``other``."""
+    """Return the report. An item of ``asked`` sets the minimum distance between the bodies whose
+    names fit ``one`` and those whose names fit ``other``."""
     report = Report("Clearances")
     solids = {id(body): solid(body.mesh) for body in bodies}
     for each in asked:

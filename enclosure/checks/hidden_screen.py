@@ -27,8 +27,8 @@ must therefore fail the check."""
 
 
 def check(bodies: list[Body], hood: frozenset[str], screen: Screen, outline: Outline) -> Report:
-    """Return the report. ``hood`` has the names of the parts that hide the screen above the table's
-    surface."""
+    """Return the report. ``hood`` has the names of the parts above the table's surface; these parts
+    hide the screen."""
     report = Report("The hidden screen is hidden")
     cover = [body for body in bodies if body.covers]
     points = screen.points()

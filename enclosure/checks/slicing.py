@@ -50,7 +50,7 @@ def check(
     parts: dict[str, trimesh.Trimesh], pieces: dict[str, int], bed: tuple[float, float, float]
 ) -> Report:
     """Return the report on ``parts``, sliced in their printing poses. ``bed`` is in mm; ``pieces``
-    is the number of pieces that the table needs of each part."""
+    is how many pieces of each part the table needs."""
     report = Report("Printed parts, sliced", [f"PrusaSlicer {version()}, one piece of each"])
     profile = settings()
     corners = f"0x0,{bed[0]:g}x0,{bed[0]:g}x{bed[1]:g},0x{bed[1]:g}"

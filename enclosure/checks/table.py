@@ -17,7 +17,7 @@ from enclosure.mesh import mesh
 from hardware.places import centre, chain, wiring
 
 HOOD = frozenset({"hood", "roof"})
-"""Names of the parts that hide the screen above the table's surface."""
+"""Names of the parts above the table's surface, which hide the screen."""
 
 DRAWN_ALONE = frozenset({"half-litre"})
 """Names of things that only the pictures show, such as a spilled drink."""
