@@ -40,9 +40,8 @@ class Deframer:
                 messages.append(message)
             elif whole:
                 self.dropped += 1
-        self._begun = (self._begun + rest)[
-            : MAX_FRAME_BYTES + 1
-        ]  # one byte too many marks an error
+        # One byte too many marks an error.
+        self._begun = (self._begun + rest)[: MAX_FRAME_BYTES + 1]
         return messages
 
 
