@@ -1,4 +1,4 @@
-"""The announcement: a value for something that everybody at the table should learn.
+"""An announcement tells everybody at the table about one event.
 
 Lights, sound, speech, captions and pages are all made from announcements. An announcement is made
 only from public information, so it cannot leak a secret.
@@ -23,7 +23,8 @@ class What(enum.Enum):
     LAY = "lay"
     """The table asks a team to lay one of the team's own cards (DU-2)."""
     HAND = "hand"
-    """The table asks a team to lay a card of its hand. One card is already selected (DU-2)."""
+    """The table asks a team to lay the selected card of its hand, or another card of the hand
+    (DU-2)."""
     CHOSEN = "chosen"
     LAID_OUT = "laid-out"
     NEW_KEY = "new-key"
@@ -48,7 +49,8 @@ class What(enum.Enum):
     ALLOWED = "allowed"
     PENALTY = "penalty"
     COVER = "cover"
-    """The spymaster of a group must cover a cell of the absent team (NC-4)."""
+    """In a game with one group, the group's spymaster must cover a cell of the absent team (NC-4).
+    """
     CORRECTION = "correction"
     HURRY = "hurry"
     TIME_UP = "time-up"
@@ -56,7 +58,7 @@ class What(enum.Enum):
     RESUMED = "resumed"
     WIN = "win"
     LOSS = "loss"
-    """A game ended without a winner: a group lost, or both teams lost."""
+    """A game ended without a winner: both teams lost, or the group that played alone lost."""
     STOPPED = "stopped"
     REVEALED = "revealed"
     """After the end of a game, its hidden information is shown to everybody."""
@@ -86,7 +88,7 @@ class What(enum.Enum):
     SLEEPS = "sleeps"
     """Nobody answered `STILL_PLAYING`, so the table puts the game aside."""
     JOIN = "join"
-    """Somebody uses a table that was in attract mode."""
+    """Somebody begins to use a table that was in attract mode."""
     WIPE = "wipe"
     """The table is wet, or an arm lies on its rim."""
     SERVICE = "service"
@@ -126,8 +128,8 @@ UNSPOKEN: Final = frozenset({What.REVEALING, What.PEEK, What.LAY, What.VOTE})
 """Kinds of announcement that are not spoken, because they come too often or the next sentence says
 the same."""
 CANCEL_OTHERS: Final = frozenset({What.BEGINS, What.NEW_KEY, What.CORRECTION, What.STOPPED})
-"""Kinds of announcement that cancel all pending ones, because those are about a game or guess that
-no longer counts."""
+"""Kinds of announcement that cancel all pending announcements. The pending ones concern a game or
+guess that no longer counts."""
 TENSION: Final = 1.0
 """Seconds of suspense from a guess to its answer."""
 ECHO: Final = 0.9
@@ -142,7 +144,7 @@ FATAL_ECHO: Final = 4.0
 """Seconds from an answer that ends the game to the next announcement, so that people can react."""
 WIN_ECHO: Final = 5.0
 """Seconds from the winner's announcement to the explanation of the end: the length of the fanfare.
-An explanation that is due earlier is dropped, because the fanfare and the winner's name make it
-wait too long."""
+Without this delay, the explanation would wait so long for the fanfare and the winner's name that
+the table would drop it."""
 CAPTION_SECONDS: Final = 6.0
 """Seconds that a sentence stays on a screen if no other sentence follows."""

@@ -109,7 +109,7 @@ def _steps_up(view: CodexView, after: float = 0.0) -> Iterator[Announcement]:
 
 
 def _more_are_called(old: CodexView, new: CodexView) -> bool:
-    """True if an agent has a visit on the phone in ``new`` but not in ``old``."""
+    """True if a turn on a phone began for an agent between ``old`` and ``new``."""
     return bool({*(new.together or ())} - {*(old.together or ())})
 
 

@@ -130,7 +130,8 @@ _WORDS: Final = {
 
 
 class Now(msgspec.Struct, frozen=True):
-    """The current step. When the other team's turn begins, the same step counts as a new one."""
+    """The current step and the team in turn. If the turn passes to the other team, the same step
+    counts as a new one."""
 
     step: Step
     turn: Team | None = None
@@ -141,11 +142,11 @@ class FirstGame(msgspec.Struct, frozen=True):
 
     now: Now | None = None
     came: tuple[Step, ...] = ()
-    """The steps that people have met, in order. A step is not added again when people know it."""
+    """The steps that people have met, in order. Once people know a step, it is not added again."""
 
     def after(self, view: PublicView | CodexView, settings: Settings) -> "FirstGame":
-        """Return the progress after a change to ``view``. Return ``self`` if the step is the same,
-        or if the game has no explanations."""
+        """Return the progress after the game's view became ``view``. Return ``self`` if the step is
+        the same, or if the game has no explanations."""
         if not settings.explain:
             return self
         now = _now(view)

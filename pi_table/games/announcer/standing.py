@@ -57,7 +57,7 @@ class Standing(msgspec.Struct, frozen=True):
     located: bool = False
     """True if the lights blink so that staff can find this table."""
     closing: Closing | None = None
-    """The latest announcement that the house closes; None if there was none."""
+    """The latest announcement that the house will close soon; None if there was none."""
     asks: bool = False
     sleeps: bool = False
     """True in attract mode: nobody is at the table."""

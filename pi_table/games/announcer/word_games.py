@@ -101,8 +101,8 @@ def _after(answered: list[Announcement]) -> float:
 
 
 def _begins_a_turn(old: PublicView, new: PublicView) -> bool:
-    """True if a new clue is needed now, even from the same team: after a penalty, or in a game with
-    one group."""
+    """True if a new clue is needed now. The team in turn may be the same as before: after a
+    penalty, or in a game with one group."""
     if new.phase is not Phase.CLUE or old.phase is Phase.PLACE:
         return False
     return new.turn is not old.turn or old.phase is not Phase.CLUE
@@ -254,7 +254,7 @@ def _turn(
 
 
 def _goes_on(new: PublicView, after: float) -> Announcement:
-    """Announce whose turn it is, without saying why the turn before it ended."""
+    """Announce whose turn it is, without saying why the previous turn ended."""
     words = say("It is {team}’s turn.", team=_name(new))
     return Announcement(What.TURN, words, after, team=new.turn)
 
@@ -273,8 +273,8 @@ def _why_it_ended(old: PublicView, found: list[int], passed: float) -> Words:
 def _runs_out(timer: TimerView, passed: float) -> bool:
     """True if the clock ended the turn within the last ``passed`` seconds.
 
-    Only a running clock can do so. A clock that had already run out only urges the players. An
-    hourglass, too, only urges them (CN-24).
+    False for an hourglass, and for a clock that ran out earlier: they only urge the players
+    (CN-24).
     """
     ends_turns = timer.mode == "clock" and timer.running and not timer.urging
     return ends_turns and passed >= timer.left - CLOCK_TOLERANCE
