@@ -139,7 +139,8 @@ def _set(canvas: Any, height: float) -> None:
 
 
 def _to_middle(canvas: Any, layout: Layout, corner: tuple[float, float]) -> None:
-    """Move the origin to the middle of the card at ``corner``, until the state is restored."""
+    """Move the origin to the middle of the card at ``corner``, until the PDF's graphics state is
+    restored."""
     (left, top), card = corner, layout.card
     canvas.saveState()
     canvas.translate((left + card.across / 2) * mm, (layout.page.down - top - card.down / 2) * mm)
@@ -164,7 +165,7 @@ def _card(canvas: Any, layout: Layout, number: int, word: str, height: float, st
 
 
 def _badge(canvas: Any, style: Style, size: Size) -> None:
-    """Draw a rounded box around the origin: dark for adults, otherwise white."""
+    """Draw a rounded box around the origin: dark on cards for adults, otherwise white."""
     canvas.setStrokeGray(INK)
     canvas.setLineWidth(0.25 * mm)
     canvas.setFillGray(INK if style.for_adults else 1)
@@ -180,7 +181,7 @@ def _letters(canvas: Any, style: Style, low: float, height: float) -> None:
 
 
 def _define_back(canvas: Any, style: Style, card: Size) -> None:
-    """Define the form `BACK`: a card's back around the origin, which looks the same either way
+    """Define the PDF form `BACK`: a card's back around the origin, which looks the same either way
     round.
 
     Its pattern has whole diamonds across and down, so the patterns of neighbouring cards join.

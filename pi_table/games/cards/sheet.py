@@ -15,7 +15,7 @@ class Size(NamedTuple):
 
 
 CARDS: Final = {"44x68": Size(68.0, 44.0), "63x88": Size(88.0, 63.0)}
-"""The two card sizes of word games. The names are those under which card sleeves are sold."""
+"""The two card sizes of word games, by the names under which shops sell card sleeves."""
 PAPERS: Final = {"a4": Size(210.0, 297.0), "letter": Size(215.9, 279.4)}
 MARGIN: Final = 6.0
 """Millimetres to leave white at each edge of the paper. Most printers need 4 to 6."""

@@ -1,7 +1,7 @@
 """Short lessons on each game, for people who have never seen the table.
 
 The lessons explain the rules of `rules/RULES.md` in our own words. The screen that shows a lesson
-adds its drawing.
+adds the lesson's drawing.
 """
 
 from typing import Final
