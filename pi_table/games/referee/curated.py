@@ -5,8 +5,8 @@ one or more words, separated by spaces. ``#`` begins a comment. The sections:
 
 - families: a word, followed by its certain kin (related words)
 - cousins: a word, followed by its possible kin
-- worn: words that were once made from another word. They are at most its possible kin, because few
-  people still hear it (*business*)
+- worn: words that were once made from another word. The two words are at most possible kin, because
+  few people still hear the one in the other (*business*)
 - whole: words that seem to be made from other words but are not (*corner*, *mattone*)
 - forms: a word, followed by its irregular forms
 - spellings: a word, followed by its other spellings

@@ -52,7 +52,7 @@ class Kindred:
         return frozenset(self._perhaps.get(word, ()))
 
     def cousins(self, word: str) -> frozenset[str]:
-        """Return those doubtful families of ``word`` that guests notice as kin."""
+        """Return the doubtful families of ``word`` whose kinship guests still notice."""
         return frozenset(self._cousins.get(word, ()))
 
     def irregular(self, word: str) -> tuple[str, ...]:

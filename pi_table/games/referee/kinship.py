@@ -6,12 +6,12 @@ worst verdict it can cause:
 
 1. Word families written by people, in `pi_table.games.words`, en.txt and it.txt: invalid.
 2. Inflection by simplemma, `english` and `italian`, if the part of speech fits: invalid.
-3. kin/*.tsv, if WordNet derives or explains one word by the other, and form and meaning agree:
-   invalid.
+3. kin/*.tsv, if WordNet derives one word from the other or explains it by the other, and form
+   and meaning agree: invalid.
 4. kin/*.tsv, if only a calculation (`pi_table.lab.reckoning`) finds that form and meaning agree:
    doubtful.
-5. Letters, if no lexicon knows one of the words, and one begins like the other or contains it:
-   doubtful.
+5. Letters, if one of the words is in no lexicon, and one word begins like the other or contains
+   it: doubtful.
 
 The label ``apart`` of a family overrides everything except a plural. Kin without common form and
 meaning (*heat*, *hot*) are not found.
@@ -32,15 +32,15 @@ Rows = tuple[Row, ...]
 MIN_ENDING = 5
 """Minimum number of letters of a clue that is doubtful because a word ends with it (CL-8)."""
 MIN_STEM = 4
-"""Two words of a family are certain kin if they share this many letters at the beginning. Other
-rules apply if one of the words names the family, or if both contain its name."""
+"""Number of letters at the beginning that two words of a family must share to be certain kin. They
+need not share any if one of them names the family, or if both contain its name."""
 AUDIBLE_STEM_LETTERS = 6
 """If two words share this many letters at the beginning, guests always notice the likeness."""
 LIKELY = 60
-"""Per cent: if one of two words has a written family, a computed kinship must be likelier than this
-to make a clue doubtful."""
+"""Per cent: a computed kinship must be likelier than this to make a clue doubtful, if people wrote
+a family for one of the two words."""
 PLAUSIBLE = 40
-"""Per cent: the same limit as `LIKELY`, if neither word has a written family."""
+"""Per cent: the same limit as `LIKELY`, if people wrote no family for either word."""
 MIN_ALIKE = 5
 """Number of letters at the beginning that an unknown word must share with another word to make a
 clue doubtful."""
@@ -84,7 +84,8 @@ def kinship(clue: Word, word: Word) -> Kinship | None:
 
 
 def _is_certain_form(clue: Word, word: Word) -> bool:
-    """True if the clue is a form of the word, even if the clue has other meanings too (CL-2)."""
+    """True if the clue is certainly a form of the word. Other meanings of the clue do not matter
+    (CL-2)."""
     return clue.text in word.plurals or not clue.certain_forms_of.isdisjoint(word.own)
 
 
@@ -113,8 +114,8 @@ def _is_form(clue: Word, word: Word) -> bool:
 def _are_doubted(clue: Word, word: Word) -> bool:
     """True if the lists call one word possible kin of the other, but not certain kin.
 
-    The authors of the lists knew both words, so their doubt overrides the family of a third word
-    and any lexicon. A compound and its member are never doubted.
+    The authors of the lists knew both words. Therefore their doubt overrides all lexicons, and any
+    family of a third word. A compound and its member are never doubted.
     """
     if clue.text in _members(word) or word.text in _members(clue):
         return False
@@ -218,9 +219,8 @@ def _perhaps(clue: Word, word: Word) -> Kinship | None:
 def _is_heard(clue: Word, word: Word, via: str = "") -> bool:
     """True if guests may notice what two possibly related words have in common (CL-7).
 
-    ``via`` is a third word to which both may be related; empty if there is none. Most such pairs
-    are in the lists only because of the words' history. The cousins in our own list always count as
-    noticed.
+    ``via`` is a third word to which both may be related; empty if there is none. Many words in the
+    lists are related only by their history. The cousins in our own list always count as noticed.
     """
     cousins = clue.cousins | word.cousins
     if via:
@@ -259,8 +259,8 @@ def _are_vouched(ones: Rows, others: Rows) -> bool:
 
 
 def _likely(ones: Rows, others: Rows, least: int) -> bool:
-    """True if the kin table has two of these words as possible kin, with more than ``least`` per
-    cent."""
+    """True if the kin table has a word of ``ones`` and a word of ``others`` as possible kin, with a
+    likelihood of more than ``least`` per cent."""
     return any(
         max(one.perhaps.get(other.word, 0), other.perhaps.get(one.word, 0)) > least
         for one in ones

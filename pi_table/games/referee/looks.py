@@ -53,8 +53,8 @@ def _of_one(clue: str, words: Vocabulary, house: Collection[str]) -> Found:
 def _of_several(clue: str, words: Vocabulary, house: Collection[str], profile: str) -> Found:
     """Judge a clue of several words.
 
-    A clue with capitals is a name. A clue without capitals may still be one, because some keyboards
-    and phones offer no capitals.
+    A clue with capitals is a name. A clue without capitals may still be a name, because some
+    keyboards and phones offer no capitals.
     """
     said = clue.casefold()
     is_thing = words.is_one_thing(said)

@@ -33,8 +33,8 @@ class Part(msgspec.Struct, frozen=True):
     vouched: bool
     """True if a list or lexicon confirms the member. False if the member is only likely."""
     loose: bool
-    """True if two compounds with this member are not certain kin, as with *out* and *tele*, and
-    with members that are only likely."""
+    """True if two compounds with this member are not certain kin: for members such as *out* and
+    *tele*, and for members that are only likely."""
 
 
 class Word(msgspec.Struct, frozen=True):
@@ -48,8 +48,8 @@ class Word(msgspec.Struct, frozen=True):
     """The dictionary forms of the word: the word itself if a lexicon has it, else the words of
     which it may be a form."""
     certain_forms_of: frozenset[str]
-    """The nouns of which the word is the plural, and the words of which a list has it as a form.
-    They count even if the word has other meanings."""
+    """The nouns of which the word is the plural, and the words whose entries in a list have the
+    word as a form. They count even if the word has other meanings."""
     forms_of: frozenset[str]
     """All words of which the word may be an inflected form."""
     plurals: frozenset[str]
@@ -63,7 +63,7 @@ class Word(msgspec.Struct, frozen=True):
     doubted: Heads
     """The families whose entries list the word as possible kin."""
     cousins: Heads
-    """The doubtful families that guests still notice as kin, according to our own list."""
+    """The doubtful families whose kinship guests still notice, according to our own list."""
     parts: tuple[Part, ...]
     """The members of a compound. Empty if the word is not a compound."""
     rows: tuple[Row, ...]
@@ -74,7 +74,8 @@ class Word(msgspec.Struct, frozen=True):
     meant: bool
     """True if a list or lexicon knows the word well enough to know its kin."""
     place: bool
-    """True if the word is a listed name of a place. People hear no other words in it (CL-7)."""
+    """True if the word is a listed name of a place. People notice no other words in such a name
+    (CL-7)."""
 
 
 class Vocabulary:
@@ -115,8 +116,8 @@ class Vocabulary:
         )
 
     def is_place(self, phrase: str) -> bool:
-        """True for a listed place, and for a lexicon entry formed like one: *new orleans*, not *new
-        moon*."""
+        """True for a listed place, and for a lexicon entry formed like a place name: *new orleans*,
+        not *new moon*."""
         if phrase in self.places:
             return True
         first, _, rest = phrase.partition(" ")
@@ -211,10 +212,10 @@ class Vocabulary:
         return plain if bare in self._accents else self._spellings.get(bare, (bare,))[0]
 
     def _parts(self, word: str, own: tuple[str, ...]) -> dict[str, bool]:
-        """Return the members of a compound as keys. A value is True if the member is confirmed.
+        """Return a dict with the members of a compound. The value is True for a confirmed member.
 
-        If a compound is written as several words, these are the members. The members of a single
-        word come from lists, or are computed.
+        The members of a compound of several words are these words. The members of a single word
+        come from lists, or are computed.
         """
         found = [part for one in own for part in self._kindred.parts(one)]
         if not found and re.search("[- ]", word):
