@@ -37,7 +37,7 @@ class Ask(Hides, Act, frozen=True, tag="ask"):
 
 
 class Extort(Hides, Act, frozen=True, tag="extort"):
-    """Demand a fact that the agent for whom you vote must reveal at the truth machine."""
+    """Demand a fact: the agent for whom you vote must reveal it at the truth machine."""
 
     fact: Fact
 
@@ -49,7 +49,7 @@ class Attempt(Hides, Act, frozen=True, tag="attempt"):
 
 
 class Done(Hides, Act, frozen=True, tag="done"):
-    """Enter nothing more. The visit still lasts its full time; on phones, until all are done."""
+    """Enter nothing more. A screen visit lasts its full time, a phone visit until all are done."""
 
 
 class ChooseCode(Hides, Act, frozen=True, tag="choose-code"):
@@ -81,7 +81,7 @@ class EndDiscussion(Act, frozen=True, tag="end-discussion"):
 
 
 class NewCode(Act, frozen=True, tag="new-code"):
-    """Allow an agent to choose another code of their own."""
+    """Allow an agent to choose a new personal code."""
 
     target: int
 

@@ -92,7 +92,8 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     countdown: Countdown | None
     """The time of the visit or the discussion; None in every other phase."""
     added: int = 0
-    """Number of visit lengths that were added because this visit's message is missing (CX-18)."""
+    """How many times the visit was extended by its full length, because the agent has not sent the
+    message (CX-18)."""
     awaited: bool = False
     """True until all visiting agents have said that they are there (CX-18)."""
     phones: tuple[int, ...] = ()
@@ -110,7 +111,8 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     abandoned: "Board | None" = None
     """The board before the game was abandoned; None if the game was not abandoned (ALL-3)."""
     new_codes: tuple[int, ...] = ()
-    """Agents whom the operator has allowed a new personal code, once for each new code (CX-19)."""
+    """Agents whom the operator has allowed a new personal code. An agent with two new codes is
+    listed twice (CX-19)."""
     identikits: tuple[Identikit, ...] | None = None
     """All six identikits, once they are public (ALL-5); None before."""
 

@@ -93,7 +93,8 @@ def _fragments(chance: Chance) -> list[str]:
 
 
 def read_nicknames(given: object) -> list[str | None]:
-    """Return the nicknames that are given as JSON. None means: draw this one. Raises InputError."""
+    """Return the nicknames that are given as JSON. None stands for a nickname to draw. Raises
+    InputError."""
     if given is None:
         return [None] * COUNT
     if not isinstance(given, list) or len(given) != COUNT:
@@ -135,8 +136,8 @@ def read_deal(given: object, roles: Sequence[str] | None) -> tuple[Identikit, ..
     """Return the six identikits of a deal that is given as JSON, after all checks.
 
     ``roles`` are the two roles besides the leader that the settings require; None allows any.
-    Raises InputError. Its message never quotes the deal: even with a typing error it may give away
-    a real deal.
+    Raises InputError. Its message never quotes the deal: even a deal with a typing error may give
+    away a real one.
     """
     if not isinstance(given, list) or len(given) != COUNT:
         raise InputError(

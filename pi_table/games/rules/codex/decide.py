@@ -1,9 +1,9 @@
 """Decide which events follow from an act or from time alone, or refuse the act. Nothing is changed
 here.
 
-An entry at the hidden screen is first checked in the same way for all agents. Only then is the
-agent's power looked up. Without the power the same event happens, but has no effect. So an answer
-does not reveal who has a power (CX-18).
+An entry at the hidden screen is first checked in the same way for all agents. After that, the
+agent's power is looked up. Without the power the same event happens, but has no effect. So an
+answer does not reveal who has a power (CX-18).
 """
 
 from collections.abc import Callable
@@ -128,7 +128,7 @@ def _finish(state: State, agent: int, act: acts.Act, now: float) -> tuple[Event,
 def _all_done(state: State, now_done: int | None = None) -> bool:
     """True if all agents who visit together are done.
 
-    A single agent's visit does not end early, because that would show that the agent is done
+    False for a single agent: if that visit ended early, everybody would know that the agent is done
     (CX-20).
     """
     together = state.board.together
@@ -201,8 +201,8 @@ def _vote(state: State, agent: int, act: acts.CastVote, now: float) -> tuple[Eve
 def most_voted(board: Board, votes: tuple[Vote, ...]) -> int | None:
     """Return the agent who goes to the truth machine; None if no agent with votes has a fact left.
 
-    The agent with the most votes goes. In a tie it is the one with fewer revealed facts; then the
-    one who reached that number of votes first (CX-8).
+    The agent with the most votes goes. In a tie, the agent with fewer revealed facts goes. If these
+    are equal too, the agent goes who reached that number of votes first (CX-8).
     """
     counts: dict[int, int] = {}
     reached: dict[int, int] = {}
@@ -226,8 +226,8 @@ def _pair(state: State, agent: int, act: acts.Act, now: float) -> tuple[Event, .
 
 
 def _unpair(state: State, agent: int, act: acts.Unpair, now: float) -> tuple[Event, ...]:
-    """Remove a phone. If all remaining agents of a visit are there, or done, the visit starts or
-    ends."""
+    """Remove a phone. If all other agents of the visit are there, its time begins. If all others
+    are done, the visit ends."""
     _check_other(act.target, agent)
     if act.target not in state.board.phones:
         raise Refused(Reason.NOT_PAIRED)
@@ -274,8 +274,8 @@ _HANDLERS: Final[dict[type[acts.Act], Handler]] = {
 def lapse(state: State, now: float) -> Event | None:
     """Return the next event that time alone has caused by ``now``, or None.
 
-    Visits and the discussion end when their time is over. But a visit whose message is missing is
-    extended by its whole length, until the message is sent (CX-18).
+    Visits and the discussion end when their time is over. But as long as an agent has not sent the
+    message, the visit is extended by its whole length (CX-18).
     """
     board = state.board
     ends = None if board.countdown is None else board.countdown.ends

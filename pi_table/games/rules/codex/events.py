@@ -52,12 +52,14 @@ class Asked(Hides, Event, frozen=True):
 
 
 class Demanded(Hides, Event, frozen=True, omit_defaults=True):
-    """An agent demanded a fact. This has an effect only for an inquisitor whose power is left."""
+    """An agent demanded a fact. This has an effect only if the agent is an inquisitor whose power
+    is still unused."""
 
     agent: int
     fact: Fact
     target: int | None = None
-    """The only agent to whom the demand applies. Games since version 0.6 always have None."""
+    """The only agent to whom the demand applies, in old games. None since version 0.6: the demand
+    applies to the agent for whom the demanding agent votes."""
 
 
 class CodeTried(Hides, Event, frozen=True):
@@ -67,7 +69,8 @@ class CodeTried(Hides, Event, frozen=True):
 
 
 class VisitFinished(Hides, Event, frozen=True):
-    """The agent declared the visit finished. The next visit begins only after the full time."""
+    """The agent declared the visit finished. The next visit begins only after the full time of this
+    one."""
 
     agent: int
 
@@ -87,11 +90,13 @@ class NewCodeAllowed(Event, frozen=True):
 
 
 class VisitEnded(Event, frozen=True):
-    """The time of a visit is over: the next visit begins, or the phase after the lap."""
+    """The time of a visit is over, and the next visit of the lap begins. After the last visit, the
+    next phase begins."""
 
 
 class VisitExtended(Event, frozen=True):
-    """The message is still missing, so ``by`` visit lengths are added to the visit."""
+    """The agent has not sent the message, so the visit is extended: by ``by`` times its full
+    length."""
 
     by: int
 

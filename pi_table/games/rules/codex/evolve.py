@@ -194,7 +194,7 @@ def _on_visit_started(board: Board, event: events.VisitStarted | events.Together
 
 
 def _on_visit_extended(state: State, event: events.VisitExtended) -> State:
-    """Extend the visit and lock it, because the agent may have left and nobody else may use it
+    """Extend the visit and lock it. The agent may have left, and nobody else may use the visit
     (CX-19)."""
     board = state.board
     length = float(board.settings.visit_seconds)

@@ -50,7 +50,8 @@ class Demand(Hides, msgspec.Struct, frozen=True, gc=False):
 
     fact: Fact
     target: int | None = None
-    """The only agent to whom the demand applies. Games since version 0.6 always have None."""
+    """The only agent to whom the demand applies, in old games. None since version 0.6: the demand
+    applies to the agent for whom the demanding agent votes."""
     prevailed: bool = False
     """True once the fact has been revealed because of this demand."""
 
@@ -61,7 +62,8 @@ class Entered(Hides, msgspec.Struct, frozen=True, gc=False):
 
     message: Message | None = None
     hack: int | None = None
-    """The agent named as the target. If a hacker named the agent, the agent cannot enter a code."""
+    """The target that this agent named. If this agent is a hacker, the target cannot enter a code.
+    """
     question: Question | None = None
     demand: Demand | None = None
     attempt: Attempted | None = None

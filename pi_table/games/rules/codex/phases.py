@@ -130,7 +130,7 @@ def why_not(state: State, seat: Seat, kind: type[acts.Act]) -> Reason | None:
 
 
 def _in_public(board: Board, seat: Seat, row: Row) -> Reason | None:
-    """Return a reason for a refusal that follows from public information alone, or None."""
+    """Return a reason for a refusal if public information alone gives one; else None."""
     phase = board.phase
     if phase is OVER and row.leads and phase not in row.leads:
         return Reason.GAME_OVER

@@ -5,8 +5,8 @@ The acts that have fields, and the results that only the agent is told:
 - send: ``to``; ``facts``, a list with nickname, faction, role or position, or with two of them if
   one is the role
 - hack, vote, new-code, unpair: ``target``
-- ask: ``message``, its number in this phase; ``fact``, one that is not in the message. Result: the
-  fact and its value, or nothing without the power
+- ask: ``message``, the number of a message in this phase; ``fact``, one that is not in the message.
+  Result: the fact and its value, or nothing without the power
 - extort, reveal: ``fact``, which is faction, role, position or fragment
 - attempt: ``code``, in capital or small letters, with or without spaces and dashes. Result: right,
   wrong, blocked or none-left

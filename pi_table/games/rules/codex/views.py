@@ -100,14 +100,16 @@ class CodexView(msgspec.Struct, frozen=True):
     timer: TimerView | None
     """The time of a visit or discussion; None in every other phase."""
     added: int
-    """Number of times that this visit was extended because its message is missing (CX-18)."""
+    """Number of times that this visit was extended because the agent has not sent the message
+    (CX-18)."""
     awaited: bool
     """True until the agents of ``at_screen`` or ``together`` have confirmed their presence. After
     that the visit's time starts, and secrets can be requested (CX-18)."""
     paused: bool
     """True while the game and its time are stopped."""
     new_codes: tuple[Seat, ...]
-    """Agents whom the operator has allowed a new personal code, once for each new code."""
+    """Agents whom the operator has allowed a new personal code. An agent with two new codes is
+    listed twice."""
     phones: tuple[Seat, ...] | UnsetType = UNSET
     """Agents with a paired phone (CX-20). UNSET in a game without phones."""
     together: tuple[Seat, ...] | UnsetType = UNSET
@@ -115,7 +117,7 @@ class CodexView(msgspec.Struct, frozen=True):
     identikits: tuple[OpenIdentikit, ...] | UnsetType = UNSET
     """All six identikits. UNSET until they are made public (ALL-5)."""
     place: Place | None = None
-    """The place of the visit or choice of ``at_screen`` or ``together``; None if there is none."""
+    """The place of the current visit or choice; None if nobody visits or chooses."""
     there: tuple[Seat, ...] = ()
     """The agents of ``together`` who have confirmed their presence, while others are awaited."""
     finished: tuple[Seat, ...] = ()
@@ -187,7 +189,7 @@ class AgentView(Hides, msgspec.Struct, frozen=True):
     done: bool
     """True if the agent has finished this visit."""
     not_target: Seat | None
-    """The agent whom ``hack`` may not name in this phase, because it did in the previous phase."""
+    """The agent whom ``hack`` may not name in this phase: the target of the previous phase."""
     code: Guard
     """The state of the personal code.
 
