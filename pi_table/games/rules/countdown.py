@@ -7,8 +7,8 @@ class Countdown(msgspec.Struct, frozen=True, gc=False):
     """A countdown, which either runs or is stopped."""
 
     left: float
-    """Seconds that remained at the time ``since``; while the countdown is stopped, seconds that
-    remain."""
+    """Seconds that remain while the countdown is stopped. If the countdown runs, seconds that
+    remained at the time ``since``."""
     since: float | None
     """Time (seconds of game time) from which the countdown runs; None if it is stopped."""
 

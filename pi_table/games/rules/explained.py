@@ -7,7 +7,8 @@ import msgspec
 
 
 def act_line(act: type[msgspec.Struct], who: enum.Enum, phases: Iterable[enum.Enum]) -> str:
-    """Return the line of an act: its name, fields (without a key), seats, phases, and effect."""
+    """Return the line of an act: its name, its fields (but never a key), who may do it, in which
+    phases, and its effect."""
     fields = (field.encode_name for field in msgspec.structs.fields(act))
     name = " ".join((str(act.__struct_config__.tag), *(name for name in fields if name != "key")))
     when = ", ".join(str(phase.value) for phase in phases)

@@ -2,7 +2,7 @@
 
 The state of any game has a public ``board`` and a hidden part. Every board has ``profile``,
 ``settings``, ``phase``, ``paused``, ``countdown`` and ``outcome``. Only the `Game` of the board's
-`Family` knows its other fields.
+`Family` knows the other fields of the board.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

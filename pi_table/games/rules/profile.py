@@ -21,14 +21,14 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The players: two teams; one group against the table (NC-3); or two spymasters and one
     operative (NC-7)."""
     nuke: Literal["basic", "mad"] = "basic"
-    """Effect of the nuke. ``basic``: the team that targets it loses (AL-10). ``mad``: once it is
-    armed, both teams lose (AL-11)."""
+    """Effect of the nuke. ``basic``: the team that targets it loses (AL-10). ``mad``: the same
+    until the nuke is armed; after that, both teams lose if either targets it (AL-11)."""
     zero: bool = False
     """True if a clue's number may be zero (CN-17)."""
     unlimited: bool = True
     """True if a clue's number may be unlimited (CN-16)."""
     penalty: bool = True
-    """True if the other team's spymaster may cover an agent after an invalid clue (CN-18)."""
+    """True if the other team's spymaster may cover a cell after an invalid clue (CN-18)."""
     compounds: bool = False
     """True if a clue may be a compound of several words (CL-1)."""
     abbreviations: bool = False
@@ -173,8 +173,8 @@ def options_of(profile: Profile, settings: Settings) -> dict[str, Any]:
 
 
 def options_at_a_table(profile: Profile, options: dict[str, Any]) -> dict[str, Any]:
-    """Return ``options``. For other settings, a table's defaults are added if they differ from
-    ``defaults`` of the profile."""
+    """Return ``options`` and, for all other settings, the defaults at a table. Of these, only
+    values that differ from ``defaults`` of the profile are added."""
     usual, defaults = (options_of(profile, each) for each in (profile.usual, profile.defaults))
     return {name: usual[name] for name in usual if usual[name] != defaults[name]} | options
 

@@ -1,4 +1,5 @@
-"""The acts of word games. An act that needs a new key contains this key, which is drawn before."""
+"""The acts of word games. If an act needs a new key, the key is drawn first, and the act contains
+it."""
 
 import msgspec
 
@@ -17,7 +18,7 @@ class Choose(Act, frozen=True, tag="choose"):
 
 
 class Place(Act, frozen=True, tag="place"):
-    """Lay a card on an empty cell: the card with the word, else the chosen one, or your own."""
+    """Lay a card on an empty cell: the card with this word, the selected card, or your own card."""
 
     cell: int
     word: str | None = None
@@ -77,7 +78,7 @@ class Resume(Act, frozen=True, tag="resume"):
 
 
 class Correct(Act, frozen=True, tag="correct"):
-    """Undo an abandon, else the latest guess or card; with a number: correct the clue's number."""
+    """Undo abandoning the game, or the latest guess or card; or correct the clue's number."""
 
     number: Number | None = None
 

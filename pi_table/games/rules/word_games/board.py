@@ -121,7 +121,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     """The clue of this turn; None until it is given."""
     guesses: int = 0
     challenged: bool = False
-    """True if this clue has been challenged, even if it was then allowed."""
+    """True if this clue has been challenged, even if the clue was allowed afterwards."""
     clues: tuple[Clue, ...] = ()
     """All clues of the game, the latest last."""
     guessed: tuple[tuple[int, ...], ...] = ()
@@ -175,14 +175,15 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def next_word(self) -> str | None:
-        """The word to lay by default: the chosen one, or the first of the hand. None for an own
-        card."""
+        """The word to lay by default: the chosen one, or the first of the hand. None if the team
+        lays its own cards."""
         if self.laying is not None and self.laying.chosen is not None:
             return self.laying.chosen
         return next(iter(self.hand), None)
 
     def in_hand(self, word: str) -> str | None:
-        """Return the word as it is written in the hand of the team in turn, or None."""
+        """Return the word as it is written in the hand of the team in turn. None if the hand does
+        not have it."""
         # Old games may have two words in a hand that count as the same today.
         if word in self.hand:
             return word

@@ -23,7 +23,8 @@ from pi_table.games.rules.word_games.key import Identity, Key
 
 
 class FromPack(msgspec.Struct, frozen=True):
-    """The pack of dealt words. It is stored so that no word repeats before its pack is used up."""
+    """The pack from which words were dealt. It is stored so that no word repeats before the pack is
+    used up."""
 
     pack: str
     round: int
@@ -44,13 +45,14 @@ class Dealt(Event, frozen=True):
     known, or if the teams will lay out the cards."""
     key: Key | None
     """The key of the game. If the teams lay out the cards, the key is not used before all cards are
-    on the table. It is None if it will be drawn then (DU-2)."""
+    on the table. None if the key will be drawn at that moment (DU-2)."""
     deck: FromPack | None = None
     """The pack of the words; None if they came from no pack."""
     starts: Team | None = None
     """The team that starts; None if the key decides it."""
     hands: Hands | None = None
-    """The words of a pack that each team must lay, public from the start. None in other deals."""
+    """The words of a pack that each team must lay, public from the start. None if the teams do not
+    lay words of a pack."""
 
     @property
     def is_shared(self) -> bool:
@@ -141,7 +143,8 @@ class PenaltyDue(Event, frozen=True):
 
 
 class Covered(Event, frozen=True):
-    """The spymaster of ``team`` covered a cell: a penalty (CN-18), or for an absent team (NC-4)."""
+    """The spymaster of ``team`` covered a cell: because of a penalty (CN-18), or in place of the
+    absent team (NC-4)."""
 
     team: Team
     cell: int

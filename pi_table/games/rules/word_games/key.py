@@ -96,7 +96,8 @@ LAYOUTS: Final = {
 
 
 def layout_of(letters: str) -> Layout:
-    """Return the layout of a key, given its letters. Only Alias 24 has a cell without a card."""
+    """Return the layout of a key, given its letters. Alias 24 is recognized by its cell without a
+    card."""
     return ALIAS if NO_CARD in letters else CLASSIC
 
 
@@ -118,8 +119,8 @@ class Key(msgspec.Struct, frozen=True, gc=False):
     def read(cls, text: object, layout: Layout = CLASSIC) -> "Key":
         """Return the key with these 25 letters, after checking them against the layout.
 
-        Raises InputError. Its message never quotes the text: even with a typing error it may give
-        away a real key.
+        Raises InputError. Its message never quotes the text: even a key with a typing error may
+        give away the real one.
         """
         if not isinstance(text, str) or not _are_letters_of(text, layout):
             wrong = say("has other letters than it can have")

@@ -3,10 +3,11 @@
 If the teams lay out the cards, a game begins in PLACE. A turn begins in CLUE: the spymaster of the
 team in turn gives one clue. In GUESS the team's operatives guess. Before the first guess the other
 team may challenge the clue. In CHALLENGE, the spymaster of this other team decides. If the clue is
-allowed, the guessing goes on. If not, the other team's turn begins: in PENALTY, which this team may
-use or decline, or in CLUE if the game has no penalties. A group that plays alone ends each turn in
-COVER: its spymaster must cover a cell of the absent team. OVER is the end, and only a correction
-leads back from it. README.md of the rules draws the table; a test compares the two.
+allowed, the guessing goes on. If not, the other team's turn begins in PENALTY, where this team may
+cover a cell or decline. In a game without penalties the turn begins in CLUE. A group that plays
+alone ends each turn in COVER: its spymaster must cover a cell of the absent team. OVER is the end,
+and only a correction leads back from it. README.md of the rules draws the table; a test compares
+the two.
 
 All permissions depend on a `Board` only, never on the key.
 """
@@ -112,8 +113,8 @@ class Row(msgspec.Struct, frozen=True):
     otherwise: Reason = Reason.WRONG_SEAT
     """The reason for refusing the act in other phases, unless `_AWAITED` has a better one."""
     guard: Callable[[Board], Reason | None] | None = None
-    """An additional check after those of seat and phase. It returns the reason for a refusal, or
-    None."""
+    """An additional check after the checks of seat and phase. It returns the reason for a refusal,
+    or None."""
 
 
 def _stays(*phases: Phase) -> dict[Phase, tuple[Phase, ...]]:

@@ -68,7 +68,7 @@ def read_opening(
 
 
 def _read_starts(given: object, key: Key | None) -> Team | None:
-    """Return the team that must start; None if the game does not say it."""
+    """Return the team that must start according to ``given``. None if ``given`` is None."""
     if given is None:
         return None
     team = next((team for team in Team if team.value == given), None)
