@@ -152,7 +152,8 @@ class Drawing:
     ) -> list[str]:
         """Return up to ``most`` words that must be dealt now, no two of them kin.
 
-        Such a word has so many unused kin that, if it waits, two of them must share a later deal.
+        Such a word and its unused kin are too many for the later deals. If the word waits, two of
+        these words must share a deal.
         """
         if deals < 2 or not (tied := self._kin_counts(coming)):
             return []

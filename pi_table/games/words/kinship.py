@@ -1,4 +1,4 @@
-"""Find which words are kin (related), and which have several senses, as dealing needs it.
+"""Find which words are kin (related), and which have several senses. Dealing needs both.
 
 Two words are kin if they share a *root*. The roots of a word are those entries of the word families
 (`pi_table.games.words.families`) that list it as the word itself, its kin, another spelling or a
@@ -21,7 +21,7 @@ from pi_table.games.words.number import plurals
 
 
 class Kinship(msgspec.Struct, frozen=True):
-    """The kinship of the words of a pack, and of guests' words if these are dealt with them."""
+    """The kinship of the words of a pack, and of guests' words in the same deal."""
 
     kin: Mapping[str, frozenset[str]] = {}
     """The kin of each word. Words without kin are missing."""

@@ -30,7 +30,7 @@ class Table(msgspec.Struct, frozen=True):
     separator: Separator
     rows: tuple[tuple[Cell, ...], ...]
     """The rows of cells. If the list is a table, each row has one cell for each of the ``places``;
-    this cell may be empty."""
+    some cells may be empty."""
     numbers: int = 0
     """Number of cells that were left out because they contained only a number."""
     places: tuple[int, ...] = ()

@@ -2,7 +2,7 @@
 
 The rules may produce forms that nobody uses. That does no harm: the rules only find two words of a
 pack that differ only in number, and a form that nobody uses is in no pack. Some plurals are better
-known as other words: *news* of *new*, *vite* of *vita*. The rules leave them out.
+known as other words: *news* (of *new*), *vite* (of *vita*). The rules leave these plurals out.
 """
 
 from collections.abc import Callable, Iterator, Mapping

@@ -46,7 +46,8 @@ FOR_THIS_TABLE: Final = "none; for this table alone"
 ENDING: Final = ".txt"
 """Ending of the name of a pack's file, in lower case."""
 _NOTES: Final = (".md", "~")
-"""Endings of file names in a folder of packs that are ignored: notes, and backups of editors."""
+"""A file in a folder of packs is ignored if its name has one of these endings: notes, and backups
+of editors."""
 _ALIASES: Final = {
     **dict.fromkeys(("en", "eng", "inglese"), "english"),
     **dict.fromkeys(("it", "ita", "italian"), "italiano"),
@@ -272,7 +273,7 @@ def _texts_in(folder: Traversable) -> dict[str, Traversable]:
 
 
 def other_files(folder: Path) -> list[Path]:
-    """Return the sorted files in a folder of packs that are ignored because of their names.
+    """Return, sorted, the files in a folder that are ignored because they are not named like packs.
 
     Hidden files, notes (``.md``) and editors' backups are not included. Raises OSError.
     """

@@ -154,8 +154,8 @@ def _report_shapes(lines: list[Line], shapes: list[Line]) -> list[Line]:
 
 
 def wrong_shape(line: str) -> str | None:
-    """Return why a line is not one bare word. None if it is one, or if another check reports the
-    line."""
+    """Return why a line is not one bare word. None if it is one bare word, or if another check
+    reports the line."""
     kind = _shape_of(line, Habits())
     return None if kind is None else _shape_message(kind, line, Habits())
 

@@ -255,7 +255,7 @@ def _codes_taken_off(lines: list[Line]) -> tuple[list[Line], "dict[Mark, _TakenO
 _BELOW_TITLES: Final = re.compile(r"\|(?:\s*:?-{3,}:?\s*\|)+")
 """The line below the column titles of a Markdown table."""
 _IN_SIGNS: Final = re.compile(r"#\w|\[")
-"""Beginning of a comment or heading. If most lines begin like this, they are words."""
+"""Beginning of a comment or heading. If most lines begin like this, these lines are words."""
 _OF_EXCEL: Final = re.compile(r"sep=.")
 
 
@@ -288,14 +288,16 @@ def _possible(lines: list[Line]) -> list[Separator]:
 
 
 def _are_rare(found: Counter[Separator], plain: Sequence[Separator], lines: list[Line]) -> bool:
-    """True if so few lines have one of the separators that it may be part of words."""
+    """True if each of the separators is in fewer than one line of five. They may then be part of
+    words."""
     return max(found[each] for each in plain) * 5 < len(lines)
 
 
 def _doubts_about(
     separator: Separator, counts: dict[Separator, int], lines: list[Line]
 ) -> Iterator[Line]:
-    """Yield an example line for each other separator that would give another number of words."""
+    """Yield an example line for each separator that was not used but would give a different number
+    of words."""
     if separator is Separator.SPACE:
         number, line = lines[0]
         yield (

@@ -88,12 +88,14 @@ class Shape(msgspec.Struct, frozen=True):
 
 
 class Habits(msgspec.Struct, frozen=True):
-    """Markup that most lines of a list have. If few lines have it, it may be part of a word."""
+    """Markup that most lines of a list have. Rarer markup may be part of a word."""
 
     numbers: bool = False
-    """True if numbers precede most words. If not, they are part of the word, as in ``7 UP``."""
+    """True if numbers precede most words. If False, a number is part of the word, as in ``7 UP``.
+    """
     counts: bool = False
-    """True if numbers follow most words. If not, they are part of the word, as in ``CATCH 22``."""
+    """True if numbers follow most words. If False, a number is part of the word, as in ``CATCH
+    22``."""
     stops: bool = False
     signs: bool = False
     """True if signs such as a hyphen, a number sign or an emoji precede most words."""
