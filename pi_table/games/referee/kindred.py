@@ -10,8 +10,8 @@ from pi_table.games.words.families import Families, Family
 class Kindred:
     """The families of one language. The name of a family is its first word.
 
-    Most families come from `pi_table.games.words.families`, shorter ones from the referee's own
-    lists.
+    Most families come from `pi_table.games.words.families`, shorter families from the referee's
+    own lists.
     """
 
     def __init__(self, written: Families, lists: Lists) -> None:

@@ -18,7 +18,7 @@ from pi_table.games.words.number import plurals
 GRAMMARS: Final[dict[str, Grammar]] = {"en": english, "it": italian}
 
 MIN_HALF: Final = 3
-"""Minimum number of letters of a compound's member, if a rule finds it and no lexicon does."""
+"""Minimum number of letters of a compound's member that a rule finds but no lexicon confirms."""
 
 Heads = frozenset[str]
 """Word families. Each is represented by its first word."""
@@ -201,8 +201,8 @@ class Vocabulary:
         )
 
     def _key(self, word: str) -> str:
-        """Return the standard spelling of a word. Accents are removed, unless this makes another
-        word."""
+        """Return the standard spelling of a word. Accents are removed, unless the
+        result is another word."""
         plain = self._kindred.spelling(without_separators(word))
         for other in self._grammar.other_spellings(plain):
             if self._has(other):

@@ -134,7 +134,8 @@ def _plain_list(lines: list[Line], keys: Keys) -> Line | None:
 
 
 def _report_shapes(lines: list[Line], shapes: list[Line]) -> list[Line]:
-    """Return the lines with one bare word. Report each kind of other line in ``shapes``."""
+    """Return the lines with one bare word. For each kind of other line, add one report to
+    ``shapes``."""
     habits = habits_of([line for _, line in lines if line])
     bare: list[Line] = []
     found: dict[NoWord | Separator | Mark, list[Line]] = {}

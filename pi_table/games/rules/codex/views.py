@@ -133,7 +133,8 @@ class MessageView(Hides, msgspec.Struct, frozen=True):
     fragment: str
     facts: dict[str, Value]
     learned: dict[str, Value]
-    """The answer to the agent's question about this message, by fact; empty if there is none."""
+    """The facts that the agent learned by asking about this message, with their values; empty if
+    there are none."""
 
 
 class Delivery(Hides, msgspec.Struct, frozen=True):
@@ -158,7 +159,7 @@ class AskedView(Hides, msgspec.Struct, frozen=True):
 
 
 class EnteredView(Hides, msgspec.Struct, frozen=True):
-    """The agent's entries in this phase of the game. Each is None until the agent makes it."""
+    """The agent's entries in this phase of the game. An entry is None until the agent makes it."""
 
     send: SentView | None
     hack: Seat | None

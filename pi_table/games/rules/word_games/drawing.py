@@ -16,7 +16,8 @@ from pi_table.games.rules.word_games.key import CLASSIC, NO_CARD, Key, Layout
 
 @cache
 def _words(length: int) -> dict[tuple[int, int], list[str]]:
-    """Return all words of this length in the letters r, b and n, by their numbers of r and b."""
+    """Return all words of this length made of the letters r, b and n, grouped by how many r and b
+    they contain."""
     words = defaultdict(list)
     for letters in product("rbn", repeat=length):
         word = "".join(letters)

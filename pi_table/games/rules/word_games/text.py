@@ -37,7 +37,8 @@ def read_opening(
     "starts"}``.
 
     Only ``profile`` is required. ``starts`` is the team that starts; by default the key decides it.
-    ``hands`` are the words of each hand by its team's name, if the teams will lay out known words.
+    ``hands`` has the words of each team's hand, by the team's name, if the teams will lay out known
+    words.
 
     A missing key is drawn. If the teams lay out the words, the team that starts is known at once,
     but the key is drawn or used only when all words are on the table. Raises InputError.
