@@ -246,7 +246,7 @@ def _are_like(one: str, other: str) -> bool:
 
 
 def _consonants(word: str) -> str:
-    """Return the consonants of a word. If one is repeated, it counts once: *ll* becomes *l*."""
+    """Return the consonants of a word. A repeated consonant counts once: *ll* becomes *l*."""
     return _DOUBLED.sub(r"\1", _NO_CONSONANT.sub("", without_accents(word)))
 
 
@@ -269,7 +269,8 @@ def _likely(ones: Rows, others: Rows, least: int) -> bool:
 
 
 def _look_alike(clue: Word, word: Word) -> bool:
-    """True if two words look like kin, and no lexicon knows the meaning of at least one of them."""
+    """True if two words look like kin, and the meaning of at least one of them is in no list or
+    lexicon."""
     if clue.meant and word.meant:
         return False
     short, long = sorted((clue.text, word.text), key=len)

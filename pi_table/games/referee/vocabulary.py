@@ -201,8 +201,8 @@ class Vocabulary:
         )
 
     def _key(self, word: str) -> str:
-        """Return the standard spelling of a word. Accents are removed, unless the
-        result is another word."""
+        """Return the standard spelling of a word. Accents are removed, unless the result is another
+        word."""
         plain = self._kindred.spelling(without_separators(word))
         for other in self._grammar.other_spellings(plain):
             if self._has(other):

@@ -164,8 +164,8 @@ def of_column(
 
 
 def _has_words(cells: Sequence[Cell]) -> bool:
-    """True if most texts of a column are short and different. Categories repeat, and comments are
-    long."""
+    """True if most texts of a column are short and different, unlike categories, which repeat, and
+    comments, which are long."""
     texts = [cell.text.casefold() for cell in cells]
     short = sum(len(text) <= MAX_WORD_LENGTH + 2 for text in texts)
     return 2 * len({*texts}) > len(texts) and 2 * short > len(texts)

@@ -46,8 +46,8 @@ FOR_THIS_TABLE: Final = "none; for this table alone"
 ENDING: Final = ".txt"
 """Ending of the name of a pack's file, in lower case."""
 _NOTES: Final = (".md", "~")
-"""A file in a folder of packs is ignored if its name has one of these endings: notes, and backups
-of editors."""
+"""A file in a folder of packs is ignored if its name has one of these endings: those of notes, and
+of editors' backups."""
 _ALIASES: Final = {
     **dict.fromkeys(("en", "eng", "inglese"), "english"),
     **dict.fromkeys(("it", "ita", "italian"), "italiano"),

@@ -48,7 +48,7 @@ class Asked(Hides, Event, frozen=True):
     message: int
     fact: Fact
     answer: Value | None
-    """The answer; None if the agent may not ask."""
+    """The answer; None if the agent has no power left to ask."""
 
 
 class Demanded(Hides, Event, frozen=True, omit_defaults=True):

@@ -42,7 +42,7 @@ class Question(Hides, msgspec.Struct, frozen=True, gc=False):
     """The number of the message, from 1."""
     fact: Fact
     answer: Value | None
-    """The answer; None if the agent may not ask."""
+    """The answer; None if the agent has no power left to ask."""
 
 
 class Demand(Hides, msgspec.Struct, frozen=True, gc=False):

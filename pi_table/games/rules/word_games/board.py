@@ -135,7 +135,8 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     abandoned: "Board | None" = None
     """The board before the game was abandoned; None if the game was not abandoned (ALL-3)."""
     shown: tuple[Identity | None, ...] = (None,) * CELL_COUNT
-    """Identities that undone guesses have shown on their cells: people have seen them (ALL-3)."""
+    """The identity that people saw on each cell because of a guess that was undone; None for any
+    other cell (ALL-3)."""
     corrections: int = 0
     """Number of corrections by the operator."""
     new_keys: int = 0

@@ -97,8 +97,8 @@ class PublicView(msgspec.Struct, frozen=True):
     guesses: int
     """Number of guesses made for the current clue."""
     shown: dict[str, Identity]
-    """Identities that people saw because of guesses that were undone. These cells are uncovered
-    again (ALL-3)."""
+    """Identities that people saw because of guesses that were undone. The cells are no longer
+    covered (ALL-3)."""
     corrections: int
     """Number of corrections by the operator in this game."""
     new_keys: int
