@@ -212,7 +212,8 @@ class Vocabulary:
         return plain if bare in self._accents else self._spellings.get(bare, (bare,))[0]
 
     def _parts(self, word: str, own: tuple[str, ...]) -> dict[str, bool]:
-        """Return a dict with the members of a compound. The value is True for a confirmed member.
+        """Return a dict whose keys are the members of a compound. A confirmed member has the value
+        True.
 
         The members of a compound of several words are these words. The members of a single word
         come from lists, or are computed.

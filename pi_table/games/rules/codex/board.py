@@ -92,8 +92,8 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     countdown: Countdown | None
     """The time of the visit or the discussion; None in every other phase."""
     added: int = 0
-    """How many times the visit was extended by its full length, because the agent has not sent the
-    message (CX-18)."""
+    """Number of full visit lengths that were added to this visit, because the agent has not sent
+    the message (CX-18)."""
     awaited: bool = False
     """True until all visiting agents have said that they are there (CX-18)."""
     phones: tuple[int, ...] = ()

@@ -58,8 +58,8 @@ class Demanded(Hides, Event, frozen=True, omit_defaults=True):
     agent: int
     fact: Fact
     target: int | None = None
-    """The only agent to whom the demand applies, in old games. None since version 0.6: the demand
-    applies to the agent for whom the demanding agent votes."""
+    """The only agent to whom the demand applies, in old games. Always None since version 0.6: the
+    demand applies to the agent for whom the demanding agent votes."""
 
 
 class CodeTried(Hides, Event, frozen=True):
@@ -95,8 +95,7 @@ class VisitEnded(Event, frozen=True):
 
 
 class VisitExtended(Event, frozen=True):
-    """The agent has not sent the message, so the visit is extended: by ``by`` times its full
-    length."""
+    """The agent has not sent the message, so ``by`` full visit lengths are added to the visit."""
 
     by: int
 

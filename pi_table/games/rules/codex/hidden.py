@@ -50,8 +50,8 @@ class Demand(Hides, msgspec.Struct, frozen=True, gc=False):
 
     fact: Fact
     target: int | None = None
-    """The only agent to whom the demand applies, in old games. None since version 0.6: the demand
-    applies to the agent for whom the demanding agent votes."""
+    """The only agent to whom the demand applies, in old games. Always None since version 0.6: the
+    demand applies to the agent for whom the demanding agent votes."""
     prevailed: bool = False
     """True once the fact has been revealed because of this demand."""
 
