@@ -187,7 +187,7 @@ def _define_back(canvas: Any, style: Style, card: Size) -> None:
     Its pattern has whole diamonds across and down, so the patterns of neighbouring cards join.
     """
     x, y = (card.across / 2 + BLEED) * mm, (card.down / 2 + BLEED) * mm
-    canvas.beginForm(BACK, -x, -y, x, y)  # cuts off what is outside
+    canvas.beginForm(BACK, -x, -y, x, y)  # the form clips the drawing at these edges
     canvas.setStrokeGray(LATTICE)
     canvas.setLineWidth(0.5 * mm)
     many = [round(side / DIAMOND) for side in card]

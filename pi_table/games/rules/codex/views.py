@@ -100,8 +100,8 @@ class CodexView(msgspec.Struct, frozen=True):
     timer: TimerView | None
     """The time of a visit or discussion; None in every other phase."""
     added: int
-    """Number of times that this visit was extended because the agent has not sent the message
-    (CX-18)."""
+    """Number of full visit lengths that were added to this visit, because the agent has not sent
+    the message (CX-18)."""
     awaited: bool
     """True until the agents of ``at_screen`` or ``together`` have confirmed their presence. After
     that the visit's time starts, and secrets can be requested (CX-18)."""

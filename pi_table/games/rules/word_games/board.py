@@ -47,7 +47,8 @@ class Phase(enum.Enum):
 PLACE, CLUE, GUESS, CHALLENGE, PENALTY, COVER, OVER = Phase
 
 
-# `is_word` and `alike` are cached: the same word comes when typed, given, and with every card.
+# `is_word` and `alike` are cached, because the same word is checked when a player types it, when
+# a clue is given, and for every card.
 @lru_cache(maxsize=256)
 def is_word(text: str) -> bool:
     """True if ``text`` can be a clue, or the word on a card that a player writes."""

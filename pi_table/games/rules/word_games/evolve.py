@@ -180,8 +180,8 @@ def _on_guessed(board: Board, event: events.Guessed) -> Board:
     )
     if board.countdown is None:
         return guessed
-    # If the guess is undone, the time that was left now runs on. A guess that began in time may
-    # arrive after the clock's end. Then the time ends with this guess, not before it.
+    # If the guess is undone, the clock continues with the time that remains now. A guess that
+    # began in time may arrive after the clock's end: the clock then ends at this guess, not before.
     return _start_time(replace(guessed, before=_stop_time(board, event.at)), event.at)
 
 
