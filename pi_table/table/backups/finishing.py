@@ -63,7 +63,7 @@ def finish(state: Path) -> Path | None:
 
     The caller must have the right to write the journal (`hold_journal`). Returns the folder with
     the replaced files; None if there was no restore, or if the restore replaced no file. Raises
-    StorageError; then this must be called again before the table is used.
+    StorageError; then call this function again before the table is used.
     """
     ready = state / READY
     try:
@@ -94,8 +94,8 @@ def finish(state: Path) -> Path | None:
 
 
 def is_to_be_finished(state: Path) -> bool:
-    """True if a restore was decided and may not be completely on the disk. A folder that was
-    renamed to `DONE` counts too, because a power cut can undo the rename."""
+    """True if a restore was decided and may not be completely on the disk. This is also True for a
+    folder with the name `DONE`, because a power cut can undo the last rename."""
     for left in (READY, DONE):
         try:
             (state / left).lstat()
@@ -110,7 +110,8 @@ def is_to_be_finished(state: Path) -> bool:
 def finish_before_start(state: Path) -> bool:
     """Finish a restore that a power cut interrupted, before a table starts. Raises StorageError.
 
-    Returns False if there was nothing to finish, or if root leaves it to the table's own user.
+    Returns False if there was nothing to finish. Also returns False if root runs this but another
+    user began the restore: the table then finishes the restore as that user.
     """
     if not any(os.path.lexists(state / left) for left in (READY, MAKING, DONE)):
         return False
@@ -126,8 +127,8 @@ def _refuse_another_users(ready: Path, held_ready: int) -> None:
     """Raise StorageError for a restore that another user has begun.
 
     Root finishes only root's own restore, because another user's plan could make root write any
-    file. No other user can read root's plan. The folder is held open, because the owner of the
-    state folder can give that folder's name to another folder at any time.
+    file. No other user can read root's plan. ``held_ready`` is the open folder: the owner of the
+    state folder could put another folder at the path ``ready`` at any time.
     """
     if os.fstat(held_ready).st_uid == os.geteuid():
         return
@@ -229,7 +230,7 @@ def _plan(ready: Path, held_ready: int) -> Plan:
 
 def _give(folder: int, to: os.stat_result) -> None:
     """If this program runs as root, give an open folder and its contents to the owner of another
-    folder. The folder itself comes last: until then nobody else can put anything into it."""
+    folder. The folder itself is given last: until then, only root can put anything into it."""
     if os.geteuid() != 0:
         return
     for _, names, files, held in os.fwalk(".", topdown=False, dir_fd=folder):

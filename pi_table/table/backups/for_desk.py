@@ -88,8 +88,8 @@ class BackupsOfTable:
         self._stop_looking()
 
     def restore(self, file: Path) -> None:
-        """Replace the table's files by a backup. If a backup was checked before, only the last
-        checked one is accepted.
+        """Replace the table's files by a backup. If backups were checked before, only the backup
+        that was checked last is accepted.
 
         The journal must be closed. Raises InputError and StorageError. After an error nothing is
         changed, unless `is_to_be_finished` is True.

@@ -1,10 +1,10 @@
 """Replacing a table's files by a backup: completely, or not at all.
 
 A separate folder receives everything first: the new, checked files, and copies of the files that
-they replace. Then that folder is renamed, and this single rename is the decision. Before it, the
-table is unchanged. After it, the restore only has to be finished
-(`pi_table.table.backups.finishing`). The restoring command finishes it at once; after a power cut,
-the next start of the table does.
+they replace. Then that folder is renamed. Until this rename, the table is unchanged. After the
+rename, the restore cannot be undone and must be finished (`pi_table.table.backups.finishing`). The
+restoring command finishes it at once. If a power cut prevents this, the next start of the table
+finishes it.
 """
 
 import os
@@ -166,8 +166,9 @@ def lay_out(backup: Backup, folder: Path, between: Callable[[], None] = lambda: 
 
 
 def _with_config_of(new: Path, places: Places, config: Config) -> Places:
-    """Return the paths at which the backup's files belong. If the backup's configuration is
-    restored, the paths follow from it. Raises InputError if that configuration cannot be used."""
+    """Return the paths at which the backup's files belong. If the backup has a configuration to
+    restore, that configuration decides the paths. Raises InputError if that configuration cannot be
+    used."""
     has_config = (new / archive.CONFIG).exists()
     has_settings = (new / archive.SETTINGS).exists()
     if places.config_file is None or not (has_config or has_settings):
@@ -251,8 +252,8 @@ def _refuse_no_folder(packs: Path) -> None:
 
 
 def _refuse_unwritable(target: Path) -> None:
-    """Raise StorageError if this file cannot be replaced. After the decision it would be too
-    late."""
+    """Raise StorageError if this file cannot be replaced. This must be known before the restore is
+    decided, because a decided restore cannot be undone."""
     if not os.access(target.parent, os.W_OK | os.X_OK, effective_ids=True):
         raise StorageError(
             say(
@@ -274,7 +275,7 @@ def _refuse_unwritable(target: Path) -> None:
 
 
 def _is_there(file: Path) -> bool:
-    """True if this is a plain file. A link does not count, because it may lead to a private
+    """True if this is a plain file. False for a symbolic link, because it may lead to a private
     file."""
     try:
         return S_ISREG(file.lstat().st_mode)
