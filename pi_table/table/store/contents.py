@@ -128,7 +128,7 @@ class Contents:
         return Mark(number, count, last)
 
     def awaits_act(self, mark: Mark) -> bool:
-        """True if the tables lack the act that the mark holds, and nothing else."""
+        """True if the act that the mark holds is the only thing that the tables lack."""
         if mark.act is None:
             return False
         end = self.end()

@@ -25,8 +25,8 @@ MARK: Final = ".mark"
 STEPS_AT_A_TIME: Final = 10_000
 """Steps of SQLite's virtual machine between two calls of the progress handler."""
 MAX_STEPS: Final = 10_000_000
-"""Maximum number of steps of SQLite's virtual machine for one statement, besides one step for each
-byte of the database. Verifying a journal takes a tenth of a step for each byte."""
+"""Maximum number of steps of SQLite's virtual machine for one statement. One more step is allowed
+for each byte of the database. Verifying a journal takes a tenth of a step for each byte."""
 MAX_VALUE_BYTES: Final = 16 << 20
 """Maximum number of bytes of a value or row that is read. The longest event has some kilobytes."""
 

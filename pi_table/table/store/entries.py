@@ -33,7 +33,8 @@ class StoredGame(msgspec.Struct, frozen=True):
     entries: tuple[StoredEntry, ...]
     """At least one event, in order."""
     noted_at: float
-    """The latest known time of the game, in seconds: that of its last event or of ``note_time``."""
+    """The latest known time of the game, in seconds: the time of its last event, or the time that
+    ``note_time`` stored."""
 
 
 class Listed(msgspec.Struct, frozen=True):

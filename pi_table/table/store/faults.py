@@ -20,7 +20,8 @@ class JournalFullError(StorageError):
 
 
 class JournalUnwritableError(StorageError):
-    """The file or its folder cannot be opened or written, perhaps because this user may not."""
+    """The file or its folder cannot be opened or written, perhaps because this user has no right to
+    do that."""
 
 
 class JournalInUseError(StorageError):

@@ -131,9 +131,8 @@ class Journal:
         """Open a journal to read what is committed, even while a table is writing it.
 
         Any thread may do this while another thread writes. Creates no journal and changes nothing.
-        Each read verifies the data that it returns, and that nothing is missing at the end. Close
-        the journal soon: if it was opened while no table ran, it does not notice a table that
-        starts.
+        Each read verifies the data that it returns, and that no later data is missing. Close the
+        journal soon: if it was opened while no table ran, it does not notice a table that starts.
         """
         path = faults.resolve(path, say("opening it to read"))
         with storage_errors(path, say("opening it to read")), ExitStack() as held:

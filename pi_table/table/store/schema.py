@@ -63,9 +63,9 @@ SCHEMA_OF: Final = {FORMAT_WITHOUT_MARK: (*TABLES, CLOCK), FORMAT: TABLES}
 def format_of(connection: Connection, path: Path) -> int:
     """Return the format number of a journal; 0 if the journal is still empty.
 
-    A journal holds its tables and nothing else: our own statements would later run a foreign
-    trigger or view. Raises JournalForeignError if the file is not ours, and JournalDamagedError if
-    its tables are not exactly those of its format.
+    A journal may hold only its own tables. Otherwise our statements could run a foreign trigger or
+    view. Raises JournalForeignError if the file is not ours, and JournalDamagedError if its tables
+    are not exactly those of its format.
     """
     application = _pragma(connection, "application_id")
     version = _pragma(connection, "user_version")
