@@ -34,23 +34,25 @@ class Idle(msgspec.Struct, frozen=True):
     presence: Presence = Presence.PLAYING
     since: float = 0.0
     """While people play: the time of their last action. Otherwise: the time at which the table
-    began to ask or to sleep."""
+    began to ask whether anybody still plays, or began to sleep."""
 
 
 class OngoingGame(msgspec.Struct, frozen=True):
-    """The facts about a game in play that decide when the table asks or sleeps."""
+    """The facts about a game in play that decide when the table asks whether anybody still plays,
+    and when the table sleeps."""
 
     paused: bool
     busy_until: float | None = None
-    """End of the running countdown; the table does not ask before. None if there is no such
-    countdown."""
+    """End of the running countdown; None if no such countdown runs. Until this time, the table does
+    not ask whether anybody still plays."""
 
 
 def idle_at_start(played: OngoingGame | None, house: House, now: float) -> Idle:
     """Return the presence when the table is switched on.
 
     The table usually assumes that people are there. It sleeps instead if the house sets games apart
-    and the game is paused: that game may have been set apart before.
+    and the game is paused, because that game may have been set apart before the table was switched
+    off.
     """
     may_be_apart = played is not None and played.paused and house.idle_minutes > 0
     return Idle(Presence.IDLE if may_be_apart else Presence.PLAYING, now)
@@ -59,8 +61,8 @@ def idle_at_start(played: OngoingGame | None, house: House, now: float) -> Idle:
 def shows_somebody(given: Input, felt: TouchFrame) -> bool:
     """True if an input proves that a person is at the table.
 
-    A finger proves nothing if it was already in ``felt``, the frame before. The act ``look`` proves
-    nothing, because programs also request it.
+    A finger proves nothing if it was already in ``felt``, the touch frame before this input. The
+    act ``look`` proves nothing, because programs also request it.
     """
     match given:
         case TouchFelt(frame=frame):
@@ -85,7 +87,8 @@ def advance_idle(idle: Idle, house: House, played: OngoingGame | None, now: floa
 
 
 def changes(idle: Idle, house: House, played: OngoingGame | None) -> float | None:
-    """Return the time at which the table will ask or sleep without further input; None if never."""
+    """Return the time at which the table, without further input, will ask whether anybody still
+    plays or begin to sleep; None if it will do neither."""
     if idle.presence is Presence.IDLE:
         return None
     if idle.presence is Presence.ASKED:

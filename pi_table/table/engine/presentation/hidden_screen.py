@@ -1,8 +1,8 @@
 """The hidden screen, as an immutable value: its operator's page, its peek, and its service mode.
 
 These three belong to the screen at which they were requested, and end when that screen disconnects.
-If the answer to such a request comes later, it opens nothing at the next screen. ``now`` is in
-seconds of the table's clock.
+If the screen disconnects before the answer to such a request, the answer opens nothing at the next
+screen. ``now`` is in seconds of the table's clock.
 """
 
 import msgspec
@@ -54,8 +54,8 @@ class HiddenScreen(msgspec.Struct, frozen=True):
     # Peeks
 
     def peeks(self, peek: Peek | None, screen: int) -> "HiddenScreen":
-        """Return the screen with this peek; None ends a peek. Nothing changes if the screen of
-        number ``screen``, which requested this, has disconnected."""
+        """Return the screen with this peek; None ends the current peek. ``screen`` is the number of
+        the screen that requested this. If that screen has disconnected, nothing changes."""
         return replace(self, peek=peek) if screen == self.number else self
 
     def without_peek(self) -> "HiddenScreen":
@@ -68,8 +68,9 @@ class HiddenScreen(msgspec.Struct, frozen=True):
     # Service
 
     def serves(self, service: Service | None, screen: int) -> "HiddenScreen":
-        """Return the screen with this state of service mode; None ends the mode. Nothing changes if
-        the screen of number ``screen``, which requested this, has disconnected."""
+        """Return the screen with this state of service mode; None ends the mode. ``screen`` is the
+        number of the screen that requested this. If that screen has disconnected, nothing changes.
+        """
         return replace(self, service=service) if screen == self.number else self
 
     def without_service(self) -> "HiddenScreen":
@@ -127,8 +128,8 @@ class HiddenScreen(msgspec.Struct, frozen=True):
         return self._with_lock_for_requester(after_pin(self.lock, is_right, wrong, now))
 
     def pin_not_tried(self, to: object) -> "HiddenScreen":
-        """Return the screen after request ``to`` failed. If it was a PIN check, another PIN can be
-        checked."""
+        """Return the screen after request ``to`` failed. If the request was a PIN check, another
+        PIN can be checked."""
         if self.lock.judged is not to:
             return self
         return self._with(replace(self.lock, judged=None))

@@ -94,9 +94,9 @@ def _is_being_stored(before: Picture, picture: Picture) -> bool:
 
 
 def _awaited_place(before: Picture, picture: Picture, now: float) -> int | None:
-    """Return the place that people watch: where a new finger is, or where a guess is about to be
-    answered; None if there is neither. While the answer to a guess is due, a new finger does not
-    count."""
+    """Return the place that people watch; None if there is none. This is the place of a new finger,
+    unless the answer to a guess is due. Otherwise it is the place of a guess that is about to be
+    answered."""
     hold = picture.attention.hold
     if hold is not None and hold != before.attention.hold and not is_hushed(picture, now):
         return hold.place

@@ -62,8 +62,8 @@ def to_everybody(snapshot: Snapshot, said: tuple[Said, ...], now: float) -> AnyP
 
 
 def _idle_left(snapshot: Snapshot, now: float) -> float | None:
-    """Return the seconds until the table stops waiting for an answer, or abandons the game; None if
-    neither will happen."""
+    """Return the seconds until the table begins to sleep, if it has asked whether anybody still
+    plays, or the seconds until it abandons the game. None if neither will happen."""
     idle, house, played = snapshot.idle, snapshot.house, snapshot.played
     if idle.presence is Presence.PLAYING:
         return None

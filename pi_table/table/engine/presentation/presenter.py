@@ -1,5 +1,5 @@
-"""Finds new pictures, announcements and messages. Each is sent only if it differs from the last
-one."""
+"""Finds new pictures, announcements and messages. A picture or message is sent only if it differs
+from the last one."""
 
 from msgspec.structs import replace
 
@@ -166,8 +166,8 @@ class Presenter:
         return view, time, before.first_game.after(view, game.board.settings)
 
     def _hurries(self, game: GameInPlay, now: float) -> bool:
-        """True in the last seconds of a countdown. Before that, set `wakes` to the start of these
-        seconds."""
+        """True in the last seconds of a countdown. If they have not begun yet, set `wakes` to the
+        time at which they begin."""
         countdown = family_of(game.board).announced_countdown(game.board)
         if countdown is None or countdown.ends is None:
             return False

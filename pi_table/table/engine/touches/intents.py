@@ -26,17 +26,18 @@ MODES: Final[tuple[Mode, ...]] = ("hold", "tap-twice", "tap")
 TAP_SECONDS: Final = 2.0
 """Seconds after the first tap within which the second tap of ``tap-twice`` must come."""
 SETTLING_SECONDS: Final = 0.5
-"""Seconds without any touch that must pass after a disturbance before a touch counts again."""
+"""Seconds after a disturbance during which nothing may be touched. After that, a touch can be
+accepted again."""
 MOVEMENT_SECONDS: Final = 0.1
-"""Seconds after the lift of an intended touch within which a touch of another place counts as part
-of the same movement.
+"""Seconds after an intended touch was lifted. Within this time, a touch of another place counts as
+part of the same movement.
 
-After other touches, `SETTLING_SECONDS` is used instead. A finger that needs longer for the 24 mm
-between two pads has rested on the first pad for nearly the time of a hold.
+After a touch that was not intended, `SETTLING_SECONDS` is used instead. Pads are 24 mm apart. If a
+finger takes longer for this distance, it has rested on the first pad for nearly the time of a hold.
 """
 EVIDENCE_SECONDS: Final = 2 * HEARTBEAT
-"""Seconds: a hold is complete only if the latest frame is not older than this. A frame is up to
-`HEARTBEAT` old when it arrives, even if it is not late."""
+"""Maximum age, in seconds, of the latest frame at the end of a hold. An older frame does not
+complete the hold. A frame is up to `HEARTBEAT` old when it arrives, even if it is not late."""
 LEFT_BEHIND_SECONDS: Final = 3.0
 """Seconds after which a touch that means nothing counts as a thing left on the table."""
 MAX_NOISY_PLACES: Final = 3
@@ -50,7 +51,7 @@ class Hands(enum.Enum):
     """The state of the hands on the table."""
 
     AWAY = "away"
-    """No touch that counts is on the table, so the next touch can count."""
+    """Nothing is touched, except by things left behind. The next touch may become a guess."""
     HOLDING = "holding"
     """A finger holds one place, alone."""
     SPENT = "spent"
@@ -71,15 +72,16 @@ class Sign(enum.Enum):
     TAPPED = "tapped"
     """One place alone was touched, perhaps on purpose. The touch need not be held."""
     STRAYED = "strayed"
-    """One place alone was touched, but the touch cannot count. It is part of a movement, it may
+    """One place alone was touched, but the touch means nothing. It is part of a movement, it may
     have been there before, or its hand must be lifted first."""
     DISTURBED = "disturbed"
     """Several places were touched at once, something heavy or water is there, a touch came too
     soon, or a touch chip failed or came back."""
     LIFTED = "lifted"
-    """No touch that counts is left, and the table need not settle."""
+    """Nothing is touched any more, except by things left behind. The table need not settle."""
     CLEARED = "cleared"
-    """No touch that counts is left, but there was a disturbance, so the table must settle."""
+    """Nothing is touched any more, except by things left behind. There was a disturbance, so the
+    table must settle."""
     HELD = "held"
     """A hold has lasted long enough, and the latest frame is fresh."""
     WITHDRAWN = "withdrawn"
@@ -154,7 +156,7 @@ class Intents:
         """True after a disturbance, until the table begins to settle."""
         self._settles_at = 0.0
         self._doubted: set[int] = set()
-        """Places whose next touch is doubtful, because it may be an old one.
+        """Places whose next touch is doubtful, because that touch may have begun before.
 
         Such a place went deaf while a finger or something heavy was on it. The finger or thing may
         still be there, hidden by the chip's new calibration.
@@ -164,7 +166,7 @@ class Intents:
         lifted."""
         self._left_at: float | None = None
         """Time at which the current touch counts as left behind if nothing changes; None if it
-        cannot."""
+        cannot count as left behind."""
         self.touched: frozenset[int] = frozenset()
         """The touched places, except those of things left behind."""
         self.hands = Hands.AWAY
@@ -342,7 +344,8 @@ class Intents:
         return MOVEMENT_SECONDS if self._done else SETTLING_SECONDS
 
     def _take_up(self, lifted: frozenset[int], heavy: frozenset[int]) -> bool:
-        """Forget the things left behind that are gone now; return True if this is a disturbance."""
+        """Forget the things left behind that are gone now. Return True if taking them away counts
+        as a disturbance."""
         assert self._felt is not None
         # If a thing becomes heavy, something was added to it: it counts as a touch again.
         stays = self._behind.keys() & (self._felt.touched - heavy)
@@ -354,7 +357,7 @@ class Intents:
 
     def _watch(self, now: float) -> None:
         """Start the wait after which a single touch counts as a thing left behind. A heavy touch
-        never does."""
+        never counts as such a thing."""
         assert self._felt is not None
         stays = len(self.touched) == 1 and self.hands in (Hands.SPENT, Hands.UNCLEAR)
         if stays and self._left_at is None and not (self._felt.heavy or self._felt.blocked):
