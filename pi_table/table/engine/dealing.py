@@ -65,8 +65,8 @@ class Shelf(msgspec.Struct, frozen=True):
     def pack_for(self, profile: str, lang: str, wanted: str | None) -> Pack:
         """Return the pack to deal from, in the spelling that the house prefers.
 
-        It is the pack ``wanted``, or if that is None, the default for the game and its language.
-        Raises InputError if there is no such pack.
+        If ``wanted`` is None, this is the default pack for the game and its language. Raises
+        InputError if there is no such pack.
         """
         pack = self._pack_for(profile, lang, wanted)
         return spelt(pack, american=self.house.spelling == "american")
@@ -166,7 +166,7 @@ class Dealer:
     def deal(self, game: object, wish: Wish) -> Opening:
         """Return the opening of a new game. ``game`` is JSON for `games.rules.games.read_opening`.
 
-        Words in that JSON are used as they are; otherwise ``wish`` decides. Raises InputError.
+        If that JSON has no words, ``wish`` says where the words come from. Raises InputError.
         Raises StorageError if the words of earlier games cannot be read.
         """
         opening = games.read_opening(game, self.chance)
@@ -227,7 +227,8 @@ class Dealer:
 
 
 def _deck_of(event: Event) -> FromPack | None:
-    """Return how a word game was dealt from a pack; None without a pack, or for any other event."""
+    """Return how the words of a new game were dealt from a pack. None if they are not from a pack,
+    or if the event does not begin a word game."""
     return event.deck if isinstance(event, Dealt) else None
 
 

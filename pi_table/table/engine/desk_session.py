@@ -95,7 +95,7 @@ class DeskSession:
     # The link
 
     def go_by(self, result: LinksKept | LinksNotKept, now: float) -> None:
-        """Replace the desk's link by the stored one."""
+        """Replace the desk's link by the link that is valid after an order changed the links."""
         self._set_link(result.links.desk, now)
         if isinstance(result, LinksNotKept) and isinstance(result.to, Claim):
             self.line, replies = self.line.without_claim(result.to)
@@ -140,7 +140,8 @@ class DeskSession:
         self.desk = replace(self.desk, restoring=to)
 
     def on_failure(self, to: object) -> None:
-        """Note that request ``to`` failed. If it was a restore, the desk works as usual again."""
+        """Note that request ``to`` failed. If the request was to restore a backup, the desk accepts
+        other requests again."""
         if self.desk.restoring is not None and self.desk.restoring == to:
             self.desk = replace(self.desk, restoring=None)
 

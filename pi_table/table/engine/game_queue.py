@@ -47,8 +47,8 @@ class Job(msgspec.Struct, frozen=True):
 
     what: Task
     begun: float
-    """Time at which the touch or request began, in seconds. If it began before a countdown ran out,
-    it still counts (CN-24)."""
+    """Time at which the touch or request began, in seconds. A countdown that ran out after this
+    time does not prevent the act (CN-24)."""
     screen: int = 0
     """Identifies the hidden screen that was connected when the job began: the number of screens
     that had disconnected before."""
@@ -252,12 +252,12 @@ class GameQueue:
     def let_time_pass(
         self, until: float, abandons: float | None, now: float
     ) -> Store | Note | Open | None:
-        """Start one piece of work that time alone makes due; return its order, or None if nothing
-        is due.
+        """Start one piece of work that is due because time has passed. Return its order, or None if
+        nothing is due.
 
         The work is to open the journal again, to store a move that time has caused by ``until``, or
-        to note a countdown's progress. ``abandons`` is the time at which a game set apart counts as
-        abandoned.
+        to store the time of a game with a countdown. ``abandons`` is the time at which a game set
+        apart counts as abandoned.
         """
         if self.waits or (self._retry_at is not None and now < self._retry_at):
             return None

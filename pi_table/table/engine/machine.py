@@ -189,7 +189,7 @@ class Machine:
         self._sound_trouble: str | None = None
         self._counts = NO_FAULTS
         self._measures = Measure(on=False)
-        """The last `Measure` order. A new one is given only if it differs."""
+        """The last `Measure` order. A new order is given only if it differs from this order."""
         self._out: list[Output] = []
         self._changes: float | None = -math.inf
         """Next moment at which a part outside the first pass changes without an input; None if
@@ -507,8 +507,8 @@ class Machine:
                 self._out.append(outcome)  # the answer is sent when its result arrives
 
     def _become(self, part: StateChange, screen: int) -> None:
-        """Change a part of the table. ``screen`` is the number of the hidden screen that asked for
-        it."""
+        """Apply a change of the table's state. ``screen`` is the number of the hidden screen that
+        was connected when the change was requested."""
         match part:
             case SetPeek(peek=peek):
                 self._screen = self._screen.peeks(peek, screen)
@@ -528,7 +528,8 @@ class Machine:
                 self._in_force = in_force
 
     def _expect(self, order: Order | AskReferee, screen: int) -> None:
-        """Prepare for the result of an order that changes rights, such as the check of a PIN."""
+        """Prepare for the result of an order. For example, no second PIN is accepted while a PIN is
+        checked."""
         match order:
             case TryPin(to=to, at_desk=True) | ChangePin(to=to):
                 self._screen = self._screen.judges(to)

@@ -36,7 +36,8 @@ class TrySound(msgspec.Struct, frozen=True):
 
 
 class Measure(msgspec.Struct, frozen=True):
-    """Start or stop readings of the touch grid. With ``pads``, they include each single pad."""
+    """Start or stop readings of the touch grid. With ``pads``, the readings include each single
+    pad."""
 
     on: bool
     pads: bool = False

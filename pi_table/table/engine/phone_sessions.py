@@ -32,8 +32,8 @@ class PhoneSessions:
         self._links = links
         self._game: int | None = None
         self.let_go: tuple[Seat, ...] = ()
-        """Agents who have lost the link of their phone, and do not use the hidden screen
-        again yet."""
+        """Agents who have lost the link of their phone. The table will request the act ``unpair``
+        for them, so that they visit the hidden screen instead."""
 
     # Frames from and to phones
 
@@ -72,7 +72,7 @@ class PhoneSessions:
     # Links
 
     def go_by(self, result: LinksKept | LinksNotKept, now: float) -> None:
-        """Replace the links by those that are now stored."""
+        """Replace the links by the links that are valid after an order changed them."""
         before = [phone.link.seat for phone in self.phones.phones if phone]
         self._links, self.phones = result.links, self.phones.with_links(result.links, now)
         self._let_go(seat for seat in before if self.phones.of(seat) is None)

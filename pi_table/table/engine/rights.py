@@ -11,8 +11,8 @@ class Asker(enum.Enum):
     """The source of a request."""
 
     CONSOLE = enum.auto()
-    """The hidden screen. Its requests name a seat; for the operator's acts, it must be the
-    operator's."""
+    """The hidden screen. Each request names a seat. To request an act of the operator, the request
+    must name the operator's seat."""
     PHONE = enum.auto()
     DESK = enum.auto()
     """The desk, which is the operator's web page. Its connection is encrypted, and it asks for the
@@ -27,6 +27,6 @@ PIN: Final = "pin"
 Need = GuestAct | Literal["pin"] | None
 """The requirement of an act if the table has a PIN.
 
-A `GuestAct` needs the PIN, unless the house allows this act to guests. ``pin`` always needs the
-PIN. None needs nothing.
+With a `GuestAct`, the act needs the PIN unless the house allows it to guests. With ``pin``, the act
+always needs the PIN. With None, it never does.
 """

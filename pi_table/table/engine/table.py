@@ -305,8 +305,8 @@ class Table:
 
     @property
     def fault(self) -> str | None:
-        """The fault of the journal as a sentence. While there is one, no act can be stored or
-        played."""
+        """The fault of the journal as a sentence; None if it works. While it has a fault, no act
+        can be stored or played."""
         return self._machine.fault
 
     @property

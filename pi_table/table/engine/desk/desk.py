@@ -35,8 +35,8 @@ class Desk(msgspec.Struct, frozen=True):
     service: Service | None = None
     """The state of service mode if it was started at the desk; otherwise None."""
     restoring: object = None
-    """Identifies the request whose backup is being restored; otherwise None. During a restore, all
-    other requests are refused."""
+    """Identifies the request to restore a backup, during that restore; otherwise None. During a
+    restore, all other requests are refused."""
 
     @property
     def is_open(self) -> bool:

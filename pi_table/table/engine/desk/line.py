@@ -40,7 +40,7 @@ class Question(msgspec.Struct, frozen=True):
     """A desk's message: an act, or a request for the rest of the last answer."""
 
     s: str
-    """The session of this start of the engine: 16 random bytes."""
+    """Identifies this start of the engine: 16 random bytes."""
     h: str
     """The desk's current hello, which is a random value of its last knock (`Knock.h`)."""
     n: Count
@@ -48,8 +48,8 @@ class Question(msgspec.Struct, frozen=True):
     do: dict[str, Any] | None = None
     """An act as JSON; None in a request for the rest of an answer."""
     rest: int | None = None
-    """Offset in bytes from which the desk requests the rest of the last answer; None with
-    an act."""
+    """Offset in bytes from which the desk requests the rest of the last answer; None if the message
+    is an act."""
 
     def __repr__(self) -> str:
         return "Question(…)"
@@ -59,7 +59,7 @@ class DeskAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """An answer to the desk, before encryption."""
 
     s: str
-    """The session of this start of the engine: 16 random bytes."""
+    """Identifies this start of the engine: 16 random bytes."""
     h: str = ""
     n: int = 0
     """The number of the question; 0 for a knock."""
@@ -125,14 +125,14 @@ class DeskLine(msgspec.Struct, frozen=True):
     """Number of links made for desks so far. It identifies the current link."""
     handshake: Handshake = Handshake()
     count: int = 0
-    """The number of the last question under this hello."""
+    """The number of the last question that was asked under the desk's current hello."""
     answer: bytes | None = None
     """The answer to the last question, as JSON; None until the question is answered."""
     whole: bytes = b""
     """All bytes of the last answer that was too long for one message."""
     caller: _Caller | None = None
-    """The caller that waits for an answer; None if no caller waits. The answer may have to wait
-    until the link's owner is stored."""
+    """The caller that waits for an answer; None if no caller waits. After a knock that claims the
+    link, the caller waits until the new owner of the link is stored."""
     heard: float | None = None
     """Time of the desk's last message."""
     ends: float = 0.0
@@ -186,7 +186,8 @@ class DeskLine(msgspec.Struct, frozen=True):
         return line, ()
 
     def without_claim(self, claim: Claim) -> "tuple[DeskLine, tuple[Reply, ...]]":
-        """Return the connection after a claim could not be stored. The desk must knock again."""
+        """Return the connection after the new owner of the link could not be stored. The desk must
+        knock again."""
         handshake = self.handshake.drop_claim(claim.greeting)
         is_of_link = self.link is not None and self.link.link_key == claim.link_key
         if not is_of_link or handshake is self.handshake:
@@ -198,8 +199,11 @@ class DeskLine(msgspec.Struct, frozen=True):
     def on_frame(
         self, to: object, frame: bytes, nonce: bytes, now: float
     ) -> "tuple[DeskLine, tuple[News, ...]]":
-        """Return the connection after a caller's frame, and the claim, the request or the answers
-        that follow. Every caller gets an answer. ``nonce`` is random and is never used again."""
+        """Return the connection after a caller's frame. Also return the outcome: answers to send, a
+        request to carry out, or a claim (a new owner of the link to store).
+
+        Every caller gets an answer. ``nonce`` is random and is never used again.
+        """
         caller = _Caller(to, nonce)
         found = open_frame(frame, DESK_UP, DESK_KNOCK, (self.link,))
         if found is None:

@@ -24,16 +24,16 @@ class Line(msgspec.Struct, frozen=True):
     field: str
     label: str
     kind: Kind
-    """``several``: any number of the values. ``all-but``: the setting stores the values that are
-    not chosen."""
+    """How the page draws the line. With ``several``, people choose any number of the values. With
+    ``all-but`` they do the same, but the setting stores the values that were not chosen."""
     value: Any
     values: tuple[tuple[Any, str], ...] = ()
     """The values to choose from, each with its label."""
     default: Any = None
     """In a house rule: the value that the game has without this rule."""
     schedule: str | None = None
-    """Label of a schedule's switch; only the line of the schedule's start has it. The schedule is
-    off while its start and end are equal."""
+    """Label of the switch that turns a schedule on or off; None except in the line of the
+    schedule's start. A schedule is off while its start and end are equal."""
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -73,8 +73,9 @@ def groups(house: House, packs: Iterable[OfferedPack], lang: Lang) -> tuple[Grou
 
 
 def with_rule(house: House, profile: object, setting: object, value: object) -> dict[str, Any]:
-    """Return the house rules after one change. The game's usual ``value`` removes the rule. Raises
-    InputError if the game or setting is unknown, or if the setting cannot have this value."""
+    """Return the house rules after one change. If ``value`` is what the game has without a house
+    rule, the rule is removed. Raises InputError if the game or setting is unknown, or if the
+    setting cannot have this value."""
     game = profile_named(profile)
     rules = dict(house.rules.get(game.id, {}))
     if not isinstance(setting, str):

@@ -25,7 +25,7 @@ class FamilyOfGames(Protocol):
 
     SEATS_ARE_PEOPLE: bool
     """True if a person keeps the same seat in each game of an evening. Then the person's phone
-    keeps it."""
+    keeps the seat, too."""
 
     def act_of_touch(self, place: int, state: Any, chance: Chance, /) -> tuple[Seat, AnyAct] | None:
         """Return the seat that a touch acts for, and its act; None if the touch means nothing."""
@@ -47,7 +47,8 @@ class FamilyOfGames(Protocol):
         self, state: Any, view: Any, time: float, peeks: Seat | None, common: dict[str, Any], /
     ) -> AnyTableMessage:
         """Return the message for the hidden screen. ``common`` are the fields that all families
-        have. The message has hidden information only if ``peeks`` is the seat of a peek."""
+        have. ``peeks`` is the seat that peeks at its secret now. If it is None, the message has no
+        hidden information."""
 
     def sight(self, state: Any, seat: Seat, /) -> object:
         """Return an id of the secrets that a seat may see on the hidden screen now.
@@ -63,7 +64,8 @@ class FamilyOfGames(Protocol):
         self, state: Any, seat: Seat, time: float, may: tuple[str, ...], holds: bool, /
     ) -> Shown:
         """Return what the phone of a seat shows. ``may`` are the acts that the seat may request by
-        phone now. It shows hidden information only while a finger ``holds``."""
+        phone now. ``holds`` is True while a finger is held on the phone. Hidden information is
+        shown only then."""
 
     def next_game(self, opening: Any, board: Any, swaps: bool, /) -> tuple[dict[str, Any], Wish]:
         """Return what the next game inherits besides profile and settings (CN-23).

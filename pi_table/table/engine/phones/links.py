@@ -38,8 +38,8 @@ class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     link_key: KeyBytes
     """Random bytes that are in the QR code."""
     device: KeyBytes | None = None
-    """The device key of the owner, which is the phone that opened the link first; None
-    before that."""
+    """The device key of the owner, which is the phone that opened the link first; None until a
+    phone has opened the link."""
     game: int | None = None
     """The game that the link is for; None for a desk."""
 

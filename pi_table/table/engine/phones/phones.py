@@ -49,8 +49,8 @@ was delayed, perhaps until another player's turn, and is dropped.
 AWAY_SECONDS: Final = 3.0
 """Seconds without a frame after which a phone counts as away."""
 BLOCK_BYTES: Final = PLACES_FOR_PHONES * DOWN_BYTES
-"""Number of random bytes that one beat needs. A place without a phone sends them as its frame; for
-a phone, the nonce is taken from them."""
+"""Number of random bytes that one beat needs. For a place without a phone, its share of the bytes
+is sent as the frame. For a place with a phone, its share supplies the nonce."""
 
 
 class PhoneRequest(msgspec.Struct, frozen=True):
@@ -108,18 +108,18 @@ class Phone(msgspec.Struct, frozen=True):
     holds: bool = False
     """True if the phone's last frame reported a held finger."""
     held_since: float | None = None
-    """Time since which a finger is held; None if no finger is held, or after it has confirmed the
-    seat."""
+    """Time since which a finger is held; None if no finger is held, or if that finger has already
+    confirmed the seat."""
     ends: float | None = None
-    """Time at which the link ends if no phone opens it, or if its phone does not confirm the seat
-    when asked. None if neither is awaited."""
+    """Time at which the link ends if no phone opens the link, or if its phone was asked to confirm
+    the seat and does not do so. None if the link was opened and no confirmation is due."""
     asked: int = 0
     """The number of the last request under the current hello."""
     asked_at: int = 0
     """The count of the newest frame that the phone had received when it sent the last request."""
     asked_without_end: tuple[float, ...] = ()
-    """Times of the limited acts that were requested in the last minute, at most one more than
-    allowed."""
+    """Times at which the phone requested limited acts in the last minute. Only the newest times are
+    kept: one more than the number of acts that is allowed."""
     answer: PhoneAnswer | None = None
     """The result of the last request."""
     message: bytes = b""
@@ -142,7 +142,8 @@ class Phone(msgspec.Struct, frozen=True):
         return self.ends is not None and self.link.device is not None
 
     def has_confirmed(self, now: float) -> bool:
-        """True if a finger has been held long enough, since the question, to confirm the seat."""
+        """True if the phone is asked to confirm its seat, and a finger has been held for long
+        enough since then."""
         return (
             self.is_asked
             and self.held_since is not None
@@ -159,8 +160,8 @@ class Phone(msgspec.Struct, frozen=True):
         return PhoneState.HERE if here else PhoneState.AWAY
 
     def after_knock(self, handshake: Handshake, outcome: Outcome, now: float) -> "Phone":
-        """Return the phone after a knock. If the knock is accepted, the phone has no request and no
-        held finger."""
+        """Return the phone after a knock (a phone's first message). If the knock is accepted, the
+        phone begins without a request and without a held finger."""
         phone = replace(self, handshake=handshake)
         if outcome is not Outcome.GREETED:
             return phone
@@ -187,7 +188,7 @@ class Phones(msgspec.Struct, frozen=True):
     phones: tuple[Phone | None, ...] = (None,) * PLACES_FOR_PHONES
     """For each place: its phone, or its unopened link; None if the place is free."""
     beat: int = 0
-    """Number of beats so far. The latest frames to the phones have it as their count."""
+    """Number of beats so far. The latest frames to the phones carry this number as their count."""
     beats: tuple[float, ...] = ()
     """Times of the latest beats, enough for `FRESH_SECONDS`. The newest is the last."""
     relayed: bool = False
@@ -240,7 +241,7 @@ class Phones(msgspec.Struct, frozen=True):
 
     def with_relay(self, address: str | None) -> "Phones":
         """Return the phones with a connected relay. ``address`` is the address of the web pages;
-        None keeps the known one."""
+        None keeps the known address."""
         return replace(self, relayed=True, address=address or self.address)
 
     def without_relay(self) -> "Phones":
@@ -309,7 +310,8 @@ class Phones(msgspec.Struct, frozen=True):
         return (phone for phone in self.phones if phone and phone.handshake.claim is None)
 
     def without_claim(self, claim: Claim) -> "Phones":
-        """Return the phones after a claim could not be stored. The phone will knock again."""
+        """Return the phones after the new owner of a link could not be stored. The phone will knock
+        again."""
         phone = self.of(claim.seat)
         if phone is None or phone.link.link_key != claim.link_key:
             return self
@@ -322,8 +324,8 @@ class Phones(msgspec.Struct, frozen=True):
     # Input
 
     def on_frame(self, frame: bytes, now: float) -> "tuple[Phones, News | None]":
-        """Return the phones after a relayed frame, and the claim or request in the frame,
-        or None."""
+        """Return the phones after a relayed frame. Also return the claim or the request that the
+        frame contains; None if it contains neither."""
         # Step 1: find the link whose key decrypts the frame. A frame names no seat, so each key is
         # tried. All failures have the same result, so that a stranger learns nothing from it.
         if len(frame) != UP_BYTES:

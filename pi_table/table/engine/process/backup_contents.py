@@ -1,4 +1,5 @@
-"""Checks the contents of a backup before a restore, with the code that reads them after it.
+"""Checks the contents of a backup before a restore. The code is the same that reads these files
+after the restore.
 
 Run as a program, this module checks a backup that is unpacked in the given folder. The program
 writes the reason for a refusal, or nothing if it accepts the backup. It is a separate process with
@@ -31,7 +32,7 @@ COMMAND: Final = (sys.executable, "-P", "-m", "pi_table.table.engine.process.bac
 START_SECONDS: Final = 30
 """Limit of processor time, in seconds, for reading the files that a table reads at each start."""
 MAX_REFUSAL_LENGTH: Final = 2000
-"""Longest refusal, in characters. A badly damaged journal would give a longer one, which is cut."""
+"""Longest refusal, in characters. The longer refusal of a badly damaged journal is cut."""
 MAX_MEMORY_BYTES: Final = 512 << 20
 """Limit of address space, in bytes, for the check of a backup."""
 
@@ -44,8 +45,8 @@ def check_contents(folder: Path) -> None:
 
 
 def check_games(journal: Journal) -> None:
-    """Replay every game of a backup's journal. Raises InputError if this table could not continue
-    or describe one of them, and StorageError for damage."""
+    """Replay every game of a backup's journal. Raises InputError if this table could not continue a
+    game or show its record, and StorageError if the journal is damaged."""
     for number in range(1, journal.latest_number() + 1):
         stored = journal.read(number)
         try:

@@ -59,8 +59,8 @@ MINUTE: Final = 60.0
 SWITCH_OFF_SECONDS: Final = 30.0
 """Timeout of the switch-off command, in seconds."""
 END_SECONDS: Final = 1.0
-"""Seconds that the engine continues after it was ordered to end, so that its last answer
-is read."""
+"""Seconds that the engine continues after it was ordered to end, so that its last answer can be
+delivered."""
 READ_ROUNDS: Final = 2
 """Number of rounds of the event loop in which pending input is read before time may pass."""
 
@@ -255,7 +255,8 @@ class _Daemon:
         self._panel.show(self._table.out_of_order, ails)
 
     def _later(self, call: Callable[[], None]) -> None:
-        """Call a function after the servers have published, in the next pass of the loop."""
+        """Call a function in the next pass of the event loop, after the servers have sent their
+        messages."""
         self._loop.call_soon(lambda: self._loop.call_soon(call))
 
     # Time
@@ -325,8 +326,8 @@ def _dealer(config: Config) -> Dealer:
 
 
 def _name_packs_left_out(house: House, dealer: Dealer) -> House:
-    """Return the settings with the packs that are left out. Each is listed under the pack's own
-    name, even if the configuration uses another name for it."""
+    """Return the house's settings, in which each excluded pack has the pack's own name. The
+    configuration may use another name for the pack."""
     names = [pack.name for pack in dealer.shelf.packs]
     left_out = (pack_files.resolve_name(name, names) for name in house.packs_left_out)
     return replace(house, packs_left_out=tuple(left_out))

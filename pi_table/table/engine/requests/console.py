@@ -155,7 +155,7 @@ class Record(Fields, frozen=True):
     game: Annotated[int | None, lambda *_: Refused(Reason.BAD_NUMBER)] = None
     """The number of the game to read; None for a list of the finished games."""
     lang: Any = None
-    """The language of the record; None for that of the game."""
+    """The language of the record; None for the game's own language."""
 
 
 def read_record(request: Request, fields: Record, snapshot: Snapshot, now: float) -> Outcome:
@@ -257,7 +257,7 @@ def can_set_journal_aside(snapshot: Snapshot) -> bool:
 
 class ForSeat(Fields, frozen=True):
     seat: Any = msgspec.field(name="for", default=None)
-    """The seat as JSON. The game in play checks it."""
+    """The seat as JSON. The rules of the game in play check this value."""
 
 
 def link_phone(request: Request, fields: ForSeat, snapshot: Snapshot, now: float) -> Outcome:

@@ -337,8 +337,8 @@ def read_record(request: Request, fields: Record, snapshot: Snapshot, now: float
 
 
 class Statistics(Fields, frozen=True):
-    """Which games to count: those of one profile and one language ``of``; None means all. ``lang``
-    is the language of the answer."""
+    """The games to count: those of one profile, and of one language (``of``). If a field is None,
+    all profiles or languages are counted. ``lang`` is the language of the answer."""
 
     profile: Any = None
     of: Language | None = None
@@ -407,11 +407,10 @@ def _any_of(known: Iterable[str]) -> Meta:
 
 
 class WordList(Fields, frozen=True):
-    """The list of words to read, and its format. If a part of the format is None, it
-    is detected."""
+    """The list of words to read, and its format. A part of the format that is None is detected."""
 
     of: Text | None = None
-    """A pack of the house that has faults, to be read as a list; None for the uploaded text."""
+    """The name of a faulty pack of the house, to be read as a list; None for the uploaded text."""
     encoding: Annotated[str, _any_of(ENCODINGS), _not_one_of(ENCODINGS)] | None = None
     separator: Annotated[Separator, _not_one_of(Separator)] | None = None
     column: Whole | None = None
@@ -442,7 +441,7 @@ def read_list(request: Request, fields: WordList, snapshot: Snapshot, now: float
 
 class Save(Fields, frozen=True):
     was: Text | None = None
-    """The former name of the pack; None for a new one."""
+    """The former name of the pack; None for a new pack."""
 
 
 def save_pack(request: Request, fields: Save, snapshot: Snapshot, now: float) -> Outcome:

@@ -1,7 +1,7 @@
 """The fields of acts. An act with fields has a struct, whose types say which values are allowed.
 
-Each field's type is annotated with a function that returns the refusal for any other value. The
-function receives the name of the field, the value, and the validation error.
+Each field's type is annotated with a function that returns the refusal of a value that is not
+allowed. The function receives the name of the field, the value, and the validation error.
 """
 
 from collections.abc import Callable, Iterator, Mapping

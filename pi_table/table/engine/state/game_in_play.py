@@ -16,11 +16,11 @@ from pi_table.games.rules.games import AnyBoard, AnyState, Opening
 from pi_table.table.engine.storage.results import Found
 
 NOTE_SECONDS: Final = 15.0
-"""Seconds between two notes of a running countdown in the journal. After a power cut, the countdown
-is at most this much too long.
+"""Seconds between two times at which the journal stores the time of a game with a running
+countdown. After a power cut, the countdown is at most this much too long.
 
-Each note costs a sync of the SD card. With a note every five seconds, notes were four fifths of all
-writes in an evening with a clock (`pi-table bench wear`).
+Each time that is stored costs a sync of the SD card. With an interval of five seconds, they were
+four fifths of all writes in an evening with a clock (`pi-table bench wear`).
 """
 
 
@@ -38,7 +38,8 @@ class GameInPlay(msgspec.Struct, frozen=True):
 
     @classmethod
     def resume(cls, found: Found, now: float) -> "GameInPlay":
-        """Return a stored game that continues at ``now``. Its time goes on from the last note."""
+        """Return a stored game that continues at ``now``. The game's time goes on from the last
+        stored time."""
         return cls(found.number, found.opening, found.state, now - found.noted, found.noted)
 
     @property
@@ -55,8 +56,8 @@ class GameInPlay(msgspec.Struct, frozen=True):
 
     @property
     def note_due(self) -> float | None:
-        """Time of the next note: every `NOTE_SECONDS` of a countdown, and at its end. None if no
-        countdown runs."""
+        """Time at which the journal must store the game's time next: every `NOTE_SECONDS` of a
+        countdown, and at its end. None if no countdown runs."""
         countdown = self.board.countdown
         if countdown is None or countdown.ends is None or countdown.ends <= self.noted:
             return None

@@ -58,8 +58,8 @@ class Lock(msgspec.Struct, frozen=True):
 
 
 def initial_lock(is_set: bool, wrong: int, now: float) -> Lock:
-    """Return the lock at the table's start. It is locked; after many wrong PINs it also has
-    a wait."""
+    """Return the lock at the table's start. The page is locked. After many wrong PINs, the screen
+    also accepts no PIN for a while."""
     return Lock(is_set, wrong, now + min(wait_after(wrong), MAX_WAIT_SECONDS_AFTER_START))
 
 

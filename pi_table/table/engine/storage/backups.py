@@ -46,8 +46,8 @@ class Backups(Protocol):
 
 
 class NoBackups:
-    """Makes no backups: for a table that nothing would restart after a restore, such as a
-    simulator."""
+    """Makes no backups. It is used where no program would restart the table after a restore, such
+    as in a simulator."""
 
     def make(self, target: Path) -> BackedUp:
         raise _none()

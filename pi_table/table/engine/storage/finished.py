@@ -60,7 +60,7 @@ def build_finished_game(
 
 def words_of_guests(opening: Event) -> frozenset[str] | None:
     """Return the words that guests wrote on blank cards. Return None if the cards were not dealt
-    from a pack, because guests may have written all of them."""
+    from a pack, because then guests may have written all the words."""
     if not isinstance(opening, events.Dealt) or opening.deck is None:
         return None
     return frozenset(opening.deck.blanks)
@@ -86,7 +86,7 @@ class Reading:
         self._turn: float | None = None
         """Time at which the current turn began; None after its clue."""
         self._guessed = False
-        """True if there was a guess since the latest clue, even one that was taken back."""
+        """True if there was a guess since the latest clue, even if that guess was taken back."""
         self._ended_since = False
         """True if the turn of the latest guess has ended."""
         self._layout = None
@@ -152,7 +152,7 @@ MAX_GAMES_PER_ANSWER: Final = 64
 
 
 def latest(path: Path) -> Latest | None:
-    """Return the last finished game in the journal at ``path``; None if its latest games are not
+    """Return the last finished game in the journal at ``path``; None if none of the latest games is
     finished. Raises StorageError."""
     with closing(Journal.open_to_read(path)) as journal:
         number = journal.latest_number()
@@ -190,8 +190,8 @@ def games_after(path: Path, after: Latest | None) -> tuple[FinishedGame, ...]:
 
 
 def _is_another(journal: Journal, told: Latest) -> bool:
-    """True if the journal is not the one that had the game ``told``. If that game is damaged, this
-    proves nothing, and the result is False."""
+    """True if this journal does not have the game ``told``, and must therefore be another journal.
+    False if this cannot be known because the game with that number is damaged."""
     try:
         return journal.identity(told.number) != told.game
     except JournalDamagedError:

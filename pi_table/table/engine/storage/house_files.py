@@ -21,15 +21,15 @@ PIN: Final = "pin.json"
 
 def read_settings(path: Path, usual: House) -> tuple[dict[str, Any], House]:
     """Return the changes in the file, and the ``usual`` settings with these changes applied. Raises
-    TableError or ValueError if the file has other content."""
+    TableError or ValueError if the file is damaged or has no valid settings."""
     text = read_sealed(path)
     changes = {} if text is None else msgspec.json.decode(text, type=dict[str, Any])
     return changes, with_settings(usual, changes)
 
 
 def read_pin(path: Path) -> HashedPin | None:
-    """Return the stored PIN, or None. Raises StorageError, or ValueError if the file has other
-    content."""
+    """Return the stored PIN, or None. Raises StorageError or ValueError if the file is damaged or
+    has no valid PIN."""
     text = read_sealed(path)
     return None if text is None else msgspec.json.decode(text, type=HashedPin | None)
 

@@ -64,19 +64,20 @@ class PhonesFile:
 
     def end(self, seat: Seat | None) -> None:
         """End the link of a seat, or of all phones if ``seat`` is None. Raises StorageError if this
-        cannot be stored, so that a restart would bring the link back."""
+        cannot be stored; a restart would then bring the link back."""
         self._change(self.links.without_phones() if seat is None else self.links.without(seat))
 
     def _change(self, links: Links) -> None:
-        """Change the links, even if the change cannot be stored."""
+        """Change the links and store them. If they cannot be stored, they are still changed until
+        the next restart."""
         try:
             self._keep(links)
         finally:
             self.links = links
 
     def follow(self, game: int, seats: Collection[Seat]) -> None:
-        """Move these seats' phones to another game. Raises StorageError if this cannot be stored,
-        so that a restart would undo it."""
+        """Move these seats' phones to another game. Raises StorageError if the move cannot be
+        stored; a restart would then undo the move."""
         self._change(self.links.following(game, seats))
 
     def _keep(self, links: Links) -> None:

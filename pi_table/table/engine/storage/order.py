@@ -1,8 +1,8 @@
 """Orders to the storage, each with the code that carries it out.
 
-An order may take time: an SD card takes up to a third of a second for a commit. Therefore no order
-is carried out where a finger would wait for it; each order names its thread (`storage.workers`).
-Its result becomes an input of the state machine.
+An order may take time: an SD card takes up to a third of a second for a commit. The lights for a
+touch must not wait for that. Therefore each order names the thread that carries it out
+(`storage.workers`). The result of the order becomes an input of the state machine.
 """
 
 import enum
@@ -57,7 +57,7 @@ class Fetch(Order, frozen=True):
     """Identifies the request; None if no answer is needed."""
     forgives: ClassVar[bool] = False
     """True if an unexpected error makes only this order fail. This is safe if no game depends on
-    it."""
+    the order."""
 
     def carry_out(self, storage: Storage) -> Result:
         try:

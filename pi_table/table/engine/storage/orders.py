@@ -122,8 +122,8 @@ class Restore(Write, frozen=True):
 
 
 def _reopen(storage: Storage) -> Opened | NotOpened:
-    """Open the journal again after a failed restore. If another table uses it now, return this as
-    the journal's fault."""
+    """Open the journal again after a failed restore. If another table uses the journal now, the
+    result has that as the journal's fault."""
     opened = storage.open(aside=False)
     if isinstance(opened, NotOpened) and opened.refused is not None:
         return NotOpened(str(opened.refused))
@@ -177,7 +177,7 @@ class ReadTally(Read, frozen=True):
 class ReadRecord(Read, frozen=True):
     number: int
     lang: Lang | None
-    """The language of the record; None for that of the game."""
+    """The language of the record; None for the game's own language."""
 
     def read(self, storage: Storage) -> Any:
         return storage.records.record(self.number, self.lang)

@@ -100,7 +100,7 @@ class ListToRead(msgspec.Struct, frozen=True):
 
     lang: Lang
     of: str | None = None
-    """A pack of the house that has faults, to be read as a list; None for the uploaded text."""
+    """The name of a faulty pack of the house, to be read as a list; None for the uploaded text."""
     source: str = "?"
     """The name of the list's file."""
     encoding: str | None = None
@@ -141,7 +141,7 @@ class ListRead(msgspec.Struct, frozen=True):
     neither."""
     adults: bool = False
     text: str = ""
-    """The text of the new pack; empty if none was made."""
+    """The text of the new pack; empty if no pack was made."""
     as_it_is: str = ""
     """The whole text if it already is the text of a pack, which people can edit;
     otherwise empty."""

@@ -104,8 +104,8 @@ def _summary(stored: StoredGame) -> Iterator[Summary]:
 
 
 def _story(history: Sequence[Event], state: AnyState, keeps: bool) -> list[Sentence]:
-    """Return the sentences of a finished game's record. If the game still ``keeps`` its secrets,
-    they are included only if it was revealed."""
+    """Return the sentences of a finished game's record. If ``keeps`` is True, the game's secrets
+    are included only if the game was revealed."""
     family = family_of(state.board)
     said = [*family.sentences(history)]
     end = history[-1].at

@@ -60,7 +60,7 @@ class NotOpened(msgspec.Struct, frozen=True):
     """The journal could not be opened."""
 
     fault: str | None
-    """The fault of the journal as a sentence; None if nothing new is known."""
+    """The fault of the journal as a sentence; None if `refused` has the reason."""
     refused: TableError | None = None
     """Why opening was not even tried: the journal is in use, or it cannot be set aside. None
     otherwise."""
@@ -91,7 +91,7 @@ class HouseChanged(msgspec.Struct, frozen=True):
 
 
 class PinTried(msgspec.Struct, frozen=True):
-    """A PIN was checked. Before that, the try was counted as wrong."""
+    """A PIN was checked. Before the check, the try was counted as wrong."""
 
     to: object
     is_right: bool

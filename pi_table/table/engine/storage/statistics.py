@@ -68,7 +68,7 @@ class Facts(msgspec.Struct, frozen=True):
 
 def facts(begun: str, history: Sequence[Event], zone: tzinfo | None = None) -> Facts | None:
     """Return the facts of a game that began at ``begun`` (ISO 8601); None if the game is not
-    finished. ``zone`` is the table's time zone; None means that of the computer."""
+    finished. ``zone`` is the table's time zone; None means the computer's time zone."""
     opening, read = opening_of(history), Reading(history)
     if read.outcome is None:
         return None
@@ -143,10 +143,9 @@ class Statistics(msgspec.Struct, frozen=True):
     lost: tuple[WordFate, ...] = ()
     """Words with the highest rates of guesses that lost the game, the highest first."""
     hours: tuple[Bar, ...] = ()
-    """Number of games for each hour at which they began, from the earliest to the latest of an
-    evening."""
+    """Number of games that began in each hour. The earliest hour of an evening comes first."""
     weekdays: tuple[int, ...] = ()
-    """Number of games for each weekday of their evening, from Monday."""
+    """Number of games by the weekday on which their evening began. Monday comes first."""
 
 
 class _Sum:
@@ -256,8 +255,8 @@ def _bars(counts: Counter[int], step: int) -> tuple[Bar, ...]:
 
 
 def _hours(counts: Counter[int]) -> tuple[Bar, ...]:
-    """Return a bar for each hour from the first to the last. ``counts`` are by the hours after the
-    night."""
+    """Return a bar for each hour, from the first hour with a game to the last. A key of ``counts``
+    is the number of hours since `NIGHT_HOURS` o'clock."""
     if not counts:
         return ()
     return tuple(
