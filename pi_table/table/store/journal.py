@@ -473,8 +473,8 @@ def read_progress(path: Path, *, disk: Disk = DISK) -> tuple[int, int]:
     """Return the number of the latest game and its number of events; both are 0 before the first
     game.
 
-    This reads only the mark, so it is a quick test for news. Without a mark, both are 0. Raises
-    StorageError.
+    This reads only the mark, so it is a quick way to see whether anything new was stored. Without a
+    mark, both are 0. Raises StorageError.
     """
     path = faults.resolve(path, say("reading its mark"))
     with storage_errors(path, say("reading its mark")):
@@ -486,7 +486,8 @@ def _refuse_damage(path: Path, disk: Disk) -> None:
     """Verify a journal that is about to be written, without changing it.
 
     A connection with the right to write cleans up when it closes: it moves the -wal into the
-    database and removes the -wal. All data behind the first damage in the -wal would be lost.
+    database and removes the -wal. If the -wal is damaged, this would lose all data behind the first
+    damage.
     """
     _, _, rollback = companions(path)
     if disk.size(rollback):

@@ -1,4 +1,5 @@
-"""Finds out whether files were taken away from a running table, and rescues what is still open."""
+"""Finds out whether files were taken away from a running table, and rescues a database that is
+still open."""
 
 import sqlite3
 from contextlib import closing, suppress

@@ -19,7 +19,7 @@ def set_aside(path: Path, wall: str, *, disk: Disk = DISK) -> Path:
 
     Returns the journal's new name, which contains ``wall``, the wall clock as ISO 8601. If the
     database is missing, the other files are still renamed. At every moment, even after a power cut,
-    the whole journal has the old name, the new one, or both. Raises JournalInUseError,
+    the whole journal has the old name, the new name, or both. Raises JournalInUseError,
     JournalMissingError or another StorageError.
     """
     path = resolve(path, say("setting it aside"))
