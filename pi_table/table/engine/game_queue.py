@@ -50,8 +50,8 @@ class Job(msgspec.Struct, frozen=True):
     """Time at which the touch or request began, in seconds. A countdown that ran out after this
     time does not prevent the act (CN-24)."""
     screen: int = 0
-    """Identifies the hidden screen that was connected when the job began: the number of screens
-    that had disconnected before."""
+    """The number of the hidden screen that was connected when the job began
+    (`HiddenScreen.number`)."""
 
     @property
     def to(self) -> object:
@@ -108,7 +108,8 @@ class GameQueue:
         self._jobs: deque[Job] = deque()
         self._waits_for: _Storing | _Dealing | _Reopening | None = None
         self._retry_at: float | None = None
-        """Time of the next attempt to store a timed move; None if no attempt has failed."""
+        """Time of the next attempt to store a move that time alone has caused; None if no attempt
+        has failed."""
         self._reopen_at: float | None = None
         """Time of the next attempt to open a journal that failed because of a full disk; otherwise
         None."""

@@ -392,7 +392,7 @@ class Machine:
 
     def _know_finished(self, found: LatestFound, now: float) -> None:
         """Keep the finished games that a search found. This evening's games are forgotten after
-        `NIGHT`, unless another game finishes before."""
+        `NIGHT`, unless another game finishes before then."""
         self._finished = found
         self._evening_ends = now + NIGHT.total_seconds() if found.tonight else None
 
@@ -410,8 +410,8 @@ class Machine:
         self._marks = current_marks(self._marks, self._queue.game)
 
     def _measure_what_is_tried(self) -> None:
-        """Order the readings of the touch grid for service mode, if other readings are needed than
-        before."""
+        """Order the readings of the touch grid for service mode, if the needed readings have
+        changed."""
         service = self._service
         measures = Measure(on=False) if service is None else service.measures
         if measures != self._measures:

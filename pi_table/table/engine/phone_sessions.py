@@ -96,8 +96,8 @@ class PhoneSessions:
         return orders
 
     def resume_game(self, game: GameInPlay | None, now: float) -> list[EndLinks]:
-        """Keep the links that are valid for ``game``, which continues; return orders that end the
-        others."""
+        """Keep the links that are valid for ``game``, which continues; return orders that end all
+        other links."""
         self._game = None if game is None else game.number
         kept = self._links.valid_for(self._game)
         over = [link for link in self._links.places if link and link not in kept.places]

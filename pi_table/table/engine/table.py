@@ -182,7 +182,7 @@ class Table:
 
     def on_relayed(self, frames: tuple[bytes, ...], address: str | None) -> None:
         """Process frames that phones sent since the last beat. ``address`` is the new address of
-        the web pages, or None."""
+        the web pages; None if it has not changed."""
         self._happen(Relayed(frames, address))
 
     def relay_left(self) -> None:

@@ -58,7 +58,8 @@ class FamilyOfGames(Protocol):
         """
 
     def look(self, state: Any, seat: Seat, time: float, may_be_told: bool, /) -> Any:
-        """Return a seat's view for the act ``look``, with hidden information if ``may_be_told``."""
+        """Return a seat's view for the act ``look``. If ``may_be_told`` is True, the view has
+        hidden information."""
 
     def phone(
         self, state: Any, seat: Seat, time: float, may: tuple[str, ...], holds: bool, /

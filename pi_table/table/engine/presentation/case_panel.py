@@ -33,7 +33,8 @@ class CasePanel:
         self._is_asked = False
         """True until the result of switching off is known."""
         self._ends: bool | None = None
-        """True while the computer is being switched off; False if that failed; None before."""
+        """True while the computer is being switched off; False if that failed; None until the
+        button is used."""
         self._out_of_order = self._ails = False
         self._shine()
 

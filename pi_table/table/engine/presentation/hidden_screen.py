@@ -32,7 +32,8 @@ class HiddenScreen(msgspec.Struct, frozen=True):
     """The peek in progress; None if there is none."""
     service: Service | None = None
     number: int = 0
-    """Identifies this screen: the number of screens that had disconnected before."""
+    """Identifies this screen. The first screen since the engine's start has 0, the next 1, and so
+    on."""
     pin_of: int = 0
     """The number of the screen at which a PIN was last entered or set."""
 

@@ -59,7 +59,8 @@ class Presenter:
         """New announcements that `news` has not returned yet."""
         self._picture: Picture | None = None
         self._published: dict[Audience, tuple[object, ...]] = {}
-        """For each audience, the data of its newest message. New data mean a new message."""
+        """For each audience, the data of its newest message. If the data change, a new message is
+        sent."""
 
     def look(
         self, snapshot: Snapshot, attention: Attention, refused: RefusedTouch | None, now: float

@@ -38,7 +38,7 @@ class Speaker:
         there is no loudspeaker; then no sounds are made.
 
         ``ails`` is called after `switch_on`, whenever the loudspeaker's fault changes. Its argument
-        is the fault in sentences for the staff, or None.
+        is the fault in sentences for the staff; None if the loudspeaker works.
         """
         self._settings = settings
         self._loop = loop

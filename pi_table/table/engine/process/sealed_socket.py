@@ -130,7 +130,7 @@ class SealedSocket:
             self._loop.call_soon(self._loop.call_soon, self._open_next)
 
     def _on_left(self, viewer: Viewer) -> None:
-        """Process a lost connection, which may be that of the relay."""
+        """Process a lost connection, which may be the relay's."""
         if viewer is not self._relay or self._table is None:
             return
         self._relay = None

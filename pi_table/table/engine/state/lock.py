@@ -36,7 +36,7 @@ who keeps switching the table off and on."""
 class Lock(msgspec.Struct, frozen=True):
     is_set: bool = False
     wrong: int = 0
-    """Number of wrong PINs since the last right one."""
+    """Number of wrong PINs since the last right PIN."""
     free_at: float = 0.0
     """Time from which a PIN will be checked again."""
     judged: object = None
@@ -110,8 +110,8 @@ def needs_pin(lock: Lock, house: House, need: Need) -> bool:
 
 
 def check_that_a_pin_can_be_tried(lock: Lock, wait: float = 0.0) -> None:
-    """Raise Unable if no PIN is set, if ``wait`` seconds are left, or while another PIN
-    is checked."""
+    """Raise Unable if no PIN is set, if the screen must still wait, or while another PIN is
+    checked. ``wait`` is the rest of the wait, in seconds."""
     if not lock.is_set:
         raise Unable("no-pin", say("No PIN is set: the operator’s page is open to everybody."))
     if wait > 0.0:

@@ -31,7 +31,7 @@ class Backups(Protocol):
         table could not continue with the backup."""
 
     def stop(self) -> None:
-        """End a running check, and refuse all later ones. Any thread may call this."""
+        """End a running check, and refuse all later checks. Any thread may call this."""
 
     def restore(self, file: Path) -> None:
         """Replace the table's files by the backup that was checked last. The journal must be

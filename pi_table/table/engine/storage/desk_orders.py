@@ -123,8 +123,8 @@ class Count(Read, frozen=True):
     """The number of the game in play, which is not counted; None if there is none."""
     profile: str | None
     of: str | None
-    """The language of the games to count; None for all. In the same way, ``profile`` None means
-    all."""
+    """The language of the games to count; None for all languages. If ``profile`` is None, games of
+    all profiles are counted."""
     lang: Lang
 
     def read(self, storage: Storage) -> Counts:

@@ -33,7 +33,7 @@ class Thread(enum.Enum):
     READER = "record"
     """Reads the journal, even while another thread changes it."""
     CHECKER = "check"
-    """Waits for the process that checks a backup. No other thread waits for this one."""
+    """Waits for the process that checks a backup. No other thread waits for this thread."""
 
 
 class Order(msgspec.Struct, frozen=True):

@@ -91,7 +91,7 @@ class Open(Write, frozen=True):
     """Closes the journal and opens it again. The result is Opened or NotOpened."""
 
     aside: bool
-    """True to set the journal aside first and begin an empty one."""
+    """True to set the journal aside first and begin an empty journal."""
 
     def carry_out(self, storage: Storage) -> Opened | NotOpened:
         return storage.open(self.aside)

@@ -31,7 +31,7 @@ MAX_COUNTED_WRONG: Final = 1000
 
 
 class HashedPin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The stored hash of a PIN, and the numbers of wrong tries since the last right one."""
+    """The stored hash of a PIN, and the numbers of wrong tries since the last right PIN."""
 
     salt: Annotated[bytes, msgspec.Meta(min_length=SALT_BYTES, max_length=SALT_BYTES)]
     digest: Annotated[bytes, msgspec.Meta(min_length=DIGEST_BYTES, max_length=DIGEST_BYTES)]

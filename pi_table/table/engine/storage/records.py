@@ -162,7 +162,7 @@ def _is_a_night(begun: str, later: str) -> bool:
 
 
 def _count_win(won: Won, outcome: Outcome | None) -> Won:
-    """Return the wins after one more game. A game that was stopped does not count."""
+    """Return the wins after one more game. A game that was stopped is not a win."""
     if outcome is None or outcome.why is Why.STOPPED:
         return won
     red, blue = (won.red + (outcome.winner is Team.RED), won.blue + (outcome.winner is Team.BLUE))

@@ -73,10 +73,10 @@ class Sign(enum.Enum):
     """One place alone was touched, perhaps on purpose. The touch need not be held."""
     STRAYED = "strayed"
     """One place alone was touched, but the touch means nothing. It is part of a movement, it may
-    have been there before, or its hand must be lifted first."""
+    have begun while the place could not be read, or a hand must be lifted first."""
     DISTURBED = "disturbed"
-    """Several places were touched at once, something heavy or water is there, a touch came too
-    soon, or a touch chip failed or came back."""
+    """Several places were touched at once, something heavy or water is there, a touch came before
+    the table had settled, or a touch chip failed or came back."""
     LIFTED = "lifted"
     """Nothing is touched any more, except by things left behind. The table need not settle."""
     CLEARED = "cleared"
@@ -156,7 +156,8 @@ class Intents:
         """True after a disturbance, until the table begins to settle."""
         self._settles_at = 0.0
         self._doubted: set[int] = set()
-        """Places whose next touch is doubtful, because that touch may have begun before.
+        """Places whose next touch is doubtful, because that touch may have begun before the place
+        went deaf.
 
         Such a place went deaf while a finger or something heavy was on it. The finger or thing may
         still be there, hidden by the chip's new calibration.
