@@ -116,7 +116,7 @@ class GameQueue:
         self.game: GameInPlay | None = None
         """The game in play, including hidden information; None before the first game."""
         self.played: OngoingGame | None = None
-        """The facts about this game on which `Idle` depends; None if no game is in play."""
+        """The facts about the game in play on which `Idle` depends; None if no game is in play."""
         self.closed = True
         """True if the journal is not open, so that acts cannot be stored."""
         self.fault: str | None = say("The table has no journal yet.")

@@ -108,7 +108,7 @@ class TimeOfDay(msgspec.Struct, frozen=True):
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """The referee's opinion of a clue, or the answer that it has none."""
+    """The referee's opinion of a clue, or the answer that the referee has no opinion."""
 
     to: object
     """Identifies the request that asked for the opinion."""

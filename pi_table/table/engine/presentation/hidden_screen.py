@@ -102,8 +102,8 @@ class HiddenScreen(msgspec.Struct, frozen=True):
         return self._with(lock)
 
     def enters_pin(self, to: object, screen: int) -> "HiddenScreen":
-        """Return the screen during the check of a PIN. ``to`` identifies the request, ``screen``
-        the screen that made it."""
+        """Return the screen during the check of a PIN. ``to`` identifies the request; ``screen`` is
+        the number of the screen at which the PIN was entered."""
         return replace(self, lock=replace(self.lock, judged=to), pin_of=screen)
 
     def judges(self, to: object) -> "HiddenScreen":
@@ -121,7 +121,7 @@ class HiddenScreen(msgspec.Struct, frozen=True):
 
     def changes_pin(self, screen: int) -> "HiddenScreen":
         """Return the screen while a new PIN is being stored. ``screen`` is the number of the screen
-        that set it."""
+        at which the PIN was entered."""
         return replace(self, pin_of=screen)
 
     def pin_tried(self, is_right: bool, wrong: int, now: float) -> "HiddenScreen":
