@@ -34,7 +34,7 @@ Message = TypeVar("Message")
 
 
 class Client(Generic[Message]):
-    """A connection to the Unix socket at ``path``. After it breaks, it is made again.
+    """A client of the Unix socket at ``path``. It reconnects after a lost connection.
 
     ``read`` decodes one line into a message. It must raise ValueError if the line is invalid.
     """

@@ -21,16 +21,16 @@ from pi_table.protocols.ipc.messages import Answer
 from pi_table.protocols.ipc.texts import encode, read
 
 MAX_CONNECTIONS: Final = 4
-"""Connections at the same time: the bridge, an update, and two broken connections that the table
-has not noticed yet."""
+"""Maximum number of connections at the same time: the bridge, an update, and two lost connections
+whose loss the table has not noticed yet."""
 MAX_FINISHED_GAMES: Final = 16
 """Largest number of finished games in one answer."""
 MAX_LOCATE_SECONDS: Final = 300
 MAX_CLOSING_MINUTES: Final = 120
 MAX_FREE_SECONDS: Final = 1800
 NIGHT: Final = timedelta(hours=6)
-"""Time after midnight that still belongs to the evening before. The tally of tonight's games also
-starts again after this time without a game."""
+"""Hours after midnight that count as the evening before. The tally of tonight's games also ends
+after this time without a game."""
 
 
 def evening_of(at: datetime, zone: tzinfo | None) -> date:
@@ -53,12 +53,12 @@ class Order(enum.Enum):
     """Let no game begin for ``seconds``, so that staff can work on the machine. 0 ends this. The
     order is refused during a game."""
     FINISHED = "finished"
-    """Request the finished games after the game ``after``, as `FinishedGame`: the oldest first, at
-    most `MAX_FINISHED_GAMES`.
+    """Request the games that finished after the game ``after``. The answer is a list of
+    `FinishedGame`, the oldest first, with at most `MAX_FINISHED_GAMES` games.
 
     ``after`` is the last game that the house knows (`Latest`), or null. That game is sent again if
-    its revision is higher now. If the game of that number in the journal has another id, the
-    journal was replaced; then its games are sent from the first.
+    its revision is higher now. If the journal has another game with that number, the journal was
+    replaced. The answer then begins with the journal's first game.
     """
 
 
@@ -82,7 +82,8 @@ class Latest(msgspec.Struct, frozen=True):
     game: str
     """The game's id: 32 random hexadecimal digits. A correction of the game does not change it."""
     revision: int
-    """Number of times that the game has ended. It is more than 1 if an end was corrected."""
+    """Number of times that the game has ended. It is more than 1 if an end was taken back and the
+    game ended again."""
 
 
 class HouseMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="house"):

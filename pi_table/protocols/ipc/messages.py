@@ -71,8 +71,8 @@ class AnyGame(msgspec.Struct, Generic[View], frozen=True, tag_field="kind"):
     idle: Presence = Presence.PLAYING
     """The table's guess whether anybody is playing."""
     idle_left: float | None = None
-    """Seconds until the question whether anybody still plays times out, or until an interrupted
-    game is abandoned; None otherwise."""
+    """Seconds until the table stops waiting for the answer to "Still playing?", or until it
+    abandons an interrupted game. None if neither will happen."""
     service: bool = False
     """True in service mode: staff test the lights, touch or sound, and nobody can play."""
     out_of_service: bool = False
@@ -177,11 +177,12 @@ class PageLock(msgspec.Struct, frozen=True):
     open: bool = True
     """True if the page is unlocked. Then it may request acts that need the PIN."""
     wait: float = 0.0
-    """Seconds until the next PIN is accepted, after several wrong ones; otherwise 0."""
+    """Seconds until another PIN can be tried, after several wrong PINs; otherwise 0."""
 
 
 class ConsoleMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
-    """The table as the hidden screen shows it, for any game; see also `PublicMessage`."""
+    """The message to the hidden screen, for any game. `PublicMessage` explains the fields that both
+    have."""
 
     may: dict[str, tuple[str, ...]]
     """Names of the acts that are allowed now, by seat."""
@@ -223,12 +224,13 @@ class TableMessage(ConsoleMessage, frozen=True, tag="table"):
 
 
 class Door(msgspec.Struct, frozen=True):
-    """An agent's visit to the hidden screen. It begins with the agent's personal code (CX-19)."""
+    """An agent's visit to the hidden screen. First, the agent chooses or enters a personal code
+    (CX-19)."""
 
     seat: Seat
     code: Guard
-    """The next step with the personal code. The screen shows secrets only after the code was
-    entered."""
+    """State of the agent's personal code: the agent must ``choose`` or ``enter`` it, has entered it
+    (``open``), or has lost the visit (``locked``). Secrets are shown only if it is ``open``."""
     tries_left: int
     """Number of wrong codes that are still allowed. After that the visit is lost."""
     done: bool = False

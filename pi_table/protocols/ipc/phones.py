@@ -43,7 +43,7 @@ class Say(msgspec.Struct, frozen=True):
 
 
 class Header(msgspec.Struct, frozen=True):
-    """The header of a frame to a phone, before the part of a message."""
+    """The header of a frame to a phone. A part of a message follows it."""
 
     s: str
     h: str
@@ -101,7 +101,7 @@ class PhoneMessage(msgspec.Struct, frozen=True):
     """The key as 25 letters, one for each cell. None unless a spymaster holds a finger on the
     phone."""
     door: Door | None
-    """The visit of the agent who uses this phone; None if that agent has no visit now."""
+    """The visit of the agent who uses this phone; None outside a visit."""
     agent: dict[str, Any] | None
     """The agent's view (`rules.codex.views.AgentView` without ``public``), while the agent holds a
     finger on the phone; None at any other time."""

@@ -36,7 +36,8 @@ MAX_DESK_BYTES: Final = 47 * 1024
 
 
 class SealedBlock(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="sealed"):
-    """The frames for all phones at one beat, and a list for the web process that relays them."""
+    """The frames for all phones at one beat. The web process also learns which frames from phones
+    were accepted."""
 
     frames: tuple[bytes, ...]
     """`PLACES_FOR_PHONES` frames of `DOWN_BYTES` each; in JSON as base64."""
@@ -44,8 +45,8 @@ class SealedBlock(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="ki
     """The first `MARK_BYTES` of each frame that was accepted from a seated phone since the last
     beat.
 
-    The relay keeps the connections of these frames. It learns neither their seats nor their
-    contents.
+    The relay keeps the connections that sent these frames. It learns neither the phones' seats nor
+    the contents of the frames.
     """
 
 

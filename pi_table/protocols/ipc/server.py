@@ -28,10 +28,11 @@ VIEWERS_PER_PASS: Final = 64
 FULL_SECONDS: Final = 1.0
 """Seconds for which no connection is accepted after the system had no resources for one."""
 STILL_THERE_SECONDS: Final = 1.0
-"""Seconds after the last message to a viewer. If a newcomer then needs a place, the viewer is sent
-another message, to test whether it is still connected."""
+"""Seconds without a message to a viewer. If a newcomer needs a place after this time, the viewer is
+sent a message, to test whether it is still connected."""
 KERNEL_BYTES: Final = 32 * 1024
-"""Bytes of unread data for a viewer, as requested from the kernel; it allows twice as many."""
+"""Size in bytes of the kernel's buffer for data that a viewer has not read. The kernel doubles it.
+"""
 
 
 class Server:
@@ -106,7 +107,8 @@ class Server:
             self._path = None
 
     def publish(self) -> None:
-        """Send every viewer the newest message soon, with all changes until it is sent."""
+        """Send every viewer the newest message soon. The message includes all changes made before
+        it is sent."""
         self._line = None
         self._owed |= self._viewers
         self._schedule()

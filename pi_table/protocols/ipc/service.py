@@ -62,8 +62,8 @@ class Pads(msgspec.Struct, frozen=True):
     """Touch threshold of each pad in counts; empty while unknown."""
     touched: frozenset[int]
     deaf: frozenset[int]
-    """Places that cannot feel a finger. A place is unreadable, or it is ignored because something
-    was on it for a long time."""
+    """Places that cannot feel a finger. They are unreadable, or ignored because something was on
+    them for a long time."""
     noisy: frozenset[int]
     """Numbers of the pads that are too noisy to be trusted."""
 

@@ -20,8 +20,8 @@ from typing import Final, Protocol
 from pi_table.protocols.ipc.messages import MAX_LINE_BYTES
 
 UNREAD_SECONDS: Final = 10.0
-"""Seconds for which a viewer may leave data unread while it asks for more, or while another one
-waits for its place."""
+"""Seconds for which a viewer may leave data unread while it asks for more, or while another viewer
+waits for a place."""
 
 Hear = Callable[[bytes, "Viewer"], None]
 
@@ -153,8 +153,8 @@ class Viewer(asyncio.Protocol):
     # Internals
 
     def _go_on(self) -> None:
-        """Continue to read. Pause while a complete line waits for its turn, for its answer, or
-        until the viewer reads its data."""
+        """Resume or pause reading. Reading is paused while a complete line waits for its turn, for
+        its answer, or until the viewer reads its data."""
         if self._transport is None:
             return
         end = self._line_end()

@@ -105,8 +105,8 @@ class Handshake(msgspec.Struct, frozen=True):
         return self._accept(greeting), Outcome.GREETED
 
     def owner_stored(self, owner: bytes | None) -> "tuple[Handshake, Outcome]":
-        """Settle the claim after the links were stored. ``owner`` is the device key that is stored
-        now."""
+        """Accept or reject the claim after the links were stored. ``owner`` is the device key that
+        is stored now."""
         if self.claim is None or owner is None:
             return self, Outcome.IGNORED  # there is no claim, or it is not stored yet
         # The stored owner may be another device than the one that claimed the link.
@@ -155,7 +155,7 @@ def open_frame(
     frame: bytes, up: bytes, knock: bytes, links: Sequence[Keys | None]
 ) -> OpenedFrame | None:
     """Find the link whose key opens a frame; return None if no key opens it. Device keys open
-    frames sealed as ``up``, and link keys those sealed as ``knock``.
+    frames sealed as ``up``, and link keys open frames sealed as ``knock``.
 
     The device keys are tried first, because nearly every frame is from an owner.
     """
