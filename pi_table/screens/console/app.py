@@ -41,9 +41,9 @@ from pi_table.screens.console.shapes import Scene, hit
 
 GLANCE_SECONDS: Final = 0.02
 """Seconds between two checks of SDL's queue of touches and keys. The loop polls this queue, because
-it cannot wait for it and a socket together.
+it cannot wait for the queue and a socket at once.
 
-The socket and the knobs wake the loop at once. If SDL waited instead, SDL itself would poll a
+The socket and the knobs wake the loop immediately. If SDL waited instead, SDL itself would poll a
 thousand times a second. That takes 2.2 … 2.7 % of a core at rest; these checks take 0.4 … 0.5 %.
 """
 TICK_SECONDS: Final = 0.25

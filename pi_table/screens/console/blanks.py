@@ -115,8 +115,8 @@ def sentence(fault: WordFault) -> Words:
 
 
 def most_blanks(profile: str) -> int:
-    """Return the maximum number of typed words: as many as the game has cards. A game without cards
-    counts like the classic game."""
+    """Return the maximum number of typed words: the number of cards in the game. For a game without
+    cards, it is that of the classic game."""
     return LAYOUTS.get(profile, CLASSIC).cards
 
 

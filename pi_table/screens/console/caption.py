@@ -34,9 +34,9 @@ class Caption(msgspec.Struct, frozen=True):
 def caption_after(
     caption: Caption | None, old: AnyTableMessage | None, table: AnyTableMessage, now: float
 ) -> Caption | None:
-    """Return the caption after ``table`` has replaced ``old``.
+    """Return the caption after the message ``old`` was replaced by ``table``.
 
-    The newest new announcement of a kind in `READ` becomes the caption. If all new announcements
+    The latest new announcement of a kind in `READ` becomes the caption. If all new announcements
     are of other kinds, the caption ends. Without new announcements, it stays.
     """
     if old is None:

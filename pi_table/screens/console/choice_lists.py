@@ -60,8 +60,8 @@ def lines(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
 def scroll_bar(box: Box, before: float, share: float) -> Scene:
     """Draw a scroll bar with buttons for up and down.
 
-    Of all lines, ``before`` is the share above the visible lines, and ``share`` is the visible
-    share (0 … 1). A tap on a button acts like a turn of the encoder.
+    ``before`` is the share of the lines above the visible lines, and ``share`` is the share of the
+    visible lines (0 … 1). A tap on a button acts like a turn of the encoder.
     """
     shapes: list[Shape] = []
     middle = box.x + box.w / 2
@@ -130,8 +130,8 @@ def letter_tiles(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
 
 
 def _columns(box: Box, count: int, below: int = 0) -> int:
-    """Return the number of columns that makes the shorter side of ``count`` tiles longest, with
-    room for ``below`` further rows."""
+    """Return the number of columns for ``count`` tiles, with room for ``below`` further rows. With
+    this number, the shorter side of a tile is as long as possible."""
 
     def shorter_side(columns: int) -> float:
         return min(box.w / columns, box.h / (-(-count // columns) + below))

@@ -1,4 +1,4 @@
-"""The console as one object: its state, and the functions that take its requests."""
+"""The console as one object: its state, and the callbacks to which it passes requests."""
 
 from collections.abc import Callable
 
@@ -66,7 +66,7 @@ class Console:
             self._send(request)
 
     def _consult(self, now: float) -> None:
-        """Ask the referee about the clue on the screen, unless this was the last question."""
+        """Ask the referee about the clue on the screen, unless the last question was the same."""
         family = self.model.family
         lang = None if family is None else family.language_to_prepare(self.model)
         if lang is not None:

@@ -1,4 +1,4 @@
-"""The drawing of a QR code, and of a page that has one."""
+"""The drawing of a QR code, and of a page with a QR code."""
 
 from typing import Final
 

@@ -140,7 +140,7 @@ def _two_teams(x: float, y: float, r: float) -> Scene:
 
 
 def _zero(x: float, y: float, r: float) -> Scene:
-    """Draw a zero: this game usually allows zero as the number of a clue."""
+    """Draw a zero, the emblem of a game that usually allows clues with the number zero."""
     around = [2 * pi * step / 24 for step in range(25)]
     oval = tuple((x + 0.36 * r * cos(turn), y + 0.56 * r * sin(turn)) for turn in around)
     return (Line(oval, style.SAND, 0.2 * r),)

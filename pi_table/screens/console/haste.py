@@ -15,7 +15,7 @@ from pi_table.screens.console.model import Model
 from pi_table.screens.console.typing_screen import ENTER
 
 QUIET_SECONDS: Final = 0.25
-"""Seconds without a press after which the next press may act on a new screen."""
+"""Seconds that must pass without a press before a press may change anything from a new screen."""
 _ONLY_SHOW: Final[tuple[Name, ...]] = (
     *("peek", "unpeek", "here", "lock", "service", "leave-service"),
     *("clues", "record", "tally", "packs", "doctor"),
@@ -39,7 +39,8 @@ class Haste:
         self, model: Model, happening: Happening, requests: Iterable[Request], now: float
     ) -> bool:
         """True if ``happening`` is a hasty press that would change something at the table.
-        ``model`` is the console before the press, and ``requests`` are those of the press."""
+        ``model`` is the console before the press, and ``requests`` are the requests that the press
+        would send."""
         if not isinstance(happening, Input | Choose | Typed):
             return False
         if not _takes_a_choice(happening):

@@ -1,5 +1,5 @@
-"""Inputs of the console's loop besides the window: events from other threads, and the file in which
-a failed table gives its reason."""
+"""Inputs of the console's loop that do not come from the window: events from other threads, and the
+file in which a failed table gives the reason of its failure."""
 
 import os
 from contextlib import suppress

@@ -113,7 +113,7 @@ class Model(msgspec.Struct, frozen=True):
     """The language that people chose at the screen. A new game does not change it."""
     layout: Layout = Layout()
     first_game: FirstGame = FirstGame()
-    """The progress of people in a game with explanations."""
+    """The steps that people have met so far in games with explanations."""
     explains: bool = True
     """True unless explanations were switched off on this screen."""
     judged: Judged | None = None

@@ -57,7 +57,7 @@ def _another_game(table: AnyTableMessage) -> Iterator[Choice]:
     """Yield the choice to start a game, if guests may not start one.
 
     Only this page can offer that choice, because the table is locked again when the operator leaves
-    it.
+    this page.
     """
     if "start" not in table.house.guests_may and table.lock.pin and can_begin(table):
         yield Choice(say("New game…"), NewGame())
@@ -106,7 +106,7 @@ class Sure(OperatorScreen, frozen=True, kw_only=True):
 
 
 class Packs(AnswerScreen[AnyTableMessage], OperatorScreen, frozen=True, kw_only=True):
-    """The settings of word packs: which are offered, words for adults, and spelling."""
+    """The settings of word packs: the offered packs, words for adults, and spelling."""
 
     told: tuple[OfferedPack, ...] | None = None
 
@@ -165,8 +165,8 @@ class Doctor(AnswerScreen[AnyTableMessage], OperatorScreen, frozen=True, kw_only
 
 
 class Calibration(OperatorScreen, frozen=True, kw_only=True):
-    """The screen with the steps to calibrate the pads. This needs a command, because no game may
-    run then."""
+    """The screen with the steps to calibrate the pads. Calibration needs a command, because no game
+    may run during it."""
 
     heading = say("Set the pads to this table")
 

@@ -216,8 +216,8 @@ class Link(Hides, msgspec.Struct, frozen=True):
     """The link of a seat or desk, as received from the table."""
 
     link: str
-    """The part of the link after the address of the pages: the path of a page, and a key in its
-    fragment."""
+    """The part of the link after the address of the pages: the path of a page, then ``#`` and a
+    key."""
 
 
 class Code(ListScreen[AnyTableMessage], frozen=True, kw_only=True):

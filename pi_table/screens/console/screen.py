@@ -112,7 +112,7 @@ class AnswerScreen(Screen[Table], frozen=True, kw_only=True):
 
     def refuse(self, sentence: Words) -> "tuple[AnswerScreen[Table] | None, Words | None]":
         """Return what follows a refusal for the reason ``sentence``: the screen (None closes it),
-        and the notice (None shows none)."""
+        and the notice (None for no notice)."""
         return None, sentence
 
 
@@ -129,7 +129,7 @@ class Ask(msgspec.Struct, frozen=True):
 
 class Go(msgspec.Struct, frozen=True):
     """The effect that opens a screen. ``ask`` is the request for the screen's content, in the
-    console's language; None if it needs none."""
+    console's language; None if no request is needed."""
 
     screen: AnyScreen
     ask: Act | None = None

@@ -252,7 +252,8 @@ def propose(table: AnyTableMessage, profile: str) -> Setup:
 
 
 def _of_the_house(table: AnyTableMessage, profile: str) -> Settings:
-    """Return the settings by the rules of the house; the usual ones if these rules are invalid."""
+    """Return the game's settings under the house rules. If the house rules are invalid, return the
+    usual settings."""
     game = profile_named(profile)
     rules = table.house.rules.get(profile, {})
     try:

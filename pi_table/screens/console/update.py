@@ -215,7 +215,7 @@ def _without_table(model: Model) -> Model:
 
 def _avoid_unsure_clue(model: Model) -> Model:
     """Select the second choice unless the referee finds the clue fine. So the next press does not
-    give it."""
+    give the clue."""
     judged, family = model.judged, model.family
     if judged is None or judged.opinion is None or family is None or model.screen.selected:
         return model
@@ -438,8 +438,9 @@ def _apply_effect(model: Model, table: AnyTableMessage, effect: Effect) -> Step:
 
 
 def _opened(model: Model, screen: AnyScreen) -> AnyScreen:
-    """Return ``screen`` for the people at the table. A setup gets their language and may offer
-    explanations. Pages on how to play open where reading was interrupted."""
+    """Return ``screen`` as it opens for the people at the table. The screen of a new game gets
+    their language and may offer explanations. Pages on how to play open where reading was
+    interrupted."""
     if isinstance(screen, Setup):
         return replace(screen.with_language(model.lang), asks=not model.knows_games)
     mark = model.bookmark

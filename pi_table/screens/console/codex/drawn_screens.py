@@ -1,4 +1,5 @@
-"""The drawing of Codex's screens: public information beside a menu, a page, or the practice."""
+"""The drawing of Codex's screens: a menu with public information beside it, a page, or the
+practice."""
 
 from pi_table.common.language import Words, say
 from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage

@@ -151,8 +151,8 @@ class AskFact(Private, frozen=True, kw_only=True):
 
 
 class DemandFact(Private, frozen=True):
-    """The choice of the fact that an Inquisitor demands of the agent whom the Inquisitor votes for
-    (CX-14)."""
+    """The choice of a fact. An Inquisitor demands this fact of the agent who gets the Inquisitor's
+    vote (CX-14)."""
 
     heading = say("Which fact do you demand?")
     hint = say("Of the agent you vote for. It has no effect unless you are an Inquisitor.")
@@ -165,7 +165,7 @@ class DemandFact(Private, frozen=True):
 
 
 class RevealFact(Private, frozen=True):
-    """The choice of the agent at the truth machine: which fact is shown to everybody (CX-9)."""
+    """The page where the agent at the truth machine chooses a fact to show to everybody (CX-9)."""
 
     heading = say("What is revealed?")
     hint = say("If an Inquisitor demanded another fact, that one is shown instead.")

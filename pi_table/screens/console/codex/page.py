@@ -63,8 +63,8 @@ class Messages(Private, frozen=True):
 
 
 def message(agent: AgentView, phase: int, number: int) -> MessageView | None:
-    """Return message number ``number`` (from 1) of those that the agent received in a phase, or
-    None."""
+    """Return a message that the agent received in a phase. ``number`` counts them from 1. Return
+    None if there is no such message."""
     for delivery in agent.received:
         if delivery.phase == phase:
             for each in delivery.messages:

@@ -30,7 +30,8 @@ class Visit(msgspec.Struct, frozen=True):
 
 
 def visit(table: CodexMessage) -> Visit | None:
-    """Return the current visit, even before the agent has entered the personal code; or None."""
+    """Return the current visit, even before the agent has entered the personal code. Return None
+    without a visit."""
     if table.door is None:
         return None
     return Visit(table.door.seat, table.public.phase, table.public.number)

@@ -36,7 +36,7 @@ from pi_table.screens.console.codex.visit import Visit, deliveries, inside, nick
 from pi_table.screens.console.screen import AnswerScreen, Choice, Go, moment
 
 SECRET: Final = ("ask", "attempt")
-"""Acts whose refusal nobody but the agent may know."""
+"""Acts whose refusal only the agent may know."""
 
 
 class Inside(AnswerScreen[CodexMessage], Page[CodexMessage], frozen=True, kw_only=True):
@@ -110,8 +110,8 @@ class Inside(AnswerScreen[CodexMessage], Page[CodexMessage], frozen=True, kw_onl
         return Choice(label, does, value=self._value(table, act))
 
     def _again(self, table: CodexMessage, label: Words, act: str, screen: Private) -> Choice:
-        """Return the line of an act that can be entered again: only the agent may know that the
-        table has refused it."""
+        """Return the line of an act that can be entered again after a secret refusal. The line
+        looks the same as after an accepted act, unless the agent peeks."""
         return Choice(label, Go(screen), value=self._value(table, act))
 
     def _value(self, table: CodexMessage, act: str) -> Words:

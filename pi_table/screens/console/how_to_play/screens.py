@@ -1,4 +1,4 @@
-"""The screens that explain how a game is played, and the choice of the right one."""
+"""The screens that explain how a game is played, and the function that finds the right screen."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Final

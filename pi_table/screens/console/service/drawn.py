@@ -97,8 +97,8 @@ def _lights(layout: Layout, screen: LightsPage, tried: InService, table: AnyTabl
 
 
 def _small_table(box: Box, lit: frozenset[int], colour: Colour) -> Scene:
-    """Draw the places and their lights as seen from this screen: those in ``lit`` in ``colour``,
-    the others dark."""
+    """Draw the places and their lights as seen from this screen. Lights in ``lit`` have ``colour``;
+    the others are dark."""
     shapes: list[Shape] = []
     for place, at in _places(box):
         shapes.append(Rect(*at, style.SURFACE, radius=style.RADIUS))

@@ -46,8 +46,8 @@ def numbers(table: TableMessage) -> tuple[Number, ...]:
 
 
 def plausible_numbers(table: TableMessage, team: Team) -> tuple[Number, ...]:
-    """Return the likely numbers of a clue: at most the cards that the team must still find, and
-    "unlimited"."""
+    """Return the likely numbers of a clue: at most the number of cards that the team must still
+    find, and "unlimited"."""
     public = table.public
     if public is None:
         return numbers(table)
@@ -59,7 +59,8 @@ class PickNumber(Screen[TableMessage], frozen=True):
     team: Team
     word: str | None = None
     every: bool = False
-    """True if the screen also offers numbers above the cards that the team must still find."""
+    """True if the screen also offers numbers above the number of cards that the team must still
+    find."""
 
     def choices(self, table: TableMessage) -> tuple[Choice, ...]:
         usual = numbers(table) if self.every else plausible_numbers(table, self.team)

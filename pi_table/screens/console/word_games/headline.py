@@ -79,7 +79,7 @@ SCORES: Final = {
     2: say("That was close"),
     1: say("By a hair’s breadth"),
 }
-"""Praise for a group, by how many agents of the absent team are still uncovered (NC-6)."""
+"""Praise for a group, by the number of the absent team's agents that are not covered yet (NC-6)."""
 
 
 def _outcome(outcome: Outcome | None) -> Headline:

@@ -70,7 +70,8 @@ def language_to_prepare(model: Model) -> Lang | None:
 
 
 def referee(box: Box, model: Model, table: TableMessage, question: Question) -> Scene:
-    """Draw the referee's answer to ``question``; until it has come, a sentence that says so."""
+    """Draw the referee's answer to ``question``. Until it arrives, say that the referee is
+    thinking."""
     judged = model.judged
     ground = Rect(*box, style.SURFACE, radius=style.RADIUS)
     if judged is not None and judged.question == question and judged.opinion is not None:
