@@ -1,4 +1,5 @@
-"""HTTP connections: h11 parses requests, an ASGI application answers them, and timers limit both.
+"""HTTP connections: h11 parses requests, and an ASGI application answers them. Timers limit how
+long a request or an answer may take.
 
 `SECURITY.md` beside this file lists the attacks, and the limit against each of them.
 """
@@ -27,14 +28,16 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MAX_CONNECTIONS: Final = 512
 MAX_PER_DEVICE: Final = 256
-"""Maximum number of connections from one address: all guests may be behind one router.
+"""Maximum number of connections from one address. It is high, because all guests may be behind one
+router.
 
 Boards and phones may use only a part of them: `events.MAX_PER_DEVICE`, `phones.MAX_PER_DEVICE`.
 """
 REQUEST_SECONDS: Final = 10.0
-"""Seconds in which a request must arrive, from the start of the connection or the first byte."""
+"""Seconds in which a request must arrive. They begin with the connection; for later requests, with
+the first byte."""
 KEPT_SECONDS: Final = 5.0
-"""Seconds for which a connection without a request is kept open for another one."""
+"""Seconds for which a connection without a request is kept open for the next request."""
 UNREAD_SECONDS: Final = 15.0
 """Seconds for which the client may leave an answer unread."""
 PHONES: Final = "/api/1/phones"

@@ -11,7 +11,7 @@ from pi_table.screens.web.table_link import DeskRelay, TableAway, TooBusy
 
 KIND: Final = b"application/octet-stream"
 """Content type of requests and answers. An HTML form cannot send this type. A page of another site
-can send it only with permission."""
+can send it only with the server's permission (CORS)."""
 AT_ONCE: Final = 40
 A_SECOND: Final = 20
 """Maximum number of requests in a second from one device. Wrong PINs are limited by the table, not

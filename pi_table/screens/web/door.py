@@ -51,7 +51,7 @@ class Door:
         """Take a new connection, or close it.
 
         It is closed if it comes from outside the local network. It is also closed if its device has
-        no free place, and no other connection may lose one.
+        no free place, and no other connection can be closed for it.
         """
         place = self._crowd.take(device, do_nothing) if is_near(device) else None
         if place is None:

@@ -31,7 +31,8 @@ from pi_table.screens.web.places import Gives, Places, do_nothing
 
 MAX_VIEWERS: Final = 256
 MAX_PER_DEVICE: Final = 128
-"""Maximum number of viewers from one address: all guests may be behind one router."""
+"""Maximum number of viewers from one address. It is high, because all guests may be behind one
+router."""
 BEFORE_THE_ANSWER: Final = "revealing"
 """The kind of the announcement that the table makes before it shows the answer to a guess."""
 QUIET_SECONDS: Final = 5.0

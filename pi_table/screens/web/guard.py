@@ -28,8 +28,8 @@ CONTENT_SECURITY_POLICY: Final = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-"""Header value: pages may load only files from this machine, and must not contain scripts or
-styles."""
+"""Header value: pages may load files only from this machine. Scripts and styles inside a page are
+forbidden."""
 FEATURES_OFF: Final = (
     *("accelerometer", "camera", "display-capture", "geolocation", "gyroscope"),
     *("hid", "magnetometer", "microphone", "midi", "payment", "serial", "usb"),

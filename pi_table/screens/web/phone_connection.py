@@ -22,8 +22,8 @@ A ping of six bytes costs as much as a long frame. No frame is longer than `UP_B
 number also limits the bytes.
 """
 PHONE_UNREAD_BYTES: Final = 24 * 1024
-"""Bytes of blocks that may wait here for a slow phone: those of about a second. The system buffers
-some more."""
+"""Bytes of blocks that may wait here for a slow phone: the blocks of about a second. The system
+buffers some more."""
 PING_SECONDS: Final = 20.0
 """Seconds between two pings to a phone. The phone must answer each ping before the next one."""
 GOODBYE_SECONDS: Final = 2.0

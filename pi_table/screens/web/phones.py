@@ -29,7 +29,8 @@ from pi_table.screens.web.places import Gives, Place, Places, do_nothing
 
 MAX_PHONES: Final = 128
 MAX_PER_DEVICE: Final = 80
-"""Maximum number of phones from one address: all guests may be behind one router."""
+"""Maximum number of phones from one address. It is high, because all guests may be behind one
+router."""
 TRIAL_SECONDS: Final = 3.0
 """Seconds in which a new phone must prove that it has a seat. After that it may lose its place."""
 KNOWN_SECONDS: Final = 5.0

@@ -77,7 +77,7 @@ class Places:
     """A number of places, ``most``. One device may take at most ``most_a_device`` of them.
 
     This machine itself may take all places, because a proxy on it may serve all guests. If several
-    places may be taken away, it is the oldest of them; with ``oldest_stay`` it is the newest.
+    places may be taken away, the oldest of them is taken; with ``oldest_stay``, the newest.
     """
 
     def __init__(self, most: int, most_a_device: int, *, oldest_stay: bool = False) -> None:

@@ -30,8 +30,8 @@ from pi_table.protocols.ipc.stream import connect, read_line
 from pi_table.screens.web.newest import Newest
 
 MAX_UNACKNOWLEDGED: Final = 4
-"""Maximum number of lines that the table has not acknowledged. Then no more are sent; phones repeat
-frames."""
+"""Maximum number of lines that wait for the table's acknowledgement. At this number no more lines
+are sent; phones repeat their frames."""
 DESK_SECONDS: Final = 10.0
 """Seconds in which the table must answer a desk."""
 MAX_DESK_REQUESTS: Final = 8

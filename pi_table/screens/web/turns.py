@@ -1,9 +1,9 @@
 """Fair scheduling: one turn for each pass of the event loop. Devices take turns.
 
-Without it, the requests of hundreds of connections would all be answered in one pass. Everything
+Without turns, the requests of hundreds of connections would all be answered in one pass. Everything
 else would wait for the end of that pass: other guests' answers, the phones' beats, and the message
-to systemd's watchdog, which treats a late loop as a loop that hangs. With it, each pass is short,
-so the loop itself can send that message. A thread would send it even if the loop hangs.
+to systemd's watchdog, which treats a late loop as a loop that hangs. With turns, each pass is
+short, so the loop itself can send that message. A thread would send it even if the loop hangs.
 """
 
 import asyncio
