@@ -21,8 +21,8 @@ from pi_table.protocols.ipc.messages import Answer
 from pi_table.protocols.ipc.texts import encode, read
 
 MAX_CONNECTIONS: Final = 4
-"""Maximum number of connections at the same time: the bridge, an update, and two lost connections
-whose loss the table has not noticed yet."""
+"""Maximum number of connections at the same time: the bridge, an update, and two dead connections
+that the table has not closed yet."""
 MAX_FINISHED_GAMES: Final = 16
 """Largest number of finished games in one answer."""
 MAX_LOCATE_SECONDS: Final = 300

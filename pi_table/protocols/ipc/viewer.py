@@ -119,7 +119,7 @@ class Viewer(asyncio.Protocol):
 
     def next_line(self) -> bytes | None:
         """Return the next line; `answer` must answer it. Return None if there is no complete line,
-        or if the line must wait."""
+        or if an earlier answer is missing or unread."""
         end = self._line_end()
         if self._transport is None or self._waiting or self._with_table or end < 0:
             return None
@@ -154,7 +154,7 @@ class Viewer(asyncio.Protocol):
 
     def _go_on(self) -> None:
         """Resume or pause reading. Reading is paused while a complete line waits for its turn, for
-        its answer, or until the viewer reads its data."""
+        its answer, or for the viewer to read its data."""
         if self._transport is None:
             return
         end = self._line_end()

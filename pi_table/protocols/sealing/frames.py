@@ -42,7 +42,7 @@ def pack_up(text: bytes) -> bytes:
 
 
 def read_up(plain: bytes) -> bytes | None:
-    """Return the JSON in the plain text of a frame from a phone; None if that is invalid."""
+    """Return the JSON in the plain text of a frame from a phone; None if the plain text is invalid."""
     if len(plain) != UP_PLAIN:
         return None
     read = _read(plain, 0)
