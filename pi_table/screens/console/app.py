@@ -60,7 +60,7 @@ def run(config: Config, root: Path = Path("/")) -> int:
     Without a desktop, wait until the screen is connected. If the screen disconnects, close
     everything on it and wait again. ``root`` is the root of the file system with the displays and
     their backlight. Raises DeviceError if nothing can be drawn or the encoder cannot be opened, and
-    InputError if the configuration has an impossible screen.
+    InputError if the configured screen is higher than wide.
     """
     look_for(config.console, config.house)  # raises InputError early
     heart = Heartbeat()

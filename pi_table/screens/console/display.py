@@ -60,7 +60,7 @@ class HiddenScreen:
         return False
 
     def has_gone(self, now: float) -> bool:
-        """True if the screen has disconnected, or if another screen may be the hidden one now.
+        """True if the screen has disconnected, or if another screen may be the hidden screen now.
         ``now`` is in monotonic seconds."""
         if now < self._look_at:
             return False

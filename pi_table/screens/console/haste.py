@@ -15,7 +15,7 @@ from pi_table.screens.console.model import Model
 from pi_table.screens.console.typing_screen import ENTER
 
 QUIET_SECONDS: Final = 0.25
-"""Seconds that must pass without a press before a press may change anything from a new screen."""
+"""Seconds that must pass without a press before a press on a new screen may change anything."""
 _ONLY_SHOW: Final[tuple[Name, ...]] = (
     *("peek", "unpeek", "here", "lock", "service", "leave-service"),
     *("clues", "record", "tally", "packs", "doctor"),

@@ -1,4 +1,5 @@
-"""The settings of the house on the operator's page: a line for each, and a list of its values."""
+"""The settings of the house on the operator's page: a line for each setting, and the list of a
+setting's values."""
 
 from typing import ClassVar
 
@@ -32,8 +33,8 @@ class HouseSettings(OperatorScreen, frozen=True, kw_only=True):
 
 
 def house_line(house: House, line: Setting) -> Choice:
-    """Return the choice for a setting. A press switches it on or off, or opens the list of its
-    values."""
+    """Return the choice for a setting. A press switches the setting on or off, or opens the list of
+    its values."""
     value = getattr(house, line.field)
     if isinstance(value, bool):
         does: Effect = change(line.field, not value)

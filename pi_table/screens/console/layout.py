@@ -30,7 +30,8 @@ class Box(NamedTuple):
         return self._replace(w=w // 1), self._replace(x=right, w=self.x + self.w - right)
 
     def inset(self, across: float, down: float = 0.0) -> "Box":
-        """Return the box without margins: ``across`` left and right, ``down`` top and bottom."""
+        """Return the box reduced by margins: ``across`` units at the left and right, ``down`` units
+        at the top and bottom."""
         return Box(self.x + across, self.y + down, self.w - 2 * across, self.h - 2 * down)
 
     def tile(self, place: int, columns: int, rows: int) -> "Box":

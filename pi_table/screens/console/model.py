@@ -21,7 +21,8 @@ from pi_table.screens.console.shapes import Scene
 READ_SECONDS: Final = 600.0
 """Seconds after the last press for which the console assumes that somebody reads its page.
 
-The table does not know what the screen shows, and becomes idle after a minute.
+The table does not know what the screen shows. It becomes idle after a minute, even if somebody is
+reading.
 """
 
 

@@ -54,7 +54,7 @@ class OperatorPage(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
 
 
 def _another_game(table: AnyTableMessage) -> Iterator[Choice]:
-    """Yield the choice to start a game, if guests may not start one.
+    """Yield the choice to start a game, if guests may not start games.
 
     Only this page can offer that choice, because the table is locked again when the operator leaves
     this page.

@@ -269,8 +269,8 @@ class LinkCode(Hides, AnswerScreen[AnyTableMessage], Code, frozen=True, kw_only=
     def possible(self, table: AnyTableMessage) -> bool:
         """True until a phone has connected with this link.
 
-        Before the table has sent this link, the state in the table's messages is that of an earlier
-        link.
+        Before the table has sent this link, its messages have the state of an earlier link, which
+        is ignored.
         """
         waits = self.told is None or self.state(table) is PhoneState.WAITING
         return table.pages is not None and waits

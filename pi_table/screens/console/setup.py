@@ -160,7 +160,7 @@ class Setup(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
         return Choice(say("Cards"), Become(changed), value=label_of(CARDS, self.cards))
 
     def _screens(self, selected: int) -> Choice:
-        """Return the choice of where agents have their visits: at the hidden screen or on phones
+        """Return the choice where agents make their visits: at the hidden screen or on phones
         (CX-20)."""
         settings = replace(self.settings, screens=next_of(SCREENS, self.settings.screens))
         changed = replace(self, settings=settings, selected=selected)
@@ -182,7 +182,7 @@ class Setup(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
 
     def with_settings(self, settings: Settings) -> "Setup":
         """Return the same game with other settings. Words that still fit are kept. After a change
-        of the setting for explanations, there is only one way to start."""
+        of the setting for explanations, the screen offers only one way to start."""
         lang = settings.lang
         return replace(
             self,

@@ -15,7 +15,7 @@ Measure = Callable[[str, int, Face], float]
 """A function that returns the width in pixels of a text at a size in a face."""
 
 MIN_WIDTH_SHARE: Final = 0.85
-"""Minimum share of its natural width to which a line is squeezed. If a text still does not fit, a
+"""A line may be squeezed to this share of its natural width. If a text still does not fit, a
 smaller size is tried."""
 LINE_HEIGHT: Final = 1.2
 """Distance from one baseline to the next, as a multiple of the type size."""

@@ -1,7 +1,7 @@
 """The menu of a visit. It has the same lines in the same order for every agent.
 
-A line shows that its act was entered. The end of the line shows the result, but only while PEEK is
-held. Nothing in the menu depends on a role (CX-18).
+A line shows whether its act was entered. The end of the line shows the result, but only while PEEK
+is held. Nothing in the menu depends on a role (CX-18).
 """
 
 from collections.abc import Callable, Iterator

@@ -97,6 +97,7 @@ def _picks(cover: Cover, table: TableMessage, can_be_tapped: bool) -> dict[int, 
 
 
 def _laid_cards(screen: LayOut, table: TableMessage) -> dict[int, Pick]:
-    """Return the cells up to the next card to lay, with the cell of that card selected."""
+    """Return the cells of the cards laid so far, and the cell of the next card. The latter is
+    selected."""
     cells = to_lay(table)[: screen.at + 1]
     return {cell: Pick(cell == cells[-1]) for cell in cells}

@@ -8,7 +8,7 @@ from pi_table.protocols.ipc.messages import TableMessage
 from pi_table.screens.console.model import Model
 
 PEEK_ENDS: Final = 20.0
-"""Seconds before the end of a peek in which the screen shows a countdown."""
+"""Length in seconds of the countdown that the screen shows at the end of a peek."""
 
 
 def visible_key(model: Model) -> str | None:

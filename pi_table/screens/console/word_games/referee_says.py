@@ -62,7 +62,8 @@ def question_of(model: Model) -> Question | None:
 
 
 def language_to_prepare(model: Model) -> Lang | None:
-    """Return the language of a clue that is being typed and will be judged; None without one."""
+    """Return the language of a clue that is being typed and will be judged; None without such a
+    clue."""
     table = model.table
     if isinstance(table, TableMessage) and isinstance(model.screen, Word) and _knows_words(table):
         return language(table)
