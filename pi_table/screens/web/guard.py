@@ -2,7 +2,7 @@
 
 A page of another site can make a browser in this network send requests to the table. Such a request
 uses a foreign name for this machine in its header `Host`. If it sends data, its header `Origin`
-also names the foreign page. The checks refuse both.
+also names the foreign page. Requests with such a `Host` or `Origin` are refused.
 """
 
 import re

@@ -52,7 +52,7 @@ class PublicLink:
     def __init__(self, path: Path, show: Callable[[bool, AnyPublicMessage | None], None]) -> None:
         self._path = path
         self._show = show
-        """Called with True while the table is connected, else False, and with the newest message or
+        """A callback with two arguments: True if the table is connected, and the newest message or
         None."""
 
     async def run(self) -> None:
