@@ -1,8 +1,8 @@
 """A non-blocking client of the table's sockets. It reconnects by itself.
 
-Without a connection, a `Client` tries to connect every half second; after the answer `Busy`
-(another screen is connected), every three seconds. It reports the end of each connection as
-`Disconnected`. Invalid data from the table ends a connection too.
+Without a connection, a `Client` tries to connect every half second. After the answer `Busy`
+(another screen is connected), it tries every three seconds. It reports the end of each connection
+as `Disconnected`. Invalid data from the table also ends a connection.
 """
 
 import socket

@@ -50,8 +50,8 @@ class Order(enum.Enum):
     CLOSING = "closing"
     """Announce that the house closes after ``minutes`` minutes."""
     KEEP_FREE = "keep-free"
-    """Let no game begin for ``seconds``, so that staff can work on the machine. 0 ends this. The
-    order is refused during a game."""
+    """Let no game begin for ``seconds``, so that staff can work on the machine. 0 allows games
+    again. The order is refused during a game."""
     FINISHED = "finished"
     """Request the games that finished after the game ``after``. The answer is a list of
     `FinishedGame`, the oldest first, with at most `MAX_FINISHED_GAMES` games.
@@ -154,7 +154,8 @@ class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
     clues: tuple[FinishedClue, ...] = ()
     guesses: tuple[FinishedGuess, ...] = ()
     dealt: tuple[str, ...] = ()
-    """The words on the table, without those that guests typed or that the table does not know."""
+    """The words on the table. Words that guests typed, and words unknown to the table, are left
+    out."""
 
 
 ToHouse = HouseMessage | Answer

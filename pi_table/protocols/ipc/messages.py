@@ -140,7 +140,7 @@ class SeatPhone(msgspec.Struct, frozen=True):
 
 
 def board_link(address: str) -> str:
-    """Return the link that opens the board on a phone. ``address`` is that of the web pages."""
+    """Return the link that opens the board on a phone. ``address`` is the pages' address."""
     return f"{address}/#join"
 
 
@@ -182,7 +182,7 @@ class PageLock(msgspec.Struct, frozen=True):
 
 class ConsoleMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
     """The message to the hidden screen, for any game. `PublicMessage` explains the fields that both
-    have."""
+    messages have."""
 
     may: dict[str, tuple[str, ...]]
     """Names of the acts that are allowed now, by seat."""

@@ -26,13 +26,13 @@ class Say(msgspec.Struct, frozen=True):
     h: str
     """The phone's current hello (`sealing.handshake.Knock.h`)."""
     n: Count
-    """Number of this frame. It is higher than that of any earlier frame with this hello."""
+    """Number of this frame, higher than the number of any earlier frame with this hello."""
     b: Count
     """Number of the newest frame that the phone has accepted (`Header.n`)."""
     hold: bool = False
     """True while the user holds a finger on the phone. Only then may the phone show secrets."""
     id: Count | None = None
-    """Number of the request in ``do``. It is higher than that of any earlier request with this
+    """Number of the request in ``do``, higher than the number of any earlier request with this
     hello."""
     do: dict[str, Any] | None = None
     """An act as JSON. The phone repeats it until it is answered. The link, not the act, says which

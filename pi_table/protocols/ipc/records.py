@@ -60,7 +60,7 @@ class Line(msgspec.Struct, frozen=True):
     """Seconds of game time from the start of the game to the event."""
     text: str
     under: bool = False
-    """True if the event belongs to the latest clue before it."""
+    """True if the event belongs to the clue that precedes it."""
 
 
 class Record(msgspec.Struct, frozen=True):

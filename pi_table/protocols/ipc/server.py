@@ -26,7 +26,8 @@ MAX_VIEWERS: Final = 256
 VIEWERS_PER_PASS: Final = 64
 """Number of viewers that get the newest message in one pass of the event loop."""
 FULL_SECONDS: Final = 1.0
-"""Seconds for which no connection is accepted after the system had no resources for one."""
+"""Seconds for which no connection is accepted after the system had no resources for a connection.
+"""
 STILL_THERE_SECONDS: Final = 1.0
 """Seconds without a message to a viewer. If a newcomer needs a place after this time, the viewer is
 sent a message, to test whether it is still connected."""
@@ -74,8 +75,8 @@ class Server:
         self._path: Path | None = None
 
     async def open(self, path: Path, mode: int) -> None:
-        """Create a socket at ``path`` with the permissions ``mode``, and listen. Raises
-        DeviceError."""
+        """Create a socket at ``path`` with the permissions ``mode``, and listen. Raises DeviceError
+        if that fails."""
         try:
             path.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
             self._listener = listen(path, mode)
@@ -149,8 +150,8 @@ class Server:
         self._schedule()
 
     def wants_to_be_heard(self, viewer: Viewer) -> None:
-        """Queue a viewer that has sent a line. `Viewer.next_line` takes the line in the viewer's
-        turn."""
+        """Queue a viewer that has sent a line. `Viewer.next_line` takes the line when it is the
+        viewer's turn."""
         self._asking[viewer] = None
         self._schedule()
 
@@ -184,9 +185,8 @@ class Server:
         1. A viewer that has hung up, or has neither read nor sent anything for long, is
         disconnected.
         2. Otherwise, if viewers may send lines, the newcomer is turned away.
-        3. Otherwise, the user with most connections is found, and that user's process with most.
-        The
-           oldest connection of that process is closed.
+        3. Otherwise, of the user with most connections, the process with most connections is found.
+        The oldest connection of that process is closed.
 
         So a flood of connections from one process costs only connections of that process. If all
         processes have equally many, each newcomer replaces the oldest viewer.

@@ -45,8 +45,8 @@ class Lit(msgspec.Struct, frozen=True):
 
     how: How = How.ONE
     light: int = 0
-    """Index of the lit light along the strip (0 … 103). If all are lit, the light that was lit
-    before."""
+    """Index of the lit light along the strip (0 … 103). If all lights are lit, the index of the
+    light that was lit before."""
     colour: Colour = Colour.WHITE
 
 

@@ -42,7 +42,7 @@ def pack_up(text: bytes) -> bytes:
 
 
 def read_up(plain: bytes) -> bytes | None:
-    """Return the JSON in the plain text of a frame from a phone; None if the plain text is invalid."""
+    """Return the JSON in the plain text of a phone's frame; None if the text is invalid."""
     if len(plain) != UP_PLAIN:
         return None
     read = _read(plain, 0)
@@ -62,8 +62,8 @@ def pack_down(header: bytes, part: bytes) -> bytes:
 
 
 def read_down(plain: bytes) -> tuple[bytes, bytes] | None:
-    """Return header and part in the plain text of a frame to a phone; None if the plain text is
-    invalid."""
+    """Return the header and the part of a message in the plain text of a frame to a phone. Return
+    None if the plain text is invalid."""
     if len(plain) != DOWN_PLAIN:
         return None
     read = _read(plain, 0)

@@ -16,7 +16,7 @@ OVERHEAD: Final = NONCE_BYTES + TAG_BYTES
 
 def load_library() -> None:
     """Load the library now, so that the first frame need not wait. This takes about 20 ms, and
-    several times that on a Pi."""
+    several times as long on a Pi."""
     import nacl.bindings  # noqa: F401 - imported for its effect
 
 
