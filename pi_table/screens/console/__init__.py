@@ -1,4 +1,4 @@
-"""The process of the hidden screen. All that it knows comes from the messages of its socket.
+"""The process of the hidden screen. It knows only what it receives from its socket.
 
 1. A press, a message or an answer becomes an event (`app.happening_of`, `inbox`).
 2. `update` applies the event to the model. A choice opens or closes a screen, or becomes a request.

@@ -1,7 +1,7 @@
 """The process of the hidden screen: a window, the socket to the table, and the knobs.
 
-While the table does not answer, the screen says so, and the process reconnects by itself. If this
-process dies, the game goes on without it.
+While the table does not answer, the screen shows a notice, and the process tries to reconnect. If
+this process dies, the game goes on without it.
 """
 
 import os
@@ -80,7 +80,7 @@ def _serve(
     config: Config, root: Path, stops: list[int], heart: Heartbeat, screen: HiddenScreen | None
 ) -> bool:
     """Show a new console on ``screen``, or in a desktop if ``screen`` is None. Return True if the
-    screen disconnected. The next console keeps no state of this one."""
+    screen disconnected. No state is kept for the next console."""
     look = partial(look_for, config.console)
     with ExitStack() as stack:
         surface = stack.enter_context(

@@ -116,7 +116,7 @@ def sentence(fault: WordFault) -> Words:
 
 def most_blanks(profile: str) -> int:
     """Return the maximum number of typed words: the number of cards in the game. For a game without
-    cards, it is that of the classic game."""
+    cards, return the number for the classic game."""
     return LAYOUTS.get(profile, CLASSIC).cards
 
 

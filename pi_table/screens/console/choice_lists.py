@@ -41,8 +41,8 @@ def split(box: Box, h: float) -> tuple[Box, Box]:
 
 
 def lines(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
-    """Draw the choices as lines. If not all of them fit, draw those around the selected choice, and
-    a scroll bar."""
+    """Draw the choices as lines. If not all choices fit, draw the choices around the selected one,
+    and a scroll bar."""
     room = max(1, int((box.h + style.GAP) // _PITCH))
     first = max(0, min(selected - room // 2, len(choices) - room))
     overflow = len(choices) > room

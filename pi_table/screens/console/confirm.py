@@ -22,7 +22,7 @@ class Confirm(Screen[AnyTableMessage], frozen=True):
     at: Moment
     team: Team | None = None
     allowed_by: Name | None = None
-    """The act that the table must allow while the question is open; None means ``do`` itself."""
+    """The act that the table must allow while the question is open; None means the act ``do``."""
     stay: bool = False
     """True if the screens stay open until the table has carried out the act."""
     otherwise: tuple[Words, Act] | None = None

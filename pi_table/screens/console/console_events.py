@@ -10,7 +10,7 @@ from pi_table.protocols.ipc.messages import Answer, AnyTableMessage, Busy
 from pi_table.screens.console.judge import Judged
 
 MOUSE: Final = -1
-"""The value of ``finger`` for the mouse."""
+"""The value of ``finger`` in the events of the mouse."""
 
 
 class Choose(msgspec.Struct, frozen=True):

@@ -29,6 +29,6 @@ class Games(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
 
 
 def games_on_offer(table: AnyTableMessage) -> Games:
-    """Return the list of games. The game that was played last is selected."""
+    """Return the screen with the list of games. The game that was played last is selected."""
     last = None if table.public is None else table.public.profile
     return Games(selected=[*PROFILES].index(last) if last is not None else 0)

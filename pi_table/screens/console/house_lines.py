@@ -46,7 +46,7 @@ def house_line(house: House, line: Setting) -> Choice:
 
 
 def change(field: str, value: object) -> Ask:
-    """Return the effect that changes a setting of the house without leaving the screen."""
+    """Return the effect that changes a setting of the house and keeps the screen open."""
     return Ask(by_operator("house", set={field: value}), stay=True)
 
 

@@ -61,10 +61,11 @@ class FamilyOfScreens(Protocol):
         """Return the seat for which a peek can be requested, or None."""
 
     def same_secrets(self, old: Any, table: Any, /) -> bool:
-        """True if both messages have the same secrets. ``old`` is of any family, or None."""
+        """True if both messages have the same secrets. ``old`` may be a message of any family, or
+        None."""
 
     def another_visit(self, old: Any, table: Any, /) -> bool:
-        """True if the visit in ``old`` is over. ``old`` is of any family, or None."""
+        """True if the visit in ``old`` is over. ``old`` may be a message of any family, or None."""
 
     def body(self, model: Any, table: Any, now: float, /) -> Scene | None:
         """Draw the topmost screen without its foot; None if this family has no such screen."""

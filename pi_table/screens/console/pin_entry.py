@@ -1,7 +1,7 @@
 """Screens to enter the operator's PIN, or to choose a new one.
 
-The display shows only how many digits were entered. Only the screen object holds the digits; a
-choice contains its own digit, and never those entered so far.
+The display shows only how many digits were entered. Only the screen object holds the digits. A
+choice contains its own digit, and never the digits entered so far.
 """
 
 import math

@@ -199,8 +199,8 @@ def may(table: ConsoleMessage, seat: Seat, act: Name) -> bool:
 def can_begin(table: ConsoleMessage) -> bool:
     """True if a new game may be started, even if the current game must be ended first.
 
-    During a game the table's message does not say whether guests may start another game; the
-    settings of the house do.
+    During a game, the table's message does not say whether guests may start another game. The
+    settings of the house say it.
     """
     may_start = table.lock.open or "start" in table.house.guests_may
     ends_another = may_start and may(table, Seat.OPERATOR, "abandon")
@@ -208,7 +208,7 @@ def can_begin(table: ConsoleMessage) -> bool:
 
 
 def name(team: Team) -> Words:
-    """Return ``Red`` or ``Blue``."""
+    """Return the team's name: ``Red`` or ``Blue``."""
     return TEAMS[team]
 
 

@@ -267,7 +267,8 @@ def title(profile: str) -> Words:
 
 
 def packs_of(table: AnyTableMessage, lang: Lang) -> tuple[tuple[str | None, Words], ...]:
-    """Return `USUAL` and the packs of a language, with their titles; empty without such a pack."""
+    """Return `USUAL` and the packs of a language, with their titles; empty if there is no such
+    pack."""
     offered = tuple((pack.name, _pack_title(pack)) for pack in table.packs if pack.language == lang)
     return (USUAL, *offered) if offered else ()
 

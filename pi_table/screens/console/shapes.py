@@ -121,7 +121,8 @@ Scene = tuple[Shape, ...]
 
 
 def hit(scene: Scene, x: float, y: float) -> object:
-    """Return the target of the topmost rectangle at (x, y) that has a target; None without one."""
+    """Return the target of the topmost rectangle at (x, y) that has a target; None if there is no
+    such rectangle."""
     for shape in reversed(scene):
         if not isinstance(shape, Rect) or shape.target is None:
             continue

@@ -74,8 +74,8 @@ def update(model: Model, happening: Happening, now: float) -> Step:
 
 
 def let_time_pass(model: Model, now: float) -> Model:
-    """Return the console at ``now``. Screens are closed if nothing was pressed for their time
-    limit."""
+    """Return the console at ``now``. Screens whose time limit has passed since the last press are
+    closed."""
     for at, screen in enumerate(model.screens):
         if screen.closes_after is not None and now >= model.pressed + screen.closes_after:
             return replace(model, screens=model.screens[:at])
@@ -166,7 +166,7 @@ def _ask_to_peek(model: Model, requests: tuple[Request, ...], now: float) -> Ste
 
 
 def _renew_peek(model: Model, requests: tuple[Request, ...], now: float) -> Step:
-    """Renew the peek because something was pressed. This request precedes those of the press
+    """Renew the peek because something was pressed. This request precedes the requests of the press
     itself."""
     table = model.table
     if table is None or table.peek is None or table.peek.left is None:

@@ -205,7 +205,8 @@ def message(table: CodexMessage, done: bool) -> Message:
 
 
 def _on_phones(table: CodexMessage, then: Words) -> Message:
-    """Return the message while visits are on phones. It does not reveal which agents are done."""
+    """Return the message while visits are on phones. The message does not reveal which agents are
+    done."""
     public = table.public
     missing = [seat for seat in public.together or () if seat not in public.there]
     agents: Words = join_words([nickname(table, seat) for seat in missing])

@@ -42,7 +42,7 @@ def place_of(led: int) -> int:
 
 
 def name_of(led: int) -> Words:
-    """Return the name of an LED (0 … 103): its place, and where it is at that place."""
+    """Return the name of an LED (0 … 103): its place, and its position at that place."""
     place = place_of(led)
     names = OF_PAD if place in (END_TURN, HOURGLASS) else OF_CELL
     where = names[led - leds_of(place).start]

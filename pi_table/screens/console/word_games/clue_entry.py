@@ -36,7 +36,7 @@ def clue_text(word: str | None, number: Number) -> Words:
 
 
 def numbers(table: TableMessage) -> tuple[Number, ...]:
-    """Return all numbers that a clue may have in this game, the usual ones first."""
+    """Return all numbers that a clue may have in this game, the usual numbers first."""
     settings = table.settings
     zero: tuple[Number, ...] = (0,) if settings is not None and settings.zero else ()
     unlimited: tuple[Number, ...] = (
@@ -155,7 +155,7 @@ class MendNumber(Screen[TableMessage], frozen=True):
 
 
 def number_can_be_mended(table: TableMessage) -> bool:
-    """True if the act `correct` would now change the clue's number. Otherwise it takes back a
+    """True if the act `correct` would now change the clue's number. Otherwise the act takes back a
     guess."""
     public = table.public
     if public is None or public.clue is None or public.guesses:

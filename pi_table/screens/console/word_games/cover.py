@@ -42,8 +42,8 @@ class Cover(Screen[TableMessage], frozen=True):
 
 
 def to_cover(table: TableMessage, team: Team) -> tuple[int, ...]:
-    """Return the cells that the team may choose to cover: those that it must find, or those of the
-    absent team."""
+    """Return the cells that the team may choose to cover: the cells that it must find, or the cells
+    of the absent team."""
     public = table.public
     if public is None or table.key is None:
         return ()
@@ -56,7 +56,8 @@ def to_cover(table: TableMessage, team: Team) -> tuple[int, ...]:
 
 
 def team_to_cover(public: PublicView, team: Team) -> Team:
-    """Return the team whose cells ``team`` may cover: itself or the other (CN-18, NC-4, AL-14)."""
+    """Return the team whose cells ``team`` may cover: ``team`` or the other team (CN-18, NC-4,
+    AL-14)."""
     if public.phase is Phase.COVER:
         return team.other
     return LAYOUTS[public.profile].quarry(team)

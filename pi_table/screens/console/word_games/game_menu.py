@@ -53,7 +53,7 @@ class Welcome(Games, frozen=True):
 
 
 def welcomes(table: TableMessage) -> bool:
-    """True if there was no game yet and one may begin."""
+    """True if there was no game yet and a game may begin."""
     return table.public is None and may(table, Seat.OPERATOR, "start")
 
 

@@ -25,7 +25,7 @@ class Hands(Screen[TableMessage], frozen=True, kw_only=True):
     hand: tuple[str, ...] = ()
     """The words that the team on turn had in its hand when something last happened."""
     asked: str | None = None
-    """The word that was requested from the table, until the table confirms it; or None."""
+    """The word that was requested from the table and is not confirmed yet; or None."""
 
     has_grid: ClassVar[bool] = False
 

@@ -70,8 +70,8 @@ def _head(model: Model, table: TableMessage, now: float) -> Scene:
 def _menu(model: Model, table: TableMessage, now: float) -> Scene:
     """Draw the headline, the score, the clue and the choices.
 
-    A notice takes the place of the explanation. Without an explanation, it takes the place of the
-    headline and the score. So the choices never move when a notice comes or goes.
+    A notice takes the place of the explanation. Without an explanation, the notice takes the place
+    of the headline and the score. So the choices never move when a notice comes or goes.
     """
     public, box, head = table.public, model.layout.body, model.layout.head
     explained = explanation(model, visible_key(model))
