@@ -28,8 +28,8 @@ NOT_THE_HOUSE: Final = (
 )
 """Prefixes of the names of network interfaces that do not lead to other devices in the house."""
 SIOCGIFCONF: Final = 0x8912
-"""Number of the ioctl that lists the IPv4 addresses of this machine (netdevice(7)). The other way,
-a netlink socket, is forbidden to this service."""
+"""Number of the ioctl that lists the IPv4 addresses of this machine (netdevice(7)). A netlink
+socket could list them too, but is forbidden to this service."""
 INTERFACE_BYTES: Final = 16 + (24 if struct.calcsize("P") == 8 else 16)
 """Bytes of each entry in the result of `SIOCGIFCONF` (struct ifreq): a name, then a union."""
 NAME_BYTES: Final = 16
@@ -70,21 +70,21 @@ def own_address() -> str:
 
 
 def own_addresses() -> list[Own]:
-    """Return all known addresses of this machine, the best for people first. If there are none,
-    return the loopback address."""
+    """Return all known addresses of this machine, in the order in which people should try them. If
+    no address is known, return the loopback address."""
     way_out, *others = (_by_the_way_to(family, host) for family, host in ELSEWHERE)
     known = in_order(_of_interfaces(), way_out, [each for each in others if each])
     return known or [Own("127.0.0.1")]
 
 
 def in_order(interfaces: list[Own], way_out: str | None, ipv6: list[str]) -> list[Own]:
-    """Return the addresses of the interfaces and those of ``ipv6``, in the order in which people
-    should try them.
+    """Return the addresses of the interfaces and the addresses ``ipv6``, in the order in which
+    people should try them.
 
-    Addresses in the house come first: among them, first ``way_out``, from which this machine
-    reaches other networks, then private addresses. IPv6 addresses follow, because they are longer
-    to type. Then come those of containers and tunnels, and last the link-local addresses that a
-    machine gives itself.
+    Addresses in the house come first. Among these, the first is ``way_out``, from which this
+    machine reaches other networks. Private addresses follow, then IPv6 addresses, which are longer
+    to type. After the addresses in the house come the addresses of containers and tunnels, and last
+    the link-local addresses that a machine gives itself.
     """
     every = [*interfaces, *(Own(each) for each in ipv6)]
     if way_out is not None and way_out not in {each.address for each in every}:

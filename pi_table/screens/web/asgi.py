@@ -31,8 +31,8 @@ def device_of(scope: Scope) -> str:
 
 @contextmanager
 def stays(scope: Scope) -> Iterator[None]:
-    """Return a context in which no newcomer can take this connection's place. The connection has a
-    second place, as a board or phone, which it may lose instead."""
+    """Return a context in which no newcomer can take this connection's place. The connection also
+    has a place as a board or phone, which a newcomer may take instead."""
     place: Place = scope["state"][PLACE]
     place.give(Gives.TO_NOBODY)
     try:
@@ -82,8 +82,8 @@ class Together:
     async def first_ends(self) -> None:
         """Wait until one task has ended, then end the others.
 
-        An error in a task also ends all of them, and is not raised: it means that the guest has
-        gone.
+        An error in a task also ends all tasks. It is not raised, because it means that the guest
+        has gone.
         """
         try:
             await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)

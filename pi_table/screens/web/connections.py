@@ -31,7 +31,8 @@ MAX_PER_DEVICE: Final = 256
 """Maximum number of connections from one address. It is high, because all guests may be behind one
 router.
 
-Boards and phones may use only a part of them: `events.MAX_PER_DEVICE`, `phones.MAX_PER_DEVICE`.
+Boards and phones may use only a part of these connections: `events.MAX_PER_DEVICE`,
+`phones.MAX_PER_DEVICE`.
 """
 REQUEST_SECONDS: Final = 10.0
 """Seconds in which a request must arrive. They begin with the connection; for later requests, with
@@ -66,8 +67,8 @@ class HttpConnection(asyncio.Protocol):
         self._phone: PhoneConnection | None = None
 
         self._came = bytearray()
-        """Received bytes that wait to be parsed in this device's turn. Until then no more bytes are
-        received."""
+        """Received bytes that wait for this device's turn to be parsed. Until that turn no more
+        bytes are received."""
         self._has_come = asyncio.Event()
         self._may_write = asyncio.Event()
         self._may_write.set()

@@ -64,7 +64,7 @@ class Desk:
 
 
 async def _body(receive: Receive, headers: dict[bytes, bytes]) -> bytes | None:
-    """Return the request's body. Return None if it is too long; then the rest of it is not read."""
+    """Return the request's body. If it is too long, return None without reading the rest."""
     try:
         stated = int(headers.get(b"content-length", b"0"))
     except ValueError:

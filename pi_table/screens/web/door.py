@@ -18,7 +18,8 @@ from pi_table.screens.web.turns import Turns
 ACCEPTED_AT_ONCE: Final = 24
 """Maximum number of connections that one listening socket accepts in one pass of the event loop."""
 FULL_SECONDS: Final = 1.0
-"""Seconds for which no connection is accepted after the system had no resources for one."""
+"""Seconds for which no connection is accepted after the system had no resources for a connection.
+"""
 
 
 class Door:

@@ -1,6 +1,7 @@
-"""Server-sent events with the table's public state: the newest state at once, then each newer one.
+"""Server-sent events with the table's public state: the newest state at once, then each newer
+state.
 
-A viewer that reads slowly misses older states: only the system's buffers queue anything.
+A viewer that reads slowly misses older states: nothing is queued, except in the system's buffers.
 
 A message contains the answer to a guess at once, but the table shows this answer only after a
 moment of suspense. Until then pages keep showing the state before the guess. A viewer that connects
@@ -45,7 +46,7 @@ class Viewers:
     """All viewers of the public state, and the newest state."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
-        """``clock`` returns the time in seconds, for example that of the event loop."""
+        """``clock`` returns the time in seconds, for example the time of the event loop."""
         self._clock = clock
         self._here = False
         self._message: AnyPublicMessage | None = None
@@ -88,8 +89,8 @@ class Viewers:
         return self._places.has_room_for(device)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the states to one viewer, until it hangs up or loses its place to another viewer.
-        Without a place for the viewer, answer with a sentence that says so."""
+        """Send the states to one viewer, until it hangs up or loses its place to another viewer. If
+        there is no place for the viewer, answer that there is no room."""
         start = [(b"content-type", b"text/event-stream"), (b"x-accel-buffering", b"no")]
         if scope["method"] == "HEAD":
             await answer(send, 200, start, b"")
@@ -125,7 +126,8 @@ class _Awaited(NamedTuple):
     """The answer to a guess, while the table has not shown this answer yet."""
 
     shown: AnyPublicMessage
-    """The message before the one with the answer. Pages show this older message until ``until``."""
+    """The message before the message with the answer. Pages show this older message until
+    ``until``."""
     since: float
     """Time when the message ``shown`` arrived, in seconds of ``clock``."""
     until: float

@@ -30,7 +30,8 @@ class File(msgspec.Struct, frozen=True):
     """The media type of the file."""
     content: bytes
     tag: str
-    """The ETag, a hash of the content. With it a browser asks whether the file has changed."""
+    """The ETag, a hash of the content. With this tag a browser asks whether the file has changed.
+    """
 
 
 def file_of(kind: str, content: bytes) -> File:

@@ -9,7 +9,7 @@ from pi_table.common.language import Lang
 from pi_table.protocols.ipc.messages import AnyPublicMessage
 
 VERSION: Final = 1
-"""The version of the interface. It is also a part of its paths. New fields do not change it."""
+"""The version of the interface, which is also a part of the paths. New fields do not change it."""
 
 
 class About(msgspec.Struct, frozen=True):
@@ -31,9 +31,9 @@ class Table(msgspec.Struct, frozen=True):
     version: int
     """The version of the interface."""
     here: bool
-    """True if the table is connected. Otherwise the other fields are the last known ones."""
+    """True if the table is connected. Otherwise the other fields have their last known values."""
     table: AnyPublicMessage | None
-    """The newest public message of the table; None before the first one."""
+    """The newest public message of the table; None before the first message."""
     age: float = 0.0
     """Seconds since ``table`` arrived."""
 

@@ -1,4 +1,4 @@
-"""The listening sockets: those that systemd has opened, and one that this process opens."""
+"""The listening sockets: sockets that systemd has opened, and one that this process opens."""
 
 import logging
 import os
@@ -21,8 +21,9 @@ HEAR_BYTES: Final = 16 * 1024
 WAITING: Final = 1024
 """Maximum number of connections that wait at each socket to be accepted.
 
-Waiting connections use no open files. Further ones are dropped silently, and their clients retry
-after a second. The number is twice what eight hostile devices need to reconnect after a restart.
+Waiting connections use no open files. Further connections are dropped silently, and their clients
+retry after a second. The number is twice what eight hostile devices need to reconnect after a
+restart.
 """
 GONE_MS: Final = 15_000
 """Milliseconds after which a connection ends if the other side acknowledges nothing. Viewers are
@@ -32,7 +33,7 @@ sent something every five seconds. So a viewer that has vanished soon frees its 
 def listeners(
     listen: str, port: int, environment: MutableMapping[str, str] = os.environ
 ) -> list[socket.socket]:
-    """Return the listening sockets, first those of systemd.
+    """Return the listening sockets; the sockets of systemd come first.
 
     If ``listen`` is an address that only this machine can reach, the sockets of systemd are closed.
     Raises DeviceError if there is no socket to listen at.

@@ -7,7 +7,7 @@ Value = TypeVar("Value")
 
 
 class Numbered(NamedTuple, Generic[Value]):
-    """A value and its number, which rises with each new value."""
+    """A value and its number. Each new value has a higher number."""
 
     number: int
     value: Value

@@ -25,7 +25,7 @@ PHONE_UNREAD_BYTES: Final = 24 * 1024
 """Bytes of blocks that may wait here for a slow phone: the blocks of about a second. The system
 buffers some more."""
 PING_SECONDS: Final = 20.0
-"""Seconds between two pings to a phone. The phone must answer each ping before the next one."""
+"""Seconds between two pings to a phone. The phone must answer each ping before the next ping."""
 GOODBYE_SECONDS: Final = 2.0
 """Seconds in which a phone must answer the closing frame."""
 NO_PONG: Final = 1011

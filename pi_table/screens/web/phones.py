@@ -36,7 +36,7 @@ TRIAL_SECONDS: Final = 3.0
 KNOWN_SECONDS: Final = 5.0
 """Seconds for which a phone cannot lose its place after a frame has proved that it has a seat."""
 MARKS: Final = 16
-"""Number of marks to remember for each phone: those of its latest frames."""
+"""Number of a phone's latest frames whose marks are remembered."""
 MAX_BURST_FRAMES: Final = 16
 """Number of frames that a phone may send at once. The network may deliver delayed frames together.
 """
@@ -93,8 +93,8 @@ class Phones:
     def take(self, most: int) -> tuple[bytes, ...]:
         """Return frames to pass on, at most ``most`` of them and one from each phone.
 
-        Frames of phones with a seat come first. Of the others, those that must wait come first at
-        the next beat.
+        Frames of phones with a seat come first. Of the other frames, the frames that have waited
+        longest come first.
         """
         frames = []
         for each in sorted(self._said, key=lambda each: not self._is_known(each))[:most]:
@@ -121,7 +121,7 @@ class Phones:
         self, blocks: Newest[bytes], scope: Scope, receive: Receive, send: Send
     ) -> None:
         """Serve one phone until it hangs up, is disconnected, or loses its place to another guest.
-        Without a place for the phone, answer with a sentence that says so."""
+        If there is no place for the phone, answer that there is no room."""
         await receive()  # the connection request
         place = self._places.take(device_of(scope), do_nothing, Gives.TO_OTHERS)
         if place is None:

@@ -1,9 +1,9 @@
 """A limited number of places for guests, and the rule for who loses a place to a newcomer.
 
 A device is known only by its address, and one address may be a router with many guests. So a
-newcomer never takes an important place from a guest with the same address; it is refused instead.
-When all places are taken, addresses share them: an address with fewer places gets one from the
-address with the most places.
+newcomer never takes an important place from a guest with the same address; the newcomer is refused
+instead. When all places are taken, addresses share them: an address with fewer places gets a place
+from the address with the most places.
 """
 
 from collections.abc import Callable
@@ -132,7 +132,7 @@ class Places:
         return next(self._next(device.by_kind[kind]), None)
 
     def _fullest(self, kind: Gives) -> _Device:
-        """Return the device with the most places, of those that have a place of this kind."""
+        """Return, of the devices with a place of this kind, the device with the most places."""
         return max(self._devices.values(), key=lambda each: (bool(each.by_kind[kind]), each.count))
 
     # Called by a place

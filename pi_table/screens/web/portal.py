@@ -1,8 +1,8 @@
 """Answers to the probes with which devices test whether they have an internet connection.
 
 If a probe fails, a phone leaves the Wi-Fi or covers the screen with a login page. So a table with
-its own Wi-Fi sends the expected answers, if `[web]` says so. `NETWORK.md` beside this file
-describes the DNS side.
+its own Wi-Fi sends the expected answers, if `portal` in `[web]` is true. `NETWORK.md` beside this
+file describes the DNS side.
 """
 
 from typing import Final

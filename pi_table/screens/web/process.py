@@ -81,7 +81,8 @@ async def run(
 
 
 class _Address:
-    """The address of the pages: the configured one, or this machine's own, which may change."""
+    """The address of the pages: the configured address, or this machine's own address, which may
+    change."""
 
     def __init__(self, web: WebSection, port: int) -> None:
         self._web = web
