@@ -160,7 +160,8 @@ class Pages(msgspec.Struct, frozen=True):
 
 
 class DeskState(msgspec.Struct, frozen=True):
-    """State of the operator's desk. A desk is a web page on a laptop or phone. It needs the PIN."""
+    """State of the operator's desk. A desk is a web page on a laptop or phone. The desk needs the
+    PIN."""
 
     state: PhoneState
     open: bool = False

@@ -1,9 +1,9 @@
 """Messages on the sealed socket. The web process passes them on, but cannot decrypt them.
 
 At each beat the engine sends a `SealedBlock`: one frame of `DOWN_BYTES` for each place, with or
-without a phone. Every phone receives all frames and finds the one that it can decrypt. At each beat
-the engine receives a `Relayed`: at most one frame of `UP_BYTES` from each phone. A `DeskCall` is an
-encrypted question of an operator's desk. It may come at any time and has no fixed length. A
+without a phone. Every phone receives all frames and finds the frame that it can decrypt. At each
+beat the engine receives a `Relayed`: at most one frame of `UP_BYTES` from each phone. A `DeskCall`
+is an encrypted question of an operator's desk. It may come at any time and has no fixed length. A
 `DeskReply` answers it.
 """
 
