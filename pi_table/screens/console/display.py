@@ -1,7 +1,7 @@
 """The display of the console: wait for it, open it, notice when it disconnects, read touches on it.
 
-The console uses only a private screen. `pi_table.devices.hal.displays` decides which screen that
-is.
+The console uses only a private screen. `pi_table.devices.hal.displays` decides which screen is
+private.
 """
 
 import os

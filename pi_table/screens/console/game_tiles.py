@@ -63,8 +63,8 @@ def _least(count: int) -> int:
 def game_tiles(box: Box, games: Sequence[GameTile], selected: int) -> Scene:
     """Draw the games as tiles, two in a row, in the order in which the encoder selects them.
 
-    If the number of games is odd, the first game has its own row. If not all rows fit, draw those
-    around the selected game, and a scroll bar.
+    If the number of games is odd, the first game has its own row. If not all rows fit, draw the
+    rows around the selected game, and a scroll bar.
     """
     spare = box.h - _least(len(games))
     if spare < 0:

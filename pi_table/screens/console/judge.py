@@ -1,6 +1,6 @@
 """Questions to the referee whether a clue is allowed, before the clue is given.
 
-The referee is imported when a word is first typed, because it needs a while to read its
+The referee is imported when a word is first typed, because the referee needs a while to read its
 dictionaries. A question contains only public facts, so the referee cannot know the key.
 """
 

@@ -1,4 +1,4 @@
-"""Acts on a whole game, such as abandoning it. Each needs confirmation, with "no" selected at
+"""Acts on a whole game, such as `abandon`. Each act needs confirmation, with "no" selected at
 first."""
 
 from collections.abc import Iterator

@@ -6,7 +6,8 @@ that the screen has all units that a page needs.
 
 Seen from 60 cm, capital letters are at least 16 minutes of arc high on a 7-inch screen (19 in large
 type), and 10 on a 3.5-inch screen. Touch targets are 9 mm high (8.2 mm in large type) on a 7-inch
-screen, and 4.4 mm on a 3.5-inch screen. 4.4 mm is too small for fingers: use encoder and buttons.
+screen, and 4.4 mm on a 3.5-inch screen. 4.4 mm is too small for fingers. People can use
+the encoder and the buttons instead.
 """
 
 from collections.abc import Mapping

@@ -86,14 +86,14 @@ class Model(msgspec.Struct, frozen=True):
     family: FamilyOfScreens | None = None
     """The screens of the current game's family; None while the table is not connected."""
     table: AnyTableMessage | None = None
-    """The latest message; None while the table is not connected. Screens get only its `visible`
-    part."""
+    """The latest message; None while the table is not connected. Screens get only the part
+    `visible`."""
     arrived: float = 0.0
     """Time when the latest message arrived, in seconds."""
     elsewhere: bool = False
     """True if the last connection was refused, because the table serves another screen."""
     stopped: str | None = None
-    """The reason why the table has failed permanently; None if it has not."""
+    """The reason why the table has failed permanently; None if it has not failed."""
     screens: tuple[AnyScreen, ...] = (Screen(),)
     """The stack of screens from the home screen to the visible one."""
     peeking: bool = False

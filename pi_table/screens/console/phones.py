@@ -27,8 +27,8 @@ from pi_table.screens.console.screen import AnswerScreen, Ask, Choice, Go, ListS
 def phones_first(table: AnyTableMessage) -> Iterator[Choice]:
     """Yield choices about phones for the top of a menu, while people probably need them.
 
-    They are needed at the beginning of a game, for seats without a phone, and after another phone
-    has tried to open a link.
+    This is at the beginning of a game, for seats without a phone, and after another phone has tried
+    to open a link.
     """
     if _come_first(table):
         yield from phones(table)
@@ -97,7 +97,8 @@ def seats(table: AnyTableMessage) -> tuple[Seat, ...]:
 
 
 def phone_of(table: AnyTableMessage, seat: Seat) -> SeatPhone | None:
-    """Return a seat's phone, or its link that no phone has opened yet; None if it has no link."""
+    """Return a seat's phone, or its link that no phone has opened yet; None if the seat has no
+    link."""
     phones = () if table.pages is None else table.pages.phones
     return next((phone for phone in phones if phone.seat is seat), None)
 
@@ -232,11 +233,11 @@ class Code(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
         return table.pages is not None
 
     def text(self, table: AnyTableMessage) -> str | None:
-        """Return the content of the QR code; None while it is not known."""
+        """Return the content of the QR code; None while the content is unknown."""
         raise NotImplementedError
 
     def address(self, table: AnyTableMessage) -> Words:
-        """Return the address that people can type instead of scanning; empty if it must not be
+        """Return the address that people can type instead of scanning; empty if no address may be
         shown."""
         return ""
 

@@ -1,4 +1,4 @@
-"""Colours that replace those of `style`: for other palettes, and for high contrast."""
+"""Colours that replace the colours of `style`: for other palettes, and for high contrast."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -49,7 +49,7 @@ HIGH_CONTRAST: Final[Colours] = {
 
 
 def colours_of(palette: str, high_contrast: bool) -> Colours:
-    """Return the colours that replace those of `style`, for a palette and a contrast."""
+    """Return the colours that replace the colours of `style`, for a palette and a contrast."""
     return {**PALETTES[Palette(palette)], **(HIGH_CONTRAST if high_contrast else {})}
 
 

@@ -56,16 +56,15 @@ class Screen(msgspec.Struct, Generic[Table], frozen=True, kw_only=True):
         return ()
 
     def possible(self, table: Table) -> bool:
-        """True if this screen still makes sense for ``table``. Otherwise it is closed."""
+        """True if this screen still makes sense for ``table``. Otherwise the screen is closed."""
         return True
 
     def on_character(self, sign: str, table: Table) -> "Effect | None":
-        """Return the effect of a character from a keyboard; None if it has its usual effect."""
+        """Return the effect of a character from a keyboard; None for the usual effect."""
         return None
 
     def knob(self, given: Input, table: Table) -> "Effect | None":
-        """Return the effect of turning a knob or pressing a button; None if it has its usual
-        effect."""
+        """Return the effect of turning a knob or pressing a button; None for the usual effect."""
         return None
 
     def does(self, what: str, table: Table) -> "Effect":

@@ -1,7 +1,7 @@
 """The screen of the next game before its start: its cards, its words, and its house rules.
 
 The first line starts the game with its current settings. The game itself was chosen before
-(`games_on_offer`). Its language is the one that people chose for the screen.
+(`games_on_offer`). The game's language is the language that people chose for the screen.
 """
 
 from collections.abc import Iterator
@@ -120,8 +120,8 @@ class Setup(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
         yield Choice(say("Start: we know it"), known)
 
     def _start_of(self, table: AnyTableMessage, explain: bool) -> Effect:
-        """Return the effect that starts the game. It first asks whether to end a game that is
-        running."""
+        """Return the effect that starts the game. The effect first asks whether to end a game that
+        is running."""
         do = self._start(explain)
         if may(table, Seat.OPERATOR, "start"):
             return Ask(do, stay=True)

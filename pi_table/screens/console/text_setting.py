@@ -43,7 +43,7 @@ def groups_of(scene: Iterable[Shape]) -> Iterator[tuple[Text, ...]]:
 
 
 def set_text(text: Text, measure: Measure) -> Setting:
-    """Set a text by itself into its box, as `set_group` does."""
+    """Set a single text into its box, as `set_group` sets several."""
     return set_group((text,), measure)[0]
 
 

@@ -313,8 +313,8 @@ def _on_refusal(model: Model, answer: Answer) -> Model:
 
 
 def _on_release(model: Model, by: Lifted | Input) -> Model:
-    """Apply the release of PEEK or of a finger. It hides secrets that are visible only while PEEK
-    is held."""
+    """Apply the release of PEEK or of a finger. The release hides secrets that are visible only
+    while PEEK is held."""
     is_held_still = isinstance(by, Lifted) and by.finger != model.held_by
     held = model.family is not None and model.family.PEEKS_WHILE_HELD
     if isinstance(by, Input) and model.table is not None:
@@ -334,7 +334,7 @@ def _on_input(model: Model, table: AnyTableMessage, by: Input | Choose | Typed) 
 
 
 def _usual_effect(model: Model, table: AnyTableMessage, by: Input | Choose | Typed) -> Step:
-    """Apply the usual effect of an input. It is the same on every screen."""
+    """Apply the usual effect of an input. The usual effect is the same on every screen."""
     match by:
         case Choose(target=Input.PEEK, finger=finger):
             return replace(_peek(model), held_by=finger), ()

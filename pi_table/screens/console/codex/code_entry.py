@@ -72,7 +72,7 @@ class EnterCode(Hides, Private, frozen=True, kw_only=True):
 
 
 class Sure(Hides, Private, frozen=True, kw_only=True):
-    """The question whether to submit the code. It is the same for all agents."""
+    """The question whether to submit the code. All agents see the same question."""
 
     code: str
 

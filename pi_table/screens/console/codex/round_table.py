@@ -1,7 +1,7 @@
 """The public view, as large as possible: the six agents at their places around the table, and in
 the middle what happens now and why.
 
-The agents' places are those of the grid as seen from the spymasters' side: A1 is bottom right.
+The agents' places are shown as the spymasters see the table: A1 is bottom right.
 """
 
 from typing import Final
@@ -30,11 +30,11 @@ from pi_table.screens.console.shapes import Colour, Face, Rect, Scene, Text
 from pi_table.screens.console.symbols import COLOURS, sign
 
 _PLATE: Final = 0.265
-"""Share of the screen's height that an agent's plate takes."""
+"""Height of an agent's plate as a share of the screen's height."""
 
 
 class Message(msgspec.Struct, frozen=True):
-    """The text in the middle: a large headline, what it means, its purpose, and what comes next."""
+    """The text in the middle: a large headline, its meaning, its purpose, and the next step."""
 
     large: Words
     means: Words = ""

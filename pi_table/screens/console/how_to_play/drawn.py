@@ -1,4 +1,4 @@
-"""The drawing of a page on how to play: its title, its picture, its words, and which page it is."""
+"""The drawing of a page on how to play: title, picture, words, and a dot for each page."""
 
 from typing import Final
 

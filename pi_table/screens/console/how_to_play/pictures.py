@@ -40,7 +40,7 @@ def person(x: float, y: float, of: Identity | None = None) -> Scene:
 def card(
     x: float, y: float, w: float, h: float, word: Words = "", of: Identity | None = None
 ) -> Scene:
-    """Return a card. ``of`` is its identity if it is revealed, else None."""
+    """Return a card. ``of`` is the card's identity; None if the card is not revealed."""
     fill = style.SURFACE if of is None else COLOURS[of].deep
     edge = style.EDGE if of is None else COLOURS[of].bright
     shapes: Scene = (Rect(x, y, w, h, fill, edge, 3 if of else 2, style.RADIUS),)
@@ -164,7 +164,7 @@ def envelope(x: float, y: float) -> Scene:
 
 
 def eye(x: float, y: float, shut: bool = False) -> Scene:
-    """Return an eye around (x, y). It is crossed out if ``shut``: people may not look."""
+    """Return an eye around (x, y). If ``shut``, the eye is crossed out: do not look."""
     outer = [math.pi * step / 12 for step in range(13)]
     above = tuple((x - 30 * math.cos(turn), y - 17 * math.sin(turn)) for turn in outer)
     under = tuple((x - 30 * math.cos(turn), y + 17 * math.sin(turn)) for turn in outer)

@@ -33,7 +33,7 @@ DRAWING_HEIGHT: Final = 250
 class Page(msgspec.Struct, frozen=True):
     title: Words
     drawing: Scene
-    """Shapes in a rectangle of 760 by 250 units. None of them can be tapped."""
+    """Shapes in a rectangle of 760 by 250 units. No shape can be tapped."""
     words: Words
 
 
@@ -62,8 +62,7 @@ class HowToPlay(Screen[AnyTableMessage], frozen=True, kw_only=True):
 
     @property
     def place(self) -> "HowToPlay | None":
-        """This screen, if reading can continue here when the same pages are opened again. None on
-        the last page."""
+        """This screen, so that reading can continue here later; None on the last page."""
         return self if self.selected + 1 < len(self.pages) else None
 
     def _after(self, number: int) -> Effect:

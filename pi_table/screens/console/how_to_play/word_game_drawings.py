@@ -63,7 +63,8 @@ def _key_on_the_screen(key: dict[int, Identity]) -> Scene:
 
 
 def _clue(hunted: Identity) -> Scene:
-    """Return a drawing in which red gives a clue for two cards. ``hunted`` is their identity."""
+    """Return a drawing in which red gives a clue for two cards. ``hunted`` is the identity of these
+    cards."""
     return (
         *person(80, 120, RED),
         *bubble(90, 14, 190, 62, say("Sea: 2"), (96, 102)),

@@ -26,7 +26,7 @@ from pi_table.screens.console.shapes import Circle, Colour, Face, Rect, Scene, S
 RIM = 58
 """Units: the width of a vertical strip of the rim."""
 LYING = 28
-"""Units: the height of a horizontal strip of the rim. It is as high as its text."""
+"""Units: the height of a horizontal strip of the rim. The strip is as high as its text."""
 SHOWN_INPUTS = 5
 LIT = {
     service.Colour.RED: 0xFF3B30,
@@ -187,7 +187,7 @@ def _fault(pad: int, pads: Pads) -> Words | None:
 
 
 def _colours(pad: int, pads: Pads) -> tuple[Colour, Colour, Colour | None]:
-    """Return a pad's fill colour, the colour of its text, and the colour of its edge or None."""
+    """Return a pad's fill colour, text colour, and edge colour (None: no edge)."""
     if _fault(pad, pads) is not None:
         return style.GROUND, style.ACCENT, style.ACCENT
     delta = pads.deltas[pad] or 0

@@ -89,8 +89,8 @@ class LightsPage(ServicePage, frozen=True, kw_only=True):
     hint = say("Turn: the next light. Press: another colour. PEEK: one, in turn, or all.")
 
     def current_lights(self, service: InService) -> Lit:
-        """Return the lights requested last, because the table's message may be older. During a
-        walk, return those in the table's message."""
+        """Return the lights requested last, because the table's message may be older. During the
+        pattern WALK, return the lights in the table's message."""
         if self.asked is None or self.asked.how is How.WALK:
             return service.lit
         return self.asked
@@ -245,8 +245,8 @@ MIN_PERCENT: Final = 20
 
 
 class FaultsPage(ServicePage, frozen=True, kw_only=True):
-    """The page that shows how often each fault occurred since the table was started, and what it
-    means."""
+    """The page that shows how often each fault occurred since the table was started, and what each
+    fault means."""
 
     service_page: ClassVar[Page | None] = Page.FAULTS
     heading = say("Faults since the start")

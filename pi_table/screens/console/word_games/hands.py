@@ -1,5 +1,5 @@
-"""Both hands while the teams lay out words of a pack. The team on turn chooses its next card
-(DU-2).
+"""The screen with both teams' hands, while the teams lay out words of a pack. The team on turn
+chooses its next card (DU-2).
 
 Nothing is secret at this stage, so everybody may look. One card is always chosen. The next touch of
 an empty cell lays this card on that cell.

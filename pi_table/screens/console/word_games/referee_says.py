@@ -34,7 +34,7 @@ RULES: Final[dict[str | None, Words]] = {
     "CL-12": say("Names of several words only as the house allows."),
     "AL-13": say("One word for its meaning; no alias in play, no part of one."),
 }
-"""The meaning of each rule, by its id. None is for a clue that breaks no rule."""
+"""The meaning of each rule, by its id. The id None means that a clue breaks no rule."""
 
 
 def question_of(model: Model) -> Question | None:
