@@ -67,8 +67,8 @@ class HttpConnection(asyncio.Protocol):
         self._phone: PhoneConnection | None = None
 
         self._came = bytearray()
-        """Received bytes that wait for this device's turn to be parsed. Until that turn no more
-        bytes are received."""
+        """Received bytes that are parsed when it is this device's turn. Until then no more bytes
+        are received."""
         self._has_come = asyncio.Event()
         self._may_write = asyncio.Event()
         self._may_write.set()

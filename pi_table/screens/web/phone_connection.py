@@ -95,8 +95,8 @@ class PhoneConnection(asyncio.Protocol):
         return await self._messages.get()
 
     async def send(self, message: Message) -> None:
-        """Send a message to the phone, or close the WebSocket. Raises ConnectionError if it is
-        closed already."""
+        """Send a message to the phone, or close the WebSocket. Raises ConnectionError if the
+        WebSocket is closed already."""
         if message["type"] == "websocket.close":
             self._send_close(message["code"])
             self._timer.cancel()

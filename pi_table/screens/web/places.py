@@ -153,7 +153,7 @@ class Places:
 
 
 def do_nothing() -> None:
-    """Do nothing. This function is used where a place has nothing to end yet."""
+    """Do nothing: the callback for a place whose loss ends nothing."""
 
 
 def is_this_machine(device: str) -> bool:
