@@ -63,8 +63,8 @@ class Messages(Private, frozen=True):
 
 
 def message(agent: AgentView, phase: int, number: int) -> MessageView | None:
-    """Return a message that the agent received in a phase. ``number`` counts them from 1. Return
-    None if there is no such message."""
+    """Return a message that the agent received in a phase. The messages of a phase have the numbers
+    1, 2, and so on. Return None if ``number`` is not among them."""
     for delivery in agent.received:
         if delivery.phase == phase:
             for each in delivery.messages:
