@@ -1,4 +1,5 @@
-"""The core of the bridge. It takes input of table and broker, and makes messages and requests.
+"""The core of the bridge. It turns messages from the table and the broker into messages to the
+broker and requests to the table.
 
 The core uses no clock, file or socket. Times are arguments: ``now`` in monotonic seconds, ``at`` in
 seconds since 1970 by the machine's clock.
@@ -97,7 +98,8 @@ class Bridge:
         """Process a message from the broker. ``kept`` is True if the sender asked the broker to
         retain it.
 
-        Return False after a flood: the bridge must then receive no commands for `DEAF_SECONDS`.
+        Return False after a flood of commands: the bridge must then receive no commands for
+        `DEAF_SECONDS`.
         """
         self._heard += 1
         if now < self._deaf_until:
@@ -170,7 +172,8 @@ class Bridge:
         outbox.renew()
 
     def facts(self, at: float, link: LinkHealth = LinkHealth()) -> Facts:  # noqa: B008 - frozen
-        """Return all facts that the bridge knows now; ``link`` is the health of its connection."""
+        """Return all facts that the bridge knows now; ``link`` is the health of the bridge's
+        connection to the broker."""
         return Facts(
             at=at,
             public=self._shown if self._here else None,

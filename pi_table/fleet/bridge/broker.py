@@ -37,7 +37,7 @@ class Broker(msgspec.Struct, frozen=True):
 
     @property
     def place(self) -> str:
-        """Return the broker's host and port as text, for sentences."""
+        """Return the broker's host and port as text, for log messages."""
         return say("{host} (port {port})", host=self.host, port=self.port)
 
     def password(self) -> str | None:

@@ -50,10 +50,10 @@ MAX_RETRY_SECONDS: Final = 40.0
 is added, so that tables that lose their broker together do not all reconnect together."""
 LASTING_SECONDS: Final = 30.0
 """Seconds after which a connection counts as good. After the end of a good connection, the first
-retry comes soon, and every cause is logged again."""
+retry comes soon, and every cause of a failure may be logged again."""
 EARLY_LOSS_SECONDS: Final = 120.0
 """Seconds within which the end of a connection counts as an early loss. If two tables have the same
-name, each ends the other's connection within 60 s, the longest pause before a retry."""
+name, each of them disconnects the other when it retries, at the latest after 60 s."""
 SUSPICIOUS_LOSSES: Final = 5
 """Number of consecutive early losses after which another table with the same name is likely."""
 KEEP_ALIVE_SECONDS: Final = 20
@@ -76,8 +76,8 @@ REFUSED: Final = 128
 """Lowest MQTT reason code that means that the broker did not accept the message."""
 
 _WITH_THE_WILL: Final = ReasonCode(PacketTypes.DISCONNECT, "Disconnect with will message")
-"""MQTT reason code for a disconnect after which the broker still publishes the will. The will is a
-message which says that the table is offline."""
+"""MQTT reason code for a disconnect after which the broker still publishes the will. The will is
+the message which says that the table is offline."""
 
 Hear = Callable[[str, bytes, bool], None]
 """Callback for a received message: topic, payload, and True if the message was sent as retained."""
@@ -89,7 +89,7 @@ class NotAccepted(Exception):  # noqa: N818 - it is no error of ours
 
 class BrokerClient(aiomqtt.Client):
     """An aiomqtt client that calls ``hear`` with each message at once, so that no queue fills up.
-    It also knows the broker's reply to each sent message. aiomqtt alone offers neither.
+    It also knows the broker's reply to each sent message. aiomqtt's own client can do neither.
 
     The client has timeouts of its own, because aiomqtt's use `asyncio.wait_for`, which may lose a
     cancellation in Python 3.11.
@@ -159,14 +159,14 @@ class BrokerClient(aiomqtt.Client):
             await self.unsubscribe(list(topics))
 
     async def until_lost(self) -> None:
-        """Wait until the connection ends, and raise the error that ended it, or MqttError if there
-        is none."""
+        """Wait until the connection ends, and raise the error that ended it. If no error ended the
+        connection, raise MqttError."""
         await asyncio.shield(self._disconnected)
         raise aiomqtt.MqttError("The broker has ended the connection")
 
     def why_lost(self) -> BaseException | None:
-        """Return the error that ended the connection, or None. It has more detail than the errors
-        of calls that failed because the connection was lost."""
+        """Return the error that ended the connection, or None. This error has more detail than the
+        error of a call that failed because of the lost connection."""
         ended = self._disconnected
         return ended.exception() if ended.done() and not ended.cancelled() else None
 
@@ -176,8 +176,9 @@ class BrokerClient(aiomqtt.Client):
         return end_of(line) if isinstance(line, ssl.SSLSocket) else None
 
     async def _hang_up(self) -> None:
-        """Close the connection for good, even while a thread is still connecting. Otherwise that
-        connection could be made later and end the next connection, which has the same client id."""
+        """Close the connection for good, even while a thread is still connecting. Otherwise the
+        thread could complete this connection later. The broker would then end the next connection,
+        because both have the same client id."""
         self._hung_up = True
         for each in (self._connected, self._disconnected):
             if each.done() and not each.cancelled():
@@ -412,8 +413,8 @@ class _Notes(logging.Handler):
 
 
 def _expiring(seconds: int | None) -> Properties | None:
-    """Return MQTT properties that make the broker drop a message after this many seconds; None for
-    None."""
+    """Return MQTT properties that make the broker drop a message after this many seconds. Return
+    None if ``seconds`` is None."""
     if seconds is None:
         return None
     properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]

@@ -26,8 +26,8 @@ class MachineHealth(msgspec.Struct, frozen=True):
     disk_free: int | None = None
     """Number of free bytes on the disk with the bridge's folder."""
     disk_wear: int | None = None
-    """Worn part of the card or eMMC, from 1 to 11: 3 means 20 to 30 %, 11 means over 100 % of the
-    life that the maker promises."""
+    """Wear of the card or eMMC, from 1 to 11. For example, 3 means 20 to 30 % of the life that the
+    maker promises, and 11 means over 100 %."""
 
 
 class LinkHealth(msgspec.Struct, frozen=True):

@@ -101,7 +101,8 @@ class _Process:
         self._news = (*news, self._records.news)
         """One event for each task. An event is set when its task may have something new to do."""
         self._noted: object = None
-        """Conditions at the last check. After a change, the metrics are written at once."""
+        """Connection and faults when the metrics were last written. If they change, the metrics are
+        written again at once."""
 
     def tasks(self) -> tuple[Any, ...]:
         """Return the coroutines of the process. They run concurrently, until it ends."""

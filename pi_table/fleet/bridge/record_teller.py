@@ -36,8 +36,8 @@ messages if a collector is too slow, and many tables may send all their games at
 
 
 class RecordTeller:
-    """Sends finished games, and stores in ``folder`` which games are sent. ``newest`` returns the
-    newest message from the house socket."""
+    """Sends finished games, and stores in ``folder`` which games have been sent. ``newest`` returns
+    the newest message from the house socket."""
 
     def __init__(
         self,
@@ -54,8 +54,8 @@ class RecordTeller:
         self._link = link
         self._newest = newest
         self._nothing_after: Latest | None = None
-        """The latest finished game, as of the last time when all games were sent. The table is not
-        asked for more until it reports a later one."""
+        """The latest finished game at the time when all games had been sent. The bridge asks the
+        table for more games only after the table reports a later game."""
         self._connected = 0.0
         """Total length in seconds of all earlier connections."""
         self._since = 0.0
@@ -113,7 +113,8 @@ class RecordTeller:
         self.news.clear()
 
     async def _tell_some(self, line: BrokerClient, latest: Latest | None) -> bool:
-        """Ask the table for the next games and send them; return True if the broker took all."""
+        """Ask the table for the next games and send them; return True if the broker accepted all of
+        these games."""
         try:
             games = await self._games()
         except TableAway:

@@ -96,7 +96,8 @@ class SentGames:
         return True
 
     def on_new_connection(self) -> None:
-        """Continue after the latest safe game, because the broker may have lost later games."""
+        """Go back to the latest game that is safe at the broker, because the broker may have lost
+        later games. All later games are sent again."""
         self.latest = self._settled
 
     def on_acknowledged(self, game: FinishedGame, now: float) -> None:
@@ -111,7 +112,7 @@ class SentGames:
 
     def settle(self, now: float) -> None:
         """Write to disk which game is the latest that is safe now. If that fails, StorageError is
-        raised, and the games after the stored one are sent again after a restart."""
+        raised, and the games after the stored game are sent again after a restart."""
         before = self._settled
         while (at := self.settles_at()) is not None and at <= now:
             self._settled = next(iter(self._fresh))
