@@ -10,8 +10,8 @@ from pi_table.fleet.collector.figures import NOTHING, Figures
 from pi_table.protocols.ipc.house import evening_of
 
 UNUSED_EVENINGS: Final = 5
-"""Number of evenings on which only other tables of the bar had games. After so many, a table counts
-as unused."""
+"""A table counts as unused after this number of evenings on which only other tables of its bar had
+games."""
 UNUSED_DAYS: Final = 14
 """Number of days without a game after which a table counts as unused, even if nobody plays in its
 bar."""

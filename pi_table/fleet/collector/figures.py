@@ -18,7 +18,8 @@ from pi_table.protocols.ipc.house import NIGHT, evening_of
 
 FIRST_EVENING: Final = date(1971, 1, 1)
 LAST_EVENING: Final = date(9998, 1, 1)
-"""Latest evening of any period; `FIRST_EVENING` is the earliest. Both are in Python's range."""
+"""Latest evening of any period; `FIRST_EVENING` is the earliest. Python's dates and times can
+represent both."""
 ENDINGS: Final = ("red", "blue", "nobody", "stopped")
 """The ways in which a game ends: the winner's name, or "stopped" if a person stopped it."""
 
@@ -211,8 +212,8 @@ class Figures:
 
 
 def read(database: Database, period: Period, now: datetime, zone: tzinfo | None = None) -> Figures:
-    """Return the figures of this period. Their field ``before`` has those of the period before.
-    Raises DatabaseAwayError."""
+    """Return the figures of this period. The field ``before`` of the result has the figures of the
+    previous period. Raises DatabaseAwayError."""
     with database.snapshot():
         found = _read(database, period, now, zone)
         span = _span(period, zone)

@@ -253,7 +253,8 @@ TABLE: Final = """INSERT INTO tables (name, bar, first_seen, last_seen, version)
     ON CONFLICT (name) DO UPDATE SET
         last_seen = excluded.last_seen, version = coalesce(excluded.version, tables.version),
         bar = CASE WHEN excluded.version IS NULL THEN tables.bar ELSE excluded.bar END"""
-"""SQL statement that stores a table. Only a record changes the table's version."""
+"""SQL statement that stores a table. A message about faults leaves the table's version unchanged;
+only a record of a game has a version."""
 
 _COLUMNS: Final = (
     *("id", "table_name", "bar", "number", "revision", "begun", "received_at", "clock_doubtful"),

@@ -13,8 +13,8 @@ SCHEMES: Final = ("postgresql", "sqlite")
 
 
 _FILE: Final = re.compile(r"/[^/]+/.*[^/]", re.DOTALL)
-"""Pattern of the path of a file in a folder. A file in the root folder is refused, because other
-programs write relative paths in that form."""
+"""Pattern of an absolute file path with at least one folder. A path without a folder, such as
+``/games.sqlite``, is refused: after ``sqlite:///``, other programs read it as a relative path."""
 
 
 def open_database(where: str, to_read: bool = False) -> Database:

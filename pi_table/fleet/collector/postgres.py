@@ -18,7 +18,7 @@ SILENT_SECONDS: Final = 30
 """Seconds without a packet after which the server is probed. If a packet stays unacknowledged for
 as long, the connection counts as lost."""
 LOCKED_SECONDS: Final = 10
-"""Longest wait in seconds for a table that another program has locked."""
+"""Longest wait in seconds for a database table that another program has locked."""
 ONLY_ONE: Final = 7_025_005
 """Number of a PostgreSQL advisory lock that only the collector uses in this database."""
 OF_THE_VALUES: Final = (psycopg.DataError, psycopg.errors.ProgramLimitExceeded)

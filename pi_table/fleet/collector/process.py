@@ -1,8 +1,8 @@
 """The collector's process, which takes turns between one broker and one database.
 
-In each turn, the process collects messages while more arrive at once, stores them in the database,
-and only then acknowledges them. While the database is away no message is acknowledged, so the
-broker keeps them all.
+In each turn, the process collects messages until no more arrive or its buffer is full. It stores
+them in the database, and only then acknowledges them. While the database is away no message is
+acknowledged, so the broker keeps them all.
 """
 
 import logging

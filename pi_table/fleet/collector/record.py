@@ -63,7 +63,8 @@ class Faults(msgspec.Struct, frozen=True):
 
 
 NOTHING_WRONG: Final = Faults(())
-"""The faults in an empty payload: somebody deleted the retained faults of a removed table."""
+"""The faults in an empty payload: none. An empty payload deletes the retained faults of a removed
+table."""
 
 
 class Heard(msgspec.Struct, frozen=True):

@@ -13,8 +13,8 @@ from pi_table.fleet.collector.report_sheets import sheets, summary
 from pi_table.fleet.collector.sheet import Sheet, Unit, format_cell
 
 WIDE: Final = 1_000
-"""A terminal width in columns that is enough for every grid. With it, `show` measures how wide a
-grid must be."""
+"""A terminal width in columns that is enough for every grid. With this width, `show` measures how
+wide a grid must be."""
 
 
 def show(found: Figures, lang: Lang, console: Console | None = None) -> None:

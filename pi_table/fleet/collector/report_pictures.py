@@ -65,8 +65,8 @@ def pictures(found: Figures, lang: Lang) -> tuple[Picture, ...]:
 
 
 def _evenings(found: Figures, lang: Lang) -> Figure:
-    """Draw the number of games for each evening or week. Each table has its own colour; in a report
-    about several bars (venues), each bar has one instead."""
+    """Draw the number of games for each evening or week. Each table has its own colour. In a report
+    about several venues, each venue has its own colour instead."""
     by_bar = len(found.all_bars()) > 1
     days = {evening for evening, _ in found.evenings}
     weekly = (max(days) - min(days)).days > MAX_EVENING_BARS

@@ -32,8 +32,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     database: str
     """Address of the database: ``postgresql://HOST/NAME`` or ``sqlite:///PATH``."""
     prefix: Prefix | Annotated[tuple[Prefix, ...], msgspec.Meta(min_length=1)] = "pi-table"
-    """First levels of the tables' topics, or several such prefixes. A topic may have one more level
-    before the table's name: the name of the table's bar (venue)."""
+    """The first levels of the tables' topics: one prefix or a list of prefixes. A topic may have
+    one more level before the table's name: the name of the table's bar (venue)."""
     client_id: Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,64}$")] = "pi-table-collector"
     """MQTT client id. Under this id, the broker stores messages while the collector is away, so no
     other client may have the same id."""

@@ -43,14 +43,14 @@ MAX_RETRY_SECONDS: Final = 60.0
 """Longest pause in seconds between two attempts to use a broker or a database."""
 LASTING_SECONDS: Final = 30.0
 """Seconds after which a connection counts as good. After the end of a good connection, the first
-retry comes soon, and every cause is logged again."""
+retry comes soon, and every cause of a failure may be logged again."""
 QOS: Final = 1
 """MQTT quality of service: the broker stores a message until the client acknowledges it."""
 AT_BROKER: Final = "$SYS/broker/store/messages/count"
 DROPPED: Final = "$SYS/broker/publish/messages/dropped"
-"""Topic of Mosquitto's counter of dropped messages; `AT_BROKER` is that of stored messages. Every
-10 s Mosquitto publishes the counters that changed. Version 2.0.11 retains them for only a minute
-(sys_tree.c), version 2.0.22 permanently."""
+"""Topic of Mosquitto's counter of dropped messages; `AT_BROKER` is the topic of its counter of
+stored messages. Every 10 s Mosquitto publishes the counters that changed. Version 2.0.11 retains
+them for only a minute (sys_tree.c), version 2.0.22 permanently."""
 MAX_DIGITS: Final = 15
 """Maximum number of digits that are read of a broker's counter."""
 REFUSED: Final = 128
@@ -80,8 +80,8 @@ class Subscription:
         self._asked_at = 0.0
         """Time of the last request to the broker, either to connect or to subscribe."""
         self._has_session = False
-        """True after the broker has accepted a subscription: from then on it should store messages
-        for this client."""
+        """True after the broker has accepted a subscription: from then on the broker should store
+        messages for this client."""
         self._client = Client(
             CallbackAPIVersion.VERSION2, settings.client_id, protocol=MQTTv5, manual_ack=True
         )
@@ -228,8 +228,8 @@ class Subscription:
         self._give_up_connection(f"The connection ended: {code}.")
 
     def _give_up_connection(self, why: str, told: str | None = None) -> None:
-        """Forget the messages of a lost or useless connection. Log the reason, unless an earlier
-        one was logged: ``told`` if given, otherwise a sentence that ends with ``why``."""
+        """Forget the messages of a lost or useless connection. Unless an earlier reason was logged,
+        log ``told``. Without ``told``, log a sentence that ends with ``why``."""
         self.ready = False
         self._waiting.clear()
         self.figures.clear()
