@@ -31,13 +31,13 @@ class Asker(msgspec.Struct, frozen=True):
 
     @property
     def place(self) -> str:
-        """Return the broker's host and port as text, for sentences."""
+        """Return the broker's host and port as text, for log messages."""
         return f"{self.host} (port {self.port})"
 
 
 def sentence(error: BaseException | None, asker: Asker, at: float) -> str | None:
-    """Return a sentence about the network or TLS problem that ``error`` reports; None if it reports
-    neither. ``at`` is the present time in seconds since 1970, by the machine's clock."""
+    """Return a sentence about the network or TLS problem that ``error`` reports; None for any other
+    error. ``at`` is the present time in seconds since 1970, by the machine's clock."""
     place, who, section = asker.place, asker.who, asker.section
     match error:
         case ssl.SSLCertVerificationError():
@@ -107,8 +107,8 @@ class Settings(Protocol):
 
 def look(settings: Settings) -> float | None:
     """Connect to the broker and return when its certificate expires, as `end_of` does. None if
-    there is no connection or no TLS. The client's own connection may still show an older
-    certificate."""
+    there is no connection or no TLS. A new connection is needed because the client's older
+    connection may still show an older certificate."""
     try:
         context = settings.seal()
         if context is None:
@@ -148,8 +148,8 @@ def end_of(sealed: ssl.SSLSocket) -> float | None:
 
 
 def ends(certificates: Iterable[Mapping[str, Any]]) -> list[float]:
-    """Return the expiry times of certificates (seconds since 1970). Those that never expire are
-    left out."""
+    """Return the expiry times of certificates (seconds since 1970). Certificates that never expire
+    are left out."""
     return [
         float(ssl.cert_time_to_seconds(each["notAfter"]))
         for each in certificates

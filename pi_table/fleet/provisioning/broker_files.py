@@ -40,8 +40,8 @@ _SIZED_FOR: Final = re.compile(r"^# Sized for (\d{1,5}) tables\.$", re.MULTILINE
 
 
 def room_for(tables: int) -> int:
-    """Return ``tables`` rounded up, as the number of tables for which the broker is configured. So
-    most new tables do not change the configuration."""
+    """Return ``tables`` rounded up to 100 or a multiple of 500. The broker is configured for this
+    number, so most new tables do not change the configuration."""
     return 100 if tables <= 100 else -(-tables // 500) * 500
 
 

@@ -10,8 +10,8 @@ from pi_table.common.language import say
 
 
 def pem_of(data: bytes, what: str) -> str:
-    """Return the text of a PEM file; "" for a file of another format. In a key file, blanks may
-    have overwritten the key.
+    """Return the text of a PEM file; "" for a file of another format. If a private key was removed
+    from the file, the text has blanks in its place.
 
     ``what`` names the file in errors. Raises InputError for text that is not UTF-8.
     """

@@ -108,8 +108,8 @@ def read(text: str, where: str) -> Security:
 
 
 def _prefixes(rights: Mapping[str, list[Right]]) -> tuple[str, str]:
-    """Return the topic prefixes of tables and of Home Assistant's discovery, which the rights
-    contain. Raises ValueError if they contain none."""
+    """Return the topic prefixes of tables and of Home Assistant's discovery, read from these
+    rights. Raises ValueError if the rights contain no prefix of tables."""
     heard = [right.topic for right in rights.get(Kind.COLLECTOR.value, ())]
     written = [right.topic for right in rights.get(Kind.OPERATOR.value, ())]
     record = Topics("", "+", "").of("record")

@@ -1,4 +1,4 @@
-"""An MQTT client for tests. It reports how the broker answers each attempt."""
+"""A test client for MQTT. It reports the broker's answers to logins, subscriptions and messages."""
 
 import ssl
 import threading

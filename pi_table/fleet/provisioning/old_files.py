@@ -1,5 +1,5 @@
-"""Reads the broker's files of pi-table 0.8 and older: a password file and an acl file. The users in
-them are moved to dynamic-security.json and keep their passwords."""
+"""Reads the broker's files of pi-table 0.8 and older: a password file and an acl file. Its callers
+move the users from these files to dynamic-security.json. The users keep their passwords."""
 
 import re
 from collections.abc import Collection, Mapping

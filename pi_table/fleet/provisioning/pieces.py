@@ -7,8 +7,8 @@ from pi_table.common.language import say
 
 
 def piece(broker: str, table: str, password: str, prefix: str) -> str:
-    """Return the text of a table's settings file. The values are checked before, so none needs
-    escaping."""
+    """Return the text of a table's settings file. The values were checked before: none of them
+    needs escaping."""
     return f"""\
 # The table {table} among many. Put this file on the boot partition of its card, or these lines into
 # the pi-table.toml that is there. The table takes the password over once, and removes it there.

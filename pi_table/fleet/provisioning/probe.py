@@ -1,9 +1,9 @@
 """Tests the rights at the real broker: a table's password gives no access to another table, and a
 client without a password has no access.
 
-Two users have the rights of a table but no table. As one of them, the probe tries what a thief
-would: to read the other's messages, and to send it commands. No real table notices the test, and
-the broker stores nothing.
+The broker has two users with the rights of a table, but without a table. As one of these users, the
+probe tries to read the other user's messages and to send it commands, as a thief of a table's
+password might. No real table notices the test, and the broker stores nothing.
 """
 
 import re

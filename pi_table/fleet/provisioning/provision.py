@@ -162,8 +162,8 @@ class _Files:
         self._old_rights = self._broker / old_files.RIGHTS
 
     def security(self, wanted: Wanted) -> Security:
-        """Return the broker's present users, and the topic prefixes that it will have. Raises
-        InputError."""
+        """Return the broker's present users, and the topic prefixes that it will have after this
+        run. Raises InputError."""
         text = self.text(self.accounts)
         if text is None:
             return Security(self.old_accounts(wanted), wanted.prefix, wanted.home_assistant)

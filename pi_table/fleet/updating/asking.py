@@ -1,5 +1,5 @@
-"""Requests of an update to the table, over the house socket. They reserve the table, and compare
-its health before and after the installation."""
+"""Requests that an update sends to the table over the house socket. They reserve the table, and
+read its health before and after the installation."""
 
 import select
 import socket as sockets
@@ -35,8 +35,8 @@ class TableHealth(msgspec.Struct, frozen=True, tag_field="kind", tag="house"):
     out_of_order: bool = False
 
     def worse(self, now: "TableHealth") -> str | None:
-        """Return a sentence about a problem that ``now`` has and this earlier health has not; None
-        if there is none."""
+        """Return a sentence about a problem of ``now`` that this earlier health does not have; None
+        if there is no such problem."""
         if self.can_store and not now.can_store:
             return say("It cannot store a game, which it could before.")
         if self.link and not now.link:

@@ -48,8 +48,8 @@ class Status(enum.IntEnum):
 def stopped_by_sigterm() -> Callable[[], bool]:
     """Return a function that returns True after SIGTERM.
 
-    A step that has begun to change packages is still completed. The new version is not judged then,
-    because the table is being stopped, too.
+    A step that has begun to change packages is still completed. After SIGTERM the new version is
+    not judged, because the table itself is being stopped.
     """
     signals: list[int] = []
     signal.signal(signal.SIGTERM, lambda number, frame: signals.append(number))
