@@ -1,8 +1,7 @@
 """The log of a calibration as JSON lines: the settings, and the counts during every touch.
 
-The tests use an assumed shape of a touch until there are logs of real touches. The field `shape`
-therefore has the format that the virtual table reads (firmware/model/README.md): milliseconds and
-counts.
+The field `shape` has the format of a touch for the virtual table: milliseconds and counts
+(firmware/model/README.md). Tests can then use real touches instead of an assumed shape.
 """
 
 import platform

@@ -35,7 +35,8 @@ class ConfigTxt:
         self._overlays: list[tuple[str, Entry]] = []
         """The name and entry of each overlay, in order. The same overlay may be loaded twice."""
         self._begun: Entry | None = None
-        """The newest overlay. A `dtparam` line that follows also applies to this overlay."""
+        """The overlay that was read last. A `dtparam` line that follows also applies to this
+        overlay."""
         for line in _lines(text, sections):
             self._take(line)
 

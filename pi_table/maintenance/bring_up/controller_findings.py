@@ -84,8 +84,8 @@ def _group(path: str) -> str:
 
 
 def _in_use(path: str) -> Finding | None:
-    """Return a finding if another program uses the port. Return None if none does, or if this user
-    may not open the port."""
+    """Return a finding if another program uses the port. Return None if no program uses the port,
+    or if this user may not open it."""
     others = holders(path)
     if not others or not os.access(path, os.R_OK | os.W_OK, effective_ids=True):
         return None

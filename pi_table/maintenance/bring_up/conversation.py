@@ -20,7 +20,7 @@ GREETING_SECONDS: Final = 3.0
 """Timeout in seconds for the controller's hello. Opening the port restarts a Nano, which first runs
 its boot loader."""
 ANSWER_SECONDS: Final = 3.0
-"""Timeout in seconds for an answer. It includes the time of a lost link that comes back."""
+"""Timeout in seconds for an answer. A lost link must come back within this time."""
 
 
 class Line(Protocol):
@@ -98,7 +98,8 @@ class Conversation:
         return self._answer(Ask(Tell.SETTINGS), SettingsReply).settings
 
     def store(self, settings: Settings) -> None:
-        """Make the controller use and store these settings. Raises DeviceError if it refuses."""
+        """Make the controller use and store these settings. Raises DeviceError if the controller
+        refuses."""
         if self._answer(Store(settings), SettingsReply).refused:
             raise DeviceError(
                 say(

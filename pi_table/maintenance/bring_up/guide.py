@@ -98,8 +98,8 @@ class Guide:
 
 
 def lights(pad: int, colour: int) -> LightFrame:
-    """Return a frame that lights this pad. A pad on the rim has no light: the cells along it are
-    lit."""
+    """Return a frame that lights this pad. A pad on the rim has no light, so the frame lights the
+    cells along the pad."""
     if pad < PLACE_COUNT:
         lit = {pad}
     else:

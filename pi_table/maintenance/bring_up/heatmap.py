@@ -16,7 +16,8 @@ Judgements = Mapping[int, Judgement]
 FAR, LEFT, RIGHT, NEAR = range(PLACE_COUNT, PLACE_COUNT + 4)
 BARS: Final = "▁▂▃▄▅▆▇█"
 FULL: Final = 32.0
-"""Number of counts that fill a bar and have the hottest colour. Two fingers cause as many."""
+"""Number of counts that fill a bar and have the hottest colour. Two fingers cause as many counts.
+"""
 
 
 def as_text(judgements: Judgements) -> str:

@@ -33,11 +33,11 @@ THROTTLED: Final = {
     2: say("it is throttled"),
     3: say("it is at its soft limit of temperature"),
 }
-"""Meaning of the bits of `vcgencmd get_throttled` for the present moment. The bit for the time
-since the start is higher by 16."""
+"""Meaning of the bits of `vcgencmd get_throttled` for the present moment. For each bit, the bit 16
+places higher has the same meaning for any time since boot."""
 SINCE_START: Final = 16
 LOW_VOLTAGE: Final = 0
-"""Number of the bit for low voltage. The kernel's own alarm reports the same."""
+"""Number of the bit for low voltage. The kernel's own alarm reports low voltage, too."""
 
 
 def machine(root: Path = Path("/")) -> Iterator[Finding]:

@@ -1,6 +1,6 @@
 """Findings about steps of the installation that may fail without stopping the table.
 
-People can play on a table without phones, for example. So the doctor reports such a failure.
+For example, people can play without phones and never notice. So the doctor reports such a failure.
 """
 
 import grp

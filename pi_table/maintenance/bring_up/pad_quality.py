@@ -174,7 +174,8 @@ def propose(delta: float) -> Thresholds:
     """Return thresholds for a pad on which a finger has ``delta`` counts, within the controller's
     limits.
 
-    They are half of these counts for a touch, a quarter for a release, and four times for heavy.
+    The threshold for a touch is half of ``delta``, for a release a quarter, and for a heavy touch
+    four times ``delta``.
     """
     touch = min(MAX_TOUCH_COUNTS, max(MIN_TOUCH_COUNTS, round(delta / 2)))
     heavy = min(MAX_HEAVY_COUNTS, max(touch + HEAVY_ABOVE_TOUCH, round(4 * delta)))

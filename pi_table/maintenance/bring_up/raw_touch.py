@@ -142,7 +142,8 @@ def _attempt(
     until: float,
     tell: Callable[[Stage], None],
 ) -> Touch | None:
-    """Return a touch that begins before the time `until`, or a touch without a finger.
+    """Return a touch that begins before the time `until`. If no finger comes, return a `Touch`
+    without contact.
 
     Return None if a pad could not be read: its chip was then restarted, which changes the levels.
     """

@@ -118,7 +118,8 @@ def _needs(root: Path, interface: Path, program: Path) -> list[str]:
 
 
 def _matters(need: str, folders: tuple[Path, ...]) -> bool:
-    """True if this need is important: a network, swap, or a file system with one of the folders."""
+    """True if this need is important: a network, swap, or a file system that contains one of
+    ``folders``."""
     kind, _, what = need.partition(" ")
     place = Path(what)
     return (

@@ -155,8 +155,8 @@ def _fault_of_key(text: str) -> str | None:
 
 
 def _pem(reading: Reading, settings: Path, name: str) -> str | None:
-    """Return the text of the PEM file ``name`` beside the settings file. Return None if it is
-    missing, or, with a recorded fault, if it cannot be used."""
+    """Return the text of the PEM file ``name`` beside the settings file. Return None if the file is
+    missing. If it cannot be used, record a fault and return None."""
     file = find_file(settings.with_name(name))
     try:
         data = read_small_file(file, MAX_PEM_BYTES)

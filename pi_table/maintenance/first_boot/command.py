@@ -131,8 +131,8 @@ def _shows_nothing(bridge: Bridge | None, root: Path) -> bool:
 def _say(file: Path, lines: list[str], lang: Lang | None = None) -> None:
     """Write the report beside the settings file. Also print it to standard error, for the log.
 
-    The report is in the language of the settings. If they have no language, it is in every
-    language.
+    The report is in the language of the settings. If the settings have no language, the report is
+    in every language.
     """
     said = join_texts("\n", (*lines, ""))
     print(said, end="", file=sys.stderr)

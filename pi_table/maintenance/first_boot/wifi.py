@@ -117,7 +117,8 @@ def set_country(code: str, root: Path, boot: Path) -> list[str]:
 def _correct(cmdline: Path, code: bytes) -> None:
     """Replace another country in the kernel's command line by this one.
 
-    Two bytes of the existing file are overwritten: no Pi starts without the rest of the line.
+    Only the two bytes of the country are overwritten. A Pi does not start if the rest of the line
+    is lost.
     """
     line = cmdline.read_bytes()
     wrong = [found.start(1) for found in _COUNTRY.finditer(line) if found[1] != code]
