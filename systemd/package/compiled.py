@@ -47,7 +47,7 @@ class Library:
     python: tuple[str, ...]
     """Names of the library's Python files and folders."""
     inside: str = "."
-    """The subfolder of the source folder that contains what ``python`` names."""
+    """The subfolder of the source folder that contains the files of ``python``."""
     swig: str = ""
     """Name of the file from which the program swig writes a C source and a Python module; ""
     without swig."""

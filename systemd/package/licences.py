@@ -39,7 +39,7 @@ def text_of(name: str) -> str:
 
 def inside(archive: Path, name: str) -> str:
     """Return the text of the first file in an archive whose file name begins with ``name``, in any
-    folder. Raises RefusalError if there is none."""
+    folder. Raises RefusalError if there is no such file."""
     if archive.suffix == ".whl":
         with ZipFile(archive) as wheel:
             for entry in sorted(wheel.namelist()):

@@ -244,8 +244,8 @@ OF_INDEXES = [
     f"-o{FTPARCHIVE}::Release::Default-Patterns=false",
     *(f"-o{FTPARCHIVE}::Release::Patterns::={name}" for name in ("Packages", "Packages.xz")),
 ]
-"""Options for apt-ftparchive: a Release file has hashes of index files only. By default, it would
-also have a hash of the previous Release file."""
+"""Options that make apt-ftparchive write only hashes of index files to a Release file. By default,
+it would also write a hash of the previous Release file."""
 
 
 def write(target: Path, content: bytes) -> None:
