@@ -143,7 +143,7 @@ class BrokerClient(aiomqtt.Client):
             return self._said != NOBODY_LISTENS
 
     async def hear(self, topics: tuple[str, ...]) -> bool:
-        """Subscribe to topics; return True if the broker accepts all. Raises MqttError or
+        """Subscribe to topics; return True if the broker accepts all of them. Raises MqttError or
         TimeoutError if the connection is lost."""
         # Do not deliver retained messages. A message with the retain flag keeps the flag.
         options = SubscribeOptions(

@@ -99,13 +99,14 @@ class _Process:
             asyncio.Event() for _ in range(4)
         ]
         self._news = (*news, self._records.news)
-        """One event for each task. An event is set when its task may have something new to do."""
+        """One asyncio event for each task. An event is set when its task may have something new to
+        do."""
         self._noted: object = None
         """Connection and faults when the metrics were last written. If they change, the metrics are
         written again at once."""
 
     def tasks(self) -> tuple[Any, ...]:
-        """Return the coroutines of the process. They run concurrently, until it ends."""
+        """Return the coroutines of the process. They run concurrently, until the process ends."""
         return (
             self._public.run(),
             self._house.run(),

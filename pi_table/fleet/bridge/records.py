@@ -16,7 +16,8 @@ from pi_table.common.files import read_small_file, write_whole
 from pi_table.protocols.ipc.house import FinishedGame, Latest, Order
 
 FILE: Final = "told.json"
-"""Name of the file in the bridge's folder that stores the latest safe game."""
+"""Name of the file in the bridge's folder that stores the latest game that is safe at the broker.
+"""
 AGAIN: Final = "tell-again"
 """Name of a file in the bridge's folder. If the file exists, the bridge removes it and sends all
 finished games again."""

@@ -31,7 +31,7 @@ correction. A false record with a huge revision could block every true record of
 MAX_INTEGER: Final = 2**31 - 1
 """Largest integer that a column holds in both databases."""
 COMMANDS: Final = "do"
-"""Topic level of commands, in the place where other topics have a table's name. So no table may
+"""Topic level that marks commands. Other topics have a table's name at this level, so no table may
 have this name."""
 CLOCKS_FROM: Final = datetime(2024, 1, 1, tzinfo=UTC)
 """Earliest time that a correct clock can show, because no table is older."""
@@ -48,7 +48,7 @@ class Record(FinishedGame, frozen=True, kw_only=True):
     @property
     def at(self) -> datetime:
         """Return the time at which the game began, by the table's clock. Raises ValueError or
-        OverflowError for a text that is no time with an offset from UTC."""
+        OverflowError for a text that is not a time with an offset from UTC."""
         at = datetime.fromisoformat(self.begun)
         if at.tzinfo is None:
             raise ValueError("it has no offset from UTC")
@@ -78,7 +78,8 @@ class Heard(msgspec.Struct, frozen=True):
 
 
 def topics(prefix: str) -> Iterator[str]:
-    """Yield topic filters below a prefix for what a collector reads: finished games and faults."""
+    """Yield the topic filters below a prefix for the messages that a collector reads: finished
+    games and faults."""
     for kind in ("record", "faults"):
         yield f"{prefix}/+/{kind}"
         yield f"{prefix}/+/+/{kind}"  # for tables in a bar

@@ -26,10 +26,10 @@ OTHERS: Final = "#999999"
 MAX_OWN_COLOURS: Final = 6
 """Maximum number of tables or games that have their own colour; all others share one colour."""
 MAX_EVENING_BARS: Final = 120
-"""Maximum number of days for which each evening has its own bar. For more days, each bar shows a
-week."""
+"""Maximum number of days for which the chart has a bar for each evening. For more days, it has a
+bar for each week."""
 MAX_TABLE_BARS: Final = 40
-"""Maximum number of tables that have their own bar: the most used tables."""
+"""Maximum number of bars in the chart of tables: one for each of the most used tables."""
 MAX_NAME_LENGTH: Final = 24
 """Maximum number of characters of a name in a picture. The middle of a longer name is left out."""
 MIN_TIME_SPAN: Final = timedelta(days=13)

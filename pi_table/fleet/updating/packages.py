@@ -230,8 +230,8 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _policy(line: str) -> str | None:
-    """Return `apt-cache policy`'s version for ``Installed`` or ``Candidate``; None if it shows
-    none."""
+    """Return `apt-cache policy`'s version for ``Installed`` or ``Candidate``; None if it shows no
+    version."""
     told = _output_of(["apt-cache", *SPARING, "policy", "pi-table"])
     found = re.search(rf"^ +{line}: (\S+)$", told, re.MULTILINE)
     return None if found is None or found[1] == "(none)" else found[1]
