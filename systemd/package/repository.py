@@ -225,8 +225,8 @@ class Repository:
         )
 
     def _stanzas(self, new: Path) -> list[str]:
-        """Return the index entries of the packages in two pools: this repository's, and that in the
-        folder ``new``."""
+        """Return the index entries of the packages in two pools: this repository's pool, and the
+        pool in the folder ``new``."""
         found = set()
         for folder in (self.folder, new):
             if (folder / "pool").exists():

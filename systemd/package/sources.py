@@ -270,8 +270,8 @@ def _known(suite: str, start: str, end: str) -> tuple[str, str]:
 
 
 def _scratch_apt(folder: Path, machine: str) -> dict[str, str]:
-    """Return environment variables for an apt of its own, separate from this machine's apt. It
-    knows all supported Debian releases for one machine."""
+    """Return environment variables for an apt that is separate from this machine's apt. The
+    separate apt knows all supported Debian releases for one machine."""
     state, lists = folder / "apt", folder / "apt/sources.list"
     for each in ("lists/partial", "cache/archives/partial", "parts"):
         (state / each).mkdir(parents=True)
