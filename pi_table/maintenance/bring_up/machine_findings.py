@@ -90,7 +90,8 @@ def python() -> Finding:
 
 
 def clock() -> Finding:
-    """Check that the computer's clock is synchronised, because the journal stores its times."""
+    """Check that the computer's clock is synchronised, because the journal stores the time of each
+    event."""
     error_us = _clock_error_us()
     if error_us is None:
         return Finding(

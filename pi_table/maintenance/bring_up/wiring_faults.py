@@ -156,7 +156,8 @@ def chips_lost(before: State, after: State) -> Iterator[Finding]:
 
 
 def at_rest(counts: Sequence[int | None], chips: frozenset[int]) -> Iterator[Finding]:
-    """Yield a finding for each pad that is out of range without a touch, or for several such pads.
+    """Yield a finding for each pad that is out of range without a touch, or one finding for several
+    such pads.
 
     ``counts`` are the filtered counts of the 31 pads. ``chips`` are the numbers of the readable
     chips.
@@ -410,7 +411,7 @@ def _weak(touches: Mapping[int, Touch]) -> Iterator[Finding]:
 
 def thickness(counts: float) -> float:
     """Return how thick the acrylic is, in mm, if a finger has this many counts. Counts fall with
-    the distance, as between two plates."""
+    the distance, like the capacitance between two plates."""
     return (OVERLAY_MM + CARD_MM) * FINGER_COUNTS / counts - CARD_MM
 
 

@@ -56,8 +56,8 @@ def to_keep(bridge: Bridge, root: Path) -> Secrets:
 
 
 def to_show(bridge: Bridge, kept: Secrets) -> Secrets:
-    """Return the secrets that the bridge can use. It uses a certificate only with its key, and only
-    over TLS."""
+    """Return the secrets that the bridge can use. The bridge uses a certificate only with its key,
+    and only over TLS."""
     if kept.certificate and kept.key and bridge.broker.startswith("mqtts:"):
         return kept
     return msgspec.structs.replace(kept, certificate=None, key=None)
