@@ -46,8 +46,9 @@ log = logging.getLogger("pi_table")
 
 FIRST_RETRY_SECONDS: Final = 1.0
 MAX_RETRY_SECONDS: Final = 40.0
-"""Longest pause in seconds between two attempts to connect. A random time of up to half the pause
-is added, so that tables that lose their broker together do not all reconnect together."""
+"""Longest pause in seconds between two attempts to connect, without its random part. Each pause is
+lengthened at random, by at most half, so that tables that lose their broker together do not all
+reconnect together."""
 LASTING_SECONDS: Final = 30.0
 """Seconds after which a connection counts as good. After the end of a good connection, the first
 retry comes soon, and every cause of a failure may be logged again."""
