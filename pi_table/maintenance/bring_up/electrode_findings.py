@@ -108,7 +108,8 @@ def expected_snr(pad: int, quiets: Quiets, settings: Settings) -> float:
 
 
 def _rows(quiets: Quiets, settings: Settings) -> tuple[str, ...]:
-    """Return lines with each pad's noise and signal-to-noise ratio. The cells form a grid."""
+    """Return lines with each pad's noise and signal-to-noise ratio. The lines show the table's
+    cells as a grid."""
 
     def noise_and_snr(pad: int) -> str:
         one = quiets[pad]
