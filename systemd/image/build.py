@@ -222,7 +222,7 @@ def _remove(path: Path) -> None:
 
 def _modules(kernel: Path, root: Path) -> list[Path]:
     """Copy the kernel modules of modules.txt into the root. Return the files of the modules that
-    are marked early there, in loading order."""
+    modules.txt marks as early, in loading order."""
     (version,) = (each.name for each in (kernel / "lib/modules").iterdir())
     if not (kernel / "lib/modules" / version / "modules.dep.bin").exists():
         _run("depmod", "-b", kernel, version)
