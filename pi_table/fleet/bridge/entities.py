@@ -107,7 +107,7 @@ _QUIET: Final = Entity(
 )
 """The entity for the quiet hours: a text such as ``23:00-09:00``, because one command sets both
 hours. Home Assistant has time-of-day entities since 2026; older versions refuse a discovery message
-that contains one."""
+that contains such an entity."""
 
 _WON: Final = "value_json.outcome.winner or '" + NOBODY + "'"
 _THERE: Final = "value_json.presence != 'idle'"

@@ -39,7 +39,8 @@ class LinkHealth(msgspec.Struct, frozen=True):
     """When the broker's certificate or the certificate of its CA expires, whichever is earlier
     (seconds since 1970). None without TLS, or before the first connection."""
     own_certificate_ends: float | None = None
-    """When the table's own certificate expires (seconds since 1970); None if it has none."""
+    """When the table's own certificate expires (seconds since 1970); None if it has no certificate.
+    """
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):

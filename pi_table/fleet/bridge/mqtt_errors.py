@@ -102,7 +102,7 @@ def _broker_refusal(code: object, error: MqttError, broker: Broker) -> str:
 
 
 def _cause(error: BaseException) -> BaseException | None:
-    """Return the network error behind an error of the MQTT library; None if there is none."""
+    """Return the network error behind an error of the MQTT library; None for any other cause."""
     found: BaseException | None = error
     while isinstance(found, MqttError):
         found = found.__cause__ or found.__context__

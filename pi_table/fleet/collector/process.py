@@ -133,7 +133,7 @@ class Collector:
             self._database.close()
 
     def _open_if_due(self) -> bool:
-        """Connect to the database if a retry is due; return True if it is connected."""
+        """Connect to the database if a retry is due; return True if the database is connected."""
         if self._database is None and self._backoff.seconds_left(time.monotonic()) == 0:
             try:
                 self._database = open_database(self._settings.database)

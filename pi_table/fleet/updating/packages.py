@@ -36,7 +36,7 @@ BEFORE: Final = CACHE / "before"
 CURRENT: Final = CACHE / "current"
 """Folder with the packages of the installed version, if an update installed them."""
 HEALTH_FILE: Final = "fares.json"
-"""Name of a file beside a version's packages. It has the table's health with that version."""
+"""Name of a file beside a version's packages. It stores the table's health with that version."""
 PREFERENCES: Final = Path("/etc/apt/preferences.d")
 CHECK_SECONDS: Final = 120.0
 """Timeout in seconds for the check whether a new version can update the table."""
@@ -59,7 +59,8 @@ class Packages:
     """The table's packages on this machine. Every change needs root."""
 
     def installed_version(self) -> str | None:
-        """Return the version that is installed or half installed; None if there is none."""
+        """Return the version that is installed or half installed; None if pi-table is not
+        installed."""
         return _policy("Installed")
 
     def refresh_sources(self) -> bool:
