@@ -79,8 +79,8 @@ class Report:
         )
 
     def log_end(self, settings: Settings | None) -> None:
-        """Log the settings that were stored in the controller. ``settings`` is None if none were
-        stored."""
+        """Log the settings that were stored in the controller. ``settings`` is None if no settings
+        were stored."""
         self._line(what="ended", stored=settings and thresholds_by_pad(settings))
 
     def _line(self, **fields: Any) -> None:

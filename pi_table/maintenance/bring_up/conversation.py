@@ -110,7 +110,7 @@ class Conversation:
             )
 
     def show(self, frame: LightFrame) -> None:
-        """Set the frame that the lights show. It is sent with the next request."""
+        """Set the frame that the lights show. The frame is sent with the next request."""
         self._link.show(frame)
 
     def restart(self) -> None:

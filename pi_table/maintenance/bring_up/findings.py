@@ -26,7 +26,7 @@ class Finding(msgspec.Struct, frozen=True):
     verdict: Verdict
     says: str
     do: str = ""
-    """Advice as one or more sentences; empty if there is none."""
+    """Advice as one or more sentences; empty if there is no advice."""
     rows: tuple[str, ...] = ()
     """Lines of text that are printed below the sentence."""
     figures: dict[str, object] = {}

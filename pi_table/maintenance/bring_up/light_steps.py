@@ -85,7 +85,8 @@ def chain(bench: Bench) -> Iterator[Finding]:
 
 
 def broken_chain(bench: Bench) -> Finding:
-    """Ask the maker for the last light that glows. Return the finding about the break behind it."""
+    """Ask the maker for the last place of the chain that glows. Return the finding about the break
+    behind that place."""
     broken = partial(fault, "lights", Fault.CHAIN)
     while True:
         said = bench.maker.read(

@@ -205,7 +205,8 @@ def power(model: str, root: Path = Path("/")) -> Finding:
 
 
 def _read_throttled() -> int | None:
-    """Return the bits that vcgencmd prints; None if it is missing, or forbidden to this user."""
+    """Return the bits that vcgencmd prints; None if the program is missing, or forbidden to this
+    user."""
     try:
         output = subprocess.run(
             ["vcgencmd", "get_throttled"], capture_output=True, text=True, timeout=5

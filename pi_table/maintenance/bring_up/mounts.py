@@ -47,7 +47,7 @@ class Mount(NamedTuple):
 
     @property
     def unsafe_option(self) -> str | None:
-        """Return an option with which confirmed data may be lost; None if there is none."""
+        """Return an option with which confirmed data may be lost; None if no option is unsafe."""
         return next((option for option in UNSAFE if option in self.options), None)
 
     @property

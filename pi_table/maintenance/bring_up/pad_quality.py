@@ -52,7 +52,7 @@ class Judgement(msgspec.Struct, frozen=True):
     """Number of counts by which a finger lowers the pad's value."""
     noise: float = 0.0
     other: int | None = None
-    """Number (0 … 30) of another pad that reacted as much or more; None if there was none."""
+    """Number (0 … 30) of another pad that reacted as much or more; None if no other pad did."""
     other_delta: float = 0.0
 
     @property

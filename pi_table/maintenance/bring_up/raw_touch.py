@@ -233,8 +233,8 @@ def _lift(
     deltas: Loads,
     patience: float,
 ) -> bool:
-    """Wait until the touched pads are released. Return False if they are not after ``patience``
-    seconds."""
+    """Wait until the touched pads are released. Return False if they are not released within
+    ``patience`` seconds."""
     touched = [pad for pad, one in enumerate(levels.quiet()) if reacts(one, deltas[pad])]
     until, row = recent[-1][0] + patience, 0
     for reading in readings:

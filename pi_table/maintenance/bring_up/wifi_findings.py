@@ -77,8 +77,8 @@ def _finding(verdict: Verdict, says: str, do: str = "") -> Finding:
 
 
 def _is_switched_off(root: Path) -> bool:
-    """True if NetworkManager's own switch keeps the Wi-Fi off. Only root may read it; for other
-    users the result is False."""
+    """True if NetworkManager's own switch keeps the Wi-Fi off. Only root may read this switch; for
+    other users the result is False."""
     try:
         return radio_state.is_switched_off(root)
     except OSError:

@@ -54,7 +54,8 @@ ELECTRODES: Final[tuple[Electrode, ...]] = (
 """The electrode of each of the 31 pads, by the pad's number."""
 
 ADDR: Final = ("GND", say("VDD, the 3.3 V of the chip"), "SDA")
-"""The signal to which the pin ADDR of each chip is connected. It decides the chip's address."""
+"""The signal to which the pin ADDR of each chip is connected. The signal decides the chip's
+address."""
 assert len(ADDR) == CHIP_COUNT
 
 CHAIN: Final[tuple[int, ...]] = (

@@ -121,7 +121,8 @@ def summary(settings: Settings) -> list[str]:
 
 
 def _shows_nothing(bridge: Bridge | None, root: Path) -> bool:
-    """True if the settings name a broker, but the bridge has neither password nor key for it."""
+    """True if the settings name a broker, but the bridge has neither password nor key for that
+    broker."""
     if bridge is None or not bridge.broker:
         return False
     shown = bridge_secrets.to_show(bridge, bridge_secrets.to_keep(bridge, root))

@@ -53,5 +53,5 @@ CA: Final = "pi-table-ca.pem"
 """Name of the file with the broker's CA certificate, beside the settings file."""
 CERTIFICATE: Final = "pi-table-certificate.pem"
 KEY: Final = "pi-table-key.pem"
-"""Name of the file with the table's private key. Once the key is stored, blanks overwrite it
-there."""
+"""Name of the file with the table's private key. Once the key is stored, blanks overwrite it in
+that file."""

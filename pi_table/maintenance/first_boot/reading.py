@@ -16,7 +16,7 @@ _HEADER: Final = re.compile(r"\s*\[\s*([\w-]+)\s*\]")
 
 def find_file(file: Path) -> Path:
     """Return ``file`` if it exists. Otherwise return the first of its `namesakes`, which the author
-    may have meant; if it has none, return ``file``."""
+    may have meant; if it has no namesakes, return ``file``."""
     return next(iter([file] if os.path.exists(file) else namesakes(file)), file)
 
 
