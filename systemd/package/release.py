@@ -108,8 +108,8 @@ def build_wheel(target: Path) -> None:
 
 
 def _tracked(*places: str) -> dict[str, Path]:
-    """Return the files in these folders of the tree, by default in all, without those that git
-    ignores."""
+    """Return the files in these folders of the tree, by default in the whole tree. Files that git
+    ignores are left out."""
     listed = run("git", "-C", ROOT, "ls-files", "-coz", "--exclude-standard", *places)
     names = sorted(name for name in listed.split("\0") if (ROOT / name).is_file())
     return {name: ROOT / name for name in names}

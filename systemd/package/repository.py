@@ -259,8 +259,8 @@ def field(stanza: str, name: str) -> str:
 
 
 def lay_indexes(suite: Path, stanzas: list[str], versions: list[str]) -> None:
-    """Write the indexes of a ring with these versions, plain and compressed. Each is also written
-    under a name that is its hash.
+    """Write the indexes of a ring with these versions, plain and compressed. Each index is also
+    written under a name that is its hash.
 
     Old indexes keep these names: a table that has read the previous signature still requests them.
     """

@@ -125,8 +125,8 @@ def _refuse_other_keys(served: list[str], keys: tuple[str, ...], keyring: Path) 
 
 
 def _keep(home: Path, kept: Path) -> None:
-    """Copy the home folder of a new key to its final place. If that fails, nothing is left there.
-    Other users can never read the copy."""
+    """Copy the home folder of a new key to its final place. If that fails, nothing is left in that
+    place. Other users can never read the copy."""
     kept.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(dir=kept.parent, prefix="new.") as half:
         shutil.copytree(home, Path(half) / "key", ignore=shutil.ignore_patterns("S.*"))

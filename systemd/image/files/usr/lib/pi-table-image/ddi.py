@@ -175,7 +175,8 @@ class Server:
         """Download a file, continuing an earlier attempt.
 
         When this method returns, the file is complete and has the announced hash. Raises Unfit if
-        the hash is wrong after a download in one attempt, Trouble if it is wrong after several.
+        the hash is wrong after a download in one attempt, Trouble if it is wrong after several
+        attempts.
         """
         begun = there = path.stat().st_size if path.exists() else 0
         if there < artifact.size:

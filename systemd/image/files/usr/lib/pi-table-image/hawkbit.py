@@ -236,7 +236,7 @@ class OwnSlots:
 
 def account_of(settings: dict[str, Any]) -> tuple[Account, Path | None]:
     """Return the account in the settings, and the path of the file with CA certificates. The path
-    is None if the settings have none.
+    is None if the settings name no such file.
 
     Raises ValueError for a value that is missing or is not a text.
     """
