@@ -214,5 +214,6 @@ class _Playing:
 
 
 def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> Alsa:
-    """Open the loudspeaker that [sound] names. A missing device may be plugged in later."""
+    """Open the loudspeaker that the configuration section [sound] names. A missing device may be
+    plugged in later."""
     return Alsa(config.sound.device, loop, "aplay")

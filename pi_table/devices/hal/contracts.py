@@ -1,7 +1,7 @@
 """The contracts of the table's devices: what the table requires, and what every driver guarantees.
 
-The registry opens a driver and passes everything that the driver needs. A driver never guesses and
-never falls back on another driver. Nothing above these contracts knows which driver is in use. Each
+The registry opens a driver and gives it everything that it needs. A driver never guesses and never
+falls back on another driver. Nothing above these contracts knows which driver is in use. Each
 driver must pass `tests/hal/contract.py`.
 """
 
@@ -44,7 +44,7 @@ class Counts(msgspec.Struct, frozen=True):
     """Counters of a device's faults since the device was opened."""
 
     unplugged: int = 0
-    """Number of times that the device's open port disappeared."""
+    """Number of times that the device was unplugged, so that its open port disappeared."""
     link_lost: int = 0
     """Number of times that the link was lost, because nothing intact had arrived from the device
     for too long."""
@@ -71,7 +71,8 @@ class Counts(msgspec.Struct, frozen=True):
     chips_over_current: int = 0
     """Number of restarts of touch chips that detected too much current."""
     lights_capped: int = 0
-    """Number of times that the lights were dimmed to keep their current limit."""
+    """Number of times that the lights were dimmed because they would have drawn too much current.
+    """
 
 
 class Readings(msgspec.Struct, frozen=True):
@@ -79,16 +80,17 @@ class Readings(msgspec.Struct, frozen=True):
     strips of the rim in the order far, left, right, near."""
 
     deltas: tuple[int | None, ...] = ()
-    """Load of each of the 31 pads: the counts by which the pad is below its baseline. None for a
-    pad that cannot be read. Empty while the loads are unknown."""
+    """Load of each of the 31 pads: the raw counts by which the pad's reading is below its baseline.
+    None for a pad that cannot be read. Empty while the loads are unknown."""
     thresholds: tuple[int, ...] = ()
-    """For each pad, the load in counts from which it counts as touched. Empty while unknown."""
+    """For each pad, the load in counts from which the pad counts as touched. Empty while unknown.
+    """
     noisy: frozenset[int] = frozenset()
     """Numbers of the pads that are too noisy to be reliable."""
     current_ma: int | None = None
     """Calculated current of the lights in milliamperes; None if the device does not know it."""
     capped: bool = False
-    """True if the lights are dimmed because they would exceed their current limit."""
+    """True if the lights are dimmed because they would draw too much current."""
     counts: Counts = Counts()
 
 
@@ -229,8 +231,8 @@ class Panel(Protocol):
         """Call ``on_held`` each time that the switch-off button was held long enough. `watch`
         itself may be called only once.
 
-        A button that is already down at this moment must be released first. Reports come from the
-        event loop's thread.
+        If the button is already down at this moment, it must be released before a press counts.
+        Reports come from the event loop's thread.
         """
 
     def shine(self, lamp: Lamp) -> None:

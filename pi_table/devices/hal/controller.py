@@ -8,8 +8,8 @@ read and the frames' ``trouble`` names the fault. The driver tries to open the p
 controller is back.
 
 Nothing in this module blocks. Bytes that do not fit into the port's buffer are lost, as on any
-serial line; the link sends them again. All waiting bytes are read together, before the link's time
-advances. While a place is touched, the newest state is reported even if it changes nothing. Older
+serial line; the link sends them again. All waiting bytes are read before the link checks its
+timeouts. While a place is touched, the newest state is reported even if it changes nothing. Older
 states that change nothing are not reported, because the finger may have been lifted since.
 """
 
@@ -100,7 +100,7 @@ class Controller:
         """A sentence that says why the port is closed; None before the first attempt to open it."""
         self._torn = False
         """True if the last frame was sent only in part. Before the next frame, a zero byte must end
-        that frame."""
+        the partial frame."""
         self._timer: asyncio.TimerHandle | None = None
         self._on_frame: Callable[[TouchFrame], None] | None = None
         self._touches: Touches | None = None
@@ -195,8 +195,8 @@ class Controller:
         self._send_due()
 
     def _report(self, late: bool, again: bool = False) -> None:
-        """Report the touch frame if it is new. With ``again``, also report it unchanged while a
-        place is touched."""
+        """Report the touch frame if it is new. With ``again``, also report an unchanged frame while
+        a place is touched."""
         trouble = self._trouble()
         if self._touches is None and trouble is None:
             return  # the port was opened just now
@@ -253,6 +253,6 @@ class Controller:
 
 
 def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> Controller:
-    """Open the controller at the port that [controller] names. Raises DeviceError if no port is
-    named."""
+    """Open the controller at the port that the configuration section [controller] names. Raises
+    DeviceError if no port is named."""
     return Controller(config.controller.port, loop)

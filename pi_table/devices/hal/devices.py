@@ -30,8 +30,8 @@ class Device(NamedTuple):
     services.
 
     A number is used where the kernel has a fixed major number for this kind. systemd looks a name
-    up once, when the service starts, but the kernel's driver may appear later. While the name is
-    missing, the engine exits and is restarted.
+    up only when the service starts. If the kernel's driver has not appeared by then, the engine
+    exits and is restarted until the name exists.
     """
     rule: str | None = None
     """The udev rule for the device; None if the system already assigns the device's group."""

@@ -4,12 +4,13 @@ Without a desktop, SDL draws through the kernel (KMSDRM). SDL opens one card, `/
 card that SDL_KMSDRM_DEVICE_INDEX names, or else a card that SDL finds. SDL 2.26 keeps searching
 after it has found a card, and drops that card again if a later card has connectors without a
 screen. A Pi 4 has one card for rendering only and one for output; a Pi 5 has one more if a screen
-is connected to its DSI. The card's connectors with a screen are SDL's displays 0, 1 …, in the
-kernel's order, by their ids (read in SDL's SDL_kmsdrmvideo.c, 2.26.5 and 2.32.8).
+is connected to its DSI. The card's connectors with a screen are SDL's displays 0, 1 …, in the order
+of the kernel's connector ids (read in SDL's SDL_kmsdrmvideo.c, 2.26.5 and 2.32.8).
 
-The key of a game must never appear on a screen that everybody sees. So the console draws on a
-screen only if the configuration names the screen's connector, or if there is no other choice: no
-other screen is connected, or no other screen is built in.
+The key of a game must never appear on a screen that everybody sees. So the console draws on the
+screen whose connector the configuration names. If it names none, the console draws only on the one
+connected screen that is built in; or, if no built-in screen is connected, on the one connected
+screen.
 """
 
 from collections.abc import Mapping

@@ -28,8 +28,8 @@ class Registry(Generic[Opener]):
         """Return the function that opens this driver. If a driver serves several parts of the
         table, their registries return the same function.
 
-        Raises InputError for a driver that is not in this registry, even if it is in one of the
-        ``others``. Raises DeviceError if a package that the driver needs is not installed.
+        Raises InputError for a driver that is not in this registry, even if another registry
+        (``others``) has it. Raises DeviceError if a package that the driver needs is not installed.
         """
         if name not in self.modules:
             fault = self._fault(name, others)

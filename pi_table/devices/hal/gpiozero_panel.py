@@ -44,8 +44,8 @@ class GpiozeroPanel:
         self._on_held: Callable[[], None] | None = None
         self._lamp = Lamp.DARK
         self._counts = False
-        """True if the button was up at some time since `watch` was called. Before that, a press
-        does not count."""
+        """True if the button has been up at some time since `watch` was called. A press counts only
+        if this is True."""
         self._opened = ExitStack()
         try:
             if factory is None:

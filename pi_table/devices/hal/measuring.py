@@ -24,13 +24,14 @@ class Measuring:
         self._on_readings: Callable[[Readings], None] | None = None
         self._pads = False
         self.wakes = math.inf
-        """Time in seconds at which `go_on` is due next; infinite while there is no subscriber."""
+        """Time in seconds at which `go_on` must be called next; infinite while there is no
+        subscriber."""
         self._raw: Raw | None = None
         self._thresholds: tuple[int, ...] = ()
 
     def begin(self, on_readings: Callable[[Readings], None] | None, pads: bool, now: float) -> None:
-        """Start the reports; with ``on_readings`` None, stop them. With ``pads`` they include the
-        pads' counts."""
+        """Start reports to ``on_readings``; stop them if it is None. With ``pads`` the reports
+        include the pads' counts."""
         self._on_readings, self._pads = on_readings, pads
         self.wakes, self._raw, self._thresholds = math.inf, None, ()
         if on_readings is not None:
@@ -49,8 +50,8 @@ class Measuring:
             self._tell()
 
     def go_on(self, now: float) -> None:
-        """At the time of `wakes`, request the pads' readings. If the readings are not wanted, or
-        the link is down, report without them."""
+        """If the time `wakes` has come, request the counts of the pads. If the subscriber does not
+        want them, or the link is down, send a report without them."""
         if now < self.wakes:
             return
         if self._pads and self._link.is_up:

@@ -1,7 +1,7 @@
 """The Raspberry Pi models, and what the lights need on each model: the driver, its pins, and the
 lines of config.txt. `hardware/BOARDS.md` has the same facts for people.
 
-``root`` is the root of the file system: `/`, or another folder in tests.
+The parameter ``root`` is the root of the file system: `/`, or another folder in tests.
 """
 
 import re
@@ -72,8 +72,8 @@ AMPLIFIER_LINES: Final = ("dtoverlay=max98357a",)
 """Lines of config.txt that the amplifier on the I²S pins needs."""
 
 HEADER_CHIPS: Final = ("", "gpiochip0", "gpiochip4")
-"""Values of ``chip`` in [gpio] that mean the chip of the header. The last one is for a Pi 5 with an
-older kernel."""
+"""Values of ``chip`` in the configuration section [gpio] that mean the chip of the pin header. The
+last one is for a Pi 5 with an older kernel."""
 DATA_PIN: Final = 10
 """GPIO number of the strip's data line, for both drivers. It is pin 19 of the header."""
 PINS: Final = {SPI_DRIVER: (7, 8, 9, DATA_PIN, 11), PIO_DRIVER: (DATA_PIN,)}
@@ -92,7 +92,7 @@ class PinUser(NamedTuple):
     """GPIO numbers that the line occupies, unless a parameter names other pins (`pins_A_B`) or
     another bus (`i2c3`)."""
     moved: tuple[tuple[str, int], ...] = ()
-    """Parameters that choose a pin. Each has the pin that is used without the parameter."""
+    """Parameters that choose a pin, each with its default pin."""
     boards: tuple[str, ...] = ("Zero 2 W", "3", "4", "CM4S", "5")
     """Boards on which the line occupies the pins."""
 

@@ -18,7 +18,8 @@ VIOLET: Final = 0xB040FF
 
 
 class Colours(msgspec.Struct, frozen=True):
-    """The colours of teams and cards. Shape and motion have the same meanings; see `identities`."""
+    """The colours of teams and cards. The shape and motion of a cell's lights show the same as its
+    colour; see `identities`."""
 
     red: int
     blue: int
@@ -47,7 +48,7 @@ PALETTES: Final[dict[Palette, Colours]] = {
     Palette.BLUE_YELLOW: Colours(0xFF0808, 0x29B0FF, 0xF7F0C8, 0x7A10D8),
 }
 """For each kind of colour vision, the four colours that people with it distinguish best. A search
-found them; it compared the colours at full brightness and dimmed."""
+program found them, by comparing the colours at full brightness and dimmed."""
 
 
 def dim(colour: int, share: float) -> int:

@@ -31,7 +31,8 @@ class Attention(msgspec.Struct, frozen=True):
     """True while the table waits until all hands and objects are lifted and the readings have
     settled."""
     blocked: bool = False
-    """True if the table is wet or something rests on its rim; people are asked to clear it."""
+    """True if the table is wet or something rests on its rim. Then the lights ask people to wipe or
+    clear the table."""
     deaf: frozenset[int] = frozenset()
     """Numbers (0 … 26) of the places that cannot be read."""
 

@@ -6,11 +6,11 @@ seconds after the scene began. Large areas never flash more than three times a s
 Layers, from the bottom to the top:
 
 1. The current state of the game (`word_games`, `codex`), or the attract lights.
-2. One scene for the whole table: of those in progress, the scene that began last.
+2. One scene for the whole table: the newest such scene that is in progress.
 3. Every local scene in progress: a local scene paints only its cell, so several local scenes can
    be seen at once.
-4. Requests about touches, and the held place. While a guess is about to be answered, no held place
-   is painted.
+4. The light of the held place, and the table's requests to lift objects or to wipe it. While a
+   guess is about to be answered, no held place is painted.
 
 `light.light` applies this order.
 """
@@ -84,8 +84,8 @@ def _clue(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> Non
 
 
 ABOUT_TO_ANSWER: Final = dim(WHITE, 0.1)
-"""Colour of the dark lights of a cell whose guess is about to be answered. The cell's second light
-has this colour at no other time, so benchmarks look for it."""
+"""Darkest colour of a cell's lights while its guess is about to be answered. Benchmarks look for
+this colour at the cell's second light, which has it at no other time."""
 
 
 def _revealing(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:

@@ -72,8 +72,8 @@ WAVE: Final = {Team.RED: 0.5, Team.BLUE: 0.25}
 would look like a found blue agent."""
 URGE_SECONDS: Final = 1.5
 URGE: Final = dim(AMBER, 0.5)
-"""Colour of uncovered cells at the top of a swell. Their usual colour is not mixed in, because
-amber and blue make brown."""
+"""Colour of uncovered cells at the brightest moment of `urge`. Their usual colour is not mixed in,
+because amber and blue make brown."""
 
 
 def stand(canvas: Canvas, view: PublicView, colours: Colours, now: float, hushed: bool) -> None:

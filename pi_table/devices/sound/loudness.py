@@ -23,8 +23,8 @@ PEAK: Final = -1.0
 
 
 class Level(enum.Enum):
-    """The level of a sound in dB. A sound is softer than its level if its peaks would exceed
-    `PEAK`."""
+    """The level of a sound in dB. A sound is made softer than its level if its peaks would
+    otherwise exceed `PEAK`."""
 
     AMBIENCE = -24.0
     """Sounds that are not part of the game: guests who talk may miss them."""
@@ -37,7 +37,8 @@ class Level(enum.Enum):
 
 
 def set_level(wave: "array[float] | array[int]", level: Level) -> Clip:
-    """Return the wave as a clip of this level. The clip is softer if a peak would exceed `PEAK`."""
+    """Return the wave as a clip of this level. The clip is softer if a peak would otherwise exceed
+    `PEAK`."""
     loudest = _loudest_window(wave)
     if not loudest:
         return Clip(bytes(2 * len(wave)))

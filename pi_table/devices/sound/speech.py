@@ -39,7 +39,8 @@ class NamedVoice(msgspec.Struct, frozen=True):
 
     command: tuple[str, ...]
     names: Mapping[Lang, str]
-    """The program's name for each language; it replaces ``{lang}`` in ``command``."""
+    """For each language, the program's own name for it; this name replaces ``{lang}`` in
+    ``command``."""
     install: Words
     """The command that installs the program."""
 
@@ -71,9 +72,9 @@ class Speech:
         """Prepare the speech program without running it.
 
         ``command`` is the name of a voice in `VOICES`, or a command line. The program of a command
-        line reads a line from its standard input and writes a WAV file to its standard output. With
-        the argument ``{wav}``, it writes the file of that name instead. ``{lang}`` becomes ``en``
-        or ``it``. An empty command means espeak-ng.
+        line reads a line from its standard input and writes a WAV file to its standard output. If
+        an argument is ``{wav}``, it becomes the name of a file, and the program writes that file
+        instead. ``{lang}`` becomes ``en`` or ``it``. An empty command means espeak-ng.
         """
         self._command = command
         self._process: BoundedProcess | None = None

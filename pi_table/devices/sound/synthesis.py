@@ -25,8 +25,8 @@ FELT_HERTZ: Final = 3000.0
 """Frequency in Hz at which a mode has half its loudness, as if a hammer of felt had struck the
 body. Higher modes are even softer."""
 INAUDIBLE: Final = 1e-3
-"""Share of its first amplitude. A mode that has decayed to this share is cut off, because nobody
-can hear it."""
+"""Share of a mode's first amplitude. A mode that has decayed to this share is cut off, because
+nobody can hear it."""
 
 
 class Body(enum.Enum):

@@ -21,7 +21,7 @@ class Utterance(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...] = ()
     """The same words in each spoken language."""
     after: float = 0.0
-    """Seconds from the announcement until it may be played."""
+    """Seconds from the announcement until the utterance may be played."""
     important: bool = False
     """True if this utterance may interrupt unimportant utterances, which cannot interrupt this
     one."""

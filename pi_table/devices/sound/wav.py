@@ -51,7 +51,7 @@ PLAIN, EXTENSIBLE = 1, 0xFFFE
 
 
 def _chunks(data: bytes) -> dict[bytes, bytes]:
-    """Return the chunks of a WAV file by name, without missing ones; {} for other files."""
+    """Return the chunks of a WAV file by name; {} if the data is not a WAV file."""
     if data[:4] != b"RIFF" or data[8:12] != b"WAVE":
         return {}
     found: dict[bytes, bytes] = {}

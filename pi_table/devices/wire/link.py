@@ -177,7 +177,7 @@ class Link:
 
     @property
     def counts(self) -> dict[str, int]:
-        """Number of faults since the link was created, by the names of
+        """Number of each kind of fault since the link was created. The names are those of
         `devices.hal.contracts.Counts`."""
         return {**self._counting.counts, "frames_damaged": self._damaged + self.dropped}
 
@@ -388,8 +388,8 @@ class Link:
 
 
 def _missing(before: State, after: State) -> float:
-    """Return the seconds between two states if other states between them are missing; 0.0 if none
-    is."""
+    """Return the seconds between two states if other states between them are missing; 0.0 if no
+    state is missing."""
     # Consecutive sequence numbers: no state is missing, however far apart the two are.
     if (after.sequence - before.sequence) % SEQUENCES == 1:
         return 0.0
