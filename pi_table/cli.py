@@ -120,10 +120,11 @@ def _with_advice(error: OSError) -> str:
 
 
 def _refuse_another_user(state: str, usual: str) -> None:
-    """Raise InputError if this user may not write to the folder ``state``, or should not.
+    """Raise InputError if the folder ``state`` is meant for another user, or is root's and this
+    user cannot write to it.
 
     A folder below /var that is missing or belongs to root is meant for the user ``usual``, if that
-    user exists. If another user created files in the folder, its owner could no longer use it.
+    user exists. Root is refused too: the folder's owner could not use files that root creates.
     """
     folder, me = Path(state), os.geteuid()
     owner = meant = folder.stat().st_uid if folder.exists() else None

@@ -201,7 +201,8 @@ MOVED: Final = {
     ("table", "adults"): ("house", "adults"),
     ("table", "spelling"): ("house", "spelling"),
 }
-"""Keys that are accepted in two sections. The dictionary maps the other place to the proper place.
+"""Keys that are accepted in two sections. The dictionary maps the other section of a key to its
+proper section.
 
 The key used to be in the other section, or people look for it there.
 """
@@ -212,12 +213,12 @@ def load(
     changes: dict[str, dict[str, Any]] | None = None,
     settings: Path | None = None,
 ) -> Config:
-    """Return the defaults, replaced by the file at ``path``, then by the settings file, then by
-    ``changes``.
+    """Return the configuration. The file at ``path`` overrides the defaults, the settings file
+    overrides both, and ``changes`` override all.
 
-    The settings file is ``settings``, or else the file that [paths] names. Raises InputError for a
-    file that cannot be read, an unknown key, or an invalid value. Driver names are checked when the
-    drivers are opened.
+    The settings file is ``settings``, or else the file that the section [paths] names. Raises
+    InputError for a file that cannot be read, an unknown key, or an invalid value. Driver names are
+    checked when the drivers are opened.
     """
     values: dict[str, dict[str, Any]] = tomllib.loads(
         files("pi_table").joinpath("default.toml").read_text("utf-8")

@@ -1,4 +1,5 @@
-"""Decode bytes as text. If that fails, an error names the wrong line and the likely encodings.
+"""Decode bytes as text. If that fails, an error names the line that cannot be decoded and the
+likely encodings.
 
 Nothing is repaired here. A caller that accepts other encodings chooses one of the ``readings``.
 """
@@ -68,7 +69,7 @@ ENCODINGS: Final = {
     "cp850": "DOS 850",
     "cp1250": "Windows-1250",
 }
-"""The supported encodings. Each Python name has the name that people know."""
+"""The supported encodings: Python's name of each, with the name that people know."""
 
 _MARKS: Final = (
     (b"\xef\xbb\xbf", "utf-8"),

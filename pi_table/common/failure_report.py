@@ -39,7 +39,8 @@ UNITS: Final = {
 MAX_SENTENCE_BYTES: Final = 1000
 """Maximum number of bytes of a sentence that is shown."""
 MAX_TEXT_BYTES: Final = 4000
-"""Maximum number of bytes of the packed text, which is in the line below the sentence."""
+"""Maximum number of bytes of the line below the sentence. That line has the sentence's id and
+fields as JSON."""
 MAX_LINES: Final = 200
 """Maximum number of log lines that are read; the newest are read."""
 LOG_SECONDS: Final = 20.0
@@ -141,7 +142,7 @@ def sentence_of(log: bytes, result: str) -> Words:
     """Return a sentence that says why a service ended. The sentence follows from systemd's
     ``result``, or else is the last error that the service's latest run logged.
 
-    Each line of ``log`` is an entry of the journal as JSON.
+    Each line of ``log`` is an entry of systemd's journal as JSON.
     """
     entries = [entry for each in log.splitlines() if (entry := _entry(each))]
     if result in WHY:  # systemd ended it, so earlier complaints are not the reason
@@ -200,8 +201,8 @@ _PLAIN: Final = str.maketrans({"’": "'", "…": "...", "×": "x"})
 def may_cost_the_games(sentence: Words) -> bool:
     """True if the table stopped for a reason after which games may be lost.
 
-    Every sentence about the journal counts. Such a sentence says which games are still stored, so
-    the screen must not promise that all games are safe.
+    This includes every sentence with the word *journal*. Such a sentence itself says which games
+    are still stored, so the screen must not promise that all games are safe.
     """
     return sentence in COST_THE_GAMES or "journal" in sentence
 

@@ -156,8 +156,8 @@ def catalogue(lang: Lang) -> gettext.NullTranslations:
 
 
 def for_reader(words: Words, configured: Lang | None = None) -> str:
-    """Translate the words into the language of the environment. If the environment names none, use
-    ``configured``, or English."""
+    """Translate the words into the language of the environment. If the environment names no
+    language, use ``configured``, or English."""
     return translate(words, readers_language(configured))
 
 

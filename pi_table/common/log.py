@@ -1,7 +1,8 @@
 """The log of a program that runs for years, written to systemd's journal.
 
 A failure may repeat every second for a month. Therefore each sentence is written only a limited
-number of times a day. This limit spares the card, and other events can still be found.
+number of times a day. This limit reduces wear of the memory card, and other events can still be
+found.
 """
 
 import logging
@@ -36,8 +37,8 @@ def begin_log() -> None:
 def text_below(words: str, environment: Mapping[str, str] = os.environ) -> str:
     """Return a second line with the packed text of these words, for systemd's journal.
 
-    The result is "" if standard error does not go to that journal. With this line, `fault` can show
-    the words in every language.
+    The result is "" if standard error does not go to that journal. With this line, the command
+    `fault` can show the words in every language.
     """
     packed = as_line(words) if environment.get("JOURNAL_STREAM") else ""
     return f"\n{FOR_PROGRAMS}{TEXT}{packed}" if packed else ""

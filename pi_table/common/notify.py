@@ -30,8 +30,8 @@ def watchdog_seconds(environment: Mapping[str, str] = os.environ) -> float | Non
 
 
 def keep_telling(later: Callable[[float, Callable[[], None]], object]) -> None:
-    """Regularly tell the watchdog that this program still runs. ``later`` must call a function
-    after a number of seconds."""
+    """Tell the watchdog at regular intervals that this program still runs. ``later`` must call a
+    function after a number of seconds."""
     seconds = watchdog_seconds()
     if seconds is None:
         return
@@ -52,7 +52,8 @@ class Heartbeat:
         self._due = float("-inf")
 
     def beat(self, now: float) -> None:
-        """Send a message if one is due. Call this in each round, at ``now`` (monotonic seconds)."""
+        """Send a message if one is due. Call this in each round of the loop, at ``now`` (monotonic
+        seconds)."""
         if self._seconds is not None and now >= self._due:
             self._due = now + self._seconds
             notify("WATCHDOG=1", self._environment)

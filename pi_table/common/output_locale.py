@@ -59,8 +59,8 @@ def language_of(environment: Mapping[str, str]) -> Lang | None:
 
 
 def readers_language(configured: Lang | None = None) -> Lang:
-    """Return the language of the environment. If the environment names none, return ``configured``,
-    or English."""
+    """Return the language of the environment. If the environment names no language, return
+    ``configured``, or English."""
     return language_of(os.environ) or configured or "en"
 
 

@@ -1,7 +1,7 @@
 """Run an asyncio program as a systemd service until SIGTERM or SIGINT.
 
-Engine, pages and bridge share this module. Both signals end a program in order, and systemd
-receives READY, WATCHDOG and STOPPING.
+Engine, pages and bridge share this module. After both signals a program ends in good order, and
+systemd receives READY, WATCHDOG and STOPPING.
 """
 
 import asyncio
