@@ -1,7 +1,7 @@
 """Draws the box around the lit cells, on a wooden table, as the operatives see it.
 
-A sheet of opal acrylic lies in a black rim, above a front of birch plywood. Behind it is the hood
-that hides the spymasters' screen. enclosure/README.md describes the real box.
+A sheet of opal acrylic lies in a black rim, above a front of birch plywood. Behind the sheet is the
+hood that hides the spymasters' screen. enclosure/README.md describes the real box.
 """
 
 from collections.abc import Iterator, Sequence

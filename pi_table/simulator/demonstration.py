@@ -103,7 +103,7 @@ def _frames(lang: Lang, device: Device | None = None) -> Iterator[tuple[str, Sta
 
 
 def picture(stage: Stage, saying: str, width: int = 80) -> RenderableType:
-    """Return a picture in text: whose turn it is, the table as the operatives see it, the
+    """Return a picture in text: whose turn it is, the table as the operatives see it, and the
     sentence."""
     view = stage.view
     if not isinstance(view, PublicView):

@@ -2,8 +2,8 @@
 
 Both builds come from `firmware/` (`make -C firmware`), and are used through the functions of
 `firmware/model/table.h`. `EmulatedTable` uses a build as a library; its time is virtual and passes
-only on request. `running` runs a build as a program in real time, which serves a terminal device
-like a real controller.
+only on request. `running` runs a build as a program in real time. The program serves a terminal
+device like a real controller.
 """
 
 import ctypes

@@ -1,4 +1,4 @@
-"""Draws the marks that are engraved into the sheet, as in enclosure/parts/overlay.py.
+"""Draws the marks that are engraved into the acrylic sheet, as in enclosure/parts/overlay.py.
 
 The rim also has the names of columns, rows and pads. Only the simulator shows these names.
 """

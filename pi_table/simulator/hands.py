@@ -25,7 +25,7 @@ class Hands(Protocol):
     def release(self, place: int) -> None: ...
 
     def lights(self, now: float) -> LightFrame:
-        """Return the frame that the lights show; dark while the table cannot be reached."""
+        """Return the frame that the lights show; a dark frame while the table cannot be reached."""
 
     def close(self) -> None: ...
 
@@ -75,8 +75,8 @@ class SimulatedHands(_SocketHands):
 
 
 class EmulatedHands(_SocketHands):
-    """Hands at the emulated table, over its control socket (`firmware/model/README.md`). They act
-    on the touch chip, and read the lights from their data pin."""
+    """Hands at the emulated table, over its control socket (`firmware/model/README.md`). They
+    change what the touch chips measure, and read the lights from their data pin."""
 
     def __init__(self, control: Path) -> None:
         super().__init__(control, _read_control, b"watch\n")

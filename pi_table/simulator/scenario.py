@@ -7,8 +7,8 @@ has ``"at"`` (the time in seconds, never less than on the line before) and one e
 - ``"console"``: ``press``, ``turn+1``, ``turn-1``, ``back``, ``peek`` or ``unpeek``;
 - ``"phone"``: a seat. Its code is shown, and a phone scans it;
 - ``"act"``: an act that `games.rules.play` can read, as if somebody entered it at the console;
-- ``"picture"``: the name of a PNG or of a GIF. ``"of"`` is ``table``, ``console`` or ``both``. A
-  GIF moves for this many ``"seconds"``;
+- ``"picture"``: the name of a PNG or of a GIF. ``"of"`` is ``table``, ``console`` or ``both``. The
+  duration of a GIF is in ``"seconds"``;
 - ``"say"``: a sentence for the people who watch.
 """
 

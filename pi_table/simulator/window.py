@@ -1,8 +1,8 @@
 """The simulator's window: the table, to touch with the mouse, and the hidden screen beside it.
 
 As on a real table, the engine is a separate process. The window touches the table's devices and
-watches their lights, as people do. It gets the views over the engine's sockets. The table's side
-uses only the public socket, and the language of the hidden screen.
+watches their lights, as people do. It gets the views over the engine's sockets. The table's side of
+the window uses only the public socket. Its texts are in the language that the hidden screen has.
 """
 
 import os
