@@ -70,8 +70,8 @@ def write_gallery(
 def moments(clip: Clip, a_second: int) -> Iterator[tuple[float, Stage, InstantTable]]:
     """Play a clip; yield ``a_second`` moments for each of its seconds.
 
-    A moment is the time in seconds, the stage, and the device; ``shown`` of the device has the
-    lights.
+    A moment is the time in seconds, the stage, and the device. The device's attribute ``shown`` has
+    the lights.
     """
     device = InstantTable()
     lines = [msgspec.json.encode(line).decode() for line in clip.lines]

@@ -30,8 +30,8 @@ def process_beside(
     """Run `pi-table NAME` during the context. It uses the sockets of the table in ``folder``, and
     is ready when the context begins.
 
-    ``settings`` is TOML for its configuration. ``stand_back`` runs first in the new process. It
-    lowers the priority, as the program's systemd unit does.
+    ``settings`` is TOML for its configuration. The function ``stand_back`` runs first in the new
+    process. It lowers the priority, as the program's systemd unit does.
     """
     config, told = folder / f"{name}.toml", folder / f"{name}.told"
     config.write_text(

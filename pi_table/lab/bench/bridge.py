@@ -1,5 +1,5 @@
-"""Measures the resources that a bridge uses, and whether it slows down the table. The broker
-answers, or is missing, or floods the bridge with commands.
+"""Measures the resources that a bridge uses, and whether it slows down the table. The broker in
+turn answers, is missing, and floods the bridge with commands.
 
 The broker is Debian's Mosquitto on the loopback interface. Without Mosquitto, nothing is measured.
 """

@@ -28,7 +28,7 @@ WALL: Final = "2026-01-01T00:00:00.000+00:00"
 
 
 class Desk:
-    """A client that replaces an operator's desk. It uses the table's sealed socket, and sends one
+    """A client that acts as an operator's desk. It uses the table's sealed socket, and sends one
     request at a time."""
 
     def __init__(self, table: RunningTable, console: Console) -> None:
@@ -109,7 +109,7 @@ class BusyDesk:
 
 
 def laborious_backup(folder: Path) -> bytes:
-    """Return a valid backup that takes as long to check as any backup of its size."""
+    """Return a valid backup that takes at least as long to check as any other of its size."""
     packs = folder / "state" / "packs"
     packs.mkdir(parents=True)
     words = ["".join(letters) for letters in product("ABCDEFGHIJKLMNOPQRST", repeat=4)]

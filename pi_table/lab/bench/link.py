@@ -42,19 +42,19 @@ HOLD_MS: Final = 400
 LIFTED_MS: Final = 200
 """Milliseconds between two fingers on the same cell."""
 ELSEWHERE_MS: Final = 700
-"""Milliseconds between two fingers on different cells. The table takes faster fingers for a single
-movement."""
+"""Milliseconds between two fingers on different cells. The table would take faster touches for a
+single movement."""
 TOO_LATE_US: Final = 1_000_000
 """Timeout in microseconds for an answer after the end of a hold."""
 ON_ONE_CELL: Final = 20
 """Number of touches of one cell before the finger goes to another cell."""
 FEW_CELLS: Final = 8
-"""Number of covered cells from which a new game starts, so that the current of the lights stays far
-below its limit."""
+"""Number of covered cells from which a new game starts. With so few, the lights draw much less
+current than their limit."""
 ANSWERED: Final = pulses_of_colour(ABOUT_TO_ANSWER)
 """Pulses of a cell's second LED when the guess is stored and its answer is about to be shown."""
 MOVING: Final = 50
-"""Frames per second of a movement over the whole table."""
+"""Frames per second of a light that moves over the whole table."""
 MOVING_SECONDS: Final = 4.0
 OF_ONE_CHIP: Final = range(10, 20)
 """The cells that touch chip 1 reads."""

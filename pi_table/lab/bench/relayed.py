@@ -59,13 +59,14 @@ class _Phone:
 
 
 HOLD: Final = 6
-"""In ``HOLD_AND_REST`` messages of a phone, the number of messages in a row with a finger on it."""
+"""A phone reports a finger on its screen in this many messages in a row. In the rest of its
+``HOLD_AND_REST`` messages it reports no finger."""
 HOLD_AND_REST: Final = 12
 
 
 class Relay:
-    """Sends messages of a phone for every seat, and forged messages. In each beat, it sends as many
-    in all as the table decrypts."""
+    """Sends messages of a phone for every seat, and forged messages. At each beat it sends, in all,
+    as many messages as the table decrypts in a beat."""
 
     def __init__(self, folder: Path) -> None:
         """Connect to the table's sealed socket in ``folder``."""

@@ -119,7 +119,7 @@ def _can_run(python: str, module: str) -> bool:
 
 
 def _run(python: str, *arguments: str, check: bool = False) -> subprocess.CompletedProcess[str]:
-    """Run this Python so that it can import pi-table's source tree."""
+    """Run the program ``python`` so that it can import pi-table's source tree."""
     path = (str(Path(pi_table.__file__).parents[1]), os.environ.get("PYTHONPATH", ""))
     return subprocess.run(
         [python, *arguments],

@@ -1,9 +1,9 @@
 """Measures the time to paint the spymasters' screen, and the memory and processor time of its
 process at rest.
 
-The picture is that of a game half played, with its key and a clock, because it has the most to
-paint. It is painted in memory, by SDL's driver without a display. The time of a real display is not
-measured.
+The picture is that of a game half played, with its key and a clock. No other picture takes longer
+to paint. It is painted in memory, by SDL's driver without a display. The time of a real display is
+not measured.
 """
 
 import os

@@ -126,7 +126,7 @@ class _Board:
         return False
 
     def hear(self, came: bytes) -> None:
-        """Process data that has arrived. A board does nothing with it."""
+        """Take data that has arrived. A board ignores it."""
 
     def close(self) -> None:
         self._line.close()

@@ -49,7 +49,7 @@ RECORDS: Final = 20
 """Number of requests before each guess. Their answers, 25 kB in all, wait until the console reads
 them."""
 STILL_SECONDS: Final = 1.5 * MOVEMENT_SECONDS
-"""Seconds without a finger between two guesses. The table would take faster fingers for a single
+"""Seconds without a finger between two guesses. The table would take faster touches for a single
 movement, and a busy table notices a lifted finger late."""
 RECORDED: Final = 2500
 """Number of events of finished games in the journal. These are some sixty games."""
@@ -92,9 +92,9 @@ def commit_alone(commits: int) -> Measurement:
 def guess_to_light(guesses: int, with_phones: bool = False) -> Measurement:
     """Measure the time from a touch until the lights confirm that its guess is stored.
 
-    It is measured at the other end of the pseudo-terminal: from writing the touch until that light
-    frame has been read. With ``with_phones``, every seat has a phone, and as many forged messages
-    arrive as the table tries to decrypt.
+    The time is measured at the other end of the pseudo-terminal: from writing the touch until that
+    light frame has been read. With ``with_phones``, every seat has a phone, and forged messages
+    keep the table decrypting as many messages as it accepts.
     """
     random = Random()
     with table_with_a_finger() as (table, console, finger), ExitStack() as stack:

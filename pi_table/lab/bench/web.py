@@ -139,7 +139,7 @@ class Looking:
         self.forget()
 
     def hear(self) -> bool:
-        """Receive data. Return True once it has a complete event about the table."""
+        """Receive data. Return True once a complete event about the table has arrived."""
         self._heard += self.socket.recv(1 << 16)
         return re.search(rb"event: table\ndata: [^\n]*\n\n", self._heard) is not None
 

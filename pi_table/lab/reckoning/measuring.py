@@ -22,7 +22,7 @@ class Measured(msgspec.Struct, frozen=True):
     found: int
     """Number of these kin that the program found."""
     strangers: int
-    """Number of frequent words that the program takes for kin of a head, but that its family
+    """Number of frequent words that the program takes for kin of a head, but that the head's family
     lacks."""
 
     def __str__(self) -> str:

@@ -64,8 +64,8 @@ def _lights_that_shapes_tell_apart() -> Iterator[str]:
 
 
 def _grounds_and_scenes() -> Iterator[str]:
-    """Yield a text that explains the table, then a line for each ground and scene, in full light
-    and dimmed."""
+    """Yield a text that explains the printed table, then a line for each ground and scene, in full
+    light and dimmed."""
     yield "Grounds and scenes of the teams: the mean light of the uncovered cells, as LEDs show it."
     yield "hue: degrees between that light and the team's colour, for red and for blue"
     yield "For each kind of eyes: the CIEDE2000 distance between red's light and blue's, and in"
