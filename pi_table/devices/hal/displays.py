@@ -92,8 +92,9 @@ def by_kernel(environment: Mapping[str, str]) -> bool:
 def find_hidden_screen(display: str, found: list[Connector]) -> Connector:
     """Return the connector of the hidden screen, which ``display`` names.
 
-    If ``display`` is empty, return the only connector that is possible. Raises ScreenAwaitedError
-    if several connectors are possible, or if the connector has no screen.
+    If ``display`` is empty, return the connector of the only built-in screen; without a built-in
+    screen, that of the only screen. Raises ScreenAwaitedError if the screen is not connected, or if
+    several screens are possible.
     """
     screens = [each for each in found if each.has_screen]
     if display:
@@ -172,8 +173,8 @@ def _screens_of_card(screen: Connector, found: list[Connector]) -> list[Connecto
 def choose_display(
     console: ConsoleSection, found: list[Connector], driver: str, displays: int
 ) -> int:
-    """Return the number of the SDL display for the console. ``displays`` is how many displays SDL
-    has.
+    """Return the number of the SDL display for the console. ``displays`` is the number of displays
+    that SDL has.
 
     Raises DeviceError if the key could appear on another screen.
     """

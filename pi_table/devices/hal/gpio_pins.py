@@ -25,8 +25,8 @@ def open_pins(chip: str = "", devices: Path = Path("/dev")) -> Factory:
     ``devices``, or of a link to that device. Without a name, return the pins of this Raspberry Pi.
 
     A pin's BCM number is its line on the chip. Raises FileNotFoundError for a name that leads to no
-    chip. If there are no such pins, the errors of gpiozero and lgpio are raised; lgpio's own error
-    types exist only where lgpio is installed.
+    chip. If the pins cannot be opened, gpiozero or lgpio raises its own errors. The error types of
+    lgpio exist only where lgpio is installed.
     """
     with _own_lgpio_folder():
         from gpiozero.pins.lgpio import LGPIOFactory

@@ -31,7 +31,7 @@ DARK: LightFrame = (0,) * LED_COUNT
 REPEAT_AFTER: Final = HEARTBEAT / 2
 """Seconds between two touch frames while a place is touched."""
 FINGER: Final = 24
-"""Load of a finger in counts, as on a table with a suitable overlay."""
+"""Load of a finger in counts, as on a table whose sheet has the right thickness."""
 PALM: Final = 61
 THRESHOLD: Final = 12
 PADS: Final = PLACE_COUNT + 4

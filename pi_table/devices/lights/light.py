@@ -162,8 +162,8 @@ def _eye(canvas: Canvas, view: PublicView) -> None:
 
 
 def _active(picture: Picture, now: float) -> list[Playing]:
-    """Return the announcements whose scenes are shown at ``now``: every scene that is limited to
-    its cell, and the newest of the other scenes."""
+    """Return the announcements whose scenes are shown at ``now``: all scenes that paint only one
+    cell, and the newest of the other scenes."""
     # `picture.playing` is in the order in which the scenes begin. So the last scene for the whole
     # table wins, and local scenes are painted over it, later ones over earlier ones.
     playing, whole = [], None

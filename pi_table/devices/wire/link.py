@@ -96,8 +96,8 @@ class Sign(enum.Enum):
     CAUGHT_UP = "caught up"
     """A state acknowledges a command that was sent after the Pi stalled."""
     LOST = "lost"
-    """No intact state arrived for `LOST_SECONDS`, or a command stayed unanswered for that time. The
-    sign is also given if a state shows that the states of such a time are missing."""
+    """No intact state arrived for `LOST_SECONDS`, or a command stayed unanswered for that time.
+    Also: a state arrived, but the states of at least `LOST_SECONDS` before it are missing."""
     NEW_HELLO = "new hello"
     """A hello shows that the controller has restarted since the link came up."""
     NEW_STATE = "new state"

@@ -5,9 +5,9 @@ Each command has a number, and each state contains the number of the last applie
 is sent again until a state contains its number. Then the next command follows: the newest lights if
 there are any, otherwise the oldest request.
 
-Lights are an exception: newer lights do not wait until older lights are applied. Otherwise a cell
-would keep filling with light after its guess is known. At most two frames of lights are on the way,
-so that the line does not become congested.
+Lights are an exception: newer lights do not wait until older lights are applied. Otherwise the
+lights of a held cell would still grow after the guess has been made. At most two frames of lights
+are on the way, so that the line does not become congested.
 
 Light commands contain only the places whose colours differ from those that the controller shows.
 The Pi knows the controller's colours when the controller has applied a frame and reported that
@@ -119,8 +119,8 @@ class Outbox:
         self._ordered.clear()
 
     def on_stall(self, now: float) -> None:
-        """Restart all deadlines after a stall of the Pi. Also queue a new command: a state that
-        contains its number is newer than the stall."""
+        """Restart all deadlines after a stall of the Pi. Also queue a new command: a state with
+        this command's number is newer than the stall."""
         self._number_before, self._begun_at = self.number, now
         if self._ordered:
             self._ordered = deque(ordered._replace(at=now) for ordered in self._ordered)
