@@ -11,7 +11,7 @@ processes of the same user may inspect it."""
 
 def forbid_core_dumps() -> None:
     """Prevent core dumps of this process, whatever the settings of the system are. A dump could
-    contain a key.
+    contain the key of a game.
 
     Where the system supports it, other processes of the same user cannot inspect this process
     either.

@@ -191,8 +191,8 @@ def from_line(line: str, english: str) -> Words:
 def unpack_text(told: object, english: str) -> Words:
     """Return the text that `pack_text` has packed.
 
-    If its English is not ``english``, return ``english``, because a text from another process is
-    not trusted.
+    If the English of that text is not ``english``, return ``english``, because a text from another
+    process is not trusted.
     """
     try:
         words = _unpack(told, 0)

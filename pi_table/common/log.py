@@ -54,8 +54,8 @@ class WithTexts(logging.Formatter):
 
 
 class RepeatLimit(logging.Filter):
-    """Passes each sentence only a limited number of times a day; the last one says that it is the
-    last."""
+    """A log filter that passes each sentence only a limited number of times a day. The last copy
+    says that it is the last."""
 
     def __init__(self) -> None:
         super().__init__()

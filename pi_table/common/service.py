@@ -1,7 +1,7 @@
 """Run an asyncio program as a systemd service until SIGTERM or SIGINT.
 
-Engine, pages and bridge share this module. After both signals a program ends in good order, and
-systemd receives READY, WATCHDOG and STOPPING.
+Engine, pages and bridge share this module. After either signal the program ends in good order. The
+program tells systemd READY, WATCHDOG and STOPPING.
 """
 
 import asyncio
@@ -19,8 +19,8 @@ async def run_service(run: Callable[[asyncio.Event, Callable[[], None]], Awaitab
     """Run ``run(stop, ready)`` until a signal sets ``stop``. ``run`` calls ``ready`` when it can
     serve.
 
-    An unexpected error in one connection ends no other connection. ``run`` may set another
-    exception handler of the loop.
+    An unexpected error in one connection is logged, and ends no other connection. ``run`` may
+    replace the exception handler that does this.
     """
     stop = asyncio.Event()
 
