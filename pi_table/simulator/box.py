@@ -44,8 +44,7 @@ _BIRCH: Final = (176, 142, 100)
 
 
 def still(scene: Scene, x: int, w: int) -> Blend:
-    """Paint a scene that never changes, once, and return it as one shape at ``x`` that is ``w``
-    wide."""
+    """Paint an unchanging scene once. Return it as one shape at ``x`` with the width ``w``."""
     shown = move_scene(scene, -x, 0)
     return Blend(x, 0, w, HEIGHT, w, pixels(shown, (w, HEIGHT), (w, HEIGHT)))
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Written(msgspec.Struct):
     views: int = 0
     frames: int = 0
-    """Number of frames of the lights."""
+    """Number of light frames that were written."""
     pictures: int = 0
 
 

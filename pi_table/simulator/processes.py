@@ -142,8 +142,8 @@ def _end_with_this_program() -> None:
 
 @contextmanager
 def games_kept(state: Path | None = None) -> Iterator[Path]:
-    """Yield the folder of a simulated table's games, locked during the context. It is ``state``, or
-    by default ``$XDG_STATE_HOME/pi-table/simulator``.
+    """Yield the folder of a simulated table's games, locked during the context. The folder is
+    ``state``, or by default ``$XDG_STATE_HOME/pi-table/simulator``.
 
     Raises DeviceError if another simulated table uses the folder.
     """

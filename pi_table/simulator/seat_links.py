@@ -34,7 +34,7 @@ class SeatLinks:
         """Pairs of a game and a seat for which the table refused a link."""
         self._game: int | None = None
         self._waits: dict[int, Seat] = {}
-        """For each request without an answer, by number, the seat whose link was requested."""
+        """For the number of each unanswered request, the seat whose link was requested."""
         self._address = ""
         self._next = FIRST_ID
 

@@ -59,8 +59,8 @@ class Device(TouchGrid, Lights, Protocol):
 
 
 class InstantTable(SimulatedTable):
-    """A simulated table that feels touches and shows frames without delay. At each heartbeat during
-    a touch, it reads its places again."""
+    """A simulated table that feels touches and shows frames without delay. While a place is
+    touched, it reports the touches at each `HEARTBEAT`."""
 
     now = 0.0
 

@@ -142,7 +142,7 @@ class _TableSide:
         self._hands = hands
         self._screen = PublicScreen()
         self._fingers: dict[int, int] = {}
-        """For each finger, by its number, the place that it touches."""
+        """For the number of each finger, the place that the finger touches."""
         self._left_behind: set[int] = set()
         self.scene: Scene = ()
 
