@@ -22,7 +22,7 @@ TIMEOUT_SECONDS: Final = 60.0
 """Timeout in seconds for each message that must come."""
 TRY_AGAIN: Final = 1.0
 """Seconds after which a finger without effect is lifted and touches again. A stopped table receives
-all its input at once when it continues, and takes it for a single movement."""
+all its input at once when it continues, and takes this input for a single movement."""
 
 Message = dict[str, Any]
 
@@ -168,7 +168,8 @@ class RunningTable:
             )
 
     def wait(self, state: str = "READY=1") -> float:
-        """Wait until the table sends this state to systemd. Return the seconds since its start.
+        """Wait until the table sends this state to systemd. Return the seconds since the table's
+        start.
 
         Raises DeviceError, with the table's log, if the table ends or sends no such state in time.
         """

@@ -22,7 +22,7 @@ from pi_table.table.engine.storage.transfer import PIECE_BYTES
 
 PIN: Final = "4711"
 PACKS: Final = 24
-"""Number of word packs in the backup. Each has the largest size; to read all takes half a
+"""Number of word packs in the backup. Each has the largest size. Reading all of them takes half a
 minute."""
 WALL: Final = "2026-01-01T00:00:00.000+00:00"
 

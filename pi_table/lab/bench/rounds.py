@@ -15,7 +15,7 @@ from typing import TypedDict
 
 
 class Round(TypedDict):
-    """The number of games in a round and of their acts, and the processor time in ``seconds``."""
+    """The numbers of games and acts in a round, and the round's processor time in ``seconds``."""
 
     games: int
     acts: int

@@ -177,7 +177,8 @@ class _Guest:
 
 
 class _Witness:
-    """Receives the watchdog messages of the web pages, and counts their open files."""
+    """Receives the watchdog messages of the web pages' process, and counts the open files of that
+    process."""
 
     def __init__(self, pages: Beside) -> None:
         self._pages = pages

@@ -29,7 +29,7 @@ from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS
 TIMES: Final = 40
 HOLD: Final = 0.4
 LIFTED_BY: Final = 0.34
-"""Latest time of a lift, in seconds after the touch. The delay of the touch chips comes on top."""
+"""Latest time of a lift, in seconds after the touch. The touch chips add their delay to it."""
 TOO_LATE: Final = 0.37
 """Seconds after the touch from which a lift does not count, because this program was delayed."""
 MAX_STALL_SECONDS: Final = 3.0

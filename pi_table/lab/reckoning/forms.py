@@ -26,7 +26,7 @@ MIN_STEM_LETTERS: Final = 3
 """Minimum number of letters of a common stem."""
 SHORT_WORD_LETTERS: Final = 4
 """Maximum length of a word for which `MIN_STEM_LETTERS` shared letters are enough after a prefix is
-removed: *svitare* has *vite*."""
+removed. For example, *svitare* without *s* shares letters with *vite*."""
 MIN_SHARE: Final = 0.5
 """Minimum share of the shorter word's letters that a common stem must have."""
 MIN_SHARE_OF_LONGER: Final = 0.34
@@ -69,7 +69,7 @@ class Forms:
         """Remove each possible prefix from ``word``. Yield the words that may share a stem with the
         rest, such as *radice* for *sradicare*.
 
-        Each comes with the prefix and the number of shared letters.
+        Each word is yielded with the prefix and the number of shared letters.
         """
         bare = self.bare[word]
         for prefix in self._prefixes if word not in self._whole else ():
@@ -135,8 +135,8 @@ class Patterns:
     """
 
     def __init__(self, pairs: Iterable[tuple[str, str]], vouched: Iterable[Pair]) -> None:
-        """Learn from ``pairs`` of words that share a stem, without accents. The pairs in
-        ``vouched`` are kin."""
+        """Learn from ``pairs`` of words that share a stem, without accents. Only the pairs in
+        ``vouched`` are known to be kin."""
         self._kin = Counter(filter(None, (_endings(*each) for each in set(vouched))))
         self._all = Counter(filter(None, (_endings(*each) for each in pairs)))
         self._vouched = frozenset(vouched)

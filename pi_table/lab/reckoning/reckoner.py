@@ -34,7 +34,7 @@ MAX_ZIPF: Final = 7.0
 LONG_WORD_LETTERS: Final = 8
 
 Chances = dict[int, float]
-"""For each word that may be kin, by its number, the probability that it is kin."""
+"""For the number of each word that may be kin, the probability that the word is kin."""
 
 
 class Reckoner:
@@ -241,7 +241,7 @@ class Reckoner:
         return pair(self._words[one], self._words[other]) in self._vouched
 
     def _explains(self, word: int, by: int) -> bool:
-        """True if the lexicon's text about ``word`` contains ``by``, or the plural of ``by``."""
+        """True if the lexicon explains ``word`` by a text with the word ``by``, or its plural."""
         said, text = self._source.said_of.get(self._words[word], frozenset()), self._words[by]
         return not said.isdisjoint((text, f"{text}s", f"{text}es"))
 

